@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+# A thin front to CMake: see scripts/configure.sh for what is decided here and README.md for plain CMake.
+BUILD ?= build
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# (Not to hand this make's options on to the one that CMake calls.)
+BUILD_COMMAND = env -u MAKEFLAGS -u MAKELEVEL cmake --build $(BUILD) --parallel $(JOBS)
+
+.PHONY: all demo test install gpu-bundle clean
+
+all:
+	scripts/deps.sh
+	scripts/configure.sh $(BUILD)
+	$(BUILD_COMMAND)
+
+# Every operation on real input, checked and timed, on the best backend of this machine. Arguments: make demo ARGS="..."
+demo:
+	scripts/deps.sh
+	scripts/configure.sh $(BUILD)
+	$(BUILD_COMMAND) --target tour
+	$(BUILD)/examples/tour $(ARGS)
+
+# Everything that can be tested on this machine.
+test:
+	scripts/deps.sh --test
+	scripts/configure.sh $(BUILD) -DTCU_TESTS=ON
+	$(BUILD_COMMAND)
+	cd $(BUILD) && ctest --output-on-failure --no-tests=error
+
+# make install PREFIX=...
+PREFIX ?= /usr/local
+install: all
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+# Test programs and what they need in one folder, for a machine with a GPU and without a compiler.
+gpu-bundle:
+	scripts/deps.sh --test
+	scripts/gpu_bundle.sh
+
+clean:
+	rm -rf $(BUILD) build-asan build-gpu gpu-bundle

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA backend: the table of its functions, the device's memory pool, and the device's properties. */
+#include "primitives/context/context_internal.h"
+
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+
+#include "primitives/reduce/reduce_backend.h"
+#include "primitives/scan/scan_backend.h"
+
+/* mma.sync with bf16, f64 and 8-bit operands, and cp.async, begin with this compute capability. */
+enum { MINIMUM_MAJOR = 8 };
+
+static tcu_status unavailable(char *reason, size_t reason_size, const char *what, cudaError_t error)
+{
+    cudaGetLastError();
+    snprintf(reason, reason_size, "%s: %s", what, cudaGetErrorString(error));
+    return TCU_ERROR_BACKEND_UNAVAILABLE;
+}
+
+static tcu_status read_properties(tcu_properties *properties, int device, char *reason, size_t reason_size)
+{
+    struct cudaDeviceProp device_properties;
+    cudaError_t error = cudaGetDeviceProperties(&device_properties, device);
+    if (error != cudaSuccess)
+        return unavailable(reason, reason_size, "the device's properties cannot be read", error);
+    if (device_properties.major < MINIMUM_MAJOR) {
+        snprintf(reason, reason_size, "device %d (%.100s) has compute capability %d.%d; %d.0 is needed", device,
+                 device_properties.name, device_properties.major, device_properties.minor, MINIMUM_MAJOR);
+        return TCU_ERROR_BACKEND_UNAVAILABLE;
+    }
+    properties->backend = TCU_BACKEND_CUDA;
+    properties->device = device;
+    snprintf(properties->name, sizeof properties->name, "%s", device_properties.name);
+    properties->compute_capability_major = device_properties.major;
+    properties->compute_capability_minor = device_properties.minor;
+    properties->multiprocessors = device_properties.multiProcessorCount;
+    properties->memory_bytes = device_properties.totalGlobalMem;
+    properties->shared_memory_per_block = device_properties.sharedMemPerBlockOptin;
+    return TCU_SUCCESS;
+}
+
+static tcu_status cuda_open(tcu_context *context, int device, char *reason, size_t reason_size)
+{
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess)
+        return unavailable(reason, reason_size, "no usable CUDA driver or device", error);
+    if (device < 0) {
+        error = cudaGetDevice(&device);
+        if (error != cudaSuccess)
+            return unavailable(reason, reason_size, "there is no current CUDA device", error);
+    }
+    if (device >= count) {
+        snprintf(reason, reason_size, "device is %d, but there are %d CUDA devices", device, count);
+        return TCU_ERROR_BACKEND_UNAVAILABLE;
+    }
+    return read_properties(&context->properties, device, reason, reason_size);
+}
+
+static tcu_status device_error(tcu_context *context, const char *what, cudaError_t error)
+{
+    cudaGetLastError();
+    return tcui_fail(context, TCU_ERROR_DEVICE, "%s: %s (%s)", what, cudaGetErrorString(error),
+                     cudaGetErrorName(error));
+}
+
+static tcu_status cuda_enter(tcu_context *context, int *previous)
+{
+    cudaError_t error = cudaGetDevice(previous);
+    if (error == cudaSuccess && *previous != context->properties.device)
+        error = cudaSetDevice(context->properties.device);
+    if (error != cudaSuccess)
+        return device_error(context, "the context's device cannot be made current", error);
+    return TCU_SUCCESS;
+}
+
+static void cuda_leave(int previous)
+{
+    int current;
+    if (cudaGetDevice(&current) == cudaSuccess && current != previous)
+        cudaSetDevice(previous);
+}
+
+static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
+{
+    cudaError_t error = cudaMallocAsync(pointer, bytes, (cudaStream_t)context->stream);
+    if (error == cudaSuccess)
+        return TCU_SUCCESS;
+    *pointer = NULL;
+    if (error != cudaErrorMemoryAllocation)
+        return device_error(context, "temporary memory cannot be allocated", error);
+    cudaGetLastError();
+    return TCU_SUCCESS;
+}
+
+static void cuda_release(tcu_context *context, void *pointer, size_t bytes)
+{
+    (void)bytes;
+    cudaFreeAsync(pointer, (cudaStream_t)context->stream);
+}
+
+static tcu_status cuda_copy(tcu_context *context, void *to, const void *from, size_t bytes)
+{
+    cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)context->stream);
+    return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "a copy could not be enqueued", error);
+}
+
+const tcui_backend tcui_backend_cuda = {
+    .id = TCU_BACKEND_CUDA,
+    .open = cuda_open,
+    .enter = cuda_enter,
+    .leave = cuda_leave,
+    .allocate = cuda_allocate,
+    .release = cuda_release,
+    .copy = cuda_copy,
+    .reduce = &tcui_reduce_cuda,
+    .scan = &tcui_scan_cuda,
+};

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The host backend: the table of its functions, memory from the C library, and the processor's properties. */
+#include "primitives/context/context_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "primitives/context/workspace.h"
+#include "primitives/reduce/reduce_backend.h"
+#include "primitives/scan/scan_backend.h"
+
+/* "model name : ..." of /proc/cpuinfo where there is one. */
+static void read_processor_name(char *name, size_t size)
+{
+    snprintf(name, size, "host processor");
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    if (file == NULL)
+        return;
+    char line[512];
+    while (fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || colon == NULL)
+            continue;
+        line[strcspn(line, "\n")] = '\0';
+        snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
+        break;
+    }
+    fclose(file);
+}
+
+static tcu_status host_open(tcu_context *context, int device, char *reason, size_t reason_size)
+{
+    (void)device, (void)reason, (void)reason_size;
+    tcu_properties *properties = &context->properties;
+    properties->backend = TCU_BACKEND_HOST;
+    properties->device = -1;
+    read_processor_name(properties->name, sizeof properties->name);
+#ifdef _OPENMP
+    properties->multiprocessors = omp_get_max_threads();
+#else
+    properties->multiprocessors = 1;
+#endif
+    return TCU_SUCCESS;
+}
+
+static tcu_status host_enter(tcu_context *context, int *previous)
+{
+    (void)context;
+    *previous = -1;
+    return TCU_SUCCESS;
+}
+
+static void host_leave(int previous)
+{
+    (void)previous;
+}
+
+static tcu_status host_allocate(tcu_context *context, size_t bytes, void **pointer)
+{
+    (void)context;
+    *pointer = malloc(bytes);
+    return TCU_SUCCESS;
+}
+
+static void host_release(tcu_context *context, void *pointer, size_t bytes)
+{
+    (void)context, (void)bytes;
+    free(pointer);
+}
+
+static tcu_status host_copy(tcu_context *context, void *to, const void *from, size_t bytes)
+{
+    (void)context;
+    memcpy(to, from, bytes);
+    return TCU_SUCCESS;
+}
+
+const tcui_backend tcui_backend_host = {
+    .id = TCU_BACKEND_HOST,
+    .open = host_open,
+    .enter = host_enter,
+    .leave = host_leave,
+    .allocate = host_allocate,
+    .release = host_release,
+    .copy = host_copy,
+    .reduce = &tcui_reduce_host,
+    .scan = &tcui_scan_host,
+};

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bars that the base layer has to reach, held against measured rows."""
+
+GIB = 1 << 30
+SIZES = {"f16": 2, "bf16": 2, "f32": 4, "f64": 8, "i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "i64": 8,
+         "u64": 8}
+
+
+def large(row):
+    """Whether the input is far larger than the cache (whole segments make it a little less than a power of two)."""
+    return row["n"] * SIZES[row["in"]] >= 0.98 * GIB
+
+
+def of_roof(row):
+    """Percent of the roof, or None."""
+    if not row["tcu_ms"] or not row["roof_ms"]:
+        return None
+    return 100 * row["roof_ms"] / row["tcu_ms"]
+
+
+def over_cub(row):
+    """How many times the library's speed is CUB's, or None."""
+    if not row["tcu_ms"] or not row["cub_ms"]:
+        return None
+    return row["cub_ms"] / row["tcu_ms"]
+
+
+def _segments(op, test, types=None):
+    return lambda r: r["op"] == op and large(r) and test(r["param"]) and (types is None or r["in"] in types)
+
+
+def _offsets(op, test):
+    # param is the mean length; only the uniform lengths are told apart by it.
+    return lambda r: r["op"] == op and r["in"] == "f16" and r["dist"] == "uniform" and test(r["param"])
+
+
+def _irregular(op):
+    return lambda r: r["op"] == op and r["in"] == "f16" and r["dist"] != "uniform"
+
+
+def _small(op):
+    return lambda r: r["op"] == op and r["n"] <= 1 << 22
+
+
+REDUCED = ("f16", "bf16", "f32", "i8", "i32")
+CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
+
+# (what, condition, measure, bar): `measure` has to be at least the bar in every row that meets the condition.
+BARS = [
+    ("scan, 1-, 2- and 4-byte types in = out, inclusive and exclusive",
+     lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] <= 4, of_roof, 94),
+    ("scan f64, i64, u64",
+     lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] == 8, of_roof, 92),
+    ("scan, widening (f16 -> f32, u8 -> u32)",
+     lambda r: r["op"] == "scan" and large(r) and r["in"] != r["out"], of_roof, 90),
+    ("scan, n = 2^10 ... 2^22, against CUB", _small("scan"), over_cub, 1),
+    ("reduce, every type", lambda r: r["op"] == "reduce" and large(r), of_roof, 97),
+    ("reduce, n = 2^10 ... 2^22, against CUB", _small("reduce"), over_cub, 1),
+    ("segmented_reduce, segment >= 16 and multiple of 8",
+     _segments("segmented_reduce", lambda s: 16 <= s < 1 << 14 and s % 8 == 0, REDUCED), of_roof, 93),
+    ("segmented_reduce, segment >= 8, any size",
+     _segments("segmented_reduce", lambda s: 8 <= s < 1 << 14, REDUCED), of_roof, 88),
+    ("segmented_reduce, segment 1 ... 7", _segments("segmented_reduce", lambda s: s < 8, REDUCED), of_roof, 85),
+    ("segmented_reduce, segment 2^14 ... 2^30",
+     _segments("segmented_reduce", lambda s: s >= 1 << 14, REDUCED), of_roof, 97),
+    ("segmented_reduce, against CUB", _segments("segmented_reduce", lambda s: True, REDUCED), over_cub, 1),
+    ("segmented_scan, segment a multiple of 8, up to 65536",
+     _segments("segmented_scan", lambda s: s % 8 == 0 and s <= 65536), of_roof, 93),
+    ("segmented_scan, any other size, and any longer",
+     _segments("segmented_scan", lambda s: s % 8 != 0 or s > 65536), of_roof, 85),
+    ("segmented_reduce_offsets f16, mean length 8", _offsets(CSR_REDUCE, lambda m: m == 8), of_roof, 55),
+    ("segmented_reduce_offsets f16, mean length 16", _offsets(CSR_REDUCE, lambda m: m == 16), of_roof, 70),
+    ("segmented_reduce_offsets f16, mean length 32 ... 256",
+     _offsets(CSR_REDUCE, lambda m: 32 <= m <= 256), of_roof, 75),
+    ("segmented_reduce_offsets f16, longer", _offsets(CSR_REDUCE, lambda m: m > 256), of_roof, 85),
+    ("segmented_reduce_offsets f16, power law, one giant, many empty", _irregular(CSR_REDUCE), of_roof, 70),
+    ("segmented_reduce_offsets f16, against CUB", lambda r: r["op"] == CSR_REDUCE and r["in"] == "f16", over_cub, 1),
+    ("segmented_scan_offsets f16, uniform lengths", _offsets(CSR_SCAN, lambda m: True), of_roof, 74),
+    ("segmented_scan_offsets f16, power law, one giant, many empty", _irregular(CSR_SCAN), of_roof, 74),
+]
+
+
+def label(row):
+    """A row's name without its operation."""
+    parts = [row["in"] if row["in"] == row["out"] else row["in"] + " -> " + row["out"]]
+    if row["case"]:
+        parts.append(row["case"])
+    if row["dist"] != "uniform":
+        parts.append(row["dist"])
+    elif row["param"]:
+        parts.append(("mean " if row["op"].endswith("offsets") else "segment ") + power(row["param"]))
+    return ", ".join(parts)
+
+
+def power(n):
+    """2^k where it is one and large, else the number."""
+    return "2^%d" % (n.bit_length() - 1) if n >= 1 << 14 and n & (n - 1) == 0 else str(n)
+
+
+def judge(rows):
+    """Yields (what, bar text, worst value text, worst row, number of rows, verdict) for each bar."""
+    for what, condition, measure, bar in BARS:
+        values = [(measure(r), r) for r in rows if condition(r) and measure(r) is not None]
+        percent = measure is of_roof
+        bar_text = ">= %d%% of the roof" % bar if percent else "no slower"
+        if not values:
+            yield what, bar_text, "-", None, 0, "not measured"
+            continue
+        worst, row = min(values, key=lambda v: v[0])
+        text = "%.1f%%" % worst if percent else "%.2fx" % worst
+        # As printed: a value that rounds to the bar has reached it.
+        reached = round(worst, 1 if percent else 2) >= bar and all(r["verified"] for _, r in values)
+        missed = sum(1 for v, _ in values if round(v, 1 if percent else 2) < bar)
+        yield what, bar_text, text, row, len(values), "pass" if reached else "**miss** (%d of %d)" % (missed, len(values))

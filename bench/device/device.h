@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file device.h
+ * What the benchmark does on the GPU besides the contestants: inputs, the reference, the roofs. Every function returns
+ * 0 or a cudaError_t; streams are cudaStream_t as `void *`.
+ */
+#ifndef TCU_BENCH_DEVICE_H
+#define TCU_BENCH_DEVICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bench/problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Random elements: reals uniform in [-1, 1], integers over their whole range. */
+int bench_fill(void *data, tcu_type type, uint64_t n, uint64_t seed, void *stream);
+
+/** How segment lengths are drawn. */
+typedef enum bench_lengths {
+    BENCH_LENGTHS_UNIFORM,  /**< uniform in 0 ... 2 * mean */
+    BENCH_LENGTHS_POWERLAW, /**< 8 * u^(-1/1.2) - 1 (Pareto, exponent 1.2), at most 10^7 */
+    BENCH_LENGTHS_GIANT,    /**< segment 1000 holds half of the elements, the others uniform in 0 ... 128 */
+    BENCH_LENGTHS_EMPTY     /**< three of four are empty, the others uniform in 1 ... 127 */
+} bench_lengths;
+
+/** Offsets (capacity values at `offsets`) from 0 to n; blocks until the number of segments is known. */
+int bench_make_offsets(bench_lengths lengths, uint64_t mean, uint64_t n, uint64_t seed, int64_t *offsets,
+                       uint64_t capacity, uint64_t *num_segments, void *stream);
+/** The number of offsets that is always enough for bench_make_offsets(). */
+uint64_t bench_offsets_capacity(bench_lengths lengths, uint64_t mean, uint64_t n);
+/** keys[i] = the segment of element i. */
+int bench_make_keys(const bench_problem *problem, uint32_t *keys, void *stream);
+
+/** Naive sums of one problem, in f64 for reals and modulo 2^64 for integers, to hold any number of outputs against. */
+typedef struct bench_reference bench_reference;
+
+typedef struct bench_verdict {
+    double max_error; /**< largest |error| / sum |x| of a finite output; integers: 0, or 1 if one is wrong */
+    uint64_t wrong;   /**< outputs outside the bound of reduce.h; integers: outputs that differ */
+} bench_verdict;
+
+int bench_reference_create(bench_reference **reference, const bench_problem *problem, void *stream);
+/** Compares `problem->out`; blocks. */
+int bench_reference_check(const bench_reference *reference, const void *out, bench_verdict *verdict, void *stream);
+void bench_reference_destroy(bench_reference *reference);
+
+/** The roofs. `bytes` is what is moved: a copy reads half of it and writes half of it. Multiples of 16. */
+int bench_roof_copy(void *to, const void *from, uint64_t bytes, void *stream);
+int bench_roof_read(const void *from, uint64_t bytes, void *sink, void *stream);
+int bench_roof_write(void *to, uint64_t bytes, void *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

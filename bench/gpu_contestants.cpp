@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/gpu_contestants.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace bench
+{
+Stopwatch::Stopwatch(cudaStream_t stream) : stream_(stream)
+{
+    cuda_check(cudaEventCreate(&begin_), "event");
+    cuda_check(cudaEventCreate(&end_), "event");
+}
+
+Stopwatch::~Stopwatch()
+{
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+}
+
+double Stopwatch::milliseconds() const
+{
+    float elapsed = 0;
+    cuda_check(cudaEventSynchronize(end_), "run");
+    cuda_check(cudaEventElapsedTime(&elapsed, begin_, end_), "event");
+    return elapsed;
+}
+
+Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem)
+{
+    size_t bytes = 0;
+    cuda_check(variant->run(&problem, nullptr, &bytes, stream_), "size of temporary memory");
+    bytes = std::max<size_t>(bytes, 1);
+    temp_.ensure(bytes);
+    return {Role::cub, variant->name,
+            [this, variant, problem, bytes] {
+                size_t room = bytes;
+                cuda_check(variant->run(&problem, temp_.get(), &room, stream_), variant->name);
+            },
+            variant->half_sums != 0};
+}
+
+// The second run: the first one may load code.
+double CubContestants::time_once(const Contestant &contestant)
+{
+    Stopwatch watch(stream_);
+    contestant.launch();
+    watch.start();
+    contestant.launch();
+    watch.stop();
+    return watch.milliseconds();
+}
+
+std::vector<Contestant> CubContestants::of(const bench_problem &problem, const bench_reference *reference,
+                                           std::string &notes)
+{
+    const bench_cub_variant *found[32];
+    const int count = bench_cub_find(&problem, found, 32);
+    std::vector<std::pair<double, const bench_cub_variant *>> candidates;
+    double best = INFINITY;
+    const auto leave_out = [&](const char *name, const std::string &why) {
+        notes += (notes.empty() ? "" : "; ") + std::string(name) + ": " + why;
+        cudaGetLastError();
+    };
+    const auto in_ms = [](double ms) { return std::to_string(ms).substr(0, 6) + " ms"; };
+
+    // Some forms take a block a segment, a hundred times slower than others: a sixteenth of the input tells.
+    bench_problem probe = problem;
+    const bool probing = bench_has_segment_size(problem.op) && problem.num_segments >= 16 && problem.n >= (1u << 26);
+    if (probing) {
+        probe.num_segments = problem.num_segments / 16;
+        probe.n = probe.num_segments * problem.segment_size;
+    }
+    for (int v = 0; v < count; v++) {
+        try {
+            const double ms = probing ? time_once(contestant(found[v], probe)) : 0;
+            candidates.emplace_back(ms, found[v]);
+            best = std::min(best, ms);
+        } catch (const std::exception &problem_found) {
+            leave_out(found[v]->name, problem_found.what());
+        }
+    }
+
+    std::vector<Contestant> chosen;
+    double best_any = INFINITY, best_float = INFINITY;
+    for (const auto &[ms, variant] : candidates) {
+        if (ms > 3 * best) {
+            leave_out(variant->name, "about " + in_ms(16 * ms));
+            continue;
+        }
+        try {
+            Contestant candidate = contestant(variant, problem);
+            bench_verdict verdict;
+            cuda_check(cudaMemsetAsync(problem.out, 0xff, bench_out_count(&problem) * tcu_type_size(problem.out_type),
+                                       stream_),
+                       "poison");
+            candidate.estimate = time_once(candidate);
+            cuda_check(bench_reference_check(reference, problem.out, &verdict, stream_), variant->name);
+            // Long chains of f32 additions may miss the library's own bound and are let through.
+            const double allowed = candidate.half_sums ? 0.05 : bench_is_float(problem.in_type) ? 1e-4 : 0;
+            if (verdict.wrong > 0 && !(verdict.max_error < allowed && bench_is_float(problem.in_type))) {
+                leave_out(variant->name, "wrong (error " + std::to_string(verdict.max_error) + ")");
+                continue;
+            }
+            best_any = std::min(best_any, candidate.estimate);
+            if (!candidate.half_sums)
+                best_float = std::min(best_float, candidate.estimate);
+            chosen.push_back(candidate);
+        } catch (const std::exception &problem_found) {
+            leave_out(variant->name, problem_found.what());
+        }
+    }
+    const bool small = problem.n <= (1u << 22);
+    const auto slow = [&](const Contestant &c) {
+        const bool keep = small || c.estimate <= 1.3 * best_any || (!c.half_sums && c.estimate <= 1.05 * best_float);
+        if (!keep)
+            leave_out(c.name.c_str(), in_ms(c.estimate));
+        return !keep;
+    };
+    chosen.erase(std::remove_if(chosen.begin(), chosen.end(), slow), chosen.end());
+    return chosen;
+}
+} // namespace bench

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file gpu_contestants.h Who takes part in a row, and how one of them is run, timed and verified. */
+#ifndef TCU_BENCH_GPU_CONTESTANTS_H
+#define TCU_BENCH_GPU_CONTESTANTS_H
+
+#include <functional>
+
+#include "bench/cub/cub_variants.h"
+#include "bench/gpu_data.h"
+
+namespace bench
+{
+enum class Role { library, plain, matrix, cub, roof };
+
+struct Contestant {
+    Role role;
+    std::string name;
+    std::function<void()> launch; // enqueues one call; throws if it cannot
+    bool half_sums = false;
+    double estimate = 0; // ms, of one run
+    std::vector<double> samples = {};
+};
+
+/** Events around calls. */
+class Stopwatch
+{
+  public:
+    explicit Stopwatch(cudaStream_t stream);
+    ~Stopwatch();
+    void start() { cuda_check(cudaEventRecord(begin_, stream_), "event"); }
+    void stop() { cuda_check(cudaEventRecord(end_, stream_), "event"); }
+    double milliseconds() const; // waits
+
+  private:
+    cudaStream_t stream_;
+    cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+/** CUB's variants of a problem, with memory of their own. */
+class CubContestants
+{
+  public:
+    CubContestants(cudaStream_t stream, DeviceBuffer &temp) : stream_(stream), temp_(temp) {}
+    /**
+     * Those that run and give right results, within 30% of the fastest one; and always the fastest that sums in f32 or
+     * better. What was left out, and why, is appended to `notes`.
+     */
+    std::vector<Contestant> of(const bench_problem &problem, const bench_reference *reference, std::string &notes);
+
+  private:
+    Contestant contestant(const bench_cub_variant *variant, const bench_problem &problem);
+    double time_once(const Contestant &contestant);
+
+    cudaStream_t stream_;
+    DeviceBuffer &temp_;
+};
+} // namespace bench
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file gpu_data.h Device memory that is kept between rows: inputs, outputs, offsets, keys. */
+#ifndef TCU_BENCH_GPU_DATA_H
+#define TCU_BENCH_GPU_DATA_H
+
+#include <stdexcept>
+#include <string>
+
+#include <cuda_runtime_api.h>
+
+#include "bench/device/device.h"
+#include "bench/rows.h"
+
+namespace bench
+{
+inline void cuda_check(int error, const char *what)
+{
+    if (error != cudaSuccess)
+        throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(static_cast<cudaError_t>(error)));
+}
+
+/** Grows, never shrinks; its content is lost when it grows. */
+class DeviceBuffer
+{
+  public:
+    DeviceBuffer() = default;
+    DeviceBuffer(const DeviceBuffer &) = delete;
+    DeviceBuffer &operator=(const DeviceBuffer &) = delete;
+    ~DeviceBuffer() { cudaFree(pointer_); }
+    void *ensure(size_t bytes);
+    void *get() const { return pointer_; }
+    size_t size() const { return size_; }
+
+  private:
+    void *pointer_ = nullptr;
+    size_t size_ = 0;
+};
+
+class GpuData
+{
+  public:
+    explicit GpuData(cudaStream_t stream) : stream_(stream) {}
+    /** The problem of a row, its input and segments made; equal inputs are made once. */
+    bench_problem problem_of(const Row &row);
+    /** keys of an offsets problem, for by-key scans. */
+    const uint32_t *keys_of(const bench_problem &problem);
+
+  private:
+    cudaStream_t stream_;
+    DeviceBuffer in_, out_, offsets_, keys_;
+    std::string in_holds_, offsets_hold_, keys_hold_;
+    uint64_t num_segments_ = 0;
+};
+
+/** What is read and written, each byte once; offsets too. */
+double bytes_moved(const bench_problem &problem);
+} // namespace bench
+
+#endif

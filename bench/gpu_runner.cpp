@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A row on the GPU. First every contestant's result is compared with the reference; then in each round every contestant
+ * runs once, in turn, so that a clock that drifts drifts for all. The roofs are contestants too.
+ */
+#include <cstdio>
+
+#include "bench/energy.h"
+#include "bench/gpu_contestants.h"
+#include "bench/library.h"
+#include "bench/runner.h"
+
+namespace bench
+{
+namespace
+{
+constexpr uint64_t kSmallBytes = 64u << 20; // below, one event pair is put around several calls
+constexpr int kSmallBatch = 20;
+
+struct LibraryContext {
+    Role role;
+    const char *name;
+    tcu_arithmetic arithmetic;
+    tcu_context *context = nullptr;
+};
+
+class GpuRunner : public Runner
+{
+  public:
+    GpuRunner(const RunOptions &options, int device, cudaStream_t stream)
+        : options_(options), device_(device), stream_(stream), data_(stream), cub_(stream, temp_), watch_(stream)
+    {
+        for (LibraryContext &c : contexts_)
+            if (tcu_context_create(&c.context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS ||
+                tcu_context_set_stream(c.context, stream) != TCU_SUCCESS ||
+                tcu_context_set_arithmetic(c.context, c.arithmetic) != TCU_SUCCESS)
+                throw std::runtime_error(tcu_context_last_error(c.context));
+        if (options.energy)
+            meter_ = EnergyMeter::open(device);
+    }
+    ~GpuRunner() override
+    {
+        for (LibraryContext &c : contexts_)
+            tcu_context_destroy(c.context);
+        bench_reference_destroy(reference_);
+    }
+
+    void describe(Header &header) const override;
+    bool prepare(Result &result) override;
+    double round() override;
+    void finish(Result &result) override;
+
+  private:
+    void add_library(Result &result);
+    void add_roofs(Result &result);
+    double run_batch(Contestant &contestant);
+    void measure_energy(Result &result, const Contestant *cub);
+
+    RunOptions options_;
+    int device_;
+    cudaStream_t stream_;
+    GpuData data_;
+    DeviceBuffer workspace_, temp_, roof_, sink_;
+    CubContestants cub_;
+    Stopwatch watch_;
+    LibraryContext contexts_[3] = {{Role::library, "tcu", TCU_ARITHMETIC_AUTO},
+                                   {Role::plain, "plain", TCU_ARITHMETIC_PLAIN},
+                                   {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX}};
+    bench_problem problem_ = {};
+    bench_reference *reference_ = nullptr;
+    std::vector<Contestant> contestants_;
+    int batch_ = 1;
+    std::unique_ptr<EnergyMeter> meter_;
+};
+
+void GpuRunner::describe(Header &header) const
+{
+    cudaDeviceProp properties;
+    int driver = 0, runtime = 0;
+    cuda_check(cudaGetDeviceProperties(&properties, device_), "device");
+    cudaDriverGetVersion(&driver);
+    cudaRuntimeGetVersion(&runtime);
+    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+    header.gpu = properties.name;
+    header.cuda = version(runtime);
+    header.driver = driver_version();
+    if (header.driver.empty())
+        header.driver = "CUDA " + version(driver);
+    const int cub = bench_cub_version();
+    header.cccl =
+        std::to_string(cub / 100000) + "." + std::to_string(cub / 100 % 1000) + "." + std::to_string(cub % 100);
+    if (meter_)
+        header.idle_watts = meter_->idle_watts();
+}
+
+void GpuRunner::add_library(Result &result)
+{
+    const size_t out_bytes = bench_out_count(&problem_) * tcu_type_size(problem_.out_type);
+    result.verified = true;
+    for (const LibraryContext &c : contexts_) {
+        tcu_context *context = c.context;
+        size_t bytes = 0;
+        const auto check = [context](tcu_status status) {
+            if (status != TCU_SUCCESS)
+                throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        };
+        check(library_workspace(context, problem_, &bytes));
+        workspace_.ensure(bytes > 0 ? bytes : 1);
+        const auto launch = [this, check, context] {
+            check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
+            check(run_library(context, problem_));
+        };
+        bench_verdict verdict;
+        cuda_check(cudaMemsetAsync(problem_.out, 0xff, out_bytes, stream_), "poison");
+        launch();
+        cuda_check(bench_reference_check(reference_, problem_.out, &verdict, stream_), c.name);
+        if (verdict.wrong > 0) {
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(),
+                         c.name, (unsigned long long)verdict.wrong, verdict.max_error);
+            result.verified = false;
+        }
+        if (c.role == Role::library)
+            result.max_error = verdict.max_error;
+        contestants_.push_back({c.role, c.name, launch});
+    }
+}
+
+void GpuRunner::add_roofs(Result &result)
+{
+    const uint64_t bytes = (uint64_t(result.bytes) + 31) / 32 * 32;
+    char *from = static_cast<char *>(roof_.ensure(bytes));
+    if (bench_is_scan(problem_.op)) {
+        result.roof_name = "copy";
+        char *to = from + bytes / 2;
+        contestants_.push_back(
+            {Role::roof, "kernel", [=] { cuda_check(bench_roof_copy(to, from, bytes, stream_), "roof"); }});
+        contestants_.push_back(
+            {Role::roof, "cudaMemcpyAsync",
+             [=] { cuda_check(cudaMemcpyAsync(to, from, bytes / 2, cudaMemcpyDeviceToDevice, stream_), "roof"); }});
+    } else {
+        result.roof_name = "read";
+        void *sink = sink_.ensure(256);
+        contestants_.push_back(
+            {Role::roof, "kernel", [=] { cuda_check(bench_roof_read(from, bytes, sink, stream_), "roof"); }});
+    }
+}
+
+bool GpuRunner::prepare(Result &result)
+{
+    contestants_.clear();
+    try {
+        problem_ = data_.problem_of(result.row);
+        if (bench_has_offsets(problem_.op) && result.row.param == 0)
+            result.row.param = (problem_.n + problem_.num_segments / 2) / problem_.num_segments;
+        if (problem_.op == BENCH_SEGMENTED_SCAN_OFFSETS && options_.cub)
+            problem_.keys = data_.keys_of(problem_);
+        result.bytes = bytes_moved(problem_);
+        bench_reference_destroy(reference_);
+        reference_ = nullptr;
+        cuda_check(bench_reference_create(&reference_, &problem_, stream_), "reference");
+        add_library(result);
+        if (options_.cub)
+            for (Contestant &c : cub_.of(problem_, reference_, result.cub_notes))
+                contestants_.push_back(std::move(c));
+        add_roofs(result);
+        batch_ = result.bytes < kSmallBytes ? kSmallBatch : 1;
+        for (int warm_up = 0; warm_up < 2; warm_up++)
+            for (Contestant &c : contestants_)
+                run_batch(c);
+        return true;
+    } catch (const std::exception &problem_found) {
+        result.error = problem_found.what();
+        result.verified = false;
+        cudaGetLastError();
+        return false;
+    }
+}
+
+double GpuRunner::run_batch(Contestant &contestant)
+{
+    watch_.start();
+    for (int call = 0; call < batch_; call++)
+        contestant.launch();
+    watch_.stop();
+    return watch_.milliseconds() / batch_;
+}
+
+double GpuRunner::round()
+{
+    double seconds = 0;
+    for (Contestant &c : contestants_) {
+        c.samples.push_back(run_batch(c));
+        if (c.role == Role::library)
+            seconds = c.samples.back() * 1e-3;
+    }
+    return seconds;
+}
+
+void GpuRunner::finish(Result &result)
+{
+    const Contestant *cub = nullptr;
+    const auto faster = [](const Times &a, const Times &b) { return std::isnan(b.median) || a.median < b.median; };
+    for (const Contestant &c : contestants_) {
+        const Times times = Times::of(c.samples);
+        switch (c.role) {
+        case Role::library:
+            result.tcu = times;
+            break;
+        case Role::plain:
+            result.plain = times;
+            break;
+        case Role::matrix:
+            result.matrix = times;
+            break;
+        case Role::cub:
+            if (faster(times, result.cub)) {
+                result.cub = times;
+                result.cub_variant = c.name;
+                cub = &c;
+            }
+            if (!c.half_sums && faster(times, result.cub_f32)) {
+                result.cub_f32 = times;
+                result.cub_f32_variant = c.name;
+            }
+            break;
+        case Role::roof:
+            if (faster(times, result.roof)) {
+                result.roof = times;
+                result.roof_form = c.name;
+            }
+            break;
+        }
+    }
+    if (meter_)
+        measure_energy(result, cub);
+}
+
+void GpuRunner::measure_energy(Result &result, const Contestant *cub)
+{
+    for (const Contestant &c : contestants_) {
+        Energy *energy = c.role == Role::library  ? &result.tcu_energy
+                         : c.role == Role::plain  ? &result.plain_energy
+                         : c.role == Role::matrix ? &result.matrix_energy
+                         : &c == cub              ? &result.cub_energy
+                                                  : nullptr;
+        if (energy == nullptr)
+            continue;
+        const double ms = Times::of(c.samples).median;
+        const int calls = std::max(1, int(20 / ms)); // between looks at the clock
+        *energy = meter_->measure(options_.energy_seconds, double(result.row.n) * calls, [&] {
+            for (int call = 0; call < calls; call++)
+                c.launch();
+            cuda_check(cudaStreamSynchronize(stream_), "energy");
+        });
+    }
+}
+} // namespace
+
+std::unique_ptr<Runner> make_gpu_runner(const RunOptions &options, std::string &reason)
+{
+    try {
+        int device = options.device;
+        if (device < 0)
+            cuda_check(cudaGetDevice(&device), "no device");
+        cuda_check(cudaSetDevice(device), "no device");
+        cudaStream_t stream = nullptr;
+        cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
+        return std::make_unique<GpuRunner>(options, device, stream);
+    } catch (const std::exception &problem_found) {
+        reason = problem_found.what();
+        cudaGetLastError();
+        return nullptr;
+    }
+}
+} // namespace bench

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/options.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <getopt.h>
+
+#ifndef TCU_BENCH_COMMIT
+#define TCU_BENCH_COMMIT "unknown"
+#endif
+
+namespace bench
+{
+namespace
+{
+const char kHelp[] =
+    "tcu-bench: the library against CUB, the roofs and its own plain variant, in one run on the same verified inputs\n"
+    "(without a GPU: the host backend against a serial C loop). Without a selection: the whole table.\n"
+    "\n"
+    "Selection; a LIST is separated by commas, a number may be written 2^20:\n"
+    "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"
+    "                    segmented_scan_offsets\n"
+    "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22)\n"
+    "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64;  --out LIST likewise\n"
+    "  --case LIST       inclusive, exclusive\n"
+    "  --dist LIST       uniform; for offsets also powerlaw, giant, empty\n"
+    "  --n LIST          these numbers of elements instead of the table's\n"
+    "  --param LIST      these segment sizes or mean lengths instead of the table's\n"
+    "  --bytes N         bytes of input of the large rows, default 2^31\n"
+    "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
+    "Measuring:\n"
+    "  --backend B       auto (default), cuda, host;  --device N\n"
+    "  --rounds N        times each contestant is timed, default 15\n"
+    "  --no-cub          leave CUB out\n"
+    "  --energy          energy an element by NVML, --seconds S each (default 2)\n"
+    "Output:\n"
+    "  --json FILE       results; --commit ID for its header (default: $TCU_COMMIT, or that of the build)\n"
+    "\n"
+    "Exit status: 1 if a result is wrong or a row failed, 2 for a wrong command line.\n";
+
+std::vector<std::string> split(const char *list)
+{
+    std::vector<std::string> parts;
+    for (const char *begin = list;;) {
+        const char *comma = std::strchr(begin, ',');
+        parts.emplace_back(begin, comma ? size_t(comma - begin) : std::strlen(begin));
+        if (comma == nullptr)
+            return parts;
+        begin = comma + 1;
+    }
+}
+
+[[noreturn]] void complain(const std::string &text)
+{
+    std::fprintf(stderr, "tcu-bench: %s; see --help\n", text.c_str());
+    std::exit(2);
+}
+
+uint64_t count(const std::string &text)
+{
+    char *end = nullptr;
+    uint64_t value = std::strtoull(text.c_str(), &end, 10);
+    if (*end == '^') {
+        const uint64_t base = value, exponent = std::strtoull(end + 1, &end, 10);
+        value = 1;
+        for (uint64_t e = 0; e < exponent && e < 64; e++)
+            value *= base;
+    }
+    if (text.empty() || *end != '\0' || value == 0)
+        complain("\"" + text + "\" is no number above 0");
+    return value;
+}
+
+std::vector<uint64_t> counts(const char *list)
+{
+    std::vector<uint64_t> values;
+    for (const std::string &part : split(list))
+        values.push_back(count(part));
+    return values;
+}
+
+std::vector<std::string> words(const char *list, const std::vector<std::string> &known, const char *what)
+{
+    const std::vector<std::string> parts = split(list);
+    for (const std::string &part : parts)
+        if (std::find(known.begin(), known.end(), part) == known.end())
+            complain("\"" + part + "\" is no " + what);
+    return parts;
+}
+} // namespace
+
+Options parse_options(int argc, char **argv)
+{
+    enum {
+        OP,
+        SET,
+        IN,
+        OUT,
+        CASE,
+        DIST,
+        N,
+        PARAM,
+        BYTES,
+        BACKEND,
+        DEVICE,
+        ROUNDS,
+        NO_CUB,
+        ENERGY,
+        SECONDS,
+        JSON,
+        COMMIT,
+        LIST,
+        HELP
+    };
+    static const option known[] = {{"op", 1, nullptr, OP},
+                                   {"set", 1, nullptr, SET},
+                                   {"in", 1, nullptr, IN},
+                                   {"out", 1, nullptr, OUT},
+                                   {"case", 1, nullptr, CASE},
+                                   {"dist", 1, nullptr, DIST},
+                                   {"n", 1, nullptr, N},
+                                   {"param", 1, nullptr, PARAM},
+                                   {"bytes", 1, nullptr, BYTES},
+                                   {"backend", 1, nullptr, BACKEND},
+                                   {"device", 1, nullptr, DEVICE},
+                                   {"rounds", 1, nullptr, ROUNDS},
+                                   {"no-cub", 0, nullptr, NO_CUB},
+                                   {"energy", 0, nullptr, ENERGY},
+                                   {"seconds", 1, nullptr, SECONDS},
+                                   {"json", 1, nullptr, JSON},
+                                   {"commit", 1, nullptr, COMMIT},
+                                   {"list", 0, nullptr, LIST},
+                                   {"help", 0, nullptr, HELP},
+                                   {nullptr, 0, nullptr, 0}};
+    std::vector<std::string> ops, types;
+    for (int op = 0; op < BENCH_OP_COUNT; op++)
+        ops.push_back(op_name(bench_op(op)));
+    for (int type = 0; type < TCU_TYPE_COUNT; type++)
+        types.push_back(tcu_type_name(tcu_type(type)));
+
+    Options o;
+    const char *from_environment = std::getenv("TCU_COMMIT");
+    o.commit = from_environment != nullptr ? from_environment : TCU_BENCH_COMMIT;
+    Selection &s = o.selection;
+    for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;)
+        switch (found) {
+        case OP:
+            s.ops = words(optarg, ops, "operation");
+            break;
+        case SET:
+            s.sets = words(optarg, {"large", "small"}, "set");
+            break;
+        case IN:
+            s.ins = words(optarg, types, "type");
+            break;
+        case OUT:
+            s.outs = words(optarg, types, "type");
+            break;
+        case CASE:
+            s.cases = words(optarg, {"inclusive", "exclusive"}, "case");
+            break;
+        case DIST:
+            s.dists = words(optarg, {"uniform", "powerlaw", "giant", "empty"}, "distribution");
+            break;
+        case N:
+            s.ns = counts(optarg);
+            break;
+        case PARAM:
+            s.params = counts(optarg);
+            break;
+        case BYTES:
+            s.input_bytes = count(optarg);
+            break;
+        case BACKEND:
+            o.backend = words(optarg, {"auto", "cuda", "host"}, "backend")[0];
+            break;
+        case DEVICE:
+            o.run.device = std::atoi(optarg);
+            break;
+        case ROUNDS:
+            o.run.rounds = int(count(optarg));
+            break;
+        case NO_CUB:
+            o.run.cub = false;
+            break;
+        case ENERGY:
+            o.run.energy = true;
+            break;
+        case SECONDS:
+            o.run.energy_seconds = std::atof(optarg);
+            break;
+        case JSON:
+            o.json = optarg;
+            break;
+        case COMMIT:
+            o.commit = optarg;
+            break;
+        case LIST:
+            o.list = true;
+            break;
+        case HELP:
+            std::fputs(kHelp, stdout);
+            std::exit(0);
+        default:
+            complain("wrong command line");
+        }
+    if (optind < argc)
+        complain(std::string("what is ") + argv[optind]);
+    return o;
+}
+} // namespace bench

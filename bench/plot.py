@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Draws docs/figures/*.svg from bench/results/*.json, after the figures of Dakkak et al. (ICS 2019), and brings
+docs/benchmarks.md up to date. Needs matplotlib."""
+
+import os
+import sys
+
+try:
+    import matplotlib
+except ImportError:
+    sys.exit("plot.py: needs matplotlib (Debian: python3-matplotlib)")
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+
+import report
+
+FIGURES = os.path.join(report.TOP, "docs", "figures")
+# key of the row, legend, colour, marker
+SERIES = [("tcu_ms", "tcu", "#1f77b4", "o"), ("matrix_ms", "tcu, matrix unit", "#2ca02c", "^"),
+          ("plain_ms", "tcu, plain adds", "#ff7f0e", "v"), ("cub_ms", "CUB, its fastest form", "#d62728", "s"),
+          ("roof_ms", "roof", "#7f7f7f", "")]
+plt.rcParams.update({"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "svg.hashsalt": "tcu", "figure.dpi": 100})
+
+
+def gigabytes(row, key):
+    return row["bytes"] / row[key] * 1e-6 if row.get(key) else None
+
+
+def save(figure, name):
+    os.makedirs(FIGURES, exist_ok=True)
+    figure.savefig(os.path.join(FIGURES, name + ".svg"), bbox_inches="tight", metadata={"Date": None})
+    plt.close(figure)
+    print("docs/figures/%s.svg" % name)
+
+
+def lines(name, title, rows, x, xlabel):
+    """GB/s over x, a line a contestant."""
+    rows = sorted((r for r in rows if r[x]), key=lambda r: r[x])
+    if len(rows) < 2:
+        return
+    figure, axes = plt.subplots(figsize=(7, 3.8))
+    for key, legend, colour, marker in SERIES:
+        points = [(r[x], gigabytes(r, key)) for r in rows if gigabytes(r, key)]
+        if points:
+            axes.plot(*zip(*points), label=legend, color=colour, marker=marker, markersize=3.5, linewidth=1.2,
+                      linestyle="--" if key == "roof_ms" else "-")
+    axes.set_xscale("log", base=2)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel(xlabel)
+    axes.set_ylabel("GB/s, every byte counted once")
+    axes.set_title(title)
+    axes.legend(fontsize=8)
+    save(figure, name)
+
+
+def offset_name(row):
+    return row["dist"] if row["dist"] != "uniform" else "mean %s" % report.power(row["param"])
+
+
+def offset_bars(name, gpu, rows):
+    """Percent of the roof for each distribution of segment lengths; reduce above, scan below."""
+    shown = [[r for r in rows if r["op"] == op and r["in"] == "f16" and r["case"] != "exclusive" and r["roof_ms"]]
+             for op in ("segmented_reduce_offsets", "segmented_scan_offsets")]
+    if not all(shown):
+        return
+    figure, both = plt.subplots(2, 1, figsize=(7, 6.4))
+    for axes, some, title in zip(both, shown, ("segmented_reduce_offsets (of reading)", "segmented_scan_offsets (of a copy)")):
+        series = [s for s in SERIES if s[0] != "roof_ms"]
+        for k, (key, legend, colour, _) in enumerate(series):
+            places = [i + 0.2 * (k - 1.5) for i in range(len(some))]
+            axes.bar(places, [100 * r["roof_ms"] / r[key] if r.get(key) else 0 for r in some], 0.2, label=legend,
+                     color=colour)
+        axes.set_xticks(range(len(some)), [offset_name(r) for r in some], rotation=30, ha="right")
+        axes.set_ylabel("% of the roof")
+        axes.set_title("%s, f16, n = %s, %s" % (title, report.power(some[0]["n"]), gpu))
+        axes.axhline(100, color="#7f7f7f", linestyle="--", linewidth=1)
+    both[0].legend(fontsize=8, ncols=2)
+    figure.tight_layout()
+    save(figure, name)
+
+
+def main():
+    drawn = False
+    for name, header, rows in report.load_results():
+        drawn = True
+        gpu = header["gpu"]
+
+        def of(op, in_type, out_type, case=None):
+            return [r for r in rows if (r["op"], r["in"], r["out"], r["case"]) == (op, in_type, out_type, case)]
+
+        lines(name + "-segmented-reduce", "segmented_reduce, f16 -> f32, 2^30 elements, " + gpu,
+              of("segmented_reduce", "f16", "f32"), "param", "segment size")
+        lines(name + "-segmented-scan", "segmented_scan, f16, inclusive, 2^30 elements, " + gpu,
+              of("segmented_scan", "f16", "f16", "inclusive"), "param", "segment size")
+        lines(name + "-reduce", "reduce, f16 -> f32, " + gpu, of("reduce", "f16", "f32"), "n", "n")
+        lines(name + "-scan", "scan, f16, inclusive, " + gpu, of("scan", "f16", "f16", "inclusive"), "n", "n")
+        offset_bars(name + "-offsets", gpu, rows)
+    if not drawn:
+        print("plot.py: no results of a GPU in bench/results/")
+    report.write_page()
+    print("docs/benchmarks.md")
+
+
+if __name__ == "__main__":
+    main()

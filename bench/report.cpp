@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/report.h"
+
+#include <cstdio>
+
+namespace bench
+{
+namespace
+{
+std::string number(double value, const char *format = "%.9g")
+{
+    char text[40];
+    if (!std::isfinite(value))
+        return "null";
+    std::snprintf(text, sizeof text, format, value);
+    return text;
+}
+
+std::string quoted(const std::string &text)
+{
+    if (text.empty())
+        return "null";
+    std::string result = "\"";
+    for (char c : text) {
+        if (c == '"' || c == '\\')
+            result += '\\';
+        result += (unsigned char)c < ' ' ? ' ' : c;
+    }
+    return result + '"';
+}
+
+struct Object { // one JSON object, in the order of adding
+    std::string text;
+    void add(const std::string &key, const std::string &value)
+    {
+        text += (text.empty() ? "" : ", ") + ("\"" + key + "\": " + value);
+    }
+    void add_spread(const std::string &key, const Times &t)
+    {
+        if (std::isnan(t.median))
+            return;
+        add(key + "_min", number(t.min, "%.6g"));
+        add(key + "_p10", number(t.p10, "%.6g"));
+        add(key + "_p90", number(t.p90, "%.6g"));
+        add(key + "_max", number(t.max, "%.6g"));
+    }
+    void add_energy(const std::string &key, const Energy &e)
+    {
+        if (std::isnan(e.raw_nj))
+            return;
+        add(key + "_nj_per_element", number(e.net_nj, "%.5g"));
+        add(key + "_nj_per_element_raw", number(e.raw_nj, "%.5g"));
+        add(key + "_watts", number(e.watts, "%.4g"));
+        add(key + "_sm_mhz", number(e.sm_mhz));
+        add(key + "_memory_mhz", number(e.memory_mhz));
+    }
+};
+
+std::string json_row(const Result &r)
+{
+    Object o;
+    o.add("op", quoted(op_name(r.row.op)));
+    o.add("case", quoted(r.row.case_name()));
+    o.add("in", quoted(tcu_type_name(r.row.in)));
+    o.add("out", quoted(tcu_type_name(r.row.out)));
+    o.add("n", std::to_string(r.row.n));
+    o.add("param", r.row.param != 0 ? std::to_string(r.row.param) : "null");
+    o.add("dist", quoted(r.row.dist));
+    o.add("tcu_ms", number(r.tcu.median, "%.6g"));
+    o.add("cub_ms", number(r.cub.median, "%.6g"));
+    o.add("cub_variant", quoted(r.cub_variant));
+    o.add("plain_ms", number(r.plain.median, "%.6g"));
+    o.add("roof", quoted(r.roof_name));
+    o.add("roof_ms", number(r.roof.median, "%.6g"));
+    o.add("bytes", number(r.bytes, "%.0f"));
+    o.add("max_error", number(r.max_error, "%.3g"));
+    o.add("verified", r.verified ? "true" : "false");
+    o.add_spread("tcu_ms", r.tcu);
+    o.add("matrix_ms", number(r.matrix.median, "%.6g"));
+    if (!r.cub_variant.empty()) {
+        o.add_spread("cub_ms", r.cub);
+        o.add("cub_f32_ms", number(r.cub_f32.median, "%.6g"));
+        o.add("cub_f32_variant", quoted(r.cub_f32_variant));
+    }
+    if (!r.cub_notes.empty())
+        o.add("cub_left_out", quoted(r.cub_notes));
+    if (!r.roof_form.empty())
+        o.add("roof_form", quoted(r.roof_form));
+    if (!std::isnan(r.serial.median))
+        o.add("serial_ms", number(r.serial.median, "%.6g"));
+    if (!r.error.empty())
+        o.add("error", quoted(r.error));
+    o.add_energy("tcu", r.tcu_energy);
+    o.add_energy("plain", r.plain_energy);
+    o.add_energy("matrix", r.matrix_energy);
+    o.add_energy("cub", r.cub_energy);
+    return "{" + o.text + "}";
+}
+
+// "1.234", or "-".
+std::string cell(double value, const char *format)
+{
+    return std::isfinite(value) ? number(value, format) : "-";
+}
+} // namespace
+
+bool write_json(const std::string &path, const Results &results)
+{
+    const std::string part = path + ".part";
+    std::FILE *file = std::fopen(part.c_str(), "w");
+    if (file == nullptr) {
+        std::perror(part.c_str());
+        return false;
+    }
+    const Header &h = results.header;
+    Object header;
+    header.add("gpu", quoted(h.gpu));
+    header.add("driver", quoted(h.driver));
+    header.add("cuda", quoted(h.cuda));
+    header.add("cccl", quoted(h.cccl));
+    header.add("date", quoted(h.date));
+    header.add("commit", quoted(h.commit));
+    header.add("command", quoted(h.command));
+    if (!h.host.empty())
+        header.add("host", quoted(h.host));
+    if (!std::isnan(h.idle_watts))
+        header.add("idle_watts", number(h.idle_watts, "%.4g"));
+    std::fprintf(file, "{\n  \"header\": {%s},\n  \"rows\": [\n", header.text.c_str());
+    for (size_t r = 0; r < results.rows.size(); r++)
+        std::fprintf(file, "    %s%s\n", json_row(results.rows[r]).c_str(), r + 1 < results.rows.size() ? "," : "");
+    std::fprintf(file, "  ]\n}\n");
+    if (std::fclose(file) != 0 || std::rename(part.c_str(), path.c_str()) != 0) {
+        std::perror(path.c_str());
+        return false;
+    }
+    return true;
+}
+
+bool TableReporter::ReportContext(const Context &)
+{
+    const Header &h = results_.header;
+    if (!h.gpu.empty())
+        std::printf("%s, driver %s, CUDA %s, CCCL %s, tcu %s\n", h.gpu.c_str(), h.driver.c_str(), h.cuda.c_str(),
+                    h.cccl.c_str(), h.commit.c_str());
+    else
+        std::printf("%s (no GPU: the host backend against a serial C loop), tcu %s\n", h.host.c_str(),
+                    h.commit.c_str());
+    std::printf("times in ms, median; +- is half of p90 - p10; %%roof: of the bytes moved once\n");
+    std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %8s %s\n", "row", "tcu", "+-%", "GB/s", "%roof",
+                h.gpu.empty() ? "serial" : "cub", "ratio", "plain", "matrix", "roof", "error", "ok");
+    return true;
+}
+
+void TableReporter::ReportRuns(const std::vector<Run> &)
+{
+    for (; shown_ < results_.rows.size(); shown_++) {
+        const Result &r = results_.rows[shown_];
+        const std::string name = r.row.name();
+        if (!r.error.empty()) {
+            failed_ = true;
+            std::printf("%-58s %s\n", name.c_str(), r.error.c_str());
+            continue;
+        }
+        failed_ = failed_ || !r.verified;
+        const double other = std::isnan(r.serial.median) ? r.cub.median : r.serial.median;
+        std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %8s %s%s%s\n", name.c_str(),
+                    cell(r.tcu.median, "%.4f").c_str(),
+                    cell(50 * (r.tcu.p90 - r.tcu.p10) / r.tcu.median, "%.1f").c_str(),
+                    cell(r.bytes / r.tcu.median * 1e-6, "%.0f").c_str(),
+                    cell(100 * r.roof.median / r.tcu.median, "%.1f").c_str(), cell(other, "%.4f").c_str(),
+                    cell(other / r.tcu.median, "%.2f").c_str(), cell(r.plain.median, "%.4f").c_str(),
+                    cell(r.matrix.median, "%.4f").c_str(), cell(r.roof.median, "%.4f").c_str(),
+                    cell(r.max_error, "%.1e").c_str(), r.verified ? "ok" : "WRONG", r.cub_variant.empty() ? "" : "  ",
+                    r.cub_variant.c_str());
+    }
+    std::fflush(stdout);
+    if (!json_path_.empty())
+        failed_ = !write_json(json_path_, results_) || failed_;
+}
+} // namespace bench

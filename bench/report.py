@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the measured part of docs/benchmarks.md from bench/results/*.json (those of GPUs).
+
+report.py [--merge OUT IN...]   With --merge: joins results of several runs into one file instead; of a row that is in
+                                several, the last one given stays.
+"""
+
+import glob
+import json
+import os
+import sys
+
+from bars import judge, label, of_roof, over_cub, power
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAGE = os.path.join(TOP, "docs", "benchmarks.md")
+BEGIN, END = "<!-- measured: written by bench/report.py -->\n", "<!-- end of measured -->\n"
+KEY = ("op", "case", "in", "out", "n", "param", "dist")
+
+
+def load_results():
+    """(name, header, rows) of every result file of a GPU."""
+    for path in sorted(glob.glob(os.path.join(TOP, "bench", "results", "*.json"))):
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+        if data["header"].get("gpu"):
+            rows = [r for r in data["rows"] if not r.get("error")]
+            yield os.path.splitext(os.path.basename(path))[0], data["header"], rows
+
+
+def merge(out, paths):
+    header, rows = None, {}
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+        if header and header["gpu"] != data["header"]["gpu"]:
+            sys.exit("report.py: %s is of another GPU" % path)
+        commands = (header["command"] + "; " if header else "") + data["header"]["command"]
+        header = dict(data["header"], command=commands)
+        for row in data["rows"]:
+            rows[tuple(row[k] for k in KEY)] = row
+    with open(out, "w", encoding="utf-8") as file:
+        file.write('{\n  "header": %s,\n  "rows": [\n    ' % json.dumps(header))
+        file.write(",\n    ".join(json.dumps(r) for r in rows.values()))
+        file.write("\n  ]\n}\n")
+
+
+def cell(value, form):
+    return form % value if value is not None else "-"
+
+
+def details(rows):
+    """Every row of an operation, as a table."""
+    lines = ["| row | n | ms | % of roof | CUB ms | times CUB | plain ms | matrix ms | CUB's form |",
+             "|---|---|---|---|---|---|---|---|---|"]
+    for r in rows:
+        mark = "" if r["verified"] else " **wrong**"
+        lines.append("| %s%s | %s | %s | %s | %s | %s | %s | %s | %s |" % (
+            label(r), mark, power(r["n"]), cell(r["tcu_ms"], "%.4g"), cell(of_roof(r), "%.1f"),
+            cell(r["cub_ms"], "%.4g"), cell(over_cub(r), "%.2f"), cell(r["plain_ms"], "%.4g"),
+            cell(r.get("matrix_ms"), "%.4g"), r["cub_variant"] or "-"))
+    return lines
+
+
+def energy(rows):
+    """Rows with energy, or nothing."""
+    rows = [r for r in rows if r.get("tcu_nj_per_element") is not None]
+    if not rows:
+        return []
+    lines = ["", "### Energy", "", "Picojoules an element, idle power subtracted (in parentheses: with it), by NVML's counter.", "",
+             "| row | n | default | matrix unit | plain adds | CUB | SM clock MHz |", "|---|---|---|---|---|---|---|"]
+    for r in rows:
+        def pico(key):
+            net, raw = r.get(key + "_nj_per_element"), r.get(key + "_nj_per_element_raw")
+            return "%.3g (%.3g)" % (1000 * net, 1000 * raw) if net is not None else "-"
+        lines.append("| %s, %s | %s | %s | %s | %s | %s | %s |" % (
+            r["op"], label(r), power(r["n"]), pico("tcu"), pico("matrix"), pico("plain"), pico("cub"),
+            cell(r.get("tcu_sm_mhz"), "%.0f")))
+    return lines
+
+
+def measured(name, header, rows):
+    lines = ["## %s" % header["gpu"], "",
+             "Driver %s, CUDA %s, CCCL %s, %s, commit %s." % (
+                 header["driver"], header["cuda"], header["cccl"], header["date"][:10], (header["commit"] or "?")[:12]),
+             "", "| what | has to reach | worst row reaches | which | verdict |", "|---|---|---|---|---|"]
+    for what, bar, worst, row, count, verdict in judge(rows):
+        which = "%s, n = %s; %d rows" % (label(row), power(row["n"]), count) if row else "-"
+        lines.append("| %s | %s | %s | %s | %s |" % (what, bar, worst, which, verdict))
+    lines += [""]
+    for figure in ("segmented-reduce", "segmented-scan", "reduce", "scan", "offsets"):
+        path = "%s-%s.svg" % (name, figure)
+        if os.path.exists(os.path.join(TOP, "docs", "figures", path)):
+            lines += ["![%s](figures/%s)" % (figure.replace("-", " "), path), ""]
+    for op in dict.fromkeys(r["op"] for r in rows):
+        lines += ["<details><summary>%s: every row</summary>" % op, ""]
+        lines += details([r for r in rows if r["op"] == op]) + ["", "</details>", ""]
+    return lines + energy(rows) + [""]
+
+
+def write_page():
+    sections = []
+    for name, header, rows in load_results():
+        sections += measured(name, header, rows)
+    if not sections:
+        sections = ["No results of a GPU yet: run `scripts/bench.sh` on a machine with one.", ""]
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(before + BEGIN + "\n" + "\n".join(sections) + "\n" + END + after)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 3 and sys.argv[1] == "--merge":
+        merge(sys.argv[2], sys.argv[3:])
+    elif len(sys.argv) == 1:
+        write_page()
+    else:
+        sys.exit(__doc__)

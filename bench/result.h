@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file result.h What was measured of one row. NaN stands for "there is none". */
+#ifndef TCU_BENCH_RESULT_H
+#define TCU_BENCH_RESULT_H
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "bench/rows.h"
+
+namespace bench
+{
+struct Times {
+    double median = NAN, min = NAN, max = NAN, p10 = NAN, p90 = NAN; // milliseconds a call
+
+    static Times of(std::vector<double> samples)
+    {
+        Times t;
+        if (samples.empty())
+            return t;
+        std::sort(samples.begin(), samples.end());
+        const size_t last = samples.size() - 1;
+        t.median = (samples[last / 2] + samples[(last + 1) / 2]) / 2;
+        t.min = samples.front();
+        t.max = samples.back();
+        t.p10 = samples[size_t(0.1 * last + 0.5)];
+        t.p90 = samples[size_t(0.9 * last + 0.5)];
+        return t;
+    }
+};
+
+struct Energy {
+    double net_nj = NAN, raw_nj = NAN; // nanojoules an element, without and with idle power
+    double watts = NAN;                // while it ran
+    double sm_mhz = NAN, memory_mhz = NAN;
+};
+
+struct Result {
+    Row row;
+    Times tcu, plain, matrix, cub, cub_f32, roof, serial;
+    std::string cub_variant, cub_f32_variant; // cub_f32: the fastest that does not sum in half precision
+    std::string cub_notes;                    // variants that were left out, and why
+    std::string roof_name;                    // "copy", "read", or "" without a GPU
+    std::string roof_form;                    // which form of the roof was the faster
+    double bytes = NAN;                       // read and written, each once
+    double max_error = NAN;                   // relative to the sum of |x|
+    bool verified = false;
+    std::string error; // why there are no times
+    Energy tcu_energy, plain_energy, matrix_energy, cub_energy;
+};
+
+/** Where it was measured. */
+struct Header {
+    std::string gpu, driver, cuda, cccl, date, commit, command, host;
+    double idle_watts = NAN;
+};
+} // namespace bench
+
+#endif

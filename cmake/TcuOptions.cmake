@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a user can choose.
+
+set(TCU_CUDA AUTO CACHE STRING "CUDA backend: AUTO (when a working nvcc is found), ON, OFF")
+set(TCU_OPENMP AUTO CACHE STRING "OpenMP in the host backend: AUTO (when found), ON, OFF")
+set(TCU_TESTS AUTO CACHE STRING "Test suite: AUTO (when Criterion is found), ON, OFF")
+foreach(choice TCU_CUDA TCU_OPENMP TCU_TESTS)
+  set_property(CACHE ${choice} PROPERTY STRINGS AUTO ON OFF)
+  if(NOT "${${choice}}" MATCHES "^(AUTO|ON|OFF)$")
+    message(FATAL_ERROR "${choice} is \"${${choice}}\"; it has to be AUTO, ON or OFF")
+  endif()
+endforeach()
+
+option(TCU_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(TCU_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(TCU_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
+option(TCU_WERROR "Treat warnings as errors" OFF)
+option(TCU_SANITIZE "Build host code with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type: Release, RelWithDebInfo, Debug" FORCE)
+endif()

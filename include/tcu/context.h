@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file context.h
+ * A context says where operations run (backend, device, stream), where their temporary memory comes from, and holds
+ * the last error's sentence. It is cheap: no kernel, no library handle, no allocation on the device.
+ *
+ * **Threads.** A context belongs to one thread at a time. Any number of contexts may exist, on one device or several,
+ * each used by its own thread, without locks.
+ *
+ * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
+ * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
+ * TCU_BACKEND_HOST. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
+ *
+ * **Streams.** On the CUDA backend operations are enqueued on the context's stream and return at once; they never
+ * synchronise with the host, so errors of the device surface in a later call (TCU_ERROR_DEVICE) or in the caller's
+ * own synchronisation. Every operation may be captured into a CUDA graph and replayed. The calling thread's current
+ * device is what it was when a call returns. On the host backend operations are complete when they return.
+ */
+#ifndef TCU_CONTEXT_H
+#define TCU_CONTEXT_H
+
+#include <stddef.h>
+
+#include "export.h"
+#include "status.h"
+
+TCU_BEGIN_DECLS
+
+/** Opaque. Created by tcu_context_create(), released by tcu_context_destroy(). */
+typedef struct tcu_context tcu_context;
+
+/** Where operations run. Values are pinned. */
+typedef enum tcu_backend {
+    /** CUDA if this build has it and the device is there, has a driver and compute capability 8.0 or more; else host.
+     */
+    TCU_BACKEND_AUTO = 0,
+    /** The CPU: the papers' tile algorithms in C, on any machine. OpenMP threads where the build found OpenMP. */
+    TCU_BACKEND_HOST = 1,
+    /** A CUDA device of compute capability 8.0 or more. */
+    TCU_BACKEND_CUDA = 2
+} tcu_backend;
+
+/** Which unit forms the sums. For experiments and ablations; results stay within the same error bounds. */
+typedef enum tcu_arithmetic {
+    /** Per operation and type what the policy table says: the faster one that was measured. */
+    TCU_ARITHMETIC_AUTO = 0,
+    /** The matrix unit wherever the element type has a path to it, plain adds elsewhere. */
+    TCU_ARITHMETIC_MATRIX = 1,
+    /** Plain adds everywhere. */
+    TCU_ARITHMETIC_PLAIN = 2
+} tcu_arithmetic;
+
+/** What tcu_context_get_properties() reports. */
+typedef struct tcu_properties {
+    tcu_backend backend;            /**< TCU_BACKEND_HOST or TCU_BACKEND_CUDA, never AUTO */
+    int device;                     /**< CUDA ordinal; -1 on the host backend */
+    char name[256];                 /**< the device's or the processor's name, NUL-terminated */
+    int compute_capability_major;   /**< 9 for an H200; 0 on the host backend */
+    int compute_capability_minor;   /**< 0 on the host backend */
+    int multiprocessors;            /**< SM count; on the host backend the number of threads an operation may use */
+    size_t memory_bytes;            /**< the device's global memory; 0 on the host backend */
+    size_t shared_memory_per_block; /**< bytes a block can opt in to; 0 on the host backend */
+    char fallback_reason[256];      /**< why TCU_BACKEND_AUTO took the host backend; "" if it did not fall back */
+} tcu_properties;
+
+/**
+ * Allocates temporary memory in the context's memory space, aligned to 256 bytes, for work on `stream` (NULL on the
+ * host backend). Returns NULL if there is none left.
+ */
+typedef void *(*tcu_allocate_function)(size_t bytes, void *stream, void *user);
+
+/**
+ * Gives back what a tcu_allocate_function returned. On the CUDA backend it is called right after the work was
+ * enqueued, so it has to be stream-ordered: the memory may be used again only by work that follows on `stream`.
+ */
+typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, void *user);
+
+/**
+ * Creates a context.
+ *
+ * @param[out] context  receives the context; set to NULL on failure. Host memory.
+ * @param backend       AUTO, HOST or CUDA. AUTO fails only for lack of memory or a bad argument; when it falls back to
+ *                      the host, tcu_properties::fallback_reason says why.
+ * @param device        CUDA device ordinal, or -1 for the calling thread's current device. Ignored by HOST; AUTO falls
+ *                      back to the host if the ordinal names no usable device.
+ *
+ * The stream is the legacy default stream, there is no workspace, and the allocator is the device's default memory
+ * pool (stream-ordered: cudaMallocAsync, cudaFreeAsync), or the C library on the host.
+ *
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1);
+ *   TCU_ERROR_BACKEND_UNAVAILABLE (CUDA asked for and not in this build, no driver, no such device, older than compute
+ *   capability 8.0); TCU_ERROR_OUT_OF_MEMORY. The sentence is tcu_context_last_error(NULL).
+ */
+TCU_API tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int device);
+
+/**
+ * Releases a context. Work that it enqueued goes on; memory given by the caller is not touched. NULL is allowed.
+ * A context that was destroyed is recognised in later calls (TCU_ERROR_INVALID_CONTEXT) as long as fewer than 64 others
+ * were destroyed since: a help in debugging, not a licence.
+ *
+ * @return TCU_SUCCESS, or TCU_ERROR_INVALID_CONTEXT if it was destroyed already.
+ */
+TCU_API tcu_status tcu_context_destroy(tcu_context *context);
+
+/**
+ * Sets the stream for the operations that follow.
+ *
+ * @param stream  a cudaStream_t (or CUstream) of the context's device, cast to `void *`; NULL is the legacy default
+ *                stream. The host backend stores and ignores it.
+ * @return TCU_SUCCESS, TCU_ERROR_INVALID_CONTEXT.
+ */
+TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);
+
+/**
+ * Gives memory for temporary data. From here on operations allocate nothing; one that needs more than `bytes` fails
+ * with TCU_ERROR_WORKSPACE_TOO_SMALL before it has written anything. Its content is never read before it was written,
+ * so garbage is fine. Work on different streams that may run at the same time needs different workspaces.
+ *
+ * @param workspace  memory in the context's space, any alignment, or NULL with `bytes` 0 to go back to the allocator.
+ * @param bytes      its size; each operation's _workspace query says what it needs.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (NULL with bytes > 0).
+ */
+TCU_API tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size_t bytes);
+
+/**
+ * Sets the functions that temporary memory comes from when no workspace was given.
+ *
+ * @param allocate,release  both set, or both NULL for the default.
+ * @param user              handed through to both.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (only one of the two set).
+ */
+TCU_API tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_function allocate,
+                                             tcu_free_function release, void *user);
+
+/**
+ * Chooses which unit forms the sums, for experiments and ablations. The environment variable TCU_ARITHMETIC (`auto`,
+ * `matrix` or `plain`), read by tcu_context_create(), sets the start value.
+ *
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (no enumerator).
+ */
+TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arithmetic);
+
+/**
+ * Fills `properties` (host memory). Needs no device work.
+ *
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (`properties` NULL).
+ */
+TCU_API tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties *properties);
+
+/**
+ * @return the sentence of the last call on this context that failed, with the argument's name and value ("" if none
+ *   did): valid until the next call on the context. With NULL: the sentence of the calling thread's last failure that
+ *   had no valid context to keep it (a failed tcu_context_create(), a NULL or destroyed context). Never NULL.
+ */
+TCU_API const char *tcu_context_last_error(const tcu_context *context);
+
+TCU_END_DECLS
+
+#endif /* TCU_CONTEXT_H */

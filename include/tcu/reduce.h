@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file reduce.h
+ * Sums of an array and of its segments.
+ *
+ * After A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS
+ * 2019 (algorithms 1 to 4): elements are laid into a matrix and multiplied by constant matrices of zeros and ones.
+ *
+ * **Element types.** The pairs (in, out) that every operation of this header takes; all others return
+ * TCU_ERROR_UNSUPPORTED_TYPE:
+ *
+ * | in         | out                | sums are formed in                                                |
+ * |------------|--------------------|-------------------------------------------------------------------|
+ * | f16        | f16, f32           | f32 or better, rounded once to `out` (beyond its range: infinity) |
+ * | bf16       | bf16, f32          | f32 or better, rounded once to `out`                              |
+ * | f32        | f32, f64           | f32 or better for f32; f64 for f64                                |
+ * | f64        | f64                | f64                                                               |
+ * | i8, i16    | same, i32, i64     | exact modulo 2^w, w the width of `out`                            |
+ * | u8, u16    | same, u32, u64     | exact modulo 2^w                                                  |
+ * | i32        | i32, i64           | exact modulo 2^w                                                  |
+ * | u32        | u32, u64           | exact modulo 2^w                                                  |
+ * | i64, u64   | same               | exact modulo 2^64                                                 |
+ *
+ * **Accuracy.** For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x| for f32 output (n: the
+ * number of elements summed); other outputs add one rounding. NaN and infinity propagate as in a loop of additions;
+ * a sum of nothing is +0.
+ *
+ * **Determinism.** Equal input gives bitwise equal output from run to run, on the same device with the same version
+ * and arithmetic (tcu_arithmetic); on the host backend also for every number of threads.
+ *
+ * **Pointers.** `in`, `out` and `offsets` lie in the context's memory space and are aligned to their element (a slice
+ * `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,
+ * except that `out == in` is allowed where both types have one size; it must not overlap `offsets`.
+ *
+ * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
+ *
+ * **Errors** of every operation here, besides what its own comment adds, always before anything is written:
+ * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator,
+ * reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
+ * TCU_ERROR_SIZE_OVERFLOW (an array's bytes exceed SIZE_MAX); TCU_ERROR_WORKSPACE_TOO_SMALL;
+ * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_UNSUPPORTED_ALGORITHM; TCU_ERROR_DEVICE.
+ */
+#ifndef TCU_REDUCE_H
+#define TCU_REDUCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "context.h"
+#include "export.h"
+#include "status.h"
+#include "types.h"
+
+TCU_BEGIN_DECLS
+
+/** The algorithm behind tcu_reduce(). Values are pinned. */
+typedef enum tcu_reduce_algorithm {
+    /** The policy's choice. */
+    TCU_REDUCE_ALGORITHM_AUTO = 0,
+    /** Dakkak et al.: V = P * A + V over tiles, one last product V * P^T: one multiplication per tile. */
+    TCU_REDUCE_ALGORITHM_WORK_EFFICIENT = 1,
+    /**
+     * R. Carrasco, R. Vega, C. A. Navarro: "Analyzing GPU Tensor Core Potential for Fast Reductions", SCCC 2018: two
+     * products with the all-ones matrix turn m^2 numbers into one; repeated on the results until one is left. Sums
+     * stay in the accumulator's type between the levels. Host backend, floating-point input and tcu_reduce() only;
+     * elsewhere TCU_ERROR_UNSUPPORTED_ALGORITHM.
+     */
+    TCU_REDUCE_ALGORITHM_ALL_ONES = 2
+} tcu_reduce_algorithm;
+
+/** Options of the reductions; NULL means the defaults of TCU_REDUCE_OPTIONS_INIT. */
+typedef struct tcu_reduce_options {
+    tcu_reduce_algorithm algorithm; /**< default TCU_REDUCE_ALGORITHM_AUTO */
+    unsigned reserved[7];           /**< must be 0 */
+} tcu_reduce_options;
+
+/** Initialiser of tcu_reduce_options. */
+#define TCU_REDUCE_OPTIONS_INIT                                                                                        \
+    {                                                                                                                  \
+        TCU_REDUCE_ALGORITHM_AUTO,                                                                                     \
+        {                                                                                                              \
+            0, 0, 0, 0, 0, 0, 0                                                                                        \
+        }                                                                                                              \
+    }
+
+/**
+ * Sum of an array:  out[0] = in[0] + in[1] + ... + in[n-1].
+ *
+ * @param context   where and how.
+ * @param in        n elements of `in_type`; may be NULL if n is 0.
+ * @param out       one element of `out_type`; may equal `in` where both types have one size.
+ * @param n         any 64-bit count; 0 gives 0.
+ * @param options   NULL for the defaults.
+ */
+TCU_API tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type,
+                              uint64_t n, const tcu_reduce_options *options);
+
+/**
+ * Bytes of workspace that tcu_reduce() needs with these arguments. Needs no device work.
+ *
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
+ */
+TCU_API tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                        const tcu_reduce_options *options, size_t *bytes);
+
+/**
+ * Sums of segments of one size:  out[k] = sum of in[i] for k * segment_size <= i < min((k + 1) * segment_size, n),
+ * for every k < ceil(n / segment_size). The last segment is shorter where n is not a multiple.
+ *
+ * @param in            n elements of `in_type`.
+ * @param out           ceil(n / segment_size) elements of `out_type`; `out == in` needs the larger workspace (below).
+ * @param n             any 64-bit count; 0 writes nothing.
+ * @param segment_size  1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
+ * @param options       NULL for the defaults.
+ */
+TCU_API tcu_status tcu_segmented_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out,
+                                        tcu_type out_type, uint64_t n, uint64_t segment_size,
+                                        const tcu_reduce_options *options);
+
+/**
+ * Bytes of workspace that tcu_segmented_reduce() needs with these arguments. Needs no device work.
+ *
+ * @param in_place    not 0 for a call with `out == in`, which needs room for all results besides.
+ * @param[out] bytes  host memory.
+ */
+TCU_API tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                                  uint64_t segment_size, int in_place,
+                                                  const tcu_reduce_options *options, size_t *bytes);
+
+/**
+ * Sums of segments given by offsets:  out[k] = sum of in[i] for offsets[k] <= i < offsets[k + 1], 0 <= k <
+ * num_segments. An empty segment gives 0. Elements before offsets[0] and from offsets[num_segments] on belong to no
+ * segment.
+ *
+ * @param in            n elements of `in_type`.
+ * @param out           num_segments elements of `out_type`; `out == in` needs the larger workspace (below).
+ * @param n             length of `in`, the bound that every offset is held against.
+ * @param offsets       num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host
+ *                      backend a violation is TCU_ERROR_INVALID_OFFSETS and nothing is written. On the CUDA backend
+ *                      they are read on the device only: values are clamped to [0, n], nothing outside `in` and `out`
+ *                      is touched and the call ends, but the sums are unspecified.
+ * @param num_segments  any 64-bit count; 0 writes nothing (`offsets` may then be NULL).
+ * @param options       NULL for the defaults.
+ */
+TCU_API tcu_status tcu_segmented_reduce_offsets(tcu_context *context, const void *in, tcu_type in_type, void *out,
+                                                tcu_type out_type, uint64_t n, const int64_t *offsets,
+                                                uint64_t num_segments, const tcu_reduce_options *options);
+
+/**
+ * Bytes of workspace that tcu_segmented_reduce_offsets() needs with these arguments. Needs no device work.
+ *
+ * @param in_place    not 0 for a call with `out == in`, which needs room for all results besides.
+ * @param[out] bytes  host memory.
+ */
+TCU_API tcu_status tcu_segmented_reduce_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type,
+                                                          uint64_t n, uint64_t num_segments, int in_place,
+                                                          const tcu_reduce_options *options, size_t *bytes);
+
+TCU_END_DECLS
+
+#endif /* TCU_REDUCE_H */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file scan.h
+ * Prefix sums of an array and of its segments.
+ *
+ * After A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS
+ * 2019 (algorithms 5 to 7): a row-wise scan is a product with an upper triangular matrix of ones.
+ *
+ * **Element types, streams, errors**: as in reduce.h, the same pairs (in, out).
+ *
+ * **Accuracy.** Every output is within the bound of reduce.h, n being the number of elements that it sums. The
+ * exclusive result at i sums the same elements as the inclusive one at i - 1 of its segment: integers are equal; reals
+ * may differ in the last bits, because the order of additions may. A NaN or an infinity shows in the outputs from its
+ * position on, never before it.
+ *
+ * **Determinism.** Equal input gives bitwise equal output from run to run, on the same device with the same version
+ * and arithmetic (tcu_arithmetic); on the host backend also for every number of threads.
+ *
+ * **Pointers.** As in reduce.h: aligned to their element; `out == in` is allowed where both types have one size (no
+ * extra workspace); any other overlap is TCU_ERROR_OVERLAP.
+ */
+#ifndef TCU_SCAN_H
+#define TCU_SCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "context.h"
+#include "export.h"
+#include "status.h"
+#include "types.h"
+
+TCU_BEGIN_DECLS
+
+/** Whether an output includes the element at its own position. Values are pinned. */
+typedef enum tcu_scan_kind {
+    TCU_SCAN_INCLUSIVE = 0, /**< out[i] sums up to and with in[i] */
+    TCU_SCAN_EXCLUSIVE = 1  /**< out[i] sums up to in[i - 1]; the first of a segment is 0 */
+} tcu_scan_kind;
+
+/**
+ * Prefix sums of an array.
+ *
+ *     inclusive:  out[i] = in[0] + ... + in[i]
+ *     exclusive:  out[i] = in[0] + ... + in[i-1],  out[0] = 0        (0 <= i < n)
+ *
+ * @param context  where and how.
+ * @param kind     inclusive or exclusive.
+ * @param in       n elements of `in_type`; may be NULL if n is 0.
+ * @param out      n elements of `out_type`; may equal `in` where both types have one size.
+ * @param n        any 64-bit count; 0 writes nothing.
+ */
+TCU_API tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
+                            tcu_type out_type, uint64_t n);
+
+/**
+ * Bytes of workspace that tcu_scan() needs with these arguments, whatever the kind. Needs no device work.
+ *
+ * @param[out] bytes  host memory; 0 is a possible answer. It never decreases with growing n.
+ */
+TCU_API tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                      size_t *bytes);
+
+/**
+ * Prefix sums that start anew every `segment_size` elements; the last segment is shorter where n is not a multiple.
+ *
+ * @param in            n elements of `in_type`.
+ * @param out           n elements of `out_type`; may equal `in` where both types have one size.
+ * @param n             any 64-bit count; 0 writes nothing.
+ * @param segment_size  1 or more, need not be a multiple of anything; 0 is TCU_ERROR_INVALID_ARGUMENT.
+ */
+TCU_API tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type,
+                                      void *out, tcu_type out_type, uint64_t n, uint64_t segment_size);
+
+/** Bytes of workspace that tcu_segmented_scan() needs with these arguments, whatever the kind; see
+ * tcu_scan_workspace(). */
+TCU_API tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                                uint64_t segment_size, size_t *bytes);
+
+/**
+ * Prefix sums that start anew at every offset: segment k is offsets[k] <= i < offsets[k + 1], 0 <= k < num_segments.
+ * Outputs before offsets[0] and from offsets[num_segments] on belong to no segment and are not written.
+ *
+ * @param in            n elements of `in_type`.
+ * @param out           n elements of `out_type`; may equal `in` where both types have one size.
+ * @param n             length of `in` and `out`, the bound that every offset is held against.
+ * @param offsets       num_segments + 1 values that do not decrease, from 0 to n; aligned to 8 bytes. On the host
+ *                      backend a violation is TCU_ERROR_INVALID_OFFSETS and nothing is written. On the CUDA backend
+ *                      they are read on the device only: values are clamped to [0, n], nothing outside `in` and `out`
+ *                      is touched and the call ends, but the sums are unspecified.
+ * @param num_segments  any 64-bit count; 0 writes nothing (`offsets` may then be NULL).
+ */
+TCU_API tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, const void *in,
+                                              tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
+                                              const int64_t *offsets, uint64_t num_segments);
+
+/** Bytes of workspace that tcu_segmented_scan_offsets() needs with these arguments, whatever the kind; see
+ * tcu_scan_workspace(). */
+TCU_API tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type,
+                                                        uint64_t n, uint64_t num_segments, size_t *bytes);
+
+TCU_END_DECLS
+
+#endif /* TCU_SCAN_H */

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "context_internal.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t magic_alive = 0x7463755f6c697665u; /* "tcu_live" */
+static const uint64_t magic_destroyed = 0x7463755f64656164u;
+
+/* The sentence of failures that have no valid context to keep it. */
+static _Thread_local char orphan_error[512];
+
+/*
+ * Destroyed contexts are freed only after this many others were destroyed, so that a use after tcu_context_destroy()
+ * finds the mark instead of reused memory.
+ */
+enum { GRAVEYARD_SIZE = 64 };
+static _Atomic(tcu_context *) graveyard[GRAVEYARD_SIZE];
+static atomic_uint graveyard_next;
+
+tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...)
+{
+    char *sentence = context != NULL ? context->last_error : orphan_error;
+    size_t size = context != NULL ? sizeof context->last_error : sizeof orphan_error;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, size, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+tcu_status tcui_context_check(const tcu_context *context)
+{
+    if (context == NULL)
+        return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context is NULL");
+    if (context->magic == magic_alive)
+        return TCU_SUCCESS;
+    return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context %p %s", (const void *)context,
+                     context->magic == magic_destroyed ? "was destroyed" : "is not a context");
+}
+
+static tcu_arithmetic arithmetic_from_environment(void)
+{
+    const char *value = getenv("TCU_ARITHMETIC");
+    if (value != NULL && strcmp(value, "matrix") == 0)
+        return TCU_ARITHMETIC_MATRIX;
+    if (value != NULL && strcmp(value, "plain") == 0)
+        return TCU_ARITHMETIC_PLAIN;
+    return TCU_ARITHMETIC_AUTO;
+}
+
+/* Opens the CUDA backend, or says in `reason` why it cannot be used. */
+static tcu_status open_cuda(tcu_context *context, int device, char *reason, size_t reason_size)
+{
+#ifdef TCU_WITH_CUDA
+    context->backend = &tcui_backend_cuda;
+    return context->backend->open(context, device, reason, reason_size);
+#else
+    (void)context, (void)device;
+    snprintf(reason, reason_size, "this build of the library has no CUDA backend");
+    return TCU_ERROR_BACKEND_UNAVAILABLE;
+#endif
+}
+
+static tcu_status open_host(tcu_context *context, int device, char *reason, size_t reason_size)
+{
+    context->backend = &tcui_backend_host;
+    return context->backend->open(context, device, reason, reason_size);
+}
+
+tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int device)
+{
+    if (context == NULL)
+        return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "context is NULL");
+    *context = NULL;
+    if ((unsigned)backend > TCU_BACKEND_CUDA)
+        return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "backend is %d, which is no tcu_backend", (int)backend);
+    if (device < -1)
+        return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "device is %d; it must be an ordinal or -1", device);
+
+    tcu_context *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory for a context of %zu bytes", sizeof *created);
+    created->arithmetic = arithmetic_from_environment();
+
+    char reason[sizeof created->properties.fallback_reason] = "";
+    tcu_status status = backend == TCU_BACKEND_HOST ? open_host(created, device, reason, sizeof reason)
+                                                    : open_cuda(created, device, reason, sizeof reason);
+    if (status == TCU_ERROR_BACKEND_UNAVAILABLE && backend == TCU_BACKEND_AUTO) {
+        memset(&created->properties, 0, sizeof created->properties);
+        memcpy(created->properties.fallback_reason, reason, sizeof reason);
+        status = open_host(created, device, reason, sizeof reason);
+    }
+    if (status != TCU_SUCCESS) {
+        free(created);
+        return tcui_fail(NULL, status, "backend %d, device %d: %s", (int)backend, device, reason);
+    }
+    created->magic = magic_alive;
+    *context = created;
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_destroy(tcu_context *context)
+{
+    if (context == NULL)
+        return TCU_SUCCESS;
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    context->magic = magic_destroyed;
+    unsigned slot = atomic_fetch_add(&graveyard_next, 1u) % GRAVEYARD_SIZE;
+    free(atomic_exchange(&graveyard[slot], context));
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_set_stream(tcu_context *context, void *stream)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        context->stream = stream;
+    return status;
+}
+
+tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size_t bytes)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (workspace == NULL && bytes > 0)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "workspace is NULL, but bytes is %zu", bytes);
+    context->workspace = workspace;
+    context->workspace_bytes = bytes;
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_function allocate, tcu_free_function release,
+                                     void *user)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    if ((allocate == NULL) != (release == NULL))
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL, but %s is not: set both or neither",
+                         allocate == NULL ? "allocate" : "release", allocate == NULL ? "release" : "allocate");
+    context->allocate = allocate;
+    context->release = release;
+    context->allocator_user = user;
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arithmetic)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    if ((unsigned)arithmetic > TCU_ARITHMETIC_PLAIN)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "arithmetic is %d, which is no tcu_arithmetic",
+                         (int)arithmetic);
+    context->arithmetic = arithmetic;
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties *properties)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    /* A query does not change what the context computes; only its sentence is written here. */
+    if (properties == NULL)
+        return tcui_fail((tcu_context *)context, TCU_ERROR_INVALID_ARGUMENT, "properties is NULL");
+    *properties = context->properties;
+    return TCU_SUCCESS;
+}
+
+const char *tcu_context_last_error(const tcu_context *context)
+{
+    if (context == NULL)
+        return orphan_error;
+    return tcui_context_check(context) == TCU_SUCCESS ? context->last_error : orphan_error;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The context's inside, its error sentence, and the table of functions that a backend fills. Internal names begin with
+ * tcui_ and are hidden from the shared library's symbol table.
+ */
+#ifndef TCUI_CONTEXT_INTERNAL_H
+#define TCUI_CONTEXT_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tcu/context.h"
+#include "tcu/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define TCUI_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#else
+#define TCUI_PRINTF(format_index, first)
+#endif
+
+struct tcui_reduce_backend; /* primitives/reduce/reduce_backend.h */
+struct tcui_scan_backend;   /* primitives/scan/scan_backend.h */
+
+/* What a backend offers. The tables are put together in backends/, above every operation. */
+typedef struct tcui_backend {
+    tcu_backend id;
+
+    /* Fills context->properties for `device` (-1: the current one), or says in `reason` why it cannot be used. */
+    tcu_status (*open)(tcu_context *context, int device, char *reason, size_t reason_size);
+    /* Makes the context's device the calling thread's and returns what it was, to be handed to leave(). */
+    tcu_status (*enter)(tcu_context *context, int *previous);
+    void (*leave)(int previous);
+    /* Default allocator, ordered on the context's stream; *pointer stays NULL when memory ran out. */
+    tcu_status (*allocate)(tcu_context *context, size_t bytes, void **pointer);
+    void (*release)(tcu_context *context, void *pointer, size_t bytes);
+    /* Copies within the context's memory space, ordered on its stream. */
+    tcu_status (*copy)(tcu_context *context, void *to, const void *from, size_t bytes);
+
+    const struct tcui_reduce_backend *reduce;
+    const struct tcui_scan_backend *scan;
+} tcui_backend;
+
+extern const tcui_backend tcui_backend_host;
+#ifdef TCU_WITH_CUDA
+extern const tcui_backend tcui_backend_cuda;
+#endif
+
+struct tcu_context {
+    uint64_t magic;
+    const tcui_backend *backend;
+    tcu_properties properties;
+    tcu_arithmetic arithmetic;
+    void *stream;
+    void *workspace;
+    size_t workspace_bytes;
+    tcu_allocate_function allocate;
+    tcu_free_function release;
+    void *allocator_user;
+    char last_error[512];
+};
+
+/* TCU_SUCCESS if the context is alive; otherwise the sentence goes to the calling thread's slot. */
+tcu_status tcui_context_check(const tcu_context *context);
+
+/* Stores the sentence and returns `status`, so that a check reads: return tcui_fail(context, STATUS, "...", ...). */
+tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...) TCUI_PRINTF(3, 4);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TCUI_CONTEXT_INTERNAL_H */

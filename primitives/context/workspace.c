@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "workspace.h"
+
+static size_t add_saturating(size_t a, size_t b)
+{
+    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+size_t tcui_layout_reserve(tcui_layout *layout, uint64_t count, size_t element_bytes)
+{
+    const size_t mask = TCUI_WORKSPACE_ALIGNMENT - 1;
+    size_t offset = layout->bytes;
+    size_t bytes = element_bytes > 0 && count > SIZE_MAX / element_bytes ? SIZE_MAX : (size_t)count * element_bytes;
+    bytes = add_saturating(bytes, mask);
+    layout->bytes = add_saturating(offset, bytes == SIZE_MAX ? SIZE_MAX : bytes & ~mask);
+    return offset;
+}
+
+size_t tcui_layout_total(const tcui_layout *layout)
+{
+    return layout->bytes == 0 ? 0 : add_saturating(layout->bytes, TCUI_WORKSPACE_ALIGNMENT - 1);
+}
+
+static void *align_up(void *pointer)
+{
+    const uintptr_t mask = TCUI_WORKSPACE_ALIGNMENT - 1;
+    char *bytes = pointer;
+    return bytes + (-(uintptr_t)bytes & mask);
+}
+
+tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_workspace *workspace)
+{
+    *workspace = (tcui_workspace){0};
+    if (bytes == 0)
+        return TCU_SUCCESS;
+    if (context->workspace != NULL) {
+        if (context->workspace_bytes < bytes)
+            return tcui_fail(context, TCU_ERROR_WORKSPACE_TOO_SMALL,
+                             "workspace has bytes = %zu, but the operation needs %zu", context->workspace_bytes, bytes);
+        workspace->base = align_up(context->workspace);
+        return TCU_SUCCESS;
+    }
+
+    void *allocation = NULL;
+    if (context->allocate != NULL) {
+        allocation = context->allocate(bytes, context->stream, context->allocator_user);
+    } else {
+        tcu_status status = context->backend->allocate(context, bytes, &allocation);
+        if (status != TCU_SUCCESS)
+            return status;
+    }
+    if (allocation == NULL)
+        return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "the allocator has no %zu bytes for temporary data", bytes);
+    workspace->allocation = allocation;
+    workspace->allocation_bytes = bytes;
+    workspace->base = align_up(allocation);
+    return TCU_SUCCESS;
+}
+
+void tcui_workspace_release(tcu_context *context, tcui_workspace *workspace)
+{
+    if (workspace->allocation == NULL)
+        return;
+    if (context->release != NULL)
+        context->release(workspace->allocation, workspace->allocation_bytes, context->stream, context->allocator_user);
+    else
+        context->backend->release(context, workspace->allocation, workspace->allocation_bytes);
+    *workspace = (tcui_workspace){0};
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Temporary memory of one call: the caller's workspace if there is one, else the context's allocator. And the layout of
+ * several arrays inside it.
+ */
+#ifndef TCUI_WORKSPACE_H
+#define TCUI_WORKSPACE_H
+
+#include "context_internal.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Arrays inside a workspace begin at multiples of this. */
+enum { TCUI_WORKSPACE_ALIGNMENT = 256 };
+
+/* Adds up the bytes of a workspace: reserve() returns the offset of an array in it. Saturates at SIZE_MAX. */
+typedef struct tcui_layout {
+    size_t bytes;
+} tcui_layout;
+
+size_t tcui_layout_reserve(tcui_layout *layout, uint64_t count, size_t element_bytes);
+
+/* What a query answers and what a caller's workspace must hold: the layout's bytes and slack to align any pointer. */
+size_t tcui_layout_total(const tcui_layout *layout);
+
+typedef struct tcui_workspace {
+    void *base;       /* aligned to TCUI_WORKSPACE_ALIGNMENT */
+    void *allocation; /* NULL when the memory is the caller's */
+    size_t allocation_bytes;
+} tcui_workspace;
+
+/* `bytes` is a layout's total; 0 gives a NULL base. */
+tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_workspace *workspace);
+void tcui_workspace_release(tcu_context *context, tcui_workspace *workspace);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TCUI_WORKSPACE_H */

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Barriers in shared memory and bulk copies between global and shared memory (sm_90 and newer): one thread starts a
+ * copy of up to a whole tile, which runs by itself and reports its bytes to an mbarrier, or to the thread's group of
+ * bulk stores. Addresses and sizes are multiples of 16 bytes.
+ *
+ * Phases: a ring of barriers is used over and over; its k-th use waits for parity k mod 2.
+ */
+#ifndef TCUI_BULK_COPY_CUH
+#define TCUI_BULK_COPY_CUH
+
+#include <cstdint>
+
+namespace tcu
+{
+
+__device__ __forceinline__ uint32_t shared_address(const void *pointer)
+{
+    return static_cast<uint32_t>(__cvta_generic_to_shared(pointer));
+}
+
+struct barrier {
+    uint64_t state;
+
+    __device__ __forceinline__ void init(unsigned arrivals)
+    {
+        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(this)), "r"(arrivals));
+    }
+
+    __device__ __forceinline__ void arrive()
+    {
+        asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(shared_address(this)) : "memory");
+    }
+
+    /* Arrives and lets the phase wait for `bytes` of bulk loads too. */
+    __device__ __forceinline__ void arrive_expect(unsigned bytes)
+    {
+        asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(this)), "r"(bytes)
+                     : "memory");
+    }
+
+    __device__ __forceinline__ void wait(unsigned parity)
+    {
+        asm volatile("{\n"
+                     ".reg .pred done;\n"
+                     "waiting_%=:\n"
+                     "mbarrier.try_wait.parity.shared.b64 done, [%0], %1;\n"
+                     "@!done bra waiting_%=;\n"
+                     "}" ::"r"(shared_address(this)),
+                     "r"(parity)
+                     : "memory");
+    }
+};
+
+/* Makes initialised barriers visible to bulk copies; call by the thread that initialised them, before a block barrier.
+ */
+__device__ __forceinline__ void fence_barrier_init()
+{
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+
+/* Orders this thread's ordinary writes to shared memory before bulk stores that read it. */
+__device__ __forceinline__ void fence_before_bulk_store()
+{
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
+__device__ __forceinline__ void bulk_load(void *shared, const void *global, unsigned bytes, barrier &full)
+{
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+                     shared_address(shared)),
+                 "l"(global), "r"(bytes), "r"(shared_address(&full))
+                 : "memory");
+}
+
+__device__ __forceinline__ void bulk_store(void *global, const void *shared, unsigned bytes)
+{
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(global),
+                 "r"(shared_address(shared)), "r"(bytes)
+                 : "memory");
+}
+
+__device__ __forceinline__ void bulk_store_commit()
+{
+    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+
+/* Until all but the thread's newest `Pending` groups of bulk stores have read their shared memory. */
+template <int Pending>
+__device__ __forceinline__ void bulk_store_wait_read()
+{
+    asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Pending) : "memory");
+}
+
+/* Until the thread's bulk stores are complete. */
+__device__ __forceinline__ void bulk_store_wait_all()
+{
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+}
+
+} // namespace tcu
+
+#endif /* TCUI_BULK_COPY_CUH */

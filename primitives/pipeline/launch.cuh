@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * From run-time types to a kernel on the context's stream: the dispatch over the (in, acc, out) types of a sum, the
+ * choice of the arithmetic, and the launch with its error handling.
+ */
+#ifndef TCUI_LAUNCH_CUH
+#define TCUI_LAUNCH_CUH
+
+#include <type_traits>
+
+#include "primitives/context/context_internal.h"
+#include "primitives/context/sum_pairs.h"
+#include "primitives/tile/element.cuh"
+
+namespace tcu
+{
+
+template <class In, class Acc, class Out>
+struct sum_types {
+    using in = In;
+    using acc = Acc;
+    using out = Out;
+};
+
+/* function(sum_types<...>()) for a pair that tcui_check_sum_types() accepted. */
+template <class Function>
+tcu_status dispatch_sum(tcu_type in_type, tcu_type out_type, Function function)
+{
+#define TCUI_DISPATCH(IN, OUT, in, acc, out)                                                                           \
+    if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT)                                                        \
+        return function(sum_types<tcu::in, tcu::acc, tcu::out>());
+    TCUI_SUM_PAIRS(TCUI_DISPATCH)
+#undef TCUI_DISPATCH
+    return TCU_ERROR_UNSUPPORTED_TYPE;
+}
+
+/*
+ * Launches on the context's stream. A cooperative grid is resident as a whole or not at all, which kernels need whose
+ * blocks wait for each other. Errors of earlier work show here.
+ */
+template <class... Parameters, class... Arguments>
+tcu_status launch_grid(tcu_context *context, void (*kernel)(Parameters...), bool cooperative, uint64_t blocks,
+                       int threads, size_t shared_bytes, Arguments... arguments)
+{
+    constexpr size_t shared_bytes_without_opt_in = 48 * 1024;
+    if (blocks > 0x7fffffffu)
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "n needs %llu blocks, more than a grid holds",
+                         static_cast<unsigned long long>(blocks));
+    cudaError_t error = cudaSuccess;
+    if (shared_bytes > shared_bytes_without_opt_in)
+        error = cudaFuncSetAttribute(reinterpret_cast<const void *>(kernel),
+                                     cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
+    if (error == cudaSuccess) {
+        cudaLaunchAttribute attribute = {};
+        attribute.id = cudaLaunchAttributeCooperative;
+        attribute.val.cooperative = 1;
+        cudaLaunchConfig_t config = {};
+        config.gridDim = dim3(static_cast<unsigned>(blocks));
+        config.blockDim = dim3(static_cast<unsigned>(threads));
+        config.dynamicSmemBytes = shared_bytes;
+        config.stream = static_cast<cudaStream_t>(context->stream);
+        config.attrs = &attribute;
+        config.numAttrs = cooperative ? 1 : 0;
+        error = cudaLaunchKernelEx(&config, kernel, arguments...);
+    }
+    if (error == cudaSuccess)
+        return TCU_SUCCESS;
+    cudaGetLastError();
+    return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel could not be launched: %s (%s)", cudaGetErrorString(error),
+                     cudaGetErrorName(error));
+}
+
+template <class... Parameters, class... Arguments>
+tcu_status launch(tcu_context *context, void (*kernel)(Parameters...), uint64_t blocks, int threads,
+                  size_t shared_bytes, Arguments... arguments)
+{
+    return launch_grid(context, kernel, false, blocks, threads, shared_bytes, arguments...);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_LAUNCH_CUH */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The carry into each tile of a persistent grid. Tile i belongs to block i mod G; all G blocks are resident. Every
+ * block publishes the aggregate of each of its tiles, and nobody ever publishes a prefix, so there is no chain of
+ * dependent messages:
+ *
+ *     carry(i) = inclusive prefix of tile i - G, which this block formed itself, + aggregates of the G - 1 tiles
+ * between
+ *
+ * cut off at the last tile in between that has a segment head. The order of additions is fixed by G: results are
+ * bitwise reproducible on one device. f32 prefixes are kept in f64, so that their error does not grow with n.
+ *
+ * A slot is a 64-bit word {tag, value}, the tag being twice the iteration + 1, plus 1 for a head: a reader knows from
+ * one atomic load whether the value is the one it waits for. 64-bit values take two such words, each with its tag. The
+ * slots form a ring over iterations. Each block clears its own slots, and the grid synchronises once, before it
+ * publishes: tags of this launch are never mistaken for those of an earlier one, whatever the workspace held and
+ * however often a graph is replayed.
+ */
+#ifndef TCUI_LOOK_BACK_CUH
+#define TCUI_LOOK_BACK_CUH
+
+#include <cstdint>
+
+#include "primitives/tile/element.cuh"
+#include "primitives/tile/fragment.h"
+
+namespace tcu
+{
+
+constexpr int look_back_ring = 16;        /* iterations a slot lives; see scan_stream.cuh for why it is enough */
+constexpr int look_back_max_blocks = 192; /* three pairs of slots a lane of the polling warp */
+
+template <class Acc>
+constexpr int slot_words = sizeof(Acc) / 4;
+
+/* Words of a slot array for G blocks; rows of an even number of slots, so that pairs are aligned. */
+template <class Acc>
+__host__ __device__ constexpr uint64_t look_back_words(int blocks)
+{
+    return static_cast<uint64_t>(look_back_ring) * (blocks + blocks % 2) * slot_words<Acc>;
+}
+
+__device__ __forceinline__ void store_relaxed(uint64_t *to, uint64_t word)
+{
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
+}
+
+/* Two neighbouring words, each atomic by itself. */
+__device__ __forceinline__ void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
+{
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(words[0]), "=l"(words[1])
+                 : "l"(from)
+                 : "memory");
+}
+
+__device__ __forceinline__ uint32_t low_bits(float value)
+{
+    return __float_as_uint(value);
+}
+__device__ __forceinline__ uint32_t low_bits(uint32_t value)
+{
+    return value;
+}
+__device__ __forceinline__ uint64_t wide_bits(double value)
+{
+    return __double_as_longlong(value);
+}
+__device__ __forceinline__ uint64_t wide_bits(uint64_t value)
+{
+    return value;
+}
+
+template <class Acc>
+__device__ __forceinline__ Acc value_of_words(uint32_t low, uint32_t high)
+{
+    const uint64_t both = static_cast<uint64_t>(high) << 32 | low;
+    if constexpr (std::is_same_v<Acc, float>)
+        return __uint_as_float(low);
+    else if constexpr (std::is_same_v<Acc, double>)
+        return __longlong_as_double(static_cast<long long>(both));
+    else
+        return static_cast<Acc>(both);
+}
+
+/* The slots of one launch. */
+template <class Acc>
+struct look_back_slots {
+    uint64_t *words;
+
+    __device__ __forceinline__ uint64_t *slot(int iteration, int block) const
+    {
+        const int row = gridDim.x + gridDim.x % 2;
+        return words + (static_cast<uint64_t>(iteration % look_back_ring) * row + block) * slot_words<Acc>;
+    }
+
+    /* By one warp of the block, before the grid synchronises. */
+    __device__ __forceinline__ void clear_own() const
+    {
+        for (int i = threadIdx.x % TCUI_WARP_LANES; i < look_back_ring; i += TCUI_WARP_LANES)
+            for (int w = 0; w < slot_words<Acc>; ++w)
+                store_relaxed(slot(i, blockIdx.x) + w, 0);
+    }
+
+    __device__ __forceinline__ static uint32_t tag_of(int iteration)
+    {
+        return 2u * static_cast<uint32_t>(iteration) + 2u;
+    }
+
+    __device__ __forceinline__ void publish(int iteration, Acc sum, bool has_head) const
+    {
+        const uint64_t tag = static_cast<uint64_t>(tag_of(iteration) | (has_head ? 1u : 0u)) << 32;
+        uint64_t *to = slot(iteration, blockIdx.x);
+        if constexpr (sizeof(Acc) == 4) {
+            store_relaxed(to, tag | low_bits(sum));
+        } else {
+            store_relaxed(to, tag | (wide_bits(sum) & 0xffffffffu));
+            store_relaxed(to + 1, tag | wide_bits(sum) >> 32);
+        }
+    }
+};
+
+/*
+ * One polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
+ * prefix. Every lane watches the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all
+ * its loads in flight at once.
+ */
+template <class Acc>
+class look_back_poller
+{
+    using Wide = wide_accumulator<Acc>;
+    static constexpr int pairs = look_back_max_blocks / (2 * TCUI_WARP_LANES);
+
+  public:
+    __device__ explicit look_back_poller(look_back_slots<Acc> slots) : slots(slots), own(0) {}
+
+    __device__ __forceinline__ Wide next(int iteration, Wide tile_sum, bool tile_has_head)
+    {
+        constexpr unsigned all = 0xffffffffu;
+        const int lane = threadIdx.x % TCUI_WARP_LANES, blocks = gridDim.x, me = blockIdx.x;
+        Acc value[pairs][2];
+        uint32_t tag[pairs];
+        const uint64_t *from[pairs];
+        unsigned pending = 0, heads = 0;
+#pragma unroll
+        for (int j = 0; j < pairs; ++j) {
+            const int block = 2 * (j * TCUI_WARP_LANES + lane);
+            const int wanted = block + 1 <= me ? iteration : iteration - 1;
+            value[j][0] = value[j][1] = 0;
+            tag[j] = slots.tag_of(wanted);
+            from[j] = slots.slot(wanted < 0 ? 0 : wanted, block < blocks ? block : 0);
+            for (int i = 0; i < 2; ++i)
+                if (wanted >= 0 && block + i < blocks && block + i != me)
+                    pending |= 1u << (2 * j + i);
+        }
+        while (__any_sync(all, pending != 0)) {
+            uint64_t words[pairs][slot_words<Acc>][2];
+#pragma unroll
+            for (int j = 0; j < pairs; ++j)
+                if (pending >> (2 * j) & 3u)
+#pragma unroll
+                    for (int w = 0; w < slot_words<Acc>; ++w)
+                        load_relaxed(words[j][w], from[j] + 2 * w);
+#pragma unroll
+            for (int j = 0; j < pairs; ++j)
+#pragma unroll
+                for (int i = 0; i < 2; ++i)
+                    if (pending >> (2 * j + i) & 1u) {
+                        /* 4-byte values: one vector holds both slots; 8-byte values: one vector a slot. */
+                        const uint64_t low = sizeof(Acc) == 4 ? words[j][0][i] : words[j][sizeof(Acc) == 4 ? 0 : i][0];
+                        const uint64_t high = sizeof(Acc) == 4 ? low : words[j][sizeof(Acc) == 4 ? 0 : i][1];
+                        const uint32_t seen = static_cast<uint32_t>(low >> 32);
+                        if ((seen & ~1u) == tag[j] && static_cast<uint32_t>(high >> 32) == seen) {
+                            value[j][i] = value_of_words<Acc>(static_cast<uint32_t>(low), static_cast<uint32_t>(high));
+                            heads |= (seen & 1u) << (2 * j + i);
+                            pending &= ~(1u << (2 * j + i));
+                        }
+                    }
+        }
+
+        /* Tiles since tile i - G in their order: later blocks of the last iteration, then earlier ones of this. */
+        const auto order = [&](int block) { return block > me ? block - me - 1 : blocks - 1 - me + block; };
+        int last_head = -1;
+#pragma unroll
+        for (int j = 0; j < 2 * pairs; ++j)
+            if (heads >> j & 1u)
+                last_head = max(last_head, order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2));
+        last_head = __reduce_max_sync(all, last_head);
+        Wide sum = 0;
+#pragma unroll
+        for (int j = 0; j < 2 * pairs; ++j)
+            if (order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2) >= last_head)
+                sum += static_cast<Wide>(value[j / 2][j % 2]);
+#pragma unroll
+        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+            sum += __shfl_xor_sync(all, sum, distance);
+
+        const Wide carry = last_head >= 0 ? sum : own + sum;
+        own = tile_has_head ? tile_sum : carry + tile_sum;
+        return carry;
+    }
+
+  private:
+    look_back_slots<Acc> slots;
+    Wide own; /* inclusive prefix of this block's last tile */
+};
+
+} // namespace tcu
+
+#endif /* TCUI_LOOK_BACK_CUH */

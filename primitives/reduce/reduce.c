@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reductions' public functions: argument checks, workspace, and the call of the backend. */
+#include "reduce_backend.h"
+
+#include "primitives/context/arguments.h"
+
+static tcu_status check_options(tcu_context *context, const tcu_reduce_options *options)
+{
+    if (options == NULL)
+        return TCU_SUCCESS;
+    if ((unsigned)options->algorithm > TCU_REDUCE_ALGORITHM_ALL_ONES)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "options->algorithm is %d, which is no tcu_reduce_algorithm", (int)options->algorithm);
+    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; ++i)
+        if (options->reserved[i] != 0)
+            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[%zu] is %u; it must be 0", i,
+                             options->reserved[i]);
+    return TCU_SUCCESS;
+}
+
+/* A segmented result that lands in its own input is formed beside it first: other segments are still being read. */
+static bool needs_staging(const tcui_reduce_task *task, bool in_place)
+{
+    return in_place && task->segments.count > 1;
+}
+
+static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, bool in_place, tcui_layout *layout)
+{
+    if (needs_staging(task, in_place))
+        tcui_layout_reserve(layout, task->segments.count, tcu_type_size(task->out_type));
+    return context->backend->reduce->plan(context, task, layout);
+}
+
+static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
+                        const tcu_reduce_options *options, size_t *bytes)
+{
+    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
+    if (status == TCU_SUCCESS)
+        status = check_options(context, options);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (bytes == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
+    const tcui_array in = {"in", NULL, task->segments.n, tcu_type_size(task->in_type)};
+    const tcui_array out = {"out", NULL, task->segments.count, tcu_type_size(task->out_type)};
+    if ((status = tcui_check_extent(context, &in)) != TCU_SUCCESS ||
+        (status = tcui_check_extent(context, &out)) != TCU_SUCCESS)
+        return status;
+    tcui_layout layout = {0};
+    status = plan(context, task, in_place, &layout);
+    if (status == TCU_SUCCESS)
+        *bytes = tcui_layout_total(&layout);
+    return status;
+}
+
+static tcu_status execute(tcu_context *context, const tcui_reduce_task *task, bool staged, void *workspace)
+{
+    if (!staged)
+        return context->backend->reduce->execute(context, task, workspace);
+
+    tcui_layout staging = {0};
+    const size_t out_bytes = tcu_type_size(task->out_type);
+    tcui_layout_reserve(&staging, task->segments.count, out_bytes);
+    tcui_reduce_task beside = *task;
+    beside.out = workspace;
+    tcu_status status = context->backend->reduce->execute(context, &beside, (char *)workspace + staging.bytes);
+    if (status == TCU_SUCCESS)
+        status = context->backend->copy(context, task->out, workspace, (size_t)task->segments.count * out_bytes);
+    return status;
+}
+
+static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
+{
+    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
+    if (status == TCU_SUCCESS)
+        status = check_options(context, options);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_segments *segments = &task->segments;
+    const tcui_array in = {"in", task->in, segments->n, tcu_type_size(task->in_type)};
+    const tcui_array out = {"out", task->out, segments->count, tcu_type_size(task->out_type)};
+    if ((status = tcui_check_segmented_arrays(context, &in, &out, segments)) != TCU_SUCCESS)
+        return status;
+    if (segments->count == 0)
+        return TCU_SUCCESS;
+
+    const bool in_place = task->in == task->out && segments->n > 0;
+    tcui_layout layout = {0};
+    if ((status = plan(context, task, in_place, &layout)) != TCU_SUCCESS)
+        return status;
+
+    int previous_device;
+    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
+        return status;
+    tcui_workspace workspace;
+    status = tcui_workspace_acquire(context, tcui_layout_total(&layout), &workspace);
+    if (status == TCU_SUCCESS) {
+        status = execute(context, task, needs_staging(task, in_place), workspace.base);
+        tcui_workspace_release(context, &workspace);
+    }
+    context->backend->leave(previous_device);
+    return status;
+}
+
+static tcui_reduce_task make_task(const void *in, tcu_type in_type, void *out, tcu_type out_type,
+                                  tcui_segments segments, const tcu_reduce_options *options)
+{
+    tcui_reduce_task task = {in, in_type, out, out_type, segments, TCU_REDUCE_ALGORITHM_AUTO};
+    if (options != NULL)
+        task.algorithm = options->algorithm;
+    return task;
+}
+
+tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
+                      const tcu_reduce_options *options)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), options);
+    return run(context, &task, options);
+}
+
+tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                const tcu_reduce_options *options, size_t *bytes)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), options);
+    return query(context, &task, false, options, bytes);
+}
+
+tcu_status tcu_segmented_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type,
+                                uint64_t n, uint64_t segment_size, const tcu_reduce_options *options)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_segment_size(context, segment_size);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), options);
+    return run(context, &task, options);
+}
+
+tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                          uint64_t segment_size, int in_place, const tcu_reduce_options *options,
+                                          size_t *bytes)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_segment_size(context, segment_size);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_reduce_task task =
+        make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), options);
+    return query(context, &task, in_place != 0, options, bytes);
+}
+
+tcu_status tcu_segmented_reduce_offsets(tcu_context *context, const void *in, tcu_type in_type, void *out,
+                                        tcu_type out_type, uint64_t n, const int64_t *offsets, uint64_t num_segments,
+                                        const tcu_reduce_options *options)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_num_segments(context, num_segments);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_reduce_task task =
+        make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), options);
+    return run(context, &task, options);
+}
+
+tcu_status tcu_segmented_reduce_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                                  uint64_t num_segments, int in_place,
+                                                  const tcu_reduce_options *options, size_t *bytes)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_num_segments(context, num_segments);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_reduce_task task =
+        make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), options);
+    return query(context, &task, in_place != 0, options, bytes);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a backend implements for the reductions. One task describes all three operations: see segments.h. */
+#ifndef TCUI_REDUCE_BACKEND_H
+#define TCUI_REDUCE_BACKEND_H
+
+#include "primitives/context/context_internal.h"
+#include "primitives/context/segments.h"
+#include "primitives/context/workspace.h"
+#include "tcu/reduce.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* out[k] = sum of segment k, for every k < segments.count. Arguments are checked; in and out do not overlap unless
+ * segments.count is 1, so a backend need not mind in-place calls beyond reading all of `in` before it writes out[0]. */
+typedef struct tcui_reduce_task {
+    const void *in;
+    tcu_type in_type;
+    void *out;
+    tcu_type out_type;
+    tcui_segments segments;
+    tcu_reduce_algorithm algorithm;
+} tcui_reduce_task;
+
+typedef struct tcui_reduce_backend {
+    /* Adds what execute() needs to the layout, from types, n, count, size and algorithm only (never from pointers);
+     * TCU_ERROR_UNSUPPORTED_ALGORITHM where that applies. */
+    tcu_status (*plan)(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
+    tcu_status (*execute)(tcu_context *context, const tcui_reduce_task *task, void *workspace);
+} tcui_reduce_backend;
+
+extern const tcui_reduce_backend tcui_reduce_host;
+#ifdef TCU_WITH_CUDA
+extern const tcui_reduce_backend tcui_reduce_cuda;
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TCUI_REDUCE_BACKEND_H */

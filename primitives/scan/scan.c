@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The scans' public functions: argument checks, workspace, and the call of the backend. */
+#include "scan_backend.h"
+
+#include "primitives/context/arguments.h"
+
+static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t *bytes)
+{
+    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (bytes == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
+    const tcui_array in = {"in", NULL, task->segments.n, tcu_type_size(task->in_type)};
+    const tcui_array out = {"out", NULL, task->segments.n, tcu_type_size(task->out_type)};
+    if ((status = tcui_check_extent(context, &in)) != TCU_SUCCESS ||
+        (status = tcui_check_extent(context, &out)) != TCU_SUCCESS)
+        return status;
+    tcui_layout layout = {0};
+    status = context->backend->scan->plan(context, task, &layout);
+    if (status == TCU_SUCCESS)
+        *bytes = tcui_layout_total(&layout);
+    return status;
+}
+
+static tcu_status run(tcu_context *context, const tcui_scan_task *task)
+{
+    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
+    if (status != TCU_SUCCESS)
+        return status;
+    if ((unsigned)task->kind > TCU_SCAN_EXCLUSIVE)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "kind is %d, which is no tcu_scan_kind", (int)task->kind);
+    const tcui_segments *segments = &task->segments;
+    const tcui_array in = {"in", task->in, segments->n, tcu_type_size(task->in_type)};
+    const tcui_array out = {"out", task->out, segments->n, tcu_type_size(task->out_type)};
+    if ((status = tcui_check_segmented_arrays(context, &in, &out, segments)) != TCU_SUCCESS)
+        return status;
+    if (segments->n == 0 || segments->count == 0)
+        return TCU_SUCCESS;
+
+    tcui_layout layout = {0};
+    if ((status = context->backend->scan->plan(context, task, &layout)) != TCU_SUCCESS)
+        return status;
+    int previous_device;
+    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
+        return status;
+    tcui_workspace workspace;
+    status = tcui_workspace_acquire(context, tcui_layout_total(&layout), &workspace);
+    if (status == TCU_SUCCESS) {
+        status = context->backend->scan->execute(context, task, workspace.base);
+        tcui_workspace_release(context, &workspace);
+    }
+    context->backend->leave(previous_device);
+    return status;
+}
+
+tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
+                    tcu_type out_type, uint64_t n)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_whole(n)};
+    return run(context, &task);
+}
+
+tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n, size_t *bytes)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_scan_task task = {TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_whole(n)};
+    return query(context, &task, bytes);
+}
+
+tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
+                              tcu_type out_type, uint64_t n, uint64_t segment_size)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_segment_size(context, segment_size);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_fixed(n, segment_size)};
+    return run(context, &task);
+}
+
+tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                        uint64_t segment_size, size_t *bytes)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_segment_size(context, segment_size);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_scan_task task = {
+        TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size)};
+    return query(context, &task, bytes);
+}
+
+tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type,
+                                      void *out, tcu_type out_type, uint64_t n, const int64_t *offsets,
+                                      uint64_t num_segments)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_num_segments(context, num_segments);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments)};
+    return run(context, &task);
+}
+
+tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
+                                                uint64_t num_segments, size_t *bytes)
+{
+    tcu_status status = tcui_context_check(context);
+    if (status == TCU_SUCCESS)
+        status = tcui_check_num_segments(context, num_segments);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_scan_task task = {
+        TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments)};
+    return query(context, &task, bytes);
+}

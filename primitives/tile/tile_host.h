@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The 16 x 16 tiles of the host backend: tcui_tile_f32, _f64, _u32 and _u64, named by the type that they accumulate in.
+ * LoadTile converts the elements of an array to that type exactly (an integer modulo 2^w, sign-extended where its type
+ * is signed), StoreTile rounds or truncates them back. In between stands the mma, D = A * B + C, by its definition, and
+ * the products with the constant tiles of constant_tiles.h, each as the additions that are left of it.
+ *
+ * Element types are run-time values of tcu_type: everything is inlined into kernels that pass them as constants.
+ */
+#ifndef TCUI_TILE_HOST_H
+#define TCUI_TILE_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "constant_tiles.h"
+#include "half.h"
+#include "tcu/types.h"
+#include "tile_host_target.h"
+
+enum { TCUI_TILE_EDGE = 16, TCUI_TILE_ELEMENTS = 256 };
+
+typedef enum tcui_tile_layout {
+    TCUI_ROW_MAJOR,   /* element (r, c) is number r * stride + c */
+    TCUI_COLUMN_MAJOR /* element (r, c) is number c * stride + r */
+} tcui_tile_layout;
+
+/* The names that sum_pairs.h has for element types. */
+enum {
+    tcui_element_f16 = TCU_TYPE_F16,
+    tcui_element_bf16 = TCU_TYPE_BF16,
+    tcui_element_f32 = TCU_TYPE_F32,
+    tcui_element_f64 = TCU_TYPE_F64,
+    tcui_element_i8 = TCU_TYPE_I8,
+    tcui_element_u8 = TCU_TYPE_U8,
+    tcui_element_i16 = TCU_TYPE_I16,
+    tcui_element_u16 = TCU_TYPE_U16,
+    tcui_element_i32 = TCU_TYPE_I32,
+    tcui_element_u32 = TCU_TYPE_U32,
+    tcui_element_i64 = TCU_TYPE_I64,
+    tcui_element_u64 = TCU_TYPE_U64
+};
+
+/* tcu_type_size() as something that is inlined. */
+TCUI_ALWAYS_INLINE size_t tcui_element_size(tcu_type type)
+{
+    switch (type) {
+    case TCU_TYPE_I8:
+    case TCU_TYPE_U8:
+        return 1;
+    case TCU_TYPE_F16:
+    case TCU_TYPE_BF16:
+    case TCU_TYPE_I16:
+    case TCU_TYPE_U16:
+        return 2;
+    case TCU_TYPE_F32:
+    case TCU_TYPE_I32:
+    case TCU_TYPE_U32:
+        return 4;
+    default:
+        return 8;
+    }
+}
+
+#define TCUI_JOIN_(a, b) a##_##b
+#define TCUI_JOIN(a, b)  TCUI_JOIN_(a, b)
+/* Inside a template: `name` with the accumulator's name behind it. */
+#define TCUI_T(name) TCUI_JOIN(name, TCUI_ACC)
+
+#define TCUI_ACC          f32
+#define TCUI_ACC_TYPE     float
+#define TCUI_ACC_IS_FLOAT 1
+#include "tile_host_template.h"
+
+#define TCUI_ACC          f64
+#define TCUI_ACC_TYPE     double
+#define TCUI_ACC_IS_FLOAT 1
+#include "tile_host_template.h"
+
+#define TCUI_ACC          u32
+#define TCUI_ACC_TYPE     uint32_t
+#define TCUI_ACC_IS_FLOAT 0
+#include "tile_host_template.h"
+
+#define TCUI_ACC          u64
+#define TCUI_ACC_TYPE     uint64_t
+#define TCUI_ACC_IS_FLOAT 0
+#include "tile_host_template.h"
+
+#endif /* TCUI_TILE_HOST_H */

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# check_consumer.sh BUILD CC CXX: installs BUILD into an empty prefix and builds and runs a C and a C++ program against
+# what lies there, with the shared and the static library, through find_package and through pkg-config.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+build=$1
+cc=${2:-cc}
+cxx=${3:-c++}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+programs=0
+
+cmake --install "$build" --prefix "$prefix" >"$work/install.log" || {
+    cat "$work/install.log"
+    exit 1
+}
+
+run() { # run PROGRAM...: with the installed shared library at hand
+    LD_LIBRARY_PATH="$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@"
+    programs=$((programs + 1))
+}
+libdir=$(dirname "$(find "$prefix" -name 'libtcu.so' | head -n 1)")
+
+for shared in ON OFF; do
+    echo "== find_package, BUILD_SHARED_LIBS=$shared"
+    if ! { cmake -S "$here/tests/consumer" -B "$work/cmake-$shared" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_C_COMPILER="$cc" -DCMAKE_CXX_COMPILER="$cxx" -DBUILD_SHARED_LIBS=$shared &&
+        cmake --build "$work/cmake-$shared"; } >"$work/log" 2>&1; then
+        cat "$work/log"
+        exit 1
+    fi
+    run "$work/cmake-$shared/consumer_c"
+    run "$work/cmake-$shared/consumer_cxx"
+done
+
+if command -v pkg-config >/dev/null; then
+    PKG_CONFIG_PATH=$libdir/pkgconfig
+    export PKG_CONFIG_PATH
+    warnings="-Wall -Wextra -Wpedantic -Werror"
+    echo "== pkg-config, shared ($(pkg-config --modversion tcu))"
+    # shellcheck disable=SC2046,SC2086
+    "$cc" -std=c11 $warnings "$here/tests/consumer/consumer.c" -o "$work/pc_c" $(pkg-config --cflags --libs tcu)
+    # shellcheck disable=SC2046,SC2086
+    "$cxx" -std=c++17 $warnings "$here/tests/consumer/consumer.cpp" -o "$work/pc_cxx" $(pkg-config --cflags --libs tcu)
+    run "$work/pc_c"
+    run "$work/pc_cxx"
+    echo "== pkg-config, static"
+    # The archive by name, since -ltcu prefers the shared library that lies beside it.
+    # shellcheck disable=SC2046
+    "$cc" -std=c11 "$here/tests/consumer/consumer.c" -o "$work/pc_static" \
+        $(pkg-config --static --cflags --libs tcu | sed 's/-ltcu/-l:libtcu.a/')
+    run "$work/pc_static"
+else
+    echo "== pkg-config is not on this machine: tcu.pc not tried"
+fi
+echo "consumer: $programs programs built against the installed package and run"

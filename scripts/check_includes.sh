@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Includes go one way only: public headers -> context -> tile -> pipeline -> reduce, scan, ... -> algorithms -> backends,
+# where "a -> b" means that b may include a. Run without arguments from anywhere; exit 1 and a line for each violation.
+set -eu
+cd "$(dirname "$0")/.."
+
+files=$(find include primitives algorithms backends -type f \
+    \( -name '*.h' -o -name '*.c' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null | LC_ALL=C sort)
+
+# shellcheck disable=SC2086  # paths of the tree hold no spaces
+awk '
+function layer(path) {
+    if (path ~ /^include\/tcu\//) return 0
+    if (path ~ /^primitives\/context\//) return 1
+    if (path ~ /^primitives\/tile\//) return 2
+    if (path ~ /^primitives\/pipeline\//) return 3
+    if (path ~ /^primitives\//) return 4
+    if (path ~ /^algorithms\//) return 5
+    if (path ~ /^backends\//) return 6
+    return -1
+}
+function complain(text) {
+    printf "%s:%d: %s\n", FILENAME, FNR, text
+    bad++
+}
+FNR == 1 { checked++ }
+/^[ \t]*#[ \t]*include[ \t]*["<]/ {
+    name = $0
+    sub(/^[ \t]*#[ \t]*include[ \t]*/, "", name)
+    quoted = substr(name, 1, 1) == "\""
+    name = substr(name, 2)
+    sub(/[">].*$/, "", name)
+
+    from = layer(FILENAME)
+    if (from == 0 && FILENAME !~ /^include\/tcu\/device\// && name ~ /^(cuda|cooperative_groups|mma\.h|nv\/|cub\/|thrust\/)/)
+        complain("a public header includes the CUDA header " name)
+    if (name ~ /^\.\.?\//) {
+        complain("write " name " as a path from the top of the tree")
+        next
+    }
+    if (name ~ /^tcu\//)
+        name = "include/" name
+    else if (name !~ /\//) # a system header, or a file beside this one
+        next
+    to = layer(name)
+    if (to > from)
+        complain("the lower layer includes " name " of a higher one")
+    else if (to < 0 && quoted)
+        complain("the library includes " name ", which is outside it")
+}
+END {
+    if (bad) {
+        printf "include direction: %d violation(s) in %d files\n", bad, checked
+        exit 1
+    }
+    printf "include direction: %d files, all one way\n", checked
+}' $files

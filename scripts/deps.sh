@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# deps.sh [--test | --ci]: makes sure that what the build needs is on this machine; with --test, what the test suite
+# needs too; with --ci, also what the checks of .ci/run need. On Debian and Ubuntu installs what is missing, elsewhere
+# says what to install. Asks nothing. CUDA is optional and is never installed.
+set -eu
+
+want_test=no
+want_ci=no
+case ${1:-} in
+'') ;;
+--test) want_test=yes ;;
+--ci) want_test=yes want_ci=yes ;;
+*)
+    echo "usage: deps.sh [--test | --ci]" >&2
+    exit 2
+    ;;
+esac
+
+missing=
+need() { # need PACKAGE WHY
+    missing="$missing $1"
+    echo "deps: missing: $1 ($2)"
+}
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+cmake_is_recent() {
+    version=$(cmake --version | sed -n '1s/.*version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p')
+    # shellcheck disable=SC2086
+    set -- $version
+    [ "$1" -gt 3 ] || { [ "$1" -eq 3 ] && [ "$2" -ge 22 ]; }
+}
+
+have "${CC:-cc}" || have gcc || have clang || need gcc "the C compiler"
+have "${CC:-cc}" && [ ! -e /usr/include/stdio.h ] && have apt-get && need libc6-dev "the C library's headers"
+have "${CXX:-c++}" || have g++ || have clang++ || need g++ "checks the headers from C++; nvcc's host compiler"
+have make || need make "runs the build"
+have cmake && cmake_is_recent || need cmake "configures the build, 3.22 or newer"
+if [ $want_test = yes ]; then
+    have pkg-config || need pkg-config "finds Criterion"
+    if ! have pkg-config || ! pkg-config --exists criterion; then
+        need libcriterion-dev "the framework of the test suite"
+    fi
+fi
+if [ $want_ci = yes ]; then
+    have git || need git "lists the sources to check"
+    have clang-format-14 || have clang-format || need clang-format "checks the formatting"
+fi
+
+[ -n "$missing" ] || exit 0
+
+if ! have apt-get; then
+    echo "deps: this is neither Debian nor Ubuntu. Please install the above, for example:"
+    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel clang-tools-extra git"
+    echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion clang git"
+    echo "  Criterion:   https://github.com/Snaipe/Criterion"
+    exit 1
+fi
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+    # Without a question: a password prompt would stop an unattended build.
+    if ! have sudo || ! sudo -n true 2>/dev/null; then
+        echo "deps: not root, and sudo is not there or wants a password. Please run:"
+        echo "  sudo apt-get update && sudo apt-get install --no-install-recommends$missing"
+        exit 1
+    fi
+    as_root="sudo -n"
+fi
+echo "deps: installing with apt-get:$missing"
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update ||
+    echo "deps: apt-get update failed; trying with the package lists that are there"
+# shellcheck disable=SC2086
+if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends $missing; then
+    echo "deps: apt-get could not install:$missing"
+    exit 1
+fi
+if ! cmake_is_recent; then
+    echo "deps: this system's cmake is older than 3.22: please install a newer one (https://cmake.org/download)"
+    exit 1
+fi

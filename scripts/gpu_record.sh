@@ -1,0 +1,276 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# gpu_record.sh run [--build DIR] [--output FILE] [--state DIR] [--steps "suite memcheck racecheck"]
+#     On a machine with a GPU: runs the test suite on the CUDA backend (long tier), then under compute-sanitizer's
+#     memcheck and racecheck (tier "sanitize": tiny sizes), and writes the record, tests/gpu-record.json. Works in a
+#     build of the tree (default build/) and inside a bundle of `make gpu-bundle`. Exit 0 if everything passed. Where
+#     one sitting is too short, --steps does some steps now and --state keeps their results for the others; the record
+#     is written when all three are there.
+# gpu_record.sh check   Is the record of these very sources, and did all pass? If not: one line why, and exit 1.
+# gpu_record.sh show    Prints the record.
+# gpu_record.sh hash    Prints the hash of the sources that a record covers.
+#
+# TCU_GPU_JOBS (default 4): test processes at a time. TCU_GPU_SANITIZE_FILTER: Criterion pattern (suite/test) of the
+# tests to run under compute-sanitizer; default all.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+record=$here/tests/gpu-record.json
+
+fail() {
+    echo "gpu_record: $*" >&2
+    exit 1
+}
+
+# ------------------------------------------------------------------------------------------------------- sources ---
+
+# Over paths and contents, sorted, of everything that the GPU run covers; not the record, nor the consumer project.
+hash_sources() {
+    if [ -f "$here/sources_sha256" ]; then # a bundle
+        cat "$here/sources_sha256"
+        return
+    fi
+    cd "$here"
+    find include primitives algorithms backends tests -path tests/consumer -prune -o -type f \
+        \( -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print 2>/dev/null |
+        LC_ALL=C sort | while read -r path; do
+        printf '%s %s\n' "$path" "$(sha256sum <"$path" | cut -d ' ' -f 1)"
+    done | sha256sum | cut -d ' ' -f 1
+}
+
+# One value of a record, which this script wrote itself: one "key": value a line.
+value_of() { # value_of SECTION KEY; SECTION "" is the top
+    awk -v section="$1" -v key="$2" '
+        /^  "[a-z_0-9]+": \{/ { split($0, part, "\""); inside = part[2]; next }
+        /^  \}/ { inside = ""; next }
+        inside == section && index($0, "\"" key "\":") {
+            value = $0
+            sub(/^[^:]*: */, "", value)
+            sub(/,$/, "", value)
+            gsub(/"/, "", value)
+            print value
+            exit
+        }' "$record"
+}
+
+# --------------------------------------------------------------------------------------------------------- check ---
+
+check() {
+    if [ ! -f "$record" ]; then
+        echo "gpu_record: there is no record of a GPU run (tests/gpu-record.json)"
+        return 1
+    fi
+    if [ "$(value_of '' sources_sha256)" != "$(hash_sources)" ]; then
+        echo "gpu_record: stale: the sources changed since the suite last ran on a GPU ($(value_of '' date))"
+        return 1
+    fi
+    for step in suite memcheck racecheck; do
+        if [ "$(value_of $step failed)" != 0 ] || [ "$(value_of $step errors)" != 0 ]; then
+            echo "gpu_record: the recorded $step did not pass"
+            return 1
+        fi
+    done
+    echo "gpu_record: fresh: $(value_of suite passed) tests passed on $(value_of '' gpu), $(value_of '' date)"
+}
+
+show() {
+    [ -f "$record" ] || fail "there is no record (tests/gpu-record.json)"
+    for key in gpu driver cuda architectures date commit sources_sha256; do
+        printf '%-16s %s\n' "$key" "$(value_of '' $key)"
+    done
+    for step in suite memcheck racecheck; do
+        printf '%-16s tier %s%s: %s tests, %s passed, %s failed, %s errors, %s s\n' $step "$(value_of $step tier)" \
+            "$(value_of $step filter | sed 's/./, filter &/')" \
+            "$(value_of $step tests)" "$(value_of $step passed)" "$(value_of $step failed)" \
+            "$(value_of $step errors)" "$(value_of $step seconds)"
+    done
+}
+
+# ----------------------------------------------------------------------------------------------------------- run ---
+
+find_sanitizer() {
+    for candidate in compute-sanitizer "${CUDA_PATH:-/nonexistent}/bin/compute-sanitizer" \
+        /usr/local/cuda/bin/compute-sanitizer; do
+        if command -v "$candidate" >/dev/null 2>&1; then
+            command -v "$candidate"
+            return
+        fi
+    done
+    fail "compute-sanitizer, which comes with the CUDA toolkit, is not on this machine"
+}
+
+# Adds up what Criterion says at its end: "Synthesis: Tested: 5 | Passing: 5 | Failing: 0 | Crashing: 0".
+count_tests() { # count_tests LOG: prints tests, passed, failed
+    awk '/Synthesis: Tested:/ {
+            gsub(/\033\[[0-9;]*m/, "")
+            for (i = 1; i < NF; i++) {
+                if ($i == "Tested:") tests += $(i + 1)
+                if ($i == "Passing:") passed += $(i + 1)
+            }
+        }
+        END { print tests + 0, passed + 0, tests - passed }' "$1"
+}
+
+# One line per process that the tool watched: "ERROR SUMMARY: 0 errors", "RACECHECK SUMMARY: 0 hazards displayed ...".
+count_sanitizer() { # count_sanitizer LOG: prints processes, errors
+    awk '/(ERROR|RACECHECK) SUMMARY:/ {
+            processes++
+            for (i = 1; i < NF; i++)
+                if ($i == "SUMMARY:") errors += $(i + 1)
+        }
+        END { print processes + 0, errors + 0 }' "$1"
+}
+
+# Runs both programs under a tool (or none), writes STATE/step.json lines; 1 if anything failed.
+run_step() { # run_step STEP TIER TOOL...
+    step=$1
+    tier=$2
+    shift 2
+    log=$state/$step.log
+    : >"$log"
+    begin=$(date +%s)
+    broken=0
+    for program in tcu_tests tcu_cuda_tests; do
+        [ -x "$bin/$program" ] || fail "$bin/$program is not there"
+        filter=
+        [ "$step" = suite ] || filter=${TCU_GPU_SANITIZE_FILTER:-}
+        echo "== $step: $program, tier $tier"
+        status=0
+        { TCU_TEST_BACKEND=cuda TCU_TEST_TIER=$tier "$@" "$bin/$program" --jobs "$jobs" ${filter:+--filter "$filter"} \
+            2>&1 || echo "exit status $?"; } >"$log.part"
+        grep -q '^exit status' "$log.part" && status=1
+        grep -q 'Synthesis: Tested:' "$log.part" || status=1
+        cat "$log.part" >>"$log"
+        if [ $status -ne 0 ]; then
+            broken=1
+            tail -n 60 "$log.part"
+        else
+            grep -E 'Synthesis|TCU_TEST_SEED' "$log.part" | tail -n 2
+        fi
+        rm -f "$log.part"
+    done
+    seconds=$(($(date +%s) - begin))
+
+    # shellcheck disable=SC2046
+    set -- $(count_tests "$log") $(count_sanitizer "$log")
+    tests=$1 passed=$2 failed=$3 processes=$4 errors=$5
+    if [ "$step" != suite ] && [ "$processes" -eq 0 ]; then
+        echo "gpu_record: $step left no summary: it watched nothing"
+        broken=1
+    fi
+    # What went wrong without a failed test or a counted error (a crash, say) has to show too.
+    if [ $broken -ne 0 ] && [ "$failed" -eq 0 ] && [ "$errors" -eq 0 ]; then
+        failed=1
+    fi
+    {
+        echo "    \"tier\": \"$tier\","
+        echo "    \"filter\": \"$filter\","
+        echo "    \"tests\": $tests,"
+        echo "    \"passed\": $passed,"
+        echo "    \"failed\": $failed,"
+        echo "    \"errors\": $errors,"
+        echo "    \"seconds\": $seconds"
+    } >"$state/$step.json"
+    echo "== $step: $passed passed, $failed failed, $errors errors, $seconds s"
+    [ "$failed" -eq 0 ] && [ "$errors" -eq 0 ] && [ "$passed" -gt 0 ]
+}
+
+write_record() {
+    gpu=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)
+    commit=unknown
+    if [ -f "$here/commit" ]; then
+        commit=$(cat "$here/commit")
+    elif command -v git >/dev/null 2>&1; then
+        commit=$(git -C "$here" describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null || echo unknown)
+    fi
+    {
+        echo "{"
+        echo "  \"sources_sha256\": \"$(hash_sources)\","
+        echo "  \"commit\": \"$commit\","
+        echo "  \"date\": \"$(date -u +%Y-%m-%dT%H:%M:%SZ)\","
+        echo "  \"gpu\": \"${gpu%%, *}\","
+        echo "  \"driver\": \"${gpu##*, }\","
+        echo "  \"cuda\": \"$(sed -n 's/^cuda=//p' "$info")\","
+        echo "  \"architectures\": \"$(sed -n 's/^architectures=//p' "$info")\","
+        for step in suite memcheck racecheck; do
+            echo "  \"$step\": {"
+            cat "$state/$step.json"
+            [ $step = racecheck ] && echo "  }" || echo "  },"
+        done
+        echo "}"
+    } >"$output"
+}
+
+run() {
+    build=$here/build
+    output=$record
+    state=
+    steps="suite memcheck racecheck"
+    while [ $# -gt 0 ]; do
+        [ $# -ge 2 ] || fail "$1 needs a value"
+        case $1 in
+        --build) build=$2 ;;
+        --output) output=$2 ;;
+        --state) state=$2 ;;
+        --steps) steps=$2 ;;
+        *) fail "unknown option $1" ;;
+        esac
+        shift 2
+    done
+    bin=$build
+    info=$build/build-info
+    if [ -f "$here/sources_sha256" ]; then
+        bin=$here/bin
+        info=$here/build-info
+    fi
+    jobs=${TCU_GPU_JOBS:-4}
+    nvidia-smi -L >/dev/null 2>&1 || fail "nvidia-smi finds no GPU on this machine"
+    if [ -z "$state" ]; then
+        state=$(mktemp -d)
+        trap 'rm -rf "$state"' EXIT
+    fi
+    mkdir -p "$state"
+    # Results that were kept are good only for the same sources.
+    if [ "$(cat "$state/sources_sha256" 2>/dev/null)" != "$(hash_sources)" ]; then
+        rm -f "$state"/*.json
+        hash_sources >"$state/sources_sha256"
+    fi
+
+    result=0
+    for step in $steps; do
+        case $step in
+        suite) run_step suite long || result=1 ;;
+        memcheck | racecheck)
+            sanitizer=$(find_sanitizer)
+            # Errors that the tests provoke on purpose (a null pointer, too much memory) are no findings. Criterion runs
+            # every test in a process of its own.
+            report=
+            [ $step = racecheck ] || report="--report-api-errors no"
+            # shellcheck disable=SC2086
+            run_step $step "${TCU_GPU_SANITIZE_TIER:-sanitize}" "$sanitizer" --tool $step $report \
+                --target-processes all --error-exitcode 77 || result=1
+            ;;
+        *) fail "unknown step $step" ;;
+        esac
+    done
+    if [ -f "$state/suite.json" ] && [ -f "$state/memcheck.json" ] && [ -f "$state/racecheck.json" ]; then
+        write_record
+        echo "gpu_record: wrote $output"
+    else
+        echo "gpu_record: no record yet: not all of suite, memcheck, racecheck have run ($state)"
+    fi
+    return $result
+}
+
+command=${1:-}
+[ $# -eq 0 ] || shift
+case $command in
+run) run "$@" ;;
+check) check ;;
+show) show ;;
+hash) hash_sources ;;
+*)
+    sed -n '3,17s/^# \{0,1\}//p' "$0"
+    exit 2
+    ;;
+esac

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Contexts in several threads at once: one each, without locks. */
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "test_backend.h"
+#include "test_sweep.h"
+
+enum { THREAD_COUNT = 8 };
+
+typedef struct worker {
+    pthread_t thread;
+    unsigned index;
+    char failure[1200];
+} worker;
+
+/* Cases of all operations, each thread its own. */
+static void *run_cases(void *argument)
+{
+    worker *self = argument;
+    test_runner runner = test_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 1000 + self->index);
+    const int64_t offsets[] = {0, 1, 1, 700, 3000};
+    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+        test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
+        test_operation operation = (test_operation)test_random_below(&random, TEST_OPERATION_COUNT);
+        test_case t = test_case_random(operation, pair, 3000 + test_random_below(&random, 3000), &random);
+        t.segment_size = 1 + test_random_below(&random, 2000);
+        t.offsets = offsets;
+        t.num_segments = 4;
+        if (!test_runner_run(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof self->failure);
+        }
+    }
+    test_runner_free(&runner);
+    return NULL;
+}
+
+/* A failure of a call without a context is the calling thread's own. */
+static void *fail_without_context(void *argument)
+{
+    worker *self = argument;
+    char expected[32];
+    snprintf(expected, sizeof expected, "%u", 100 + self->index);
+    if (tcu_context_last_error(NULL)[0] != '\0') {
+        snprintf(self->failure, sizeof self->failure, "a new thread has the sentence \"%s\"",
+                 tcu_context_last_error(NULL));
+        return NULL;
+    }
+    for (int i = 0; i < 1000; i++) {
+        tcu_context *context;
+        tcu_status status = tcu_context_create(&context, (tcu_backend)(100 + self->index), -1);
+        if (status != TCU_ERROR_INVALID_ARGUMENT || strstr(tcu_context_last_error(NULL), expected) == NULL) {
+            snprintf(self->failure, sizeof self->failure, "thread %u: status %d, \"%s\"", self->index, (int)status,
+                     tcu_context_last_error(NULL));
+        }
+    }
+    return NULL;
+}
+
+static void *create_and_destroy(void *argument)
+{
+    worker *self = argument;
+    for (int i = 0; i < 2000; i++) {
+        tcu_context *context;
+        if (tcu_context_create(&context, test_backend_of_run(), -1) != TCU_SUCCESS ||
+            tcu_context_destroy(context) != TCU_SUCCESS) {
+            snprintf(self->failure, sizeof self->failure, "thread %u: \"%s\"", self->index,
+                     tcu_context_last_error(NULL));
+        }
+    }
+    return NULL;
+}
+
+static void in_threads(void *(*work)(void *))
+{
+    static worker workers[THREAD_COUNT];
+    for (unsigned i = 0; i < THREAD_COUNT; i++) {
+        workers[i].index = i;
+        cr_assert_eq(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
+    }
+    for (unsigned i = 0; i < THREAD_COUNT; i++) {
+        cr_assert_eq(pthread_join(workers[i].thread, NULL), 0);
+    }
+    for (unsigned i = 0; i < THREAD_COUNT; i++) {
+        cr_expect_eq(workers[i].failure[0], '\0', "%s", workers[i].failure);
+    }
+}
+
+Test(threads, each_with_a_context_of_its_own, .timeout = 300)
+{
+    in_threads(run_cases);
+}
+
+Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)
+{
+    in_threads(fail_without_context);
+}
+
+Test(threads, create_and_destroy_at_once, .timeout = 120)
+{
+    in_threads(create_and_destroy);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where temporary memory comes from, and which unit forms the sums: the setters that operations heed. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "primitives/context/context_internal.h"
+#include "test_backend.h"
+#include "test_runner.h"
+#include "test_sentence.h"
+
+/* One case of every operation, long enough that backends want temporary memory where they ever do. */
+static void every_operation(test_runner *runner, test_temporary temporary,
+                            void (*check)(test_runner *runner, const test_case *t, size_t queried))
+{
+    const int64_t offsets[] = {0, 10, 10, 5000, 200000, 300001};
+    for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
+        for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
+            test_case t = {.operation = (test_operation)operation,
+                           .in_type = test_pairs[pair].in,
+                           .out_type = test_pairs[pair].out,
+                           .n = 300001,
+                           .segment_size = 70000,
+                           .offsets = offsets,
+                           .num_segments = 5,
+                           .seed = test_seed_of_run(),
+                           .temporary = temporary};
+            cr_assert(test_runner_prepare(runner, &t) && test_runner_execute(runner, &t), "%s", runner->failure);
+            test_call call = test_runner_call(runner, &t, NULL);
+            size_t queried = 0;
+            cr_assert_eq(test_call_query(runner->context, &call, &queried), TCU_SUCCESS);
+            check(runner, &t, queried);
+        }
+    }
+}
+
+static void allocated_what_was_queried(test_runner *runner, const test_case *t, size_t queried)
+{
+    const test_allocator *allocator = &runner->allocator;
+    if ((allocator->allocations > 0) != (queried > 0) || allocator->wrong_release ||
+        (queried > 0 && allocator->last_bytes > queried)) {
+        test_runner_fail(runner, t, "%zu allocations, the last of %zu bytes, but the query says %zu",
+                         allocator->allocations, allocator->last_bytes, queried);
+        cr_assert_fail("%s", runner->failure);
+    }
+}
+
+Test(workspace, an_allocator_serves_every_operation, .timeout = 300)
+{
+    test_runner runner = test_runner_new();
+    every_operation(&runner, TEST_TEMPORARY_ALLOCATOR, allocated_what_was_queried);
+    test_runner_free(&runner);
+}
+
+static void allocated_nothing(test_runner *runner, const test_case *t, size_t queried)
+{
+    (void)queried;
+    if (runner->allocator.allocations != 0) {
+        test_runner_fail(runner, t, "%zu allocations beside the workspace", runner->allocator.allocations);
+        cr_assert_fail("%s", runner->failure);
+    }
+}
+
+Test(workspace, with_a_workspace_nothing_is_allocated, .timeout = 300)
+{
+    test_runner runner = test_runner_new();
+    every_operation(&runner, TEST_TEMPORARY_WORKSPACE, allocated_nothing);
+    test_runner_free(&runner);
+}
+
+Test(workspace, null_goes_back_to_the_allocator)
+{
+    test_runner runner = test_runner_new();
+    test_memory memory = {0};
+    test_memory_reserve(&memory, 16);
+    const test_case t = {.in_type = TCU_TYPE_F32, .out_type = TCU_TYPE_F32, .n = 500000, .seed = 8};
+    cr_assert_eq(tcu_context_set_workspace(runner.context, memory.base, 16), TCU_SUCCESS);
+    cr_assert_eq(tcu_context_set_workspace(runner.context, NULL, 0), TCU_SUCCESS);
+    test_runner_expect(&runner, &t);
+    test_memory_release(&memory);
+    test_runner_free(&runner);
+}
+
+Test(workspace, queries_do_not_decrease_with_n)
+{
+    tcu_context *context = test_context_new();
+    const test_operation operations[] = {TEST_REDUCE, TEST_SCAN};
+    for (int i = 0; i < 2; i++) {
+        for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
+            test_call call = {
+                .operation = operations[i], .in_type = test_pairs[pair].in, .out_type = test_pairs[pair].out};
+            size_t last = 0;
+            for (uint64_t n = 0; n < (uint64_t)1 << 40; n += 1 + n / 7) {
+                size_t bytes = SIZE_MAX;
+                call.n = n;
+                cr_assert_eq(test_call_query(context, &call, &bytes), TCU_SUCCESS, "%s",
+                             tcu_context_last_error(context));
+                cr_assert_geq(bytes, last, "%s, %s, n %llu", test_operation_names[operations[i]],
+                              test_types[call.in_type].name, (unsigned long long)n);
+                last = bytes;
+            }
+        }
+    }
+    tcu_context_destroy(context);
+}
+
+Test(workspace, an_allocator_is_two_functions_or_none)
+{
+    tcu_context *context = test_context_new();
+    cr_expect_eq(tcu_context_set_allocator(context, test_allocator_allocate, NULL, NULL), TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(test_mentions(tcu_context_last_error(context), "release"), "%s", tcu_context_last_error(context));
+    cr_expect_eq(tcu_context_set_allocator(context, NULL, test_allocator_release, NULL), TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(test_mentions(tcu_context_last_error(context), "allocate"), "%s", tcu_context_last_error(context));
+    cr_expect_eq(tcu_context_set_allocator(context, NULL, NULL, NULL), TCU_SUCCESS);
+    tcu_context_destroy(context);
+}
+
+/* The host has no streams: it stores one and passes none on. */
+Test(workspace, the_allocator_gets_the_stream)
+{
+    test_runner runner = test_runner_new();
+    void *stream = test_on_cuda() ? NULL : &runner;
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    const test_case t = {.operation = TEST_SEGMENTED_REDUCE,
+                         .in_type = TCU_TYPE_I32,
+                         .out_type = TCU_TYPE_I32,
+                         .n = 100000,
+                         .segment_size = 10,
+                         .in_place = true, /* needs room for the results for sure */
+                         .seed = 3,
+                         .temporary = TEST_TEMPORARY_ALLOCATOR};
+    test_runner_expect(&runner, &t);
+    cr_expect_gt(runner.allocator.allocations, 0);
+    cr_expect_null(runner.allocator.last_stream);
+    test_runner_free(&runner);
+}
+
+Test(arithmetic, starts_as_the_environment_says)
+{
+    const struct {
+        const char *value;
+        tcu_arithmetic arithmetic;
+    } table[] = {{"matrix", TCU_ARITHMETIC_MATRIX},
+                 {"plain", TCU_ARITHMETIC_PLAIN},
+                 {"auto", TCU_ARITHMETIC_AUTO},
+                 {NULL, TCU_ARITHMETIC_AUTO}};
+    for (int i = 0; i < 4; i++) {
+        if (table[i].value != NULL) {
+            setenv("TCU_ARITHMETIC", table[i].value, 1);
+        } else {
+            unsetenv("TCU_ARITHMETIC");
+        }
+        tcu_context *context = test_context_new();
+        cr_expect_eq(context->arithmetic, table[i].arithmetic, "row %d: %d", i, (int)context->arithmetic);
+        tcu_context_destroy(context);
+    }
+}
+
+Test(arithmetic, takes_its_enumerators_only)
+{
+    tcu_context *context = test_context_new();
+    for (int arithmetic = TCU_ARITHMETIC_AUTO; arithmetic <= TCU_ARITHMETIC_PLAIN; arithmetic++) {
+        cr_expect_eq(tcu_context_set_arithmetic(context, (tcu_arithmetic)arithmetic), TCU_SUCCESS);
+        cr_expect_eq((int)context->arithmetic, arithmetic);
+    }
+    const int invalid[] = {-1, 3, 1000};
+    for (int i = 0; i < 3; i++) {
+        cr_expect_eq(tcu_context_set_arithmetic(context, (tcu_arithmetic)invalid[i]), TCU_ERROR_INVALID_ARGUMENT);
+        cr_expect_eq((int)context->arithmetic, TCU_ARITHMETIC_PLAIN, "a failed call changes nothing");
+    }
+    tcu_context_destroy(context);
+}

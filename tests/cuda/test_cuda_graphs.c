@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUDA graphs: an operation captured once gives the right result on every replay, whatever is in its memory by then. */
+#include <string.h>
+
+#include "test_cuda.h"
+#include "test_random.h"
+#include "test_sweep.h"
+
+#if CUDART_VERSION >= 12000
+#define INSTANTIATE(executable, graph) cudaGraphInstantiate(executable, graph, 0)
+#else
+#define INSTANTIATE(executable, graph) cudaGraphInstantiate(executable, graph, NULL, NULL, 0)
+#endif
+
+/* In the global mode a call that might synchronise or allocate behind the stream's back breaks the capture. */
+static cudaGraphExec_t capture(test_runner *runner, const test_case *t, cudaStream_t stream)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    test_cuda_enqueue(runner, t);
+    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
+    TEST_CUDA(INSTANTIATE(&executable, graph));
+    TEST_CUDA(cudaGraphDestroy(graph));
+    return executable;
+}
+
+/* Other elements and other offsets in the same buffers. */
+static void change_input(test_runner *runner, test_case *t, test_cuts *cuts, test_random *random)
+{
+    const unsigned char *in = runner->in.data, *out = runner->out.data;
+    t->seed = test_random_next(random) & ~(uint64_t)7;
+    for (int i = 1; i < TEST_CUTS; i++) {
+        cuts->values[i] = cuts->values[i - 1] + (int64_t)test_random_below(random, t->n / 3);
+        cuts->values[i] = cuts->values[i] < (int64_t)t->n ? cuts->values[i] : (int64_t)t->n;
+    }
+    cr_assert(test_runner_prepare(runner, t));
+    cr_assert(runner->in.data == in && runner->out.data == out, "the graph has these addresses");
+}
+
+static void replay(test_operation operation, test_pair pair, uint64_t n, bool workspace)
+{
+    cudaStream_t stream = test_cuda_stream();
+    test_runner runner = test_cuda_runner(stream);
+    test_random random = test_sweep_random(operation, 50 + (unsigned)pair.in);
+    test_cuts cuts = test_cuts_of(n);
+    test_case t = test_cuda_case(operation, pair, n, &cuts, 0);
+    t.kind = test_random_below(&random, 2) ? TCU_SCAN_EXCLUSIVE : TCU_SCAN_INCLUSIVE;
+    t.in_shift = 1;
+    cr_assert(test_runner_prepare(&runner, &t));
+    if (workspace) {
+        test_cuda_give_workspace(&runner, &t, 0x77);
+    }
+    cudaGraphExec_t executable = capture(&runner, &t, stream);
+    for (int i = 0; i < 100; i++) {
+        change_input(&runner, &t, &cuts, &random);
+        /* What the last replay left, or garbage; one replay, or some on each other's heels. */
+        if (workspace && i % 2 == 1) {
+            test_set(runner.workspace.data, (unsigned char)test_random_next(&random), runner.workspace.bytes);
+            test_synchronise();
+        }
+        for (int k = 0; k < (i % 10 == 9 ? 5 : 1); k++) {
+            TEST_CUDA(cudaGraphLaunch(executable, stream));
+        }
+        TEST_CUDA(cudaStreamSynchronize(stream));
+        if (!test_runner_verify(&runner, &t)) {
+            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator", runner.failure);
+        }
+    }
+    if (workspace) {
+        cr_assert(test_slice_guarded(&runner.workspace), "wrote outside the workspace");
+    }
+    TEST_CUDA(cudaGraphExecDestroy(executable));
+    test_runner_free(&runner);
+    TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+static void replay_all(bool workspace)
+{
+    const test_pair pairs[] = {{TCU_TYPE_F16, TCU_TYPE_F16}, {TCU_TYPE_F32, TCU_TYPE_F64},
+                               {TCU_TYPE_F64, TCU_TYPE_F64}, {TCU_TYPE_U8, TCU_TYPE_U64},
+                               {TCU_TYPE_I32, TCU_TYPE_I32}, {TCU_TYPE_I64, TCU_TYPE_I64}};
+    test_random random = test_sweep_random(TEST_SCAN, 51);
+    for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
+        for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+            /* One block's worth for some, many blocks' for others. */
+            uint64_t n = 100 * (1 + test_random_below(&random, i % 2 == 0 ? 100 : test_by_tier(500, 1500, 5000)));
+            replay((test_operation)operation, pairs[i], n, workspace);
+        }
+    }
+}
+
+Test(cuda_graphs, replay_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_all(true);
+}
+
+Test(cuda_graphs, replay_with_the_default_allocator, .timeout = 300)
+{
+    replay_all(false);
+}
+
+/* One graph of all six operations, which share one workspace: each may leave there what the next has to ignore. */
+Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
+{
+    enum { N = 200000 };
+    cudaStream_t stream = test_cuda_stream();
+    test_runner runners[TEST_OPERATION_COUNT];
+    test_case cases[TEST_OPERATION_COUNT];
+    test_cuts cuts = test_cuts_of(N);
+    test_random random = test_sweep_random(TEST_SCAN, 52);
+    test_memory workspace = {0};
+    size_t most = 0;
+    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
+        runners[i] = test_cuda_runner(stream);
+        test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
+        cases[i] = test_cuda_case((test_operation)i, pair, N, &cuts, test_random_next(&random));
+        cr_assert(test_runner_prepare(&runners[i], &cases[i]));
+        test_call call = test_runner_call(&runners[i], &cases[i], NULL);
+        size_t bytes;
+        cr_assert_eq(test_call_query(runners[i].context, &call, &bytes), TCU_SUCCESS);
+        most = bytes > most ? bytes : most;
+    }
+    test_memory_reserve(&workspace, most + 1);
+    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
+        cr_assert_eq(tcu_context_set_workspace(runners[i].context, workspace.base, most + 1), TCU_SUCCESS);
+    }
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
+        test_cuda_enqueue(&runners[i], &cases[i]);
+    }
+    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
+    TEST_CUDA(INSTANTIATE(&executable, graph));
+    for (int k = 0; k < 10; k++) {
+        for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
+            cases[i].seed = test_random_next(&random) & ~(uint64_t)7;
+            cr_assert(test_runner_prepare(&runners[i], &cases[i]));
+        }
+        TEST_CUDA(cudaGraphLaunch(executable, stream));
+        TEST_CUDA(cudaGraphLaunch(executable, stream));
+        TEST_CUDA(cudaStreamSynchronize(stream));
+        for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
+            test_cuda_expect(&runners[i], &cases[i]);
+        }
+    }
+    TEST_CUDA(cudaGraphExecDestroy(executable));
+    TEST_CUDA(cudaGraphDestroy(graph));
+    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
+        test_runner_free(&runners[i]);
+    }
+    test_memory_release(&workspace);
+}

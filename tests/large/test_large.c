@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Counts past 2^31 and 2^32. The shorter tiers run the same code on fewer elements. The long tier needs 9 GB of memory
+ * a test, so run few tests at once.
+ */
+#include <criterion/criterion.h>
+
+#include "test_backend.h"
+#include "test_sweep.h"
+
+/* Just past 2^32 where elements are bytes, just past 2^31 where they are two. */
+static uint64_t past_2_to_32(void)
+{
+    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 17);
+}
+
+static uint64_t past_2_to_31(void)
+{
+    return test_by_tier(700033, 7000033, ((uint64_t)1 << 31) + 33);
+}
+
+static void expect(test_case t)
+{
+    test_runner runner = test_runner_new();
+    test_random random = test_sweep_random(t.operation, 30 + (unsigned)t.in_type);
+    t.seed = test_random_next(&random);
+    t.temporary = TEST_TEMPORARY_WORKSPACE;
+    t.in_shift = 1;
+    t.out_shift = t.in_place ? 1 : 3;
+    test_runner_expect(&runner, &t);
+    test_runner_free(&runner);
+}
+
+Test(large, reduce_u8, .timeout = 900)
+{
+    expect(
+        (test_case){.operation = TEST_REDUCE, .in_type = TCU_TYPE_U8, .out_type = TCU_TYPE_U64, .n = past_2_to_32()});
+}
+
+Test(large, reduce_bf16, .timeout = 900)
+{
+    expect(
+        (test_case){.operation = TEST_REDUCE, .in_type = TCU_TYPE_BF16, .out_type = TCU_TYPE_F32, .n = past_2_to_31()});
+}
+
+Test(large, scan_u8, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SCAN, .in_type = TCU_TYPE_U8, .out_type = TCU_TYPE_U8, .n = past_2_to_32()});
+}
+
+Test(large, scan_u8_in_place, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SCAN,
+                       .kind = TCU_SCAN_EXCLUSIVE,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = past_2_to_32(),
+                       .in_place = true});
+}
+
+Test(large, scan_i16, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SCAN, .in_type = TCU_TYPE_I16, .out_type = TCU_TYPE_I16, .n = past_2_to_31()});
+}
+
+/* More than 2^32 / 3 segments, and sums far behind 2^32. */
+Test(large, segmented_reduce_of_short_segments, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SEGMENTED_REDUCE,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = past_2_to_32(),
+                       .segment_size = 3});
+}
+
+Test(large, segmented_reduce_of_long_segments, .timeout = 900)
+{
+    uint64_t n = past_2_to_32();
+    expect((test_case){.operation = TEST_SEGMENTED_REDUCE,
+                       .in_type = TCU_TYPE_I8,
+                       .out_type = TCU_TYPE_I64,
+                       .n = n,
+                       .segment_size = n - 9});
+}
+
+Test(large, segmented_scan_of_short_segments, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SEGMENTED_SCAN,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = past_2_to_32(),
+                       .segment_size = 100});
+}
+
+Test(large, segmented_scan_of_long_segments, .timeout = 900)
+{
+    uint64_t n = past_2_to_32();
+    expect((test_case){.operation = TEST_SEGMENTED_SCAN,
+                       .kind = TCU_SCAN_EXCLUSIVE,
+                       .in_type = TCU_TYPE_I8,
+                       .out_type = TCU_TYPE_I8,
+                       .n = n,
+                       .segment_size = n / 2 + 5,
+                       .in_place = true});
+}
+
+/* Short segments at both ends, one of nearly everything between, and offsets on both sides of 2^31 and 2^32. */
+static void expect_with_offsets(test_operation operation, tcu_type out)
+{
+    uint64_t n = past_2_to_32();
+    const int64_t offsets[] = {2,
+                               5,
+                               5,
+                               1000,
+                               (int64_t)(n / 2 - 3),
+                               (int64_t)(n / 2 + 3),
+                               (int64_t)(n - 20),
+                               (int64_t)(n - 18),
+                               (int64_t)(n - 17),
+                               (int64_t)(n - 16),
+                               (int64_t)(n - 16),
+                               (int64_t)(n - 2)};
+    expect((test_case){.operation = operation,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = out,
+                       .n = n,
+                       .offsets = offsets,
+                       .num_segments = sizeof offsets / sizeof offsets[0] - 1});
+}
+
+Test(large, segmented_reduce_by_offsets, .timeout = 900)
+{
+    expect_with_offsets(TEST_SEGMENTED_REDUCE_OFFSETS, TCU_TYPE_U64);
+}
+
+Test(large, segmented_scan_by_offsets, .timeout = 900)
+{
+    expect_with_offsets(TEST_SEGMENTED_SCAN_OFFSETS, TCU_TYPE_U8);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tcu_segmented_reduce() against the oracle, over the dimensions that test_sweep.h lists. */
+#include <criterion/criterion.h>
+
+#include "test_sweep.h"
+
+Test(segmented_reduce, every_pair_and_size, .timeout = 600)
+{
+    test_sweep_sizes(TEST_SEGMENTED_REDUCE);
+}
+
+Test(segmented_reduce, every_distribution_and_arithmetic, .timeout = 600)
+{
+    test_sweep_distributions(TEST_SEGMENTED_REDUCE);
+}
+
+Test(segmented_reduce, misaligned_slices, .timeout = 600)
+{
+    test_sweep_shifts(TEST_SEGMENTED_REDUCE);
+}
+
+Test(segmented_reduce, in_place, .timeout = 600)
+{
+    test_sweep_in_place(TEST_SEGMENTED_REDUCE);
+}
+
+Test(segmented_reduce, every_segment_size, .timeout = 600)
+{
+    test_sweep_segment_sizes(TEST_SEGMENTED_REDUCE);
+}
+
+Test(segmented_reduce, same_bits_from_run_to_run, .timeout = 600)
+{
+    test_sweep_determinism(TEST_SEGMENTED_REDUCE);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tcu_segmented_reduce_offsets() against the oracle, over the dimensions that test_sweep.h lists. */
+#include <criterion/criterion.h>
+
+#include "test_sweep.h"
+
+Test(segmented_reduce_offsets, every_pair_and_size, .timeout = 600)
+{
+    test_sweep_sizes(TEST_SEGMENTED_REDUCE_OFFSETS);
+}
+
+Test(segmented_reduce_offsets, every_distribution_and_arithmetic, .timeout = 600)
+{
+    test_sweep_distributions(TEST_SEGMENTED_REDUCE_OFFSETS);
+}
+
+Test(segmented_reduce_offsets, misaligned_slices, .timeout = 600)
+{
+    test_sweep_shifts(TEST_SEGMENTED_REDUCE_OFFSETS);
+}
+
+Test(segmented_reduce_offsets, in_place, .timeout = 600)
+{
+    test_sweep_in_place(TEST_SEGMENTED_REDUCE_OFFSETS);
+}
+
+Test(segmented_reduce_offsets, every_shape_of_offsets, .timeout = 600)
+{
+    test_sweep_shapes(TEST_SEGMENTED_REDUCE_OFFSETS);
+}
+
+Test(segmented_reduce_offsets, same_bits_from_run_to_run, .timeout = 600)
+{
+    test_sweep_determinism(TEST_SEGMENTED_REDUCE_OFFSETS);
+}

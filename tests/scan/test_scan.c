@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tcu_scan() against the oracle, over the dimensions that test_sweep.h lists. */
+#include <criterion/criterion.h>
+
+#include "test_sweep.h"
+
+Test(scan, every_pair_and_size, .timeout = 600)
+{
+    test_sweep_sizes(TEST_SCAN);
+}
+
+Test(scan, every_distribution_and_arithmetic, .timeout = 600)
+{
+    test_sweep_distributions(TEST_SCAN);
+}
+
+Test(scan, misaligned_slices, .timeout = 600)
+{
+    test_sweep_shifts(TEST_SCAN);
+}
+
+Test(scan, in_place, .timeout = 600)
+{
+    test_sweep_in_place(TEST_SCAN);
+}
+
+Test(scan, exclusive_is_inclusive_shifted, .timeout = 600)
+{
+    test_sweep_exclusive_is_shifted(TEST_SCAN);
+}
+
+Test(scan, same_bits_from_run_to_run, .timeout = 600)
+{
+    test_sweep_determinism(TEST_SCAN);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "test_backend.h"
+
+#include <criterion/criterion.h>
+#include <criterion/hooks.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Index of the variable's value among `choices`, `fallback` if it is not set. A value that is none of them ends the
+ * process: a typing error must not pass as a run of something else. */
+static int choose(const char *variable, const char *const *choices, int count, int fallback)
+{
+    const char *value = getenv(variable);
+    if (value == NULL || value[0] == '\0') {
+        return fallback;
+    }
+    for (int i = 0; i < count; i++) {
+        if (strcmp(value, choices[i]) == 0) {
+            return i;
+        }
+    }
+    fprintf(stderr, "%s=%s is not known\n", variable, value);
+    abort();
+}
+
+test_tier test_tier_of_run(void)
+{
+    static const char *const tiers[] = {"short", "medium", "long"};
+    return (test_tier)choose("TCU_TEST_TIER", tiers, 3, TEST_TIER_MEDIUM);
+}
+
+uint64_t test_by_tier(uint64_t in_short, uint64_t in_medium, uint64_t in_long)
+{
+    const uint64_t values[] = {in_short, in_medium, in_long};
+    return values[test_tier_of_run()];
+}
+
+bool test_on_cuda(void)
+{
+    static const char *const backends[] = {"host", "cuda"};
+    return choose("TCU_TEST_BACKEND", backends, 2, 0) == 1;
+}
+
+tcu_backend test_backend_of_run(void)
+{
+    return test_on_cuda() ? TCU_BACKEND_CUDA : TCU_BACKEND_HOST;
+}
+
+static uint64_t fresh_seed(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
+}
+
+uint64_t test_seed_of_run(void)
+{
+    static uint64_t seed;
+    static bool known;
+    if (!known) {
+        const char *value = getenv("TCU_TEST_SEED");
+        seed = value != NULL && value[0] != '\0' ? strtoull(value, NULL, 0) : fresh_seed();
+        known = true;
+    }
+    return seed;
+}
+
+/* The runner chooses the seed once and hands it to every test's process through the environment. */
+ReportHook(PRE_ALL)(struct criterion_test_set *tests)
+{
+    (void)tests;
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, test_seed_of_run());
+    setenv("TCU_TEST_SEED", text, 1);
+    static const char *const tiers[] = {"short", "medium", "long"};
+    fprintf(stderr, "tcu tests: TCU_TEST_BACKEND=%s TCU_TEST_TIER=%s TCU_TEST_SEED=%s\n",
+            test_on_cuda() ? "cuda" : "host", tiers[test_tier_of_run()], text);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+/* Criterion's own runner leaks a little at its end; the tests and the library are still looked at. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libcriterion";
+}
+#endif
+
+tcu_context *test_context_new(void)
+{
+    tcu_context *context = NULL;
+    tcu_status status = tcu_context_create(&context, test_backend_of_run(), -1);
+    cr_assert(status == TCU_SUCCESS, "no context on the %s backend: %s", test_on_cuda() ? "cuda" : "host",
+              tcu_context_last_error(NULL));
+    return context;
+}

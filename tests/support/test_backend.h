@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which backend, how long and from which seed this run tests, by environment variable:
+ *
+ *     TCU_TEST_BACKEND  host (default) or cuda. cuda where there is none fails; it never falls back.
+ *     TCU_TEST_TIER     short, medium (default) or long.
+ *     TCU_TEST_SEED     a number, to repeat a run. Otherwise fresh, and printed at the start of the run.
+ */
+#ifndef TEST_BACKEND_H
+#define TEST_BACKEND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <tcu/tcu.h>
+
+typedef enum test_tier { TEST_TIER_SHORT, TEST_TIER_MEDIUM, TEST_TIER_LONG } test_tier;
+
+test_tier test_tier_of_run(void);
+
+/* One of three by the run's tier. */
+uint64_t test_by_tier(uint64_t in_short, uint64_t in_medium, uint64_t in_long);
+
+bool test_on_cuda(void);
+tcu_backend test_backend_of_run(void);
+
+uint64_t test_seed_of_run(void);
+
+/* A new context on the run's backend; the test fails if there is none. */
+tcu_context *test_context_new(void);
+
+#endif /* TEST_BACKEND_H */

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "test_memory.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "test_backend.h"
+
+#ifdef TCU_WITH_CUDA
+#include <cuda_runtime_api.h>
+
+#define CUDA(CALL)                                                                                                     \
+    do {                                                                                                               \
+        cudaError_t error = (CALL);                                                                                    \
+        cr_assert(error == cudaSuccess, #CALL ": %s", cudaGetErrorString(error));                                      \
+    } while (0)
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(start, bytes)   ((void)(start), (void)(bytes))
+#define ASAN_UNPOISON_MEMORY_REGION(start, bytes) ((void)(start), (void)(bytes))
+#endif
+
+/* The one place that tells the memory spaces apart. A build without CUDA has no cuda run: creating the context failed
+ * before any of this is reached. */
+static void *space_allocate(size_t bytes)
+{
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        void *pointer = NULL;
+        CUDA(cudaMalloc(&pointer, bytes));
+        return pointer;
+    }
+#endif
+    void *pointer = aligned_alloc(256, (bytes + 255) / 256 * 256);
+    cr_assert(pointer != NULL, "no %zu bytes of memory", bytes);
+    return pointer;
+}
+
+static void space_free(void *pointer)
+{
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        CUDA(cudaFree(pointer));
+        return;
+    }
+#endif
+    free(pointer);
+}
+
+void test_copy_in(void *to, const void *from, size_t bytes)
+{
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+        return;
+    }
+#endif
+    memcpy(to, from, bytes);
+}
+
+void test_copy_out(void *to, const void *from, size_t bytes)
+{
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
+        return;
+    }
+#endif
+    memcpy(to, from, bytes);
+}
+
+void test_set(void *to, unsigned char value, size_t bytes)
+{
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        CUDA(cudaMemset(to, value, bytes));
+        return;
+    }
+#endif
+    memset(to, value, bytes);
+}
+
+void test_synchronise(void)
+{
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        CUDA(cudaDeviceSynchronize());
+    }
+#endif
+}
+
+void test_memory_reserve(test_memory *memory, size_t bytes)
+{
+    if (bytes <= memory->bytes) {
+        return;
+    }
+    test_memory_release(memory);
+    memory->base = space_allocate(bytes);
+    memory->bytes = bytes;
+}
+
+void test_memory_release(test_memory *memory)
+{
+    if (memory->base != NULL) {
+        ASAN_UNPOISON_MEMORY_REGION(memory->base, memory->bytes);
+        space_free(memory->base);
+    }
+    memory->base = NULL;
+    memory->bytes = 0;
+}
+
+/* In a build with the address sanitizer a touch of a guard stops the test where it happens. */
+static void forbid_guards(const test_slice *slice)
+{
+    if (!test_on_cuda()) {
+        ASAN_POISON_MEMORY_REGION(slice->start, (size_t)(slice->data - slice->start));
+        ASAN_POISON_MEMORY_REGION(slice->data + slice->bytes, TEST_GUARD);
+    }
+}
+
+static void allow_guards(const test_slice *slice)
+{
+    if (!test_on_cuda()) {
+        ASAN_UNPOISON_MEMORY_REGION(slice->start, (size_t)(slice->data - slice->start));
+        ASAN_UNPOISON_MEMORY_REGION(slice->data + slice->bytes, TEST_GUARD);
+    }
+}
+
+test_slice test_slice_open(test_memory *memory, size_t bytes, size_t shift, unsigned char poison)
+{
+    size_t total = TEST_GUARD + shift + bytes + TEST_GUARD;
+    test_memory_reserve(memory, total);
+    if (!test_on_cuda()) {
+        ASAN_UNPOISON_MEMORY_REGION(memory->base, memory->bytes);
+    }
+    test_set(memory->base, poison, total);
+    test_slice slice = {memory->base, memory->base + TEST_GUARD + shift, bytes, poison};
+    forbid_guards(&slice);
+    return slice;
+}
+
+/* Bytes that all_equal() looks at in one copy. */
+enum { TEST_BLOCK = 1 << 16 };
+
+static bool all_equal(const unsigned char *from, size_t bytes, unsigned char value)
+{
+    static _Thread_local unsigned char block[TEST_BLOCK];
+    while (bytes > 0) {
+        size_t part = bytes < sizeof block ? bytes : sizeof block;
+        test_copy_out(block, from, part);
+        if (block[0] != value || memcmp(block, block + 1, part - 1) != 0) {
+            return false;
+        }
+        from += part;
+        bytes -= part;
+    }
+    return true;
+}
+
+bool test_slice_guarded(const test_slice *slice)
+{
+    allow_guards(slice);
+    bool guarded = all_equal(slice->start, (size_t)(slice->data - slice->start), slice->poison) &&
+                   all_equal(slice->data + slice->bytes, TEST_GUARD, slice->poison);
+    forbid_guards(slice);
+    return guarded;
+}
+
+bool test_slice_untouched(const test_slice *slice, size_t first, size_t count)
+{
+    return all_equal(slice->data + first, count, slice->poison);
+}
+
+bool test_slice_holds(const test_slice *slice, const void *expected)
+{
+    static _Thread_local unsigned char block[TEST_BLOCK];
+    const unsigned char *bytes = expected;
+    for (size_t done = 0, part; done < slice->bytes; done += part) {
+        part = slice->bytes - done < sizeof block ? slice->bytes - done : sizeof block;
+        test_copy_out(block, slice->data + done, part);
+        if (memcmp(block, bytes + done, part) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void *test_allocator_allocate(size_t bytes, void *stream, void *user)
+{
+    test_allocator *allocator = user;
+    if (allocator->refuse) {
+        return NULL;
+    }
+    void *pointer = NULL;
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        if (cudaMallocAsync(&pointer, bytes, stream) != cudaSuccess ||
+            cudaMemsetAsync(pointer, 0xdb, bytes, stream) != cudaSuccess) {
+            return NULL;
+        }
+    }
+#endif
+    if (!test_on_cuda()) {
+        pointer = space_allocate(bytes);
+        memset(pointer, 0xdb, bytes);
+    }
+    allocator->allocations++;
+    allocator->live_bytes += bytes;
+    allocator->last_pointer = pointer;
+    allocator->last_bytes = bytes;
+    allocator->last_stream = stream;
+    return pointer;
+}
+
+void test_allocator_release(void *pointer, size_t bytes, void *stream, void *user)
+{
+    test_allocator *allocator = user;
+    allocator->releases++;
+    allocator->live_bytes -= bytes;
+    if (pointer == allocator->last_pointer && (bytes != allocator->last_bytes || stream != allocator->last_stream)) {
+        allocator->wrong_release = true;
+    }
+#ifdef TCU_WITH_CUDA
+    if (test_on_cuda()) {
+        if (cudaFreeAsync(pointer, stream) != cudaSuccess) {
+            allocator->wrong_release = true;
+        }
+        return;
+    }
+#endif
+    (void)stream;
+    free(pointer);
+}
