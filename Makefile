@@ -9,20 +9,20 @@ BUILD_COMMAND = env -u MAKEFLAGS -u MAKELEVEL cmake --build $(BUILD) --parallel 
 
 all:
 	scripts/deps.sh
-	scripts/configure.sh $(BUILD)
+	scripts/configure.sh $(BUILD) $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 
 # Every operation on real input, checked and timed, on the best backend of this machine. Arguments: make demo ARGS="..."
 demo:
 	scripts/deps.sh
-	scripts/configure.sh $(BUILD)
+	scripts/configure.sh $(BUILD) $(CMAKE_ARGS)
 	$(BUILD_COMMAND) --target tour
 	$(BUILD)/examples/tour $(ARGS)
 
-# Everything that can be tested on this machine.
+# Everything that can be tested on this machine. CUB, which only the benchmark compares with, takes minutes to compile.
 test:
 	scripts/deps.sh --test
-	scripts/configure.sh $(BUILD) -DTCU_TESTS=ON
+	scripts/configure.sh $(BUILD) -DTCU_TESTS=ON -DTCU_BENCH_CUB=OFF $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 	cd $(BUILD) && ctest --output-on-failure --no-tests=error
 

@@ -4,6 +4,7 @@
 #define TCU_BENCH_GPU_CONTESTANTS_H
 
 #include <functional>
+#include <memory>
 
 #include "bench/cub/cub_variants.h"
 #include "bench/gpu_data.h"
@@ -12,20 +13,13 @@ namespace bench
 {
 enum class Role { library, plain, matrix, cub, roof };
 
-struct Contestant {
-    Role role;
-    std::string name;
-    std::function<void()> launch; // enqueues one call; throws if it cannot
-    bool half_sums = false;
-    double estimate = 0; // ms, of one run
-    std::vector<double> samples = {};
-};
-
 /** Events around calls. */
 class Stopwatch
 {
   public:
     explicit Stopwatch(cudaStream_t stream);
+    Stopwatch(const Stopwatch &) = delete;
+    Stopwatch &operator=(const Stopwatch &) = delete;
     ~Stopwatch();
     void start() { cuda_check(cudaEventRecord(begin_, stream_), "event"); }
     void stop() { cuda_check(cudaEventRecord(end_, stream_), "event"); }
@@ -34,6 +28,16 @@ class Stopwatch
   private:
     cudaStream_t stream_;
     cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+struct Contestant {
+    Role role;
+    std::string name;
+    std::function<void()> launch; // enqueues one call; throws if it cannot
+    bool half_sums = false;
+    double estimate = 0; // ms, of one run
+    std::vector<double> samples = {};
+    std::shared_ptr<Stopwatch> watch = {};
 };
 
 /** CUB's variants of a problem, with memory of their own. */

@@ -51,7 +51,7 @@ class HostRunner : public Runner
         tcu_context_destroy(plain_);
     }
 
-    void describe(Header &header) const override
+    void describe(Header &header) override
     {
         tcu_properties properties;
         tcu_context_get_properties(automatic_, &properties);

@@ -77,7 +77,12 @@ int main(int argc, char **argv)
         runner = make_runner(options);
         if (!runner)
             return 2;
-        runner->describe(results.header);
+        try {
+            runner->describe(results.header);
+        } catch (const std::exception &problem) {
+            std::fprintf(stderr, "tcu-bench: %s\n", problem.what());
+            return 2;
+        }
     }
     results.header.date = now();
     results.header.commit = options.commit;

@@ -13,6 +13,7 @@ except ImportError:
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
+sys.dont_write_bytecode = True
 import report
 
 FIGURES = os.path.join(report.TOP, "docs", "figures")
@@ -65,7 +66,8 @@ def offset_bars(name, gpu, rows):
     if not all(shown):
         return
     figure, both = plt.subplots(2, 1, figsize=(7, 6.4))
-    for axes, some, title in zip(both, shown, ("segmented_reduce_offsets (of reading)", "segmented_scan_offsets (of a copy)")):
+    titles = ("segmented_reduce_offsets (of reading)", "segmented_scan_offsets (of a copy)")
+    for axes, some, title in zip(both, shown, titles):
         series = [s for s in SERIES if s[0] != "roof_ms"]
         for k, (key, legend, colour, _) in enumerate(series):
             places = [i + 0.2 * (k - 1.5) for i in range(len(some))]
@@ -74,6 +76,7 @@ def offset_bars(name, gpu, rows):
         axes.set_xticks(range(len(some)), [offset_name(r) for r in some], rotation=30, ha="right")
         axes.set_ylabel("% of the roof")
         axes.set_title("%s, f16, n = %s, %s" % (title, report.power(some[0]["n"]), gpu))
+        axes.set_ylim(0, 130)  # room for the legend
         axes.axhline(100, color="#7f7f7f", linestyle="--", linewidth=1)
     both[0].legend(fontsize=8, ncols=2)
     figure.tight_layout()

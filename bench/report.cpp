@@ -123,6 +123,11 @@ bool write_json(const std::string &path, const Results &results)
     header.add("command", quoted(h.command));
     if (!h.host.empty())
         header.add("host", quoted(h.host));
+    if (!std::isnan(h.copy_gbs)) {
+        header.add("copy_gbs", number(h.copy_gbs, "%.0f"));
+        header.add("read_gbs", number(h.read_gbs, "%.0f"));
+        header.add("write_gbs", number(h.write_gbs, "%.0f"));
+    }
     if (!std::isnan(h.idle_watts))
         header.add("idle_watts", number(h.idle_watts, "%.4g"));
     std::fprintf(file, "{\n  \"header\": {%s},\n  \"rows\": [\n", header.text.c_str());
@@ -140,8 +145,9 @@ bool TableReporter::ReportContext(const Context &)
 {
     const Header &h = results_.header;
     if (!h.gpu.empty())
-        std::printf("%s, driver %s, CUDA %s, CCCL %s, tcu %s\n", h.gpu.c_str(), h.driver.c_str(), h.cuda.c_str(),
-                    h.cccl.c_str(), h.commit.c_str());
+        std::printf("%s, driver %s, CUDA %s, CCCL %s, tcu %s; roofs: copy %.0f, read %.0f, write %.0f GB/s\n",
+                    h.gpu.c_str(), h.driver.c_str(), h.cuda.c_str(), h.cccl.c_str(), h.commit.c_str(), h.copy_gbs,
+                    h.read_gbs, h.write_gbs);
     else
         std::printf("%s (no GPU: the host backend against a serial C loop), tcu %s\n", h.host.c_str(),
                     h.commit.c_str());

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 
+sys.dont_write_bytecode = True
 from bars import judge, label, of_roof, over_cub, power
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -68,7 +69,8 @@ def energy(rows):
     rows = [r for r in rows if r.get("tcu_nj_per_element") is not None]
     if not rows:
         return []
-    lines = ["", "### Energy", "", "Picojoules an element, idle power subtracted (in parentheses: with it), by NVML's counter.", "",
+    lines = ["", "### Energy", "",
+             "Picojoules an element, idle power subtracted (in parentheses: with it), by NVML's counter.", "",
              "| row | n | default | matrix unit | plain adds | CUB | SM clock MHz |", "|---|---|---|---|---|---|---|"]
     for r in rows:
         def pico(key):
@@ -84,6 +86,8 @@ def measured(name, header, rows):
     lines = ["## %s" % header["gpu"], "",
              "Driver %s, CUDA %s, CCCL %s, %s, commit %s." % (
                  header["driver"], header["cuda"], header["cccl"], header["date"][:10], (header["commit"] or "?")[:12]),
+             "Memory, on 2 GiB: copy %s, read %s, write %s GB/s." % tuple(
+                 header.get(k, "?") for k in ("copy_gbs", "read_gbs", "write_gbs")),
              "", "| what | has to reach | worst row reaches | which | verdict |", "|---|---|---|---|---|"]
     for what, bar, worst, row, count, verdict in judge(rows):
         which = "%s, n = %s; %d rows" % (label(row), power(row["n"]), count) if row else "-"

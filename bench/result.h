@@ -54,6 +54,7 @@ struct Result {
 /** Where it was measured. */
 struct Header {
     std::string gpu, driver, cuda, cccl, date, commit, command, host;
+    double copy_gbs = NAN, read_gbs = NAN, write_gbs = NAN; // of 2 GiB
     double idle_watts = NAN;
 };
 } // namespace bench

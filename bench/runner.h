@@ -21,7 +21,7 @@ class Runner
 {
   public:
     virtual ~Runner() = default;
-    virtual void describe(Header &header) const = 0;
+    virtual void describe(Header &header) = 0;
     /** Makes the inputs, runs and verifies every contestant; false with result.error set if nothing can be timed. */
     virtual bool prepare(Result &result) = 0;
     /** Times every contestant once. Returns the library's seconds a call. */

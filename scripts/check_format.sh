@@ -7,10 +7,10 @@ cd "$(dirname "$0")/.."
 clang_format=${1:-clang-format}
 
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cu' '*.cuh')
+    files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.cpp' '*.h' '*.cu' '*.cuh')
 else
     files=$(find include primitives algorithms backends tests bench examples -type f \
-        \( -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null)
+        \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null)
 fi
 version=$("$clang_format" --version | sed 's/.*version \([0-9]*\).*/\1/')
 status=0

@@ -44,6 +44,9 @@ if [ $want_test = yes ]; then
     fi
 fi
 if [ $want_ci = yes ]; then
+    if ! have pkg-config || ! pkg-config --exists benchmark; then
+        need libbenchmark-dev "Google Benchmark, which tcu-bench is built on"
+    fi
     have git || need git "lists the sources to check"
     have clang-format-14 || have clang-format || need clang-format "checks the formatting"
 fi

@@ -18,9 +18,13 @@ static tcu_type without_sign(tcu_type type)
 
 int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found, int capacity)
 {
-    const bench_cub_variant *const tables[] = {
-        bench_cub_reduce,         bench_cub_segmented_reduce,         bench_cub_scan_inclusive,
-        bench_cub_scan_exclusive, bench_cub_segmented_scan_inclusive, bench_cub_segmented_scan_exclusive};
+    const bench_cub_variant *const tables[] = {bench_cub_reduce,
+                                               bench_cub_segmented_reduce,
+                                               bench_cub_scan_inclusive,
+                                               bench_cub_scan_exclusive,
+                                               bench_cub_scan_tuned,
+                                               bench_cub_segmented_scan_inclusive,
+                                               bench_cub_segmented_scan_exclusive};
     const int same = problem->in_type == problem->out_type;
     const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;
     const tcu_type out = same ? without_sign(problem->out_type) : problem->out_type;

@@ -32,6 +32,7 @@ extern const bench_cub_variant bench_cub_reduce[];
 extern const bench_cub_variant bench_cub_segmented_reduce[];
 extern const bench_cub_variant bench_cub_scan_inclusive[];
 extern const bench_cub_variant bench_cub_scan_exclusive[];
+extern const bench_cub_variant bench_cub_scan_tuned[];
 extern const bench_cub_variant bench_cub_segmented_scan_inclusive[];
 extern const bench_cub_variant bench_cub_segmented_scan_exclusive[];
 

@@ -13,8 +13,7 @@
  * may differ in the last bits, because the order of additions may. A NaN or an infinity shows in the outputs from its
  * position on, never before it.
  *
- * **Determinism.** Equal input gives bitwise equal output from run to run, on the same device with the same version
- * and arithmetic (tcu_arithmetic); on the host backend also for every number of threads.
+ * **Determinism.** As in reduce.h.
  *
  * **Pointers.** As in reduce.h: aligned to their element; `out == in` is allowed where both types have one size (no
  * extra workspace); any other overlap is TCU_ERROR_OVERLAP.

@@ -28,6 +28,12 @@ static void *align_up(void *pointer)
     return bytes + (-(uintptr_t)bytes & mask);
 }
 
+/* What a caller's allocator gets: memory of the host is not ordered by streams. */
+static void *allocator_stream(const tcu_context *context)
+{
+    return context->backend->id == TCU_BACKEND_HOST ? NULL : context->stream;
+}
+
 tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_workspace *workspace)
 {
     *workspace = (tcui_workspace){0};
@@ -43,7 +49,7 @@ tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_works
 
     void *allocation = NULL;
     if (context->allocate != NULL) {
-        allocation = context->allocate(bytes, context->stream, context->allocator_user);
+        allocation = context->allocate(bytes, allocator_stream(context), context->allocator_user);
     } else {
         tcu_status status = context->backend->allocate(context, bytes, &allocation);
         if (status != TCU_SUCCESS)
@@ -62,7 +68,8 @@ void tcui_workspace_release(tcu_context *context, tcui_workspace *workspace)
     if (workspace->allocation == NULL)
         return;
     if (context->release != NULL)
-        context->release(workspace->allocation, workspace->allocation_bytes, context->stream, context->allocator_user);
+        context->release(workspace->allocation, workspace->allocation_bytes, allocator_stream(context),
+                         context->allocator_user);
     else
         context->backend->release(context, workspace->allocation, workspace->allocation_bytes);
     *workspace = (tcui_workspace){0};

@@ -30,6 +30,12 @@ namespace tcu
 constexpr int look_back_ring = 16;        /* iterations a slot lives; see scan_stream.cuh for why it is enough */
 constexpr int look_back_max_blocks = 192; /* three pairs of slots a lane of the polling warp */
 
+/* Blocks of a persistent grid on a device with that many multiprocessors. */
+__host__ __device__ constexpr int look_back_blocks(int multiprocessors)
+{
+    return multiprocessors < look_back_max_blocks ? multiprocessors : look_back_max_blocks;
+}
+
 template <class Acc>
 constexpr int slot_words = sizeof(Acc) / 4;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * R. Carrasco, R. Vega, C. A. Navarro: "Analyzing GPU Tensor Core Potential for Fast Reductions", SCCC 2018, section IV.
- * With M(A) = 1 * (A * 1) a group of 256 numbers becomes one; a level does so with all groups of 256, and levels follow
- * until one number is left:
+ * R. Carrasco, R. Vega, C. A. Navarro: "Analyzing GPU Tensor Core Potential for Fast Reductions", SCCC 2018, section
+ * IV. With M(A) = 1 * (A * 1) a group of 256 numbers becomes one; a level does so with all groups of 256, and levels
+ * follow until one number is left:
  *
  *     R(x_1 ... x_n) = R(M(x_1 ... x_256), M(x_257 ... x_512), ...)
  *
@@ -14,17 +14,21 @@
 /* Groups that one thread takes at a time. */
 enum { TCUI_ALL_ONES_GROUPS = 128 };
 
-/* M of group number `group`: D = A * 1 + 0, D' = 1 * D + 0. All columns of D are equal and all entries of D' are, so
- * one of each is formed. */
-TCUI_ALWAYS_INLINE double tcui_all_ones_group(tcu_type type, const void *in, uint64_t n, uint64_t group)
+/* M of the group that begins at element `begin`, zeros behind element n: D = A * 1 + 0, D' = 1 * D + 0. All columns of
+ * D are equal and all entries of D' are, so one of each is formed. */
+TCUI_ALWAYS_INLINE double tcui_all_ones_group(tcu_type type, const void *in, uint64_t n, uint64_t begin)
 {
     tcui_tile_f64 A;
     double D[TCUI_TILE_EDGE] = {0};
-    uint64_t begin = group * TCUI_TILE_ELEMENTS;
-    int count = n - begin < TCUI_TILE_ELEMENTS ? (int)(n - begin) : TCUI_TILE_ELEMENTS;
-    int rows = tcui_tile_load_run_f64(&A, type, in, begin, count);
+    uint64_t count = n - begin < TCUI_TILE_ELEMENTS ? n - begin : TCUI_TILE_ELEMENTS;
+    int rows = (int)(count / TCUI_TILE_EDGE);
+    uint64_t rest = count % TCUI_TILE_EDGE;
+    tcui_tile_load_rows_f64(&A, type, in, begin, rows);
     for (int r = 0; r < rows; r++) {
         D[r] = tcui_tile_sum_row_f64(A.at[r]);
+    }
+    if (rest > 0) {
+        D[rows] = tcui_reduction_row_f64((tcui_sum_types){type, TCU_TYPE_F64}, in, begin + count - rest, rest);
     }
     return tcui_tile_sum_row_f64(D);
 }
@@ -36,7 +40,7 @@ typedef void (*all_ones_kernel)(const void *in, uint64_t n, double *out, uint64_
                                                          uint64_t last)                                                \
     {                                                                                                                  \
         for (uint64_t group = first; group < last; group++) {                                                          \
-            out[group] = tcui_all_ones_group((tcu_type)tcui_element_##in_type, in, n, group);                          \
+            out[group] = tcui_all_ones_group((tcu_type)tcui_element_##in_type, in, n, group * TCUI_TILE_ELEMENTS);     \
         }                                                                                                              \
     }
 #define TCUI_ALL_ONES_ROW(level, target, in_type) tcui_all_ones_##level##_##in_type,
@@ -110,12 +114,13 @@ void tcui_reduce_host_all_ones(const tcu_context *context, const tcui_reduce_tas
 {
     int threads = context->properties.multiprocessors;
     uint64_t n = task->segments.n;
-    tcui_layout layout = {0};
-    char *base = workspace;
-    double *level = (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(n), sizeof(double)));
-    double *next = (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(group_count(n)), sizeof(double)));
     double sum = 0;
     if (n > 0) {
+        tcui_layout layout = {0};
+        char *base = workspace;
+        double *level = (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(n), sizeof(double)));
+        double *next =
+            (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(group_count(n)), sizeof(double)));
         reduce_level(find_kernel(task->in_type), task->in, n, level, threads);
         for (uint64_t left = group_count(n); left > 1; left = group_count(left)) {
             reduce_level(find_kernel(TCU_TYPE_F64), level, left, next, threads);

@@ -5,25 +5,27 @@
  * in every caller.
  */
 
-/* Algorithm 1, Reduction_16: 16 segments of up to 16 elements. V = P * A, where segment k is column k of A: the 16 * size
- * elements are consecutive, so a column is the next `size` numbers of the run. */
+/* Algorithm 1, Reduction_16: 16 segments of up to 16 elements. V = P * A, where segment k is column k of A: the 16 *
+ * size elements are consecutive, so a column is the next `size` numbers of them. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduction_16)(tcui_sum_types types, const void *in, uint64_t first, int size,
                                                   void *out, uint64_t segment)
 {
     TCUI_T(tcui_tile) A;
     TCUI_ACC_TYPE V[TCUI_TILE_EDGE] = {0};
-    const TCUI_ACC_TYPE *run = A.at[0];
-    TCUI_T(tcui_tile_load_run)(&A, types.in, in, first, TCUI_TILE_EDGE * size);
+    const TCUI_ACC_TYPE *elements = A.at[0];
+    TCUI_T(tcui_tile_load_rows)(&A, types.in, in, first, size);
     TCUI_KEEP_LOOP
     for (int i = 0; i < size; i++) {
         for (int k = 0; k < TCUI_TILE_EDGE; k++) {
-            V[k] += run[k * size + i];
+            V[k] += elements[k * size + i];
         }
     }
-    TCUI_T(tcui_tile_store_row)(V, types.out, out, segment, TCUI_TILE_EDGE);
+    for (int k = 0; k < TCUI_TILE_EDGE; k++) {
+        TCUI_T(tcui_element_store)(types.out, out, segment + (uint64_t)k, V[k]);
+    }
 }
 
-/* One segment of up to 16 elements: one row, a chain of additions. */
+/* Up to 16 elements: one row, a chain of additions. */
 TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_reduction_row)(tcui_sum_types types, const void *in, uint64_t first,
                                                             uint64_t count)
 {
@@ -38,26 +40,26 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_reduction_row)(tcui_sum_types types
 /*
  * One segment of any size: algorithm 2, Reduction_256, V = P * A, R = V * P^T; beyond 256 elements figure 7, the
  * work-efficient Reduction_256N, V = P * A_i + V over the tiles and one R = V * P^T at the end; and as in algorithm 3,
- * the coalesced Reduction_16N, what is left behind the last full tile are rows of 16, the last one padded with zeros.
- * All elements go into one sum, so A may be loaded by rows and P * A adds rows of consecutive elements.
+ * the coalesced Reduction_16N, what is left behind the last full tile are rows of 16. (A last row of fewer elements is
+ * added as it is instead of padded.) All elements go into one sum, so A may be loaded by rows and P * A adds rows of
+ * consecutive elements.
  */
-TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_reduction_256n)(tcui_sum_types types, const void *in, uint64_t first,
-                                                             uint64_t count)
-{
-    TCUI_T(tcui_tile) A;
-    TCUI_ACC_TYPE V[TCUI_TILE_EDGE] = {0};
-    for (uint64_t i = 0; i < count; i += TCUI_TILE_ELEMENTS) {
-        int elements = count - i < TCUI_TILE_ELEMENTS ? (int)(count - i) : TCUI_TILE_ELEMENTS;
-        int rows = TCUI_T(tcui_tile_load_run)(&A, types.in, in, first + i, elements);
-        TCUI_T(tcui_tile_add_columns)(V, &A, rows);
-    }
-    return TCUI_T(tcui_tile_sum_row)(V);
-}
-
-/* The sum of `count` consecutive elements by the algorithm for that many. */
 TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_reduction)(tcui_sum_types types, const void *in, uint64_t first,
                                                         uint64_t count)
 {
-    return count <= TCUI_TILE_EDGE ? TCUI_T(tcui_reduction_row)(types, in, first, count)
-                                   : TCUI_T(tcui_reduction_256n)(types, in, first, count);
+    TCUI_T(tcui_tile) A;
+    TCUI_ACC_TYPE V[TCUI_TILE_EDGE] = {0};
+    uint64_t i = 0;
+    if (count < TCUI_TILE_EDGE) {
+        return TCUI_T(tcui_reduction_row)(types, in, first, count);
+    }
+    for (; count - i >= TCUI_TILE_ELEMENTS; i += TCUI_TILE_ELEMENTS) {
+        TCUI_T(tcui_tile_load_rows)(&A, types.in, in, first + i, TCUI_TILE_EDGE);
+        TCUI_T(tcui_tile_add_columns)(V, &A, TCUI_TILE_EDGE);
+    }
+    int rows = (int)((count - i) / TCUI_TILE_EDGE);
+    TCUI_T(tcui_tile_load_rows)(&A, types.in, in, first + i, rows);
+    TCUI_T(tcui_tile_add_columns)(V, &A, rows);
+    i += (uint64_t)rows * TCUI_TILE_EDGE;
+    return TCUI_T(tcui_tile_sum_row)(V) + TCUI_T(tcui_reduction_row)(types, in, first + i, count - i);
 }

@@ -9,6 +9,9 @@
 bool tcui_scan_streams(const tcu_context *context, const tcui_scan_task *task);
 tcu_status tcui_scan_stream_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
 tcu_status tcui_scan_stream_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
+tcu_status tcui_scan_stream_reals(tcu_context *context, const tcui_scan_task *task, void *workspace);
+tcu_status tcui_scan_stream_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace);
+tcu_status tcui_scan_stream_wide(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 /* Reduce, then scan, by tiles (scan_tiles_cuda.cu): every device, every kind of segment. */
 tcu_status tcui_scan_tiles_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);

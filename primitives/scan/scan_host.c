@@ -5,8 +5,8 @@
  *     warp   scan_host_tile.h    algorithms 5 and 6: tiles of 16 x 16
  *     block  scan_host_chunk.h   algorithm 7: chunks of equal work, one thread each, and their partial sums
  *     grid   this file           section 5.3, but reduce-then-scan, which reads twice instead of writing twice:
- *                                partial sums of all chunks in parallel, their exclusive scan in order, then the chunks'
- *                                scans in parallel
+ *                                partial sums of all chunks in parallel, their exclusive scan in order, then the
+ * chunks' scans in parallel
  *
  * One thread alone takes the partial sums from the scans themselves, which form them by the same additions, and reads
  * everything once. So the results do not depend on the number of threads. TCU_ARITHMETIC_PLAIN makes no difference:
@@ -96,10 +96,14 @@ static const tcui_scan_kernels *find_kernels(tcu_type in_type, tcu_type out_type
     return 0;
 }
 
+/* Segments of one size below this go 16 at a time through tiles of 16 rows (measured: beyond, the rows lie too far
+ * apart and one segment after the other is faster). */
+enum { TCUI_SCAN_SMALL = 64 };
+
 /* Small segments need no partial sums: no thread shares one with another. */
 static bool is_small(const tcui_segments *segments)
 {
-    return segments->offsets == 0 && segments->count > 1 && segments->size < TCUI_TILE_ELEMENTS;
+    return segments->offsets == 0 && segments->count > 1 && segments->size < TCUI_SCAN_SMALL;
 }
 
 static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int threads)

@@ -4,14 +4,16 @@
  * kernels, one for each pair of types and instruction set, in scan_host.c.
  */
 
-/* Segments first ... last-1 of one size below 256: 16 at a time while there are 16 of full size. */
+/* Segments first ... last-1 of one small size: 16 at a time while there are 16 of full size. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_scan_small)(tcui_sum_types types, const tcui_scan_task *task, uint64_t first,
                                                 uint64_t last)
 {
     uint64_t size = task->segments.size;
+    /* Rounding to 16 bits wants vectors, more than short rows want to be left alone. */
+    bool whole_tiles = size <= TCUI_TILE_EDGE && (types.out == TCU_TYPE_F16 || types.out == TCU_TYPE_BF16);
     uint64_t k = first;
     for (; last - k >= TCUI_TILE_EDGE && (k + TCUI_TILE_EDGE) * size <= task->segments.n; k += TCUI_TILE_EDGE) {
-        if (size <= TCUI_TILE_EDGE) {
+        if (whole_tiles) {
             TCUI_T(tcui_scan_16)(types, task->kind, task->in, task->out, k * size, (int)size);
         } else {
             TCUI_T(tcui_scan_16n)(types, task->kind, task->in, task->out, k * size, size);
@@ -41,7 +43,7 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_scan_chunk)(tcui_sum_types types, const tcui
     uint64_t begin = chunk->begin;
     for (uint64_t k = chunk->first; k <= chunk->last; k++) {
         uint64_t end = k < chunk->last ? tcui_segment_end(&task->segments, k) : chunk->end;
-        sum = TCUI_T(tcui_scan_run)(types, task->kind, task->in, task->out, begin, end - begin, base);
+        sum = TCUI_T(tcui_scan_256n)(types, task->kind, task->in, task->out, begin, end - begin, base);
         begin = end;
         base = 0;
     }

@@ -182,7 +182,8 @@ class scan_stream
                     shared.full[stage].arrive_expect(Shape::slice_bytes * consumers);
                 __syncwarp();
                 if (lane < consumers)
-                    bulk_load(slice_in_stage(i, lane), task.in + slice_begin(i, lane), Shape::slice_bytes, shared.full[stage]);
+                    bulk_load(slice_in_stage(i, lane), task.in + slice_begin(i, lane), Shape::slice_bytes,
+                              shared.full[stage]);
             } else {
                 produce_edge(i, shared.full[stage]);
             }
@@ -321,7 +322,7 @@ class scan_stream
             sum = sum_tail(vectors, iteration, has_head);
         } else {
             Acc part[V] = {};
-#pragma unroll
+#pragma unroll 4
             for (int g = 0; g < groups; ++g) {
                 const vector x = vectors[g * TCUI_WARP_LANES + lane];
 #pragma unroll
@@ -353,6 +354,7 @@ class scan_stream
         has_head = last_head >= begin;
         const int from = has_head ? static_cast<int>(last_head - begin) : 0;
         Acc sum = 0;
+#pragma unroll 2
         for (int g = from / group; g < groups; ++g) {
             const vector x = vectors[g * TCUI_WARP_LANES + lane];
             const int first = g * group + lane * V;
@@ -416,7 +418,7 @@ class scan_stream
 #pragma unroll
         for (int h = 0; h < 2; ++h)
             x[h] = vectors[h * TCUI_WARP_LANES + lane];
-#pragma unroll 2
+#pragma unroll(Shifted ? 1 : 2)
         for (int g = 0; g < groups; g += 2) {
             vector next[2];
             if (g + 2 < groups)

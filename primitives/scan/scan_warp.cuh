@@ -18,10 +18,14 @@ namespace tcu
 template <class In, bool Matrix>
 constexpr int scan_vector = Matrix && sizeof(In) == 1 ? 8 : 16 / static_cast<int>(sizeof(In));
 
-/* Which types the slice scan can put on the matrix unit: f64 sums with any vector, others with rows of 32. */
+/*
+ * Which types the slice scan can put on the matrix unit: f64 sums with any vector, others with rows of 32. (Byte planes
+ * of 16-bit integers would need two products a row, and were not faster anywhere.)
+ */
 template <class In, class Acc>
 constexpr bool has_matrix_slice = has_matrix_path<In, Acc> &&
-                                  (std::is_same_v<Acc, f64> || scan_vector<In, true> == lane_columns);
+                                  (std::is_same_v<Acc, f64> || (scan_vector<In, true> == lane_columns &&
+                                                                (!std::is_integral_v<In> || sizeof(In) == 1)));
 
 template <class In, int V>
 struct alignas(sizeof(In) * V) element_vector {

@@ -10,9 +10,8 @@
 #ifndef TCUI_TILE_HOST_H
 #define TCUI_TILE_HOST_H
 
-#include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "constant_tiles.h"
 #include "half.h"
@@ -41,27 +40,6 @@ enum {
     tcui_element_i64 = TCU_TYPE_I64,
     tcui_element_u64 = TCU_TYPE_U64
 };
-
-/* tcu_type_size() as something that is inlined. */
-TCUI_ALWAYS_INLINE size_t tcui_element_size(tcu_type type)
-{
-    switch (type) {
-    case TCU_TYPE_I8:
-    case TCU_TYPE_U8:
-        return 1;
-    case TCU_TYPE_F16:
-    case TCU_TYPE_BF16:
-    case TCU_TYPE_I16:
-    case TCU_TYPE_U16:
-        return 2;
-    case TCU_TYPE_F32:
-    case TCU_TYPE_I32:
-    case TCU_TYPE_U32:
-        return 4;
-    default:
-        return 8;
-    }
-}
 
 #define TCUI_JOIN_(a, b) a##_##b
 #define TCUI_JOIN(a, b)  TCUI_JOIN_(a, b)

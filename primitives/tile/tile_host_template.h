@@ -88,53 +88,20 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_element_store)(tcu_type type, void *out, uin
     }
 }
 
-/* One row of `count` consecutive elements, zeros behind them. A short row passes through a padded copy, so that there is
- * one conversion loop, of 16 steps. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_load_row)(TCUI_ACC_TYPE row[TCUI_TILE_EDGE], tcu_type type, const void *in,
-                                                   uint64_t first, int count)
-{
-    _Alignas(64) unsigned char padded[TCUI_TILE_EDGE * sizeof(uint64_t)];
-    if (count < TCUI_TILE_EDGE) {
-        size_t bytes = tcui_element_size(type);
-        memset(padded, 0, sizeof padded);
-        memcpy(padded, (const unsigned char *)in + first * bytes, (size_t)count * bytes);
-        in = padded;
-        first = 0;
-    }
-    for (int c = 0; c < TCUI_TILE_EDGE; c++) {
-        row[c] = TCUI_T(tcui_element_load)(type, in, first + (uint64_t)c);
-    }
-}
-
-/* The first `count` numbers of a row to consecutive elements. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_store_row)(const TCUI_ACC_TYPE row[TCUI_TILE_EDGE], tcu_type type, void *out,
-                                                    uint64_t first, int count)
-{
-    _Alignas(64) unsigned char padded[TCUI_TILE_EDGE * sizeof(uint64_t)];
-    void *to = count < TCUI_TILE_EDGE ? padded : out;
-    uint64_t at = count < TCUI_TILE_EDGE ? 0 : first;
-    for (int c = 0; c < TCUI_TILE_EDGE; c++) {
-        TCUI_T(tcui_element_store)(type, to, at + (uint64_t)c, row[c]);
-    }
-    if (count < TCUI_TILE_EDGE) {
-        size_t bytes = tcui_element_size(type);
-        memcpy((unsigned char *)out + first * bytes, padded, (size_t)count * bytes);
-    }
-}
-
 /* LoadTile: `rows` x `columns` elements from in[first] on, with zeros to the right of them. The rows below keep what
  * they held: products are told how many rows count. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_load)(TCUI_T(tcui_tile) * tile, tcu_type type, const void *in, uint64_t first,
                                                tcui_tile_layout layout, uint64_t stride, int rows, int columns)
 {
+    uint64_t row_stride = layout == TCUI_ROW_MAJOR ? stride : 1;
+    uint64_t column_stride = layout == TCUI_ROW_MAJOR ? 1 : stride;
     for (int r = 0; r < rows; r++) {
-        if (layout == TCUI_ROW_MAJOR) {
-            TCUI_T(tcui_tile_load_row)(tile->at[r], type, in, first + (uint64_t)r * stride, columns);
-            continue;
+        for (int c = 0; c < columns; c++) {
+            uint64_t i = first + (uint64_t)r * row_stride + (uint64_t)c * column_stride;
+            tile->at[r][c] = TCUI_T(tcui_element_load)(type, in, i);
         }
-        for (int c = 0; c < TCUI_TILE_EDGE; c++) {
-            uint64_t i = first + (uint64_t)c * stride + (uint64_t)r;
-            tile->at[r][c] = c < columns ? TCUI_T(tcui_element_load)(type, in, i) : 0;
+        for (int c = columns; c < TCUI_TILE_EDGE; c++) {
+            tile->at[r][c] = 0;
         }
     }
 }
@@ -144,37 +111,27 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_store)(const TCUI_T(tcui_tile) * tile, 
                                                 uint64_t first, tcui_tile_layout layout, uint64_t stride, int rows,
                                                 int columns)
 {
+    uint64_t row_stride = layout == TCUI_ROW_MAJOR ? stride : 1;
+    uint64_t column_stride = layout == TCUI_ROW_MAJOR ? 1 : stride;
     for (int r = 0; r < rows; r++) {
-        if (layout == TCUI_ROW_MAJOR) {
-            TCUI_T(tcui_tile_store_row)(tile->at[r], type, out, first + (uint64_t)r * stride, columns);
-            continue;
-        }
         for (int c = 0; c < columns; c++) {
-            TCUI_T(tcui_element_store)(type, out, first + (uint64_t)c * stride + (uint64_t)r, tile->at[r][c]);
+            uint64_t i = first + (uint64_t)r * row_stride + (uint64_t)c * column_stride;
+            TCUI_T(tcui_element_store)(type, out, i, tile->at[r][c]);
         }
     }
 }
 
-/* LoadTile of `count` consecutive elements, row by row, the last row padded with zeros. Returns the number of rows; the
- * others keep what they held. */
-TCUI_ALWAYS_INLINE int TCUI_T(tcui_tile_load_run)(TCUI_T(tcui_tile) * tile, tcu_type type, const void *in,
-                                                  uint64_t first, int count)
+/* LoadTile and StoreTile of `rows` rows of 16 that are consecutive in memory: the papers' default layout. */
+TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_load_rows)(TCUI_T(tcui_tile) * tile, tcu_type type, const void *in,
+                                                    uint64_t first, int rows)
 {
-    int rows = (count + TCUI_TILE_EDGE - 1) / TCUI_TILE_EDGE;
-    for (int r = 0; r < rows; r++) {
-        TCUI_T(tcui_tile_load_row)
-        (tile->at[r], type, in, first + (uint64_t)(r * TCUI_TILE_EDGE), count - r * TCUI_TILE_EDGE);
-    }
-    return rows;
+    TCUI_T(tcui_tile_load)(tile, type, in, first, TCUI_ROW_MAJOR, TCUI_TILE_EDGE, rows, TCUI_TILE_EDGE);
 }
 
-/* StoreTile of `count` consecutive elements, row by row. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_store_run)(const TCUI_T(tcui_tile) * tile, tcu_type type, void *out,
-                                                    uint64_t first, int count)
+TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_store_rows)(const TCUI_T(tcui_tile) * tile, tcu_type type, void *out,
+                                                     uint64_t first, int rows)
 {
-    for (int i = 0; i < count; i += TCUI_TILE_EDGE) {
-        TCUI_T(tcui_tile_store_row)(tile->at[i / TCUI_TILE_EDGE], type, out, first + (uint64_t)i, count - i);
-    }
+    TCUI_T(tcui_tile_store)(tile, type, out, first, TCUI_ROW_MAJOR, TCUI_TILE_EDGE, rows, TCUI_TILE_EDGE);
 }
 
 /* D = A * B + C: the definition of what a matrix unit does. D may be C. */
@@ -222,31 +179,42 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_tile_sum_row)(const TCUI_ACC_TYPE v
 
 /*
  * D = A * U + S, S having the same number s[r] in all of row r: row scans. Column c of A * U is column c - 1 plus
- * column c of A, so a full tile is 16 independent chains of additions side by side. D may be A.
+ * column c of A, so rows are independent chains of additions; eight side by side hide the additions' latency. Where
+ * `exclusive`, U is the strict upper tile: the same numbers, one column later. In s[r] it leaves the last sum of row r.
  */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_scan_rows)(TCUI_T(tcui_tile) * d, const TCUI_T(tcui_tile) * a,
-                                                    const TCUI_ACC_TYPE s[TCUI_TILE_EDGE], int rows)
+                                                    TCUI_ACC_TYPE s[TCUI_TILE_EDGE], int rows, bool exclusive)
 {
-    TCUI_ACC_TYPE sums[TCUI_TILE_EDGE];
-    if (rows == TCUI_TILE_EDGE) {
-        for (int r = 0; r < TCUI_TILE_EDGE; r++) {
-            sums[r] = s[r];
+    enum { SIDE_BY_SIDE = 8 };
+    int r = 0;
+    TCUI_KEEP_LOOP
+    for (; r + SIDE_BY_SIDE <= rows; r += SIDE_BY_SIDE) {
+        TCUI_ACC_TYPE sums[SIDE_BY_SIDE];
+        for (int k = 0; k < SIDE_BY_SIDE; k++) {
+            sums[k] = s[r + k];
         }
         TCUI_KEEP_LOOP
         for (int c = 0; c < TCUI_TILE_EDGE; c++) {
-            for (int r = 0; r < TCUI_TILE_EDGE; r++) {
-                sums[r] += a->at[r][c];
-                d->at[r][c] = sums[r];
+            for (int k = 0; k < SIDE_BY_SIDE; k++) {
+                if (exclusive) {
+                    d->at[r + k][c] = sums[k];
+                }
+                sums[k] += a->at[r + k][c];
+                if (!exclusive) {
+                    d->at[r + k][c] = sums[k];
+                }
             }
         }
-        return;
+        for (int k = 0; k < SIDE_BY_SIDE; k++) {
+            s[r + k] = sums[k];
+        }
     }
-    for (int r = 0; r < rows; r++) {
-        TCUI_ACC_TYPE sum = s[r];
+    for (; r < rows; r++) {
         TCUI_KEEP_LOOP
         for (int c = 0; c < TCUI_TILE_EDGE; c++) {
-            sum += a->at[r][c];
-            d->at[r][c] = sum;
+            TCUI_ACC_TYPE before = s[r];
+            s[r] += a->at[r][c];
+            d->at[r][c] = exclusive ? before : s[r];
         }
     }
 }
@@ -259,18 +227,6 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_sum_rows_before)(TCUI_ACC_TYPE g[TCUI_T
     g[0] = 0;
     for (int r = 1; r < rows; r++) {
         g[r] = g[r - 1] + TCUI_T(tcui_tile_sum_row)(a->at[r - 1]);
-    }
-}
-
-/* The tile one column to the right, `before` as its column 0: from an inclusive row scan to an exclusive one. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_shift_right)(TCUI_T(tcui_tile) * d, const TCUI_T(tcui_tile) * a,
-                                                      const TCUI_ACC_TYPE before[TCUI_TILE_EDGE], int rows)
-{
-    for (int r = 0; r < rows; r++) {
-        d->at[r][0] = before[r];
-        for (int c = 1; c < TCUI_TILE_EDGE; c++) {
-            d->at[r][c] = a->at[r][c - 1];
-        }
     }
 }
 

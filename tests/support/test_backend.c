@@ -85,7 +85,7 @@ ReportHook(PRE_ALL)(struct criterion_test_set *tests)
 
 #if defined(__SANITIZE_ADDRESS__)
 /* Criterion's own runner leaks a little at its end; the tests and the library are still looked at. */
-const char *__lsan_default_suppressions(void);
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
     return "leak:libcriterion";

@@ -63,6 +63,13 @@ bool test_runner_run(test_runner *runner, const test_case *test);
 /* All three; a failure ends the test with its sentence. */
 void test_runner_expect(test_runner *runner, const test_case *test);
 
+/* The outputs' bytes on the host, for free(). And whether a later run gave the same: a failure names the place. */
+unsigned char *test_runner_copy_output(const test_runner *runner);
+bool test_runner_same_output(test_runner *runner, const test_case *test, const unsigned char *first, int run);
+
+/* An element of an array in hexadecimal; returns `text`. */
+const char *test_bits_text(const unsigned char *elements, size_t bytes, uint64_t index, char text[32]);
+
 /* The call that a prepared case makes. */
 test_call test_runner_call(const test_runner *runner, const test_case *test, const tcu_reduce_options *options);
 

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,14 +19,6 @@ static void set_threads(int threads)
     if (set != NULL) {
         set(threads);
     }
-}
-
-static void *copy_of_output(const test_runner *runner)
-{
-    void *copy = malloc(runner->out.bytes + 1);
-    cr_assert(copy != NULL, "no memory for a copy");
-    test_copy_out(copy, runner->out.data, runner->out.bytes);
-    return copy;
 }
 
 /* Gives `t` segments that stay the same over several runs. */
@@ -47,15 +40,12 @@ static void expect_same_bits(test_runner *runner, test_case *t)
     static const int threads[] = {1, 2, 3, 7};
     set_threads(1);
     test_runner_expect(runner, t);
-    unsigned char *first = copy_of_output(runner);
+    unsigned char *first = test_runner_copy_output(runner);
     for (int run = 1; run < 10; run++) {
         set_threads(threads[run % 4]);
         t->temporary = (test_temporary)(run % TEST_TEMPORARY_COUNT);
         cr_assert(test_runner_prepare(runner, t) && test_runner_execute(runner, t), "%s", runner->failure);
-        if (!test_slice_holds(&runner->out, first)) {
-            test_runner_fail(runner, t, "run %d gave other bits than the first", run + 1);
-            cr_assert_fail("%s", runner->failure);
-        }
+        cr_assert(test_runner_same_output(runner, t, first, run + 1), "%s", runner->failure);
     }
     free(first);
 }
@@ -77,32 +67,40 @@ void test_sweep_determinism(test_operation operation)
     test_runner_free(&runner);
 }
 
-static bool shifted_in_segment(const test_case *t, uint64_t begin, uint64_t end, const unsigned char *inclusive,
-                               const unsigned char *exclusive)
+/* The first position of begin ... end - 1 that breaks the rule, or `end`. */
+static uint64_t first_unshifted(size_t bytes, uint64_t begin, uint64_t end, const unsigned char *inclusive,
+                                const unsigned char *exclusive)
 {
-    const size_t bytes = test_types[t->out_type].bytes;
-    return end <= begin + 1 ||
-           memcmp(exclusive + (begin + 1) * bytes, inclusive + begin * bytes, (end - begin - 1) * bytes) == 0;
+    for (uint64_t i = begin + 1; i < end; i++) {
+        if (memcmp(exclusive + i * bytes, inclusive + (i - 1) * bytes, bytes) != 0) {
+            return i;
+        }
+    }
+    return end;
 }
 
-static bool is_shifted(const test_case *t, const unsigned char *inclusive, const unsigned char *exclusive)
+static void expect_shifted(test_runner *runner, const test_case *t, const unsigned char *inclusive,
+                           const unsigned char *exclusive)
 {
-    if (test_has_offsets(t->operation)) {
-        for (uint64_t k = 0; k < t->num_segments; k++) {
-            if (!shifted_in_segment(t, (uint64_t)t->offsets[k], (uint64_t)t->offsets[k + 1], inclusive, exclusive)) {
-                return false;
-            }
+    const size_t bytes = test_types[t->out_type].bytes;
+    const uint64_t size = test_has_sizes(t->operation) ? t->segment_size : t->n;
+    uint64_t segments = test_has_offsets(t->operation) ? t->num_segments : t->n == 0 ? 0 : (t->n - 1) / size + 1;
+    for (uint64_t k = 0; k < segments; k++) {
+        uint64_t begin = k * size, end = t->n - begin < size ? t->n : begin + size;
+        if (test_has_offsets(t->operation)) {
+            begin = (uint64_t)t->offsets[k];
+            end = (uint64_t)t->offsets[k + 1];
         }
-        return true;
-    }
-    uint64_t size = test_has_sizes(t->operation) ? t->segment_size : t->n;
-    for (uint64_t begin = 0; begin < t->n; begin += size) {
-        uint64_t end = t->n - begin < size ? t->n : begin + size;
-        if (!shifted_in_segment(t, begin, end, inclusive, exclusive)) {
-            return false;
+        uint64_t at = first_unshifted(bytes, begin, end, inclusive, exclusive);
+        if (at < end) {
+            char got[32], expected[32];
+            test_runner_fail(runner, t,
+                             "exclusive out[%" PRIu64 "] (segment %" PRIu64 ") is %s, inclusive out[%" PRIu64 "] is %s",
+                             at, k, test_bits_text(exclusive, bytes, at, got), at - 1,
+                             test_bits_text(inclusive, bytes, at - 1, expected));
+            cr_assert_fail("%s", runner->failure);
         }
     }
-    return true;
 }
 
 void test_sweep_exclusive_is_shifted(test_operation operation)
@@ -110,22 +108,21 @@ void test_sweep_exclusive_is_shifted(test_operation operation)
     test_runner runner = test_runner_new();
     test_random random = test_sweep_random(operation, 8);
     for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
-        for (uint64_t i = 0; i < test_by_tier(4, 12, 24); i++) {
+        /* Sums of reals may be formed in another order, which the accuracy bound allows and other tests check. */
+        if (test_types[test_pairs[pair].in].real)
+            continue;
+        for (uint64_t i = 0; i < test_by_tier(8, 24, 48); i++) {
             uint64_t n = test_random_below(&random, i == 0 ? 200000 : 9000);
             test_case t = test_case_random(operation, test_pairs[pair], n, &random);
-            /* Not the ones with NaN: its bits say nothing. */
             t.distribution = (test_distribution)test_random_below(&random, TEST_OPPOSITE);
             test_offsets offsets = choose_segments(&t, &random);
             t.kind = TCU_SCAN_INCLUSIVE;
             test_runner_expect(&runner, &t);
-            unsigned char *inclusive = copy_of_output(&runner);
+            unsigned char *inclusive = test_runner_copy_output(&runner);
             t.kind = TCU_SCAN_EXCLUSIVE;
             test_runner_expect(&runner, &t);
-            unsigned char *exclusive = copy_of_output(&runner);
-            if (!is_shifted(&t, inclusive, exclusive)) {
-                test_runner_fail(&runner, &t, "differs from the inclusive scan, shifted");
-                cr_assert_fail("%s", runner.failure);
-            }
+            unsigned char *exclusive = test_runner_copy_output(&runner);
+            expect_shifted(&runner, &t, inclusive, exclusive);
             free(inclusive);
             free(exclusive);
             test_offsets_free(&offsets);

@@ -17,9 +17,9 @@ typedef struct test_type {
     size_t bytes;
     bool real; /* floating point */
     bool is_signed;
-    int significand;     /* bits, the hidden one counted; 0 for integers */
-    int min_exponent;    /* the smallest denormal is 2^(min_exponent) */
+    double smallest;     /* denormal, 0 for integers */
     double max;          /* largest finite value */
+    double overflow;     /* numbers from here on round to infinity */
     double sum_unit;     /* unit of the accuracy bound of a sum stored in this type */
     double round_factor; /* one more rounding on top of the bound, relative: 0 where the bound has it already */
 } test_type;

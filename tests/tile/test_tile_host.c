@@ -134,18 +134,18 @@ Test(tile_host, stores_round_once)
 Test(tile_host, specials_do_not_spread_backwards)
 {
     static const double specials[] = {INFINITY, -INFINITY, NAN};
-    static const double zero[N] = {0};
     for (int s = 0; s < 3; s++) {
         for (int place = 0; place < N * N; place++) {
             int row = place / N;
             int column = place % N;
             tcui_tile_f64 a, au;
             double g[N];
+            double sums[N] = {0};
             for (int i = 0; i < N * N; i++) {
                 a.at[i / N][i % N] = 1;
             }
             a.at[row][column] = specials[s];
-            tcui_tile_scan_rows_f64(&au, &a, zero, N);
+            tcui_tile_scan_rows_f64(&au, &a, sums, N, false);
             tcui_tile_sum_rows_before_f64(g, &a, N);
             for (int r = 0; r < N; r++) {
                 cr_assert_eq(isfinite(g[r]) != 0, r <= row, "row %d of G, special in row %d", r, row);

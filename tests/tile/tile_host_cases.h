@@ -74,7 +74,7 @@ Test(tile_host, TCUI_T(loads_and_stores))
     }
 }
 
-Test(tile_host, TCUI_T(loads_and_stores_runs))
+Test(tile_host, TCUI_T(loads_and_stores_rows))
 {
     static const tcu_type type = (tcu_type)TCUI_T(tcui_element);
     TCUI_ACC_TYPE in[N * N + 1];
@@ -83,25 +83,29 @@ Test(tile_host, TCUI_T(loads_and_stores_runs))
     for (int i = 0; i <= N * N; i++) {
         in[i] = RANDOM();
     }
-    for (int count = 0; count <= N * N; count++) {
+    for (int rows = 0; rows <= N; rows++) {
         TILE tile;
-        int rows = TCUI_T(tcui_tile_load_run)(&tile, type, in, 1, count);
-        cr_assert_eq(rows, (count + N - 1) / N);
+        TCUI_T(tcui_tile_load_rows)(&tile, type, in, 1, rows);
         for (int i = 0; i < rows * N; i++) {
-            cr_assert_eq(tile.at[i / N][i % N], i < count ? in[1 + i] : 0, "element %d of %d", i, count);
+            cr_assert_eq(tile.at[i / N][i % N], in[1 + i], "element %d of %d rows", i, rows);
         }
         for (int i = 0; i < N * N + 2; i++) {
             out[i] = 77;
         }
-        TCUI_T(tcui_tile_store_run)(&tile, type, out, 1, count);
+        TCUI_T(tcui_tile_store_rows)(&tile, type, out, 1, rows);
         for (int i = 0; i < N * N + 2; i++) {
-            cr_assert_eq(out[i], i >= 1 && i <= count ? in[i] : 77, "element %d, run of %d", i, count);
+            cr_assert_eq(out[i], i >= 1 && i <= rows * N ? in[i] : 77, "element %d, %d rows", i, rows);
         }
     }
 }
 
-/* The mma by its formula, in an arithmetic at least as wide: __int128 is not portable, so products of 64-bit integers
- * wrap; long double holds all sums of the floating-point values exactly. */
+/* The mma by its formula in an arithmetic at least as wide: long double holds all sums of the floating-point values
+ * exactly, and 64 bits hold those of integers modulo 2^32 or 2^64. */
+#if IS_FLOAT
+#define WIDE long double
+#else
+#define WIDE uint64_t
+#endif
 Test(tile_host, TCUI_T(mma))
 {
     seed_randomly();
@@ -113,32 +117,31 @@ Test(tile_host, TCUI_T(mma))
         TCUI_T(tcui_tile_mma)(&d, &a, &b, &c);
         for (int i = 0; i < N; i++) {
             for (int j = 0; j < N; j++) {
-                uint64_t wrapped = (uint64_t)c.at[i][j];
-                long double wide = (long double)c.at[i][j];
+                WIDE sum = (WIDE)c.at[i][j];
                 for (int k = 0; k < N; k++) {
-                    wrapped += (uint64_t)a.at[i][k] * (uint64_t)b.at[k][j];
-                    wide += (long double)a.at[i][k] * (long double)b.at[k][j];
+                    sum += (WIDE)a.at[i][k] * (WIDE)b.at[k][j];
                 }
-                TCUI_ACC_TYPE expected = IS_FLOAT ? (TCUI_ACC_TYPE)wide : (TCUI_ACC_TYPE)wrapped;
-                cr_assert_eq(d.at[i][j], expected, "(%d, %d)", i, j);
+                cr_assert_eq(d.at[i][j], (TCUI_ACC_TYPE)sum, "(%d, %d)", i, j);
             }
         }
     }
 }
+#undef WIDE
 
 /* Each product with a constant tile against the mma with this tile; A has zeros below its first `rows` rows. */
 Test(tile_host, TCUI_T(constant_products))
 {
-    TILE P, PT, U, L, ones, zero;
+    TILE P, PT, U, strict_U, L, ones, zero;
     TCUI_T(constant_tile)(&P, tcui_tile_first_row);
     TCUI_T(constant_tile)(&PT, tcui_tile_first_column);
     TCUI_T(constant_tile)(&U, tcui_tile_upper);
+    TCUI_T(constant_tile)(&strict_U, tcui_tile_strict_upper);
     TCUI_T(constant_tile)(&L, tcui_tile_strict_lower);
     TCUI_T(constant_tile)(&ones, tcui_tile_ones);
     TCUI_T(zero_tile)(&zero);
     seed_randomly();
     for (int rows = 1; rows <= N; rows++) {
-        TILE A, C, D, LA, G, AU;
+        TILE A, C, D, LA, G, AU, last;
         TCUI_ACC_TYPE v[N], s[N], g[N];
         TCUI_T(random_tile)(&A);
         for (int i = rows * N; i < N * N; i++) {
@@ -160,35 +163,32 @@ Test(tile_host, TCUI_T(constant_products))
             cr_assert_eq(TCUI_T(tcui_tile_sum_row)(C.at[r]), D.at[r][0], "V * P^T, row %d", r);
         }
 
-        /* A * U + S */
-        for (int r = 0; r < N; r++) {
-            s[r] = RANDOM();
-            for (int c = 0; c < N; c++) {
-                C.at[r][c] = s[r];
+        /* A * U + S and A * strict upper + S, and the last column of the first */
+        for (int exclusive = 0; exclusive < 2; exclusive++) {
+            for (int r = 0; r < N; r++) {
+                s[r] = RANDOM();
+                for (int c = 0; c < N; c++) {
+                    C.at[r][c] = s[r];
+                }
             }
-        }
-        TCUI_T(tcui_tile_mma)(&D, &A, &U, &C);
-        TCUI_T(tcui_tile_scan_rows)(&AU, &A, s, rows);
-        for (int i = 0; i < rows * N; i++) {
-            cr_assert_eq(AU.at[i / N][i % N], D.at[i / N][i % N], "A * U + S, (%d, %d)", i / N, i % N);
+            TCUI_T(tcui_tile_mma)(&D, &A, exclusive ? &strict_U : &U, &C);
+            TCUI_T(tcui_tile_mma)(&last, &A, &U, &C);
+            TCUI_T(tcui_tile_scan_rows)(&AU, &A, s, rows, exclusive != 0);
+            for (int i = 0; i < rows * N; i++) {
+                cr_assert_eq(AU.at[i / N][i % N], D.at[i / N][i % N], "A * U + S, exclusive %d, (%d, %d)", exclusive,
+                             i / N, i % N);
+            }
+            for (int r = 0; r < rows; r++) {
+                cr_assert_eq(s[r], last.at[r][N - 1], "last column of A * U + S, row %d", r);
+            }
         }
 
         /* (L * A) * 1 */
         TCUI_T(tcui_tile_mma)(&LA, &L, &A, &zero);
         TCUI_T(tcui_tile_mma)(&G, &LA, &ones, &zero);
-        memset(s, 0, sizeof s);
-        TCUI_T(tcui_tile_scan_rows)(&AU, &A, s, rows);
         TCUI_T(tcui_tile_sum_rows_before)(g, &A, rows);
         for (int r = 0; r < rows; r++) {
             cr_assert_eq(g[r], G.at[r][0], "(L * A) * 1, row %d", r);
-        }
-
-        /* The shift takes A * U to A * strict upper. */
-        TCUI_T(constant_tile)(&D, tcui_tile_strict_upper);
-        TCUI_T(tcui_tile_mma)(&C, &A, &D, &zero);
-        TCUI_T(tcui_tile_shift_right)(&D, &AU, s, rows);
-        for (int i = 0; i < rows * N; i++) {
-            cr_assert_eq(D.at[i / N][i % N], C.at[i / N][i % N], "A * strict upper, (%d, %d)", i / N, i % N);
         }
     }
 }

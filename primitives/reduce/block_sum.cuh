@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sum of one value a thread over a block, by shuffles and shared memory, always added in the same order. */
+#ifndef TCUI_BLOCK_SUM_CUH
+#define TCUI_BLOCK_SUM_CUH
+
+#include "primitives/tile/fragment.h"
+
+namespace tcu
+{
+
+/* The result is thread 0's. `warp_sum` is shared memory; call by all threads, as often as wanted. */
+template <class Acc>
+__device__ __forceinline__ Acc block_sum(Acc sum, Acc (&warp_sum)[TCUI_WARP_LANES])
+{
+    constexpr unsigned all = 0xffffffffu;
+#pragma unroll
+    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+        sum += __shfl_xor_sync(all, sum, distance);
+    __syncthreads();
+    if (threadIdx.x % TCUI_WARP_LANES == 0)
+        warp_sum[threadIdx.x / TCUI_WARP_LANES] = sum;
+    __syncthreads();
+    if (threadIdx.x < TCUI_WARP_LANES) {
+        sum = threadIdx.x < blockDim.x / TCUI_WARP_LANES ? warp_sum[threadIdx.x] : Acc(0);
+#pragma unroll
+        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+            sum += __shfl_xor_sync(all, sum, distance);
+    }
+    return sum;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_BLOCK_SUM_CUH */

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launch of the one-pass scan (scan_stream.cuh) for the element types of one translation unit. */
+#ifndef TCUI_SCAN_STREAM_LAUNCH_CUH
+#define TCUI_SCAN_STREAM_LAUNCH_CUH
+
+#include <algorithm>
+
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/reduce/reduce_tuning.h"
+#include "scan_cuda.h"
+#include "scan_stream.cuh"
+
+namespace tcu
+{
+
+/* Input bytes of a consumer's slice: 4 KB of output where that leaves two groups of vectors. */
+template <class In, class Out>
+constexpr int slice_bytes = std::max(4096 * static_cast<int>(sizeof(In)) / static_cast<int>(sizeof(Out)), 1024);
+
+template <class In, class Acc, class Out, bool Matrix, bool Segmented, class Shape>
+tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    using layout = stream_layout<In, Out, Shape>;
+    const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
+    const uint64_t elements = task->segments.n + phase;
+    stream_task<In, Acc, Out> stream = {};
+    stream.in = static_cast<const In *>(task->in);
+    stream.out = static_cast<Out *>(task->out);
+    stream.segments = task->segments;
+    stream.tiles = elements / layout::tile_elements + (elements % layout::tile_elements != 0);
+    stream.slots = static_cast<uint64_t *>(workspace);
+    stream.kind = task->kind;
+    const uint64_t blocks = std::min<uint64_t>(stream.tiles, look_back_blocks(context->properties.multiprocessors));
+    return launch_grid(context, scan_stream_kernel<In, Acc, Out, Matrix, Segmented, Shape>, blocks > 1, blocks,
+                       Shape::threads, layout::dynamic_bytes, stream);
+}
+
+template <class In, class Acc, class Out, bool Matrix>
+tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    constexpr int bytes = slice_bytes<In, Out>;
+    if (task->segments.size < task->segments.n)
+        return launch_stream<In, Acc, Out, Matrix, true, stream_shape<8, bytes>>(context, task, workspace);
+    if constexpr (bytes > 1024)
+        if (task->segments.n * sizeof(In) <= (1u << 20))
+            return launch_stream<In, Acc, Out, Matrix, false, stream_shape<8, 1024>>(context, task, workspace);
+    return launch_stream<In, Acc, Out, Matrix, false, stream_shape<8, bytes>>(context, task, workspace);
+}
+
+/* Executes a task whose input type `Selects<In>` takes; the kernels of others are not instantiated here. */
+template <template <class> class Selects>
+tcu_status scan_stream_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) -> tcu_status {
+        using In = typename decltype(types)::in;
+        using Acc = typename decltype(types)::acc;
+        using Out = typename decltype(types)::out;
+        if constexpr (Selects<In>::value) {
+            if constexpr (has_matrix_slice<In, Acc>)
+                if (tcui_sum_uses_matrix(context, task->in_type))
+                    return execute_typed<In, Acc, Out, true>(context, task, workspace);
+            return execute_typed<In, Acc, Out, false>(context, task, workspace);
+        }
+        return TCU_ERROR_UNSUPPORTED_TYPE;
+    });
+}
+
+} // namespace tcu
+
+#endif /* TCUI_SCAN_STREAM_LAUNCH_CUH */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one-pass scan of floating-point elements: a translation unit of its own, to build side by side. */
+#include "scan_stream_launch.cuh"
+
+namespace
+{
+
+template <class In>
+using selected = std::bool_constant<!std::is_integral_v<In>>;
+
+} // namespace
+
+tcu_status tcui_scan_stream_reals(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    return tcu::scan_stream_execute<selected>(context, task, workspace);
+}
