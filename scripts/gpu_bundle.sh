@@ -17,7 +17,7 @@ env -u MAKEFLAGS -u MAKELEVEL cmake --build "$build" --parallel "$(nproc)"
 
 rm -rf $bundle
 mkdir -p $bundle/bin $bundle/lib $bundle/scripts $bundle/tests $bundle/examples/data
-for program in "$build"/tcu_tests "$build"/tcu_cuda_tests "$build"/examples/* "$build"/bench/*; do
+for program in "$build"/tcu_tests "$build"/tcu_cuda_tests "$build"/examples/* "$build"/bench/tcu-*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         case $program in *.a | *.so) continue ;; esac
         strip -o "$bundle/bin/$(basename "$program")" "$program"

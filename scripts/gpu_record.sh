@@ -3,7 +3,7 @@
 #
 # gpu_record.sh run [--build DIR] [--output FILE] [--state DIR] [--steps "suite memcheck racecheck"]
 #     On a machine with a GPU: runs the test suite on the CUDA backend (long tier), then under compute-sanitizer's
-#     memcheck and racecheck (tier "sanitize": tiny sizes), and writes the record, tests/gpu-record.json. Works in a
+#     memcheck and racecheck (tier "short"), and writes the record, tests/gpu-record.json. Works in a
 #     build of the tree (default build/) and inside a bundle of `make gpu-bundle`. Exit 0 if everything passed. Where
 #     one sitting is too short, --steps does some steps now and --state keeps their results for the others; the record
 #     is written when all three are there.
@@ -247,7 +247,7 @@ run() {
             report=
             [ $step = racecheck ] || report="--report-api-errors no"
             # shellcheck disable=SC2086
-            run_step $step "${TCU_GPU_SANITIZE_TIER:-sanitize}" "$sanitizer" --tool $step $report \
+            run_step $step "${TCU_GPU_SANITIZE_TIER:-short}" "$sanitizer" --tool $step $report \
                 --target-processes all --error-exitcode 77 || result=1
             ;;
         *) fail "unknown step $step" ;;

@@ -58,7 +58,7 @@ struct stream_layout {
     static constexpr int tile_elements = slice_elements * consumers;
     static constexpr int out_slice_bytes = slice_elements * static_cast<int>(sizeof(Out));
     static constexpr int pitch = Shape::slice_bytes + 16; /* room for the shift */
-    static constexpr int stage_bytes = pitch * consumers;
+    static constexpr int stage_bytes = (in_stage ? pitch : Shape::slice_bytes) * consumers;
     static constexpr int out_pitch = out_slice_bytes + 16;
     static constexpr int out_buffers = 2;
     static constexpr int out_bytes = in_stage ? 0 : out_pitch * out_buffers * consumers;
@@ -98,12 +98,14 @@ __device__ __forceinline__ unsigned round_parity(int iteration, int count)
     return iteration / count & 1;
 }
 
-template <class In, class Acc, class Out, bool Matrix, bool Segmented, class Shape>
+template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
 class scan_stream
 {
     using layout = stream_layout<In, Out, Shape>;
     using control = stream_control<Acc, layout::stages, Shape::consumers>;
     static constexpr int consumers = Shape::consumers;
+    static constexpr bool Segmented = Heads != head_places::none;
+    static constexpr bool matrix_rows = Matrix && has_matrix_slice<In, Acc>;
     static constexpr int V = scan_vector<In, Matrix>;
     static constexpr int group = V * TCUI_WARP_LANES;
     static constexpr int groups = layout::slice_elements / group;
@@ -115,7 +117,10 @@ class scan_stream
         : task(task), shared(shared), dynamic(dynamic), lane(threadIdx.x % TCUI_WARP_LANES),
           warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / sizeof(In))),
-          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
+          shift(static_cast<int>((reinterpret_cast<uintptr_t>(task.out) - phase * sizeof(Out)) % 16)),
+          pitch(layout::in_stage && shift != 0 ? layout::pitch : Shape::slice_bytes),
+          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)),
+          exclusive(task.kind == TCU_SCAN_EXCLUSIVE), slots{task.slots}
     {
     }
 
@@ -164,8 +169,7 @@ class scan_stream
 
     __device__ __forceinline__ In *slice_in_stage(int iteration, int slice) const
     {
-        return reinterpret_cast<In *>(dynamic + iteration % layout::stages * layout::stage_bytes +
-                                      slice * layout::pitch);
+        return reinterpret_cast<In *>(dynamic + iteration % layout::stages * layout::stage_bytes + slice * pitch);
     }
 
     /* ---- producer ---- */
@@ -181,41 +185,65 @@ class scan_stream
                 if (lane == 0)
                     shared.full[stage].arrive_expect(Shape::slice_bytes * consumers);
                 __syncwarp();
-                if (lane < consumers)
+                if (pitch == Shape::slice_bytes) {
+                    if (lane == 0)
+                        bulk_load(slice_in_stage(i, 0), task.in + begin, Shape::slice_bytes * consumers,
+                                  shared.full[stage]);
+                } else if (lane < consumers) {
                     bulk_load(slice_in_stage(i, lane), task.in + slice_begin(i, lane), Shape::slice_bytes,
                               shared.full[stage]);
+                }
             } else {
                 produce_edge(i, shared.full[stage]);
             }
         }
     }
 
-    /* A tile of which a part is outside the array: bulk loads of the whole 16 bytes inside, single elements, zeros. */
-    __device__ __forceinline__ void produce_edge(int iteration, barrier &full)
+    /* Elements [from, to) of a slice are in the array; those of [bulk_from, bulk_to) fill whole multiples of 16 bytes.
+     */
+    struct slice_extent {
+        int from, to, bulk_from, bulk_to;
+    };
+
+    __device__ __forceinline__ slice_extent extent_of(int iteration, int slice) const
     {
         constexpr int per_16 = 16 / static_cast<int>(sizeof(In));
-        int bulk_from[consumers], bulk_to[consumers], bulk_elements = 0;
+        const int64_t begin = slice_begin(iteration, slice);
+        slice_extent e;
+        e.from = inside(-begin);
+        e.to = inside(static_cast<int64_t>(task.segments.n) - begin);
+        e.bulk_from = (e.from + per_16 - 1) / per_16 * per_16;
+        e.bulk_to = max(e.to / per_16 * per_16, e.bulk_from);
+        return e;
+    }
+
+    /* A tile of which a part is outside the array: a bulk load of the whole 16 bytes inside, single elements, zeros. */
+    __device__ __forceinline__ void produce_edge(int iteration, barrier &full)
+    {
+#pragma unroll 1
         for (int slice = 0; slice < consumers; ++slice) {
+            const slice_extent e = extent_of(iteration, slice);
             const int64_t begin = slice_begin(iteration, slice);
-            const int from = inside(-begin), to = inside(static_cast<int64_t>(task.segments.n) - begin);
-            bulk_from[slice] = (from + per_16 - 1) / per_16 * per_16;
-            bulk_to[slice] = max(to / per_16 * per_16, bulk_from[slice]);
-            bulk_elements += bulk_to[slice] - bulk_from[slice];
             In *elements = slice_in_stage(iteration, slice);
-            for (int e = lane; e < bulk_from[slice]; e += TCUI_WARP_LANES)
-                elements[e] = e >= from && e < to ? task.in[begin + e] : In();
-            for (int e = bulk_to[slice] + lane; e < layout::slice_elements; e += TCUI_WARP_LANES)
-                elements[e] = e >= from && e < to ? task.in[begin + e] : In();
+            const int outside_bulk = e.bulk_from + layout::slice_elements - e.bulk_to;
+#pragma unroll 1
+            for (int i = lane; i < outside_bulk; i += TCUI_WARP_LANES) {
+                const int element = i < e.bulk_from ? i : i - e.bulk_from + e.bulk_to;
+                elements[element] = element >= e.from && element < e.to ? task.in[begin + element] : In();
+            }
         }
         __syncwarp();
-        if (lane == 0) {
-            full.arrive_expect(bulk_elements * static_cast<unsigned>(sizeof(In)));
-            for (int slice = 0; slice < consumers; ++slice)
-                if (bulk_to[slice] > bulk_from[slice])
-                    bulk_load(slice_in_stage(iteration, slice) + bulk_from[slice],
-                              task.in + slice_begin(iteration, slice) + bulk_from[slice],
-                              (bulk_to[slice] - bulk_from[slice]) * static_cast<unsigned>(sizeof(In)), full);
-        }
+        slice_extent own = {};
+        if (lane < consumers)
+            own = extent_of(iteration, lane);
+        const unsigned bytes = (own.bulk_to - own.bulk_from) * static_cast<unsigned>(sizeof(In));
+        const unsigned all_bytes = __reduce_add_sync(all_lanes, bytes);
+        if (lane == 0)
+            full.arrive_expect(all_bytes);
+        __syncwarp();
+        if (bytes > 0)
+            bulk_load(slice_in_stage(iteration, lane) + own.bulk_from,
+                      task.in + slice_begin(iteration, lane) + own.bulk_from, bytes, full);
     }
 
     __device__ __forceinline__ static int inside(int64_t element)
@@ -284,14 +312,20 @@ class scan_stream
 
     __device__ __forceinline__ void consume()
     {
+        const uint64_t size = Segmented ? task.segments.size : 1;
+        slice_cursor to_sum(size, slice_begin(0, warp), static_cast<uint64_t>(gridDim.x) * layout::tile_elements);
+        slice_cursor to_scan = to_sum;
         for (int i = 0; i < iterations + stream_lag; ++i) {
             if (i < iterations)
-                sum_slice(i);
+                sum_slice(i, to_sum);
+            to_sum.advance();
             const int done = i - stream_lag;
             if (layout::in_stage && done >= 1)
                 release_stage(done - 1);
-            if (done >= 0)
-                scan_slice(done);
+            if (done >= 0) {
+                scan_slice(done, to_scan);
+                to_scan.advance();
+            }
         }
         if (lane == 0)
             bulk_store_wait_all();
@@ -306,12 +340,7 @@ class scan_stream
         }
     }
 
-    __device__ __forceinline__ fixed_size_heads<V> heads_of_slice(int iteration) const
-    {
-        return fixed_size_heads<V>(task.segments.size, slice_begin(iteration, warp) + lane * V, group);
-    }
-
-    __device__ __forceinline__ void sum_slice(int iteration)
+    __device__ __forceinline__ void sum_slice(int iteration, const slice_cursor &cursor)
     {
         const int stage = iteration % layout::stages, entry = iteration % stream_ring;
         shared.full[stage].wait(round_parity(iteration, layout::stages));
@@ -319,19 +348,11 @@ class scan_stream
         Acc sum = 0;
         bool has_head = false;
         if constexpr (Segmented) {
-            sum = sum_tail(vectors, iteration, has_head);
+            sum = sum_tail(vectors, cursor, has_head);
         } else {
-            Acc part[V] = {};
 #pragma unroll 4
-            for (int g = 0; g < groups; ++g) {
-                const vector x = vectors[g * TCUI_WARP_LANES + lane];
-#pragma unroll
-                for (int i = 0; i < V; ++i)
-                    part[i] += to_accumulator<Acc>(x.at[i]);
-            }
-#pragma unroll
-            for (int i = 0; i < V; ++i)
-                sum += part[i];
+            for (int g = 0; g < groups; ++g)
+                sum += sum_of<Acc>(vectors[g * TCUI_WARP_LANES + lane]);
         }
 #pragma unroll
         for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
@@ -345,33 +366,27 @@ class scan_stream
     }
 
     /* The lane's share of the sum since the slice's last head. */
-    __device__ __forceinline__ Acc sum_tail(const vector *vectors, int iteration, bool &has_head) const
+    __device__ __forceinline__ Acc sum_tail(const vector *vectors, const slice_cursor &cursor, bool &has_head) const
     {
-        const int64_t begin = slice_begin(iteration, warp);
-        const int64_t last = begin + layout::slice_elements - 1;
-        const int64_t size = static_cast<int64_t>(min(task.segments.size, uint64_t(1) << 62));
-        const int64_t last_head = last < 0 ? INT64_MIN : last / size * size;
-        has_head = last_head >= begin;
-        const int from = has_head ? static_cast<int>(last_head - begin) : 0;
+        const int last_head = last_head_of<layout::slice_elements>(cursor);
+        has_head = last_head >= 0;
+        const int from = max(last_head, 0);
+        int g = from / group;
         Acc sum = 0;
-#pragma unroll 2
-        for (int g = from / group; g < groups; ++g) {
-            const vector x = vectors[g * TCUI_WARP_LANES + lane];
-            const int first = g * group + lane * V;
-            Acc part = 0;
+        const vector cut = vectors[g * TCUI_WARP_LANES + lane];
 #pragma unroll
-            for (int i = 0; i < V; ++i)
-                part += first + i >= from ? to_accumulator<Acc>(x.at[i]) : Acc(0);
-            sum += part;
-        }
+        for (int i = 0; i < V; ++i)
+            sum += g * group + lane * V + i >= from ? to_accumulator<Acc>(cut.at[i]) : Acc(0);
+#pragma unroll 4
+        for (++g; g < groups; ++g)
+            sum += sum_of<Acc>(vectors[g * TCUI_WARP_LANES + lane]);
         return sum;
     }
 
-    __device__ __forceinline__ void scan_slice(int iteration)
+    __device__ __forceinline__ void scan_slice(int iteration, const slice_cursor &cursor)
     {
         const int stage = iteration % layout::stages, entry = iteration % stream_ring;
         const vector *vectors = reinterpret_cast<const vector *>(slice_in_stage(iteration, warp));
-        const int shift = shift_of_out();
         Out *results;
         if constexpr (layout::in_stage) {
             results = reinterpret_cast<Out *>(reinterpret_cast<char *>(slice_in_stage(iteration, warp)) + shift);
@@ -387,11 +402,13 @@ class scan_stream
         Acc base = shared.slice_carry[entry][warp];
         if (shared.tile_carry_counts[entry][warp])
             base = shared.tile_carry[entry] + base;
-        const bool exclusive = task.kind == TCU_SCAN_EXCLUSIVE;
+        const bool rows = rows_are_safe(shared.slice_sum[entry][warp]);
         if (shift != 0)
-            scan_groups<true>(vectors, results, iteration, base, exclusive);
+            scan_groups<true, false>(vectors, results, cursor, base);
+        else if (rows)
+            scan_groups<false, matrix_rows>(vectors, results, cursor, base);
         else
-            scan_groups<false>(vectors, results, iteration, base, exclusive);
+            scan_groups<false, false>(vectors, results, cursor, base);
         if constexpr (!layout::in_stage) {
             __syncwarp();
             if (lane == 0)
@@ -400,20 +417,25 @@ class scan_stream
         store_slice(results, iteration);
     }
 
-    /* How far the results' place modulo 16 is from the elements'. */
-    __device__ __forceinline__ int shift_of_out() const
+    /*
+     * A zero of the triangle times an infinity or a NaN is a NaN, in columns before it. The sum of a slice is finite
+     * only if its elements are. (Segmented slices, whose sum leaves elements out, are checked pair by pair.)
+     */
+    __device__ __forceinline__ static bool rows_are_safe(Acc slice_sum)
     {
-        return static_cast<int>((reinterpret_cast<uintptr_t>(task.out) - phase * sizeof(Out)) % 16);
+        if constexpr (matrix_rows && !Segmented && std::is_floating_point_v<Acc>)
+            return isfinite(slice_sum);
+        return matrix_rows;
     }
 
     /*
      * Pairs of groups. Shifted results run into the next group's elements, so those are read before: one pair ahead.
      */
-    template <bool Shifted>
-    __device__ __forceinline__ void scan_groups(const vector *vectors, Out *results, int iteration, Acc base,
-                                                bool exclusive)
+    template <bool Shifted, bool Rows>
+    __device__ __forceinline__ void scan_groups(const vector *vectors, Out *results, const slice_cursor &cursor,
+                                                Acc base)
     {
-        fixed_size_heads<V> heads = heads_of_slice(iteration);
+        vector_heads<V, group, layout::slice_elements> heads(cursor, lane * V);
         vector x[2];
 #pragma unroll
         for (int h = 0; h < 2; ++h)
@@ -433,7 +455,7 @@ class scan_stream
                 heads.advance();
             }
             Acc y[2][V];
-            scan_pair(y, x, base, bits, exclusive);
+            scan_pair<Rows>(y, x, base, bits);
             if (Shifted)
                 __syncwarp();
 #pragma unroll
@@ -445,31 +467,47 @@ class scan_stream
         }
     }
 
+    /* A pair of groups without heads takes the shorter way, on the matrix unit where that is wanted. */
+    template <bool Rows>
     __device__ __forceinline__ void scan_pair(Acc (&y)[2][V], const vector (&x)[2], Acc &base,
-                                              const unsigned (&bits)[2], bool exclusive)
+                                              const unsigned (&bits)[2])
     {
-        if constexpr (Matrix && has_matrix_slice<In, Acc>) {
-            const bool any_head = Segmented && __any_sync(all_lanes, (bits[0] | bits[1]) != 0);
-            if (!any_head) {
-                row_fragment<In, V> rows;
-#pragma unroll
-                for (int h = 0; h < 2; ++h)
-#pragma unroll
-                    for (int i = 0; i < V; ++i)
-                        rows[h][i] = x[h].at[i];
-                scan_pair_by_rows<In, Acc, V>(y, rows, base, exclusive);
-            } else {
-                scan_pair_by_lanes(y, x, base, bits, exclusive);
-            }
-        } else {
-            scan_pair_by_lanes(y, x, base, bits, exclusive);
-        }
+        constexpr bool look = Segmented && (Rows || Heads == head_places::elements);
+        const bool free = !Segmented || (look && !__any_sync(all_lanes, (bits[0] | bits[1]) != 0));
+        if (Rows && free && scan_pair_by_rows(y, x, base))
+            return;
+        if (free)
+            scan_pair_by_lanes<head_places::none>(y, x, base, bits);
+        else
+            scan_pair_by_lanes<Heads>(y, x, base, bits);
     }
 
-    __device__ __forceinline__ void scan_pair_by_lanes(Acc (&y)[2][V], const vector (&x)[2], Acc &base,
-                                                       const unsigned (&bits)[2], bool exclusive)
+    /* False, and nothing done, where the rows turn out not to be finite. */
+    __device__ __forceinline__ bool scan_pair_by_rows(Acc (&y)[2][V], const vector (&x)[2], Acc &base)
     {
-        group_scan<Acc, V, Segmented> scan[2];
+        if constexpr (matrix_rows) {
+            row_fragment<In, V> rows;
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    rows[h][i] = x[h].at[i];
+            Acc next = base;
+            tcu::scan_pair_by_rows<In, Acc, V>(y, rows, next, exclusive);
+            if constexpr (Segmented && std::is_floating_point_v<Acc>)
+                if (!isfinite(next))
+                    return false;
+            base = next;
+            return true;
+        }
+        return false;
+    }
+
+    template <head_places Places>
+    __device__ __forceinline__ void scan_pair_by_lanes(Acc (&y)[2][V], const vector (&x)[2], Acc &base,
+                                                       const unsigned (&bits)[2])
+    {
+        group_scan<Acc, V, Places> scan[2];
 #pragma unroll
         for (int h = 0; h < 2; ++h)
             scan[h].scan(x[h], bits[h]);
@@ -520,11 +558,16 @@ class scan_stream
     const stream_task<In, Acc, Out> &task;
     control &shared;
     unsigned char *dynamic;
-    const int lane, warp, phase, iterations;
+    const int lane, warp;
+    const int phase; /* elements from the 16-byte boundary before the array to the array */
+    const int shift; /* bytes by which the results' place modulo 16 is behind the elements' */
+    const int pitch; /* bytes from slice to slice in a stage; 16 more than a slice where results are shifted */
+    const int iterations;
+    const bool exclusive;
     const look_back_slots<Acc> slots;
 };
 
-template <class In, class Acc, class Out, bool Matrix, bool Segmented, class Shape>
+template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
 __global__ void __launch_bounds__(Shape::threads, 1)
     scan_stream_kernel(const __grid_constant__ stream_task<In, Acc, Out> task)
 {
@@ -532,7 +575,7 @@ __global__ void __launch_bounds__(Shape::threads, 1)
     using layout = stream_layout<In, Out, Shape>;
     extern __shared__ __align__(128) unsigned char dynamic_shared[];
     __shared__ stream_control<Acc, layout::stages, Shape::consumers> shared;
-    scan_stream<In, Acc, Out, Matrix, Segmented, Shape>(task, shared, dynamic_shared).run();
+    scan_stream<In, Acc, Out, Matrix, Heads, Shape>(task, shared, dynamic_shared).run();
 #endif
 }
 

@@ -6,18 +6,20 @@
 #include <algorithm>
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/reduce/reduce_tuning.h"
 #include "scan_cuda.h"
 #include "scan_stream.cuh"
+#include "scan_tuning.h"
 
 namespace tcu
 {
 
-/* Input bytes of a consumer's slice: 4 KB of output where that leaves two groups of vectors. */
+/* Input bytes of a consumer's slice that give results of the policy's size, but at least two groups of vectors. */
 template <class In, class Out>
-constexpr int slice_bytes = std::max(4096 * static_cast<int>(sizeof(In)) / static_cast<int>(sizeof(Out)), 1024);
+constexpr int slice_bytes = std::max(TCUI_SCAN_SLICE_BYTES *static_cast<int>(sizeof(In)) /
+                                         static_cast<int>(sizeof(Out)),
+                                     static_cast<int>(TCUI_SCAN_SMALL_SLICE_BYTES));
 
-template <class In, class Acc, class Out, bool Matrix, bool Segmented, class Shape>
+template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
 tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     using layout = stream_layout<In, Out, Shape>;
@@ -31,7 +33,7 @@ tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void 
     stream.slots = static_cast<uint64_t *>(workspace);
     stream.kind = task->kind;
     const uint64_t blocks = std::min<uint64_t>(stream.tiles, look_back_blocks(context->properties.multiprocessors));
-    return launch_grid(context, scan_stream_kernel<In, Acc, Out, Matrix, Segmented, Shape>, blocks > 1, blocks,
+    return launch_grid(context, scan_stream_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks > 1, blocks,
                        Shape::threads, layout::dynamic_bytes, stream);
 }
 
@@ -39,12 +41,19 @@ template <class In, class Acc, class Out, bool Matrix>
 tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     constexpr int bytes = slice_bytes<In, Out>;
-    if (task->segments.size < task->segments.n)
-        return launch_stream<In, Acc, Out, Matrix, true, stream_shape<8, bytes>>(context, task, workspace);
-    if constexpr (bytes > 1024)
-        if (task->segments.n * sizeof(In) <= (1u << 20))
-            return launch_stream<In, Acc, Out, Matrix, false, stream_shape<8, 1024>>(context, task, workspace);
-    return launch_stream<In, Acc, Out, Matrix, false, stream_shape<8, bytes>>(context, task, workspace);
+    using shape = stream_shape<TCUI_SCAN_CONSUMERS, bytes>;
+    using small_shape = stream_shape<TCUI_SCAN_CONSUMERS, TCUI_SCAN_SMALL_SLICE_BYTES>;
+    const tcui_segments &segments = task->segments;
+    if (segments.size < segments.n) {
+        constexpr unsigned vector = scan_vector<In, Matrix>;
+        const bool at_vectors = segments.size % vector == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
+        if (at_vectors)
+            return launch_stream<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
+        return launch_stream<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
+    }
+    if (segments.n * sizeof(In) <= TCUI_SCAN_SMALL_BYTES)
+        return launch_stream<In, Acc, Out, Matrix, head_places::none, small_shape>(context, task, workspace);
+    return launch_stream<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }
 
 /* Executes a task whose input type `Selects<In>` takes; the kernels of others are not instantiated here. */
@@ -57,7 +66,7 @@ tcu_status scan_stream_execute(tcu_context *context, const tcui_scan_task *task,
         using Out = typename decltype(types)::out;
         if constexpr (Selects<In>::value) {
             if constexpr (has_matrix_slice<In, Acc>)
-                if (tcui_sum_uses_matrix(context, task->in_type))
+                if (tcui_scan_uses_matrix(context, task->in_type))
                     return execute_typed<In, Acc, Out, true>(context, task, workspace);
             return execute_typed<In, Acc, Out, false>(context, task, workspace);
         }

@@ -14,6 +14,7 @@
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/reduce/reduce_tuning.h"
 #include "scan_block.cuh"
+#include "scan_tuning.h"
 
 namespace
 {
@@ -217,7 +218,7 @@ tcu_status tcui_scan_tiles_execute(tcu_context *context, const tcui_scan_task *t
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
         if constexpr (has_matrix_path<In, Acc>)
-            if (tcui_sum_uses_matrix(context, task->in_type))
+            if (tcui_scan_uses_matrix(context, task->in_type))
                 return scan_typed<In, Acc, Out, true>(context, task, workspace);
         return scan_typed<In, Acc, Out, false>(context, task, workspace);
     });

@@ -32,8 +32,40 @@ struct alignas(sizeof(In) * V) element_vector {
     In at[V];
 };
 
+/* Sum of a vector; reals pairwise, so that additions do not wait for each other and errors stay small. */
+template <class Acc, class In, int V>
+__device__ __forceinline__ Acc sum_of(const element_vector<In, V> &x)
+{
+    if constexpr (sizeof(In) == 1) {
+        using word = std::conditional_t<std::is_signed_v<In>, int, unsigned>;
+        word sum = 0;
+#pragma unroll
+        for (int w = 0; w < V / 4; ++w)
+            sum = __dp4a(reinterpret_cast<const word *>(x.at)[w], static_cast<word>(0x01010101), sum);
+        return static_cast<Acc>(sum);
+    } else {
+        Acc sum[V];
+#pragma unroll
+        for (int i = 0; i < V; ++i)
+            sum[i] = to_accumulator<Acc>(x.at[i]);
+#pragma unroll
+        for (int distance = 1; distance < V; distance *= 2)
+#pragma unroll
+            for (int i = 0; i + distance < V; i += 2 * distance)
+                sum[i] += sum[i + distance];
+        return sum[0];
+    }
+}
+
+/* Where heads of segments can be in a lane's vector. */
+enum class head_places {
+    none,     /* one segment: no heads but the array's first element */
+    vectors,  /* only at the first element of a vector: segment sizes and phase are multiples of it */
+    elements, /* anywhere */
+};
+
 /* One group: running sums of the lanes, and what the group does to the sum that comes in. */
-template <class Acc, int V, bool Segmented>
+template <class Acc, int V, head_places Heads>
 struct group_scan {
     Acc inclusive[V]; /* within the group, cut at heads */
     Acc before;       /* sum of the lanes before this one since the last head there */
@@ -44,15 +76,10 @@ struct group_scan {
     __device__ __forceinline__ void scan(const element_vector<In, V> &x, unsigned head_bits)
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES;
-        heads = Segmented ? __ballot_sync(all_lanes, head_bits != 0) : 0u;
-        inclusive[0] = to_accumulator<Acc>(x.at[0]);
-#pragma unroll
-        for (int i = 1; i < V; ++i) {
-            const Acc value = to_accumulator<Acc>(x.at[i]);
-            inclusive[i] = Segmented && (head_bits >> i & 1u) ? value : inclusive[i - 1] + value;
-        }
+        heads = Heads == head_places::none ? 0u : __ballot_sync(all_lanes, head_bits != 0);
+        scan_lane(x, head_bits);
         /* The nearest lane at or before this one that has a head; nothing from before it counts. */
-        const unsigned up_to = heads & (2u << lane) - 1u;
+        const unsigned up_to = heads & ((2u << lane) - 1u);
         const int start = up_to != 0 ? 31 - __clz(up_to) : 0;
         Acc sum = inclusive[V - 1];
 #pragma unroll
@@ -71,28 +98,63 @@ struct group_scan {
     __device__ __forceinline__ void finish(Acc (&y)[V], Acc &base, unsigned head_bits, bool exclusive)
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES;
-        const Acc left = heads & (1u << lane) - 1u ? before : base + before;
-        const int first_head = Segmented && head_bits != 0 ? __ffs(head_bits) - 1 : V;
-#pragma unroll
-        for (int i = 0; i < V; ++i)
-            if (i < first_head)
-                inclusive[i] = left + inclusive[i];
-#pragma unroll
-        for (int i = 0; i < V; ++i) {
-            const Acc preceding = i > 0 ? inclusive[i > 0 ? i - 1 : 0] : left;
-            y[i] = !exclusive ? inclusive[i] : Segmented && (head_bits >> i & 1u) ? Acc(0) : preceding;
-        }
+        Acc left = heads & ((1u << lane) - 1u) ? before : base + before;
+        if (Heads == head_places::vectors && head_bits != 0)
+            left = 0;
         base = heads != 0 ? total : base + total;
+        if (Heads != head_places::elements) {
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                inclusive[i] = left + inclusive[i];
+        } else {
+            const unsigned before_first_head = (head_bits - 1u) & ~head_bits;
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                if (before_first_head & 1u << i)
+                    inclusive[i] = left + inclusive[i];
+        }
+        if (!exclusive) {
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                y[i] = inclusive[i];
+        } else {
+#pragma unroll
+            for (int i = 0; i < V; ++i) {
+                const Acc preceding = i > 0 ? inclusive[i > 0 ? i - 1 : 0] : left;
+                y[i] = Heads == head_places::elements && (head_bits & 1u << i) ? Acc(0) : preceding;
+            }
+        }
+    }
+
+  private:
+    template <class In>
+    __device__ __forceinline__ void scan_lane(const element_vector<In, V> &x, unsigned head_bits)
+    {
+        inclusive[0] = to_accumulator<Acc>(x.at[0]);
+        if (Heads != head_places::elements) {
+#pragma unroll
+            for (int i = 1; i < V; ++i)
+                inclusive[i] = inclusive[i - 1] + to_accumulator<Acc>(x.at[i]);
+        } else {
+#pragma unroll
+            for (int i = 1; i < V; ++i) {
+                const Acc value = to_accumulator<Acc>(x.at[i]);
+                inclusive[i] = head_bits & 1u << i ? value : inclusive[i - 1] + value;
+            }
+        }
     }
 };
 
-/* Two groups without heads on the matrix unit: rows g of the first and second group are rows g and g + 8 of a tile. */
+/*
+ * Two groups without heads on the matrix unit: rows g of the first and second group are rows g and g + 8 of a tile. All
+ * elements are finite.
+ */
 template <class In, class Acc, int V>
 __device__ __forceinline__ void scan_pair_by_rows(row_fragment<Acc, V> &y, const row_fragment<In, V> &x, Acc &base,
                                                   bool exclusive)
 {
     const int lane = threadIdx.x % TCUI_WARP_LANES, t = tcui_lane_in_group(lane);
-    row_scan<true, In, Acc, V>(y, x);
+    row_scan_finite<In, Acc, V>(y, x);
 #pragma unroll
     for (int h = 0; h < 2; ++h) {
         const Acc total = __shfl_sync(all_lanes, y[h][V - 1], 3, 4);

@@ -278,29 +278,38 @@ __device__ __forceinline__ void row_totals(Acc (&total)[2], const row_fragment<I
  * A zero of the triangle times an infinity or a NaN is a NaN, in columns that come before it. The last column has only
  * ones above it, so it is finite exactly if the row is; otherwise the tile is summed again with plain adds.
  */
-template <class Acc, int Columns>
-__device__ __forceinline__ bool any_row_not_finite(const row_fragment<Acc, Columns> &y)
+template <class Acc>
+__device__ __forceinline__ bool any_row_not_finite(const row_fragment<Acc> &y)
 {
-    const bool last = tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 3;
-    const bool finite = isfinite(y[0][Columns - 1]) && isfinite(y[1][Columns - 1]);
-    return __any_sync(all_lanes, last && !finite);
+    if constexpr (std::is_floating_point_v<Acc>) {
+        const bool last = tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 3;
+        const bool finite = isfinite(y[0][lane_columns - 1]) && isfinite(y[1][lane_columns - 1]);
+        return __any_sync(all_lanes, last && !finite);
+    }
+    return false;
 }
 
-template <bool Matrix, class In, class Acc, int Columns = lane_columns>
-__device__ __forceinline__ void row_scan(row_fragment<Acc, Columns> &y, const row_fragment<In, Columns> &x)
+/* On the matrix unit, for elements that are all finite. */
+template <class In, class Acc, int Columns = lane_columns>
+__device__ __forceinline__ void row_scan_finite(row_fragment<Acc, Columns> &y, const row_fragment<In, Columns> &x)
 {
-    if constexpr (!Matrix || !has_matrix_path<In, Acc>) {
-        row_scan_plain<In, Acc, Columns>(y, x);
-    } else if constexpr (std::is_integral_v<In>) {
+    if constexpr (std::is_integral_v<In>)
         row_scan_planes<In, Acc>(y, x);
-    } else {
-        if constexpr (std::is_same_v<Acc, f64>)
-            row_scan_f64<In, Columns>(y, x);
-        else
-            row_scan_half<In>(y, x);
-        if (any_row_not_finite<Acc, Columns>(y))
-            row_scan_plain<In, Acc, Columns>(y, x);
+    else if constexpr (std::is_same_v<Acc, f64>)
+        row_scan_f64<In, Columns>(y, x);
+    else
+        row_scan_half<In>(y, x);
+}
+
+template <bool Matrix, class In, class Acc>
+__device__ __forceinline__ void row_scan(row_fragment<Acc> &y, const row_fragment<In> &x)
+{
+    if constexpr (Matrix && has_matrix_path<In, Acc>) {
+        row_scan_finite<In, Acc>(y, x);
+        if (!any_row_not_finite(y))
+            return;
     }
+    row_scan_plain<In, Acc>(y, x);
 }
 
 } // namespace tcu

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The scans' policy: which unit forms the sums, one row an element type, and the shape of the one-pass scan's blocks.
+ *
+ * Arithmetic, measured on an H200 (sm_90), 2 GiB in and out, whole array, as % of a device copy, with the same kernel
+ * on the matrix unit and with plain adds; a tie goes to the matrix unit. On sm_80 and sm_100 the rows are untuned.
+ */
+#ifndef TCUI_SCAN_TUNING_H
+#define TCUI_SCAN_TUNING_H
+
+#include "primitives/context/context_internal.h"
+
+typedef struct tcui_scan_policy {
+    tcu_arithmetic arithmetic; /* what TCU_ARITHMETIC_AUTO means */
+} tcui_scan_policy;
+
+static inline tcui_scan_policy tcui_scan_policy_of(tcu_type in_type)
+{
+    static const tcui_scan_policy rows[TCU_TYPE_COUNT] = {
+        /* f16 */ {TCU_ARITHMETIC_PLAIN},  /* matrix 88.2, plain 95.5 */
+        /* bf16 */ {TCU_ARITHMETIC_PLAIN}, /* as f16 */
+        /* f32 */ {TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
+        /* f64 */ {TCU_ARITHMETIC_MATRIX}, /* matrix 95.3, plain 94.9 */
+        /* i8 */ {TCU_ARITHMETIC_PLAIN},   /* as u8 */
+        /* u8 */ {TCU_ARITHMETIC_PLAIN},   /* matrix 49, plain 76; to u32: matrix 87, plain 88 */
+        /* i16 */ {TCU_ARITHMETIC_PLAIN},  /* byte planes, two products a row, only in the scan by tiles */
+        /* u16 */ {TCU_ARITHMETIC_PLAIN},
+        /* i32 */ {TCU_ARITHMETIC_PLAIN}, /* byte planes, four products a row, only in the scan by tiles */
+        /* u32 */ {TCU_ARITHMETIC_PLAIN},
+        /* i64 */ {TCU_ARITHMETIC_PLAIN}, /* no path to the matrix unit */
+        /* u64 */ {TCU_ARITHMETIC_PLAIN},
+    };
+    return rows[in_type];
+}
+
+/* The unit that a call of `context` uses for `in_type`. */
+static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in_type)
+{
+    const tcu_arithmetic wanted = context->arithmetic;
+    return (wanted == TCU_ARITHMETIC_AUTO ? tcui_scan_policy_of(in_type).arithmetic : wanted) == TCU_ARITHMETIC_MATRIX;
+}
+
+enum {
+    /* Consumer warps of a block. 16 of half the slice: 85% of a copy for u32 against 95%, 78% against 76% for u8. */
+    TCUI_SCAN_CONSUMERS = 8,
+    /* Bytes of results in a consumer's slice, and of input in the slice for small arrays. */
+    TCUI_SCAN_SLICE_BYTES = 4096,
+    TCUI_SCAN_SMALL_SLICE_BYTES = 1024,
+    /* Arrays up to this many bytes take the small slices: u32, 2^18 elements in 6.1 us. */
+    TCUI_SCAN_SMALL_BYTES = 1 << 20,
+};
+
+#endif /* TCUI_SCAN_TUNING_H */
