@@ -28,8 +28,12 @@ test:
 
 # make install PREFIX=...
 PREFIX ?= /usr/local
-install: all
-	cmake --install $(BUILD) --prefix $(PREFIX)
+install:
+	scripts/deps.sh
+	CMAKE_CUDA_ARCHITECTURES="$${CMAKE_CUDA_ARCHITECTURES:-80-real;90-real;100}" scripts/configure.sh build-install \
+		-DTCU_TESTS=OFF -DTCU_BENCH=OFF
+	env -u MAKEFLAGS -u MAKELEVEL cmake --build build-install --parallel $(JOBS)
+	cmake --install build-install --prefix $(PREFIX)
 
 # Test programs and what they need in one folder, for a machine with a GPU and without a compiler.
 gpu-bundle:

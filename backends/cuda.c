@@ -5,8 +5,12 @@
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
+#include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
+
+/* Bulk copies begin with sm_90; the one-pass kernels are shaped for its shared memory. */
+enum { BULK_COPY_ARCHITECTURE = 90, BULK_COPY_SHARED_BYTES = 227 * 1024 };
 
 /* mma.sync with bf16, f64 and 8-bit operands, and cp.async, begin with this compute capability. */
 enum { MINIMUM_MAJOR = 8 };
@@ -40,6 +44,24 @@ static tcu_status read_properties(tcu_properties *properties, int device, char *
     return TCU_SUCCESS;
 }
 
+/* Whether the build has code for the device, and what that code may use. */
+static tcu_status read_build(tcu_context *context, int device, char *reason, size_t reason_size)
+{
+    int previous, architecture = 0;
+    cudaError_t error = cudaGetDevice(&previous);
+    if (error == cudaSuccess)
+        error = cudaSetDevice(device);
+    if (error == cudaSuccess)
+        error = (cudaError_t)tcui_kernel_architecture(&architecture);
+    if (error != cudaSuccess)
+        return unavailable(reason, reason_size, "this build's kernels cannot run on the device", error);
+    if (previous != device)
+        cudaSetDevice(previous);
+    context->has_bulk_copies =
+        architecture >= BULK_COPY_ARCHITECTURE && context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
+    return TCU_SUCCESS;
+}
+
 static tcu_status cuda_open(tcu_context *context, int device, char *reason, size_t reason_size)
 {
     int count = 0;
@@ -55,7 +77,8 @@ static tcu_status cuda_open(tcu_context *context, int device, char *reason, size
         snprintf(reason, reason_size, "device is %d, but there are %d CUDA devices", device, count);
         return TCU_ERROR_BACKEND_UNAVAILABLE;
     }
-    return read_properties(&context->properties, device, reason, reason_size);
+    tcu_status status = read_properties(&context->properties, device, reason, reason_size);
+    return status == TCU_SUCCESS ? read_build(context, device, reason, reason_size) : status;
 }
 
 static tcu_status device_error(tcu_context *context, const char *what, cudaError_t error)
@@ -97,6 +120,7 @@ static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **point
 static void cuda_release(tcu_context *context, void *pointer, size_t bytes)
 {
     (void)bytes;
+    /* Only a broken device refuses, which the next call reports. */
     cudaFreeAsync(pointer, (cudaStream_t)context->stream);
 }
 

@@ -31,8 +31,9 @@ hash_sources() {
         return
     fi
     cd "$here"
-    find include primitives algorithms backends tests -path tests/consumer -prune -o -type f \
-        \( -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) -print 2>/dev/null |
+    find include primitives algorithms backends tests cmake CMakeLists.txt -path tests/consumer -prune -o -type f \
+        \( -name '*.c' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' -o -name '*.cmake' -o -name CMakeLists.txt \) \
+        -print 2>/dev/null |
         LC_ALL=C sort | while read -r path; do
         printf '%s %s\n' "$path" "$(sha256sum <"$path" | cut -d ' ' -f 1)"
     done | sha256sum | cut -d ' ' -f 1

@@ -11,10 +11,12 @@
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
  * TCU_BACKEND_HOST. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
  *
- * **Streams.** On the CUDA backend operations are enqueued on the context's stream and return at once; they never
- * synchronise with the host, so errors of the device surface in a later call (TCU_ERROR_DEVICE) or in the caller's
- * own synchronisation. Every operation may be captured into a CUDA graph and replayed. The calling thread's current
- * device is what it was when a call returns. On the host backend operations are complete when they return.
+ * **Streams.** On the CUDA backend operations are enqueued on the context's stream and return at once. They never
+ * synchronise with the host (CUDA itself may, when it loads a kernel's code at its first launch), so errors of the
+ * device surface in a later call (TCU_ERROR_DEVICE) or in the caller's own synchronisation. Every operation may be
+ * captured into a CUDA graph and is right on every replay; with an allocator of the caller's, what it handed out during
+ * the capture has to stay valid as long as the graph, so a workspace is the better choice there. The calling thread's
+ * current device is what it was when a call returns. On the host backend operations are complete when they return.
  */
 #ifndef TCU_CONTEXT_H
 #define TCU_CONTEXT_H
@@ -44,9 +46,14 @@ typedef enum tcu_backend {
 typedef enum tcu_arithmetic {
     /** Per operation and type what the policy table says: the faster one that was measured. */
     TCU_ARITHMETIC_AUTO = 0,
-    /** The matrix unit wherever the element type has a path to it, plain adds elsewhere. */
+    /**
+     * The matrix unit wherever the operation has a path to it: f16, bf16, f64 and 8-bit elements; by byte planes also
+     * 16- and 32-bit integers in segmented reductions and in scans by offsets. Plain adds elsewhere, in rows with
+     * infinities or NaNs, in segments that begin within a row, and in scans whose `in` and `out` differ modulo 16
+     * bytes.
+     */
     TCU_ARITHMETIC_MATRIX = 1,
-    /** Plain adds everywhere. */
+    /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */
     TCU_ARITHMETIC_PLAIN = 2
 } tcu_arithmetic;
 
@@ -61,6 +68,7 @@ typedef struct tcu_properties {
     size_t memory_bytes;            /**< the device's global memory; 0 on the host backend */
     size_t shared_memory_per_block; /**< bytes a block can opt in to; 0 on the host backend */
     char fallback_reason[256];      /**< why TCU_BACKEND_AUTO took the host backend; "" if it did not fall back */
+    size_t reserved[16];            /**< 0 */
 } tcu_properties;
 
 /**
@@ -114,7 +122,8 @@ TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);
 /**
  * Gives memory for temporary data. From here on operations allocate nothing; one that needs more than `bytes` fails
  * with TCU_ERROR_WORKSPACE_TOO_SMALL before it has written anything. Its content is never read before it was written,
- * so garbage is fine. Work on different streams that may run at the same time needs different workspaces.
+ * so garbage is fine. It must not overlap any operation's arrays, and work on different streams that may run at the
+ * same time needs different workspaces.
  *
  * @param workspace  memory in the context's space, any alignment, or NULL with `bytes` 0 to go back to the allocator.
  * @param bytes      its size; each operation's _workspace query says what it needs.

@@ -35,11 +35,12 @@
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
  *
- * **Errors** of every operation here, besides what its own comment adds, always before anything is written:
+ * **Errors** of every operation here, besides what its own comment adds, all but TCU_ERROR_DEVICE before anything is
+ * written:
  * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator,
  * reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
- * TCU_ERROR_SIZE_OVERFLOW (an array's bytes exceed SIZE_MAX); TCU_ERROR_WORKSPACE_TOO_SMALL;
- * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_UNSUPPORTED_ALGORITHM; TCU_ERROR_DEVICE.
+ * TCU_ERROR_SIZE_OVERFLOW (an array's bytes exceed the address space, or a grid its 2^31 - 1 blocks);
+ * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_UNSUPPORTED_ALGORITHM; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_REDUCE_H
 #define TCU_REDUCE_H

@@ -54,6 +54,8 @@ struct tcu_context {
     uint64_t magic;
     const tcui_backend *backend;
     tcu_properties properties;
+    /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
+    bool has_bulk_copies;
     tcu_arithmetic arithmetic;
     void *stream;
     void *workspace;

@@ -44,7 +44,8 @@ tcu_status launch_grid(tcu_context *context, void (*kernel)(Parameters...), bool
 {
     constexpr size_t shared_bytes_without_opt_in = 48 * 1024;
     if (blocks > 0x7fffffffu)
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "n needs %llu blocks, more than a grid holds",
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "n is so large that it needs %llu blocks; a grid holds 2147483647",
                          static_cast<unsigned long long>(blocks));
     cudaError_t error = cudaSuccess;
     if (shared_bytes > shared_bytes_without_opt_in)

@@ -20,9 +20,10 @@
 #define TCUI_LOOK_BACK_CUH
 
 #include <cstdint>
+#include <type_traits>
 
 #include "primitives/tile/element.cuh"
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/row_tile.cuh"
 
 namespace tcu
 {
@@ -142,7 +143,6 @@ class look_back_poller
 
     __device__ __forceinline__ Wide next(int iteration, Wide tile_sum, bool tile_has_head)
     {
-        constexpr unsigned all = 0xffffffffu;
         const int lane = threadIdx.x % TCUI_WARP_LANES, blocks = gridDim.x, me = blockIdx.x;
         Acc value[pairs][2];
         uint32_t tag[pairs];
@@ -159,7 +159,7 @@ class look_back_poller
                 if (wanted >= 0 && block + i < blocks && block + i != me)
                     pending |= 1u << (2 * j + i);
         }
-        while (__any_sync(all, pending != 0)) {
+        while (__any_sync(all_lanes, pending != 0)) {
             uint64_t words[pairs][slot_words<Acc>][2];
 #pragma unroll
             for (int j = 0; j < pairs; ++j)
@@ -191,7 +191,7 @@ class look_back_poller
         for (int j = 0; j < 2 * pairs; ++j)
             if (heads >> j & 1u)
                 last_head = max(last_head, order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2));
-        last_head = __reduce_max_sync(all, last_head);
+        last_head = __reduce_max_sync(all_lanes, last_head);
         Wide sum = 0;
 #pragma unroll
         for (int j = 0; j < 2 * pairs; ++j)
@@ -199,7 +199,7 @@ class look_back_poller
                 sum += static_cast<Wide>(value[j / 2][j % 2]);
 #pragma unroll
         for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-            sum += __shfl_xor_sync(all, sum, distance);
+            sum += __shfl_xor_sync(all_lanes, sum, distance);
 
         const Wide carry = last_head >= 0 ? sum : own + sum;
         own = tile_has_head ? tile_sum : carry + tile_sum;

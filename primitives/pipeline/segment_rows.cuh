@@ -82,10 +82,8 @@ struct segment_rows {
         __syncthreads();
         for (uint64_t k = first + threadIdx.x; k <= segments.count; k += blockDim.x) {
             const uint64_t head = segment_begin(segments, k);
-            if (head >= begin + length)
+            if (head < begin || head >= begin + length) /* before `begin` only where offsets decrease */
                 break;
-            if (head < begin)
-                continue;
             const int element = static_cast<int>(head - begin);
             atomicOr(&heads[element / row_tile_columns], 1u << (element % row_tile_columns));
             atomicMin(&first_head, element);

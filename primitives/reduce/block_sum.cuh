@@ -3,7 +3,7 @@
 #ifndef TCUI_BLOCK_SUM_CUH
 #define TCUI_BLOCK_SUM_CUH
 
-#include "primitives/tile/fragment.h"
+#include "primitives/tile/row_tile.cuh"
 
 namespace tcu
 {
@@ -12,10 +12,9 @@ namespace tcu
 template <class Acc>
 __device__ __forceinline__ Acc block_sum(Acc sum, Acc (&warp_sum)[TCUI_WARP_LANES])
 {
-    constexpr unsigned all = 0xffffffffu;
 #pragma unroll
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-        sum += __shfl_xor_sync(all, sum, distance);
+        sum += __shfl_xor_sync(all_lanes, sum, distance);
     __syncthreads();
     if (threadIdx.x % TCUI_WARP_LANES == 0)
         warp_sum[threadIdx.x / TCUI_WARP_LANES] = sum;
@@ -24,7 +23,7 @@ __device__ __forceinline__ Acc block_sum(Acc sum, Acc (&warp_sum)[TCUI_WARP_LANE
         sum = threadIdx.x < blockDim.x / TCUI_WARP_LANES ? warp_sum[threadIdx.x] : Acc(0);
 #pragma unroll
         for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-            sum += __shfl_xor_sync(all, sum, distance);
+            sum += __shfl_xor_sync(all_lanes, sum, distance);
     }
     return sum;
 }

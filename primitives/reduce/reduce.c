@@ -31,12 +31,29 @@ static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, bool 
     return context->backend->reduce->plan(context, task, layout);
 }
 
+/* The two-product recursion is a way to sum one array of reals, and the host's alone. */
+static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *task)
+{
+    if (task->algorithm != TCU_REDUCE_ALGORITHM_ALL_ONES)
+        return TCU_SUCCESS;
+    const char *why = task->segmented                            ? "sums whole arrays, not segments"
+                      : context->backend->id != TCU_BACKEND_HOST ? "exists on the host backend only"
+                      : (unsigned)task->in_type > TCU_TYPE_F64   ? "sums floating-point elements only"
+                                                                 : NULL;
+    if (why == NULL)
+        return TCU_SUCCESS;
+    return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                     "options->algorithm is TCU_REDUCE_ALGORITHM_ALL_ONES (%d), which %s", (int)task->algorithm, why);
+}
+
 static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
                         const tcu_reduce_options *options, size_t *bytes)
 {
     tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
     if (status == TCU_SUCCESS)
         status = check_options(context, options);
+    if (status == TCU_SUCCESS)
+        status = check_algorithm(context, task);
     if (status != TCU_SUCCESS)
         return status;
     if (bytes == NULL)
@@ -74,6 +91,8 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
     tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
     if (status == TCU_SUCCESS)
         status = check_options(context, options);
+    if (status == TCU_SUCCESS)
+        status = check_algorithm(context, task);
     if (status != TCU_SUCCESS)
         return status;
     const tcui_segments *segments = &task->segments;
@@ -103,9 +122,9 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
 }
 
 static tcui_reduce_task make_task(const void *in, tcu_type in_type, void *out, tcu_type out_type,
-                                  tcui_segments segments, const tcu_reduce_options *options)
+                                  tcui_segments segments, bool segmented, const tcu_reduce_options *options)
 {
-    tcui_reduce_task task = {in, in_type, out, out_type, segments, TCU_REDUCE_ALGORITHM_AUTO};
+    tcui_reduce_task task = {in, in_type, out, out_type, segments, segmented, TCU_REDUCE_ALGORITHM_AUTO};
     if (options != NULL)
         task.algorithm = options->algorithm;
     return task;
@@ -117,7 +136,7 @@ tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, vo
     tcu_status status = tcui_context_check(context);
     if (status != TCU_SUCCESS)
         return status;
-    const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), options);
+    const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), false, options);
     return run(context, &task, options);
 }
 
@@ -127,7 +146,7 @@ tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type
     tcu_status status = tcui_context_check(context);
     if (status != TCU_SUCCESS)
         return status;
-    const tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), options);
+    const tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), false, options);
     return query(context, &task, false, options, bytes);
 }
 
@@ -139,7 +158,8 @@ tcu_status tcu_segmented_reduce(tcu_context *context, const void *in, tcu_type i
         status = tcui_check_segment_size(context, segment_size);
     if (status != TCU_SUCCESS)
         return status;
-    const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), options);
+    const tcui_reduce_task task =
+        make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true, options);
     return run(context, &task, options);
 }
 
@@ -153,7 +173,7 @@ tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type in_type
     if (status != TCU_SUCCESS)
         return status;
     const tcui_reduce_task task =
-        make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), options);
+        make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true, options);
     return query(context, &task, in_place != 0, options, bytes);
 }
 
@@ -167,7 +187,7 @@ tcu_status tcu_segmented_reduce_offsets(tcu_context *context, const void *in, tc
     if (status != TCU_SUCCESS)
         return status;
     const tcui_reduce_task task =
-        make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), options);
+        make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), true, options);
     return run(context, &task, options);
 }
 
@@ -181,6 +201,6 @@ tcu_status tcu_segmented_reduce_offsets_workspace(tcu_context *context, tcu_type
     if (status != TCU_SUCCESS)
         return status;
     const tcui_reduce_task task =
-        make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), options);
+        make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), true, options);
     return query(context, &task, in_place != 0, options, bytes);
 }

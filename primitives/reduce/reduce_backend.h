@@ -20,12 +20,12 @@ typedef struct tcui_reduce_task {
     void *out;
     tcu_type out_type;
     tcui_segments segments;
-    tcu_reduce_algorithm algorithm;
+    bool segmented;                 /* one of the segmented operations, even if there is one segment */
+    tcu_reduce_algorithm algorithm; /* checked: what the backend has */
 } tcui_reduce_task;
 
 typedef struct tcui_reduce_backend {
-    /* Adds what execute() needs to the layout, from types, n, count, size and algorithm only (never from pointers);
-     * TCU_ERROR_UNSUPPORTED_ALGORITHM where that applies. */
+    /* Adds what execute() needs to the layout, from types, n, count, size and algorithm only (never from pointers). */
     tcu_status (*plan)(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
     /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
     tcu_status (*execute)(tcu_context *context, const tcui_reduce_task *task, void *workspace);

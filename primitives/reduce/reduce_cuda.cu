@@ -9,9 +9,6 @@ static bool is_whole(const tcui_reduce_task *task)
 
 static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
-    if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES)
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
-                         "options->algorithm is TCU_REDUCE_ALGORITHM_ALL_ONES, which only the host backend has");
     return is_whole(task) ? tcui_reduce_flat_plan(context, task, layout)
                           : tcui_reduce_tiles_plan(context, task, layout);
 }

@@ -26,34 +26,68 @@ constexpr int flat_batch = 8; /* vectors of a lane in flight */
 template <class In>
 constexpr int vector_elements = 16 / static_cast<int>(sizeof(In));
 
+/* 16 bytes of elements, as the four words in which they are loaded: 8-bit elements are never taken apart. */
 template <class In>
-struct alignas(16) vector {
-    In at[vector_elements<In>];
+struct vector {
+    uint32_t words[4];
+
+    __device__ __forceinline__ In at(int i) const
+    {
+        if constexpr (sizeof(In) == 8) {
+            const uint64_t bits = static_cast<uint64_t>(words[2 * i + 1]) << 32 | words[2 * i];
+            if constexpr (std::is_same_v<In, f64>)
+                return __longlong_as_double(static_cast<long long>(bits));
+            else
+                return static_cast<In>(bits);
+        } else if constexpr (std::is_same_v<In, f32>) {
+            return __uint_as_float(words[i]);
+        } else if constexpr (std::is_same_v<In, f16>) {
+            return __ushort_as_half(static_cast<unsigned short>(words[i / 2] >> (16 * (i % 2))));
+        } else if constexpr (std::is_same_v<In, bf16>) {
+            return __ushort_as_bfloat16(static_cast<unsigned short>(words[i / 2] >> (16 * (i % 2))));
+        } else {
+            constexpr int per_word = 4 / static_cast<int>(sizeof(In));
+            return static_cast<In>(words[i / per_word] >> (8 * static_cast<int>(sizeof(In)) * (i % per_word)));
+        }
+    }
 };
+
+/* Sum of a vector: pairwise, so that additions do not wait for each other and errors stay small. */
+template <class Acc, class In>
+__device__ __forceinline__ Acc sum_of(const vector<In> &x)
+{
+    constexpr int V = vector_elements<In>;
+    if constexpr (sizeof(In) == 1) {
+        using word = std::conditional_t<std::is_signed_v<In>, int, unsigned>;
+        word sum = 0;
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            sum = __dp4a(static_cast<word>(x.words[w]), static_cast<word>(0x01010101), sum);
+        return static_cast<Acc>(sum);
+    } else {
+        Acc sum[V];
+#pragma unroll
+        for (int i = 0; i < V; ++i)
+            sum[i] = to_accumulator<Acc>(x.at(i));
+#pragma unroll
+        for (int distance = 1; distance < V; distance *= 2)
+#pragma unroll
+            for (int i = 0; i + distance < V; i += 2 * distance)
+                sum[i] += sum[i + distance];
+        return sum[0];
+    }
+}
 
 /* Adds batches of vectors to the lane's share of the sum; total() turns the warp's shares into one value a lane. */
 template <class In, class Acc, bool Matrix>
 class lane_sum
 {
-    static constexpr int V = vector_elements<In>;
-
   public:
     __device__ __forceinline__ void add(const vector<In> (&x)[flat_batch])
     {
 #pragma unroll
-        for (int b = 0; b < flat_batch; ++b) {
-            /* Pairwise within the vector, so that rounding errors stay small. */
-            Acc sum[V];
-#pragma unroll
-            for (int i = 0; i < V; ++i)
-                sum[i] = to_accumulator<Acc>(x[b].at[i]);
-#pragma unroll
-            for (int width = V / 2; width > 0; width /= 2)
-#pragma unroll
-                for (int i = 0; i < width; ++i)
-                    sum[i] += sum[i + width];
-            part[b % parts] += sum[0];
-        }
+        for (int b = 0; b < flat_batch; ++b)
+            part[b % parts] += sum_of<Acc>(x[b]);
     }
 
     __device__ __forceinline__ Acc total() const
@@ -81,7 +115,7 @@ class half_lane_sum
             for (int h = 0; h < 2; ++h)
 #pragma unroll
                 for (int i = 0; i < lane_columns; ++i)
-                    rows[h][i] = x[b + h].at[i];
+                    rows[h][i] = x[b + h].at(i);
             float d[4] = {};
 #pragma unroll
             for (int step = 0; step < 2; ++step) {
@@ -124,7 +158,7 @@ class lane_sum<In, f64, true>
         for (int b = 0; b < flat_batch; ++b)
 #pragma unroll
             for (int i = 0; i < vector_elements<In>; ++i)
-                mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at[i]), 1.0, d[b % 2]);
+                mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at(i)), 1.0, d[b % 2]);
     }
 
     __device__ __forceinline__ f64 total() const
@@ -146,10 +180,9 @@ class byte_lane_sum
         const uint32_t ones[2] = {0x01010101u, 0x01010101u};
 #pragma unroll
         for (int b = 0; b < flat_batch; b += 2) {
-            const uint4 first = reinterpret_cast<const uint4 &>(x[b]),
-                        second = reinterpret_cast<const uint4 &>(x[b + 1]);
-            const uint32_t low[4] = {first.x, second.x, first.y, second.y};
-            const uint32_t high[4] = {first.z, second.z, first.w, second.w};
+            const uint32_t(&first)[4] = x[b].words, (&second)[4] = x[b + 1].words;
+            const uint32_t low[4] = {first[0], second[0], first[1], second[1]};
+            const uint32_t high[4] = {first[2], second[2], first[3], second[3]};
             mma_plane<In>(d[0], low, ones, 0);
             mma_plane<In>(d[1], high, ones, 0);
         }
@@ -179,20 +212,27 @@ class lane_sum<i8, Acc, true> : public byte_lane_sum<i8, Acc>
 template <class In, class Acc>
 constexpr bool has_matrix_sum = has_matrix_path<In, Acc> && (!std::is_integral_v<In> || sizeof(In) == 1);
 
+template <class In>
+__device__ __forceinline__ vector<In> load(const In *in)
+{
+    const uint4 loaded = __ldcs(reinterpret_cast<const uint4 *>(in));
+    return {{loaded.x, loaded.y, loaded.z, loaded.w}};
+}
+
 /* Elements [first, first + V) of [0, n), zero outside; `first` is at a 16-byte boundary. */
 template <class In>
 __device__ __forceinline__ vector<In> load_inside(const In *in, int64_t first, uint64_t n)
 {
     constexpr int V = vector_elements<In>;
     if (first >= 0 && first + V <= static_cast<int64_t>(n))
-        return *reinterpret_cast<const vector<In> *>(in + first);
-    vector<In> x;
-#pragma unroll
+        return load(in + first);
+    alignas(16) In elements[V];
     for (int i = 0; i < V; ++i) {
         const int64_t element = first + i;
-        x.at[i] = element >= 0 && element < static_cast<int64_t>(n) ? in[element] : In();
+        elements[i] = element >= 0 && element < static_cast<int64_t>(n) ? in[element] : In();
     }
-    return x;
+    const uint4 gathered = *reinterpret_cast<const uint4 *>(elements);
+    return {{gathered.x, gathered.y, gathered.z, gathered.w}};
 }
 
 /* Each block sums flat_threads * batches * flat_batch vectors. */
@@ -210,10 +250,8 @@ __global__ void __launch_bounds__(flat_threads)
         vector<In> x[flat_batch];
         if (block_first >= 0 && block_first + batch_elements <= static_cast<int64_t>(n)) {
 #pragma unroll
-            for (int b = 0; b < flat_batch; ++b) {
-                const uint4 loaded = __ldcs(reinterpret_cast<const uint4 *>(in + first + b * flat_threads * V));
-                x[b] = reinterpret_cast<const vector<In> &>(loaded);
-            }
+            for (int b = 0; b < flat_batch; ++b)
+                x[b] = load(in + first + b * flat_threads * V);
         } else {
 #pragma unroll
             for (int b = 0; b < flat_batch; ++b)
@@ -270,6 +308,7 @@ uint64_t blocks_for(uint64_t bytes, int batches)
 uint64_t most_blocks_for(const tcu_context *context, uint64_t bytes)
 {
     const uint64_t limit = few_batches_limit(context);
+    bytes = std::min(bytes, ~uint64_t(0) - 16);
     return bytes <= limit ? blocks_for(bytes + 16, 1)
                           : std::max(blocks_for(limit + 16, 1), blocks_for(bytes + 16, many_batches));
 }

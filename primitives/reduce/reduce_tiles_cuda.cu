@@ -52,9 +52,9 @@ __global__ void __launch_bounds__(TCUI_SUM_THREADS)
     for (uint64_t k = first + threadIdx.x; k < segments.count; k += blockDim.x) {
         const uint64_t from = segment_begin(segments, k), to = segment_begin(segments, k + 1);
         /* The last tile also owns the empty segments that begin behind the last element. */
-        if (from >= begin + length && !last_tile)
+        if (from < begin || (from >= begin + length && !last_tile))
             break;
-        if (to <= from || from < begin)
+        if (to <= from)
             out[k] = from_accumulator<Out>(Acc(0));
         else if (to <= begin + length)
             out[k] = from_accumulator<Out>(shared.running[rows.row_of(static_cast<int>(to - begin) - 1)]);

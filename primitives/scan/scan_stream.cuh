@@ -37,6 +37,7 @@
 namespace tcu
 {
 
+constexpr int stream_shared_bytes = 227 * 1024; /* what a block of sm_90 and sm_100 may have */
 constexpr int stream_lag = 4;
 constexpr int stream_ring = 12; /* tiles whose sums and carries are kept: more than lag + 2 */
 static_assert(2 * stream_lag + 4 <= look_back_ring, "slots are read before they are written anew");
@@ -150,7 +151,7 @@ class scan_stream
     __device__ __forceinline__ void init_barriers()
     {
         for (int i = 0; i < layout::stages; ++i) {
-            shared.full[i].init(1);
+            shared.full[i].init(TCUI_WARP_LANES);
             shared.empty[i].init(consumers);
         }
         for (int i = 0; i < stream_ring; ++i) {
@@ -183,7 +184,7 @@ class scan_stream
             const int64_t begin = slice_begin(i, 0);
             if (begin >= 0 && begin + layout::tile_elements <= static_cast<int64_t>(task.segments.n)) {
                 if (lane == 0)
-                    shared.full[stage].arrive_expect(Shape::slice_bytes * consumers);
+                    shared.full[stage].expect(Shape::slice_bytes * consumers);
                 __syncwarp();
                 if (pitch == Shape::slice_bytes) {
                     if (lane == 0)
@@ -196,6 +197,7 @@ class scan_stream
             } else {
                 produce_edge(i, shared.full[stage]);
             }
+            shared.full[stage].arrive();
         }
     }
 
@@ -239,7 +241,7 @@ class scan_stream
         const unsigned bytes = (own.bulk_to - own.bulk_from) * static_cast<unsigned>(sizeof(In));
         const unsigned all_bytes = __reduce_add_sync(all_lanes, bytes);
         if (lane == 0)
-            full.arrive_expect(all_bytes);
+            full.expect(all_bytes);
         __syncwarp();
         if (bytes > 0)
             bulk_load(slice_in_stage(iteration, lane) + own.bulk_from,
@@ -567,6 +569,7 @@ class scan_stream
     const look_back_slots<Acc> slots;
 };
 
+/* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
 template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
 __global__ void __launch_bounds__(Shape::threads, 1)
     scan_stream_kernel(const __grid_constant__ stream_task<In, Acc, Out> task)
@@ -575,7 +578,10 @@ __global__ void __launch_bounds__(Shape::threads, 1)
     using layout = stream_layout<In, Out, Shape>;
     extern __shared__ __align__(128) unsigned char dynamic_shared[];
     __shared__ stream_control<Acc, layout::stages, Shape::consumers> shared;
+    static_assert(layout::dynamic_bytes + sizeof(shared) <= stream_shared_bytes, "more than a block may have");
     scan_stream<In, Acc, Out, Matrix, Heads, Shape>(task, shared, dynamic_shared).run();
+#else
+    __trap();
 #endif
 }
 

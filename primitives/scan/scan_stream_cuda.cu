@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The one-pass scan (scan_stream.cuh) as the CUDA backend sees it. */
-#include <algorithm>
-
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/look_back.cuh"
 #include "scan_cuda.h"
 
 bool tcui_scan_streams(const tcu_context *context, const tcui_scan_task *task)
 {
-    return context->properties.compute_capability_major >= 9 && task->segments.size > 0;
+    return context->has_bulk_copies && task->segments.size > 0;
 }
 
 tcu_status tcui_scan_stream_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "primitives/context/context_internal.h"
+
 /* Index of the variable's value among `choices`, `fallback` if it is not set. A value that is none of them ends the
  * process: a typing error must not pass as a run of something else. */
 static int choose(const char *variable, const char *const *choices, int count, int fallback)
@@ -98,5 +100,8 @@ tcu_context *test_context_new(void)
     tcu_status status = tcu_context_create(&context, test_backend_of_run(), -1);
     cr_assert(status == TCU_SUCCESS, "no context on the %s backend: %s", test_on_cuda() ? "cuda" : "host",
               tcu_context_last_error(NULL));
+    if (getenv("TCU_TEST_WITHOUT_BULK_COPIES") != NULL) {
+        context->has_bulk_copies = false;
+    }
     return context;
 }

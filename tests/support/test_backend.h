@@ -26,7 +26,10 @@ tcu_backend test_backend_of_run(void);
 
 uint64_t test_seed_of_run(void);
 
-/* A new context on the run's backend; the test fails if there is none. */
+/*
+ * A new context on the run's backend; the test fails if there is none. With TCU_TEST_WITHOUT_BULK_COPIES in the
+ * environment it takes the device for one before sm_90.
+ */
 tcu_context *test_context_new(void);
 
 #endif /* TEST_BACKEND_H */
