@@ -35,7 +35,9 @@ static int parse_line(char *line, double *value)
     if (*line == '\0' || *line == '#')
         return 0;
     *value = strtod(line, &end);
-    return *end == '\0' && isfinite(*value) ? 1 : -1;
+    /* What the element types hold with room for the sums. */
+    const double magnitude = fabs(*value);
+    return *end == '\0' && (magnitude == 0 || (magnitude >= 1e-30 && magnitude <= 1e30)) ? 1 : -1;
 }
 
 static int read_lines(series *numbers, FILE *file, const char *name)
@@ -54,8 +56,10 @@ static int read_lines(series *numbers, FILE *file, const char *name)
             }
             break;
         case -1:
-            fprintf(stderr, "tour: %s: line %zu: \"%.40s\" is not a finite number (one number a line)\n", name, number,
-                    line);
+            fprintf(stderr,
+                    "tour: %s: line %zu: \"%.40s\" is not a number from 1e-30 to 1e30 in magnitude, or 0 (one number a "
+                    "line)\n",
+                    name, number, line);
             result = -1;
             break;
         default:

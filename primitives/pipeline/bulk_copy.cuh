@@ -32,10 +32,10 @@ struct barrier {
         asm volatile("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(shared_address(this)) : "memory");
     }
 
-    /* Lets the phase wait for `bytes` of bulk loads too. */
-    __device__ __forceinline__ void expect(unsigned bytes)
+    /* Arrives and lets the phase wait for `bytes` of bulk loads too. */
+    __device__ __forceinline__ void arrive_expect(unsigned bytes)
     {
-        asm volatile("mbarrier.expect_tx.relaxed.cta.shared.b64 [%0], %1;" ::"r"(shared_address(this)), "r"(bytes)
+        asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(this)), "r"(bytes)
                      : "memory");
     }
 

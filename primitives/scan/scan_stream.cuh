@@ -74,6 +74,7 @@ struct stream_layout {
 template <class Acc, int Stages, int Consumers>
 struct stream_control {
     barrier full[Stages], empty[Stages];
+    barrier edge[2];              /* the ordinary stores of an edge are done; a block has two at most, one use each */
     barrier summed[stream_ring];  /* all consumers have summed their slices */
     barrier carried[stream_ring]; /* publisher and poller have set what consumers add */
     Acc slice_sum[stream_ring][Consumers];
@@ -151,12 +152,14 @@ class scan_stream
     __device__ __forceinline__ void init_barriers()
     {
         for (int i = 0; i < layout::stages; ++i) {
-            shared.full[i].init(TCUI_WARP_LANES);
+            shared.full[i].init(1);
             shared.empty[i].init(consumers);
         }
+        shared.edge[0].init(TCUI_WARP_LANES);
+        shared.edge[1].init(TCUI_WARP_LANES);
         for (int i = 0; i < stream_ring; ++i) {
             shared.summed[i].init(consumers);
-            shared.carried[i].init(2);
+            shared.carried[i].init(consumers + 1); /* a lane of the publisher each, and the poller */
         }
         fence_barrier_init();
     }
@@ -173,6 +176,13 @@ class scan_stream
         return reinterpret_cast<In *>(dynamic + iteration % layout::stages * layout::stage_bytes + slice * pitch);
     }
 
+    /* A tile of which a part is outside the array: the array's first, the last. */
+    __device__ __forceinline__ bool is_edge(int iteration) const
+    {
+        const int64_t begin = slice_begin(iteration, 0);
+        return begin < 0 || begin + layout::tile_elements > static_cast<int64_t>(task.segments.n);
+    }
+
     /* ---- producer ---- */
 
     __device__ __forceinline__ void produce(int from, int to)
@@ -182,9 +192,9 @@ class scan_stream
             if (i >= layout::stages)
                 shared.empty[stage].wait(round_parity(i - layout::stages, layout::stages));
             const int64_t begin = slice_begin(i, 0);
-            if (begin >= 0 && begin + layout::tile_elements <= static_cast<int64_t>(task.segments.n)) {
+            if (!is_edge(i)) {
                 if (lane == 0)
-                    shared.full[stage].expect(Shape::slice_bytes * consumers);
+                    shared.full[stage].arrive_expect(Shape::slice_bytes * consumers);
                 __syncwarp();
                 if (pitch == Shape::slice_bytes) {
                     if (lane == 0)
@@ -195,9 +205,8 @@ class scan_stream
                               shared.full[stage]);
                 }
             } else {
-                produce_edge(i, shared.full[stage]);
+                produce_edge(i);
             }
-            shared.full[stage].arrive();
         }
     }
 
@@ -219,8 +228,11 @@ class scan_stream
         return e;
     }
 
-    /* A tile of which a part is outside the array: a bulk load of the whole 16 bytes inside, single elements, zeros. */
-    __device__ __forceinline__ void produce_edge(int iteration, barrier &full)
+    /*
+     * An edge: a bulk load of the whole 16 bytes inside the array; single elements and zeros by ordinary stores, which
+     * have a barrier of their own.
+     */
+    __device__ __forceinline__ void produce_edge(int iteration)
     {
 #pragma unroll 1
         for (int slice = 0; slice < consumers; ++slice) {
@@ -234,18 +246,19 @@ class scan_stream
                 elements[element] = element >= e.from && element < e.to ? task.in[begin + element] : In();
             }
         }
-        __syncwarp();
+        shared.edge[edges++].arrive();
         slice_extent own = {};
         if (lane < consumers)
             own = extent_of(iteration, lane);
         const unsigned bytes = (own.bulk_to - own.bulk_from) * static_cast<unsigned>(sizeof(In));
         const unsigned all_bytes = __reduce_add_sync(all_lanes, bytes);
         if (lane == 0)
-            full.expect(all_bytes);
+            shared.full[iteration % layout::stages].arrive_expect(all_bytes);
         __syncwarp();
         if (bytes > 0)
             bulk_load(slice_in_stage(iteration, lane) + own.bulk_from,
-                      task.in + slice_begin(iteration, lane) + own.bulk_from, bytes, full);
+                      task.in + slice_begin(iteration, lane) + own.bulk_from, bytes,
+                      shared.full[iteration % layout::stages]);
     }
 
     __device__ __forceinline__ static int inside(int64_t element)
@@ -277,10 +290,8 @@ class scan_stream
             if (lane < consumers) {
                 shared.slice_carry[entry][lane] = lane > 0 ? before : Acc(0);
                 shared.tile_carry_counts[entry][lane] = (heads & (1u << lane) - 1u) == 0;
-            }
-            __syncwarp();
-            if (lane == 0)
                 shared.carried[entry].arrive();
+            }
         }
     }
 
@@ -346,6 +357,8 @@ class scan_stream
     {
         const int stage = iteration % layout::stages, entry = iteration % stream_ring;
         shared.full[stage].wait(round_parity(iteration, layout::stages));
+        if (is_edge(iteration))
+            shared.edge[edges++].wait(0);
         const vector *vectors = reinterpret_cast<const vector *>(slice_in_stage(iteration, warp));
         Acc sum = 0;
         bool has_head = false;
@@ -566,6 +579,7 @@ class scan_stream
     const int pitch; /* bytes from slice to slice in a stage; 16 more than a slice where results are shifted */
     const int iterations;
     const bool exclusive;
+    int edges = 0; /* that the producer, or this consumer, has met */
     const look_back_slots<Acc> slots;
 };
 
@@ -578,7 +592,9 @@ __global__ void __launch_bounds__(Shape::threads, 1)
     using layout = stream_layout<In, Out, Shape>;
     extern __shared__ __align__(128) unsigned char dynamic_shared[];
     __shared__ stream_control<Acc, layout::stages, Shape::consumers> shared;
-    static_assert(layout::dynamic_bytes + sizeof(shared) <= stream_shared_bytes, "more than a block may have");
+    /* Dynamic shared memory begins at the next multiple of its alignment. */
+    static_assert(layout::dynamic_bytes + (sizeof(shared) + 127) / 128 * 128 <= stream_shared_bytes,
+                  "more than a block may have");
     scan_stream<In, Acc, Out, Matrix, Heads, Shape>(task, shared, dynamic_shared).run();
 #else
     __trap();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The constant 0/1 matrices of Dakkak et al. (ICS 2019), once, for both backends. Each function is one entry at row r,
- * column c, counted from 0. What a product with it does to a tile A or a row V:
+ * The constant 0/1 matrices of Dakkak et al. (ICS 2019), once: the software mma multiplies by them, and the triangles
+ * that the kernels keep in registers are held against them when they are compiled (row_tile.cuh). Each function is one
+ * entry at row r, column c, counted from 0. What a product with it does to a tile A or a row V:
  *
  *     ones            1                A * 1   = row sums of A, in every column;  1 * A = column sums, in every row
  *     first row       P = [r = 0]      P * A   = column sums of A, in row 0
@@ -18,53 +19,74 @@
 #define TCUI_CONSTANT_TILES_H
 
 #ifdef __CUDACC__
-#define TCUI_HOST_DEVICE __host__ __device__
+#define TCUI_TILE_FUNCTION static __host__ __device__ inline constexpr
+#elif defined(__cplusplus)
+#define TCUI_TILE_FUNCTION static inline constexpr
 #else
-#define TCUI_HOST_DEVICE
+#define TCUI_TILE_FUNCTION static inline
 #endif
 
-TCUI_HOST_DEVICE static inline int tcui_tile_ones(int r, int c)
+TCUI_TILE_FUNCTION int tcui_tile_ones(int r, int c)
 {
-    (void)r;
-    (void)c;
-    return 1;
+    return (void)r, (void)c, 1;
 }
 
-TCUI_HOST_DEVICE static inline int tcui_tile_first_row(int r, int c)
+TCUI_TILE_FUNCTION int tcui_tile_first_row(int r, int c)
 {
-    (void)c;
-    return r == 0;
+    return (void)c, r == 0;
 }
 
-TCUI_HOST_DEVICE static inline int tcui_tile_first_column(int r, int c)
+TCUI_TILE_FUNCTION int tcui_tile_first_column(int r, int c)
 {
-    (void)r;
-    return c == 0;
+    return (void)r, c == 0;
 }
 
-TCUI_HOST_DEVICE static inline int tcui_tile_upper(int r, int c)
+TCUI_TILE_FUNCTION int tcui_tile_upper(int r, int c)
 {
     return r <= c;
 }
 
-TCUI_HOST_DEVICE static inline int tcui_tile_strict_upper(int r, int c)
+TCUI_TILE_FUNCTION int tcui_tile_strict_upper(int r, int c)
 {
     return r < c;
 }
 
-TCUI_HOST_DEVICE static inline int tcui_tile_strict_lower(int r, int c)
+TCUI_TILE_FUNCTION int tcui_tile_strict_lower(int r, int c)
 {
     return r > c;
 }
 
-TCUI_HOST_DEVICE static inline int tcui_tile_block_diagonal(int r, int c, int block)
+TCUI_TILE_FUNCTION int tcui_tile_block_diagonal(int r, int c, int block)
 {
     return r / block == c / block;
 }
 
-TCUI_HOST_DEVICE static inline int tcui_tile_block_upper(int r, int c, int block)
+TCUI_TILE_FUNCTION int tcui_tile_block_upper(int r, int c, int block)
 {
     return r / block == c / block && r <= c;
+}
+
+/*
+ * Permuted variants, for kernels in which lane 4 g + t of a warp owns `columns` neighbours of a row of 4 `columns`, and
+ * the slots of an mma stand for columns in an order in which each lane's own columns are in its own registers:
+ *
+ *     slot k of k-step s, P elements a register:  t = (k mod 4 P) / P,  r = k / (4 P):  column = columns t + P (2 s +
+ * r) + k mod P slot k of k-step s of m8n8k4 (f64):         column = columns k + s slot n of n-tile v: column = columns
+ * (n / 2) + 2 v + n mod 2
+ */
+TCUI_TILE_FUNCTION int tcui_column_of_k_slot(int columns, int packed, int step, int k)
+{
+    return columns * (k % (4 * packed) / packed) + packed * (2 * step + k / (4 * packed)) + k % packed;
+}
+
+TCUI_TILE_FUNCTION int tcui_column_of_k_slot_f64(int columns, int step, int k)
+{
+    return columns * k + step;
+}
+
+TCUI_TILE_FUNCTION int tcui_column_of_n_slot(int columns, int v, int n)
+{
+    return columns * (n / 2) + 2 * v + n % 2;
 }
 
 #endif /* TCUI_CONSTANT_TILES_H */

@@ -17,6 +17,7 @@
 #ifndef TCUI_ROW_TILE_CUH
 #define TCUI_ROW_TILE_CUH
 
+#include "constant_tiles.h"
 #include "element.cuh"
 #include "fragment.h"
 #include "mma.cuh"
@@ -32,6 +33,67 @@ constexpr unsigned all_lanes = 0xffffffffu;
 /* The lane's share of a tile: [0] of row g, [1] of row g + 8. */
 template <class T, int Columns = lane_columns>
 using row_fragment = T[2][Columns];
+
+/* ---- the triangle ---- */
+
+/* Where a lane's entries of U are: it holds rows of lane t's columns, and a column that belongs to lane `to`. */
+struct triangle_lane {
+    int t, to, b;
+
+    __host__ __device__ constexpr explicit triangle_lane(int lane)
+        : t(tcui_lane_in_group(lane)), to(tcui_lane_group(lane) / 2), b(tcui_lane_group(lane) % 2)
+    {
+    }
+
+    __host__ __device__ constexpr bool up_to() const { return t <= to; }
+    __host__ __device__ constexpr bool before() const { return t < to; }
+    __host__ __device__ constexpr bool on() const { return t == to; }
+};
+
+/*
+ * The entry of U that the functions below put at place `i` of a lane's own columns, for n-tile v: pairs of columns
+ * before pair v are all above the diagonal, those behind it all below.
+ */
+__host__ __device__ constexpr bool triangle_entry(int lane, int v, int i)
+{
+    const triangle_lane at(lane);
+    return i / 2 < v ? at.up_to() : i / 2 > v ? at.before() : at.before() || (at.on() && i % 2 <= at.b);
+}
+
+/* Held against the definition, for every lane, register and element. */
+constexpr bool triangle_is_upper(int columns, int packed, int steps)
+{
+    for (int lane = 0; lane < TCUI_WARP_LANES; ++lane)
+        for (int v = 0; v < columns / 2; ++v)
+            for (int step = 0; step < steps; ++step)
+                for (int reg = 0; reg < 2; ++reg)
+                    for (int j = 0; j < packed; ++j) {
+                        const tcui_position at = tcui_m16n8_b(packed, lane, reg, j);
+                        const int row = tcui_column_of_k_slot(columns, packed, step, at.row);
+                        const int column = tcui_column_of_n_slot(columns, v, at.column);
+                        if (triangle_entry(lane, v, packed * (2 * step + reg) + j) != tcui_tile_upper(row, column))
+                            return false;
+                    }
+    return true;
+}
+
+constexpr bool triangle_is_upper_f64(int columns)
+{
+    for (int lane = 0; lane < TCUI_WARP_LANES; ++lane)
+        for (int v = 0; v < columns / 2; ++v)
+            for (int step = 0; step < columns; ++step) {
+                const tcui_position at = tcui_m8n8k4_b(lane);
+                const int row = tcui_column_of_k_slot_f64(columns, step, at.row);
+                const int column = tcui_column_of_n_slot(columns, v, at.column);
+                if (triangle_entry(lane, v, step) != tcui_tile_upper(row, column))
+                    return false;
+            }
+    return true;
+}
+
+static_assert(triangle_is_upper(lane_columns, 2, 2), "16-bit floats: two k-steps");
+static_assert(triangle_is_upper(lane_columns, 4, 1), "bytes: one k-step");
+static_assert(triangle_is_upper_f64(2) && triangle_is_upper_f64(4) && triangle_is_upper_f64(8), "f64: a step a column");
 
 /* ---- plain adds ---- */
 
@@ -118,10 +180,9 @@ __device__ __forceinline__ void row_totals_half(float (&total)[2], const row_fra
 template <class In>
 __device__ __forceinline__ void row_scan_half(row_fragment<float> &y, const row_fragment<In> &x)
 {
-    const int lane = threadIdx.x % TCUI_WARP_LANES;
-    const int t = tcui_lane_in_group(lane), to = tcui_lane_group(lane) / 2, b = tcui_lane_group(lane) % 2;
-    const uint32_t up_to = t <= to ? packed_ones<In> : 0, before = t < to ? packed_ones<In> : 0;
-    const uint32_t diagonal = t == to && b == 0 ? packed_ones<In> & 0xffffu : up_to;
+    const triangle_lane at(threadIdx.x % TCUI_WARP_LANES);
+    const uint32_t up_to = at.up_to() ? packed_ones<In> : 0, before = at.before() ? packed_ones<In> : 0;
+    const uint32_t diagonal = at.on() && at.b == 0 ? packed_ones<In> & 0xffffu : up_to;
 
     uint32_t a[2][4];
     half_operand<In>(a[0], x, 0);
@@ -162,9 +223,8 @@ __device__ __forceinline__ void row_totals_f64(double (&total)[2], const row_fra
 template <class In, int Columns>
 __device__ __forceinline__ void row_scan_f64(row_fragment<double, Columns> &y, const row_fragment<In, Columns> &x)
 {
-    const int lane = threadIdx.x % TCUI_WARP_LANES;
-    const int t = tcui_lane_in_group(lane), to = tcui_lane_group(lane) / 2, b = tcui_lane_group(lane) % 2;
-    const double up_to = t <= to, before = t < to, diagonal = t < to || (t == to && b == 1);
+    const triangle_lane at(threadIdx.x % TCUI_WARP_LANES);
+    const double up_to = at.up_to(), before = at.before(), diagonal = at.on() && at.b == 0 ? 0 : up_to;
 #pragma unroll
     for (int h = 0; h < 2; ++h) {
 #pragma unroll
@@ -227,12 +287,11 @@ __device__ __forceinline__ void row_totals_planes(Acc (&total)[2], const row_fra
 template <class In, class Acc>
 __device__ __forceinline__ void row_scan_planes(row_fragment<Acc> &y, const row_fragment<In> &x)
 {
-    const int lane = threadIdx.x % TCUI_WARP_LANES;
-    const int t = tcui_lane_in_group(lane), to = tcui_lane_group(lane) / 2, b = tcui_lane_group(lane) % 2;
-    const uint32_t up_to = t <= to ? 0x01010101u : 0, before = t < to ? 0x01010101u : 0;
+    const triangle_lane at(threadIdx.x % TCUI_WARP_LANES);
+    const uint32_t up_to = at.up_to() ? 0x01010101u : 0, before = at.before() ? 0x01010101u : 0;
     /* On the diagonal, bytes 0 ... b and 0 ... 2 + b. */
-    const uint32_t lower = t == to ? (b == 0 ? 0x00000001u : 0x00000101u) : before;
-    const uint32_t upper = t == to ? (b == 0 ? 0x00010101u : 0x01010101u) : before;
+    const uint32_t lower = at.on() ? (at.b == 0 ? 0x00000001u : 0x00000101u) : before;
+    const uint32_t upper = at.on() ? (at.b == 0 ? 0x00010101u : 0x01010101u) : before;
 #pragma unroll
     for (int plane = 0; plane < static_cast<int>(sizeof(In)); ++plane) {
         uint32_t a[4];
