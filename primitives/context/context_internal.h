@@ -66,6 +66,12 @@ struct tcu_context {
     char last_error[512];
 };
 
+/* Whether a call of `context` forms its sums on the matrix unit where AUTO means `policy`. */
+static inline bool tcui_uses_matrix(const tcu_context *context, tcu_arithmetic policy)
+{
+    return (context->arithmetic == TCU_ARITHMETIC_AUTO ? policy : context->arithmetic) == TCU_ARITHMETIC_MATRIX;
+}
+
 /* TCU_SUCCESS if the context is alive; otherwise the sentence goes to the calling thread's slot. */
 tcu_status tcui_context_check(const tcu_context *context);
 

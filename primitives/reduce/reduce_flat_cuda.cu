@@ -11,6 +11,7 @@
 
 #include "block_sum.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "reduce_cuda.h"
 #include "reduce_tuning.h"
@@ -23,67 +24,12 @@ using namespace tcu;
 constexpr int flat_threads = 256;
 constexpr int flat_batch = 8; /* vectors of a lane in flight */
 
-template <class In>
-constexpr int vector_elements = 16 / static_cast<int>(sizeof(In));
-
-/* 16 bytes of elements, as the four words in which they are loaded: 8-bit elements are never taken apart. */
-template <class In>
-struct vector {
-    uint32_t words[4];
-
-    __device__ __forceinline__ In at(int i) const
-    {
-        if constexpr (sizeof(In) == 8) {
-            const uint64_t bits = static_cast<uint64_t>(words[2 * i + 1]) << 32 | words[2 * i];
-            if constexpr (std::is_same_v<In, f64>)
-                return __longlong_as_double(static_cast<long long>(bits));
-            else
-                return static_cast<In>(bits);
-        } else if constexpr (std::is_same_v<In, f32>) {
-            return __uint_as_float(words[i]);
-        } else if constexpr (std::is_same_v<In, f16>) {
-            return __ushort_as_half(static_cast<unsigned short>(words[i / 2] >> (16 * (i % 2))));
-        } else if constexpr (std::is_same_v<In, bf16>) {
-            return __ushort_as_bfloat16(static_cast<unsigned short>(words[i / 2] >> (16 * (i % 2))));
-        } else {
-            constexpr int per_word = 4 / static_cast<int>(sizeof(In));
-            return static_cast<In>(words[i / per_word] >> (8 * static_cast<int>(sizeof(In)) * (i % per_word)));
-        }
-    }
-};
-
-/* Sum of a vector: pairwise, so that additions do not wait for each other and errors stay small. */
-template <class Acc, class In>
-__device__ __forceinline__ Acc sum_of(const vector<In> &x)
-{
-    constexpr int V = vector_elements<In>;
-    if constexpr (sizeof(In) == 1) {
-        using word = std::conditional_t<std::is_signed_v<In>, int, unsigned>;
-        word sum = 0;
-#pragma unroll
-        for (int w = 0; w < 4; ++w)
-            sum = __dp4a(static_cast<word>(x.words[w]), static_cast<word>(0x01010101), sum);
-        return static_cast<Acc>(sum);
-    } else {
-        Acc sum[V];
-#pragma unroll
-        for (int i = 0; i < V; ++i)
-            sum[i] = to_accumulator<Acc>(x.at(i));
-#pragma unroll
-        for (int distance = 1; distance < V; distance *= 2)
-#pragma unroll
-            for (int i = 0; i + distance < V; i += 2 * distance)
-                sum[i] += sum[i + distance];
-        return sum[0];
-    }
-}
-
 /* Adds batches of vectors to the lane's share of the sum; total() turns the warp's shares into one value a lane. */
 template <class In, class Acc, bool Matrix>
 class lane_sum
 {
   public:
-    __device__ __forceinline__ void add(const vector<In> (&x)[flat_batch])
+    __device__ __forceinline__ void add(const element_vector<In> (&x)[flat_batch])
     {
 #pragma unroll
         for (int b = 0; b < flat_batch; ++b)
@@ -105,7 +51,7 @@ template <class In>
 class half_lane_sum
 {
   public:
-    __device__ __forceinline__ void add(const vector<In> (&x)[flat_batch])
+    __device__ __forceinline__ void add(const element_vector<In> (&x)[flat_batch])
     {
         const uint32_t ones[2] = {packed_ones<In>, packed_ones<In>};
 #pragma unroll
@@ -152,7 +98,7 @@ template <class In>
 class lane_sum<In, f64, true>
 {
   public:
-    __device__ __forceinline__ void add(const vector<In> (&x)[flat_batch])
+    __device__ __forceinline__ void add(const element_vector<In> (&x)[flat_batch])
     {
 #pragma unroll
         for (int b = 0; b < flat_batch; ++b)
@@ -175,7 +121,7 @@ template <class In, class Acc>
 class byte_lane_sum
 {
   public:
-    __device__ __forceinline__ void add(const vector<In> (&x)[flat_batch])
+    __device__ __forceinline__ void add(const element_vector<In> (&x)[flat_batch])
     {
         const uint32_t ones[2] = {0x01010101u, 0x01010101u};
 #pragma unroll
@@ -213,7 +159,7 @@ template <class In, class Acc>
 constexpr bool has_matrix_sum = has_matrix_path<In, Acc> && (!std::is_integral_v<In> || sizeof(In) == 1);
 
 template <class In>
-__device__ __forceinline__ vector<In> load(const In *in)
+__device__ __forceinline__ element_vector<In> load(const In *in)
 {
     const uint4 loaded = __ldcs(reinterpret_cast<const uint4 *>(in));
     return {{loaded.x, loaded.y, loaded.z, loaded.w}};
@@ -221,7 +167,7 @@ __device__ __forceinline__ vector<In> load(const In *in)
 
 /* Elements [first, first + V) of [0, n), zero outside; `first` is at a 16-byte boundary. */
 template <class In>
-__device__ __forceinline__ vector<In> load_inside(const In *in, int64_t first, uint64_t n)
+__device__ __forceinline__ element_vector<In> load_inside(const In *in, int64_t first, uint64_t n)
 {
     constexpr int V = vector_elements<In>;
     if (first >= 0 && first + V <= static_cast<int64_t>(n))
@@ -247,7 +193,7 @@ __global__ void __launch_bounds__(flat_threads)
     int64_t first = static_cast<int64_t>(blockIdx.x) * batches * batch_elements + threadIdx.x * V - phase;
     for (int batch = 0; batch < batches; ++batch, first += batch_elements) {
         const int64_t block_first = first - threadIdx.x * V;
-        vector<In> x[flat_batch];
+        element_vector<In> x[flat_batch];
         if (block_first >= 0 && block_first + batch_elements <= static_cast<int64_t>(n)) {
 #pragma unroll
             for (int b = 0; b < flat_batch; ++b)

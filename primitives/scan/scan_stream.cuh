@@ -391,7 +391,7 @@ class scan_stream
         const vector cut = vectors[g * TCUI_WARP_LANES + lane];
 #pragma unroll
         for (int i = 0; i < V; ++i)
-            sum += g * group + lane * V + i >= from ? to_accumulator<Acc>(cut.at[i]) : Acc(0);
+            sum += g * group + lane * V + i >= from ? to_accumulator<Acc>(cut.at(i)) : Acc(0);
 #pragma unroll 4
         for (++g; g < groups; ++g)
             sum += sum_of<Acc>(vectors[g * TCUI_WARP_LANES + lane]);
@@ -506,7 +506,7 @@ class scan_stream
             for (int h = 0; h < 2; ++h)
 #pragma unroll
                 for (int i = 0; i < V; ++i)
-                    rows[h][i] = x[h].at[i];
+                    rows[h][i] = x[h].at(i);
             Acc next = base;
             tcu::scan_pair_by_rows<In, Acc, V>(y, rows, next, exclusive);
             if constexpr (Segmented && std::is_floating_point_v<Acc>)
@@ -537,11 +537,13 @@ class scan_stream
         constexpr int piece = Shifted ? 1 : V * sizeof(Out) < 16 ? V : 16 / static_cast<int>(sizeof(Out));
 #pragma unroll
         for (int p = 0; p < V; p += piece) {
-            element_vector<Out, piece> result;
+            struct alignas(sizeof(Out) * piece) {
+                Out at[piece];
+            } result;
 #pragma unroll
             for (int i = 0; i < piece; ++i)
                 result.at[i] = from_accumulator<Out>(y[p + i]);
-            *reinterpret_cast<element_vector<Out, piece> *>(to + p) = result;
+            *reinterpret_cast<decltype(result) *>(to + p) = result;
         }
     }
 

@@ -36,8 +36,7 @@ static inline tcui_scan_policy tcui_scan_policy_of(tcu_type in_type)
 /* The unit that a call of `context` uses for `in_type`. */
 static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in_type)
 {
-    const tcu_arithmetic wanted = context->arithmetic;
-    return (wanted == TCU_ARITHMETIC_AUTO ? tcui_scan_policy_of(in_type).arithmetic : wanted) == TCU_ARITHMETIC_MATRIX;
+    return tcui_uses_matrix(context, tcui_scan_policy_of(in_type).arithmetic);
 }
 
 enum {

@@ -9,6 +9,7 @@
 #ifndef TCUI_SCAN_WARP_CUH
 #define TCUI_SCAN_WARP_CUH
 
+#include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/row_tile.cuh"
 
 namespace tcu
@@ -26,36 +27,6 @@ template <class In, class Acc>
 constexpr bool has_matrix_slice = has_matrix_path<In, Acc> &&
                                   (std::is_same_v<Acc, f64> || (scan_vector<In, true> == lane_columns &&
                                                                 (!std::is_integral_v<In> || sizeof(In) == 1)));
-
-template <class In, int V>
-struct alignas(sizeof(In) * V) element_vector {
-    In at[V];
-};
-
-/* Sum of a vector; reals pairwise, so that additions do not wait for each other and errors stay small. */
-template <class Acc, class In, int V>
-__device__ __forceinline__ Acc sum_of(const element_vector<In, V> &x)
-{
-    if constexpr (sizeof(In) == 1) {
-        using word = std::conditional_t<std::is_signed_v<In>, int, unsigned>;
-        word sum = 0;
-#pragma unroll
-        for (int w = 0; w < V / 4; ++w)
-            sum = __dp4a(reinterpret_cast<const word *>(x.at)[w], static_cast<word>(0x01010101), sum);
-        return static_cast<Acc>(sum);
-    } else {
-        Acc sum[V];
-#pragma unroll
-        for (int i = 0; i < V; ++i)
-            sum[i] = to_accumulator<Acc>(x.at[i]);
-#pragma unroll
-        for (int distance = 1; distance < V; distance *= 2)
-#pragma unroll
-            for (int i = 0; i + distance < V; i += 2 * distance)
-                sum[i] += sum[i + distance];
-        return sum[0];
-    }
-}
 
 /* Where heads of segments can be in a lane's vector. */
 enum class head_places {
@@ -130,15 +101,15 @@ struct group_scan {
     template <class In>
     __device__ __forceinline__ void scan_lane(const element_vector<In, V> &x, unsigned head_bits)
     {
-        inclusive[0] = to_accumulator<Acc>(x.at[0]);
+        inclusive[0] = to_accumulator<Acc>(x.at(0));
         if (Heads != head_places::elements) {
 #pragma unroll
             for (int i = 1; i < V; ++i)
-                inclusive[i] = inclusive[i - 1] + to_accumulator<Acc>(x.at[i]);
+                inclusive[i] = inclusive[i - 1] + to_accumulator<Acc>(x.at(i));
         } else {
 #pragma unroll
             for (int i = 1; i < V; ++i) {
-                const Acc value = to_accumulator<Acc>(x.at[i]);
+                const Acc value = to_accumulator<Acc>(x.at(i));
                 inclusive[i] = head_bits & 1u << i ? value : inclusive[i - 1] + value;
             }
         }
