@@ -23,6 +23,7 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
+struct tcui_sum_policy;     /* primitives/reduce/reduce_tuning.h */
 struct tcui_reduce_backend; /* primitives/reduce/reduce_backend.h */
 struct tcui_scan_backend;   /* primitives/scan/scan_backend.h */
 
@@ -57,6 +58,7 @@ struct tcu_context {
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
     bool has_bulk_copies;
     tcu_arithmetic arithmetic;
+    const struct tcui_sum_policy *sum_policy; /* NULL but for a tuning program that tries others than the rows' */
     void *stream;
     void *workspace;
     size_t workspace_bytes;

@@ -34,15 +34,39 @@ tcu_status dispatch_sum(tcu_type in_type, tcu_type out_type, Function function)
     return TCU_ERROR_UNSUPPORTED_TYPE;
 }
 
+/* How a kernel stands to the one before it on the stream. */
+enum class launch_kind {
+    ordinary,    /* begins when all earlier work is done */
+    cooperative, /* the same, and the grid is resident as a whole or not at all: its blocks wait for each other */
+    overlapping, /* may begin while the kernel launched just before still runs: see wait_for_previous_kernel() */
+};
+
+/* Lets a kernel launched as `overlapping` begin, as soon as all blocks of this one have come here or ended. */
+__device__ __forceinline__ void let_next_kernel_begin()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 /*
- * Launches on the context's stream. A cooperative grid is resident as a whole or not at all, which kernels need whose
- * blocks wait for each other. Errors of earlier work show here.
+ * Until the kernel before is done and its writes can be seen. Before this call a kernel that was launched as
+ * `overlapping` must not touch what the kernel before writes, nor write anything.
  */
+__device__ __forceinline__ void wait_for_previous_kernel()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+/* Launches on the context's stream. Errors of earlier work show here. */
 template <class... Parameters, class... Arguments>
-tcu_status launch_grid(tcu_context *context, void (*kernel)(Parameters...), bool cooperative, uint64_t blocks,
-                       int threads, size_t shared_bytes, Arguments... arguments)
+tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Parameters...), uint64_t blocks,
+                     int threads, size_t shared_bytes, Arguments... arguments)
 {
     constexpr size_t shared_bytes_without_opt_in = 48 * 1024;
+    constexpr int overlapping_major = 9; /* older devices run one kernel after the other */
     if (blocks > 0x7fffffffu)
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "n is so large that it needs %llu blocks; a grid holds 2147483647",
@@ -53,15 +77,22 @@ tcu_status launch_grid(tcu_context *context, void (*kernel)(Parameters...), bool
                                      cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
     if (error == cudaSuccess) {
         cudaLaunchAttribute attribute = {};
-        attribute.id = cudaLaunchAttributeCooperative;
-        attribute.val.cooperative = 1;
         cudaLaunchConfig_t config = {};
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(static_cast<unsigned>(threads));
         config.dynamicSmemBytes = shared_bytes;
         config.stream = static_cast<cudaStream_t>(context->stream);
         config.attrs = &attribute;
-        config.numAttrs = cooperative ? 1 : 0;
+        if (kind == launch_kind::cooperative) {
+            attribute.id = cudaLaunchAttributeCooperative;
+            attribute.val.cooperative = 1;
+            config.numAttrs = 1;
+        } else if (kind == launch_kind::overlapping &&
+                   context->properties.compute_capability_major >= overlapping_major) {
+            attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+            attribute.val.programmaticStreamSerializationAllowed = 1;
+            config.numAttrs = 1;
+        }
         error = cudaLaunchKernelEx(&config, kernel, arguments...);
     }
     if (error == cudaSuccess)
@@ -75,7 +106,7 @@ template <class... Parameters, class... Arguments>
 tcu_status launch(tcu_context *context, void (*kernel)(Parameters...), uint64_t blocks, int threads,
                   size_t shared_bytes, Arguments... arguments)
 {
-    return launch_grid(context, kernel, false, blocks, threads, shared_bytes, arguments...);
+    return launch_as(launch_kind::ordinary, context, kernel, blocks, threads, shared_bytes, arguments...);
 }
 
 } // namespace tcu

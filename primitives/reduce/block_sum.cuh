@@ -8,23 +8,27 @@
 namespace tcu
 {
 
-/* The result is thread 0's. `warp_sum` is shared memory; call by all threads, as often as wanted. */
+/* The sum of one value a lane, the same in all lanes. */
 template <class Acc>
-__device__ __forceinline__ Acc block_sum(Acc sum, Acc (&warp_sum)[TCUI_WARP_LANES])
+__device__ __forceinline__ Acc warp_sum_of(Acc sum)
 {
 #pragma unroll
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
         sum += __shfl_xor_sync(all_lanes, sum, distance);
+    return sum;
+}
+
+/* The result is thread 0's. `warp_sum` is shared memory; call by all threads, as often as wanted. */
+template <class Acc>
+__device__ __forceinline__ Acc block_sum(Acc sum, Acc (&warp_sum)[TCUI_WARP_LANES])
+{
+    sum = warp_sum_of(sum);
     __syncthreads();
     if (threadIdx.x % TCUI_WARP_LANES == 0)
         warp_sum[threadIdx.x / TCUI_WARP_LANES] = sum;
     __syncthreads();
-    if (threadIdx.x < TCUI_WARP_LANES) {
-        sum = threadIdx.x < blockDim.x / TCUI_WARP_LANES ? warp_sum[threadIdx.x] : Acc(0);
-#pragma unroll
-        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-            sum += __shfl_xor_sync(all_lanes, sum, distance);
-    }
+    if (threadIdx.x < TCUI_WARP_LANES)
+        sum = warp_sum_of(threadIdx.x < blockDim.x / TCUI_WARP_LANES ? warp_sum[threadIdx.x] : Acc(0));
     return sum;
 }
 

@@ -1,22 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reductions of the CUDA backend: which of the two ways a call takes. */
+/*
+ * The reductions of the CUDA backend: which way a call takes. Types and sizes alone decide, so that plan() knows.
+ */
 #include "reduce_cuda.h"
+#include "reduce_tuning.h"
 
-static bool is_whole(const tcui_reduce_task *task)
+namespace
 {
-    return task->segments.size > 0 && task->segments.count == 1;
+
+enum class reduce_way { offsets, small, vectors, runs, slices };
+
+reduce_way way_of(const tcu_context *context, const tcui_reduce_task *task)
+{
+    const tcui_segments &segments = task->segments;
+    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
+    const uint64_t element_bytes = tcu_type_size(task->in_type);
+    if (segments.size == 0)
+        return reduce_way::offsets;
+    if (segments.count == 1 || segments.size > policy.warp_bytes / element_bytes)
+        return reduce_way::slices;
+    const uint64_t bytes = segments.size * element_bytes;
+    /* Threads at distances of whole vectors would meet in few banks of shared memory. */
+    if (segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0))
+        return reduce_way::small;
+    return bytes <= policy.lanes_bytes ? reduce_way::vectors : reduce_way::runs;
 }
 
-static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
-    return is_whole(task) ? tcui_reduce_flat_plan(context, task, layout)
-                          : tcui_reduce_tiles_plan(context, task, layout);
+    switch (way_of(context, task)) {
+    case reduce_way::offsets:
+        return tcui_reduce_offsets_plan(context, task, layout);
+    case reduce_way::slices:
+        return tcui_reduce_slices_plan(context, task, layout);
+    default:
+        return TCU_SUCCESS;
+    }
 }
 
-static tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    return is_whole(task) ? tcui_reduce_flat_execute(context, task, workspace)
-                          : tcui_reduce_tiles_execute(context, task, workspace);
+    switch (way_of(context, task)) {
+    case reduce_way::offsets:
+        return tcui_reduce_offsets_execute(context, task, workspace);
+    case reduce_way::slices:
+        return tcui_reduce_slices_execute(context, task, workspace);
+    case reduce_way::small:
+        return tcui_reduce_small_execute(context, task);
+    case reduce_way::vectors:
+        return tcui_reduce_vectors_execute(context, task);
+    case reduce_way::runs:
+        return tcui_reduce_runs_execute(context, task);
+    }
+    return TCU_ERROR_DEVICE;
 }
+
+} // namespace
 
 extern "C" const tcui_reduce_backend tcui_reduce_cuda = {plan, execute};

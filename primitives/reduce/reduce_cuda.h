@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two ways in which the CUDA backend reduces; reduce_cuda.cu chooses. Each plans and executes like a backend. */
+/* The ways in which the CUDA backend reduces; reduce_cuda.cu chooses. Each plans and executes like a backend. */
 #ifndef TCUI_REDUCE_CUDA_H
 #define TCUI_REDUCE_CUDA_H
 
 #include "reduce_backend.h"
 
-/* Whole arrays: slices of vectors, then the slices' sums (reduce_flat_cuda.cu). */
-tcu_status tcui_reduce_flat_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
-tcu_status tcui_reduce_flat_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
+/* Segments of one size, a thread for each (reduce_small_cuda.cu). Needs no workspace. */
+tcu_status tcui_reduce_small_execute(tcu_context *context, const tcui_reduce_task *task);
 
-/* Every kind of segment, by tiles (reduce_tiles_cuda.cu). */
-tcu_status tcui_reduce_tiles_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
-tcu_status tcui_reduce_tiles_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
+/* A few lanes for each (reduce_vectors_cuda.cu). Needs no workspace. */
+tcu_status tcui_reduce_vectors_execute(tcu_context *context, const tcui_reduce_task *task);
+
+/* A warp for each, or for a run of them (reduce_runs_cuda.cu). Needs no workspace. */
+tcu_status tcui_reduce_runs_execute(tcu_context *context, const tcui_reduce_task *task);
+
+/* Blocks for slices of each, then the slices' sums; whole arrays too (reduce_slices_cuda.cu). */
+tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
+
+/* Segments by offsets: blocks for tiles, then the parts of segments that cross tiles (reduce_offsets_cuda.cu). */
+tcu_status tcui_reduce_offsets_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+tcu_status tcui_reduce_offsets_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
 #endif /* TCUI_REDUCE_CUDA_H */

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reductions' policy: which unit forms the sums, one row an element type, and how large a tile is.
+ * The reductions' policy on CUDA devices, one row an element type: which unit forms the sums, and which segments of one
+ * size are summed by a thread, a few lanes, a warp or by slices (reduce_cuda.cu).
  *
- * Arithmetic, measured on an H200 (sm_90), 2 GiB, whole array (tcu-bench --op reduce), ms on the matrix unit / with
- * plain adds; a tie goes to the matrix unit. On sm_80 and sm_100, and for segments, the rows are untuned.
+ * Measured on an H200 (sm_90) over 2 GiB with tcu-tune, which prints these rows; figures are % of the read roof. sm_80
+ * and sm_100 use the same rows, untuned: the kernels' shared memory (48 KB at most) and registers fit them too.
+ *
+ * Where the ways meet, f16 -> f32: 13 elements by threads 97, by lanes 92; 33: 95, 92; 100: 94, 91; but 16, whole
+ * vectors: 66, 96. 1500 by lanes 96, by a warp each 92, 2047: 95, 97, 3000: 85, 99. 12,288 by a warp 99, by slices 100,
+ * 24,576: 98, 100, 65,536: 95, 100. Other types are alike at the same number of bytes.
  */
 #ifndef TCUI_REDUCE_TUNING_H
 #define TCUI_REDUCE_TUNING_H
@@ -11,39 +16,40 @@
 #include "primitives/context/context_internal.h"
 #include "tcu/types.h"
 
-/* Threads of a block; a block sums one tile. */
-enum { TCUI_SUM_THREADS = 256 };
-
-/* Elements of a tile by the accumulator's size: shared memory holds a running sum for each in the worst case. */
-enum { TCUI_SUM_ELEMENTS_ACC4 = 4096, TCUI_SUM_ELEMENTS_ACC8 = 2048 };
-
 typedef struct tcui_sum_policy {
-    tcu_arithmetic arithmetic; /* what TCU_ARITHMETIC_AUTO means */
+    /* What TCU_ARITHMETIC_AUTO means: by slices (whole arrays, long segments), and for shorter segments. */
+    tcu_arithmetic slices;
+    tcu_arithmetic segments;
+    /* A thread sums segments of up to so many elements, or of up to so many bytes if they are not whole vectors. */
+    uint32_t thread_elements;
+    uint32_t thread_bytes;
+    /* Up to so many bytes a few lanes sum a segment, then a warp. */
+    uint32_t lanes_bytes;
+    uint32_t warp_bytes;
 } tcui_sum_policy;
 
-static inline tcui_sum_policy tcui_sum_policy_of(tcu_type in_type)
+static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu_type in_type)
 {
+    if (context->sum_policy != NULL)
+        return *context->sum_policy;
+    const tcu_arithmetic matrix = TCU_ARITHMETIC_MATRIX, plain = TCU_ARITHMETIC_PLAIN;
+    /* A tie goes to the matrix unit. i16 ... u64 have no path to it that is not slower, f32 none at all. */
     static const tcui_sum_policy rows[TCU_TYPE_COUNT] = {
-        /* f16 */ {TCU_ARITHMETIC_MATRIX},  /* 0.466 / 0.465: a tie */
-        /* bf16 */ {TCU_ARITHMETIC_MATRIX}, /* 0.466 / 0.466 */
-        /* f32 */ {TCU_ARITHMETIC_PLAIN},   /* no path to the matrix unit */
-        /* f64 */ {TCU_ARITHMETIC_MATRIX},  /* 0.468 / 0.466 */
-        /* i8 */ {TCU_ARITHMETIC_MATRIX},
-        /* u8 */ {TCU_ARITHMETIC_MATRIX},
-        /* i16 */ {TCU_ARITHMETIC_PLAIN}, /* byte planes, two products a row, only for segments */
-        /* u16 */ {TCU_ARITHMETIC_PLAIN},
-        /* i32 */ {TCU_ARITHMETIC_PLAIN}, /* byte planes, four products a row, only for segments */
-        /* u32 */ {TCU_ARITHMETIC_PLAIN},
-        /* i64 */ {TCU_ARITHMETIC_PLAIN}, /* no path to the matrix unit */
-        /* u64 */ {TCU_ARITHMETIC_PLAIN},
+        /* Slices 99.3 on the matrix unit, 99.3 plain; by lanes 96, 96; by warps 97, 98. */
+        /* f16 */ {matrix, plain, 15, 256, 3072, 16384},
+        /* bf16 */ {matrix, plain, 15, 256, 3072, 16384}, /* as f16 */
+        /* f32 */ {plain, plain, 7, 256, 3072, 16384},
+        /* f64 */ {matrix, plain, 3, 256, 3072, 16384}, /* slices 99.8 / 100 */
+        /* i8 */ {matrix, plain, 15, 256, 3072, 16384}, /* slices 100 / 100 */
+        /* u8 */ {matrix, plain, 15, 256, 3072, 16384},
+        /* i16 */ {plain, plain, 15, 256, 3072, 16384},
+        /* u16 */ {plain, plain, 15, 256, 3072, 16384},
+        /* i32 */ {plain, plain, 7, 256, 3072, 16384},
+        /* u32 */ {plain, plain, 7, 256, 3072, 16384},
+        /* i64 */ {plain, plain, 3, 256, 3072, 16384},
+        /* u64 */ {plain, plain, 3, 256, 3072, 16384},
     };
     return rows[in_type];
-}
-
-/* The unit that a call of `context` uses for `in_type`. */
-static inline bool tcui_sum_uses_matrix(const tcu_context *context, tcu_type in_type)
-{
-    return tcui_uses_matrix(context, tcui_sum_policy_of(in_type).arithmetic);
 }
 
 #endif /* TCUI_REDUCE_TUNING_H */

@@ -33,8 +33,9 @@ tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void 
     stream.slots = static_cast<uint64_t *>(workspace);
     stream.kind = task->kind;
     const uint64_t blocks = std::min<uint64_t>(stream.tiles, look_back_blocks(context->properties.multiprocessors));
-    return launch_grid(context, scan_stream_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks > 1, blocks,
-                       Shape::threads, layout::dynamic_bytes, stream);
+    return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
+                     scan_stream_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, Shape::threads,
+                     layout::dynamic_bytes, stream);
 }
 
 template <class In, class Acc, class Out, bool Matrix>

@@ -12,7 +12,6 @@
 #include "scan_cuda.h"
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/reduce/reduce_tuning.h"
 #include "scan_block.cuh"
 #include "scan_tuning.h"
 
@@ -20,6 +19,8 @@ namespace
 {
 
 using namespace tcu;
+
+constexpr int scan_tile_threads = 256;
 
 /* Per tile: the tail's sum, replaced by the carry into the tile; and whether the tile has a segment head. */
 template <class Acc>
@@ -29,10 +30,10 @@ struct tile_tails {
 };
 
 template <class In, class Acc, bool Matrix, int Elements>
-__global__ void __launch_bounds__(TCUI_SUM_THREADS)
+__global__ void __launch_bounds__(scan_tile_threads)
     sum_tails(const In *in, const tcui_segments segments, const tile_tails<Acc> tails)
 {
-    using row_sums = block_row_sums<In, Acc, Matrix, TCUI_SUM_THREADS, Elements>;
+    using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, Elements>;
     extern __shared__ __align__(copy_vector_bytes) unsigned char dynamic_shared[];
     typename row_sums::storage &shared = *reinterpret_cast<typename row_sums::storage *>(dynamic_shared);
 
@@ -47,11 +48,11 @@ __global__ void __launch_bounds__(TCUI_SUM_THREADS)
 }
 
 template <class In, class Acc, class Out, bool Matrix, int Elements>
-__global__ void __launch_bounds__(TCUI_SUM_THREADS)
+__global__ void __launch_bounds__(scan_tile_threads)
     scan_tiles(const In *in, Out *out, const tcui_segments segments, tcu_scan_kind kind, const tile_tails<Acc> tails)
 {
-    using row_sums = block_row_sums<In, Acc, Matrix, TCUI_SUM_THREADS, Elements>;
-    using scan = block_scan<In, Acc, Out, Matrix, TCUI_SUM_THREADS, Elements>;
+    using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, Elements>;
+    using scan = block_scan<In, Acc, Out, Matrix, scan_tile_threads, Elements>;
     extern __shared__ __align__(copy_vector_bytes) unsigned char dynamic_shared[];
     typename scan::storage &shared = *reinterpret_cast<typename scan::storage *>(dynamic_shared);
 
@@ -147,8 +148,9 @@ __global__ void __launch_bounds__(scan_tails_threads) scan_tails(const tile_tail
     }
 }
 
+/* Shared memory holds a running sum for each element in the worst case. */
 template <class Acc>
-constexpr int tile_elements = sizeof(Acc) == 8 ? TCUI_SUM_ELEMENTS_ACC8 : TCUI_SUM_ELEMENTS_ACC4;
+constexpr int tile_elements = sizeof(Acc) == 8 ? 2048 : 4096;
 
 bool needs_carry(const tcui_segments &segments, uint64_t elements)
 {
@@ -179,8 +181,8 @@ template <class In, class Acc, class Out, bool Matrix>
 tcu_status scan_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     constexpr int elements = tile_elements<Acc>;
-    using row_sums = block_row_sums<In, Acc, Matrix, TCUI_SUM_THREADS, elements>;
-    using scan = block_scan<In, Acc, Out, Matrix, TCUI_SUM_THREADS, elements>;
+    using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, elements>;
+    using scan = block_scan<In, Acc, Out, Matrix, scan_tile_threads, elements>;
     const tcui_segments &segments = task->segments;
     const uint64_t tiles = tile_count<Acc>(segments);
     tcui_layout layout = {};
@@ -189,13 +191,13 @@ tcu_status scan_typed(tcu_context *context, const tcui_scan_task *task, void *wo
 
     tcu_status status = TCU_SUCCESS;
     if (tails.sum != nullptr) {
-        status = launch(context, sum_tails<In, Acc, Matrix, elements>, tiles, TCUI_SUM_THREADS,
+        status = launch(context, sum_tails<In, Acc, Matrix, elements>, tiles, scan_tile_threads,
                         sizeof(typename row_sums::storage), in, segments, tails);
         if (status == TCU_SUCCESS)
             status = launch(context, scan_tails<Acc>, 1, scan_tails_threads, 0, tails, tiles);
     }
     if (status == TCU_SUCCESS)
-        status = launch(context, scan_tiles<In, Acc, Out, Matrix, elements>, tiles, TCUI_SUM_THREADS,
+        status = launch(context, scan_tiles<In, Acc, Out, Matrix, elements>, tiles, scan_tile_threads,
                         sizeof(typename scan::storage), in, static_cast<Out *>(task->out), segments, task->kind, tails);
     return status;
 }

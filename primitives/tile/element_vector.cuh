@@ -14,8 +14,9 @@ namespace tcu
 template <class In>
 constexpr int vector_elements = 16 / static_cast<int>(sizeof(In));
 
+/* Aligned to its size where that is a power of two, so that it moves as one. */
 template <class In, int V = vector_elements<In>>
-struct alignas(sizeof(In) * V) element_vector {
+struct alignas(sizeof(In) * V & ~(sizeof(In) * V - 1)) element_vector {
     static constexpr int bytes = V * static_cast<int>(sizeof(In));
     static_assert(bytes % 4 == 0, "words of 32 bits");
     uint32_t words[bytes / 4];

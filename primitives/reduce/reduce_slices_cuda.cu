@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of long segments, and of the whole array as one, at the speed of reading them: a flat grid, each block sums a
+ * slice of one segment as 16-byte vectors, many in flight; a second kernel adds the slices' sums of each segment in a
+ * fixed order. (A segment of one slice is finished by its block.) Nothing carries across blocks, so a flat grid is
+ * faster than a persistent one.
+ *
+ * A segment is seen from the last multiple of 16 bytes at or before its first element; vectors that are not wholly
+ * inside it are read by elements.
+ */
+#include <algorithm>
+
+#include "block_sum.cuh"
+#include "primitives/pipeline/launch.cuh"
+#include "reduce_cuda.h"
+#include "reduce_tuning.h"
+#include "vector_sums.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+constexpr int slice_threads = 256;
+constexpr int slice_batch = 8; /* vectors of a lane in flight */
+constexpr uint64_t batch_bytes = static_cast<uint64_t>(slice_threads) * slice_batch * 16;
+
+/* How segments are cut: `slices` each, of `batches` batches. */
+struct segment_slices {
+    uint64_t n;
+    uint64_t size;
+    uint32_t slices;
+    int batches;
+};
+
+/* Block b sums slice b mod slices of segment b / slices. */
+template <class In, class Acc, class Out, bool Matrix>
+__global__ void __launch_bounds__(slice_threads)
+    sum_slices(const In *in, Out *out, Acc *parts, const segment_slices cut)
+{
+    constexpr int V = vector_elements<In>;
+    __shared__ Acc warp_sum[TCUI_WARP_LANES];
+    let_next_kernel_begin();
+    lane_sum<In, Acc, Matrix> sum;
+    const uint32_t segment = blockIdx.x / cut.slices, slice = blockIdx.x - segment * cut.slices;
+    in += segment * cut.size;
+    const uint64_t length = min(cut.size, cut.n - segment * cut.size);
+    const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % 16 / sizeof(In));
+    constexpr int64_t batch_elements = static_cast<int64_t>(slice_threads) * slice_batch * V;
+    const int64_t end = static_cast<int64_t>(length);
+    int64_t first = static_cast<int64_t>(slice) * cut.batches * batch_elements - phase;
+    for (int batch = 0; batch < cut.batches && first < end; ++batch, first += batch_elements) {
+        element_vector<In> x[slice_batch];
+        load_vectors<slice_threads>(x, in, first, min(batch_elements, end - first), length);
+        sum.add(x);
+    }
+    const Acc total = block_sum(sum.total(), warp_sum);
+    if (threadIdx.x == 0) {
+        if (cut.slices == 1)
+            out[segment] = from_accumulator<Out>(total);
+        else
+            parts[blockIdx.x] = total;
+    }
+}
+
+constexpr int add_slices_threads = 1024;
+/* Where so many segments, or so few slices, keep the device busy with a warp for each; else a block adds its slices. */
+constexpr uint64_t add_slices_by_warp_from = 64;
+constexpr uint64_t add_slices_by_warp_up_to = 32;
+
+template <class Acc, class Out>
+__global__ void __launch_bounds__(add_slices_threads)
+    add_slices(Out *out, const Acc *parts, uint64_t count, uint32_t slices, bool by_warp)
+{
+    using Wide = wide_accumulator<Acc>;
+    __shared__ Wide warp_sum[TCUI_WARP_LANES];
+    const uint32_t threads = by_warp ? TCUI_WARP_LANES : add_slices_threads;
+    const uint64_t segment = (static_cast<uint64_t>(blockIdx.x) * add_slices_threads + threadIdx.x) / threads;
+    const uint32_t thread = threadIdx.x % threads;
+    Wide sum = 0;
+    wait_for_previous_kernel();
+    if (segment < count) {
+        parts += segment * slices;
+#pragma unroll 8
+        for (uint32_t i = thread; i < slices; i += threads)
+            sum += static_cast<Wide>(parts[i]);
+    }
+    sum = by_warp ? warp_sum_of(sum) : block_sum(sum, warp_sum);
+    if (thread == 0 && segment < count)
+        out[segment] = from_accumulator<Out>(sum);
+}
+
+/* A slice has `many` batches, 128 KB, where that still gives every multiprocessor two blocks; else one. */
+constexpr int many_batches = 4;
+
+uint64_t few_batches_limit(const tcu_context *context)
+{
+    return 2 * many_batches * batch_bytes * context->properties.multiprocessors;
+}
+
+/* `before` bytes lie between a multiple of 16 and the segment. */
+uint64_t slices_of(uint64_t bytes, uint64_t before, int batches)
+{
+    const uint64_t slice = batch_bytes * batches;
+    return std::max<uint64_t>(1, bytes / slice + (bytes % slice + before + slice - 1) / slice);
+}
+
+int batches_of(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
+{
+    if (segments.n * element_bytes <= few_batches_limit(context))
+        return 1;
+    return static_cast<int>(std::min<uint64_t>(many_batches, slices_of(segments.size * element_bytes, 0, 1)));
+}
+
+/* Enough for every place of the array modulo 16 and, where it is one segment, for every smaller array. */
+uint64_t most_parts(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
+{
+    constexpr uint64_t most_before = 15;
+    const uint64_t bytes = std::min(segments.size, segments.n) * element_bytes, limit = few_batches_limit(context);
+    uint64_t slices = slices_of(bytes, most_before, batches_of(context, segments, element_bytes));
+    if (segments.count == 1 && bytes > limit)
+        slices = std::max(slices, slices_of(limit, most_before, 1));
+    return slices > 1 ? segments.count * slices : 0;
+}
+
+template <class In, class Acc, class Out, bool Matrix>
+tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+{
+    const tcui_segments &segments = task->segments;
+    const uint64_t bytes = std::min(segments.size, segments.n) * sizeof(In);
+    /* Segments of whole vectors all begin at the array's place modulo 16. */
+    const uint64_t before = bytes % 16 == 0 ? reinterpret_cast<uintptr_t>(task->in) % 16 : 16 - sizeof(In);
+    segment_slices cut = {segments.n, segments.size, 1, batches_of(context, segments, sizeof(In))};
+    const uint64_t slices = slices_of(bytes, before, cut.batches), blocks = segments.count * slices;
+    cut.slices = static_cast<uint32_t>(slices); /* where it does not fit, the grid is refused */
+    Acc *parts = static_cast<Acc *>(workspace);
+    Out *out = static_cast<Out *>(task->out);
+    const tcu_status status = launch(context, sum_slices<In, Acc, Out, Matrix>, blocks, slice_threads, 0,
+                                     static_cast<const In *>(task->in), out, parts, cut);
+    if (status != TCU_SUCCESS || slices == 1)
+        return status;
+    const bool by_warp = segments.count >= add_slices_by_warp_from || slices <= add_slices_by_warp_up_to;
+    const uint64_t per_block = by_warp ? add_slices_threads / TCUI_WARP_LANES : 1;
+    return launch_as(launch_kind::overlapping, context, add_slices<Acc, Out>,
+                     (segments.count + per_block - 1) / per_block, add_slices_threads, 0, out,
+                     static_cast<const Acc *>(parts), segments.count, cut.slices, by_warp);
+}
+
+} // namespace
+
+tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        const uint64_t parts = most_parts(context, task->segments, sizeof(typename decltype(types)::in));
+        if (parts > 0)
+            tcui_layout_reserve(layout, parts, sizeof(typename decltype(types)::acc));
+        return TCU_SUCCESS;
+    });
+}
+
+tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using In = typename decltype(types)::in;
+        using Acc = typename decltype(types)::acc;
+        using Out = typename decltype(types)::out;
+        if constexpr (has_matrix_sum<In, Acc>)
+            if (tcui_uses_matrix(context, tcui_sum_policy_of(context, task->in_type).slices))
+                return reduce_slices<In, Acc, Out, true>(context, task, workspace);
+        return reduce_slices<In, Acc, Out, false>(context, task, workspace);
+    });
+}

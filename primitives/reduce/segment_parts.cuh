@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Segments that cross tiles: each tile stores its part, and a kernel adds the parts of a segment in their order. So the
+ * tiles do not wait for each other.
+ */
+#ifndef TCUI_SEGMENT_PARTS_CUH
+#define TCUI_SEGMENT_PARTS_CUH
+
+#include "block_sum.cuh"
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/segment_rows.cuh"
+
+namespace tcu
+{
+
+constexpr uint64_t no_segment = ~uint64_t(0);
+
+/* What tiles leave for add_parts. */
+template <class Acc>
+struct tile_parts {
+    Acc *head;              /* sum of the elements before the first segment's begin in the tile */
+    Acc *tail;              /* sum of the elements from the last segment's begin on */
+    uint64_t *tail_segment; /* the segment that begins in the tile and goes on, or no_segment */
+};
+
+/* Segments by offsets and the tiles over them. */
+struct offsets_task {
+    tcui_segments segments;
+    uint64_t tiles;
+    const uint64_t *first_segment; /* of each tile, and `count` */
+    int phase;                     /* elements between a multiple of 16 bytes and the array */
+};
+
+constexpr int add_parts_threads = 1024;
+/* Segments over more tiles than this are summed by a warp each, over many more by the block. */
+constexpr uint64_t add_parts_by_thread = 16, add_parts_by_warp = 2048;
+
+template <class Acc, class Out>
+__global__ void __launch_bounds__(add_parts_threads)
+    add_parts(Out *out, const offsets_task task, const tile_parts<Acc> parts, uint64_t tile_elements)
+{
+    using Wide = wide_accumulator<Acc>;
+    __shared__ Wide warp_sum[TCUI_WARP_LANES];
+    __shared__ uint64_t long_tile[add_parts_threads];
+    __shared__ int long_tiles;
+    if (threadIdx.x == 0)
+        long_tiles = 0;
+    wait_for_previous_kernel();
+    __syncthreads();
+
+    const auto last_tile_of = [&](uint64_t segment) {
+        return (segment_begin(task.segments, segment + 1) + task.phase - 1) / tile_elements;
+    };
+    const auto sum_heads = [&](uint64_t tile, uint64_t last, int thread, int threads) {
+        Wide sum = 0;
+#pragma unroll 8
+        for (uint64_t part = tile + 1 + thread; part <= last; part += threads)
+            sum += static_cast<Wide>(parts.head[part]);
+        return sum;
+    };
+    const auto store = [&](uint64_t tile, Wide heads) {
+        out[parts.tail_segment[tile]] = from_accumulator<Out>(static_cast<Wide>(parts.tail[tile]) + heads);
+    };
+
+    const uint64_t own = static_cast<uint64_t>(blockIdx.x) * add_parts_threads + threadIdx.x;
+    const uint64_t segment = own < task.tiles ? parts.tail_segment[own] : no_segment;
+    if (segment != no_segment) {
+        const uint64_t last = last_tile_of(segment);
+        if (last - own > add_parts_by_thread)
+            long_tile[atomicAdd(&long_tiles, 1)] = own;
+        else
+            store(own, sum_heads(own, last, 0, 1));
+    }
+    __syncthreads();
+    const int lane = threadIdx.x % TCUI_WARP_LANES;
+    for (int i = threadIdx.x / TCUI_WARP_LANES; i < long_tiles; i += add_parts_threads / TCUI_WARP_LANES) {
+        const uint64_t tile = long_tile[i], last = last_tile_of(parts.tail_segment[tile]);
+        if (last - tile > add_parts_by_warp)
+            continue;
+        const Wide sum = warp_sum_of(sum_heads(tile, last, lane, TCUI_WARP_LANES));
+        if (lane == 0)
+            store(tile, sum);
+    }
+    for (int i = 0; i < long_tiles; ++i) {
+        const uint64_t tile = long_tile[i], last = last_tile_of(parts.tail_segment[tile]);
+        if (last - tile <= add_parts_by_warp)
+            continue;
+        const Wide sum = block_sum(sum_heads(tile, last, threadIdx.x, add_parts_threads), warp_sum);
+        if (threadIdx.x == 0)
+            store(tile, sum);
+    }
+}
+
+} // namespace tcu
+
+#endif /* TCUI_SEGMENT_PARTS_CUH */

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A tile of an array in a block: 16-byte vectors, the sums of the vectors in shared memory, and sums of any stretch of
+ * elements from them. Where stretches do not begin and end with vectors, the vectors are kept too, for their edges.
+ */
+#ifndef TCUI_VECTOR_TILE_CUH
+#define TCUI_VECTOR_TILE_CUH
+
+#include "primitives/pipeline/bulk_copy.cuh"
+#include "vector_sums.cuh"
+
+namespace tcu
+{
+
+constexpr int vectors_threads = 128;
+constexpr int vectors_batch = 8; /* vectors of a thread, all in flight; with four, segments by offsets lose 5 to 20% */
+constexpr int tile_vectors = vectors_threads * vectors_batch;
+
+/* Where the segments' ends are. */
+enum class segment_ends {
+    elements, /* anywhere */
+    vectors,  /* behind whole vectors */
+    quads,    /* behind whole lane groups of four vectors; taken with the matrix unit only */
+};
+
+/* Sums are spread such that lanes at distances of 2, 4, ... sums find them in different banks. */
+__device__ __forceinline__ constexpr int place_of_sum(int i)
+{
+    return i + i / TCUI_WARP_LANES;
+}
+
+/* What a tile keeps in shared memory; the vectors and the masks only where segments end anywhere. */
+template <class In, class Acc, segment_ends Ends>
+struct vectors_storage {
+    static constexpr int sums = Ends == segment_ends::quads ? tile_vectors / 4 : tile_vectors;
+    Acc sum[sums + sums / TCUI_WARP_LANES];
+};
+
+template <class In, class Acc>
+struct vectors_storage<In, Acc, segment_ends::elements> {
+    static constexpr int V = vector_elements<In>;
+    element_vector<In> vectors[tile_vectors + 1]; /* one more, to be read where a segment ends with the tile */
+    element_vector<In> up_to[V + 1];              /* masks: all bits of the first i elements */
+    barrier full;                                 /* the vectors are there */
+    Acc sum[tile_vectors + tile_vectors / TCUI_WARP_LANES];
+};
+
+/* Sums of the thread's vectors, into shared memory. */
+template <class In, class Acc, segment_ends Ends>
+__device__ __forceinline__ void sum_vectors(vectors_storage<In, Acc, Ends> &shared,
+                                            const element_vector<In> (&x)[vectors_batch])
+{
+#pragma unroll
+    for (int b = 0; b < vectors_batch; b += 2) {
+        const int vector = b * vectors_threads + threadIdx.x;
+        if constexpr (Ends == segment_ends::quads) {
+            Acc sum[2];
+            quad_totals<In, Acc>(sum, x[b], x[b + 1]);
+            if (threadIdx.x % 4 < 2)
+                shared.sum[place_of_sum((vector + threadIdx.x % 2 * vectors_threads) / 4)] = sum[threadIdx.x % 2];
+        } else {
+            shared.sum[place_of_sum(vector)] = sum_of<Acc>(x[b]);
+            shared.sum[place_of_sum(vector + vectors_threads)] = sum_of<Acc>(x[b + 1]);
+        }
+    }
+}
+
+/*
+ * Tile elements [first, first + length) of the array on the way into shared memory, by themselves: neither registers
+ * nor lines of the first cache are held while they are under way, so more tiles can be. wait_for_copy() ends it.
+ */
+template <class In, class Acc>
+class tile_copy
+{
+    static constexpr int V = vector_elements<In>;
+    using storage = vectors_storage<In, Acc, segment_ends::elements>;
+
+  public:
+    __device__ __forceinline__ tile_copy(storage &shared, const In *in, int64_t first, int length, uint64_t n)
+        : shared(shared), length(length),
+          inside(first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n))
+    {
+        if (threadIdx.x <= V)
+#pragma unroll
+            for (int w = 0; w < 4; ++w)
+                shared.up_to[threadIdx.x].words[w] = word_mask(threadIdx.x * 8 * sizeof(In), w);
+        if (inside)
+            start(in + first);
+        else
+            for (int vector = threadIdx.x; vector * V < length; vector += vectors_threads)
+                shared.vectors[vector] = load_vector_inside(in, first + vector * V, n);
+    }
+
+    /* The thread's vectors; zeros behind the tile's elements. Call by all threads. */
+    __device__ __forceinline__ void wait(element_vector<In> (&x)[vectors_batch])
+    {
+        finish();
+#pragma unroll
+        for (int b = 0; b < vectors_batch; ++b) {
+            const int vector = b * vectors_threads + threadIdx.x;
+            x[b] = {};
+            if (vector * V < length)
+                x[b] = shared.vectors[vector];
+        }
+    }
+
+  private:
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    /* One bulk copy. */
+    __device__ __forceinline__ void start(const In *from)
+    {
+        if (threadIdx.x == 0) {
+            shared.full.init(1);
+            fence_barrier_init();
+            const unsigned bytes = (length + V - 1) / V * 16;
+            shared.full.arrive_expect(bytes);
+            bulk_load(shared.vectors, from, bytes, shared.full);
+        }
+    }
+
+    __device__ __forceinline__ void finish()
+    {
+        __syncthreads();
+        if (inside)
+            shared.full.wait(0);
+    }
+#else
+    /* A vector a thread at a time. */
+    __device__ __forceinline__ void start(const In *from)
+    {
+#pragma unroll
+        for (int b = 0; b < vectors_batch; ++b) {
+            const int vector = b * vectors_threads + threadIdx.x;
+            if (vector * V < length)
+                asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared.vectors + vector)),
+                             "l"(from + vector * V)
+                             : "memory");
+        }
+    }
+
+    __device__ __forceinline__ void finish()
+    {
+        asm volatile("cp.async.wait_all;" ::: "memory");
+        __syncthreads();
+    }
+#endif
+
+    storage &shared;
+    const int length;
+    const bool inside; /* whole vectors of the array */
+};
+
+/* Sum of elements [from, to) of a vector of the tile. */
+template <class In, class Acc>
+__device__ __forceinline__ Acc sum_part(const vectors_storage<In, Acc, segment_ends::elements> &shared, int vector,
+                                        int from, int to)
+{
+    element_vector<In> x = shared.vectors[vector];
+    const element_vector<In> before = shared.up_to[from], up_to = shared.up_to[to];
+#pragma unroll
+    for (int w = 0; w < 4; ++w)
+        x.words[w] &= ~before.words[w] & up_to.words[w];
+    return sum_of<Acc>(x);
+}
+
+/*
+ * The lane's share of the sum of elements [from, to) of the tile: what they have of their first and last vector, and
+ * the sums of the vectors between. Not for an empty stretch.
+ */
+template <class In, class Acc>
+__device__ __forceinline__ Acc sum_segment(const vectors_storage<In, Acc, segment_ends::elements> &shared, int from,
+                                           int to, int lane, int lanes)
+{
+    constexpr int V = vector_elements<In>;
+    const int first = from / V, last = to / V;
+    const int end_of_first = first == last ? to % V : V, end_of_last = first == last ? 0 : to % V;
+    Acc sum = 0;
+    if (lane == 0)
+        sum = sum_part(shared, first, from % V, end_of_first);
+    if (lane == lanes - 1)
+        sum += sum_part(shared, last, 0, end_of_last);
+#pragma unroll 4
+    for (int i = first + 1 + lane; i < last; i += lanes)
+        sum += shared.sum[place_of_sum(i)];
+    return sum;
+}
+
+/* The same where segments are whole vectors, or whole quads. */
+template <class In, class Acc, segment_ends Ends>
+__device__ __forceinline__ Acc sum_segment(const vectors_storage<In, Acc, Ends> &shared, int from, int to, int lane,
+                                           int lanes)
+{
+    constexpr int step = vector_elements<In> * (Ends == segment_ends::quads ? 4 : 1);
+    Acc sum = 0;
+#pragma unroll 4
+    for (int i = from / step + lane; i < to / step; i += lanes)
+        sum += shared.sum[place_of_sum(i)];
+    return sum;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_VECTOR_TILE_CUH */
