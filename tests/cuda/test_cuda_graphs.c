@@ -38,7 +38,7 @@ static void change_input(test_runner *runner, test_case *t, test_cuts *cuts, tes
     cr_assert(runner->in.data == in && runner->out.data == out, "the graph has these addresses");
 }
 
-static void replay(test_operation operation, test_pair pair, uint64_t n, bool workspace)
+static void replay(test_operation operation, test_pair pair, uint64_t n, bool workspace, int replays)
 {
     cudaStream_t stream = test_cuda_stream();
     test_runner runner = test_cuda_runner(stream);
@@ -52,7 +52,7 @@ static void replay(test_operation operation, test_pair pair, uint64_t n, bool wo
         test_cuda_give_workspace(&runner, &t, 0x77);
     }
     cudaGraphExec_t executable = capture(&runner, &t, stream);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < replays; i++) {
         change_input(&runner, &t, &cuts, &random);
         /* What the last replay left, or garbage; one replay, or some on each other's heels. */
         if (workspace && i % 2 == 1) {
@@ -85,7 +85,7 @@ static void replay_all(bool workspace)
         for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
             /* One block's worth for some, many blocks' for others. */
             uint64_t n = 100 * (1 + test_random_below(&random, i % 2 == 0 ? 100 : test_by_tier(500, 1500, 5000)));
-            replay((test_operation)operation, pairs[i], n, workspace);
+            replay((test_operation)operation, pairs[i], n, workspace, 100);
         }
     }
 }
@@ -98,6 +98,14 @@ Test(cuda_graphs, replay_with_a_workspace_of_garbage, .timeout = 300)
 Test(cuda_graphs, replay_with_the_default_allocator, .timeout = 300)
 {
     replay_all(false);
+}
+
+Test(cuda_graphs, a_thousand_replays_with_changing_input, .timeout = 600)
+{
+    for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
+        replay((test_operation)operation, (test_pair){TCU_TYPE_F16, TCU_TYPE_F32}, 70000, true,
+               (int)test_by_tier(50, 300, 1000));
+    }
 }
 
 /* One graph of all six operations, which share one workspace: each may leave there what the next has to ignore. */

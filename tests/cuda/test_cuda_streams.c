@@ -78,6 +78,42 @@ Test(cuda_streams, two_at_once_long, .timeout = 300)
     interleave(test_by_tier(500000, 2000000, 10000000), 10, true);
 }
 
+/* One-pass scans, whose blocks wait for each other, fill the device from both streams all the time. */
+Test(cuda_streams, two_at_once_for_a_minute, .timeout = 300)
+{
+    enum { N = 1000000, DEPTH = 50 };
+    const double seconds = (double)test_by_tier(1, 5, 60);
+    test_random random = test_sweep_random(TEST_SCAN, 43);
+    test_runner runners[2] = {test_cuda_runner(test_cuda_stream()), test_cuda_runner(test_cuda_stream())};
+    const test_cuts cuts = test_cuts_of(N);
+    test_case cases[2];
+    struct timespec begin, now;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    for (int round = 0;; round++) {
+        for (int i = 0; i < 2; i++) {
+            const int operations[] = {TEST_SCAN, TEST_SEGMENTED_SCAN, TEST_SEGMENTED_SCAN_OFFSETS,
+                                      TEST_SEGMENTED_REDUCE_OFFSETS};
+            cases[i] = test_cuda_case((test_operation)operations[(round + i) % 4],
+                                      test_pairs[test_random_below(&random, TEST_PAIR_COUNT)], N, &cuts,
+                                      test_random_next(&random));
+            cr_assert(test_runner_prepare(&runners[i], &cases[i]));
+        }
+        for (int k = 0; k < DEPTH; k++) {
+            test_cuda_enqueue(&runners[0], &cases[0]);
+            test_cuda_enqueue(&runners[1], &cases[1]);
+        }
+        test_synchronise();
+        test_cuda_expect(&runners[0], &cases[0]);
+        test_cuda_expect(&runners[1], &cases[1]);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if ((double)(now.tv_sec - begin.tv_sec) + 1e-9 * (double)(now.tv_nsec - begin.tv_nsec) > seconds) {
+            break;
+        }
+    }
+    test_runner_free(&runners[0]);
+    test_runner_free(&runners[1]);
+}
+
 /* Work on one stream in order: each scan reads what the one before it wrote. */
 Test(cuda_streams, calls_on_one_stream_are_ordered, .timeout = 120)
 {

@@ -29,6 +29,11 @@ Test(segmented_reduce_offsets, every_shape_of_offsets, .timeout = 600)
     test_sweep_shapes(TEST_SEGMENTED_REDUCE_OFFSETS);
 }
 
+Test(segmented_reduce_offsets, crowds_of_empty_segments, .timeout = 600)
+{
+    test_sweep_crowds(TEST_SEGMENTED_REDUCE_OFFSETS);
+}
+
 Test(segmented_reduce_offsets, same_bits_from_run_to_run, .timeout = 600)
 {
     test_sweep_determinism(TEST_SEGMENTED_REDUCE_OFFSETS);

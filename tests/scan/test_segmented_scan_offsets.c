@@ -34,6 +34,11 @@ Test(segmented_scan_offsets, exclusive_is_inclusive_shifted, .timeout = 600)
     test_sweep_exclusive_is_shifted(TEST_SEGMENTED_SCAN_OFFSETS);
 }
 
+Test(segmented_scan_offsets, crowds_of_empty_segments, .timeout = 600)
+{
+    test_sweep_crowds(TEST_SEGMENTED_SCAN_OFFSETS);
+}
+
 Test(segmented_scan_offsets, same_bits_from_run_to_run, .timeout = 600)
 {
     test_sweep_determinism(TEST_SEGMENTED_SCAN_OFFSETS);

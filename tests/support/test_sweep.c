@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
 #include "test_sweep.h"
 
 #include <criterion/criterion.h>
@@ -10,11 +12,60 @@ const uint64_t test_sizes[] = {0,    1,    2,    15,   16,   17,   31,   32,    
                                2049, 4095, 4096, 4097, 8191, 8192, 8193, 16385, 65535, 65536, 65537};
 const int test_size_count = sizeof test_sizes / sizeof test_sizes[0];
 
-const uint64_t test_segment_sizes[] = {1,         2,    3,    4,     5,     6,      7,
-                                       8,         9,    15,   16,    17,    31,     32,
-                                       33,        63,   64,   65,    100,   255,    256,
-                                       257,       511,  512,  513,   1000,  1024,   2049,
-                                       4095,      4096, 4097, 16384, 65536, 100003, (uint64_t)1 << 40,
+/* Around vectors, lanes, warps and tiles, and around the sizes at which ways of summing meet. */
+const uint64_t test_segment_sizes[] = {1,
+                                       2,
+                                       3,
+                                       4,
+                                       5,
+                                       6,
+                                       7,
+                                       8,
+                                       9,
+                                       12,
+                                       15,
+                                       16,
+                                       17,
+                                       20,
+                                       24,
+                                       31,
+                                       32,
+                                       33,
+                                       40,
+                                       63,
+                                       64,
+                                       65,
+                                       96,
+                                       100,
+                                       127,
+                                       129,
+                                       200,
+                                       255,
+                                       256,
+                                       257,
+                                       383,
+                                       511,
+                                       512,
+                                       513,
+                                       768,
+                                       1000,
+                                       1024,
+                                       1537,
+                                       2048,
+                                       2049,
+                                       3071,
+                                       3073,
+                                       4095,
+                                       4096,
+                                       4097,
+                                       6144,
+                                       8193,
+                                       16384,
+                                       16385,
+                                       24576,
+                                       65536,
+                                       100003,
+                                       (uint64_t)1 << 40,
                                        UINT64_MAX};
 const int test_segment_size_count = sizeof test_segment_sizes / sizeof test_segment_sizes[0];
 
@@ -192,5 +243,33 @@ void test_sweep_shapes(test_operation operation)
             }
         }
     }
+    test_runner_free(&runner);
+}
+
+void test_sweep_crowds(test_operation operation)
+{
+    enum { SEGMENTS = 60000, CROWD = 20000 };
+    test_runner runner = test_runner_new();
+    test_random random = test_sweep_random(operation, 8);
+    int64_t *offsets = malloc((SEGMENTS + 1) * sizeof *offsets);
+    for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
+        /* Twenty thousand empty segments at each of a few places, short and long ones between them. */
+        uint64_t n = 1 + test_random_below(&random, 60000);
+        int64_t place = (int64_t)test_random_below(&random, n / 4 + 1);
+        for (int k = 0; k <= SEGMENTS; k++) {
+            if (k % CROWD == 0) {
+                place += (int64_t)test_random_below(&random, n / 3 + 1);
+            } else if (k % CROWD < 100) {
+                place += (int64_t)test_random_below(&random, 30);
+            }
+            place = place < (int64_t)n ? place : (int64_t)n;
+            offsets[k] = place;
+        }
+        test_case t = test_case_random(operation, test_pairs[pair], n, &random);
+        t.offsets = offsets;
+        t.num_segments = SEGMENTS;
+        test_runner_expect(&runner, &t);
+    }
+    free(offsets);
     test_runner_free(&runner);
 }

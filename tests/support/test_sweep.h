@@ -36,6 +36,7 @@ void test_sweep_shifts(test_operation operation);
 void test_sweep_segment_sizes(test_operation operation);
 
 /* Every pair x every shape of offsets. */
+void test_sweep_crowds(test_operation operation); /* very many empty segments at one place */
 void test_sweep_shapes(test_operation operation);
 
 /* Every pair: ten runs on the same input give the same bits. On the host with various numbers of threads. */

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The ways to sum segments of one size (reduce_cuda.cu), each forced by a policy of its own, over the sizes at which
+ * they may meet. A way keeps its band as long as it is within a hundredth of the best.
+ */
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "bench/library.h"
+#include "bench/tune/tune.h"
+#include "primitives/reduce/reduce_tuning.h"
+
+namespace bench
+{
+namespace
+{
+constexpr uint32_t all = 1u << 30;
+
+struct Way {
+    const char *name;
+    uint64_t most_bytes, least_bytes; // of a segment, that it can or might sum
+    tcui_sum_policy policy;
+};
+
+const Way ways[] = {
+    {"thread", 384, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, all, all, all, all}},
+    {"lanes", 8192, 16, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all}},
+    {"warp", 262144, 1024, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, all}},
+    {"slices", UINT64_MAX, 4096, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, 0}},
+};
+constexpr int way_count = 4;
+
+struct Measured {
+    uint64_t size;
+    double percent[2][way_count]; // plain, on the matrix unit
+
+    double best(int unit) const
+    {
+        double most = 0;
+        for (double value : percent[unit])
+            most = std::fmax(most, value);
+        return most;
+    }
+    bool keeps(int way) const { return percent[0][way] >= 0.99 * best(0); }
+};
+
+tcu_type sum_type(tcu_type type)
+{
+    const bool small_integer = type >= TCU_TYPE_I8 && type <= TCU_TYPE_U16;
+    if (type == TCU_TYPE_F16 || type == TCU_TYPE_BF16)
+        return TCU_TYPE_F32;
+    return !small_integer ? type : (type == TCU_TYPE_I8 || type == TCU_TYPE_I16) ? TCU_TYPE_I32 : TCU_TYPE_U32;
+}
+
+Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
+{
+    const uint64_t element = tcu_type_size(type);
+    Row row;
+    row.op = BENCH_SEGMENTED_REDUCE;
+    row.in = type;
+    row.out = sum_type(type);
+    row.param = size;
+    row.n = std::max<uint64_t>(1, tuner.bytes / element / size) * size;
+    const bench_problem problem = tuner.data.problem_of(row);
+    Measured m = {size, {}};
+    std::printf("%-5s %8llu ", tcu_type_name(type), static_cast<unsigned long long>(size));
+    for (int unit = 0; unit < 2; unit++)
+        for (int w = 0; w < way_count; w++) {
+            tcui_sum_policy policy = ways[w].policy;
+            policy.slices = policy.segments = unit ? TCU_ARITHMETIC_MATRIX : TCU_ARITHMETIC_PLAIN;
+            m.percent[unit][w] = NAN;
+            if (size * element > ways[w].most_bytes || size * element < ways[w].least_bytes || (unit && w == 0))
+                continue;
+            tuner.context->sum_policy = &policy;
+            const double ms = tuner.time([&] { return run_library(tuner.context, problem); });
+            tuner.context->sum_policy = nullptr;
+            m.percent[unit][w] = percent_of(read_roof, problem, ms);
+            std::printf(" %s%s %5.1f", ways[w].name, unit ? "/matrix" : "", m.percent[unit][w]);
+        }
+    std::printf("\n");
+    std::fflush(stdout);
+    return m;
+}
+
+/* Up to which of the sizes that `applies` names a way is as good as any. */
+uint64_t end_of_band(const std::vector<Measured> &rows, int way, uint64_t element, bool (*applies)(uint64_t bytes))
+{
+    uint64_t end = 0;
+    for (const Measured &m : rows) {
+        if (!applies(m.size * element) || std::isnan(m.percent[0][way]))
+            continue;
+        if (!m.keeps(way) && m.size * element > ways[way].least_bytes * 4)
+            break;
+        if (m.keeps(way))
+            end = m.size;
+    }
+    return end;
+}
+
+const char *unit_of(const std::vector<Measured> &rows, int from_way, int to_way)
+{
+    double difference = 0;
+    for (const Measured &m : rows)
+        for (int w = from_way; w <= to_way; w++)
+            if (!std::isnan(m.percent[1][w]) && m.keeps(w))
+                difference += m.percent[1][w] - m.percent[0][w];
+    return difference > -0.5 ? "matrix" : "plain"; // a tie goes to the matrix unit
+}
+} // namespace
+
+void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_roof)
+{
+    std::printf("\nreductions, %% of reading the bytes (%.0f GB/s)\n", read_roof);
+    std::vector<std::string> lines;
+    for (tcu_type type : types) {
+        const uint64_t element = tcu_type_size(type);
+        std::vector<Measured> rows;
+        for (uint64_t size : {1, 2, 3, 4, 5, 7, 8, 11, 13, 15, 16, 20, 33, 64, 100, 127, 200, 300})
+            if (size * element <= 512)
+                rows.push_back(measure(tuner, type, size, read_roof));
+        for (uint64_t bytes : {640, 1000, 2000, 2800, 3600, 4800, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
+            rows.push_back(measure(tuner, type, bytes / element, read_roof));
+        const auto any = [](uint64_t) { return true; };
+        const auto ragged = [](uint64_t bytes) { return bytes % 16 != 0; };
+        char line[200];
+        std::snprintf(line, sizeof line, "/* %s */ {%s, %s, %llu, %llu, %llu, %llu},", tcu_type_name(type),
+                      unit_of(rows, 3, 3), unit_of(rows, 1, 2),
+                      static_cast<unsigned long long>(end_of_band(rows, 0, element, any)),
+                      static_cast<unsigned long long>(end_of_band(rows, 0, element, ragged) * element),
+                      static_cast<unsigned long long>(end_of_band(rows, 1, element, any) * element),
+                      static_cast<unsigned long long>(end_of_band(rows, 2, element, any) * element));
+        lines.push_back(line);
+    }
+    std::printf("rows of reduce_tuning.h:\n");
+    for (const std::string &line : lines)
+        std::printf("    %s\n", line.c_str());
+}
+} // namespace bench
