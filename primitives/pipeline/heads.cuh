@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which elements of a warp's slice begin a segment, one bit per element of a lane's vector, for segments of one size.
+ * Where segments of one size begin, without divisions from tile to tile.
  *
- * Positions are known by their remainder modulo the size alone. 64-bit divisions happen once, at the start: from tile
- * to tile the remainder moves by a constant. Elements before the array, that only pad a first tile with zeros, have
- * remainders like all others; a head among them does no harm.
+ * Positions are known by their remainder modulo the size alone; from tile to tile it moves by a constant. Elements
+ * before the array, that only pad a first tile with zeros, have remainders like all others; a head among them does no
+ * harm.
  */
 #ifndef TCUI_HEADS_CUH
 #define TCUI_HEADS_CUH
@@ -14,84 +14,75 @@
 namespace tcu
 {
 
-/* (x mod size) where x < 2 size, or where size and x are small. */
-__device__ __forceinline__ uint64_t remainder_of(uint64_t x, uint64_t size, uint64_t small_size)
-{
-    if (size <= small_size)
-        return static_cast<uint32_t>(x) % static_cast<uint32_t>(size);
-    return x >= size ? x - size : x;
-}
-
-/* The remainder of a slice's first element, from slice to slice in equal steps. */
-class slice_cursor
+/* How many elements a position is behind the head of its segment; the position moves in equal steps. */
+class segment_cursor
 {
   public:
-    /* `begin` may be negative by less than 2^31. */
-    __device__ __forceinline__ slice_cursor(uint64_t size, int64_t begin, uint64_t step) : size(size), step(step % size)
+    /* `position` may be negative by less than 2^31. */
+    __device__ __forceinline__ segment_cursor(uint64_t size, int64_t position, uint64_t step)
+        : size(size), step(step % size)
     {
-        const uint64_t distance = static_cast<uint64_t>(begin < 0 ? -begin : begin) % size;
-        remainder = begin < 0 && distance > 0 ? size - distance : distance;
+        const uint64_t distance = static_cast<uint64_t>(position < 0 ? -position : position) % size;
+        behind = position < 0 && distance > 0 ? size - distance : distance;
     }
 
     __device__ __forceinline__ void advance()
     {
-        remainder += step;
-        if (remainder >= size)
-            remainder -= size;
+        behind += step;
+        if (behind >= size)
+            behind -= size;
     }
 
+    /* Elements to the next head at or after the position. */
+    __device__ __forceinline__ uint64_t to_next() const { return behind > 0 ? size - behind : 0; }
+
     uint64_t size;
-    uint64_t remainder;
+    uint64_t behind;
 
   private:
     uint64_t step;
 };
 
-/* The last head among `elements` from a slice's first on; negative if there is none. */
-template <int Elements>
-__device__ __forceinline__ int last_head_of(const slice_cursor &slice)
-{
-    const uint64_t behind = remainder_of(slice.remainder + Elements - 1, slice.size, Elements);
-    return behind < Elements ? Elements - 1 - static_cast<int>(behind) : -1;
-}
+/* What walks over the heads of one size have in common: windows of V <= 32 elements, `Stride` elements apart. */
+template <int V, int Stride>
+struct head_period {
+    static constexpr uint64_t far = 1u << 29; /* farther than a tile reaches */
+    unsigned period;
+    unsigned stride;  /* modulo the period */
+    unsigned pattern; /* bits at multiples of the period */
 
-/* Walks a slice of `Elements` group by group: vectors of V elements, groups of `Group`. */
-template <int V, int Group, int Elements>
-class vector_heads
-{
-  public:
-    /* For the lane whose first vector begins `offset` elements into the slice. */
-    __device__ __forceinline__ vector_heads(const slice_cursor &slice, int offset)
+    __device__ __forceinline__ explicit head_period(uint64_t size)
+        : period(static_cast<unsigned>(size < far ? size : far)), stride(Stride % period), pattern(1u)
     {
-        const uint64_t behind = remainder_of(slice.remainder + offset, slice.size, Elements);
-        const uint64_t distance = behind > 0 ? slice.size - behind : 0;
-        period = slice.size > far ? static_cast<int>(far) : static_cast<int>(slice.size);
-        to_next = distance > far ? static_cast<int>(far) : static_cast<int>(distance);
-        advance_by = Group % period;
-        pattern = 1u;
-        for (int i = period; i < V; i += period)
+        for (unsigned i = period; i < V; i += period)
             pattern |= 1u << i;
     }
+};
 
-    /* Bits of the current group. */
-    __device__ __forceinline__ unsigned bits() const
+/* Heads of the window at hand, bit i being its element i; and on to the next window. */
+template <int V, int Stride>
+class head_walk
+{
+  public:
+    __device__ __forceinline__ head_walk(const head_period<V, Stride> &period, const segment_cursor &window)
+        : period(period)
     {
-        return to_next < V ? pattern << to_next & ((1u << V) - 1u) : 0u;
+        const uint64_t distance = window.to_next();
+        to_next = static_cast<unsigned>(distance < period.far ? distance : period.far);
     }
 
-    __device__ __forceinline__ void advance()
+    __device__ __forceinline__ unsigned next()
     {
-        to_next -= advance_by;
-        if (to_next < 0)
-            to_next += period;
+        /* Shifts by 32 and more give 0. */
+        const unsigned bits = __funnelshift_lc(0u, period.pattern, to_next) & (V < 32 ? (1u << V % 32) - 1u : ~0u);
+        to_next -= period.stride;
+        to_next = min(to_next, to_next + period.period); /* the first is huge where it has become negative */
+        return bits;
     }
 
   private:
-    static constexpr uint64_t far = 1u << 29; /* no slice reaches so far */
-    int to_next; /* elements from the lane's vector to the next head at or behind its first element */
-    int period;
-    int advance_by;
-    unsigned pattern; /* heads behind the next one, within a vector */
+    const head_period<V, Stride> &period;
+    unsigned to_next; /* elements from the window's first to the next head */
 };
 
 } // namespace tcu

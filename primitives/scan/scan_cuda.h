@@ -5,13 +5,20 @@
 
 #include "scan_backend.h"
 
-/* One pass by persistent blocks (scan_stream.cuh): sm_90 and newer, whole arrays and segments of one size. */
+/* One pass by persistent blocks (scan_stream.cuh): sm_90 and newer. */
 bool tcui_scan_streams(const tcu_context *context, const tcui_scan_task *task);
 tcu_status tcui_scan_stream_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
 tcu_status tcui_scan_stream_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
 tcu_status tcui_scan_stream_reals(tcu_context *context, const tcui_scan_task *task, void *workspace);
 tcu_status tcui_scan_stream_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace);
 tcu_status tcui_scan_stream_wide(tcu_context *context, const tcui_scan_task *task, void *workspace);
+
+/* The workspace of the one-pass scan: slots of the look-back, and with offsets the first segment in each tile. */
+size_t tcui_scan_stream_reserve_slots(const tcu_context *context, tcui_layout *layout, size_t acc_bytes);
+size_t tcui_scan_stream_reserve_first(tcui_layout *layout, uint64_t n, uint64_t tile_elements);
+/* Enqueues: first[t] = the first k with offsets[k] >= the begin of tile t, or count + 1; 0 <= t <= tiles. */
+tcu_status tcui_scan_stream_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
+                                       uint64_t tile_elements, uint64_t tiles, uint64_t *first);
 
 /* Reduce, then scan, by tiles (scan_tiles_cuda.cu): every device, every kind of segment. */
 tcu_status tcui_scan_tiles_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);

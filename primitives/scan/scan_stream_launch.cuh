@@ -13,41 +13,47 @@
 namespace tcu
 {
 
-/* Input bytes of a consumer's slice that give results of the policy's size, but at least two groups of vectors. */
-template <class In, class Out>
-constexpr int slice_bytes = std::max(TCUI_SCAN_SLICE_BYTES *static_cast<int>(sizeof(In)) /
-                                         static_cast<int>(sizeof(Out)),
-                                     static_cast<int>(TCUI_SCAN_SMALL_SLICE_BYTES));
-
 template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
 tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    using layout = stream_layout<In, Out, Shape>;
+    using layout = stream_layout<In, Out, Heads, Shape>;
     const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
-    const uint64_t elements = task->segments.n + phase;
-    stream_task<In, Acc, Out> stream = {};
+    const tcui_segments &segments = task->segments;
+    const uint64_t elements = segments.n + phase;
+    tcui_layout places = {};
+    stream_task<In, Out> stream = {};
     stream.in = static_cast<const In *>(task->in);
     stream.out = static_cast<Out *>(task->out);
-    stream.segments = task->segments;
+    stream.segments = segments;
     stream.tiles = elements / layout::tile_elements + (elements % layout::tile_elements != 0);
-    stream.slots = static_cast<uint64_t *>(workspace);
     stream.kind = task->kind;
+    char *bytes = static_cast<char *>(workspace);
+    stream.slots = reinterpret_cast<uint64_t *>(bytes + tcui_scan_stream_reserve_slots(context, &places, sizeof(Acc)));
+    if (segments.offsets != nullptr) {
+        uint64_t *first = reinterpret_cast<uint64_t *>(
+            bytes + tcui_scan_stream_reserve_first(&places, segments.n, layout::tile_elements));
+        stream.first_segments = first;
+        const tcu_status status =
+            tcui_scan_stream_find_first(context, &segments, phase, layout::tile_elements, stream.tiles, first);
+        if (status != TCU_SUCCESS)
+            return status;
+    }
     const uint64_t blocks = std::min<uint64_t>(stream.tiles, look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
-                     scan_stream_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, Shape::threads,
+                     scan_stream_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, layout::threads,
                      layout::dynamic_bytes, stream);
 }
 
 template <class In, class Acc, class Out, bool Matrix>
 tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    constexpr int bytes = slice_bytes<In, Out>;
-    using shape = stream_shape<TCUI_SCAN_CONSUMERS, bytes>;
+    using shape = stream_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out))>;
     using small_shape = stream_shape<TCUI_SCAN_CONSUMERS, TCUI_SCAN_SMALL_SLICE_BYTES>;
     const tcui_segments &segments = task->segments;
     if (segments.size < segments.n) {
-        constexpr unsigned vector = scan_vector<In, Matrix>;
-        const bool at_vectors = segments.size % vector == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
+        constexpr unsigned vector = scan_vector<In, Out, Matrix>;
+        const bool at_vectors =
+            segments.size > 0 && segments.size % vector == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
         if (at_vectors)
             return launch_stream<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
         return launch_stream<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);

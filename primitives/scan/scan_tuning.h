@@ -40,13 +40,29 @@ static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in
 }
 
 enum {
-    /* Consumer warps of a block. 16 of half the slice: 85% of a copy for u32 against 95%, 78% against 76% for u8. */
+    /* Consumer warps of a block. */
     TCUI_SCAN_CONSUMERS = 8,
     /* Bytes of results in a consumer's slice, and of input in the slice for small arrays. */
     TCUI_SCAN_SLICE_BYTES = 4096,
     TCUI_SCAN_SMALL_SLICE_BYTES = 1024,
     /* Arrays up to this many bytes take the small slices: u32, 2^18 elements in 6.1 us. */
     TCUI_SCAN_SMALL_BYTES = 1 << 20,
+    /* Tiles between a tile's sum and its scan, and tiles in shared memory at most. */
+    TCUI_SCAN_LAG = 3,
+    TCUI_SCAN_STAGES = 10,
+    /* Groups of vectors that a consumer scans step by step together. */
+    TCUI_SCAN_GROUPS = 4,
+    /* Warps that write where segments begin. */
+    TCUI_SCAN_HEAD_WRITERS = 4,
 };
+
+#ifdef __cplusplus
+/* Input bytes of a consumer's slice that give results of the policy's size, but at least two groups of vectors. */
+constexpr int scan_slice_bytes(size_t in_bytes, size_t out_bytes)
+{
+    const int bytes = TCUI_SCAN_SLICE_BYTES * static_cast<int>(in_bytes) / static_cast<int>(out_bytes);
+    return bytes > TCUI_SCAN_SMALL_SLICE_BYTES ? bytes : static_cast<int>(TCUI_SCAN_SMALL_SLICE_BYTES);
+}
+#endif
 
 #endif /* TCUI_SCAN_TUNING_H */

@@ -1,23 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Prefix sums of a slice in shared memory by one warp. Lane l owns vector l of each group of 32 vectors, so loads and
- * stores are 16 bytes a lane without bank conflicts; a group is scanned in its lanes, then across them.
+ * Prefix sums of groups of 32 vectors by one warp, lane l owning vector l of each group: in the lanes (scan_lane.cuh),
+ * then across them. Several groups at a time, step by step together, so that one does not wait for its own shuffles.
  *
- * Heads of segments come as one bit per element of the lane's vector. Where a pair of groups has none, and the policy
- * says so, its rows (four lanes: one group of fragment.h) are scanned on the matrix unit (row_tile.cuh).
+ * Pairs of groups without heads can be scanned on the matrix unit instead (row_tile.cuh), in rows of four lanes.
  */
 #ifndef TCUI_SCAN_WARP_CUH
 #define TCUI_SCAN_WARP_CUH
 
-#include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/row_tile.cuh"
+#include "scan_lane_bytes.cuh"
 
 namespace tcu
 {
 
-/* Elements of a lane's vector. The matrix unit takes rows of 32, eight a lane: 8 bytes of them for 8-bit types. */
-template <class In, bool Matrix>
-constexpr int scan_vector = Matrix && sizeof(In) == 1 ? 8 : 16 / static_cast<int>(sizeof(In));
+/*
+ * Elements of a lane's vector: 16 bytes of the wider type, so that neither loads nor stores of a warp meet in a bank of
+ * shared memory, but no less than four bytes. The matrix unit takes rows of 32, eight a lane.
+ */
+template <class In, class Out, bool Matrix>
+constexpr int scan_vector = Matrix ? (sizeof(In) == 1 ? 8 : 16 / static_cast<int>(sizeof(In)))
+                            : 16 / static_cast<int>(sizeof(Out)) * static_cast<int>(sizeof(In)) >= 4
+                                ? 16 / static_cast<int>(sizeof(Out))
+                                : 4 / static_cast<int>(sizeof(In));
 
 /*
  * Which types the slice scan can put on the matrix unit: f64 sums with any vector, others with rows of 32. (Byte planes
@@ -25,96 +30,117 @@ constexpr int scan_vector = Matrix && sizeof(In) == 1 ? 8 : 16 / static_cast<int
  */
 template <class In, class Acc>
 constexpr bool has_matrix_slice = has_matrix_path<In, Acc> &&
-                                  (std::is_same_v<Acc, f64> || (scan_vector<In, true> == lane_columns &&
+                                  (std::is_same_v<Acc, f64> || (scan_vector<In, In, true> == lane_columns &&
                                                                 (!std::is_integral_v<In> || sizeof(In) == 1)));
 
-/* Where heads of segments can be in a lane's vector. */
-enum class head_places {
-    none,     /* one segment: no heads but the array's first element */
-    vectors,  /* only at the first element of a vector: segment sizes and phase are multiples of it */
-    elements, /* anywhere */
-};
+/* sum = that of lane - distance + sum, in lanes for which that is not before lane `first`. */
+__device__ __forceinline__ void add_from_left(uint32_t &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .b32 left;\n"
+                 ".reg .pred inside;\n"
+                 "shfl.sync.up.b32 left|inside, %0, %1, %2, 0xffffffff;\n"
+                 "@inside add.u32 %0, left, %0;\n"
+                 "}"
+                 : "+r"(sum)
+                 : "r"(distance), "r"(first));
+}
 
-/* One group: running sums of the lanes, and what the group does to the sum that comes in. */
-template <class Acc, int V, head_places Heads>
-struct group_scan {
-    Acc inclusive[V]; /* within the group, cut at heads */
-    Acc before;       /* sum of the lanes before this one since the last head there */
-    Acc total;        /* sum since the last head of the group */
-    unsigned heads;   /* lanes with a head */
+__device__ __forceinline__ void add_from_left(f32 &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .f32 left;\n"
+                 ".reg .pred inside;\n"
+                 "shfl.sync.up.b32 left|inside, %0, %1, %2, 0xffffffff;\n"
+                 "@inside add.f32 %0, left, %0;\n"
+                 "}"
+                 : "+f"(sum)
+                 : "r"(distance), "r"(first));
+}
 
-    template <class In>
-    __device__ __forceinline__ void scan(const element_vector<In, V> &x, unsigned head_bits)
-    {
-        const int lane = threadIdx.x % TCUI_WARP_LANES;
-        heads = Heads == head_places::none ? 0u : __ballot_sync(all_lanes, head_bits != 0);
-        scan_lane(x, head_bits);
-        /* The nearest lane at or before this one that has a head; nothing from before it counts. */
-        const unsigned up_to = heads & ((2u << lane) - 1u);
-        const int start = up_to != 0 ? 31 - __clz(up_to) : 0;
-        Acc sum = inclusive[V - 1];
+__device__ __forceinline__ void add_from_left(uint64_t &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .b32 low, high;\n"
+                 ".reg .b64 left;\n"
+                 ".reg .pred inside;\n"
+                 "mov.b64 {low, high}, %0;\n"
+                 "shfl.sync.up.b32 low|inside, low, %1, %2, 0xffffffff;\n"
+                 "shfl.sync.up.b32 high|inside, high, %1, %2, 0xffffffff;\n"
+                 "mov.b64 left, {low, high};\n"
+                 "@inside add.u64 %0, left, %0;\n"
+                 "}"
+                 : "+l"(sum)
+                 : "r"(distance), "r"(first));
+}
+
+__device__ __forceinline__ void add_from_left(f64 &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .b32 low, high;\n"
+                 ".reg .f64 left;\n"
+                 ".reg .pred inside;\n"
+                 "mov.b64 {low, high}, %0;\n"
+                 "shfl.sync.up.b32 low|inside, low, %1, %2, 0xffffffff;\n"
+                 "shfl.sync.up.b32 high|inside, high, %1, %2, 0xffffffff;\n"
+                 "mov.b64 left, {low, high};\n"
+                 "@inside add.f64 %0, left, %0;\n"
+                 "}"
+                 : "+d"(sum)
+                 : "r"(distance), "r"(first));
+}
+
+/*
+ * Groups of vectors next to each other. `base` is the sum that comes in from the left and becomes what goes out;
+ * heads[g] are the bits of the lane's vector of group g.
+ */
+template <head_places Heads, class In, class Acc, class Out, int V, int Groups>
+__device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)[Groups],
+                                                     const element_vector<In, V> (&x)[Groups], Acc &base,
+                                                     const uint32_t (&heads)[Groups], bool exclusive)
+{
+    constexpr bool cut = Heads != head_places::none;
+    const int lane = threadIdx.x % TCUI_WARP_LANES;
+    const uint32_t lanes_before = (1u << lane) - 1u;
+    lane_scan<In, Acc, Out, V, Heads> in_lane[Groups];
+    uint32_t head_lanes[Groups];
+    int first[Groups]; /* the nearest lane up to this one with a head: nothing from before it counts */
+    Acc sum[Groups];
 #pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
-            const Acc left = __shfl_up_sync(all_lanes, sum, distance);
-            if (lane - distance >= start)
-                sum = left + sum;
-        }
-        before = __shfl_up_sync(all_lanes, sum, 1);
+    for (int g = 0; g < Groups; ++g) {
+        in_lane[g].scan(x[g], heads[g]);
+        sum[g] = in_lane[g].tail();
+        head_lanes[g] = cut ? __ballot_sync(all_lanes, heads[g] != 0) : 0u;
+        first[g] = cut ? 31 - __clz((head_lanes[g] & (2u * lanes_before + 1u)) | 1u) : 0;
+    }
+#pragma unroll
+    for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+#pragma unroll
+        for (int g = 0; g < Groups; ++g)
+            add_from_left(sum[g], distance, first[g]);
+    Acc before[Groups], left[Groups];
+#pragma unroll
+    for (int g = 0; g < Groups; ++g) {
+        before[g] = __shfl_up_sync(all_lanes, sum[g], 1);
+        sum[g] = __shfl_sync(all_lanes, sum[g], TCUI_WARP_LANES - 1);
+    }
+#pragma unroll
+    for (int g = 0; g < Groups; ++g) {
         if (lane == 0)
-            before = 0;
-        total = __shfl_sync(all_lanes, sum, TCUI_WARP_LANES - 1);
+            before[g] = 0;
+        left[g] = head_lanes[g] & lanes_before ? before[g] : base + before[g];
+        base = head_lanes[g] != 0 ? sum[g] : base + sum[g];
     }
-
-    /* Adds what comes in from the left and passes on what goes out; y[i] inclusive or exclusive. */
-    __device__ __forceinline__ void finish(Acc (&y)[V], Acc &base, unsigned head_bits, bool exclusive)
-    {
-        const int lane = threadIdx.x % TCUI_WARP_LANES;
-        Acc left = heads & ((1u << lane) - 1u) ? before : base + before;
-        if (Heads == head_places::vectors && head_bits != 0)
-            left = 0;
-        base = heads != 0 ? total : base + total;
-        if (Heads != head_places::elements) {
+    if (exclusive) {
 #pragma unroll
-            for (int i = 0; i < V; ++i)
-                inclusive[i] = left + inclusive[i];
-        } else {
-            const unsigned before_first_head = (head_bits - 1u) & ~head_bits;
+        for (int g = 0; g < Groups; ++g)
+            y[g] = in_lane[g].template results<true>(left[g]);
+    } else {
 #pragma unroll
-            for (int i = 0; i < V; ++i)
-                if (before_first_head & 1u << i)
-                    inclusive[i] = left + inclusive[i];
-        }
-        if (!exclusive) {
-#pragma unroll
-            for (int i = 0; i < V; ++i)
-                y[i] = inclusive[i];
-        } else {
-#pragma unroll
-            for (int i = 0; i < V; ++i) {
-                const Acc preceding = i > 0 ? inclusive[i > 0 ? i - 1 : 0] : left;
-                y[i] = Heads == head_places::elements && (head_bits & 1u << i) ? Acc(0) : preceding;
-            }
-        }
+        for (int g = 0; g < Groups; ++g)
+            y[g] = in_lane[g].template results<false>(left[g]);
     }
-
-  private:
-    template <class In>
-    __device__ __forceinline__ void scan_lane(const element_vector<In, V> &x, unsigned head_bits)
-    {
-        inclusive[0] = to_accumulator<Acc>(x.at(0));
-        if (Heads != head_places::elements) {
-#pragma unroll
-            for (int i = 1; i < V; ++i)
-                inclusive[i] = inclusive[i - 1] + to_accumulator<Acc>(x.at(i));
-        } else {
-#pragma unroll
-            for (int i = 1; i < V; ++i) {
-                const Acc value = to_accumulator<Acc>(x.at(i));
-                inclusive[i] = head_bits & 1u << i ? value : inclusive[i - 1] + value;
-            }
-        }
-    }
-};
+}
 
 /*
  * Two groups without heads on the matrix unit: rows g of the first and second group are rows g and g + 8 of a tile. All

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The warps of the one-pass scan (scan_stream.cuh) that do the sums: each sums its slice of a tile, and `lag` tiles
+ * later, when the carry into it is known, scans and stores it.
+ */
+#ifndef TCUI_SCAN_STREAM_CONSUMER_CUH
+#define TCUI_SCAN_STREAM_CONSUMER_CUH
+
+#include "primitives/pipeline/segment_rows.cuh"
+#include "scan_stream_heads.cuh"
+
+namespace tcu
+{
+
+template <class Block>
+class stream_consumer
+{
+    using In = typename Block::in_type;
+    using Acc = typename Block::acc_type;
+    using Out = typename Block::out_type;
+    using layout = typename Block::layout;
+    using heads_of_slices = slice_heads<Block, Block::head_place>;
+    static constexpr int V = Block::vector;
+    static constexpr int group = V * TCUI_WARP_LANES;
+    static constexpr int groups = layout::slice_elements / group;
+    static constexpr int together = groups % TCUI_SCAN_GROUPS == 0 && !Block::matrix_rows ? TCUI_SCAN_GROUPS : 2;
+    static_assert(groups % together == 0 && layout::slice_elements % group == 0, "groups are scanned together");
+    using vector = element_vector<In, V>;
+    using results = element_vector<Out, V>;
+
+  public:
+    __device__ __forceinline__ explicit stream_consumer(const Block &block)
+        : block(block), exclusive(block.task.kind == TCU_SCAN_EXCLUSIVE), heads(block), out_begin(0),
+          out_end(static_cast<int64_t>(block.task.segments.n))
+    {
+        if (Block::head_place == head_places::elements && block.task.segments.offsets != nullptr) {
+            out_begin = static_cast<int64_t>(segment_begin(block.task.segments, 0));
+            out_end = static_cast<int64_t>(segment_begin(block.task.segments, block.task.segments.count));
+        }
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        for (int i = 0; i < block.iterations + layout::lag; ++i) {
+            if (i < block.iterations)
+                sum_slice(i);
+            const int done = i - layout::lag;
+            if (layout::in_stage && done >= 1)
+                release_stage(done - 1);
+            if (done >= 0)
+                scan_slice(done);
+        }
+        if (block.lane == 0)
+            bulk_store_wait_all();
+    }
+
+  private:
+    /* The stage is free when its results have been read out of it. */
+    __device__ __forceinline__ void release_stage(int iteration)
+    {
+        if (block.lane == 0) {
+            bulk_store_wait_read<0>();
+            block.empty(iteration).arrive();
+        }
+    }
+
+    /* ---- the sum since the slice's last head ---- */
+
+    __device__ __forceinline__ void sum_slice(int iteration)
+    {
+        block.wait_full(iteration);
+        if (block.is_edge(iteration))
+            block.shared.edge[edges++].wait(0);
+        const int last_head = heads.next_last_head(iteration);
+        const element_vector<In> *vectors =
+            reinterpret_cast<const element_vector<In> *>(block.slice_in_stage(iteration, block.warp)) + block.lane;
+        Acc sum = last_head < 0 ? sum_all(vectors) : sum_from(vectors, last_head);
+#pragma unroll
+        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+            sum += __shfl_xor_sync(all_lanes, sum, distance);
+        if (block.lane == 0) {
+            const int entry = iteration % layout::ring;
+            block.shared.slice_sum[entry][block.warp] = sum;
+            if (Block::segmented)
+                block.shared.slice_has_head[entry][block.warp] = last_head >= 0;
+            block.shared.summed[entry].arrive();
+        }
+    }
+
+    static constexpr int sum_groups = layout::slice_bytes / (16 * TCUI_WARP_LANES);
+
+    /* The lane's share. */
+    __device__ __forceinline__ static Acc sum_all(const element_vector<In> *vectors)
+    {
+        Acc sum = 0;
+#pragma unroll 8
+        for (int g = 0; g < sum_groups; ++g)
+            sum += sum_of<Acc>(vectors[g * TCUI_WARP_LANES]);
+        return sum;
+    }
+
+    __device__ __forceinline__ Acc sum_from(const element_vector<In> *vectors, int from) const
+    {
+        const int from_byte = from * static_cast<int>(sizeof(In));
+        int g = from_byte / (16 * TCUI_WARP_LANES);
+        /* Bytes of the lane's vector before `from` are cleared; zero bits add nothing, whatever the type. */
+        const int before = from_byte - (g * TCUI_WARP_LANES + block.lane) * 16;
+        element_vector<In> cut = vectors[g * TCUI_WARP_LANES];
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            cut.words[w] &= __funnelshift_lc(0u, ~0u, 8 * max(before - 4 * w, 0));
+        Acc sum = sum_of<Acc>(cut);
+#pragma unroll 4
+        for (++g; g < sum_groups; ++g)
+            sum += sum_of<Acc>(vectors[g * TCUI_WARP_LANES]);
+        return sum;
+    }
+
+    /* ---- the scan ---- */
+
+    __device__ __forceinline__ void scan_slice(int iteration)
+    {
+        const int entry = iteration % layout::ring;
+        const vector *vectors = reinterpret_cast<const vector *>(block.slice_in_stage(iteration, block.warp));
+        Out *to;
+        if constexpr (layout::in_stage) {
+            to = reinterpret_cast<Out *>(reinterpret_cast<char *>(block.slice_in_stage(iteration, block.warp)) +
+                                         block.shift);
+        } else {
+            unsigned char *buffers = block.dynamic + layout::stages * layout::stage_bytes;
+            const int buffer = block.warp * layout::out_buffers + iteration % layout::out_buffers;
+            to = reinterpret_cast<Out *>(buffers + buffer * layout::out_pitch + block.shift);
+            if (block.lane == 0)
+                bulk_store_wait_read<layout::out_buffers - 1>();
+            __syncwarp();
+        }
+        auto walk = heads.next_walk(iteration);
+        block.wait_carried(iteration);
+        Acc base = block.shared.slice_carry[entry][block.warp];
+        if (block.shared.tile_carry_counts[entry][block.warp])
+            base = block.shared.tile_carry[entry] + base;
+        const bool rows = rows_are_safe(block.shared.slice_sum[entry][block.warp]);
+        if (block.shift != 0)
+            scan_groups<true, false>(vectors, to, walk, base);
+        else if (rows)
+            scan_groups<false, Block::matrix_rows>(vectors, to, walk, base);
+        else
+            scan_groups<false, false>(vectors, to, walk, base);
+        if constexpr (!layout::in_stage) {
+            __syncwarp();
+            if (block.lane == 0)
+                block.empty(iteration).arrive();
+        }
+        store_slice(to, iteration);
+    }
+
+    /*
+     * A zero of the triangle times an infinity or a NaN is a NaN, in columns before it. The sum of a slice is finite
+     * only if its elements are. (Segmented slices, whose sum leaves elements out, are checked pair by pair.)
+     */
+    __device__ __forceinline__ static bool rows_are_safe(Acc slice_sum)
+    {
+        if constexpr (Block::matrix_rows && !Block::segmented && std::is_floating_point_v<Acc>)
+            return isfinite(slice_sum);
+        return Block::matrix_rows;
+    }
+
+    /* Shifted results run into the next group's elements, so those are read before. */
+    template <bool Shifted, bool Rows>
+    __device__ __forceinline__ void scan_groups(const vector *vectors, Out *to, typename heads_of_slices::walk &walk,
+                                                Acc base)
+    {
+        vector x[together], next[together];
+        load(x, vectors, 0);
+#pragma unroll 1
+        for (int g = 0; g < groups; g += together) {
+            if (g + together < groups)
+                load(next, vectors, g + together);
+            uint32_t bits[together];
+#pragma unroll
+            for (int h = 0; h < together; ++h)
+                bits[h] = walk.next();
+            results y[together];
+            if (!(Rows && scan_by_rows(y, x, base, bits)))
+                scan_groups_by_lanes<Block::head_place, In, Acc, Out>(y, x, base, bits, exclusive);
+            if (Shifted)
+                __syncwarp();
+#pragma unroll
+            for (int h = 0; h < together; ++h) {
+                write<Shifted>(to + (g + h) * group + block.lane * V, y[h]);
+                x[h] = next[h];
+            }
+        }
+    }
+
+    __device__ __forceinline__ void load(vector (&x)[together], const vector *vectors, int g) const
+    {
+#pragma unroll
+        for (int h = 0; h < together; ++h)
+            x[h] = vectors[(g + h) * TCUI_WARP_LANES + block.lane];
+    }
+
+    /* A pair of groups on the matrix unit; false, and nothing done, where it has heads or is not finite. */
+    __device__ __forceinline__ bool scan_by_rows(results (&y)[together], const vector (&x)[together], Acc &base,
+                                                 const uint32_t (&bits)[together])
+    {
+        if constexpr (Block::matrix_rows) {
+            static_assert(together == 2, "a pair is a tile of rows");
+            if (Block::segmented && __any_sync(all_lanes, (bits[0] | bits[1]) != 0))
+                return false;
+            row_fragment<In, V> rows;
+            row_fragment<Acc, V> sums;
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    rows[h][i] = x[h].at(i);
+            Acc next = base;
+            scan_pair_by_rows<In, Acc, V>(sums, rows, next, exclusive);
+            if constexpr (Block::segmented && std::is_floating_point_v<Acc>)
+                if (!isfinite(next))
+                    return false;
+            base = next;
+#pragma unroll
+            for (int h = 0; h < 2; ++h)
+                y[h] = pack_results<Out>(sums[h]);
+            return true;
+        }
+        return false;
+    }
+
+    template <bool Shifted>
+    __device__ __forceinline__ static void write(Out *to, const results &y)
+    {
+        if constexpr (Shifted) {
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                to[i] = y.at(i);
+        } else {
+            constexpr int piece = results::bytes < 16 ? results::bytes : 16;
+            struct alignas(piece) words {
+                uint32_t at[piece / 4];
+            };
+#pragma unroll
+            for (int p = 0; p < results::bytes / piece; ++p)
+                reinterpret_cast<words *>(to)[p] = reinterpret_cast<const words *>(y.words)[p];
+        }
+    }
+
+    /* Whole slices that are aligned leave in one bulk store; others with single elements at their ends. */
+    __device__ __forceinline__ void store_slice(const Out *from_shared, int iteration)
+    {
+        const int64_t begin = block.slice_begin(iteration, block.warp);
+        const int from = Block::in_slice(out_begin - begin), to = max(Block::in_slice(out_end - begin), from);
+        Out *out = block.task.out + begin;
+        constexpr int per_16 = 16 / static_cast<int>(sizeof(Out));
+        const int misaligned = static_cast<int>(reinterpret_cast<uintptr_t>(out + from) % 16 / sizeof(Out));
+        const int bulk_from = min(from + (per_16 - misaligned) % per_16, to);
+        const int bulk_to = bulk_from + (to - bulk_from) / per_16 * per_16;
+        fence_before_bulk_store();
+        __syncwarp();
+        if (block.lane == 0) {
+            if (bulk_to > bulk_from)
+                bulk_store(out + bulk_from, from_shared + bulk_from,
+                           (bulk_to - bulk_from) * static_cast<unsigned>(sizeof(Out)));
+            bulk_store_commit();
+        }
+        if (from + block.lane < bulk_from)
+            out[from + block.lane] = from_shared[from + block.lane];
+        if (bulk_to + block.lane < to)
+            out[bulk_to + block.lane] = from_shared[bulk_to + block.lane];
+        __syncwarp();
+    }
+
+    const Block &block;
+    const bool exclusive;
+    heads_of_slices heads;
+    int64_t out_begin, out_end; /* outputs that belong to segments */
+    int edges = 0;              /* met so far */
+};
+
+} // namespace tcu
+
+#endif /* TCUI_SCAN_STREAM_CONSUMER_CUH */
