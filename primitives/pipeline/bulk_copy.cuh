@@ -52,6 +52,13 @@ struct barrier {
     }
 };
 
+/* A barrier of some whole warps of the block; __syncthreads() has number 0. */
+template <int Threads>
+__device__ __forceinline__ void sync_threads(int number)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(number), "n"(Threads) : "memory");
+}
+
 /* Makes initialised barriers visible to bulk copies; call by the thread that initialised them, before a block barrier.
  */
 __device__ __forceinline__ void fence_barrier_init()

@@ -20,10 +20,15 @@ namespace tcu
 
 /* Where heads of segments can be in a lane's vector. */
 enum class head_places {
-    none,     /* one segment: no heads but the array's first element */
-    vectors,  /* only at the first element of a vector: segment sizes and phase are multiples of it */
-    elements, /* anywhere */
+    none,        /* one segment: no heads but the array's first element */
+    vectors,     /* only at multiples of head_step: segment sizes and phase are multiples of it */
+    one_element, /* anywhere, but one at most; of vectors of 16 alone */
+    elements,    /* anywhere */
 };
+
+/* A vector's first element, and of vectors of 16 the ninth too. */
+template <int V>
+constexpr int head_step = V < 8 ? V : 8;
 
 /* prmt: byte n of the result is the byte of {low, high} that digit n of `selector` names; digits 8 to f: its sign. */
 __device__ __forceinline__ uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * lane_scan (scan_lane.cuh) of 16 bytes with results of 8 bits, without taking the bytes apart: one addition adds two
- * or four of them. Element by element it ran at 85% of a copy.
+ * of them. Element by element it ran at 85% of a copy.
  */
 #ifndef TCUI_SCAN_LANE_BYTES_CUH
 #define TCUI_SCAN_LANE_BYTES_CUH
@@ -11,109 +11,99 @@
 namespace tcu
 {
 
-/* Inclusive results one byte to the right, `left` coming in: what exclusive results are where no segment begins. */
-__device__ __forceinline__ element_vector<u8, 16> one_byte_right(const element_vector<u8, 16> &x, uint32_t left)
-{
-    element_vector<u8, 16> moved;
-    moved.words[0] = __funnelshift_l(left << 24, x.words[0], 8);
+/*
+ * Sums of bytes without heads. Even and odd bytes are 16-bit fields of two words; prefix sums of 16 bytes need 12 bits,
+ * so fields never run over, even with what comes in added modulo 256.
+ */
+struct byte_sums {
+    uint32_t even[4], odd[4]; /* up to bytes 4 w, 4 w + 2 and 4 w + 1, 4 w + 3 */
+
+    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t keep_at_8)
+    {
+        uint32_t before = 0;
 #pragma unroll
-    for (int w = 1; w < 4; ++w)
-        moved.words[w] = __funnelshift_l(x.words[w - 1], x.words[w], 8);
-    return moved;
+        for (int w = 0; w < 4; ++w) {
+            const uint32_t e = x.words[w] & 0x00ff00ffu, o = permute_bytes(x.words[w], 0u, 0x4341u);
+            odd[w] = (e + o) * 0x00010001u + (w == 2 ? before & keep_at_8 : before);
+            even[w] = odd[w] - o;
+            before = permute_bytes(odd[w], 0u, 0x3232u);
+        }
+    }
+
+    __device__ __forceinline__ u32 total() const
+    {
+        return odd[3] >> 16;
+    }
+
+    /* The results of word w if both fields of `into` come in; exclusive ones are those of the byte before. */
+    template <bool Exclusive>
+    __device__ __forceinline__ uint32_t word(int w, uint32_t into) const
+    {
+        if (!Exclusive)
+            return permute_bytes(even[w] + into, odd[w] + into, 0x6240u);
+        const uint32_t before_even = w > 0 ? permute_bytes(odd[w > 0 ? w - 1 : 0], odd[w], 0x5432u) : odd[0] << 16;
+        return permute_bytes(before_even + into, even[w] + into, 0x6240u);
+    }
+};
+
+__device__ __forceinline__ uint32_t both_fields(uint32_t byte)
+{
+    return (byte & 0xffu) * 0x00010001u;
 }
 
-/*
- * Heads at most at the first byte. Even and odd bytes are 16-bit fields of two words; prefix sums of 16 bytes need 12
- * bits, so fields never run over.
- */
+/* Heads at most at bytes 0 and 8. */
 template <head_places Heads>
 class lane_scan<u8, u32, u8, 16, Heads>
 {
   public:
     __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t head_bits)
     {
-        head = head_bits;
-        uint32_t before = 0;
-#pragma unroll
-        for (int w = 0; w < 4; ++w) {
-            const uint32_t e = x.words[w] & 0x00ff00ffu, o = x.words[w] >> 8 & 0x00ff00ffu;
-            odd[w] = (e + o) * 0x00010001u + before * 0x00010001u;
-            even[w] = odd[w] - o;
-            before = odd[w] >> 16;
-        }
+        keep_at_0 = Heads == head_places::vectors ? (head_bits & 1u) - 1u : ~0u;
+        keep_at_8 = Heads == head_places::vectors ? (head_bits >> 8 & 1u) - 1u : ~0u;
+        sums.scan(x, keep_at_8);
     }
 
-    __device__ __forceinline__ u32 tail() const
-    {
-        return odd[3] >> 16;
-    }
+    __device__ __forceinline__ u32 tail() const { return sums.total(); }
 
     template <bool Exclusive>
     __device__ __forceinline__ element_vector<u8, 16> results(u32 left) const
     {
-        if (Heads == head_places::vectors && head != 0)
-            left = 0;
-        const uint32_t both = (left & 0xffu) * 0x00010001u;
+        const uint32_t into_0 = both_fields(left & keep_at_0), into_8 = into_0 & keep_at_8;
         element_vector<u8, 16> y;
 #pragma unroll
         for (int w = 0; w < 4; ++w)
-            y.words[w] = permute_bytes(even[w] + both, odd[w] + both, 0x6240u);
-        return Exclusive ? one_byte_right(y, left) : y;
+            y.words[w] = sums.word<Exclusive>(w, w < 2 ? into_0 : into_8);
+        /* Exclusive: byte 8 has been given the sum up to byte 7. */
+        if (Exclusive && Heads == head_places::vectors)
+            y.words[2] &= keep_at_8 | 0xffffff00u;
+        return y;
     }
 
   private:
-    uint32_t even[4], odd[4]; /* prefix sums up to bytes 4 w, 4 w + 2 and 4 w + 1, 4 w + 3 */
-    uint32_t head;
+    byte_sums sums;
+    uint32_t keep_at_0, keep_at_8; /* 0 where a segment begins */
 };
 
-/* The four bytes' sums modulo 256. */
-__device__ __forceinline__ uint32_t add_bytes(uint32_t a, uint32_t b)
-{
-    return (a & 0x7f7f7f7fu) + (b & 0x7f7f7f7fu) ^ ((a ^ b) & 0x80808080u);
-}
-
-/* Byte j of word w becomes byte w of word j. */
-__device__ __forceinline__ void transpose_bytes(uint32_t (&to)[4], const uint32_t (&from)[4])
-{
-    const uint32_t low01 = permute_bytes(from[0], from[1], 0x5140u), high01 = permute_bytes(from[0], from[1], 0x7362u);
-    const uint32_t low23 = permute_bytes(from[2], from[3], 0x5140u), high23 = permute_bytes(from[2], from[3], 0x7362u);
-    to[0] = permute_bytes(low01, low23, 0x5410u);
-    to[1] = permute_bytes(low01, low23, 0x7632u);
-    to[2] = permute_bytes(high01, high23, 0x5410u);
-    to[3] = permute_bytes(high01, high23, 0x7632u);
-}
-
 /*
- * Heads anywhere. The vector is a square of four words of four bytes; transposed, one addition of words advances the
- * scans of its four rows by a byte, and bytes of a mask say in which rows a segment begins there.
+ * One head at most, anywhere: two sets of results, of which bytes before the head are from one, those from it on from
+ * the other.
  */
 template <>
-class lane_scan<u8, u32, u8, 16, head_places::elements>
+class lane_scan<u8, u32, u8, 16, head_places::one_element>
 {
   public:
     __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t head_bits)
     {
-        uint32_t columns[4];
-        transpose_bytes(columns, x.words);
-        /* Four bits a byte: the heads of a row. */
-        uint32_t nibbles = (head_bits | head_bits << 8) & 0x00ff00ffu;
-        nibbles = (nibbles | nibbles << 4) & 0x0f0f0f0fu;
+        sums.scan(x, ~0u);
+        const int bits_before = head_bits != 0 ? 8 * (31 - __clz(head_bits)) : 128;
+        uint32_t since_head = 0;
 #pragma unroll
-        for (int j = 0; j < 4; ++j)
-            head[j] = permute_bytes(nibbles << (7 - j), 0u, 0xba98u);
-
-        in_row[0] = columns[0];
-#pragma unroll
-        for (int j = 1; j < 4; ++j)
-            in_row[j] = add_bytes(columns[j], in_row[j - 1] & ~head[j]);
-
-        const uint32_t head_in_row = head[0] | head[1] | head[2] | head[3];
-        const uint32_t head_in_two = head_in_row | head_in_row << 8;
-        uint32_t sums = add_bytes(in_row[3], in_row[3] << 8 & ~head_in_row);
-        sums = add_bytes(sums, sums << 16 & ~head_in_two);
-        before_row = sums << 8;
-        head_before_row = (head_in_two | head_in_two << 16) << 8;
-        sum = sums >> 24;
+        for (int w = 0; w < 4; ++w) {
+            from_head[w] = __funnelshift_lc(0u, ~0u, max(bits_before - 32 * w, 0));
+            since_head = __dp4a(x.words[w] & from_head[w], 0x01010101u, since_head);
+        }
+        sum = head_bits != 0 ? since_head : sums.total();
+        minus_before_head = both_fields(since_head - sums.total());
     }
 
     __device__ __forceinline__ u32 tail() const
@@ -124,29 +114,107 @@ class lane_scan<u8, u32, u8, 16, head_places::elements>
     template <bool Exclusive>
     __device__ __forceinline__ element_vector<u8, 16> results(u32 left) const
     {
-        uint32_t into = add_bytes(before_row, (left & 0xffu) * 0x01010101u & ~head_before_row);
-        uint32_t columns[4];
-#pragma unroll
-        for (int j = 0; j < 4; ++j) {
-            into &= ~head[j];
-            const uint32_t inclusive = add_bytes(in_row[j], into);
-            if (!Exclusive)
-                columns[j] = inclusive;
-            else if (j == 0)
-                columns[0] = into;
-            if (Exclusive && j < 3)
-                columns[j + 1] = inclusive & ~head[j + 1];
-        }
+        const uint32_t into = both_fields(left);
         element_vector<u8, 16> y;
-        transpose_bytes(y.words, columns);
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            y.words[w] = (sums.word<Exclusive>(w, into) & ~from_head[w]) |
+                         (sums.word<Exclusive>(w, minus_before_head) & from_head[w]);
         return y;
     }
 
   private:
-    uint32_t head[4];         /* byte w: whether a segment begins at byte j of row w */
-    uint32_t in_row[4];       /* prefix sums of the rows */
-    uint32_t before_row;      /* sums of earlier rows since the last head */
-    uint32_t head_before_row; /* whether there is one */
+    byte_sums sums;
+    uint32_t from_head[4]; /* bytes from the head on */
+    uint32_t minus_before_head;
+    uint32_t sum;
+};
+
+/*
+ * Heads anywhere. The vector is a square of four rows (words) of four bytes. Transposed, with two rows in the 16-bit
+ * fields of a word, one addition advances the scans of two rows by a byte, and one mask cuts them.
+ */
+template <>
+class lane_scan<u8, u32, u8, 16, head_places::elements>
+{
+  public:
+    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t head_bits)
+    {
+        /* Four bits a byte: the heads of a row. */
+        uint32_t nibbles = (head_bits | head_bits << 8) & 0x00ff00ffu;
+        nibbles = (nibbles | nibbles << 4) & 0x0f0f0f0fu;
+        uint32_t signs[4]; /* whether a segment begins at byte j, as the sign of the row's byte */
+#pragma unroll
+        for (int j = 0; j < 4; ++j)
+            signs[j] = nibbles * (128u >> j);
+
+        uint32_t sums[2], head_up_to[2];
+#pragma unroll
+        for (int p = 0; p < 2; ++p) {
+            const uint32_t even[2] = {x.words[2 * p] & 0x00ff00ffu, x.words[2 * p + 1] & 0x00ff00ffu};
+            const uint32_t odd[2] = {permute_bytes(x.words[2 * p], 0u, 0x4341u),
+                                     permute_bytes(x.words[2 * p + 1], 0u, 0x4341u)};
+            in_row[p][0] = permute_bytes(even[0], even[1], 0x5410u);
+            in_row[p][1] = permute_bytes(odd[0], odd[1], 0x5410u);
+            in_row[p][2] = permute_bytes(even[0], even[1], 0x7632u);
+            in_row[p][3] = permute_bytes(odd[0], odd[1], 0x7632u);
+#pragma unroll
+            for (int j = 0; j < 4; ++j) {
+                head[p][j] = permute_bytes(signs[j], 0u, p == 0 ? 0x9988u : 0xbbaau);
+                if (j > 0)
+                    in_row[p][j] += in_row[p][j - 1] & ~head[p][j];
+            }
+            const uint32_t head_in_row = head[p][0] | head[p][1] | head[p][2] | head[p][3];
+            sums[p] = in_row[p][3] + (in_row[p][3] << 16 & ~head_in_row);
+            head_up_to[p] = head_in_row | head_in_row << 16;
+        }
+        sums[1] += permute_bytes(sums[0], 0u, 0x3232u) & ~head_up_to[1];
+        before_row[0] = sums[0] << 16;
+        before_row[1] = permute_bytes(sums[0], sums[1], 0x5432u);
+        head_before_row[0] = head_up_to[0] << 16;
+        head_before_row[1] = permute_bytes(head_up_to[0], 0u, 0x3232u) | head_up_to[1] << 16;
+        sum = sums[1] >> 16;
+    }
+
+    __device__ __forceinline__ u32 tail() const
+    {
+        return sum;
+    }
+
+    template <bool Exclusive>
+    __device__ __forceinline__ element_vector<u8, 16> results(u32 left) const
+    {
+        const uint32_t both = both_fields(left);
+        element_vector<u8, 16> y;
+#pragma unroll
+        for (int p = 0; p < 2; ++p) {
+            uint32_t into = before_row[p] + (both & ~head_before_row[p]);
+            uint32_t column[4];
+#pragma unroll
+            for (int j = 0; j < 4; ++j) {
+                into &= ~head[p][j];
+                const uint32_t inclusive = in_row[p][j] + into;
+                if (!Exclusive)
+                    column[j] = inclusive;
+                else if (j == 0)
+                    column[0] = into;
+                if (Exclusive && j < 3)
+                    column[j + 1] = inclusive & ~head[p][j + 1];
+            }
+            const uint32_t left_half = permute_bytes(column[0], column[1], 0x6240u);
+            const uint32_t right_half = permute_bytes(column[2], column[3], 0x6240u);
+            y.words[2 * p] = permute_bytes(left_half, right_half, 0x5410u);
+            y.words[2 * p + 1] = permute_bytes(left_half, right_half, 0x7632u);
+        }
+        return y;
+    }
+
+  private:
+    /* Of rows 2 p and 2 p + 1, in the lower and the upper field: */
+    uint32_t in_row[2][4];       /* prefix sums since the row's last head, up to byte j */
+    uint32_t head[2][4];         /* whether a segment begins at byte j */
+    uint32_t before_row[2];      /* the sum of earlier rows since the last head */
+    uint32_t head_before_row[2]; /* whether there is one */
     uint32_t sum;
 };
 

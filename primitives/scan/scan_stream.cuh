@@ -6,11 +6,12 @@
  *
  *     producer      one warp  fills a ring of stages with bulk loads, a slice for each consumer
  *     head writers  warps     where segments can begin anywhere: a bitmap of the tile's heads, into its stage
- *     consumers     warps     sum their slices of tile i + lag; then scan their slices of tile i and store them
- *     publisher     one warp  consumers' sums -> carries between consumers, and the tile's aggregate for other blocks
+ *     summers       warps     sum the slices
+ *     publisher     one warp  slices' sums -> carries between slices, and the tile's aggregate for other blocks
  *     poller        one warp  aggregates of other blocks -> the carry into the tile (look_back.cuh)
+ *     consumers     warps     scan their slices, add the carry and store them
  *
- * Because a tile's aggregate is published `lag` tiles before the tile is finished, a block never waits for the one
+ * Because a tile's aggregate is published up to `lag` tiles before its carry is needed, a block never waits for the one
  * before it. There is no barrier of the whole block in the loop; mbarriers hand data from role to role.
  */
 #ifndef TCUI_SCAN_STREAM_CUH
@@ -22,6 +23,7 @@
 #include "scan_stream_consumer.cuh"
 #include "scan_stream_head_writer.cuh"
 #include "scan_stream_producer.cuh"
+#include "scan_stream_summer.cuh"
 
 namespace tcu
 {
@@ -32,7 +34,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
     using layout = typename Block::layout;
     constexpr int producer_warp = layout::consumers, publisher_warp = producer_warp + 1,
                   poller_warp = producer_warp + 2;
-    constexpr int first_head_writer = producer_warp + 3;
+    constexpr int first_summer = producer_warp + 3, first_head_writer = first_summer + layout::summers;
     if (threadIdx.x == 0)
         block.init_barriers();
     __syncthreads();
@@ -53,6 +55,8 @@ __device__ __forceinline__ void run_roles(const Block &block)
         publish(block);
     else if (block.warp == poller_warp)
         poll(block);
+    else if (block.warp < first_head_writer)
+        stream_summer<Block>(block, block.warp - first_summer).run();
     else if constexpr (layout::head_writers > 0)
         stream_head_writer<Block>(block, block.warp - first_head_writer).run();
 }

@@ -22,13 +22,14 @@ namespace tcu
 {
 
 /* How a block is made: consumers, bytes of input in the slice of each, and stages at most. */
-template <int Consumers, int SliceBytes, int Lag = TCUI_SCAN_LAG, int Stages = TCUI_SCAN_STAGES,
+template <int Consumers, int SliceBytes, int Lag, int Stages = TCUI_SCAN_STAGES, int Summers = TCUI_SCAN_SUMMERS,
           int HeadWriters = TCUI_SCAN_HEAD_WRITERS>
 struct stream_shape {
     static constexpr int consumers = Consumers;
     static constexpr int slice_bytes = SliceBytes;
     static constexpr int lag = Lag;
     static constexpr int stages = Stages;
+    static constexpr int summers = Summers;
     static constexpr int head_writers = HeadWriters;
 };
 
@@ -38,8 +39,9 @@ template <class In, class Out, head_places Heads, class Shape>
 struct stream_layout {
     static constexpr int consumers = Shape::consumers;
     static constexpr int lag = Shape::lag;
+    static constexpr int summers = Shape::summers;
     static constexpr int head_writers = Heads == head_places::elements ? Shape::head_writers : 0;
-    static constexpr int threads = (consumers + 3 + head_writers) * TCUI_WARP_LANES;
+    static constexpr int threads = (consumers + summers + 3 + head_writers) * TCUI_WARP_LANES;
 
     static constexpr bool in_stage = sizeof(In) == sizeof(Out);
     static constexpr int slice_bytes = Shape::slice_bytes;
@@ -61,8 +63,8 @@ struct stream_layout {
     static_assert(stages >= lag + 2, "a tile stays until its store has been read");
     static constexpr size_t dynamic_bytes = static_cast<size_t>(stages) * stage_bytes + out_bytes;
 
-    /* Tiles whose sums and carries are kept. */
-    static constexpr int ring = lag + 4;
+    /* Tiles whose sums and carries are kept: more than can be in stages. */
+    static constexpr int ring = stages + 1;
 
     /*
      * Slots of the look-back live for look_back_ring iterations. A block that publishes iteration j has the carry into
@@ -76,11 +78,11 @@ template <class Acc, class Layout>
 struct stream_control {
     barrier full[Layout::stages], empty[Layout::stages];
     barrier edge[2];               /* the ordinary stores of an edge are done; a block has two at most, one use each */
-    barrier summed[Layout::ring];  /* all consumers have summed their slices */
+    barrier summed[Layout::ring];  /* all slices are summed */
     barrier carried[Layout::ring]; /* publisher and poller have set what consumers add */
     Acc slice_sum[Layout::ring][Layout::consumers];
-    bool slice_has_head[Layout::ring][Layout::consumers];
-    Acc slice_carry[Layout::ring][Layout::consumers]; /* from earlier slices of the tile */
+    uint16_t slice_heads[Layout::ring][Layout::consumers]; /* scan_stream_heads.cuh; 0 if there are none */
+    Acc slice_carry[Layout::ring][Layout::consumers];      /* from earlier slices of the tile */
     bool tile_carry_counts[Layout::ring][Layout::consumers];
     Acc tile_carry[Layout::ring];
 };
@@ -107,7 +109,14 @@ struct stream_block {
     static constexpr head_places head_place = Heads;
     static constexpr bool segmented = Heads != head_places::none;
     static constexpr bool matrix_rows = Matrix && has_matrix_slice<In, Acc>;
+    /* A consumer scans its slice in batches of groups of vectors. */
     static constexpr int vector = scan_vector<In, Out, Matrix>;
+    static constexpr int group = vector * TCUI_WARP_LANES;
+    static constexpr int groups = layout::slice_elements / group;
+    static constexpr int most_together = vector > TCUI_SCAN_BATCH_ELEMENTS / 4 ? 4 : TCUI_SCAN_BATCH_ELEMENTS / vector;
+    static constexpr int together = matrix_rows ? 2 : groups < most_together ? groups : most_together;
+    static constexpr int batch = together * group;
+    static_assert(layout::slice_elements % batch == 0, "whole batches");
 
     __device__ stream_block(const stream_task<In, Out> &task, control &shared, unsigned char *dynamic)
         : task(task), shared(shared), dynamic(dynamic), lane(threadIdx.x % TCUI_WARP_LANES),
@@ -122,14 +131,13 @@ struct stream_block {
     __device__ __forceinline__ void init_barriers() const
     {
         for (int i = 0; i < layout::stages; ++i) {
-            /* The producer, and the lanes of the warp that has written the tile's heads. */
-            shared.full[i].init(1 + (layout::head_writers > 0 ? TCUI_WARP_LANES : 0));
+            shared.full[i].init(1 + layout::head_writers * TCUI_WARP_LANES); /* the producer; lanes that write heads */
             shared.empty[i].init(layout::consumers);
         }
         shared.edge[0].init(TCUI_WARP_LANES);
         shared.edge[1].init(TCUI_WARP_LANES);
         for (int i = 0; i < layout::ring; ++i) {
-            shared.summed[i].init(layout::consumers);
+            shared.summed[i].init(layout::summers);
             shared.carried[i].init(layout::consumers + 1); /* a lane of the publisher each, and the poller */
         }
         fence_barrier_init();
@@ -152,6 +160,8 @@ struct stream_block {
         if (iteration >= layout::stages)
             empty(iteration).wait(round_parity(iteration - layout::stages, layout::stages));
     }
+
+    __device__ __forceinline__ void wait_edge(int edge) const { shared.edge[edge].wait(0); }
 
     __device__ __forceinline__ void wait_summed(int iteration) const
     {

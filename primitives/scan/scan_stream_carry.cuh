@@ -18,7 +18,7 @@ __device__ __forceinline__ unsigned slices_with_heads(const Block &block, int en
     if constexpr (!Block::segmented)
         return 0;
     return __ballot_sync(all_lanes,
-                         block.lane < Block::layout::consumers && block.shared.slice_has_head[entry][block.lane]);
+                         block.lane < Block::layout::consumers && block.shared.slice_heads[entry][block.lane] != 0);
 }
 
 template <class Block>

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The warps of the one-pass scan (scan_stream.cuh) that do the sums: each sums its slice of a tile, and `lag` tiles
- * later, when the carry into it is known, scans and stores it.
- */
+/* The warps of the one-pass scan (scan_stream.cuh) that scan and store slices, when the carry into them is known. */
 #ifndef TCUI_SCAN_STREAM_CONSUMER_CUH
 #define TCUI_SCAN_STREAM_CONSUMER_CUH
 
@@ -21,10 +18,7 @@ class stream_consumer
     using layout = typename Block::layout;
     using heads_of_slices = slice_heads<Block, Block::head_place>;
     static constexpr int V = Block::vector;
-    static constexpr int group = V * TCUI_WARP_LANES;
-    static constexpr int groups = layout::slice_elements / group;
-    static constexpr int together = groups % TCUI_SCAN_GROUPS == 0 && !Block::matrix_rows ? TCUI_SCAN_GROUPS : 2;
-    static_assert(groups % together == 0 && layout::slice_elements % group == 0, "groups are scanned together");
+    static constexpr int together = Block::together;
     using vector = element_vector<In, V>;
     using results = element_vector<Out, V>;
 
@@ -41,14 +35,12 @@ class stream_consumer
 
     __device__ __forceinline__ void run()
     {
-        for (int i = 0; i < block.iterations + layout::lag; ++i) {
-            if (i < block.iterations)
-                sum_slice(i);
-            const int done = i - layout::lag;
-            if (layout::in_stage && done >= 1)
-                release_stage(done - 1);
-            if (done >= 0)
-                scan_slice(done);
+        int edges = 0;
+        for (int i = 0; i < block.iterations; ++i) {
+            block.wait_full(i);
+            if (block.is_edge(i))
+                block.wait_edge(edges++);
+            scan_slice(i);
         }
         if (block.lane == 0)
             bulk_store_wait_all();
@@ -56,67 +48,13 @@ class stream_consumer
 
   private:
     /* The stage is free when its results have been read out of it. */
-    __device__ __forceinline__ void release_stage(int iteration)
+    __device__ __forceinline__ void release_stage(int iteration) const
     {
-        if (block.lane == 0) {
+        if (iteration >= 0 && block.lane == 0) {
             bulk_store_wait_read<0>();
             block.empty(iteration).arrive();
         }
     }
-
-    /* ---- the sum since the slice's last head ---- */
-
-    __device__ __forceinline__ void sum_slice(int iteration)
-    {
-        block.wait_full(iteration);
-        if (block.is_edge(iteration))
-            block.shared.edge[edges++].wait(0);
-        const int last_head = heads.next_last_head(iteration);
-        const element_vector<In> *vectors =
-            reinterpret_cast<const element_vector<In> *>(block.slice_in_stage(iteration, block.warp)) + block.lane;
-        Acc sum = last_head < 0 ? sum_all(vectors) : sum_from(vectors, last_head);
-#pragma unroll
-        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-            sum += __shfl_xor_sync(all_lanes, sum, distance);
-        if (block.lane == 0) {
-            const int entry = iteration % layout::ring;
-            block.shared.slice_sum[entry][block.warp] = sum;
-            if (Block::segmented)
-                block.shared.slice_has_head[entry][block.warp] = last_head >= 0;
-            block.shared.summed[entry].arrive();
-        }
-    }
-
-    static constexpr int sum_groups = layout::slice_bytes / (16 * TCUI_WARP_LANES);
-
-    /* The lane's share. */
-    __device__ __forceinline__ static Acc sum_all(const element_vector<In> *vectors)
-    {
-        Acc sum = 0;
-#pragma unroll 8
-        for (int g = 0; g < sum_groups; ++g)
-            sum += sum_of<Acc>(vectors[g * TCUI_WARP_LANES]);
-        return sum;
-    }
-
-    __device__ __forceinline__ Acc sum_from(const element_vector<In> *vectors, int from) const
-    {
-        const int from_byte = from * static_cast<int>(sizeof(In));
-        int g = from_byte / (16 * TCUI_WARP_LANES);
-        /* Bytes of the lane's vector before `from` are cleared; zero bits add nothing, whatever the type. */
-        const int before = from_byte - (g * TCUI_WARP_LANES + block.lane) * 16;
-        element_vector<In> cut = vectors[g * TCUI_WARP_LANES];
-#pragma unroll
-        for (int w = 0; w < 4; ++w)
-            cut.words[w] &= __funnelshift_lc(0u, ~0u, 8 * max(before - 4 * w, 0));
-        Acc sum = sum_of<Acc>(cut);
-#pragma unroll 4
-        for (++g; g < sum_groups; ++g)
-            sum += sum_of<Acc>(vectors[g * TCUI_WARP_LANES]);
-        return sum;
-    }
-
-    /* ---- the scan ---- */
 
     __device__ __forceinline__ void scan_slice(int iteration)
     {
@@ -139,13 +77,14 @@ class stream_consumer
         Acc base = block.shared.slice_carry[entry][block.warp];
         if (block.shared.tile_carry_counts[entry][block.warp])
             base = block.shared.tile_carry[entry] + base;
+        const uint32_t summary = Block::segmented ? block.shared.slice_heads[entry][block.warp] : 0u;
         const bool rows = rows_are_safe(block.shared.slice_sum[entry][block.warp]);
         if (block.shift != 0)
-            scan_groups<true, false>(vectors, to, walk, base);
+            scan_batches<true, false>(iteration, vectors, to, walk, summary, base);
         else if (rows)
-            scan_groups<false, Block::matrix_rows>(vectors, to, walk, base);
+            scan_batches<false, Block::matrix_rows>(iteration, vectors, to, walk, summary, base);
         else
-            scan_groups<false, false>(vectors, to, walk, base);
+            scan_batches<false, false>(iteration, vectors, to, walk, summary, base);
         if constexpr (!layout::in_stage) {
             __syncwarp();
             if (block.lane == 0)
@@ -165,16 +104,16 @@ class stream_consumer
         return Block::matrix_rows;
     }
 
-    /* Shifted results run into the next group's elements, so those are read before. */
+    /* Shifted results run into the next batch's elements, so those are read before. */
     template <bool Shifted, bool Rows>
-    __device__ __forceinline__ void scan_groups(const vector *vectors, Out *to, typename heads_of_slices::walk &walk,
-                                                Acc base)
+    __device__ __forceinline__ void scan_batches(int iteration, const vector *vectors, Out *to,
+                                                 typename heads_of_slices::walk &walk, uint32_t summary, Acc base)
     {
         vector x[together], next[together];
         load(x, vectors, 0);
 #pragma unroll 1
-        for (int g = 0; g < groups; g += together) {
-            if (g + together < groups)
+        for (int g = 0; g < Block::groups; g += together) {
+            if (g + together < Block::groups)
                 load(next, vectors, g + together);
             uint32_t bits[together];
 #pragma unroll
@@ -182,14 +121,17 @@ class stream_consumer
                 bits[h] = walk.next();
             results y[together];
             if (!(Rows && scan_by_rows(y, x, base, bits)))
-                scan_groups_by_lanes<Block::head_place, In, Acc, Out>(y, x, base, bits, exclusive);
+                scan_by_lanes(y, x, base, bits, summary, g / together);
             if (Shifted)
                 __syncwarp();
 #pragma unroll
             for (int h = 0; h < together; ++h) {
-                write<Shifted>(to + (g + h) * group + block.lane * V, y[h]);
+                write<Shifted>(to + (g + h) * Block::group + block.lane * V, y[h]);
                 x[h] = next[h];
             }
+            /* By now the last slice's store has had time to be read. */
+            if (layout::in_stage && g == 0)
+                release_stage(iteration - 1);
         }
     }
 
@@ -198,6 +140,22 @@ class stream_consumer
 #pragma unroll
         for (int h = 0; h < together; ++h)
             x[h] = vectors[(g + h) * TCUI_WARP_LANES + block.lane];
+    }
+
+    /* Where heads can be anywhere in vectors of bytes, batches with none, or few, take a shorter way. */
+    __device__ __forceinline__ void scan_by_lanes(results (&y)[together], const vector (&x)[together], Acc &base,
+                                                  const uint32_t (&bits)[together], uint32_t summary, int batch) const
+    {
+        if constexpr (Block::head_place == head_places::elements && V == 16) {
+            if (!head_survey::batch_has_heads(summary, batch))
+                scan_groups_by_lanes<head_places::none, In, Acc, Out>(y, x, base, bits, exclusive);
+            else if (!head_survey::batch_is_dense(summary, batch))
+                scan_groups_by_lanes<head_places::one_element, In, Acc, Out>(y, x, base, bits, exclusive);
+            else
+                scan_groups_by_lanes<head_places::elements, In, Acc, Out>(y, x, base, bits, exclusive);
+        } else {
+            scan_groups_by_lanes<Block::head_place, In, Acc, Out>(y, x, base, bits, exclusive);
+        }
     }
 
     /* A pair of groups on the matrix unit; false, and nothing done, where it has heads or is not finite. */
@@ -276,7 +234,6 @@ class stream_consumer
     const bool exclusive;
     heads_of_slices heads;
     int64_t out_begin, out_end; /* outputs that belong to segments */
-    int edges = 0;              /* met so far */
 };
 
 } // namespace tcu

@@ -47,18 +47,24 @@ tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void 
 template <class In, class Acc, class Out, bool Matrix>
 tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    using shape = stream_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out))>;
-    using small_shape = stream_shape<TCUI_SCAN_CONSUMERS, TCUI_SCAN_SMALL_SLICE_BYTES>;
+    constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
+    using shape = stream_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
+    using small_shape = stream_shape<TCUI_SCAN_CONSUMERS, TCUI_SCAN_SMALL_SLICE_BYTES, TCUI_SCAN_LAG>;
     const tcui_segments &segments = task->segments;
     if (segments.size < segments.n) {
-        constexpr unsigned vector = scan_vector<In, Out, Matrix>;
+        constexpr unsigned step = head_step<scan_vector<In, Out, Matrix>>;
         const bool at_vectors =
-            segments.size > 0 && segments.size % vector == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
+            segments.size > 0 && segments.size % step == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
         if (at_vectors)
             return launch_stream<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
         return launch_stream<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
     }
-    if (segments.n * sizeof(In) <= TCUI_SCAN_SMALL_BYTES)
+    /* One block needs no barrier of the grid; otherwise small arrays are spread over many. */
+    constexpr uint64_t tile_elements = stream_layout<In, Out, head_places::none, shape>::tile_elements;
+    constexpr uint64_t small_tile_elements = stream_layout<In, Out, head_places::none, small_shape>::tile_elements;
+    const uint64_t bytes = segments.n * sizeof(In);
+    const bool one_tile = segments.n > small_tile_elements && segments.n <= tile_elements;
+    if (bytes <= TCUI_SCAN_SMALL_BYTES && !one_tile)
         return launch_stream<In, Acc, Out, Matrix, head_places::none, small_shape>(context, task, workspace);
     return launch_stream<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }

@@ -75,12 +75,18 @@ class stream_producer
             const extent e = extent_of(iteration, slice);
             const int64_t begin = block.slice_begin(iteration, slice);
             In *elements = block.slice_in_stage(iteration, slice);
-            const int outside_bulk = e.bulk_from + layout::slice_elements - e.bulk_to;
+            constexpr int per_16 = 16 / static_cast<int>(sizeof(In));
+            uint4 *vectors = reinterpret_cast<uint4 *>(elements);
+            /* The ragged ends, and zeros as vectors. */
+            const int front = e.from / per_16, back = (e.to + per_16 - 1) / per_16;
 #pragma unroll 1
-            for (int i = block.lane; i < outside_bulk; i += TCUI_WARP_LANES) {
-                const int element = i < e.bulk_from ? i : i - e.bulk_from + e.bulk_to;
-                elements[element] = element >= e.from && element < e.to ? block.task.in[begin + element] : In();
-            }
+            for (int i = block.lane; i < layout::slice_elements / per_16; i += TCUI_WARP_LANES)
+                if (i < front || i >= back)
+                    vectors[i] = make_uint4(0, 0, 0, 0);
+            const int ragged = block.lane < per_16 ? front * per_16 + block.lane : e.bulk_to + block.lane - per_16;
+            const int ragged_end = block.lane < per_16 ? e.bulk_from : back * per_16;
+            if (block.lane < 2 * per_16 && ragged < ragged_end)
+                elements[ragged] = ragged >= e.from && ragged < e.to ? block.task.in[begin + ragged] : In();
         }
         block.shared.edge[edges++].arrive();
         extent own = {};

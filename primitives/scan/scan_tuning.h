@@ -47,13 +47,18 @@ enum {
     TCUI_SCAN_SMALL_SLICE_BYTES = 1024,
     /* Arrays up to this many bytes take the small slices: u32, 2^18 elements in 6.1 us. */
     TCUI_SCAN_SMALL_BYTES = 1 << 20,
-    /* Tiles between a tile's sum and its scan, and tiles in shared memory at most. */
+    /* Tiles by which sums are ahead of carries at most, where results have their elements' size and where they are
+       wider. */
     TCUI_SCAN_LAG = 3,
+    TCUI_SCAN_WIDE_LAG = 6,
+    /* Tiles in shared memory at most. */
     TCUI_SCAN_STAGES = 10,
-    /* Groups of vectors that a consumer scans step by step together. */
-    TCUI_SCAN_GROUPS = 4,
+    /* Elements a lane that a consumer scans step by step together, in four vectors or more. */
+    TCUI_SCAN_BATCH_ELEMENTS = 32,
+    /* Warps that sum slices. */
+    TCUI_SCAN_SUMMERS = 2,
     /* Warps that write where segments begin. */
-    TCUI_SCAN_HEAD_WRITERS = 4,
+    TCUI_SCAN_HEAD_WRITERS = 3,
 };
 
 #ifdef __cplusplus
