@@ -28,7 +28,7 @@
 namespace tcu
 {
 
-constexpr int look_back_ring = 16;        /* iterations a slot lives; see scan_stream.cuh for why it is enough */
+constexpr int look_back_ring = 16;        /* iterations a slot lives; see scan_stream_block.cuh for why it is enough */
 constexpr int look_back_max_blocks = 192; /* three pairs of slots a lane of the polling warp */
 
 /* Blocks of a persistent grid on a device with that many multiprocessors. */

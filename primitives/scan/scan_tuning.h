@@ -22,7 +22,7 @@ static inline tcui_scan_policy tcui_scan_policy_of(tcu_type in_type)
         /* f32 */ {TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
         /* f64 */ {TCU_ARITHMETIC_MATRIX}, /* matrix 95.3, plain 94.9 */
         /* i8 */ {TCU_ARITHMETIC_PLAIN},   /* as u8 */
-        /* u8 */ {TCU_ARITHMETIC_PLAIN},   /* matrix 49, plain 76; to u32: matrix 87, plain 88 */
+        /* u8 */ {TCU_ARITHMETIC_PLAIN},   /* matrix 49, plain 95; to u32: matrix 87, plain 89 */
         /* i16 */ {TCU_ARITHMETIC_PLAIN},  /* byte planes, two products a row, only in the scan by tiles */
         /* u16 */ {TCU_ARITHMETIC_PLAIN},
         /* i32 */ {TCU_ARITHMETIC_PLAIN}, /* byte planes, four products a row, only in the scan by tiles */
@@ -39,26 +39,34 @@ static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in
     return tcui_uses_matrix(context, tcui_scan_policy_of(in_type).arithmetic);
 }
 
+/*
+ * The shape of the one-pass scan's blocks (scan_stream.cuh). Figures: H200, 2 GiB in, % of a device copy.
+ *
+ * Up to 16 warps a lane may have 128 registers, from 17 on 96, with which f16 segments of 20 ran at 70 instead of 94.
+ */
 enum {
-    /* Consumer warps of a block. */
+    /* Warps that scan slices. 16 with half the slice: f16 83 where 8 gave 94 (lag 4, as many stages as fit). */
     TCUI_SCAN_CONSUMERS = 8,
-    /* Bytes of results in a consumer's slice, and of input in the slice for small arrays. */
+    /* Warps that sum slices. Summed by the consumers themselves, f16 segments of 20 ran at 90 instead of 94. */
+    TCUI_SCAN_SUMMERS = 2,
+    /* Warps that write where segments begin, and offsets that each of their lanes has in flight: with 8, 11, 16 and 22
+     * f16 segments of mean length 8 by offsets ran at 62, 69, 72 and 81, those of 16 at 78, 89, 89 and 89. */
+    TCUI_SCAN_HEAD_WRITERS = 3,
+    TCUI_SCAN_OFFSETS_IN_FLIGHT = 22,
+    /* Bytes of results in a consumer's slice, and of input in the slice for small arrays. u8 to u32 with twice the
+     * slice: 86 instead of 89. */
     TCUI_SCAN_SLICE_BYTES = 4096,
     TCUI_SCAN_SMALL_SLICE_BYTES = 1024,
-    /* Arrays up to this many bytes take the small slices: u32, 2^18 elements in 6.1 us. */
+    /* Arrays up to this many bytes take the small slices: u32, 2^18 elements in 5.9 us, 2^20 in 7.5. */
     TCUI_SCAN_SMALL_BYTES = 1 << 20,
     /* Tiles by which sums are ahead of carries at most, where results have their elements' size and where they are
-       wider. */
+     * wider, so that tiles take less time: u8 to u32 with 3, 4, 5, 6: 87, 88, 89, 89. */
     TCUI_SCAN_LAG = 3,
     TCUI_SCAN_WIDE_LAG = 6,
-    /* Tiles in shared memory at most. */
+    /* Tiles in shared memory at most. f16: 6 or 7 of 32 KB with lag 3 are equal; 6 with lag 4: 83. */
     TCUI_SCAN_STAGES = 10,
     /* Elements a lane that a consumer scans step by step together, in four vectors or more. */
     TCUI_SCAN_BATCH_ELEMENTS = 32,
-    /* Warps that sum slices. */
-    TCUI_SCAN_SUMMERS = 2,
-    /* Warps that write where segments begin. */
-    TCUI_SCAN_HEAD_WRITERS = 3,
 };
 
 #ifdef __cplusplus
