@@ -60,9 +60,12 @@ std::vector<tcu_type> types_of(const std::vector<std::string> &names)
 
 int main(int argc, char **argv)
 {
-    const option options[] = {{"op", required_argument, nullptr, 'o'},     {"type", required_argument, nullptr, 't'},
-                              {"bytes", required_argument, nullptr, 'b'},  {"runs", required_argument, nullptr, 'r'},
-                              {"device", required_argument, nullptr, 'd'}, {"help", no_argument, nullptr, 'h'},
+    const option options[] = {{"op", required_argument, nullptr, 'o'},
+                              {"type", required_argument, nullptr, 't'},
+                              {"bytes", required_argument, nullptr, 'b'},
+                              {"runs", required_argument, nullptr, 'r'},
+                              {"device", required_argument, nullptr, 'd'},
+                              {"help", no_argument, nullptr, 'h'},
                               {nullptr, 0, nullptr, 0}};
     std::string op;
     std::vector<std::string> names;
@@ -100,9 +103,9 @@ int main(int argc, char **argv)
         cuda_check(cudaStreamCreate(&stream), "stream");
         tcu_context *context;
         if (tcu_context_create(&context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS)
-            throw std::runtime_error(tcu_last_error(nullptr));
+            throw std::runtime_error(tcu_context_last_error(nullptr));
         if (tcu_context_set_stream(context, stream) != TCU_SUCCESS)
-            throw std::runtime_error(tcu_last_error(context));
+            throw std::runtime_error(tcu_context_last_error(context));
         std::printf("%s, sm_%d%d\n", context->properties.name, context->properties.compute_capability_major,
                     context->properties.compute_capability_minor);
         Tuner tuner(context, stream, bytes, runs);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which segments, given by offsets, begin in which tile: for each tile the first segment that begins there or later.
+ * Which segments, given by offsets, begin in which tile: a search for each tile in the offsets.
  * Tile i holds elements [i * tile_elements - phase, (i + 1) * tile_elements - phase) of the array.
  */
 #ifndef TCUI_SEGMENT_PARTITION_CUH
 #define TCUI_SEGMENT_PARTITION_CUH
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/pipeline/segment_rows.cuh"
+#include "primitives/tile/row_tile.cuh"
 
 namespace tcu
 {
@@ -15,37 +15,42 @@ namespace tcu
 constexpr int partition_threads = 256;
 
 /*
- * first[i] for 0 <= i <= tiles: the smallest k <= count with segment_begin(k) >= the tile's first element; count for
- * i = tiles. Offsets that decrease give some k in range.
+ * first[i], 0 <= i <= tiles: the smallest k < count with offsets[k] at or behind the first element of tile i; count if
+ * there is none. Offsets that decrease give some k in range. `Lanes` of a warp search together: each step reads as many
+ * offsets at once and leaves one part of Lanes + 1.
  */
-static __global__ void __launch_bounds__(partition_threads)
-    find_first_segments(uint64_t *first, const tcui_segments segments, uint64_t tiles, uint64_t tile_elements,
+template <int Lanes>
+__global__ void __launch_bounds__(partition_threads)
+    find_first_segments(uint64_t *first, const int64_t *offsets, uint64_t count, uint64_t tiles, uint64_t tile_elements,
                         uint64_t phase)
 {
+    static_assert(TCUI_WARP_LANES % Lanes == 0, "lanes of one warp");
     let_next_kernel_begin();
-    const uint64_t tile = static_cast<uint64_t>(blockIdx.x) * partition_threads + threadIdx.x;
-    if (tile > tiles)
-        return;
-    uint64_t low = 0, high = segments.count;
-    if (tile < tiles) {
-        const uint64_t begin = tile == 0 ? 0 : tile * tile_elements - phase;
-        /* (Four-way, and from a proportional guess, the search took as long or longer: it is bound by its loads.) */
-        while (low < high) {
-            const uint64_t middle = low + (high - low) / 2;
-            if (segment_begin(segments, middle) < begin)
-                low = middle + 1;
-            else
-                high = middle;
-        }
+    const uint64_t tile = (static_cast<uint64_t>(blockIdx.x) * partition_threads + threadIdx.x) / Lanes;
+    const int lane = threadIdx.x % Lanes, group = threadIdx.x % TCUI_WARP_LANES / Lanes;
+    const int64_t begin = static_cast<int64_t>(tile * tile_elements) - static_cast<int64_t>(phase);
+    uint64_t low = 0, width = tile <= tiles ? count : 0;
+    while (__any_sync(all_lanes, width > 0)) {
+        const uint64_t step = (width + Lanes) / (Lanes + 1);
+        const uint64_t distance = lane * step + step;
+        const bool before = width > 0 && distance <= width && offsets[low + distance - 1] < begin;
+        const int passed = __popc(__ballot_sync(all_lanes, before) >> (group * Lanes) & ((1u << Lanes) - 1u));
+        low += passed * step;
+        width -= passed * step;
+        if (passed < Lanes && width >= step)
+            width = step > 0 ? step - 1 : 0;
     }
-    first[tile] = tile < tiles ? low : segments.count;
+    if (tile <= tiles && lane == 0)
+        first[tile] = low;
 }
 
-inline tcu_status launch_partition(tcu_context *context, uint64_t *first, const tcui_segments &segments, uint64_t tiles,
-                                   uint64_t tile_elements, uint64_t phase)
+template <int Lanes>
+tcu_status launch_partition(tcu_context *context, uint64_t *first, const int64_t *offsets, uint64_t count,
+                            uint64_t tiles, uint64_t tile_elements, uint64_t phase)
 {
-    return launch(context, find_first_segments, tiles / partition_threads + 1, partition_threads, 0, first, segments,
-                  tiles, tile_elements, phase);
+    constexpr uint64_t tiles_a_block = partition_threads / Lanes;
+    return launch(context, find_first_segments<Lanes>, tiles / tiles_a_block + 1, partition_threads, 0, first, offsets,
+                  count, tiles, tile_elements, phase);
 }
 
 } // namespace tcu

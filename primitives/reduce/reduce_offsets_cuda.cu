@@ -42,12 +42,12 @@ __global__ void __launch_bounds__(vectors_threads, resident_blocks)
     uint64_t tile = blockIdx.x, from, to;
     if (own_tile) {
         from = task.first_segment[tile];
-        to = min(task.first_segment[tile + 1], from + share);
+        to = min(task.end_of(tile), from + share);
     } else {
         const uint64_t share_begin = (blockIdx.x - task.tiles + 1) * share;
         tile = min((segment_begin(task.segments, share_begin) + task.phase) / tile_elements<In>, task.tiles - 1);
         from = max(share_begin, task.first_segment[tile] + share);
-        to = min(share_begin + share, task.first_segment[tile + 1]);
+        to = min(share_begin + share, task.end_of(tile));
         if (from >= to)
             return;
     }
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(vectors_threads, resident_blocks)
         segments.sum(from, to);
     __syncthreads();
     /* The block that took the tile's last segments knows whether the last goes on. */
-    if (threadIdx.x == 0 && task.tiles > 1 && to == task.first_segment[tile + 1])
+    if (threadIdx.x == 0 && task.tiles > 1 && to == task.end_of(tile))
         parts.tail_segment[tile] = shared.tail_segment;
 }
 
@@ -119,7 +119,9 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
     const offsets_task offsets = {task->segments, tiles, first_segment, static_cast<int>(phase)};
     Out *out = static_cast<Out *>(task->out);
 
-    tcu_status status = launch_partition(context, first_segment, task->segments, tiles, tile_elements<In>, phase);
+    /* (With four probes a step it took longer: the search is bound by its loads.) */
+    tcu_status status = launch_partition<1>(context, first_segment, task->segments.offsets, task->segments.count, tiles,
+                                            tile_elements<In>, phase);
     if (status == TCU_SUCCESS)
         status = launch_as(launch_kind::overlapping, context, sum_tile_segments<In, Acc, Out, Matrix>,
                            tiles + task->segments.count / share, vectors_threads, 0, static_cast<const In *>(task->in),

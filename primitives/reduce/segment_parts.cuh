@@ -27,8 +27,14 @@ struct tile_parts {
 struct offsets_task {
     tcui_segments segments;
     uint64_t tiles;
-    const uint64_t *first_segment; /* of each tile, and `count` */
+    const uint64_t *first_segment; /* that begins in each tile or later */
     int phase;                     /* elements between a multiple of 16 bytes and the array */
+
+    /* The segment behind those that begin in the tile. (Empty ones at the array's end begin in the last.) */
+    __device__ __forceinline__ uint64_t end_of(uint64_t tile) const
+    {
+        return tile + 1 < tiles ? first_segment[tile + 1] : segments.count;
+    }
 };
 
 constexpr int add_parts_threads = 1024;

@@ -6,7 +6,7 @@
 #ifndef TCUI_SCAN_BLOCK_CUH
 #define TCUI_SCAN_BLOCK_CUH
 
-#include "primitives/reduce/reduce_block.cuh"
+#include "scan_row_sums.cuh"
 #include "tcu/scan.h"
 
 namespace tcu

@@ -2,40 +2,11 @@
 /* The one-pass scan (scan_stream.cuh) as the CUDA backend sees it: workspace, dispatch, and the search in offsets. */
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/look_back.cuh"
+#include "primitives/pipeline/segment_partition.cuh"
 #include "scan_cuda.h"
 #include "scan_tuning.h"
 
-namespace
-{
-
 using namespace tcu;
-
-constexpr int search_threads = 256;
-constexpr int search_lanes = 8; /* of a warp, on one tile: each step of the search reads as many offsets at once */
-
-/* Offsets that decrease give some k in range. */
-__global__ void __launch_bounds__(search_threads) find_first(const int64_t *offsets, uint64_t count, uint64_t phase,
-                                                             uint64_t tile_elements, uint64_t tiles, uint64_t *first)
-{
-    const uint64_t tile = (static_cast<uint64_t>(blockIdx.x) * search_threads + threadIdx.x) / search_lanes;
-    const int lane = threadIdx.x % search_lanes;
-    const int group = threadIdx.x % TCUI_WARP_LANES / search_lanes;
-    const int64_t begin = static_cast<int64_t>(tile * tile_elements) - static_cast<int64_t>(phase);
-    uint64_t low = 0, width = tile <= tiles ? count + 1 : 0;
-    while (__any_sync(all_lanes, width > 0)) {
-        const uint64_t step = (width + search_lanes - 1) / search_lanes;
-        const uint64_t distance = lane * step + step;
-        const bool before = width > 0 && distance <= width && offsets[low + distance - 1] < begin;
-        const unsigned lanes = __ballot_sync(all_lanes, before) >> (group * search_lanes) & ((1u << search_lanes) - 1u);
-        const uint64_t passed = __popc(lanes) * step;
-        low += passed;
-        width = step <= 1 ? 0 : min(step - 1, width - passed);
-    }
-    if (tile <= tiles && lane == 0)
-        first[tile] = low;
-}
-
-} // namespace
 
 bool tcui_scan_streams(const tcu_context *context, const tcui_scan_task *)
 {
@@ -58,9 +29,9 @@ size_t tcui_scan_stream_reserve_first(tcui_layout *layout, uint64_t n, uint64_t 
 tcu_status tcui_scan_stream_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
                                        uint64_t tile_elements, uint64_t tiles, uint64_t *first)
 {
-    constexpr uint64_t tiles_a_block = search_threads / search_lanes;
-    return launch(context, find_first, tiles / tiles_a_block + 1, search_threads, 0, segments->offsets, segments->count,
-                  phase, tile_elements, tiles, first);
+    constexpr int lanes = 8; /* of a warp, on one tile: nothing else runs meanwhile */
+    /* The end of the last segment counts as a begin: what follows belongs to no segment. */
+    return launch_partition<lanes>(context, first, segments->offsets, segments->count + 1, tiles, tile_elements, phase);
 }
 
 tcu_status tcui_scan_stream_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
