@@ -38,7 +38,7 @@ install:
 # Test programs and what they need in one folder, for a machine with a GPU and without a compiler.
 gpu-bundle:
 	scripts/deps.sh --test
-	scripts/gpu_bundle.sh
+	scripts/gpu_bundle.sh $(CMAKE_ARGS)
 
 clean:
 	rm -rf $(BUILD) build-asan build-gpu gpu-bundle

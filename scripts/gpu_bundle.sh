@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# gpu_bundle.sh: builds for one GPU architecture (CMAKE_CUDA_ARCHITECTURES, default 90-real) and gathers in gpu-bundle/
+# gpu_bundle.sh [CMAKE OPTION...]: builds for one GPU architecture (CMAKE_CUDA_ARCHITECTURES, default 90-real) and gathers in gpu-bundle/
 # what a machine with a GPU needs to run the tests, examples and benchmarks without Criterion, CMake or a compiler.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,7 +12,7 @@ bundle=gpu-bundle
 # serve its programs and nothing else that is started from it, such as compute-sanitizer.
 CMAKE_CUDA_ARCHITECTURES=${CMAKE_CUDA_ARCHITECTURES:-90-real} \
     scripts/configure.sh "$build" -DTCU_CUDA=ON -DTCU_TESTS=ON \
-    "-DCMAKE_BUILD_RPATH=\$ORIGIN/../lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags
+    "-DCMAKE_BUILD_RPATH=\$ORIGIN/../lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags "$@"
 env -u MAKEFLAGS -u MAKELEVEL cmake --build "$build" --parallel "$(nproc)"
 
 rm -rf $bundle
