@@ -4,6 +4,7 @@
 #define TCUI_SCAN_STREAM_CONSUMER_CUH
 
 #include "primitives/pipeline/segment_rows.cuh"
+#include "scan_shift.cuh"
 #include "scan_stream_heads.cuh"
 
 namespace tcu
@@ -104,13 +105,18 @@ class stream_consumer
         return Block::matrix_rows;
     }
 
-    /* Shifted results run into the next batch's elements, so those are read before. */
+    static constexpr bool whole_vectors = results::bytes == 16;
+
+    /* Results that are shifted without forming whole vectors run into the next batch's elements: those are read before.
+     */
     template <bool Shifted, bool Rows>
     __device__ __forceinline__ void scan_batches(int iteration, const vector *vectors, Out *to,
                                                  typename heads_of_slices::walk &walk, uint32_t summary, Acc base)
     {
         vector x[together], next[together];
         load(x, vectors, 0);
+        vector_shift shift(block.shift);
+        uint4 *places = reinterpret_cast<uint4 *>(reinterpret_cast<char *>(to) - block.shift) + block.lane;
 #pragma unroll 1
         for (int g = 0; g < Block::groups; g += together) {
             if (g + together < Block::groups)
@@ -122,17 +128,22 @@ class stream_consumer
             results y[together];
             if (!(Rows && scan_by_rows(y, x, base, bits)))
                 scan_by_lanes(y, x, base, bits, summary, g / together);
-            if (Shifted)
+            if (Shifted && !whole_vectors)
                 __syncwarp();
 #pragma unroll
             for (int h = 0; h < together; ++h) {
-                write<Shifted>(to + (g + h) * Block::group + block.lane * V, y[h]);
+                if constexpr (Shifted && whole_vectors)
+                    places[(g + h) * TCUI_WARP_LANES] = shift.next(y[h].words);
+                else
+                    write<Shifted>(to + (g + h) * Block::group + block.lane * V, y[h]);
                 x[h] = next[h];
             }
             /* By now the last slice's store has had time to be read. */
             if (layout::in_stage && g == 0)
                 release_stage(iteration - 1);
         }
+        if (Shifted && whole_vectors && block.lane == 0)
+            places[Block::groups * TCUI_WARP_LANES] = shift.end();
     }
 
     __device__ __forceinline__ void load(vector (&x)[together], const vector *vectors, int g) const

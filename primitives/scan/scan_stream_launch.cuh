@@ -59,12 +59,7 @@ tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void 
             return launch_stream<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
         return launch_stream<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
     }
-    /* One block needs no barrier of the grid; otherwise small arrays are spread over many. */
-    constexpr uint64_t tile_elements = stream_layout<In, Out, head_places::none, shape>::tile_elements;
-    constexpr uint64_t small_tile_elements = stream_layout<In, Out, head_places::none, small_shape>::tile_elements;
-    const uint64_t bytes = segments.n * sizeof(In);
-    const bool one_tile = segments.n > small_tile_elements && segments.n <= tile_elements;
-    if (bytes <= TCUI_SCAN_SMALL_BYTES && !one_tile)
+    if (segments.n * sizeof(In) <= TCUI_SCAN_SMALL_BYTES)
         return launch_stream<In, Acc, Out, Matrix, head_places::none, small_shape>(context, task, workspace);
     return launch_stream<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }

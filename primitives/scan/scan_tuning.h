@@ -50,14 +50,17 @@ enum {
     /* Warps that sum slices. Summed by the consumers themselves, f16 segments of 20 ran at 90 instead of 94. */
     TCUI_SCAN_SUMMERS = 2,
     /* Warps that write where segments begin, and offsets that each of their lanes has in flight: with 8, 11, 16 and 22
-     * f16 segments of mean length 8 by offsets ran at 62, 69, 72 and 81, those of 16 at 78, 89, 89 and 89. */
+     * f16 segments of mean length 8 by offsets ran at 62, 69, 72 and 81, those of 16 at 78, 89, 89 and 89. With bytes,
+     * whose scans need more code, u8 segments of 20 ran at 86 with 8 and at 81 with 22. */
     TCUI_SCAN_HEAD_WRITERS = 3,
     TCUI_SCAN_OFFSETS_IN_FLIGHT = 22,
+    TCUI_SCAN_OFFSETS_IN_FLIGHT_BYTES = 8,
     /* Bytes of results in a consumer's slice, and of input in the slice for small arrays. u8 to u32 with twice the
      * slice: 86 instead of 89. */
     TCUI_SCAN_SLICE_BYTES = 4096,
     TCUI_SCAN_SMALL_SLICE_BYTES = 1024,
-    /* Arrays up to this many bytes take the small slices: u32, 2^18 elements in 5.9 us, 2^20 in 7.5. */
+    /* Arrays up to this many bytes take the small slices: u32, 2^10 elements in 4.4 us, 2^18 in 5.9; with
+     * the large ones 6.0 and 6.4. */
     TCUI_SCAN_SMALL_BYTES = 1 << 20,
     /* Tiles by which sums are ahead of carries at most, where results have their elements' size and where they are
      * wider, so that tiles take less time: u8 to u32 with 3, 4, 5, 6: 87, 88, 89, 89. */
