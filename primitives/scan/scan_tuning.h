@@ -45,7 +45,8 @@ static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in
  * Up to 16 warps a lane may have 128 registers, from 17 on 96, with which f16 segments of 20 ran at 70 instead of 94.
  */
 enum {
-    /* Warps that scan slices. 16 with half the slice: f16 83 where 8 gave 94 (lag 4, as many stages as fit). */
+    /* Warps that scan slices. 16 with half the slice were equal (f16: 83 both, lag 4 and 6 stages), with fewer
+     * registers each. */
     TCUI_SCAN_CONSUMERS = 8,
     /* Warps that sum slices. Summed by the consumers themselves, u16 segments of 1003 ran at 88 instead of 95, and i8
      * to u32 at 81 instead of 88. */
