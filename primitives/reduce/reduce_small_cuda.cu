@@ -88,9 +88,14 @@ __device__ __forceinline__ Acc sum_segment_by_vectors(const uint32_t *words, int
         }
     } else {
         const In *x = reinterpret_cast<const In *>(words) + at / sizeof(In);
-#pragma unroll 4
-        for (int i = 0; i < size; ++i)
-            sum += to_accumulator<Acc>(x[i]);
+        /* Four chains: rounding grows with a chain's length. */
+        Acc part[4] = {};
+        for (int i = 0; i < size; i += 4)
+#pragma unroll
+            for (int j = 0; j < 4; ++j)
+                if (i + j < size)
+                    part[j] += to_accumulator<Acc>(x[i + j]);
+        sum = (part[0] + part[1]) + (part[2] + part[3]);
     }
     return sum;
 }

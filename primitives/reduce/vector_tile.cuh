@@ -150,6 +150,20 @@ class tile_copy
     const bool inside; /* whole vectors of the array */
 };
 
+/* Sum of every `step`-th vectors' sum from `first` up to `end`, in two chains: half as long, half the rounding. */
+template <class Acc>
+__device__ __forceinline__ Acc add_sums(const Acc *sums, int first, int end, int step)
+{
+    Acc even = 0, odd = 0;
+#pragma unroll 2
+    for (int i = first; i < end; i += 2 * step) {
+        even += sums[place_of_sum(i)];
+        if (i + step < end)
+            odd += sums[place_of_sum(i + step)];
+    }
+    return even + odd;
+}
+
 /* Sum of elements [from, to) of a vector of the tile. */
 template <class In, class Acc>
 __device__ __forceinline__ Acc sum_part(const vectors_storage<In, Acc, segment_ends::elements> &shared, int vector,
@@ -179,10 +193,7 @@ __device__ __forceinline__ Acc sum_segment(const vectors_storage<In, Acc, segmen
         sum = sum_part(shared, first, from % V, end_of_first);
     if (lane == lanes - 1)
         sum += sum_part(shared, last, 0, end_of_last);
-#pragma unroll 4
-    for (int i = first + 1 + lane; i < last; i += lanes)
-        sum += shared.sum[place_of_sum(i)];
-    return sum;
+    return sum + add_sums(shared.sum, first + 1 + lane, last, lanes);
 }
 
 /* The same where segments are whole vectors, or whole quads. */
@@ -191,11 +202,7 @@ __device__ __forceinline__ Acc sum_segment(const vectors_storage<In, Acc, Ends> 
                                            int lanes)
 {
     constexpr int step = vector_elements<In> * (Ends == segment_ends::quads ? 4 : 1);
-    Acc sum = 0;
-#pragma unroll 4
-    for (int i = from / step + lane; i < to / step; i += lanes)
-        sum += shared.sum[place_of_sum(i)];
-    return sum;
+    return add_sums(shared.sum, from / step + lane, to / step, lanes);
 }
 
 } // namespace tcu
