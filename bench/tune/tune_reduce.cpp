@@ -98,8 +98,16 @@ uint64_t end_of_band(const std::vector<Measured> &rows, int way, uint64_t elemen
     return end;
 }
 
-const char *unit_of(const std::vector<Measured> &rows, int from_way, int to_way)
+/* i16 ... u64 have no path to the matrix unit in these sums, f32 none to f32 sums. */
+bool has_matrix_path(tcu_type type)
 {
+    return type <= TCU_TYPE_F64 ? type != TCU_TYPE_F32 : tcu_type_size(type) == 1;
+}
+
+const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_way, int to_way)
+{
+    if (!has_matrix_path(type))
+        return "plain";
     double difference = 0;
     for (const Measured &m : rows)
         for (int w = from_way; w <= to_way; w++)
@@ -125,14 +133,14 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         const auto ragged = [](uint64_t bytes) { return bytes % 16 != 0; };
         char line[200];
         std::snprintf(line, sizeof line, "/* %s */ {%s, %s, %llu, %llu, %llu, %llu},", tcu_type_name(type),
-                      unit_of(rows, 3, 3), unit_of(rows, 1, 2),
+                      unit_of(type, rows, 3, 3), unit_of(type, rows, 1, 2),
                       static_cast<unsigned long long>(end_of_band(rows, 0, element, any)),
                       static_cast<unsigned long long>(end_of_band(rows, 0, element, ragged) * element),
                       static_cast<unsigned long long>(end_of_band(rows, 1, element, any) * element),
                       static_cast<unsigned long long>(end_of_band(rows, 2, element, any) * element));
         lines.push_back(line);
     }
-    std::printf("rows of reduce_tuning.h:\n");
+    std::printf("rows of reduce_tuning.h (ends of bands are sizes that were measured: round up to where they meet):\n");
     for (const std::string &line : lines)
         std::printf("    %s\n", line.c_str());
 }

@@ -66,8 +66,8 @@ __device__ __forceinline__ void fence_barrier_init()
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
 }
 
-/* Orders this thread's ordinary writes to shared memory before bulk stores that read it. */
-__device__ __forceinline__ void fence_before_bulk_store()
+/* Orders this thread's ordinary writes to shared memory before bulk copies that read it or write it. */
+__device__ __forceinline__ void fence_before_bulk_copy()
 {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }

@@ -66,7 +66,6 @@ tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Para
                      int threads, size_t shared_bytes, Arguments... arguments)
 {
     constexpr size_t shared_bytes_without_opt_in = 48 * 1024;
-    constexpr int overlapping_major = 9; /* older devices run one kernel after the other */
     if (blocks > 0x7fffffffu)
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "n is so large that it needs %llu blocks; a grid holds 2147483647",
@@ -87,8 +86,7 @@ tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Para
             attribute.id = cudaLaunchAttributeCooperative;
             attribute.val.cooperative = 1;
             config.numAttrs = 1;
-        } else if (kind == launch_kind::overlapping &&
-                   context->properties.compute_capability_major >= overlapping_major) {
+        } else if (kind == launch_kind::overlapping && context->has_bulk_copies) { /* device and code are of sm_90 on */
             attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
             attribute.val.programmaticStreamSerializationAllowed = 1;
             config.numAttrs = 1;

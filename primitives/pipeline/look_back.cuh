@@ -4,11 +4,11 @@
  * block publishes the aggregate of each of its tiles, and nobody ever publishes a prefix, so there is no chain of
  * dependent messages:
  *
- *     carry(i) = inclusive prefix of tile i - G, which this block formed itself, + aggregates of the G - 1 tiles
- * between
+ *     carry(i) = inclusive prefix of tile i - G (formed by this block) + aggregates of the G - 1 tiles between
  *
  * cut off at the last tile in between that has a segment head. The order of additions is fixed by G: results are
- * bitwise reproducible on one device. f32 prefixes are kept in f64, so that their error does not grow with n.
+ * bitwise reproducible on one device. Prefixes of reals are kept in twice their width (running_sum), so that their
+ * error does not grow with n.
  *
  * A slot is a 64-bit word {tag, value}, the tag being twice the iteration + 1, plus 1 for a head: a reader knows from
  * one atomic load whether the value is the one it waits for. 64-bit values take two such words, each with its tag. The
@@ -127,6 +127,45 @@ struct look_back_slots {
     }
 };
 
+/* A prefix over all tiles: a chain of additions that grows with n, so it is kept wider than its terms. */
+template <class Acc>
+class running_sum
+{
+  public:
+    using Wide = wide_accumulator<Acc>;
+    __device__ __forceinline__ void set(Wide value) { sum = value; }
+    __device__ __forceinline__ void add(Wide value) { sum += value; }
+    __device__ __forceinline__ Wide value() const { return sum; }
+
+  private:
+    Wide sum = 0;
+};
+
+/* f64: two doubles, of which the lower holds what additions rounded away (Knuth's two-sum). */
+template <>
+class running_sum<double>
+{
+  public:
+    __device__ __forceinline__ void set(double value)
+    {
+        high = value;
+        low = 0;
+    }
+
+    __device__ __forceinline__ void add(double value)
+    {
+        const double sum = high + value, part = sum - high;
+        const double lost = (high - (sum - part)) + (value - part);
+        high = sum;
+        low = isfinite(sum) ? low + lost : 0.0;
+    }
+
+    __device__ __forceinline__ double value() const { return high + low; }
+
+  private:
+    double high = 0, low = 0;
+};
+
 /*
  * One polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
  * prefix. Every lane watches the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all
@@ -139,7 +178,7 @@ class look_back_poller
     static constexpr int pairs = look_back_max_blocks / (2 * TCUI_WARP_LANES);
 
   public:
-    __device__ explicit look_back_poller(look_back_slots<Acc> slots) : slots(slots), own(0) {}
+    __device__ explicit look_back_poller(look_back_slots<Acc> slots) : slots(slots) {}
 
     __device__ __forceinline__ Wide next(int iteration, Wide tile_sum, bool tile_has_head)
     {
@@ -201,14 +240,21 @@ class look_back_poller
         for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
             sum += __shfl_xor_sync(all_lanes, sum, distance);
 
-        const Wide carry = last_head >= 0 ? sum : own + sum;
-        own = tile_has_head ? tile_sum : carry + tile_sum;
+        if (last_head >= 0)
+            own.set(sum);
+        else
+            own.add(sum);
+        const Wide carry = own.value();
+        if (tile_has_head)
+            own.set(tile_sum);
+        else
+            own.add(tile_sum);
         return carry;
     }
 
   private:
     look_back_slots<Acc> slots;
-    Wide own; /* inclusive prefix of this block's last tile */
+    running_sum<Acc> own; /* inclusive prefix of this block's last tile */
 };
 
 } // namespace tcu

@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(partition_threads)
     find_first_segments(uint64_t *first, const int64_t *offsets, uint64_t count, uint64_t tiles, uint64_t tile_elements,
                         uint64_t phase)
 {
-    static_assert(TCUI_WARP_LANES % Lanes == 0, "lanes of one warp");
+    static_assert(TCUI_WARP_LANES % Lanes == 0 && Lanes < TCUI_WARP_LANES, "a part of a warp");
     let_next_kernel_begin();
     const uint64_t tile = (static_cast<uint64_t>(blockIdx.x) * partition_threads + threadIdx.x) / Lanes;
     const int lane = threadIdx.x % Lanes, group = threadIdx.x % TCUI_WARP_LANES / Lanes;

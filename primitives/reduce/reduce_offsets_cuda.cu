@@ -57,30 +57,22 @@ __global__ void __launch_bounds__(vectors_threads, resident_blocks)
     if (own_tile && tile > 0 && from > 0)
         --from;
     const bool covered = tile > 0 && to - from == 1 && segments.is_covered_by(from);
-    if (threadIdx.x == 0) {
-        shared.tail_segment = no_segment;
+    if (threadIdx.x == 0)
         shared.long_segments = 0;
-    }
     element_vector<In> x[vectors_batch];
     copy.wait(x);
     if (covered) {
         lane_sum<In, Acc, Matrix> all;
         all.add(x);
         const Acc head = block_sum(all.total(), shared.warp_sum);
-        if (threadIdx.x == 0) {
+        if (threadIdx.x == 0)
             parts.head[tile] = head;
-            parts.tail_segment[tile] = no_segment;
-        }
         return;
     }
     sum_vectors(shared.tile, x);
     __syncthreads();
     if (from < to)
         segments.sum(from, to);
-    __syncthreads();
-    /* The block that took the tile's last segments knows whether the last goes on. */
-    if (threadIdx.x == 0 && task.tiles > 1 && to == task.end_of(tile))
-        parts.tail_segment[tile] = shared.tail_segment;
 }
 
 /* Tiles of an array that begins `phase` elements behind a multiple of 16 bytes. */
@@ -100,12 +92,10 @@ tile_parts<Acc> place_parts(tcui_layout *layout, uint64_t tiles, void *base, uin
     const size_t first = tcui_layout_reserve(layout, tiles + 1, sizeof(uint64_t));
     const size_t head = tcui_layout_reserve(layout, tiles, sizeof(Acc));
     const size_t tail = tcui_layout_reserve(layout, tiles, sizeof(Acc));
-    const size_t tail_segment = tcui_layout_reserve(layout, tiles, sizeof(uint64_t));
     if (base == nullptr)
         return {};
     *first_segment = reinterpret_cast<uint64_t *>(bytes + first);
-    return {reinterpret_cast<Acc *>(bytes + head), reinterpret_cast<Acc *>(bytes + tail),
-            reinterpret_cast<uint64_t *>(bytes + tail_segment)};
+    return {reinterpret_cast<Acc *>(bytes + head), reinterpret_cast<Acc *>(bytes + tail)};
 }
 
 template <class In, class Acc, class Out, bool Matrix>

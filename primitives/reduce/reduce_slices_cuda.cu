@@ -109,7 +109,8 @@ int batches_of(const tcu_context *context, const tcui_segments &segments, size_t
 {
     if (segments.n * element_bytes <= few_batches_limit(context))
         return 1;
-    return static_cast<int>(std::min<uint64_t>(many_batches, slices_of(segments.size * element_bytes, 0, 1)));
+    return static_cast<int>(
+        std::min<uint64_t>(many_batches, slices_of(std::min(segments.size, segments.n) * element_bytes, 0, 1)));
 }
 
 /* Enough for every place of the array modulo 16 and, where it is one segment, for every smaller array. */

@@ -6,11 +6,8 @@
  * The size is known where the sum is unrolled. Elements of 1 and 2 bytes are read as words, moved into place by funnel
  * shifts: far fewer accesses, and sums of bytes take four elements at a time.
  */
-#include <algorithm>
-
 #include "primitives/pipeline/launch.cuh"
 #include "reduce_cuda.h"
-#include "reduce_tuning.h"
 #include "vector_sums.cuh"
 
 namespace

@@ -9,8 +9,6 @@
  * has of its first and last vector from there. Where they are whole numbers of four vectors, the matrix unit gives
  * sums of four vectors at once.
  */
-#include <algorithm>
-
 #include "primitives/pipeline/launch.cuh"
 #include "reduce_cuda.h"
 #include "reduce_tuning.h"
@@ -21,10 +19,6 @@ namespace
 
 using namespace tcu;
 
-#ifndef VT
-#define VT 128
-#endif
-constexpr int vectors_threads = VT;
 /* Each block sums `per_block` segments with `lanes` lanes each; `phase`: the array's elements modulo a vector. */
 struct segment_run {
     uint64_t n;
@@ -59,21 +53,16 @@ __global__ void __launch_bounds__(vectors_threads, 1024 / vectors_threads)
     /* All lanes of a warp take part in every shuffle. */
     for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {
         const int from = phase + min(k, segments - 1) * run.size;
-        Acc sum = sum_segment<In, Acc, Ends>(shared, from, from + run.size, lane, run.lanes);
+        Acc sum;
+        if constexpr (Ends == segment_ends::elements)
+            sum = sum_elements(shared, from, from + run.size, lane, run.lanes);
+        else
+            sum = sum_whole_vectors(shared, from, from + run.size, lane, run.lanes);
         for (int distance = run.lanes / 2; distance > 0; distance /= 2)
             sum += __shfl_xor_sync(all_lanes, sum, distance);
         if (lane == 0 && k < segments)
             store_result(out + first_segment + k, from_accumulator<Out>(sum));
     }
-}
-
-/* Lanes for each segment, such that the block sums its segments at one go, if a warp is enough for one. */
-int lanes_for(int segments)
-{
-    int lanes = 1;
-    while (lanes < TCUI_WARP_LANES && 2 * lanes * segments <= vectors_threads)
-        lanes *= 2;
-    return lanes;
 }
 
 template <class In, class Acc, class Out, bool Matrix>

@@ -13,14 +13,11 @@
 namespace tcu
 {
 
-constexpr uint64_t no_segment = ~uint64_t(0);
-
 /* What tiles leave for add_parts. */
 template <class Acc>
 struct tile_parts {
-    Acc *head;              /* sum of the elements before the first segment's begin in the tile */
-    Acc *tail;              /* sum of the elements from the last segment's begin on */
-    uint64_t *tail_segment; /* the segment that begins in the tile and goes on, or no_segment */
+    Acc *head; /* sum of the elements before the first segment's begin in the tile */
+    Acc *tail; /* sum of the elements from the last segment's begin on, if the segment goes on */
 };
 
 /* Segments by offsets and the tiles over them. */
@@ -54,8 +51,12 @@ __global__ void __launch_bounds__(add_parts_threads)
     wait_for_previous_kernel();
     __syncthreads();
 
-    const auto last_tile_of = [&](uint64_t segment) {
-        return (segment_begin(task.segments, segment + 1) + task.phase - 1) / tile_elements;
+    /* Of the last segment that begins in a tile, where its last element is; the tile itself if it does not go on. */
+    const auto last_tile_of = [&](uint64_t tile) {
+        if (task.first_segment[tile] >= task.end_of(tile))
+            return tile;
+        const uint64_t end = segment_begin(task.segments, task.end_of(tile)) + task.phase;
+        return end > (tile + 1) * tile_elements ? min((end - 1) / tile_elements, task.tiles - 1) : tile;
     };
     const auto sum_heads = [&](uint64_t tile, uint64_t last, int thread, int threads) {
         Wide sum = 0;
@@ -65,22 +66,19 @@ __global__ void __launch_bounds__(add_parts_threads)
         return sum;
     };
     const auto store = [&](uint64_t tile, Wide heads) {
-        out[parts.tail_segment[tile]] = from_accumulator<Out>(static_cast<Wide>(parts.tail[tile]) + heads);
+        out[task.end_of(tile) - 1] = from_accumulator<Out>(static_cast<Wide>(parts.tail[tile]) + heads);
     };
 
     const uint64_t own = static_cast<uint64_t>(blockIdx.x) * add_parts_threads + threadIdx.x;
-    const uint64_t segment = own < task.tiles ? parts.tail_segment[own] : no_segment;
-    if (segment != no_segment) {
-        const uint64_t last = last_tile_of(segment);
-        if (last - own > add_parts_by_thread)
-            long_tile[atomicAdd(&long_tiles, 1)] = own;
-        else
-            store(own, sum_heads(own, last, 0, 1));
-    }
+    const uint64_t own_last = own < task.tiles ? last_tile_of(own) : own;
+    if (own_last - own > add_parts_by_thread)
+        long_tile[atomicAdd(&long_tiles, 1)] = own;
+    else if (own_last > own)
+        store(own, sum_heads(own, own_last, 0, 1));
     __syncthreads();
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     for (int i = threadIdx.x / TCUI_WARP_LANES; i < long_tiles; i += add_parts_threads / TCUI_WARP_LANES) {
-        const uint64_t tile = long_tile[i], last = last_tile_of(parts.tail_segment[tile]);
+        const uint64_t tile = long_tile[i], last = last_tile_of(tile);
         if (last - tile > add_parts_by_warp)
             continue;
         const Wide sum = warp_sum_of(sum_heads(tile, last, lane, TCUI_WARP_LANES));
@@ -88,7 +86,7 @@ __global__ void __launch_bounds__(add_parts_threads)
             store(tile, sum);
     }
     for (int i = 0; i < long_tiles; ++i) {
-        const uint64_t tile = long_tile[i], last = last_tile_of(parts.tail_segment[tile]);
+        const uint64_t tile = long_tile[i], last = last_tile_of(tile);
         if (last - tile <= add_parts_by_warp)
             continue;
         const Wide sum = block_sum(sum_heads(tile, last, threadIdx.x, add_parts_threads), warp_sum);

@@ -31,7 +31,6 @@ template <class In, class Acc>
 struct offsets_storage {
     vectors_storage<In, Acc, segment_ends::elements> tile;
     Acc warp_sum[TCUI_WARP_LANES];
-    uint64_t tail_segment;
     int long_segments; /* left to warps */
     struct {
         uint64_t segment;
@@ -72,10 +71,7 @@ class tile_segments
      */
     __device__ __forceinline__ void sum(uint64_t from, uint64_t to)
     {
-        /* As many lanes for each that the block sums them at one go, if a warp is enough for one. */
-        int lanes = 1;
-        while (lanes < TCUI_WARP_LANES && 2 * lanes * (to - from) <= vectors_threads)
-            lanes *= 2;
+        const int lanes = lanes_for(to - from);
         if (lanes == 1)
             sum_short<true>(from, to, 1);
         else
@@ -97,8 +93,8 @@ class tile_segments
                 const uint64_t segment = k + j * slots + slot;
                 begin[j] = end[j] = 0;
                 if (segment < to) {
-                    begin[j] = task.segments.offsets[segment] - first;
-                    end[j] = task.segments.offsets[segment + 1] - first;
+                    begin[j] = in_tile(task.segments.offsets[segment]);
+                    end[j] = in_tile(task.segments.offsets[segment + 1]);
                 }
             }
 #pragma unroll
@@ -110,16 +106,15 @@ class tile_segments
                 const bool is_long = end_place - begin_place > (lane_sums + 2) * V * lanes;
                 Acc sum = 0;
                 if (!is_long && begin_place < end_place)
-                    sum = sum_segment(shared.tile, begin_place, end_place, lane, lanes);
+                    sum = sum_elements(shared.tile, begin_place, end_place, lane, lanes);
                 if (!OneLane)
                     for (int distance = lanes / 2; distance > 0; distance /= 2)
                         sum += __shfl_xor_sync(all_lanes, sum, distance);
                 if (lane == 0 && segment < to) {
-                    const bool before = begin[j]<0, behind = end[j]> length;
                     if (is_long)
                         leave(segment, begin[j], end[j]);
                     else
-                        store(segment, sum, before, behind);
+                        store(segment, sum, begin[j], end[j]);
                 }
             }
         }
@@ -131,12 +126,17 @@ class tile_segments
         const int warp = threadIdx.x / TCUI_WARP_LANES;
         for (int i = warp; i < min(shared.long_segments, most_long); i += vectors_threads / TCUI_WARP_LANES) {
             const auto &left = shared.long_segment[i];
-            const Acc sum = warp_sum_of(sum_segment(shared.tile, place_of(left.begin), place_of(left.end),
-                                                    threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES));
-            const bool before = left.begin<0, behind = left.end> length;
+            const Acc sum = warp_sum_of(sum_elements(shared.tile, place_of(left.begin), place_of(left.end),
+                                                     threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES));
             if (threadIdx.x % TCUI_WARP_LANES == 0)
-                store(left.segment, sum, before, behind);
+                store(left.segment, sum, left.begin, left.end);
         }
+    }
+
+    /* An offset relative to the tile; negative before it, and where the offset is (which it must not be). */
+    __device__ __forceinline__ int64_t in_tile(int64_t offset) const
+    {
+        return offset < 0 ? -1 : static_cast<int64_t>(static_cast<uint64_t>(offset) - static_cast<uint64_t>(first));
     }
 
     /* The nearest place in the tile. (Elements before the array in a first tile are zeros.) */
@@ -154,13 +154,12 @@ class tile_segments
     }
 
     /* To the output, or where add_parts() finds it. */
-    __device__ __forceinline__ void store(uint64_t segment, Acc sum, bool begins_before, bool goes_on)
+    __device__ __forceinline__ void store(uint64_t segment, Acc sum, int64_t begin, int64_t end)
     {
-        if (begins_before && tile > 0) {
+        if (begin < 0 && tile > 0) {
             parts.head[tile] = sum;
-        } else if (goes_on && tile + 1 < task.tiles) {
+        } else if (end > length && tile + 1 < task.tiles) {
             parts.tail[tile] = sum;
-            shared.tail_segment = segment;
         } else {
             store_result(out + segment, from_accumulator<Out>(sum));
         }

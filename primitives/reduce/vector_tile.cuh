@@ -78,7 +78,7 @@ class tile_copy
   public:
     __device__ __forceinline__ tile_copy(storage &shared, const In *in, int64_t first, int length, uint64_t n)
         : shared(shared), length(length),
-          inside(first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n))
+          inside(length > 0 && first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n))
     {
         if (threadIdx.x <= V)
 #pragma unroll
@@ -182,8 +182,8 @@ __device__ __forceinline__ Acc sum_part(const vectors_storage<In, Acc, segment_e
  * the sums of the vectors between. Not for an empty stretch.
  */
 template <class In, class Acc>
-__device__ __forceinline__ Acc sum_segment(const vectors_storage<In, Acc, segment_ends::elements> &shared, int from,
-                                           int to, int lane, int lanes)
+__device__ __forceinline__ Acc sum_elements(const vectors_storage<In, Acc, segment_ends::elements> &shared, int from,
+                                            int to, int lane, int lanes)
 {
     constexpr int V = vector_elements<In>;
     const int first = from / V, last = to / V;
@@ -196,13 +196,23 @@ __device__ __forceinline__ Acc sum_segment(const vectors_storage<In, Acc, segmen
     return sum + add_sums(shared.sum, first + 1 + lane, last, lanes);
 }
 
-/* The same where segments are whole vectors, or whole quads. */
+/* The same where segments are whole vectors, or whole quads of them. */
 template <class In, class Acc, segment_ends Ends>
-__device__ __forceinline__ Acc sum_segment(const vectors_storage<In, Acc, Ends> &shared, int from, int to, int lane,
-                                           int lanes)
+__device__ __forceinline__ Acc sum_whole_vectors(const vectors_storage<In, Acc, Ends> &shared, int from, int to,
+                                                 int lane, int lanes)
 {
+    static_assert(Ends != segment_ends::elements, "vectors that are a segment's only in part need sum_elements()");
     constexpr int step = vector_elements<In> * (Ends == segment_ends::quads ? 4 : 1);
     return add_sums(shared.sum, from / step + lane, to / step, lanes);
+}
+
+/* Lanes for each of `segments` segments, such that the block sums them at one go, if a warp is enough for one. */
+__host__ __device__ constexpr int lanes_for(uint64_t segments)
+{
+    int lanes = 1;
+    while (lanes < TCUI_WARP_LANES && 2 * lanes * segments <= vectors_threads)
+        lanes *= 2;
+    return lanes;
 }
 
 } // namespace tcu

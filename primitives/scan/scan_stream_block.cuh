@@ -57,10 +57,12 @@ struct stream_layout {
     static constexpr int out_bytes = in_stage ? 0 : out_pitch * out_buffers * consumers;
 
     static constexpr int block_bytes = 227 * 1024; /* what a block of sm_90 and sm_100 may have */
-    static constexpr int control_bytes = 2 * 1024; /* at most, of it */
+    static constexpr int control_bytes = 2 * 1024; /* of it, about: the kernel checks the whole */
     static constexpr int stages_that_fit = (block_bytes - control_bytes - out_bytes) / stage_bytes;
     static constexpr int stages = stages_that_fit < Shape::stages ? stages_that_fit : Shape::stages;
     static_assert(stages >= lag + 2, "a tile stays until its store has been read");
+    static_assert(lag >= 1, "the poller looks at the tile behind its own");
+    static_assert(consumers <= TCUI_WARP_LANES && (consumers & (consumers - 1)) == 0, "a lane each, added in pairs");
     static constexpr size_t dynamic_bytes = static_cast<size_t>(stages) * stage_bytes + out_bytes;
 
     /* Tiles whose sums and carries are kept: more than can be in stages. */

@@ -226,7 +226,7 @@ class stream_consumer
         const int misaligned = static_cast<int>(reinterpret_cast<uintptr_t>(out + from) % 16 / sizeof(Out));
         const int bulk_from = min(from + (per_16 - misaligned) % per_16, to);
         const int bulk_to = bulk_from + (to - bulk_from) / per_16 * per_16;
-        fence_before_bulk_store();
+        fence_before_bulk_copy();
         __syncwarp();
         if (block.lane == 0) {
             if (bulk_to > bulk_from)

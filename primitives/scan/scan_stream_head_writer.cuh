@@ -200,7 +200,7 @@ class stream_head_writer
         for (int u = 0; u < loads; ++u) {
             if (u % 2 == 0 && u * threads >= max(count, next_count))
                 break;
-            const uint64_t place = static_cast<uint64_t>(offsets[u] - begin);
+            const uint64_t place = static_cast<uint64_t>(offsets[u]) - static_cast<uint64_t>(begin);
             const unsigned element = static_cast<unsigned>(place);
             const bool exists = u * threads + thread < count;
             set_bits_if(exists && element < layout::tile_elements, &words[element / 32], 1u << element % 32);

@@ -88,6 +88,8 @@ class stream_producer
             if (block.lane < 2 * per_16 && ragged < ragged_end)
                 elements[ragged] = ragged >= e.from && ragged < e.to ? block.task.in[begin + ragged] : In();
         }
+        /* The stage is written by bulk copies again. */
+        fence_before_bulk_copy();
         block.shared.edge[edges++].arrive();
         extent own = {};
         if (block.lane < consumers)
