@@ -11,13 +11,10 @@
 
 #include <cstdint>
 
+#include "primitives/tile/instructions.cuh"
+
 namespace tcu
 {
-
-__device__ __forceinline__ uint32_t shared_address(const void *pointer)
-{
-    return static_cast<uint32_t>(__cvta_generic_to_shared(pointer));
-}
 
 struct barrier {
     uint64_t state;
@@ -51,13 +48,6 @@ struct barrier {
                      : "memory");
     }
 };
-
-/* A barrier of some whole warps of the block; __syncthreads() has number 0. */
-template <int Threads>
-__device__ __forceinline__ void sync_threads(int number)
-{
-    asm volatile("bar.sync %0, %1;" ::"r"(number), "n"(Threads) : "memory");
-}
 
 /* Makes initialised barriers visible to bulk copies; call by the thread that initialised them, before a block barrier.
  */

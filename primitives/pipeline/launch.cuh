@@ -11,6 +11,7 @@
 #include "primitives/context/context_internal.h"
 #include "primitives/context/sum_pairs.h"
 #include "primitives/tile/element.cuh"
+#include "primitives/tile/instructions.cuh"
 
 namespace tcu
 {
@@ -40,25 +41,6 @@ enum class launch_kind {
     cooperative, /* the same, and the grid is resident as a whole or not at all: its blocks wait for each other */
     overlapping, /* may begin while the kernel launched just before still runs: see wait_for_previous_kernel() */
 };
-
-/* Lets a kernel launched as `overlapping` begin, as soon as all blocks of this one have come here or ended. */
-__device__ __forceinline__ void let_next_kernel_begin()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-#endif
-}
-
-/*
- * Until the kernel before is done and its writes can be seen. Before this call a kernel that was launched as
- * `overlapping` must not touch what the kernel before writes, nor write anything.
- */
-__device__ __forceinline__ void wait_for_previous_kernel()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
 
 /* Launches on the context's stream. Errors of earlier work show here. */
 template <class... Parameters, class... Arguments>

@@ -23,6 +23,7 @@
 #include <type_traits>
 
 #include "primitives/tile/element.cuh"
+#include "primitives/tile/instructions.cuh"
 #include "primitives/tile/row_tile.cuh"
 
 namespace tcu
@@ -45,20 +46,6 @@ template <class Acc>
 __host__ __device__ constexpr uint64_t look_back_words(int blocks)
 {
     return static_cast<uint64_t>(look_back_ring) * (blocks + blocks % 2) * slot_words<Acc>;
-}
-
-__device__ __forceinline__ void store_relaxed(uint64_t *to, uint64_t word)
-{
-    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
-}
-
-/* Two neighbouring words, each atomic by itself. */
-__device__ __forceinline__ void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
-{
-    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
-                 : "=l"(words[0]), "=l"(words[1])
-                 : "l"(from)
-                 : "memory");
 }
 
 __device__ __forceinline__ uint32_t low_bits(float value)

@@ -6,9 +6,10 @@
  * Measured on an H200 (sm_90) over 2 GiB with tcu-tune, which prints these rows; figures are % of the read roof. sm_80
  * and sm_100 use the same rows, untuned: the kernels' shared memory (48 KB at most) and registers fit them too.
  *
- * Where the ways meet, f16 -> f32: 13 elements by threads 97, by lanes 92; 33: 95, 92; 100: 94, 91; but 16, whole
- * vectors: 66, 96. 1500 by lanes 96, by a warp each 92, 2047: 95, 97, 3000: 85, 99. 12,288 by a warp 99, by slices 100,
- * 24,576: 98, 100, 65,536: 95, 100. Other types are alike at the same number of bytes.
+ * Where the ways meet, f16 -> f32: 13 elements by threads 97, 33: 95, 100: 94, but 16, whole vectors: 66, by lanes 96.
+ * Whole vectors by lanes: 1000 elements 98, 3000: 85, by a warp each 99. 12,288 by a warp 99, by slices 100, 24,576:
+ * 98, 100, 65,536: 95, 100. Other types are alike at the same number of bytes. Sums by lanes of segments that are not
+ * whole vectors have to be measured again: what was timed (91 to 96) left out their edges.
  */
 #ifndef TCUI_REDUCE_TUNING_H
 #define TCUI_REDUCE_TUNING_H

@@ -132,15 +132,13 @@ class tile_copy
         for (int b = 0; b < vectors_batch; ++b) {
             const int vector = b * vectors_threads + threadIdx.x;
             if (vector * V < length)
-                asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared.vectors + vector)),
-                             "l"(from + vector * V)
-                             : "memory");
+                copy_vector_async(shared.vectors + vector, from + vector * V);
         }
     }
 
     __device__ __forceinline__ void finish()
     {
-        asm volatile("cp.async.wait_all;" ::: "memory");
+        wait_for_vector_copies();
         __syncthreads();
     }
 #endif

@@ -14,6 +14,7 @@
 #define TCUI_SCAN_LANE_CUH
 
 #include "primitives/tile/element_vector.cuh"
+#include "primitives/tile/instructions.cuh"
 
 namespace tcu
 {
@@ -29,14 +30,6 @@ enum class head_places {
 /* A vector's first element, and of vectors of 16 the ninth too. */
 template <int V>
 constexpr int head_step = V < 8 ? V : 8;
-
-/* prmt: byte n of the result is the byte of {low, high} that digit n of `selector` names; digits 8 to f: its sign. */
-__device__ __forceinline__ uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
-{
-    uint32_t bytes;
-    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(low), "r"(high), "r"(selector));
-    return bytes;
-}
 
 template <class Acc>
 __device__ __forceinline__ Acc masked(Acc value, uint32_t mask)

@@ -68,13 +68,8 @@ __global__ void __launch_bounds__(stream_layout<In, Out, Heads, Shape>::threads,
 {
 #if __CUDA_ARCH__ >= 900
     using block = stream_block<In, Acc, Out, Matrix, Heads, Shape>;
-    using layout = typename block::layout;
-    extern __shared__ __align__(128) unsigned char dynamic_shared[];
-    __shared__ typename block::control control;
-    /* Dynamic shared memory begins at the next multiple of its alignment. */
-    static_assert(layout::dynamic_bytes + (sizeof(control) + 127) / 128 * 128 <= layout::block_bytes,
-                  "more than a block may have");
-    run_roles(block(task, control, dynamic_shared));
+    unsigned char *shared = dynamic_shared_memory();
+    run_roles(block(task, *reinterpret_cast<typename block::control *>(shared), shared + block::control_bytes));
 #else
     __trap();
 #endif

@@ -108,6 +108,9 @@ struct stream_block {
     using out_type = Out;
     using layout = stream_layout<In, Out, Heads, Shape>;
     using control = stream_control<Acc, layout>;
+    static constexpr size_t control_bytes = (sizeof(control) + 127) / 128 * 128;
+    static constexpr size_t shared_bytes = control_bytes + layout::dynamic_bytes;
+    static_assert(shared_bytes <= layout::block_bytes, "more than a block may have");
     static constexpr head_places head_place = Heads;
     static constexpr bool segmented = Heads != head_places::none;
     static constexpr bool matrix_rows = Matrix && has_matrix_slice<In, Acc>;

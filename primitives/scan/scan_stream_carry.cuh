@@ -33,7 +33,7 @@ __device__ __forceinline__ void publish(const Block &block)
         block.wait_summed(i);
         Acc sum = lane < consumers ? shared.slice_sum[entry][lane] : Acc(0);
         const unsigned heads = slices_with_heads(block, entry);
-        const unsigned up_to = heads & (2u << lane) - 1u;
+        const unsigned up_to = heads & ((2u << lane) - 1u);
         const int start = up_to != 0 ? 31 - __clz(up_to) : 0;
 #pragma unroll
         for (int distance = 1; distance < consumers; distance *= 2) {
@@ -46,7 +46,7 @@ __device__ __forceinline__ void publish(const Block &block)
         const Acc before = __shfl_up_sync(all_lanes, sum, 1);
         if (lane < consumers) {
             shared.slice_carry[entry][lane] = lane > 0 ? before : Acc(0);
-            shared.tile_carry_counts[entry][lane] = (heads & (1u << lane) - 1u) == 0;
+            shared.tile_carry_counts[entry][lane] = (heads & ((1u << lane) - 1u)) == 0;
             shared.carried[entry].arrive();
         }
     }

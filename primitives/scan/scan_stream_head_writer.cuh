@@ -7,27 +7,11 @@
 #define TCUI_SCAN_STREAM_HEAD_WRITER_CUH
 
 #include "primitives/pipeline/heads.cuh"
+#include "primitives/tile/instructions.cuh"
 #include "scan_stream_block.cuh"
 
 namespace tcu
 {
-
-/* *word |= bits, in shared memory, by an instruction under a predicate. */
-__device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
-{
-    asm volatile("{\n"
-                 ".reg .pred wanted;\n"
-                 "setp.ne.u32 wanted, %0, 0;\n"
-                 "@wanted red.shared.or.b32 [%1], %2;\n"
-                 "}" ::"r"(static_cast<unsigned>(condition)),
-                 "r"(shared_address(word)), "r"(bits)
-                 : "memory");
-}
-
-__device__ __forceinline__ void prefetch_line(const void *global)
-{
-    asm volatile("prefetch.global.L2 [%0];" ::"l"(global));
-}
 
 template <class Block>
 class stream_head_writer

@@ -41,7 +41,7 @@ tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void 
     const uint64_t blocks = std::min<uint64_t>(stream.tiles, look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
                      scan_stream_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, layout::threads,
-                     layout::dynamic_bytes, stream);
+                     stream_block<In, Acc, Out, Matrix, Heads, Shape>::shared_bytes, stream);
 }
 
 template <class In, class Acc, class Out, bool Matrix>

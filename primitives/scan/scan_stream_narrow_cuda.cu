@@ -6,11 +6,11 @@ namespace
 {
 
 template <class In>
-using selected = std::bool_constant<std::is_integral_v<In> && sizeof(In) <= 2>;
+using narrow_integer = std::bool_constant<std::is_integral_v<In> && sizeof(In) <= 2>;
 
 } // namespace
 
 tcu_status tcui_scan_stream_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return tcu::scan_stream_execute<selected>(context, task, workspace);
+    return tcu::scan_stream_execute<narrow_integer>(context, task, workspace);
 }

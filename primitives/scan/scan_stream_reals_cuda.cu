@@ -6,11 +6,11 @@ namespace
 {
 
 template <class In>
-using selected = std::bool_constant<!std::is_integral_v<In>>;
+using real_element = std::bool_constant<!std::is_integral_v<In>>;
 
 } // namespace
 
 tcu_status tcui_scan_stream_reals(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return tcu::scan_stream_execute<selected>(context, task, workspace);
+    return tcu::scan_stream_execute<real_element>(context, task, workspace);
 }

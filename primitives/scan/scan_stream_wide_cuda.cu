@@ -6,11 +6,11 @@ namespace
 {
 
 template <class In>
-using selected = std::bool_constant<std::is_integral_v<In> && sizeof(In) >= 4>;
+using wide_integer = std::bool_constant<std::is_integral_v<In> && sizeof(In) >= 4>;
 
 } // namespace
 
 tcu_status tcui_scan_stream_wide(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return tcu::scan_stream_execute<selected>(context, task, workspace);
+    return tcu::scan_stream_execute<wide_integer>(context, task, workspace);
 }

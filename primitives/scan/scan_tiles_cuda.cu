@@ -34,8 +34,7 @@ __global__ void __launch_bounds__(scan_tile_threads)
     sum_tails(const In *in, const tcui_segments segments, const tile_tails<Acc> tails)
 {
     using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, Elements>;
-    extern __shared__ __align__(copy_vector_bytes) unsigned char dynamic_shared[];
-    typename row_sums::storage &shared = *reinterpret_cast<typename row_sums::storage *>(dynamic_shared);
+    typename row_sums::storage &shared = *reinterpret_cast<typename row_sums::storage *>(dynamic_shared_memory());
 
     const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * Elements;
     const int length = static_cast<int>(min(static_cast<uint64_t>(Elements), segments.n - begin));
@@ -53,8 +52,7 @@ __global__ void __launch_bounds__(scan_tile_threads)
 {
     using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, Elements>;
     using scan = block_scan<In, Acc, Out, Matrix, scan_tile_threads, Elements>;
-    extern __shared__ __align__(copy_vector_bytes) unsigned char dynamic_shared[];
-    typename scan::storage &shared = *reinterpret_cast<typename scan::storage *>(dynamic_shared);
+    typename scan::storage &shared = *reinterpret_cast<typename scan::storage *>(dynamic_shared_memory());
 
     const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * Elements;
     const int length = static_cast<int>(min(static_cast<uint64_t>(Elements), segments.n - begin));

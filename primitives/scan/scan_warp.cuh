@@ -8,6 +8,7 @@
 #ifndef TCUI_SCAN_WARP_CUH
 #define TCUI_SCAN_WARP_CUH
 
+#include "primitives/tile/instructions.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "scan_lane_bytes.cuh"
 
@@ -32,63 +33,6 @@ template <class In, class Acc>
 constexpr bool has_matrix_slice = has_matrix_path<In, Acc> &&
                                   (std::is_same_v<Acc, f64> || (scan_vector<In, In, true> == lane_columns &&
                                                                 (!std::is_integral_v<In> || sizeof(In) == 1)));
-
-/* sum = that of lane - distance + sum, in lanes for which that is not before lane `first`. */
-__device__ __forceinline__ void add_from_left(uint32_t &sum, int distance, int first)
-{
-    asm volatile("{\n"
-                 ".reg .b32 left;\n"
-                 ".reg .pred inside;\n"
-                 "shfl.sync.up.b32 left|inside, %0, %1, %2, 0xffffffff;\n"
-                 "@inside add.u32 %0, left, %0;\n"
-                 "}"
-                 : "+r"(sum)
-                 : "r"(distance), "r"(first));
-}
-
-__device__ __forceinline__ void add_from_left(f32 &sum, int distance, int first)
-{
-    asm volatile("{\n"
-                 ".reg .f32 left;\n"
-                 ".reg .pred inside;\n"
-                 "shfl.sync.up.b32 left|inside, %0, %1, %2, 0xffffffff;\n"
-                 "@inside add.f32 %0, left, %0;\n"
-                 "}"
-                 : "+f"(sum)
-                 : "r"(distance), "r"(first));
-}
-
-__device__ __forceinline__ void add_from_left(uint64_t &sum, int distance, int first)
-{
-    asm volatile("{\n"
-                 ".reg .b32 low, high;\n"
-                 ".reg .b64 left;\n"
-                 ".reg .pred inside;\n"
-                 "mov.b64 {low, high}, %0;\n"
-                 "shfl.sync.up.b32 low|inside, low, %1, %2, 0xffffffff;\n"
-                 "shfl.sync.up.b32 high|inside, high, %1, %2, 0xffffffff;\n"
-                 "mov.b64 left, {low, high};\n"
-                 "@inside add.u64 %0, left, %0;\n"
-                 "}"
-                 : "+l"(sum)
-                 : "r"(distance), "r"(first));
-}
-
-__device__ __forceinline__ void add_from_left(f64 &sum, int distance, int first)
-{
-    asm volatile("{\n"
-                 ".reg .b32 low, high;\n"
-                 ".reg .f64 left;\n"
-                 ".reg .pred inside;\n"
-                 "mov.b64 {low, high}, %0;\n"
-                 "shfl.sync.up.b32 low|inside, low, %1, %2, 0xffffffff;\n"
-                 "shfl.sync.up.b32 high|inside, high, %1, %2, 0xffffffff;\n"
-                 "mov.b64 left, {low, high};\n"
-                 "@inside add.f64 %0, left, %0;\n"
-                 "}"
-                 : "+d"(sum)
-                 : "r"(distance), "r"(first));
-}
 
 /*
  * Groups of vectors next to each other. `base` is the sum that comes in from the left and becomes what goes out;

@@ -20,7 +20,7 @@
 #include "constant_tiles.h"
 #include "element.cuh"
 #include "fragment.h"
-#include "mma.cuh"
+#include "primitives/tile/mma.cuh"
 
 namespace tcu
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels. Newer ones take them for
- * offsets only.
+ * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels. (How tiles of reductions
+ * come into shared memory there is decided when the code is built: tests/emulation.)
  */
 #define _POSIX_C_SOURCE 200112L
 
@@ -45,6 +45,13 @@ Test(older_devices, segmented_scan_of_every_pair_and_size)
 Test(older_devices, segmented_scan_of_every_segment_size)
 {
     test_sweep_segment_sizes(TEST_SEGMENTED_SCAN);
+}
+
+Test(older_devices, segmented_scan_by_offsets)
+{
+    test_sweep_sizes(TEST_SEGMENTED_SCAN_OFFSETS);
+    test_sweep_shapes(TEST_SEGMENTED_SCAN_OFFSETS);
+    test_sweep_crowds(TEST_SEGMENTED_SCAN_OFFSETS);
 }
 
 Test(older_devices, same_bits_from_run_to_run)

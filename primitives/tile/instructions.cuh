@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Instructions that have no name in CUDA C++, each as a function; products are in mma.cuh, bulk copies in
+ * bulk_copy.cuh. No other file of the library holds PTX, so that tests can put their own in the place of these three.
+ */
+#ifndef TCUI_INSTRUCTIONS_CUH
+#define TCUI_INSTRUCTIONS_CUH
+
+#include "element.cuh"
+
+namespace tcu
+{
+
+/* ---- shared memory ---- */
+
+__device__ __forceinline__ uint32_t shared_address(const void *pointer)
+{
+    return static_cast<uint32_t>(__cvta_generic_to_shared(pointer));
+}
+
+/* The block's dynamic shared memory, at a multiple of 128 bytes. */
+__device__ __forceinline__ unsigned char *dynamic_shared_memory()
+{
+    extern __shared__ __align__(128) unsigned char dynamic_shared[];
+    return dynamic_shared;
+}
+
+/* *word |= bits, in shared memory, by an instruction under a predicate. */
+__device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
+{
+    asm volatile("{\n"
+                 ".reg .pred wanted;\n"
+                 "setp.ne.u32 wanted, %0, 0;\n"
+                 "@wanted red.shared.or.b32 [%1], %2;\n"
+                 "}" ::"r"(static_cast<unsigned>(condition)),
+                 "r"(shared_address(word)), "r"(bits)
+                 : "memory");
+}
+
+/* ---- global memory ---- */
+
+/* Into the second cache. */
+__device__ __forceinline__ void prefetch_line(const void *global)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(global));
+}
+
+__device__ __forceinline__ void store_relaxed(uint64_t *to, uint64_t word)
+{
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
+}
+
+/* Two neighbouring words, each atomic by itself. */
+__device__ __forceinline__ void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
+{
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];"
+                 : "=l"(words[0]), "=l"(words[1])
+                 : "l"(from)
+                 : "memory");
+}
+
+/* 16 bytes, at multiples of 16, from global to shared memory, by themselves. */
+__device__ __forceinline__ void copy_vector_async(void *shared, const void *global)
+{
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared)), "l"(global) : "memory");
+}
+
+/* Until the thread's copies are there. */
+__device__ __forceinline__ void wait_for_vector_copies()
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
+/* ---- lanes, warps, kernels ---- */
+
+/* prmt: byte n of the result is the byte of {low, high} that digit n of `selector` names; digits 8 to f: its sign. */
+__device__ __forceinline__ uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
+{
+    uint32_t bytes;
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(low), "r"(high), "r"(selector));
+    return bytes;
+}
+
+/* sum = that of lane - distance + sum, in lanes for which that is not before lane `first`. */
+__device__ __forceinline__ void add_from_left(uint32_t &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .b32 left;\n"
+                 ".reg .pred inside;\n"
+                 "shfl.sync.up.b32 left|inside, %0, %1, %2, 0xffffffff;\n"
+                 "@inside add.u32 %0, left, %0;\n"
+                 "}"
+                 : "+r"(sum)
+                 : "r"(distance), "r"(first));
+}
+
+__device__ __forceinline__ void add_from_left(f32 &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .f32 left;\n"
+                 ".reg .pred inside;\n"
+                 "shfl.sync.up.b32 left|inside, %0, %1, %2, 0xffffffff;\n"
+                 "@inside add.f32 %0, left, %0;\n"
+                 "}"
+                 : "+f"(sum)
+                 : "r"(distance), "r"(first));
+}
+
+__device__ __forceinline__ void add_from_left(uint64_t &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .b32 low, high;\n"
+                 ".reg .b64 left;\n"
+                 ".reg .pred inside;\n"
+                 "mov.b64 {low, high}, %0;\n"
+                 "shfl.sync.up.b32 low|inside, low, %1, %2, 0xffffffff;\n"
+                 "shfl.sync.up.b32 high|inside, high, %1, %2, 0xffffffff;\n"
+                 "mov.b64 left, {low, high};\n"
+                 "@inside add.u64 %0, left, %0;\n"
+                 "}"
+                 : "+l"(sum)
+                 : "r"(distance), "r"(first));
+}
+
+__device__ __forceinline__ void add_from_left(f64 &sum, int distance, int first)
+{
+    asm volatile("{\n"
+                 ".reg .b32 low, high;\n"
+                 ".reg .f64 left;\n"
+                 ".reg .pred inside;\n"
+                 "mov.b64 {low, high}, %0;\n"
+                 "shfl.sync.up.b32 low|inside, low, %1, %2, 0xffffffff;\n"
+                 "shfl.sync.up.b32 high|inside, high, %1, %2, 0xffffffff;\n"
+                 "mov.b64 left, {low, high};\n"
+                 "@inside add.f64 %0, left, %0;\n"
+                 "}"
+                 : "+d"(sum)
+                 : "r"(distance), "r"(first));
+}
+
+/* A barrier of some whole warps of the block; __syncthreads() has number 0. */
+template <int Threads>
+__device__ __forceinline__ void sync_threads(int number)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(number), "n"(Threads) : "memory");
+}
+
+/* Lets a kernel launched as `overlapping` begin, as soon as all blocks of this one have come here or ended. */
+__device__ __forceinline__ void let_next_kernel_begin()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
+/*
+ * Until the kernel before is done and its writes can be seen. Before this call a kernel that was launched as
+ * `overlapping` must not touch what the kernel before writes, nor write anything.
+ */
+__device__ __forceinline__ void wait_for_previous_kernel()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+
+} // namespace tcu
+
+#endif /* TCUI_INSTRUCTIONS_CUH */

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* In the place of the library's file of this path: see there what each function does. */
+#ifndef TCUI_INSTRUCTIONS_CUH
+#define TCUI_INSTRUCTIONS_CUH
+
+#include "primitives/tile/element.cuh"
+
+namespace tcu
+{
+
+inline unsigned char *dynamic_shared_memory()
+{
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(emulated::gpu.current->block->shared.data());
+    return reinterpret_cast<unsigned char *>((begin + 127) / 128 * 128);
+}
+
+inline void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
+{
+    if (condition)
+        *word |= bits;
+}
+
+inline void prefetch_line(const void *) {}
+
+inline void store_relaxed(uint64_t *to, uint64_t word)
+{
+    *to = word;
+}
+
+/* (Others run before it.) */
+inline void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
+{
+    bool waited = false;
+    emulated::wait_until([&] { return std::exchange(waited, true); }, "");
+    words[0] = from[0];
+    words[1] = from[1];
+}
+
+inline void copy_vector_async(void *shared, const void *global)
+{
+    emulated::check_inside(global, 16, emulated::gpu.in_begin, emulated::gpu.in_end, "a copy outside the input");
+    std::memcpy(shared, global, 16);
+}
+
+inline void wait_for_vector_copies() {}
+
+inline uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
+{
+    const uint64_t both = static_cast<uint64_t>(high) << 32 | low;
+    uint32_t bytes = 0;
+    for (int n = 0; n < 4; ++n) {
+        const uint32_t digit = selector >> (4 * n) & 15u, byte = both >> (8 * (digit & 7u)) & 255u;
+        bytes |= (digit < 8 ? byte : byte < 128 ? 0u : 255u) << (8 * n);
+    }
+    return bytes;
+}
+
+template <class Acc>
+void add_from_left(Acc &sum, int distance, int first)
+{
+    const emulated::lanes all(emulated::to_bits(sum), 7);
+    const int from = emulated::own_lane() - distance;
+    if (from >= first)
+        sum = emulated::from_bits<Acc>(all.bits[from]) + sum;
+}
+
+template <int Threads>
+void sync_threads(int number)
+{
+    emulated::block_barrier(number, Threads);
+}
+
+inline void let_next_kernel_begin() {}
+inline void wait_for_previous_kernel() {}
+
+} // namespace tcu
+
+#endif /* TCUI_INSTRUCTIONS_CUH */
