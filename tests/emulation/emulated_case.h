@@ -15,13 +15,13 @@ namespace emulated
 {
 
 /* A context as the kernels' launchers see it: so few multiprocessors that persistent blocks take many tiles each. */
-inline tcu_context small_device()
+inline tcu_context small_device(tcu_arithmetic arithmetic)
 {
     tcu_context context = {};
     context.properties.multiprocessors = 3;
     context.properties.compute_capability_major = __CUDA_ARCH__ / 100;
     context.has_bulk_copies = __CUDA_ARCH__ >= 900;
-    context.arithmetic = TCU_ARITHMETIC_PLAIN;
+    context.arithmetic = arithmetic;
     return context;
 }
 

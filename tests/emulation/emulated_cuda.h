@@ -7,7 +7,7 @@
  * vector or a bulk copy that is misaligned or not inside the arrays that the test declares, a barrier that never
  * completes.
  *
- * Not here: products of the matrix unit, races between ordinary accesses to shared memory, and speed.
+ * Not here: races between ordinary accesses to shared memory, how the matrix unit rounds, and speed.
  */
 #ifndef TCU_EMULATED_CUDA_H
 #define TCU_EMULATED_CUDA_H

@@ -10,6 +10,9 @@ using namespace emulated;
 
 enum class way { small, vectors, runs, slices, offsets };
 
+/* Of all sums that follow. */
+tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
+
 tcu_status execute(way taken, tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     switch (taken) {
@@ -43,7 +46,7 @@ void expect_sums(way taken, tcu_type in_type, tcu_type out_type, uint64_t n, con
     gpu.in_begin = reinterpret_cast<const char *>(in.data());
     gpu.in_end = reinterpret_cast<const char *>(in.data() + n);
 
-    tcu_context context = small_device();
+    tcu_context context = small_device(arithmetic);
     const tcui_reduce_task task = {in.data(), in_type, out.data(), out_type, segments, true, TCU_REDUCE_ALGORITHM_AUTO};
     tcui_layout layout = {};
     if (taken == way::slices)
@@ -132,6 +135,17 @@ Test(emulated_reduce, segments_by_offsets, .timeout = 300)
     sweep_offsets<uint8_t, uint64_t>(TCU_TYPE_U8, TCU_TYPE_U64);
 }
 
+Test(emulated_reduce, on_the_matrix_unit, .timeout = 300)
+{
+    arithmetic = TCU_ARITHMETIC_MATRIX;
+    sweep_sizes<__half, float>(TCU_TYPE_F16, TCU_TYPE_F32);
+    sweep_sizes<__nv_bfloat16, __nv_bfloat16>(TCU_TYPE_BF16, TCU_TYPE_BF16);
+    sweep_sizes<double, double>(TCU_TYPE_F64, TCU_TYPE_F64);
+    sweep_sizes<int8_t, uint32_t>(TCU_TYPE_I8, TCU_TYPE_I32);
+    sweep_sizes<uint8_t, uint64_t>(TCU_TYPE_U8, TCU_TYPE_U64);
+    sweep_offsets<__half, float>(TCU_TYPE_F16, TCU_TYPE_F32);
+}
+
 Test(emulated_reduce, rounding_at_its_worst, .timeout = 300)
 {
     sweep_sizes<float, float>(TCU_TYPE_F32, TCU_TYPE_F32, fill::worst_rounding);
@@ -163,7 +177,7 @@ Test(emulated_reduce, offsets_that_are_garbage, .timeout = 300)
         fill_array(in, n, fill::random, {});
         gpu.in_begin = reinterpret_cast<const char *>(in.data());
         gpu.in_end = reinterpret_cast<const char *>(in.data() + n);
-        tcu_context context = small_device();
+        tcu_context context = small_device(arithmetic);
         const tcui_reduce_task task = {in.data(),
                                        TCU_TYPE_F32,
                                        out.data(),

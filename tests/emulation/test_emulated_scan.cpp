@@ -10,6 +10,9 @@ using namespace emulated;
 
 enum class way { stream, tiles };
 
+/* Of all sums that follow. */
+tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
+
 struct scan_case {
     way taken;
     uint64_t n;
@@ -43,7 +46,7 @@ void expect_scan(tcu_type in_type, tcu_type out_type, const scan_case &c)
     gpu.out_begin = reinterpret_cast<const char *>(out);
     gpu.out_end = reinterpret_cast<const char *>(out + n);
 
-    tcu_context context = small_device();
+    tcu_context context = small_device(arithmetic);
     const tcui_segments segments = c.offsets != nullptr
                                        ? tcui_segments_offsets(n, c.offsets->data(), c.offsets->size() - 1)
                                    : c.size > 0 ? tcui_segments_fixed(n, c.size)
@@ -127,6 +130,16 @@ Test(emulated_scan, by_tiles, .timeout = 300)
     sweep<__half, float>(TCU_TYPE_F16, TCU_TYPE_F32, way::tiles);
     sweep<double, double>(TCU_TYPE_F64, TCU_TYPE_F64, way::tiles);
     sweep<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8, way::tiles);
+}
+
+Test(emulated_scan, on_the_matrix_unit, .timeout = 300)
+{
+    arithmetic = TCU_ARITHMETIC_MATRIX;
+    sweep<__half, __half>(TCU_TYPE_F16, TCU_TYPE_F16);
+    sweep<double, double>(TCU_TYPE_F64, TCU_TYPE_F64);
+    sweep<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8);
+    sweep<__nv_bfloat16, float>(TCU_TYPE_BF16, TCU_TYPE_F32, way::tiles);
+    sweep<uint16_t, uint32_t>(TCU_TYPE_U16, TCU_TYPE_U32, way::tiles);
 }
 
 Test(emulated_scan, wide_integers, .timeout = 300)

@@ -1,37 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In the place of the library's file of this path: no matrix unit. Tests ask for plain adds. */
+/*
+ * In the place of the library's file of this path: D = A B + C by the definition. Where lanes hold the operands is
+ * written here anew, after the PTX ISA, so that fragment.h is tried too. Sums of reals are formed in f64 and rounded
+ * once.
+ */
 #ifndef TCUI_MMA_CUH
 #define TCUI_MMA_CUH
 
 #include "emulated_cuda.h"
 
+namespace emulated
+{
+
+/* d[r] += sum over k of A[row of r][k] * B[k][column of r]; a register holds 4 / sizeof(T) neighbouring elements. */
+template <class T, class Sum, class Acc>
+void multiply(Acc (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const Acc (&c)[4])
+{
+    constexpr int per_register = 4 / static_cast<int>(sizeof(T)), depth = 8 * per_register;
+    const lanes a_low(static_cast<uint64_t>(a[1]) << 32 | a[0], 10),
+        a_high(static_cast<uint64_t>(a[3]) << 32 | a[2], 11);
+    const lanes b_both(static_cast<uint64_t>(b[1]) << 32 | b[0], 12);
+    const auto element = [&](uint64_t pair, int half, int place) {
+        const uint64_t bits = pair >> (32 * half + 8 * static_cast<int>(sizeof(T)) * place);
+        return static_cast<Sum>(from_bits<T>(bits));
+    };
+    const int group = own_lane() / 4, column_pair = own_lane() % 4;
+    for (int r = 0; r < 4; ++r) {
+        const int row = group + 8 * (r / 2), column = 2 * column_pair + r % 2;
+        Sum sum = static_cast<Sum>(c[r]);
+        for (int k = 0; k < depth; ++k) {
+            const int half = k / (depth / 2), lane_of_k = k % (depth / 2) / per_register, place = k % per_register;
+            const lanes &of_a = half == 0 ? a_low : a_high;
+            sum += element(of_a.bits[row % 8 * 4 + lane_of_k], row / 8, place) *
+                   element(b_both.bits[column * 4 + lane_of_k], half, place);
+        }
+        d[r] = static_cast<Acc>(sum);
+    }
+}
+
+} // namespace emulated
+
 namespace tcu
 {
-template <class... Operands>
-void mma_m16n8k16_f16(Operands &&...)
+
+inline void mma_m16n8k16_f16(float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const float (&c)[4])
 {
-    emulated::fail("a product");
+    emulated::multiply<__half, double>(d, a, b, c);
 }
-template <class... Operands>
-void mma_m16n8k16_bf16(Operands &&...)
+
+inline void mma_m16n8k16_bf16(float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const float (&c)[4])
 {
-    emulated::fail("a product");
+    emulated::multiply<__nv_bfloat16, double>(d, a, b, c);
 }
-template <class... Operands>
-void mma_m16n8k32_s8(Operands &&...)
+
+inline void mma_m16n8k32_s8(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const int32_t (&c)[4])
 {
-    emulated::fail("a product");
+    emulated::multiply<int8_t, int64_t>(d, a, b, c);
 }
-template <class... Operands>
-void mma_m16n8k32_u8(Operands &&...)
+
+inline void mma_m16n8k32_u8(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const int32_t (&c)[4])
 {
-    emulated::fail("a product");
+    emulated::multiply<uint8_t, int64_t>(d, a, b, c);
 }
-template <class... Operands>
-void mma_m8n8k4_f64(Operands &&...)
+
+/* A chain of fused multiply-adds; lane 4 g + t holds A[g][t], B[t][g] and row g, columns 2 t and 2 t + 1 of C and D. */
+inline void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)[2])
 {
-    emulated::fail("a product");
+    const emulated::lanes all_a(emulated::to_bits(a), 13), all_b(emulated::to_bits(b), 14);
+    const int row = emulated::own_lane() / 4;
+    for (int i = 0; i < 2; ++i) {
+        double sum = c[i];
+        for (int k = 0; k < 4; ++k)
+            sum = std::fma(emulated::from_bits<double>(all_a.bits[4 * row + k]),
+                           emulated::from_bits<double>(all_b.bits[4 * (2 * (emulated::own_lane() % 4) + i) + k]), sum);
+        d[i] = sum;
+    }
 }
+
 } // namespace tcu
 
 #endif /* TCUI_MMA_CUH */
