@@ -13,20 +13,11 @@
 
 #include <cstdint>
 
-#include "primitives/context/segments.h"
+#include "primitives/pipeline/segment_begin.cuh"
 #include "primitives/tile/row_tile.cuh"
 
 namespace tcu
 {
-
-/* First element of segment k <= count; offsets are clamped, so that bad ones never lead outside the input. */
-__device__ __forceinline__ uint64_t segment_begin(const tcui_segments &segments, uint64_t k)
-{
-    if (segments.offsets == nullptr)
-        return min(k * segments.size, segments.n);
-    const int64_t offset = segments.offsets[k];
-    return offset < 0 ? 0 : min(static_cast<uint64_t>(offset), segments.n);
-}
 
 /*
  * The first k <= count + 1 with segment_begin(k) >= position, found by all threads of the block together: each round

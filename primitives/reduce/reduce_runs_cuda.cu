@@ -31,12 +31,6 @@ constexpr int runs_warps = runs_threads / TCUI_WARP_LANES;
 constexpr int runs_batch = 8; /* vectors of a lane in flight */
 constexpr uint64_t run_bytes = 16384;
 
-/* Where segments can end. */
-enum class end_places {
-    elements, /* anywhere */
-    vectors,  /* behind the last element of a vector */
-};
-
 /* Runs of `per_warp` segments. The first element's place modulo 16 bytes is what `phase` says, in elements. */
 struct segment_runs {
     uint64_t n;
@@ -46,7 +40,7 @@ struct segment_runs {
     uint32_t phase;
 };
 
-template <class In, class Acc, class Out, bool Matrix, end_places Ends>
+template <class In, class Acc, class Out, bool Matrix, segment_ends Ends>
 class run_sum
 {
     static constexpr int V = vector_elements<In>;
@@ -67,7 +61,7 @@ class run_sum
         first = static_cast<int64_t>(begin) - phase;
         length = phase + static_cast<int>(end - begin);
         segment = phase > 0 ? -1 : 0;
-        span = Ends == end_places::elements ? (size + 2 * V - 2) / V : size / V;
+        span = Ends == segment_ends::elements ? (size + 2 * V - 2) / V : size / V;
         advance_by = group % size;
         to_end = distance_to_end(lane * V - phase);
         group_to_end = distance_to_end(-phase);
@@ -156,7 +150,7 @@ class run_sum
             for (int h = 0; h < 2; ++h) {
                 const bool ends = to_end <= V;
                 Acc before, after;
-                if constexpr (Ends == end_places::elements) {
+                if constexpr (Ends == segment_ends::elements) {
                     split(before, after, pair[h]);
                 } else {
                     before = sum_of<Acc>(pair[h]);
@@ -245,7 +239,7 @@ class run_sum
     bool has_free = false;
 };
 
-template <class In, class Acc, class Out, bool Matrix, end_places Ends>
+template <class In, class Acc, class Out, bool Matrix, segment_ends Ends>
 __global__ void __launch_bounds__(runs_threads) sum_runs(const In *in, Out *out, const segment_runs runs)
 {
     const uint64_t run = static_cast<uint64_t>(blockIdx.x) * runs_warps + threadIdx.x / TCUI_WARP_LANES;
@@ -272,8 +266,8 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
                       static_cast<Out *>(task->out), runs);
     };
     if (runs.phase != 0 || segments.size % V != 0)
-        return run(sum_runs<In, Acc, Out, Matrix, end_places::elements>);
-    return run(sum_runs<In, Acc, Out, Matrix, end_places::vectors>);
+        return run(sum_runs<In, Acc, Out, Matrix, segment_ends::elements>);
+    return run(sum_runs<In, Acc, Out, Matrix, segment_ends::vectors>);
 }
 
 } // namespace

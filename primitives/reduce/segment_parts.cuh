@@ -8,7 +8,7 @@
 
 #include "block_sum.cuh"
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/pipeline/segment_rows.cuh"
+#include "primitives/pipeline/segment_begin.cuh"
 
 namespace tcu
 {

@@ -15,6 +15,13 @@
 namespace tcu
 {
 
+/* Where the segments' ends are. */
+enum class segment_ends {
+    elements, /* anywhere */
+    vectors,  /* behind whole vectors */
+    quads,    /* behind whole lane groups of four vectors; taken with the matrix unit only */
+};
+
 /* Which sums of vectors exist on the matrix unit. (Wider integers would need a product for each of their bytes.) */
 template <class In, class Acc>
 constexpr bool has_matrix_sum = has_matrix_path<In, Acc> && (!std::is_integral_v<In> || sizeof(In) == 1);

@@ -16,13 +16,6 @@ constexpr int vectors_threads = 128;
 constexpr int vectors_batch = 8; /* vectors of a thread, all in flight; with four, segments by offsets lose 5 to 20% */
 constexpr int tile_vectors = vectors_threads * vectors_batch;
 
-/* Where the segments' ends are. */
-enum class segment_ends {
-    elements, /* anywhere */
-    vectors,  /* behind whole vectors */
-    quads,    /* behind whole lane groups of four vectors; taken with the matrix unit only */
-};
-
 /* Sums are spread such that lanes at distances of 2, 4, ... sums find them in different banks. */
 __device__ __forceinline__ constexpr int place_of_sum(int i)
 {

@@ -3,7 +3,7 @@
 #ifndef TCUI_SCAN_STREAM_CONSUMER_CUH
 #define TCUI_SCAN_STREAM_CONSUMER_CUH
 
-#include "primitives/pipeline/segment_rows.cuh"
+#include "primitives/pipeline/segment_begin.cuh"
 #include "scan_shift.cuh"
 #include "scan_stream_heads.cuh"
 
