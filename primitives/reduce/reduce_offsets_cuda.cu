@@ -17,8 +17,7 @@
 #include <algorithm>
 
 #include "primitives/pipeline/segment_partition.cuh"
-#include "reduce_cuda.h"
-#include "reduce_tuning.h"
+#include "reduce_dispatch.cuh"
 #include "tile_segments.cuh"
 
 namespace
@@ -138,13 +137,10 @@ tcu_status tcui_reduce_offsets_plan(tcu_context *, const tcui_reduce_task *task,
 
 tcu_status tcui_reduce_offsets_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
-        using In = typename decltype(types)::in;
-        using Acc = typename decltype(types)::acc;
-        using Out = typename decltype(types)::out;
-        if constexpr (has_matrix_sum<In, Acc>)
-            if (tcui_uses_matrix(context, tcui_sum_policy_of(context, task->in_type).slices))
-                return reduce_offsets<In, Acc, Out, true>(context, task, workspace);
-        return reduce_offsets<In, Acc, Out, false>(context, task, workspace);
+    const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).slices;
+    return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
+        using type = decltype(types);
+        return reduce_offsets<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(
+            context, task, workspace);
     });
 }

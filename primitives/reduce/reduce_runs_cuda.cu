@@ -16,10 +16,7 @@
 #include <algorithm>
 
 #include "block_sum.cuh"
-#include "primitives/pipeline/launch.cuh"
-#include "reduce_cuda.h"
-#include "reduce_tuning.h"
-#include "vector_sums.cuh"
+#include "reduce_dispatch.cuh"
 
 namespace
 {
@@ -274,13 +271,10 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
 
 tcu_status tcui_reduce_runs_execute(tcu_context *context, const tcui_reduce_task *task)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
-        using In = typename decltype(types)::in;
-        using Acc = typename decltype(types)::acc;
-        using Out = typename decltype(types)::out;
-        if constexpr (has_matrix_sum<In, Acc>)
-            if (tcui_uses_matrix(context, tcui_sum_policy_of(context, task->in_type).segments))
-                return reduce_runs<In, Acc, Out, true>(context, task);
-        return reduce_runs<In, Acc, Out, false>(context, task);
+    const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).segments;
+    return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
+        using type = decltype(types);
+        return reduce_runs<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(context,
+                                                                                                               task);
     });
 }

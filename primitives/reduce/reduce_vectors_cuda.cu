@@ -9,9 +9,7 @@
  * has of its first and last vector from there. Where they are whole numbers of four vectors, the matrix unit gives
  * sums of four vectors at once.
  */
-#include "primitives/pipeline/launch.cuh"
-#include "reduce_cuda.h"
-#include "reduce_tuning.h"
+#include "reduce_dispatch.cuh"
 #include "vector_tile.cuh"
 
 namespace
@@ -95,13 +93,10 @@ tcu_status reduce_vectors(tcu_context *context, const tcui_reduce_task *task)
 
 tcu_status tcui_reduce_vectors_execute(tcu_context *context, const tcui_reduce_task *task)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
-        using In = typename decltype(types)::in;
-        using Acc = typename decltype(types)::acc;
-        using Out = typename decltype(types)::out;
-        if constexpr (has_matrix_sum<In, Acc>)
-            if (tcui_uses_matrix(context, tcui_sum_policy_of(context, task->in_type).segments))
-                return reduce_vectors<In, Acc, Out, true>(context, task);
-        return reduce_vectors<In, Acc, Out, false>(context, task);
+    const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).segments;
+    return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
+        using type = decltype(types);
+        return reduce_vectors<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(
+            context, task);
     });
 }

@@ -60,7 +60,7 @@ __device__ __forceinline__ void sum_vectors(vectors_storage<In, Acc, Ends> &shar
 
 /*
  * Tile elements [first, first + length) of the array on the way into shared memory, by themselves: neither registers
- * nor lines of the first cache are held while they are under way, so more tiles can be. wait_for_copy() ends it.
+ * nor lines of the first cache are held while they are under way, so more tiles can be. wait() ends it.
  */
 template <class In, class Acc>
 class tile_copy

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A device on the processor, so that kernels can be tested where there is no GPU: each thread of a block is a fiber,
+ * and collectives of warps, blocks and grids are points where fibers wait for each other. What the hardware leaves open
+ * is left to chance here: the order in which threads run, when a bulk load arrives. Bulk stores read shared memory as
+ * late as they may. What a kernel must not do ends the test with a sentence: a collective that not all lanes reach, a
+ * vector or a bulk copy that is misaligned or not inside the arrays that the test declares, a barrier that never
+ * completes.
+ *
+ * Not here: races between ordinary accesses to shared memory, how the matrix unit rounds, and speed.
+ */
+#ifndef TCU_EMULATED_DEVICE_H
+#define TCU_EMULATED_DEVICE_H
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <ucontext.h>
+#include <vector>
+
+namespace emulated
+{
+
+constexpr int warp_lanes = 32;
+constexpr size_t stack_bytes = 64 << 10, shared_bytes = 228 << 10;
+constexpr long patience = 3000000; /* turns that a thread waits for others */
+
+struct warp {
+    uint64_t value[2][warp_lanes]; /* of the collective that is under way and of the one before */
+    int operation, arrived;
+    uint64_t done;
+};
+
+struct block {
+    unsigned index;
+    int alive;
+    int arrived[16]; /* at the block's barriers */
+    uint64_t passed[16];
+    std::vector<warp> warps;
+    std::vector<unsigned char> shared;
+};
+
+using action = std::function<void()>;
+
+struct thread {
+    ucontext_t context;
+    unsigned index;
+    bool ended;
+    emulated::block *block;
+    std::vector<action> stores;              /* bulk stores not yet committed */
+    std::vector<std::vector<action>> groups; /* committed, shared memory not yet read */
+    std::unique_ptr<char[]> stack{new char[stack_bytes]};
+};
+
+struct device {
+    std::vector<std::unique_ptr<thread>> threads;
+    std::vector<block> blocks;
+    thread *current = nullptr;
+    ucontext_t scheduler;
+    unsigned block_threads = 0, grid_blocks = 0;
+    unsigned at_grid_barrier = 0;
+    uint64_t grid_barriers = 0;
+    std::vector<action> loads; /* bulk loads on their way */
+    const action *kernel = nullptr;
+    uint64_t random = 88172645463325252u;
+    /* The arrays that kernels may read and write by vectors and bulk copies; NULL: not looked at. */
+    const char *in_begin = nullptr, *in_end = nullptr, *out_begin = nullptr, *out_end = nullptr;
+};
+
+inline device gpu;
+
+inline uint64_t draw()
+{
+    gpu.random ^= gpu.random << 13;
+    gpu.random ^= gpu.random >> 7;
+    gpu.random ^= gpu.random << 17;
+    return gpu.random;
+}
+
+[[noreturn]] inline void fail(const char *what)
+{
+    std::fprintf(stderr, "emulated device: %s (block %u, thread %u)\n", what, gpu.current->block->index,
+                 gpu.current->index);
+    std::abort();
+}
+
+/* Lets others run until `condition` holds. */
+template <class Condition>
+void wait_until(Condition condition, const char *what)
+{
+    for (long turns = 0; !condition(); ++turns) {
+        if (turns > patience)
+            fail(what);
+        swapcontext(&gpu.current->context, &gpu.scheduler);
+    }
+}
+
+inline void block_barrier(int number, int threads)
+{
+    block &b = *gpu.current->block;
+    const uint64_t before = b.passed[number];
+    if (++b.arrived[number] == threads) {
+        b.arrived[number] = 0;
+        ++b.passed[number];
+    }
+    wait_until([&] { return b.passed[number] != before; }, "a barrier that not all threads reach");
+}
+
+inline void grid_barrier()
+{
+    const uint64_t before = gpu.grid_barriers;
+    if (++gpu.at_grid_barrier == gpu.grid_blocks * gpu.block_threads) {
+        gpu.at_grid_barrier = 0;
+        ++gpu.grid_barriers;
+    }
+    wait_until([&] { return gpu.grid_barriers != before; }, "a grid barrier that not all threads reach");
+}
+
+/* The values of all lanes of a warp; `operation` tells collectives apart. */
+struct lanes {
+    uint64_t bits[warp_lanes];
+
+    lanes(uint64_t own, int operation)
+    {
+        warp &w = gpu.current->block->warps[gpu.current->index / warp_lanes];
+        const uint64_t before = w.done;
+        if (w.arrived == 0)
+            w.operation = operation;
+        else if (w.operation != operation)
+            fail("lanes of a warp in different collectives");
+        w.value[before % 2][gpu.current->index % warp_lanes] = own;
+        if (++w.arrived == warp_lanes) {
+            w.arrived = 0;
+            ++w.done;
+        }
+        wait_until([&] { return w.done != before; }, "a collective that not all lanes reach");
+        std::memcpy(bits, w.value[before % 2], sizeof bits);
+    }
+};
+
+inline int own_lane()
+{
+    return static_cast<int>(gpu.current->index % warp_lanes);
+}
+
+template <class T>
+uint64_t to_bits(T value)
+{
+    uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+template <class T>
+T from_bits(uint64_t bits)
+{
+    T value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Bulk stores read shared memory, until `keep` groups are left. */
+inline void finish_stores(size_t keep)
+{
+    auto &groups = gpu.current->groups;
+    while (groups.size() > keep) {
+        for (const action &store : groups.front())
+            store();
+        groups.erase(groups.begin());
+    }
+}
+
+inline void check_inside(const void *pointer, size_t bytes, const char *begin, const char *end, const char *what)
+{
+    const char *p = static_cast<const char *>(pointer);
+    if (reinterpret_cast<uintptr_t>(p) % (bytes < 16 ? bytes : 16) != 0)
+        fail("a misaligned access");
+    if (begin != nullptr && (p < begin || p + bytes > end))
+        fail(what);
+}
+
+inline void run_thread()
+{
+    (*gpu.kernel)();
+    if (!gpu.current->stores.empty())
+        fail("bulk stores that are not committed");
+    finish_stores(0);
+    gpu.current->ended = true;
+    --gpu.current->block->alive;
+    swapcontext(&gpu.current->context, &gpu.scheduler);
+}
+
+/* `count` blocks together, until all have ended. */
+inline void run_blocks(unsigned first, unsigned count, const action &kernel)
+{
+    gpu.kernel = &kernel;
+    gpu.blocks.assign(count, block());
+    const size_t threads = static_cast<size_t>(count) * gpu.block_threads;
+    while (gpu.threads.size() < threads)
+        gpu.threads.emplace_back(new thread());
+    for (unsigned b = 0; b < count; ++b) {
+        gpu.blocks[b].index = first + b;
+        gpu.blocks[b].alive = static_cast<int>(gpu.block_threads);
+        gpu.blocks[b].warps.assign((gpu.block_threads + warp_lanes - 1) / warp_lanes, warp());
+        gpu.blocks[b].shared.assign(shared_bytes + 128, 0xa5);
+    }
+    for (size_t i = 0; i < threads; ++i) {
+        thread &t = *gpu.threads[i];
+        t.index = static_cast<unsigned>(i % gpu.block_threads);
+        t.block = &gpu.blocks[i / gpu.block_threads];
+        t.ended = false;
+        getcontext(&t.context);
+        t.context.uc_stack.ss_sp = t.stack.get();
+        t.context.uc_stack.ss_size = stack_bytes;
+        t.context.uc_link = &gpu.scheduler;
+        makecontext(&t.context, run_thread, 0);
+    }
+    for (bool running = true; running;) {
+        running = false;
+        const size_t start = draw() % threads;
+        for (size_t i = 0; i < threads; ++i) {
+            thread &t = *gpu.threads[(start + i) % threads];
+            if (!t.ended) {
+                running = true;
+                gpu.current = &t;
+                swapcontext(&gpu.scheduler, &t.context);
+            }
+        }
+        for (size_t i = 0; i < gpu.loads.size();) {
+            if (draw() % 3 == 0) {
+                gpu.loads[i]();
+                gpu.loads.erase(gpu.loads.begin() + static_cast<std::ptrdiff_t>(i));
+            } else {
+                ++i;
+            }
+        }
+    }
+}
+
+} // namespace emulated
+
+#endif /* TCU_EMULATED_DEVICE_H */
