@@ -132,6 +132,8 @@ static bool give_workspace(test_runner *runner, const test_case *t, const test_c
                                 tcu_context_last_error(runner->context));
     }
     runner->workspace = test_slice_open(&runner->workspace_memory, bytes, t->seed % 61, next_poison(t, 1));
+    /* Before a stream that does not wait for the one that poisons. */
+    test_synchronise();
     /* Where there is nothing to sum the operation may need less than the query says. */
     bool has_work =
         test_call_outputs(call) > 0 && t->n > 0 && !(test_has_offsets(t->operation) && t->num_segments == 0);
