@@ -26,6 +26,29 @@ double Stopwatch::milliseconds() const
     return elapsed;
 }
 
+Train::Train(cudaStream_t stream, int calls, const std::function<void()> &launch) : stream_(stream)
+{
+    cudaGraph_t graph = nullptr;
+    cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
+    try {
+        for (int call = 0; call < calls; call++)
+            launch();
+    } catch (...) {
+        cudaStreamEndCapture(stream, &graph);
+        cudaGraphDestroy(graph);
+        throw;
+    }
+    cuda_check(cudaStreamEndCapture(stream, &graph), "capture");
+    const cudaError_t error = cudaGraphInstantiate(&executable_, graph, 0);
+    cudaGraphDestroy(graph);
+    cuda_check(error, "graph");
+}
+
+Train::~Train()
+{
+    cudaGraphExecDestroy(executable_);
+}
+
 Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem)
 {
     size_t bytes = 0;

@@ -30,11 +30,27 @@ class Stopwatch
     cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
+/** Calls in a row as one graph, so that the GPU's time is measured and not how fast the host enqueues. */
+class Train
+{
+  public:
+    Train(cudaStream_t stream, int calls, const std::function<void()> &launch);
+    Train(const Train &) = delete;
+    Train &operator=(const Train &) = delete;
+    ~Train();
+    void run() { cuda_check(cudaGraphLaunch(executable_, stream_), "graph"); }
+
+  private:
+    cudaStream_t stream_;
+    cudaGraphExec_t executable_ = nullptr;
+};
+
 struct Contestant {
     Role role;
     std::string name;
-    std::function<void()> launch; // enqueues one call; throws if it cannot
+    std::function<void()> launch;      // enqueues one call; throws if it cannot
     bool half_sums = false;
+    std::shared_ptr<Train> train = {}; // of such calls, where one is too short to be timed
     double estimate = 0; // ms, of one run
     std::vector<double> samples = {};
     std::shared_ptr<Stopwatch> watch = {};

@@ -14,8 +14,8 @@ namespace bench
 {
 namespace
 {
-constexpr uint64_t kSmallBytes = 64u << 20; // below, one event pair is put around several calls
-constexpr int kSmallBatch = 20;
+constexpr uint64_t kSmallBytes = 64u << 20; // below, an event pair is put around a train of calls
+constexpr int kTrainCalls = 50;
 
 struct LibraryContext {
     Role role;
@@ -67,7 +67,6 @@ class GpuRunner : public Runner
     bench_problem problem_ = {};
     bench_reference *reference_ = nullptr;
     std::vector<Contestant> contestants_;
-    int batch_ = 1;
     std::unique_ptr<EnergyMeter> meter_;
 };
 
@@ -147,9 +146,11 @@ bool GpuRunner::prepare(Result &result)
         result.roof_name = bench_is_scan(problem_.op) ? "copy" : "read";
         for (Contestant &c : roofs_.of(result.roof_name, result.bytes))
             contestants_.push_back(std::move(c));
-        batch_ = result.bytes < kSmallBytes ? kSmallBatch : 1;
-        for (Contestant &c : contestants_)
+        for (Contestant &c : contestants_) {
             c.watch = std::make_shared<Stopwatch>(stream_);
+            if (result.bytes < kSmallBytes)
+                c.train = std::make_shared<Train>(stream_, kTrainCalls, c.launch);
+        }
         for (int warm_up = 0; warm_up < 2; warm_up++)
             round();
         for (Contestant &c : contestants_)
@@ -164,21 +165,20 @@ bool GpuRunner::prepare(Result &result)
 }
 
 // Everything is enqueued before anything is waited for: while one contestant runs, the host prepares the next, and no
-// launch latency of an idle GPU is counted. The untimed calls at the beginning give the host its lead, and the first
+// launch latency of an idle GPU is counted. The untimed run at the beginning gives the host its lead, and the first
 // contestant a predecessor like those of the others.
 double GpuRunner::round()
 {
     double seconds = 0;
-    for (int call = 0; call < batch_; call++)
-        contestants_.front().launch();
-    for (Contestant &c : contestants_) {
+    const auto run = [](const Contestant &c) { c.train ? c.train->run() : c.launch(); };
+    run(contestants_.front());
+    for (const Contestant &c : contestants_) {
         c.watch->start();
-        for (int call = 0; call < batch_; call++)
-            c.launch();
+        run(c);
         c.watch->stop();
     }
     for (Contestant &c : contestants_) {
-        c.samples.push_back(c.watch->milliseconds() / batch_);
+        c.samples.push_back(c.watch->milliseconds() / (c.train ? kTrainCalls : 1));
         if (c.role == Role::library)
             seconds = c.samples.back() * 1e-3;
     }

@@ -24,12 +24,13 @@ struct Way {
 };
 
 const Way ways[] = {
-    {"thread", 384, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, all, all, all, all}},
-    {"lanes", 8192, 16, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all}},
-    {"warp", 262144, 1024, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, all}},
-    {"slices", UINT64_MAX, 4096, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, 0}},
+    {"thread", 384, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, all, all, all, all, 0}},
+    {"lanes", 8192, 16, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 0}},
+    {"warp", 262144, 1024, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, all, 0}},
+    {"slices", UINT64_MAX, 4096, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, 0, 0}},
+    {"registers", 512, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 512}},
 };
-constexpr int way_count = 4;
+constexpr int way_count = 5, in_registers = 4;
 
 struct Measured {
     uint64_t size;
@@ -70,7 +71,9 @@ Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
             tcui_sum_policy policy = ways[w].policy;
             policy.slices = policy.segments = unit ? TCU_ARITHMETIC_MATRIX : TCU_ARITHMETIC_PLAIN;
             m.percent[unit][w] = NAN;
-            if (size * element > ways[w].most_bytes || size * element < ways[w].least_bytes || (unit && w == 0))
+            const uint64_t bytes = size * element;
+            if (bytes > ways[w].most_bytes || bytes < ways[w].least_bytes || (unit && (w == 0 || w == in_registers)) ||
+                (w == in_registers && (bytes & (bytes - 1)) != 0))
                 continue;
             tuner.context->sum_policy = &policy;
             const double ms = tuner.time([&] { return run_library(tuner.context, problem); });
@@ -131,13 +134,15 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
             rows.push_back(measure(tuner, type, bytes / element, read_roof));
         const auto any = [](uint64_t) { return true; };
         const auto ragged = [](uint64_t bytes) { return bytes % 16 != 0; };
+        const auto power = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
         char line[200];
-        std::snprintf(line, sizeof line, "/* %s */ {%s, %s, %llu, %llu, %llu, %llu},", tcu_type_name(type),
+        std::snprintf(line, sizeof line, "/* %s */ {%s, %s, %llu, %llu, %llu, %llu, %llu},", tcu_type_name(type),
                       unit_of(type, rows, 3, 3), unit_of(type, rows, 1, 2),
                       static_cast<unsigned long long>(end_of_band(rows, 0, element, any)),
                       static_cast<unsigned long long>(end_of_band(rows, 0, element, ragged) * element),
                       static_cast<unsigned long long>(end_of_band(rows, 1, element, any) * element),
-                      static_cast<unsigned long long>(end_of_band(rows, 2, element, any) * element));
+                      static_cast<unsigned long long>(end_of_band(rows, 2, element, any) * element),
+                      static_cast<unsigned long long>(end_of_band(rows, in_registers, element, power) * element));
         lines.push_back(line);
     }
     std::printf("rows of reduce_tuning.h (ends of bands are sizes that were measured: round up to where they meet):\n");
