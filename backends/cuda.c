@@ -12,6 +12,9 @@
 /* Bulk copies begin with sm_90; the one-pass kernels are shaped for its shared memory. */
 enum { BULK_COPY_ARCHITECTURE = 90, BULK_COPY_SHARED_BYTES = 227 * 1024 };
 
+/* Threads of the largest blocks of every device. */
+enum { LARGEST_BLOCK = 1024 };
+
 /* mma.sync with bf16, f64 and 8-bit operands, and cp.async, begin with this compute capability. */
 enum { MINIMUM_MAJOR = 8 };
 
@@ -55,10 +58,14 @@ static tcu_status read_build(tcu_context *context, int device, char *reason, siz
         error = (cudaError_t)tcui_kernel_architecture(&architecture);
     if (error != cudaSuccess)
         return unavailable(reason, reason_size, "this build's kernels cannot run on the device", error);
-    if (previous != device)
-        cudaSetDevice(previous);
     context->has_bulk_copies =
         architecture >= BULK_COPY_ARCHITECTURE && context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
+    if (!context->has_bulk_copies || tcui_largest_cluster(LARGEST_BLOCK, &context->cluster_blocks) != cudaSuccess) {
+        context->cluster_blocks = 1;
+        cudaGetLastError();
+    }
+    if (previous != device)
+        cudaSetDevice(previous);
     return TCU_SUCCESS;
 }
 

@@ -57,6 +57,7 @@ struct tcu_context {
     tcu_properties properties;
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
     bool has_bulk_copies;
+    int cluster_blocks; /* that a cluster of the largest blocks can have; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
     const struct tcui_sum_policy *sum_policy; /* NULL but for a tuning program that tries others than the rows' */
     void *stream;

@@ -11,3 +11,16 @@ int tcui_kernel_architecture(int *architecture)
     *architecture = attributes.ptxVersion;
     return error;
 }
+
+int tcui_largest_cluster(int threads, int *blocks)
+{
+    cudaError_t error = cudaFuncSetAttribute(reinterpret_cast<const void *>(architecture_probe),
+                                             cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    if (error == cudaSuccess) {
+        cudaLaunchConfig_t config = {};
+        config.gridDim = dim3(1);
+        config.blockDim = dim3(static_cast<unsigned>(threads));
+        error = cudaOccupancyMaxPotentialClusterSize(blocks, architecture_probe, &config);
+    }
+    return error;
+}

@@ -14,6 +14,9 @@ extern "C" {
  */
 int tcui_kernel_architecture(int *architecture);
 
+/* How many blocks of so many threads a cluster can have on the current device, one of sm_90 or newer; a cudaError_t. */
+int tcui_largest_cluster(int threads, int *blocks);
+
 #ifdef __cplusplus
 }
 #endif

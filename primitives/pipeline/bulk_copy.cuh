@@ -70,6 +70,15 @@ __device__ __forceinline__ void bulk_load(void *shared, const void *global, unsi
                  : "memory");
 }
 
+__device__ __forceinline__ void bulk_load(void *shared, const void *global, unsigned bytes, barrier &full,
+                                          cache_policy policy)
+{
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, "
+                 "[%3], %4;" ::"r"(shared_address(shared)),
+                 "l"(global), "r"(bytes), "r"(shared_address(&full)), "l"(policy)
+                 : "memory");
+}
+
 __device__ __forceinline__ void bulk_store(void *global, const void *shared, unsigned bytes)
 {
     asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(global),

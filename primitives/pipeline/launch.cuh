@@ -35,51 +35,76 @@ tcu_status dispatch_sum(tcu_type in_type, tcu_type out_type, Function function)
     return TCU_ERROR_UNSUPPORTED_TYPE;
 }
 
-/* How a kernel stands to the one before it on the stream. */
+/* How a kernel stands to the one before it on the stream, and its blocks to each other. */
 enum class launch_kind {
     ordinary,    /* begins when all earlier work is done */
     cooperative, /* the same, and the grid is resident as a whole or not at all: its blocks wait for each other */
     overlapping, /* may begin while the kernel launched just before still runs: see wait_for_previous_kernel() */
+    clusters,    /* the same, and blocks of a cluster reach each other's shared memory; only with has_bulk_copies */
+};
+
+struct launch_shape {
+    uint64_t blocks;
+    int threads;
+    size_t shared_bytes;     /* dynamic */
+    unsigned cluster_blocks; /* clusters: divides blocks */
 };
 
 /* Launches on the context's stream. Errors of earlier work show here. */
 template <class... Parameters, class... Arguments>
-tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Parameters...), uint64_t blocks,
-                     int threads, size_t shared_bytes, Arguments... arguments)
+tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Parameters...), const launch_shape &shape,
+                     Arguments... arguments)
 {
     constexpr size_t shared_bytes_without_opt_in = 48 * 1024;
-    if (blocks > 0x7fffffffu)
+    constexpr unsigned cluster_blocks_without_opt_in = 8;
+    if (shape.blocks > 0x7fffffffu)
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "n is so large that it needs %llu blocks; a grid holds 2147483647",
-                         static_cast<unsigned long long>(blocks));
-    cudaError_t error = cudaSuccess;
-    if (shared_bytes > shared_bytes_without_opt_in)
-        error = cudaFuncSetAttribute(reinterpret_cast<const void *>(kernel),
-                                     cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
-    if (error == cudaSuccess) {
-        cudaLaunchAttribute attribute = {};
-        cudaLaunchConfig_t config = {};
-        config.gridDim = dim3(static_cast<unsigned>(blocks));
-        config.blockDim = dim3(static_cast<unsigned>(threads));
-        config.dynamicSmemBytes = shared_bytes;
-        config.stream = static_cast<cudaStream_t>(context->stream);
-        config.attrs = &attribute;
-        if (kind == launch_kind::cooperative) {
-            attribute.id = cudaLaunchAttributeCooperative;
-            attribute.val.cooperative = 1;
-            config.numAttrs = 1;
-        } else if (kind == launch_kind::overlapping && context->has_bulk_copies) { /* device and code are of sm_90 on */
-            attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-            attribute.val.programmaticStreamSerializationAllowed = 1;
-            config.numAttrs = 1;
-        }
-        error = cudaLaunchKernelEx(&config, kernel, arguments...);
+                         static_cast<unsigned long long>(shape.blocks));
+    cudaLaunchAttribute attributes[2] = {};
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(static_cast<unsigned>(shape.blocks));
+    config.blockDim = dim3(static_cast<unsigned>(shape.threads));
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = static_cast<cudaStream_t>(context->stream);
+    config.attrs = attributes;
+    const auto add = [&](auto id) -> auto &
+    {
+        attributes[config.numAttrs].id = id;
+        return attributes[config.numAttrs++].val;
+    };
+    if (kind == launch_kind::cooperative)
+        add(cudaLaunchAttributeCooperative).cooperative = 1;
+    if (kind == launch_kind::clusters) {
+        auto &size = add(cudaLaunchAttributeClusterDimension).clusterDim;
+        size.x = shape.cluster_blocks;
+        size.y = size.z = 1;
     }
+    /* Device and code are of sm_90 on. */
+    if ((kind == launch_kind::overlapping || kind == launch_kind::clusters) && context->has_bulk_copies)
+        add(cudaLaunchAttributeProgrammaticStreamSerialization).programmaticStreamSerializationAllowed = 1;
+
+    const void *function = reinterpret_cast<const void *>(kernel);
+    cudaError_t error = cudaSuccess;
+    if (shape.shared_bytes > shared_bytes_without_opt_in)
+        error = cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     static_cast<int>(shape.shared_bytes));
+    if (error == cudaSuccess && kind == launch_kind::clusters && shape.cluster_blocks > cluster_blocks_without_opt_in)
+        error = cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    if (error == cudaSuccess)
+        error = cudaLaunchKernelEx(&config, kernel, arguments...);
     if (error == cudaSuccess)
         return TCU_SUCCESS;
     cudaGetLastError();
     return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel could not be launched: %s (%s)", cudaGetErrorString(error),
                      cudaGetErrorName(error));
+}
+
+template <class... Parameters, class... Arguments>
+tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Parameters...), uint64_t blocks,
+                     int threads, size_t shared_bytes, Arguments... arguments)
+{
+    return launch_as(kind, context, kernel, launch_shape{blocks, threads, shared_bytes, 1}, arguments...);
 }
 
 template <class... Parameters, class... Arguments>

@@ -12,10 +12,14 @@ namespace tcu
 template <class Acc>
 __device__ __forceinline__ Acc warp_sum_of(Acc sum)
 {
+    if constexpr (std::is_same_v<Acc, u32>) {
+        return __reduce_add_sync(all_lanes, sum);
+    } else {
 #pragma unroll
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-        sum += __shfl_xor_sync(all_lanes, sum, distance);
-    return sum;
+        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+            sum += __shfl_xor_sync(all_lanes, sum, distance);
+        return sum;
+    }
 }
 
 /* The result is thread 0's. `warp_sum` is shared memory; call by all threads, as often as wanted. */

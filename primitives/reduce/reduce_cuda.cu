@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reductions of the CUDA backend: which way a call takes. Types and sizes alone decide, so that plan() knows.
+ * The reductions of the CUDA backend: which way a call takes. Types and sizes alone decide wherever a way needs a
+ * workspace, so that plan() knows.
  */
 #include "reduce_cuda.h"
 #include "reduce_tuning.h"
@@ -8,7 +9,16 @@
 namespace
 {
 
-enum class reduce_way { offsets, small, vectors, runs, slices };
+enum class reduce_way { offsets, lanes, small, vectors, runs, slices };
+
+/* (Where it is to be the matrix unit, segments of a few vectors are left to the way that has it.) */
+bool goes_by_lanes(const tcu_context *context, const tcui_reduce_task *task, const tcui_sum_policy &policy,
+                   uint64_t bytes)
+{
+    const bool aligned = (reinterpret_cast<uintptr_t>(task->in) | reinterpret_cast<uintptr_t>(task->out)) % 16 == 0;
+    return aligned && bytes <= policy.register_bytes && (bytes & (bytes - 1)) == 0 &&
+           (bytes <= 16 || !tcui_uses_matrix(context, policy.segments));
+}
 
 reduce_way way_of(const tcu_context *context, const tcui_reduce_task *task)
 {
@@ -20,6 +30,8 @@ reduce_way way_of(const tcu_context *context, const tcui_reduce_task *task)
     if (segments.count == 1 || segments.size > policy.warp_bytes / element_bytes)
         return reduce_way::slices;
     const uint64_t bytes = segments.size * element_bytes;
+    if (goes_by_lanes(context, task, policy, bytes))
+        return reduce_way::lanes;
     /* Threads at distances of whole vectors would meet in few banks of shared memory. */
     if (segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0))
         return reduce_way::small;
@@ -45,6 +57,8 @@ tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *wor
         return tcui_reduce_offsets_execute(context, task, workspace);
     case reduce_way::slices:
         return tcui_reduce_slices_execute(context, task, workspace);
+    case reduce_way::lanes:
+        return tcui_reduce_lanes_execute(context, task);
     case reduce_way::small:
         return tcui_reduce_small_execute(context, task);
     case reduce_way::vectors:

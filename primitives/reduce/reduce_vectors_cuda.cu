@@ -25,6 +25,7 @@ struct segment_run {
     int per_block;
     int lanes;
     int phase;
+    bool streams; /* the input through the second cache */
 };
 
 template <class In, class Acc, class Out, segment_ends Ends>
@@ -39,11 +40,12 @@ __global__ void __launch_bounds__(vectors_threads, 1024 / vectors_threads)
     const int phase = Ends == segment_ends::elements ? static_cast<int>((begin + run.phase) % V) : 0;
     const int64_t first = static_cast<int64_t>(begin) - phase;
     const int length = phase + segments * run.size; /* zeros from n on complete the array's last segment */
+    const cache_policy policy = evict_first_if(run.streams);
     element_vector<In> x[vectors_batch];
     if constexpr (Ends == segment_ends::elements) {
-        tile_copy<In, Acc>(shared, in, first, length, run.n).wait(x);
+        tile_copy<In, Acc, sum_places::spread>(shared, in, first, length, run.n, policy).wait(x);
     } else {
-        load_vectors<vectors_threads>(x, in, first, length, run.n);
+        load_vectors<vectors_threads>(x, in, first, length, run.n, policy);
     }
     sum_vectors(shared, x);
     __syncthreads();
@@ -73,6 +75,7 @@ tcu_status reduce_vectors(tcu_context *context, const tcui_reduce_task *task)
     run.count = segments.count;
     run.size = static_cast<int>(segments.size);
     run.phase = static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
+    run.streams = tcui_sum_streams(segments.n * sizeof(In), segments.count * sizeof(Out));
     const bool aligned = run.phase == 0 && run.size % V == 0;
     const auto launch_sums = [&](auto kernel, int elements) {
         run.per_block = elements / run.size;

@@ -17,8 +17,8 @@ template <class In>
 constexpr uint64_t tile_elements = tile_vectors *vector_elements<In>;
 
 /* Segments of a thread whose offsets are loaded together, and blocks of a multiprocessor that registers allow. On an
- * H200, f16, mean length 8, 64 and 1000, % of the read roof: 2 and 10: 70, 82, 84; 4 and 8: 68, 74, 75; 1 and 10: 65,
- * 83, 85. */
+ * H200, f16, mean length 8, 64 and 1000, % of the read roof: two at once 68, 82, 92; one 63, 84, 94, but f32 of mean
+ * length 256 then 78 instead of 94. With nine blocks 1 to 3 less. */
 constexpr int segments_at_once = 2;
 constexpr int resident_blocks = 10;
 
@@ -27,15 +27,24 @@ constexpr int lane_sums = 32;
 /* One for each of them, and one at each end of the tile. */
 constexpr int most_long = tile_vectors / lane_sums + 2;
 
+/* Elements [begin, end) of a tile; -1 and its length + 1 stand for all that is outside. */
+struct tile_stretch {
+    int16_t begin, end;
+};
+
+struct tile_segment {
+    int16_t segment; /* from the first that the block sums */
+    tile_stretch at;
+};
+
 template <class In, class Acc>
 struct offsets_storage {
-    vectors_storage<In, Acc, segment_ends::elements> tile;
+    static_assert(tile_elements<In> < 0x7fff, "places in a tile have 15 bits");
+    vectors_storage<In, Acc, segment_ends::elements, sum_places::dense> tile;
     Acc warp_sum[TCUI_WARP_LANES];
+    tile_segment long_segment[most_long];
     int long_segments; /* left to warps */
-    struct {
-        uint64_t segment;
-        int64_t begin, end; /* relative to the tile */
-    } long_segment[most_long];
+    bool covered;      /* by one segment, from before the tile to behind it */
 };
 
 /* The segments of one tile, or a share of them, by one block. */
@@ -55,68 +64,89 @@ class tile_segments
     }
 
     /* Starts to copy the tile's elements, zeros outside the array. */
-    __device__ __forceinline__ tile_copy<In, Acc> copy(const In *in) const
+    __device__ __forceinline__ tile_copy<In, Acc, sum_places::dense> copy(const In *in) const
     {
-        return {shared.tile, in, first, length, task.segments.n};
+        return {shared.tile, in, first, length, task.segments.n, evict_first_if(task.streams)};
     }
 
-    __device__ __forceinline__ bool is_covered_by(uint64_t segment) const
+    /* Segments [from, to) are to be summed. Loads the offsets of the first of them, best while the tile is copied. */
+    __device__ __forceinline__ void take(uint64_t from, uint64_t to)
     {
-        return task.segments.offsets[segment] < first && task.segments.offsets[segment + 1] >= first + length;
+        begin = from;
+        count = from < to ? static_cast<int>(to - from) : 0;
+        lane_bits = __popc(lanes_for(count) - 1);
+        load_offsets(0);
+        if (threadIdx.x == 0) {
+            shared.long_segments = 0;
+            shared.covered = tile > 0 && count == 1 && at[0].begin < 0 && at[0].end >= length;
+        }
     }
 
     /*
-     * Sums of segments [from, to), from the vectors' sums in shared memory; call by all threads. Segment `from` may
-     * begin before the tile, the last may end behind it.
+     * Sums of the segments, from the vectors' sums in shared memory; call by all threads. The first may begin before
+     * the tile, the last may end behind it.
      */
-    __device__ __forceinline__ void sum(uint64_t from, uint64_t to)
+    __device__ __forceinline__ void sum()
     {
-        const int lanes = lanes_for(to - from);
-        if (lanes == 1)
-            sum_short<true>(from, to, 1);
+        if (lane_bits == 0)
+            sum_short<true>();
         else
-            sum_short<false>(from, to, lanes);
+            sum_short<false>();
         __syncthreads();
         sum_long();
     }
 
   private:
-    template <bool OneLane>
-    __device__ __forceinline__ void sum_short(uint64_t from, uint64_t to, int wanted_lanes)
+    __device__ __forceinline__ void load_offsets(int k)
     {
-        const int lanes = OneLane ? 1 : wanted_lanes;
-        const int lane = threadIdx.x % lanes, slot = threadIdx.x / lanes, slots = vectors_threads / lanes;
-        for (uint64_t k = from; k < to; k += segments_at_once * slots) {
-            int64_t begin[segments_at_once], end[segments_at_once];
+        const int slots = vectors_threads >> lane_bits, slot = threadIdx.x >> lane_bits;
+        int64_t raw[segments_at_once][2];
 #pragma unroll
-            for (int j = 0; j < segments_at_once; ++j) {
-                const uint64_t segment = k + j * slots + slot;
-                begin[j] = end[j] = 0;
-                if (segment < to) {
-                    begin[j] = in_tile(task.segments.offsets[segment]);
-                    end[j] = in_tile(task.segments.offsets[segment + 1]);
-                }
+        for (int j = 0; j < segments_at_once; ++j) {
+            const int segment = k + j * slots + slot;
+            raw[j][0] = raw[j][1] = 0;
+            if (segment < count) {
+                raw[j][0] = task.segments.offsets[begin + segment];
+                raw[j][1] = task.segments.offsets[begin + segment + 1];
             }
+        }
+#pragma unroll
+        for (int j = 0; j < segments_at_once; ++j)
+            at[j] = {in_tile(raw[j][0]), in_tile(raw[j][1])};
+    }
+
+    template <bool OneLane>
+    __device__ __forceinline__ void sum_short()
+    {
+        const int bits = OneLane ? 0 : lane_bits, slots = vectors_threads >> bits, slot = threadIdx.x >> bits;
+        for (int k = 0; k < count; k += segments_at_once * slots) {
+            if (k > 0)
+                load_offsets(k);
 #pragma unroll
             for (int j = 0; j < segments_at_once; ++j) {
-                if (k + j * slots >= to)
+                if (k + j * slots >= count)
                     break;
-                const uint64_t segment = k + j * slots + slot;
-                const int begin_place = place_of(begin[j]), end_place = place_of(end[j]);
-                const bool is_long = end_place - begin_place > (lane_sums + 2) * V * lanes;
-                Acc sum = 0;
-                if (!is_long && begin_place < end_place)
-                    sum = sum_elements(shared.tile, begin_place, end_place, lane, lanes);
-                if (!OneLane)
-                    for (int distance = lanes / 2; distance > 0; distance /= 2)
-                        sum += __shfl_xor_sync(all_lanes, sum, distance);
-                if (lane == 0 && segment < to) {
-                    if (is_long)
-                        leave(segment, begin[j], end[j]);
-                    else
-                        store(segment, sum, begin[j], end[j]);
-                }
+                const int segment = k + j * slots + slot;
+                sum_by_lanes(segment, segment < count, at[j], 1 << bits);
             }
+        }
+    }
+
+    /* A warp's segments, each by `lanes` lanes; all lanes call. */
+    __device__ __forceinline__ void sum_by_lanes(int segment, bool wanted, const tile_stretch &at, int lanes)
+    {
+        const int lane = threadIdx.x & (lanes - 1), from = max(at.begin, 0), to = min(at.end, length);
+        const bool is_long = to - from > (lane_sums + 2) * V * lanes;
+        Acc sum = 0;
+        if (!is_long && from < to)
+            sum = sum_elements(shared.tile, from, to, lane, lanes);
+        for (int distance = lanes / 2; distance > 0; distance /= 2)
+            sum += __shfl_xor_sync(all_lanes, sum, distance);
+        if (lane == 0 && wanted) {
+            if (is_long)
+                leave(segment, at);
+            else
+                store(segment, sum, at);
         }
     }
 
@@ -125,43 +155,38 @@ class tile_segments
     {
         const int warp = threadIdx.x / TCUI_WARP_LANES;
         for (int i = warp; i < min(shared.long_segments, most_long); i += vectors_threads / TCUI_WARP_LANES) {
-            const auto &left = shared.long_segment[i];
-            const Acc sum = warp_sum_of(sum_elements(shared.tile, place_of(left.begin), place_of(left.end),
+            const tile_segment left = shared.long_segment[i];
+            const Acc sum = warp_sum_of(sum_elements(shared.tile, max(left.at.begin, 0), min(left.at.end, length),
                                                      threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES));
             if (threadIdx.x % TCUI_WARP_LANES == 0)
-                store(left.segment, sum, left.begin, left.end);
+                store(left.segment, sum, left.at);
         }
     }
 
-    /* An offset relative to the tile; negative before it, and where the offset is (which it must not be). */
-    __device__ __forceinline__ int64_t in_tile(int64_t offset) const
+    /* An offset relative to the tile. (Before it is also where offsets must not be.) */
+    __device__ __forceinline__ int16_t in_tile(int64_t offset) const
     {
-        return offset < 0 ? -1 : static_cast<int64_t>(static_cast<uint64_t>(offset) - static_cast<uint64_t>(first));
-    }
-
-    /* The nearest place in the tile. (Elements before the array in a first tile are zeros.) */
-    __device__ __forceinline__ int place_of(int64_t element) const
-    {
-        return element < 0 ? 0 : element > length ? length : static_cast<int>(element);
+        const int64_t place = static_cast<int64_t>(static_cast<uint64_t>(offset) - static_cast<uint64_t>(first));
+        return static_cast<int16_t>(offset < 0 || place < 0 ? -1 : min(place, static_cast<int64_t>(length) + 1));
     }
 
     /* (More than there is room for come from offsets that decrease.) */
-    __device__ __forceinline__ void leave(uint64_t segment, int64_t begin, int64_t end)
+    __device__ __forceinline__ void leave(int segment, const tile_stretch &stretch)
     {
         const int i = atomicAdd(&shared.long_segments, 1);
         if (i < most_long)
-            shared.long_segment[i] = {segment, begin, end};
+            shared.long_segment[i] = {static_cast<int16_t>(segment), stretch};
     }
 
     /* To the output, or where add_parts() finds it. */
-    __device__ __forceinline__ void store(uint64_t segment, Acc sum, int64_t begin, int64_t end)
+    __device__ __forceinline__ void store(int segment, Acc sum, const tile_stretch &stretch)
     {
-        if (begin < 0 && tile > 0) {
+        if (stretch.begin < 0 && tile > 0) {
             parts.head[tile] = sum;
-        } else if (end > length && tile + 1 < task.tiles) {
+        } else if (stretch.end > length && tile + 1 < task.tiles) {
             parts.tail[tile] = sum;
         } else {
-            store_result(out + segment, from_accumulator<Out>(sum));
+            store_result(out + begin + segment, from_accumulator<Out>(sum));
         }
     }
 
@@ -172,6 +197,10 @@ class tile_segments
     const uint64_t tile;
     const int64_t first; /* element of the array; negative in a first tile that begins before it */
     const int length;
+    uint64_t begin; /* the first segment */
+    int count;
+    int lane_bits; /* 2^this lanes for each */
+    tile_stretch at[segments_at_once];
 };
 
 } // namespace tcu

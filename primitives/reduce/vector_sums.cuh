@@ -92,6 +92,20 @@ class lane_sum
         }
     }
 
+    /* The first `count` of them, the same number in all lanes of the block; the others are zeros. */
+    template <int Vectors>
+    __device__ __forceinline__ void add_first(const element_vector<In> (&x)[Vectors], int count)
+    {
+        if constexpr (Matrix) {
+            add(x);
+        } else {
+#pragma unroll
+            for (int b = 0; b < Vectors; ++b)
+                if (b < count)
+                    part[b % parts] += sum_of<Acc>(x[b]);
+        }
+    }
+
     __device__ __forceinline__ Acc total() const
     {
         /* On the matrix unit the four lanes of a group hold the same. */
@@ -120,6 +134,12 @@ class lane_sum<In, f64, true>
                 mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at(i)), 1.0, d[b % 2]);
     }
 
+    template <int Vectors>
+    __device__ __forceinline__ void add_first(const element_vector<In> (&x)[Vectors], int)
+    {
+        add(x);
+    }
+
     __device__ __forceinline__ f64 total() const
     {
         return tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 0 ? d[0][0] + d[1][0] : 0.0;
@@ -130,19 +150,20 @@ class lane_sum<In, f64, true>
 };
 
 template <class In>
-__device__ __forceinline__ element_vector<In> load_vector(const In *in)
+__device__ __forceinline__ element_vector<In> load_vector(const In *in, cache_policy policy)
 {
-    const uint4 loaded = __ldcs(reinterpret_cast<const uint4 *>(in));
+    const uint4 loaded = load_vector_by(policy, in);
     return {{loaded.x, loaded.y, loaded.z, loaded.w}};
 }
 
 /* Elements [first, first + V) of [0, n), zero outside; in + first is at a 16-byte boundary. */
 template <class In>
-__device__ __forceinline__ element_vector<In> load_vector_inside(const In *in, int64_t first, uint64_t n)
+__device__ __forceinline__ element_vector<In> load_vector_inside(const In *in, int64_t first, uint64_t n,
+                                                                 cache_policy policy)
 {
     constexpr int V = vector_elements<In>;
     if (first >= 0 && first + V <= static_cast<int64_t>(n))
-        return load_vector(in + first);
+        return load_vector(in + first, policy);
     if (first >= static_cast<int64_t>(n) || first + V <= 0)
         return {};
     alignas(16) In elements[V];
@@ -160,7 +181,7 @@ __device__ __forceinline__ element_vector<In> load_vector_inside(const In *in, i
  */
 template <int Threads, class In, int Vectors>
 __device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], const In *in, int64_t first,
-                                             int64_t length, uint64_t n)
+                                             int64_t length, uint64_t n, cache_policy policy)
 {
     constexpr int V = vector_elements<In>;
     if (first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n)) {
@@ -169,13 +190,13 @@ __device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], c
             const int place = (b * Threads + threadIdx.x) * V;
             x[b] = {};
             if (place < length)
-                x[b] = load_vector(in + first + place);
+                x[b] = load_vector(in + first + place, policy);
         }
     } else {
 #pragma unroll
         for (int b = 0; b < Vectors; ++b) {
             const int place = (b * Threads + threadIdx.x) * V;
-            x[b] = place < length ? load_vector_inside(in, first + place, n) : element_vector<In>{};
+            x[b] = place < length ? load_vector_inside(in, first + place, n, policy) : element_vector<In>{};
         }
     }
 }

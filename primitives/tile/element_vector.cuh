@@ -67,6 +67,46 @@ __device__ __forceinline__ Acc sum_of(const element_vector<In, V> &x)
     }
 }
 
+/* A vector in memory at a multiple of its bytes, or of 16. */
+template <int V, class In>
+__device__ __forceinline__ element_vector<In, V> load_whole(const In *from)
+{
+    return *reinterpret_cast<const element_vector<In, V> *>(from);
+}
+
+template <class Out, int V>
+__device__ __forceinline__ void store_whole(Out *to, const element_vector<Out, V> &y)
+{
+    constexpr int piece = element_vector<Out, V>::bytes < 16 ? element_vector<Out, V>::bytes : 16;
+    struct alignas(piece) words {
+        uint32_t at[piece / 4];
+    };
+#pragma unroll
+    for (int p = 0; p < element_vector<Out, V>::bytes / piece; ++p)
+        reinterpret_cast<words *>(to)[p] = reinterpret_cast<const words *>(y.words)[p];
+}
+
+/* Elements [first, first + V) of an array of n, one by one; zeros outside it. */
+template <int V, class In>
+__device__ __forceinline__ element_vector<In, V> gather_inside(const In *in, int64_t first, int64_t n)
+{
+    alignas(element_vector<In, V>) In elements[V];
+#pragma unroll
+    for (int i = 0; i < V; ++i)
+        elements[i] = first + i >= 0 && first + i < n ? in[first + i] : In();
+    return *reinterpret_cast<const element_vector<In, V> *>(elements);
+}
+
+/* The inverse: nothing is written outside the array. */
+template <class Out, int V>
+__device__ __forceinline__ void scatter_inside(Out *out, const element_vector<Out, V> &y, int64_t first, int64_t n)
+{
+#pragma unroll
+    for (int i = 0; i < V; ++i)
+        if (first + i >= 0 && first + i < n)
+            out[first + i] = y.at(i);
+}
+
 } // namespace tcu
 
 #endif /* TCUI_ELEMENT_VECTOR_CUH */

@@ -45,6 +45,28 @@ __device__ __forceinline__ void prefetch_line(const void *global)
     asm volatile("prefetch.global.L2 [%0];" ::"l"(global));
 }
 
+/* What the second cache does with the lines that a load brings in: to be made once a thread, for the loads that take
+ * one. Lines to be evicted first make room for each other and for all else, but nothing else makes room for them. */
+using cache_policy = uint64_t;
+
+__device__ __forceinline__ cache_policy evict_first_if(bool wanted)
+{
+    cache_policy first, unchanged;
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(first));
+    asm("createpolicy.fractional.L2::evict_unchanged.b64 %0, 1.0;" : "=l"(unchanged));
+    return wanted ? first : unchanged;
+}
+
+/* 16 bytes, at a multiple of 16, that nobody writes while the kernel runs. They pass the first cache by. */
+__device__ __forceinline__ uint4 load_vector_by(cache_policy policy, const void *global)
+{
+    uint4 x;
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)
+                 : "l"(global), "l"(policy));
+    return x;
+}
+
 __device__ __forceinline__ void store_relaxed(uint64_t *to, uint64_t word)
 {
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
@@ -79,6 +101,38 @@ __device__ __forceinline__ uint32_t permute_bytes(uint32_t low, uint32_t high, u
     uint32_t bytes;
     asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(low), "r"(high), "r"(selector));
     return bytes;
+}
+
+/* The place of the highest bit; -1 if there is none. (31 - __clz() takes two instructions more.) */
+__device__ __forceinline__ int highest_bit(uint32_t bits)
+{
+    int place;
+    asm("bfind.u32 %0, %1;" : "=r"(place) : "r"(bits));
+    return place;
+}
+
+/* a * b + c of the halves in the fields of words; denormal numbers are exact. */
+__device__ __forceinline__ uint32_t multiply_add_halves(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sums;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(sums) : "r"(a), "r"(b), "r"(c));
+    return sums;
+}
+
+/* The same with the upper half of `a` for both, which is part of the one instruction. */
+__device__ __forceinline__ uint32_t multiply_upper_add_halves(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sums;
+    asm("{\n"
+        ".reg .b16 lower, upper;\n"
+        ".reg .b32 both;\n"
+        "mov.b32 {lower, upper}, %1;\n"
+        "mov.b32 both, {upper, upper};\n"
+        "fma.rn.f16x2 %0, both, %2, %3;\n"
+        "}"
+        : "=r"(sums)
+        : "r"(a), "r"(b), "r"(c));
+    return sums;
 }
 
 /* sum = that of lane - distance + sum, in lanes for which that is not before lane `first`. */
@@ -143,6 +197,16 @@ template <int Threads>
 __device__ __forceinline__ void sync_threads(int number)
 {
     asm volatile("bar.sync %0, %1;" ::"r"(number), "n"(Threads) : "memory");
+}
+
+/* Until all threads of the cluster are here; says nothing about what they have written. */
+__device__ __forceinline__ void meet_cluster()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.relaxed.aligned;\n"
+                 "barrier.cluster.wait.aligned;" ::
+                     : "memory");
+#endif
 }
 
 /* Lets a kernel launched as `overlapping` begin, as soon as all blocks of this one have come here or ended. */

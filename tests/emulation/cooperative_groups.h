@@ -15,6 +15,27 @@ inline grid_group this_grid()
 {
     return {};
 }
+
+/* The blocks that run together. */
+struct cluster_group {
+    void sync() const { emulated::grid_barrier(); }
+
+    template <class T>
+    T *map_shared_rank(T *own, int rank) const
+    {
+        using namespace emulated;
+        if (gpu.grid_barriers == gpu.barriers_at_launch)
+            fail("another block's shared memory before that block is known to have begun");
+        auto &from = gpu.current->block->shared, &to = gpu.blocks.at(static_cast<size_t>(rank)).shared;
+        return reinterpret_cast<T *>(aligned_begin(to) +
+                                     (reinterpret_cast<unsigned char *>(own) - aligned_begin(from)));
+    }
+};
+
+inline cluster_group this_cluster()
+{
+    return {};
+}
 } // namespace cooperative_groups
 
 #endif /* TCU_EMULATED_COOPERATIVE_GROUPS_H */

@@ -331,8 +331,11 @@ using cudaStream_t = void *;
 using cudaError_t = int;
 enum {
     cudaSuccess,
+    cudaErrorInvalidConfiguration,
     cudaFuncAttributeMaxDynamicSharedMemorySize,
+    cudaFuncAttributeNonPortableClusterSizeAllowed,
     cudaLaunchAttributeCooperative,
+    cudaLaunchAttributeClusterDimension,
     cudaLaunchAttributeProgrammaticStreamSerialization
 };
 
@@ -340,6 +343,7 @@ struct cudaLaunchAttribute {
     int id;
     struct {
         int cooperative, programmaticStreamSerializationAllowed;
+        dim3 clusterDim;
     } val;
 };
 
@@ -368,7 +372,7 @@ inline const char *cudaGetErrorName(cudaError_t)
     return "";
 }
 
-/* Blocks run one after the other, those of a cooperative grid together. */
+/* Blocks run one after the other, those of a cooperative grid or of a cluster together. */
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...), Arguments... arguments)
 {
@@ -376,12 +380,18 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
     gpu.block_threads = config->blockDim.x;
     gpu.grid_blocks = config->gridDim.x;
     const action run = [&] { kernel(arguments...); };
-    if (config->numAttrs > 0 && config->attrs->id == cudaLaunchAttributeCooperative) {
-        run_blocks(0, gpu.grid_blocks, run);
-    } else {
-        for (unsigned b = 0; b < gpu.grid_blocks; ++b)
-            run_blocks(b, 1, run);
+    unsigned together = 1;
+    for (int i = 0; i < config->numAttrs; ++i) {
+        const cudaLaunchAttribute &attribute = config->attrs[i];
+        if (attribute.id == cudaLaunchAttributeCooperative)
+            together = gpu.grid_blocks;
+        if (attribute.id == cudaLaunchAttributeClusterDimension)
+            together = attribute.val.clusterDim.x;
     }
+    if (gpu.grid_blocks % together != 0)
+        return cudaErrorInvalidConfiguration;
+    for (unsigned b = 0; b < gpu.grid_blocks; b += together)
+        run_blocks(b, together, run);
     return cudaSuccess;
 }
 

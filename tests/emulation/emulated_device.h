@@ -62,7 +62,7 @@ struct device {
     ucontext_t scheduler;
     unsigned block_threads = 0, grid_blocks = 0;
     unsigned at_grid_barrier = 0;
-    uint64_t grid_barriers = 0;
+    uint64_t grid_barriers = 0, barriers_at_launch = 0;
     std::vector<action> loads; /* bulk loads on their way */
     const action *kernel = nullptr;
     uint64_t random = 88172645463325252u;
@@ -109,10 +109,11 @@ inline void block_barrier(int number, int threads)
     wait_until([&] { return b.passed[number] != before; }, "a barrier that not all threads reach");
 }
 
+/* Of the blocks that run together. */
 inline void grid_barrier()
 {
     const uint64_t before = gpu.grid_barriers;
-    if (++gpu.at_grid_barrier == gpu.grid_blocks * gpu.block_threads) {
+    if (++gpu.at_grid_barrier == gpu.blocks.size() * gpu.block_threads) {
         gpu.at_grid_barrier = 0;
         ++gpu.grid_barriers;
     }
@@ -140,6 +141,12 @@ struct lanes {
         std::memcpy(bits, w.value[before % 2], sizeof bits);
     }
 };
+
+/* Of a block's dynamic shared memory. */
+inline unsigned char *aligned_begin(std::vector<unsigned char> &shared)
+{
+    return reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(shared.data()) + 127) / 128 * 128);
+}
 
 inline int own_lane()
 {
@@ -197,6 +204,7 @@ inline void run_thread()
 inline void run_blocks(unsigned first, unsigned count, const action &kernel)
 {
     gpu.kernel = &kernel;
+    gpu.barriers_at_launch = gpu.grid_barriers;
     gpu.blocks.assign(count, block());
     const size_t threads = static_cast<size_t>(count) * gpu.block_threads;
     while (gpu.threads.size() < threads)

@@ -8,7 +8,7 @@ namespace
 
 using namespace emulated;
 
-enum class way { small, vectors, runs, slices, offsets };
+enum class way { lanes, small, vectors, runs, slices, offsets };
 
 /* Of all sums that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
@@ -16,6 +16,8 @@ tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
 tcu_status execute(way taken, tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     switch (taken) {
+    case way::lanes:
+        return tcui_reduce_lanes_execute(context, task);
     case way::small:
         return tcui_reduce_small_execute(context, task);
     case way::vectors:
@@ -77,6 +79,9 @@ void sweep_sizes(tcu_type in_type, tcu_type out_type, fill how = fill::random)
         const uint64_t n = 1 + draw() % most;
         expect_sums<In, Out>(taken, in_type, out_type, n, tcui_segments_fixed(n, size), shift, how);
     };
+    for (uint64_t size = 1; size * sizeof(In) <= 512; size *= 2)
+        for (uint64_t most : {300, 20000, 60000})
+            expect(way::lanes, size, most, 0);
     for (unsigned shift : {0u, 1u, 3u}) {
         for (uint64_t size :
              {1, 2, 3, 4, 5, 7, 8, 9, 13, 15, 16, 17, 20, 31, 33, 40, 63, 64, 65, 100, 127, 129, 200, 256})

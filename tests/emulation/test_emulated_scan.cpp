@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one-pass scan on the emulated device, three blocks, each with many tiles; and the scan by tiles. */
+/* The one-pass scan on the emulated device, three blocks, each with many tiles; and the scans by tiles and in
+ * registers. */
 #include "emulated_case.h"
 #include "primitives/scan/scan_cuda.h"
 
@@ -8,7 +9,7 @@ namespace
 
 using namespace emulated;
 
-enum class way { stream, tiles };
+enum class way { stream, tiles, resident };
 
 /* Of all sums that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
@@ -54,15 +55,17 @@ void expect_scan(tcu_type in_type, tcu_type out_type, const scan_case &c)
     const tcui_scan_task task = {
         c.exclusive ? TCU_SCAN_EXCLUSIVE : TCU_SCAN_INCLUSIVE, in.data(), in_type, out, out_type, segments};
     tcui_layout layout = {};
-    const bool streams = c.taken == way::stream;
-    (streams ? tcui_scan_stream_plan : tcui_scan_tiles_plan)(&context, &task, &layout);
+    (c.taken == way::tiles ? tcui_scan_tiles_plan : tcui_scan_stream_plan)(&context, &task, &layout);
+    cr_assert(c.taken != way::resident || tcui_scan_is_resident(&context, &task));
     garbage_workspace workspace(layout);
     const std::string where = std::string(tcu_type_name(in_type)) + " -> " + tcu_type_name(out_type) + " n " +
                               std::to_string(n) + " size " + std::to_string(c.size) + " segments " +
                               std::to_string(segments.count) + " shifts " + std::to_string(c.in_shift) + ", " +
                               std::to_string(c.out_shift) + (c.exclusive ? " exclusive" : " inclusive") +
                               (c.in_place ? " in place" : "");
-    const auto execute = streams ? tcui_scan_stream_execute : tcui_scan_tiles_execute;
+    const auto execute = c.taken == way::stream  ? tcui_scan_stream_execute
+                         : c.taken == way::tiles ? tcui_scan_tiles_execute
+                                                 : tcui_scan_resident_execute;
     cr_assert(execute(&context, &task, workspace.base()) == TCU_SUCCESS, "%s", where.c_str());
     cr_assert((c.in_place ? in.is_guarded() : beside.is_guarded()) && workspace.is_guarded(), "%s: wrote outside",
               where.c_str());
@@ -80,17 +83,33 @@ void expect_scan(tcu_type in_type, tcu_type out_type, const scan_case &c)
 }
 
 template <class In, class Out>
-void sweep(tcu_type in_type, tcu_type out_type, way taken = way::stream)
+void expect_anywhere(tcu_type in_type, tcu_type out_type, way taken, uint64_t n, uint64_t size,
+                     const std::vector<int64_t> *offsets)
 {
     constexpr bool same_size = sizeof(In) == sizeof(Out);
+    const unsigned in_shift = draw() % 3 ? static_cast<unsigned>(draw() % 9) : 0;
+    const unsigned out_shift = draw() % 2 ? in_shift : static_cast<unsigned>(draw() % 9);
+    const bool in_place = same_size && in_shift == out_shift && draw() % 2;
+    expect_scan<In, Out>(in_type, out_type, {taken, n, size, offsets, in_shift, out_shift, draw() % 2 == 1, in_place});
+}
+
+/* By one block, a cluster, a few clusters, and by a grid that synchronises, with a few vectors a lane and with more. */
+template <class In, class Out>
+void sweep_small(tcu_type in_type, tcu_type out_type)
+{
+    constexpr uint64_t block = 16384 / sizeof(Out);
+    for (uint64_t most : {uint64_t(10), block / 16, block, 2 * block, 3 * block, 6 * block, 12 * block, 23 * block})
+        for (int i = 0; i < 3; ++i)
+            expect_anywhere<In, Out>(in_type, out_type, way::resident, most - draw() % (most / 2), 0, nullptr);
+}
+
+template <class In, class Out>
+void sweep(tcu_type in_type, tcu_type out_type, way taken = way::stream)
+{
     constexpr uint64_t tile = 32768 / sizeof(Out);
     const uint64_t many_tiles = (taken == way::stream ? 45 : 8) * tile;
     const auto expect = [&](uint64_t n, uint64_t size, const std::vector<int64_t> *offsets) {
-        const unsigned in_shift = draw() % 3 ? static_cast<unsigned>(draw() % 9) : 0;
-        const unsigned out_shift = draw() % 2 ? in_shift : static_cast<unsigned>(draw() % 9);
-        const bool in_place = same_size && in_shift == out_shift && draw() % 2;
-        expect_scan<In, Out>(in_type, out_type,
-                             {taken, n, size, offsets, in_shift, out_shift, draw() % 2 == 1, in_place});
+        expect_anywhere<In, Out>(in_type, out_type, taken, n, size, offsets);
     };
     for (uint64_t most : {uint64_t(100), tile, 5 * tile, many_tiles})
         for (int i = 0; i < 3; ++i)
@@ -123,6 +142,16 @@ Test(emulated_scan, narrow_integers, .timeout = 300)
     sweep<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8);
     sweep<int8_t, uint32_t>(TCU_TYPE_I8, TCU_TYPE_I32);
     sweep<uint16_t, uint64_t>(TCU_TYPE_U16, TCU_TYPE_U64);
+}
+
+Test(emulated_scan, in_registers, .timeout = 300)
+{
+    sweep_small<__half, __half>(TCU_TYPE_F16, TCU_TYPE_F16);
+    sweep_small<__half, float>(TCU_TYPE_F16, TCU_TYPE_F32);
+    sweep_small<double, double>(TCU_TYPE_F64, TCU_TYPE_F64);
+    sweep_small<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8);
+    sweep_small<int8_t, uint64_t>(TCU_TYPE_I8, TCU_TYPE_I64);
+    sweep_small<uint32_t, uint32_t>(TCU_TYPE_U32, TCU_TYPE_U32);
 }
 
 Test(emulated_scan, by_tiles, .timeout = 300)

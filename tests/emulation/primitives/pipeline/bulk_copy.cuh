@@ -67,6 +67,11 @@ inline void bulk_load(void *shared, const void *global, unsigned bytes, barrier 
     });
 }
 
+inline void bulk_load(void *shared, const void *global, unsigned bytes, barrier &full, cache_policy)
+{
+    bulk_load(shared, global, bytes, full);
+}
+
 inline void bulk_store(void *global, const void *shared, unsigned bytes)
 {
     check_bulk(shared, bytes);

@@ -10,8 +10,7 @@ namespace tcu
 
 inline unsigned char *dynamic_shared_memory()
 {
-    const uintptr_t begin = reinterpret_cast<uintptr_t>(emulated::gpu.current->block->shared.data());
-    return reinterpret_cast<unsigned char *>((begin + 127) / 128 * 128);
+    return emulated::aligned_begin(emulated::gpu.current->block->shared);
 }
 
 inline void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
@@ -21,6 +20,18 @@ inline void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
 }
 
 inline void prefetch_line(const void *) {}
+
+using cache_policy = uint64_t;
+
+inline cache_policy evict_first_if(bool wanted)
+{
+    return wanted;
+}
+
+inline uint4 load_vector_by(cache_policy, const void *global)
+{
+    return __ldcs(static_cast<const uint4 *>(global));
+}
 
 inline void store_relaxed(uint64_t *to, uint64_t word)
 {
@@ -55,6 +66,28 @@ inline uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
     return bytes;
 }
 
+inline int highest_bit(uint32_t bits)
+{
+    return 31 - __clz(bits);
+}
+
+inline uint32_t multiply_add_halves(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sums = 0;
+    for (int field = 0; field < 32; field += 16) {
+        const auto half = [field](uint32_t word) -> double {
+            return __half2float(__ushort_as_half(static_cast<uint16_t>(word >> field)));
+        };
+        sums |= static_cast<uint32_t>(__half_as_ushort(__double2half(half(a) * half(b) + half(c)))) << field;
+    }
+    return sums;
+}
+
+inline uint32_t multiply_upper_add_halves(uint32_t a, uint32_t b, uint32_t c)
+{
+    return multiply_add_halves(permute_bytes(a, 0u, 0x3232u), b, c);
+}
+
 template <class Acc>
 void add_from_left(Acc &sum, int distance, int first)
 {
@@ -68,6 +101,11 @@ template <int Threads>
 void sync_threads(int number)
 {
     emulated::block_barrier(number, Threads);
+}
+
+inline void meet_cluster()
+{
+    emulated::grid_barrier();
 }
 
 inline void let_next_kernel_begin() {}
