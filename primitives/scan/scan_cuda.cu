@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scans of the CUDA backend: which of the two ways a call takes. */
+/* The scans of the CUDA backend: which way a call takes. */
 #include "scan_cuda.h"
 
 static tcu_status plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
@@ -10,6 +10,8 @@ static tcu_status plan(tcu_context *context, const tcui_scan_task *task, tcui_la
 
 static tcu_status execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
+    if (tcui_scan_is_resident(context, task))
+        return tcui_scan_resident_execute(context, task, workspace);
     return tcui_scan_streams(context, task) ? tcui_scan_stream_execute(context, task, workspace)
                                             : tcui_scan_tiles_execute(context, task, workspace);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two ways in which the CUDA backend scans; scan_cuda.cu chooses. Each plans and executes like a backend. */
+/* The ways in which the CUDA backend scans; scan_cuda.cu chooses. Each plans and executes like a backend. */
 #ifndef TCUI_SCAN_CUDA_H
 #define TCUI_SCAN_CUDA_H
 
@@ -12,6 +12,13 @@ tcu_status tcui_scan_stream_execute(tcu_context *context, const tcui_scan_task *
 tcu_status tcui_scan_stream_reals(tcu_context *context, const tcui_scan_task *task, void *workspace);
 tcu_status tcui_scan_stream_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace);
 tcu_status tcui_scan_stream_wide(tcu_context *context, const tcui_scan_task *task, void *workspace);
+
+/*
+ * Small arrays, one segment, with plain adds (scan_resident.cuh): where the one-pass scan could serve as well, in a
+ * part of the workspace that it plans.
+ */
+bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *task);
+tcu_status tcui_scan_resident_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 /* The workspace of the one-pass scan: slots of the look-back, and with offsets the first segment in each tile. */
 size_t tcui_scan_stream_reserve_slots(const tcu_context *context, tcui_layout *layout, size_t acc_bytes);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Prefix sums within one lane's vector, cut at heads of segments, and the results once it is known what comes in from
- * the left. Both forms have the same members:
+ * the left. All forms have the same members:
  *
- *     scan(x, heads)          heads: bit i set where element i begins a segment
+ *     constants               what the form looks up in shared memory
+ *     scan(x, heads, ...)     heads: bit i set where element i begins a segment
  *     tail()                  the sum since the vector's last head
  *     results(left, ...)      left: what elements before the first head add
  *
@@ -21,10 +22,9 @@ namespace tcu
 
 /* Where heads of segments can be in a lane's vector. */
 enum class head_places {
-    none,        /* one segment: no heads but the array's first element */
-    vectors,     /* only at multiples of head_step: segment sizes and phase are multiples of it */
-    one_element, /* anywhere, but one at most; of vectors of 16 alone */
-    elements,    /* anywhere */
+    none,     /* one segment: no heads but the array's first element */
+    vectors,  /* only at multiples of head_step: segment sizes and phase are multiples of it */
+    elements, /* anywhere */
 };
 
 /* A vector's first element, and of vectors of 16 the ninth too. */
@@ -109,12 +109,19 @@ __device__ __forceinline__ element_vector<Out, V> pack_results(const Acc (&y)[V]
     return packed;
 }
 
+/* Of a form that looks up nothing. */
+struct no_constants {
+    __device__ __forceinline__ void set_constants(int) {}
+};
+
 /* Element by element. */
 template <class In, class Acc, class Out, int V, head_places Heads>
 class lane_scan
 {
   public:
-    __device__ __forceinline__ void scan(const element_vector<In, V> &x, uint32_t head_bits)
+    using constants = no_constants;
+
+    __device__ __forceinline__ void scan(const element_vector<In, V> &x, uint32_t head_bits, const constants & = {})
     {
         heads.set(head_bits);
         inclusive[0] = to_accumulator<Acc>(x.at(0));

@@ -37,6 +37,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
     constexpr int first_summer = producer_warp + 3, first_head_writer = first_summer + layout::summers;
     if (threadIdx.x == 0)
         block.init_barriers();
+    block.shared.set_constants(threadIdx.x);
     __syncthreads();
     stream_producer<Block> producer(block);
     const int first_round = min(layout::stages, block.iterations);

@@ -76,8 +76,9 @@ struct stream_layout {
     static_assert(2 * lag + 4 <= look_back_ring, "slots are read before they are written anew");
 };
 
-template <class Acc, class Layout>
-struct stream_control {
+/* Constants of the consumers' lanes are a base: most have none, and then it takes no room. */
+template <class Acc, class Layout, class Constants>
+struct stream_control : Constants {
     barrier full[Layout::stages], empty[Layout::stages];
     barrier edge[2];               /* the ordinary stores of an edge are done; a block has two at most, one use each */
     barrier summed[Layout::ring];  /* all slices are summed */
@@ -107,15 +108,16 @@ struct stream_block {
     using acc_type = Acc;
     using out_type = Out;
     using layout = stream_layout<In, Out, Heads, Shape>;
-    using control = stream_control<Acc, layout>;
-    static constexpr size_t control_bytes = (sizeof(control) + 127) / 128 * 128;
-    static constexpr size_t shared_bytes = control_bytes + layout::dynamic_bytes;
-    static_assert(shared_bytes <= layout::block_bytes, "more than a block may have");
     static constexpr head_places head_place = Heads;
     static constexpr bool segmented = Heads != head_places::none;
     static constexpr bool matrix_rows = Matrix && has_matrix_slice<In, Acc>;
     /* A consumer scans its slice in batches of groups of vectors. */
     static constexpr int vector = scan_vector<In, Out, Matrix>;
+    using constants = lane_constants<Heads, In, Acc, Out, vector>;
+    using control = stream_control<Acc, layout, constants>;
+    static constexpr size_t control_bytes = (sizeof(control) + 127) / 128 * 128;
+    static constexpr size_t shared_bytes = control_bytes + layout::dynamic_bytes;
+    static_assert(shared_bytes <= layout::block_bytes, "more than a block may have");
     static constexpr int group = vector * TCUI_WARP_LANES;
     static constexpr int groups = layout::slice_elements / group;
     static constexpr int most_together = vector > TCUI_SCAN_BATCH_ELEMENTS / 4 ? 4 : TCUI_SCAN_BATCH_ELEMENTS / vector;

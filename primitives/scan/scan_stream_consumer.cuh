@@ -153,20 +153,17 @@ class stream_consumer
             x[h] = vectors[(g + h) * TCUI_WARP_LANES + block.lane];
     }
 
-    /* Where heads can be anywhere in vectors of bytes, batches with none, or few, take a shorter way. */
+    /* Where heads can be anywhere in vectors of bytes, batches with none take a shorter way. */
     __device__ __forceinline__ void scan_by_lanes(results (&y)[together], const vector (&x)[together], Acc &base,
                                                   const uint32_t (&bits)[together], uint32_t summary, int batch) const
     {
         if constexpr (Block::head_place == head_places::elements && V == 16) {
-            if (!head_survey::batch_has_heads(summary, batch))
+            if (!head_survey::batch_has_heads(summary, batch)) {
                 scan_groups_by_lanes<head_places::none, In, Acc, Out>(y, x, base, bits, exclusive);
-            else if (!head_survey::batch_is_dense(summary, batch))
-                scan_groups_by_lanes<head_places::one_element, In, Acc, Out>(y, x, base, bits, exclusive);
-            else
-                scan_groups_by_lanes<head_places::elements, In, Acc, Out>(y, x, base, bits, exclusive);
-        } else {
-            scan_groups_by_lanes<Block::head_place, In, Acc, Out>(y, x, base, bits, exclusive);
+                return;
+            }
         }
+        scan_groups_by_lanes<Block::head_place, In, Acc, Out>(y, x, base, bits, exclusive, block.shared);
     }
 
     /* A pair of groups on the matrix unit; false, and nothing done, where it has heads or is not finite. */
@@ -206,13 +203,7 @@ class stream_consumer
             for (int i = 0; i < V; ++i)
                 to[i] = y.at(i);
         } else {
-            constexpr int piece = results::bytes < 16 ? results::bytes : 16;
-            struct alignas(piece) words {
-                uint32_t at[piece / 4];
-            };
-#pragma unroll
-            for (int p = 0; p < results::bytes / piece; ++p)
-                reinterpret_cast<words *>(to)[p] = reinterpret_cast<const words *>(y.words)[p];
+            store_whole(to, y);
         }
     }
 

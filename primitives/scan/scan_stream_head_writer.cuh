@@ -53,7 +53,7 @@ class stream_head_writer
         }
     }
 
-    static constexpr int loads = Block::vector == 16 ? TCUI_SCAN_OFFSETS_IN_FLIGHT_BYTES : TCUI_SCAN_OFFSETS_IN_FLIGHT;
+    static constexpr int loads = TCUI_SCAN_OFFSETS_IN_FLIGHT;
     static constexpr int batch = loads * threads;
     static constexpr int prefetch_distance = 3; /* tiles */
 

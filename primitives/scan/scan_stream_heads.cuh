@@ -16,16 +16,11 @@ namespace tcu
 /* What is known of a slice's heads when its sum is formed. The summary is kept until the slice is scanned. */
 struct head_survey {
     int last;         /* the last head's place; negative if there is none */
-    uint32_t summary; /* bit b: batch b has heads; bit 8 + b: it may have two in a vector. Not 0 if there is a head. */
+    uint32_t summary; /* bit b: batch b has heads; not 0 if there is one */
 
     __device__ __forceinline__ static bool batch_has_heads(uint32_t summary, int batch)
     {
         return summary >> batch & 1u;
-    }
-
-    __device__ __forceinline__ static bool batch_is_dense(uint32_t summary, int batch)
-    {
-        return summary >> (8 + batch) & 1u;
     }
 };
 
@@ -94,25 +89,19 @@ class slice_surveyor<Block, Slices, head_places::elements>
     {
         const uint32_t *slice = block.heads_in_stage(iteration) + (first_slice + s) * words;
         int last = -1;
-        uint32_t summary = 0, seen = 0, doubled = 0;
+        uint32_t summary = 0, seen = 0;
 #pragma unroll
         for (int w = 0; w < words; w += TCUI_WARP_LANES) {
             const uint32_t bits = w + block.lane < words ? slice[w + block.lane] : 0u;
             last = bits != 0 ? 32 * (w + block.lane) + 31 - __clz(bits) : last;
             seen |= bits;
-            if constexpr (Block::vector == 16) {
-                const uint32_t low = bits & 0xffffu, high = bits >> 16;
-                doubled |= (low & (low - 1u)) | (high & (high - 1u));
-            }
             /* A batch, or several, end here. */
             const int end = 32 * (w + TCUI_WARP_LANES);
             if (end % Block::batch == 0 || end >= layout::slice_elements) {
                 const uint32_t batches = ((1u << batches_a_step) - 1u) << (32 * w / Block::batch);
                 if (__any_sync(all_lanes, seen != 0))
                     summary |= batches;
-                if (Block::vector == 16 && __any_sync(all_lanes, doubled != 0))
-                    summary |= batches << 8;
-                seen = doubled = 0;
+                seen = 0;
             }
         }
         return {__reduce_max_sync(all_lanes, last), summary};

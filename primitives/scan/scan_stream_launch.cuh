@@ -49,7 +49,6 @@ tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void 
 {
     constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
     using shape = stream_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
-    using small_shape = stream_shape<TCUI_SCAN_CONSUMERS, TCUI_SCAN_SMALL_SLICE_BYTES, TCUI_SCAN_LAG>;
     const tcui_segments &segments = task->segments;
     if (segments.size < segments.n) {
         constexpr unsigned step = head_step<scan_vector<In, Out, Matrix>>;
@@ -59,8 +58,6 @@ tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void 
             return launch_stream<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
         return launch_stream<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
     }
-    if (segments.n * sizeof(In) <= TCUI_SCAN_SMALL_BYTES)
-        return launch_stream<In, Acc, Out, Matrix, head_places::none, small_shape>(context, task, workspace);
     return launch_stream<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }
 

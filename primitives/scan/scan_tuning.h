@@ -52,18 +52,14 @@ enum {
      * to u32 at 81 instead of 88. */
     TCUI_SCAN_SUMMERS = 2,
     /* Warps that write where segments begin, and offsets that each of their lanes has in flight: with 8, 11, 16 and 22
-     * f16 segments of mean length 8 by offsets ran at 62, 69, 72 and 81, those of 16 at 78, 89, 89 and 89. With bytes,
-     * whose scans need more code, u8 segments of 20 ran at 83 to 86 with 8 and at 81 with 22. */
+     * f16 segments of mean length 8 by offsets ran at 62, 69, 72 and 81, those of 16 at 78, 89, 89 and 89; with 8, 16
+     * and 22 u8 segments of 16 at 52, 57 and 67. */
     TCUI_SCAN_HEAD_WRITERS = 3,
     TCUI_SCAN_OFFSETS_IN_FLIGHT = 22,
-    TCUI_SCAN_OFFSETS_IN_FLIGHT_BYTES = 8,
-    /* Bytes of results in a consumer's slice, and of input in the slice for small arrays. u8 to u32 with half
-     * as much again, and with twice: 87, 86 instead of 89. Just widened, without sums, it is 94. */
+    /* Bytes of results in a consumer's slice, and of input at least, two groups of vectors. u8 to u32 with half as much
+     * again, and with twice: 87, 86 instead of 89. Just widened, without sums, it is 94. */
     TCUI_SCAN_SLICE_BYTES = 4096,
-    TCUI_SCAN_SMALL_SLICE_BYTES = 1024,
-    /* Arrays up to this many bytes take the small slices: u32, 2^10 elements in 4.4 us, 2^18 in 5.9; with
-     * the large ones 6.0 and 6.4. */
-    TCUI_SCAN_SMALL_BYTES = 1 << 20,
+    TCUI_SCAN_LEAST_SLICE_BYTES = 1024,
     /* Tiles by which sums are ahead of carries at most, where results have their elements' size and where they are
      * wider, so that tiles take less time: u8 to u32 with 3, 4, 5, 6: 87, 88, 89, 89. */
     TCUI_SCAN_LAG = 3,
@@ -75,11 +71,11 @@ enum {
 };
 
 #ifdef __cplusplus
-/* Input bytes of a consumer's slice that give results of the policy's size, but at least two groups of vectors. */
+/* Input bytes of a consumer's slice. */
 constexpr int scan_slice_bytes(size_t in_bytes, size_t out_bytes)
 {
     const int bytes = TCUI_SCAN_SLICE_BYTES * static_cast<int>(in_bytes) / static_cast<int>(out_bytes);
-    return bytes > TCUI_SCAN_SMALL_SLICE_BYTES ? bytes : static_cast<int>(TCUI_SCAN_SMALL_SLICE_BYTES);
+    return bytes > TCUI_SCAN_LEAST_SLICE_BYTES ? bytes : static_cast<int>(TCUI_SCAN_LEAST_SLICE_BYTES);
 }
 #endif
 

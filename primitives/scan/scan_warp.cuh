@@ -34,6 +34,9 @@ constexpr bool has_matrix_slice = has_matrix_path<In, Acc> &&
                                   (std::is_same_v<Acc, f64> || (scan_vector<In, In, true> == lane_columns &&
                                                                 (!std::is_integral_v<In> || sizeof(In) == 1)));
 
+template <head_places Heads, class In, class Acc, class Out, int V>
+using lane_constants = typename lane_scan<In, Acc, Out, V, Heads>::constants;
+
 /*
  * Groups of vectors next to each other. `base` is the sum that comes in from the left and becomes what goes out;
  * heads[g] are the bits of the lane's vector of group g.
@@ -41,7 +44,8 @@ constexpr bool has_matrix_slice = has_matrix_path<In, Acc> &&
 template <head_places Heads, class In, class Acc, class Out, int V, int Groups>
 __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)[Groups],
                                                      const element_vector<In, V> (&x)[Groups], Acc &base,
-                                                     const uint32_t (&heads)[Groups], bool exclusive)
+                                                     const uint32_t (&heads)[Groups], bool exclusive,
+                                                     const lane_constants<Heads, In, Acc, Out, V> &constants = {})
 {
     constexpr bool cut = Heads != head_places::none;
     const int lane = threadIdx.x % TCUI_WARP_LANES;
@@ -52,10 +56,10 @@ __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)
     Acc sum[Groups];
 #pragma unroll
     for (int g = 0; g < Groups; ++g) {
-        in_lane[g].scan(x[g], heads[g]);
+        in_lane[g].scan(x[g], heads[g], constants);
         sum[g] = in_lane[g].tail();
         head_lanes[g] = cut ? __ballot_sync(all_lanes, heads[g] != 0) : 0u;
-        first[g] = cut ? 31 - __clz((head_lanes[g] & (2u * lanes_before + 1u)) | 1u) : 0;
+        first[g] = cut ? highest_bit((head_lanes[g] & (2u * lanes_before + 1u)) | 1u) : 0;
     }
 #pragma unroll
     for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)

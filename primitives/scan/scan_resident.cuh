@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Prefix sums of an array so small that one resident grid holds it in its registers: each lane keeps its vectors until
+ * it is known what comes in from the left.
+ *
+ *     1. a warp loads its slice, all vectors of a lane in flight, and scans the sums of the vectors
+ *     2. the warps of a block exchange their sums, then the blocks
+ *     3. a lane scans its vectors from there and stores them
+ *
+ * How blocks learn of each other is what such arrays cost. One block needs nothing. Blocks of a cluster leave their
+ * sums in each other's shared memory; of a few clusters, each sums what lies before it by itself, once more, rather
+ * than wait for another: that is out of the cache and shared by all its blocks. A larger grid, and one that works in
+ * place, where the array must not be read twice, leaves sums in the workspace and synchronises, which takes about 1 us
+ * more on an H200. (The one-pass scan for any size, scan_stream.cuh, synchronises too, and then starts its pipeline.)
+ */
+#ifndef TCUI_SCAN_RESIDENT_CUH
+#define TCUI_SCAN_RESIDENT_CUH
+
+#include <cooperative_groups.h>
+
+#include "primitives/pipeline/launch.cuh"
+#include "scan_warp.cuh"
+#include "tcu/scan.h"
+
+namespace tcu
+{
+
+/* Of a block at most: a lane each can add their sums, and each lane may have 128 registers. */
+constexpr int resident_warps = 16;
+constexpr int resident_threads = resident_warps * TCUI_WARP_LANES;
+constexpr int resident_cluster_blocks = 16; /* at most */
+
+enum class neighbours { none, in_cluster, in_grid };
+
+template <class In, class Acc, class Out>
+struct resident_task {
+    const In *in;
+    Out *out;
+    int64_t n;
+    int phase;              /* elements between a multiple of a vector's bytes and the array */
+    bool whole_vectors_out; /* results are at multiples of their vectors' bytes too */
+    bool exclusive;
+    neighbours exchange;
+    unsigned cluster_blocks; /* in_cluster */
+    Acc *block_sums;         /* in_grid: one a block */
+};
+
+/* Dynamic, because blocks of a cluster write into each other's. */
+template <class Acc>
+struct resident_storage {
+    /* Of slices, and of what the block sums of the array before its cluster. */
+    Acc warp_sum[resident_warps], warp_sum_before[resident_warps];
+    Acc block_sum[resident_cluster_blocks], block_sum_before[resident_cluster_blocks];
+    Acc carry;
+};
+
+template <class In, class Acc, class Out, int Vectors>
+class resident_scan
+{
+    static constexpr int V = scan_vector<In, Out, false>;
+    static constexpr int group = V * TCUI_WARP_LANES;
+    using vector = element_vector<In, V>;
+    using results = element_vector<Out, V>;
+
+  public:
+    __device__ __forceinline__ resident_scan(const resident_task<In, Acc, Out> &task, resident_storage<Acc> &shared)
+        : task(task), shared(shared), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
+          rank(task.exchange == neighbours::in_cluster ? blockIdx.x % task.cluster_blocks : blockIdx.x)
+    {
+        const int64_t slice = static_cast<int64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + warp;
+        const int64_t begin = slice * Vectors * group - task.phase;
+        first = begin + lane * V;
+        inside = begin >= 0 && begin + Vectors * group <= task.n;
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        wait_for_previous_kernel();
+        let_next_kernel_begin();
+        vector x[Vectors];
+        load(x);
+        /* Blocks have to have begun before others write to them. Nothing waits for the loads here. */
+        if (task.exchange == neighbours::in_cluster)
+            meet_cluster();
+        if (has_earlier_clusters()) {
+            const Acc sum = scan_of_lanes(sum_before_cluster());
+            if (lane == TCUI_WARP_LANES - 1)
+                shared.warp_sum_before[warp] = sum;
+        }
+        Acc left[Vectors];
+        const Acc slice_sum = scan_vector_sums(left, x);
+        if (lane == TCUI_WARP_LANES - 1)
+            shared.warp_sum[warp] = slice_sum;
+        __syncthreads();
+        const Acc base = sum_before_slice();
+#pragma unroll
+        for (int g = 0; g < Vectors; ++g) {
+            lane_scan<In, Acc, Out, V, head_places::none> in_lane;
+            in_lane.scan(x[g], 0);
+            const results y = task.exclusive ? in_lane.template results<true>(base + left[g])
+                                             : in_lane.template results<false>(base + left[g]);
+            if (inside && task.whole_vectors_out)
+                store_whole(task.out + first + g * group, y);
+            else
+                scatter_inside(task.out, y, first + g * group, task.n);
+        }
+    }
+
+  private:
+    __device__ __forceinline__ void load(vector (&x)[Vectors]) const
+    {
+        if (inside) {
+#pragma unroll
+            for (int g = 0; g < Vectors; ++g)
+                x[g] = load_whole<V>(task.in + first + g * group);
+        } else {
+#pragma unroll
+            for (int g = 0; g < Vectors; ++g)
+                x[g] = gather_inside<V>(task.in, first + g * group, task.n);
+        }
+    }
+
+    __device__ __forceinline__ bool has_earlier_clusters() const
+    {
+        return task.exchange == neighbours::in_cluster && blockIdx.x >= task.cluster_blocks;
+    }
+
+    /* Inclusive. */
+    __device__ __forceinline__ static Acc scan_of_lanes(Acc sum)
+    {
+#pragma unroll
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+            add_from_left(sum, distance, 0);
+        return sum;
+    }
+
+    /* The thread's share of the array before the cluster's part of it. */
+    __device__ __forceinline__ Acc sum_before_cluster() const
+    {
+        constexpr int at_once = 4;
+        const int step = static_cast<int>(blockDim.x * task.cluster_blocks);
+        const int vectors = static_cast<int>((blockIdx.x - rank) * blockDim.x) * Vectors;
+        const In *begin = task.in - task.phase;
+        Acc sum[2] = {};
+        for (int i = static_cast<int>(rank * blockDim.x + threadIdx.x); i < vectors; i += at_once * step) {
+            vector x[at_once] = {};
+#pragma unroll
+            for (int j = 0; j < at_once; ++j)
+                if (i + j * step < vectors && (i + j * step > 0 || task.phase == 0))
+                    x[j] = load_whole<V>(begin + static_cast<int64_t>(i + j * step) * V);
+            if (i == 0 && task.phase > 0)
+                x[0] = gather_inside<V>(task.in, -task.phase, task.n);
+#pragma unroll
+            for (int j = 0; j < at_once; ++j)
+                sum[j % 2] += sum_of<Acc>(x[j]);
+        }
+        return sum[0] + sum[1];
+    }
+
+    /* left[g]: what the slice has before the lane's vector g. Returns, in the last lane, the slice's sum. */
+    __device__ __forceinline__ Acc scan_vector_sums(Acc (&left)[Vectors], const vector (&x)[Vectors]) const
+    {
+        Acc sum[Vectors];
+#pragma unroll
+        for (int g = 0; g < Vectors; ++g)
+            sum[g] = sum_of<Acc>(x[g]);
+#pragma unroll
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+#pragma unroll
+            for (int g = 0; g < Vectors; ++g)
+                add_from_left(sum[g], distance, 0);
+        Acc base = 0;
+#pragma unroll
+        for (int g = 0; g < Vectors; ++g) {
+            left[g] = __shfl_up_sync(all_lanes, sum[g], 1);
+            left[g] = lane == 0 ? base : base + left[g];
+            sum[g] = base + sum[g];
+            if (g + 1 < Vectors)
+                base = __shfl_sync(all_lanes, sum[g], TCUI_WARP_LANES - 1);
+        }
+        return sum[Vectors - 1];
+    }
+
+    /* What comes before the warp's slice. Call by all threads, when all warps have left their sums. */
+    __device__ __forceinline__ Acc sum_before_slice()
+    {
+        const bool has_warp = lane < blockDim.x / TCUI_WARP_LANES;
+        const Acc inclusive = scan_of_lanes(has_warp ? shared.warp_sum[lane] : Acc(0));
+        const Acc before = __shfl_sync(all_lanes, inclusive, warp > 0 ? warp - 1 : 0);
+        const Acc in_block = warp > 0 ? before : Acc(0);
+        if (task.exchange == neighbours::none)
+            return in_block;
+        const Acc block_sum = __shfl_sync(all_lanes, inclusive, TCUI_WARP_LANES - 1);
+        return (task.exchange == neighbours::in_cluster ? sum_before_block_of_cluster(block_sum, has_warp)
+                                                        : sum_before_block_of_grid(block_sum)) +
+               in_block;
+    }
+
+    __device__ __forceinline__ Acc sum_before_block_of_cluster(Acc block_sum, bool has_warp)
+    {
+        const auto cluster = cooperative_groups::this_cluster();
+        if (warp == 0) {
+            Acc before = 0;
+            if (has_earlier_clusters()) {
+                before = scan_of_lanes(has_warp ? shared.warp_sum_before[lane] : Acc(0));
+                before = __shfl_sync(all_lanes, before, TCUI_WARP_LANES - 1);
+            }
+            if (lane < task.cluster_blocks) {
+                resident_storage<Acc> *there = cluster.map_shared_rank(&shared, lane);
+                there->block_sum[rank] = block_sum;
+                there->block_sum_before[rank] = before;
+            }
+        }
+        cluster.sync();
+        Acc sum = 0, before = 0;
+#pragma unroll
+        for (unsigned block = 0; block < resident_cluster_blocks; ++block) {
+            sum += block < rank ? shared.block_sum[block] : Acc(0);
+            before += block < task.cluster_blocks ? shared.block_sum_before[block] : Acc(0);
+        }
+        return before + sum;
+    }
+
+    __device__ __forceinline__ Acc sum_before_block_of_grid(Acc block_sum)
+    {
+        if (threadIdx.x == 0)
+            task.block_sums[rank] = block_sum;
+        cooperative_groups::this_grid().sync();
+        if (warp == 0) {
+            Acc sum = 0;
+            for (unsigned block = lane; block < rank; block += TCUI_WARP_LANES)
+                sum += task.block_sums[block];
+            sum = scan_of_lanes(sum);
+            if (lane == TCUI_WARP_LANES - 1)
+                shared.carry = sum;
+        }
+        __syncthreads();
+        return shared.carry;
+    }
+
+    const resident_task<In, Acc, Out> &task;
+    resident_storage<Acc> &shared;
+    const int lane, warp;
+    const unsigned rank; /* of the block among those it exchanges sums with */
+    int64_t first;       /* element of the lane's first vector; negative before the array */
+    bool inside;         /* the warp's whole slice is inside the array */
+};
+
+/* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
+template <class In, class Acc, class Out, int Vectors>
+__global__ void __launch_bounds__(resident_threads, 1)
+    scan_resident_kernel(const __grid_constant__ resident_task<In, Acc, Out> task)
+{
+#if __CUDA_ARCH__ >= 900
+    resident_scan<In, Acc, Out, Vectors>(task, *reinterpret_cast<resident_storage<Acc> *>(dynamic_shared_memory()))
+        .run();
+#else
+    __trap();
+#endif
+}
+
+} // namespace tcu
+
+#endif /* TCUI_SCAN_RESIDENT_CUH */

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The scan of arrays that fit into registers (scan_resident.cuh): which do, and their launch. */
+#include <algorithm>
+
+#include "primitives/pipeline/look_back.cuh"
+#include "scan_cuda.h"
+#include "scan_resident.cuh"
+#include "scan_tuning.h"
+
+namespace
+{
+
+using namespace tcu;
+
+/*
+ * Shapes, us on an H200 in graphs of 50 calls, f32, f16, u8, u64:
+ *
+ *     16 KB   a block of 16 warps, 2 vectors a lane 1.7 1.7 1.4 1.5
+ *     64 KB   a cluster of 16 blocks of 4 warps, 2 vectors 2.2 2.3 2.3 2.3, of 8 blocks of 8 2.3 2.2 2.2 2.3
+ *     128 KB  16 blocks of 4, 4 vectors 2.5 2.6 2.5 2.6, of 8, 2 vectors 2.9 2.6 2.6 2.6, a grid 3.2 or more
+ *     512 KB  4 clusters of those 3.4 3.6 3.4 3.5, one of 16 warps 3.7 3.9 3.7 4.2, a grid 3.7 3.6 3.6 3.5
+ *     1 MB    4 clusters of 8 warps 4.0 4.1 3.9 4.1, a grid of 128 blocks of 8 warps, 2 vectors 4.0 3.7 3.7 3.7
+ *     4 MB    128 blocks of 8 warps, 8 vectors 5.2 5.3 4.9 5.2, of 16, 4 vectors 5.6 5.6 4.8 5.7
+ *
+ * With blocks of 32 warps it was 10 to 20% more.
+ */
+constexpr int cluster_warps = 4, cluster_vectors = 4;
+constexpr uint64_t most_clusters = 4;
+constexpr int grid_warps = 8;
+constexpr int least_vectors = 2, most_vectors = 16;
+
+struct resident_shape {
+    int vectors; /* of a lane; 0: the array does not fit */
+    uint64_t blocks;
+    uint64_t warps; /* of a block */
+    neighbours exchange;
+    unsigned cluster_blocks;
+};
+
+uint64_t divide_up(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* For `groups` of a vector for each lane of a warp. */
+resident_shape shape_of(const tcu_context *context, uint64_t groups, bool in_place)
+{
+    if (groups <= resident_warps * least_vectors)
+        return {least_vectors, 1, divide_up(groups, least_vectors), neighbours::none, 1};
+    const uint64_t cluster = std::min(context->cluster_blocks, resident_cluster_blocks);
+    if (cluster > 1) {
+        if (groups <= cluster * cluster_warps * least_vectors)
+            return {least_vectors, cluster, divide_up(groups, cluster * least_vectors), neighbours::in_cluster,
+                    static_cast<unsigned>(cluster)};
+        const uint64_t clusters = divide_up(groups, cluster * cluster_warps * cluster_vectors);
+        if (clusters <= (in_place ? 1 : most_clusters))
+            return {cluster_vectors, cluster * clusters, cluster_warps, neighbours::in_cluster,
+                    static_cast<unsigned>(cluster)};
+    }
+    const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
+    for (uint64_t warps : {grid_warps, resident_warps})
+        for (int vectors = least_vectors; vectors <= most_vectors; vectors *= 2)
+            if (groups <= blocks * warps * vectors)
+                return {vectors, divide_up(groups, warps * vectors), warps, neighbours::in_grid, 1};
+    return {};
+}
+
+/* Elements between a multiple of a vector's bytes and the array. */
+template <class In, class Out>
+int phase_of(const tcui_scan_task *task)
+{
+    constexpr uintptr_t vector_bytes = sizeof(element_vector<In, scan_vector<In, Out, false>>);
+    return static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % vector_bytes / sizeof(In));
+}
+
+template <class In, class Out>
+resident_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
+{
+    constexpr uint64_t group = scan_vector<In, Out, false> * TCUI_WARP_LANES;
+    return shape_of(context, divide_up(task->segments.n + phase_of<In, Out>(task), group), task->in == task->out);
+}
+
+template <class In, class Acc, class Out, int Vectors>
+tcu_status launch_resident(tcu_context *context, const resident_shape &shape, const resident_task<In, Acc, Out> &task)
+{
+    const launch_kind kind = shape.exchange == neighbours::in_grid      ? launch_kind::cooperative
+                             : shape.exchange == neighbours::in_cluster ? launch_kind::clusters
+                                                                        : launch_kind::overlapping;
+    return launch_as(kind, context, scan_resident_kernel<In, Acc, Out, Vectors>,
+                     launch_shape{shape.blocks, static_cast<int>(shape.warps * TCUI_WARP_LANES),
+                                  sizeof(resident_storage<Acc>), shape.cluster_blocks},
+                     task);
+}
+
+template <class In, class Acc, class Out>
+tcu_status execute_resident(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    constexpr int V = scan_vector<In, Out, false>;
+    constexpr uintptr_t out_bytes = sizeof(element_vector<Out, V>) < 16 ? sizeof(element_vector<Out, V>) : 16;
+    const resident_shape shape = shape_of<In, Out>(context, task);
+    resident_task<In, Acc, Out> resident = {};
+    resident.in = static_cast<const In *>(task->in);
+    resident.out = static_cast<Out *>(task->out);
+    resident.n = static_cast<int64_t>(task->segments.n);
+    resident.phase = phase_of<In, Out>(task);
+    resident.whole_vectors_out =
+        (reinterpret_cast<uintptr_t>(task->out) - resident.phase * sizeof(Out)) % out_bytes == 0;
+    resident.exclusive = task->kind == TCU_SCAN_EXCLUSIVE;
+    resident.exchange = shape.exchange;
+    resident.cluster_blocks = shape.cluster_blocks;
+    /* Where the one-pass scan has the slots of its look-back, for as many blocks and more. */
+    tcui_layout layout = {};
+    resident.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
+                                                  tcui_scan_stream_reserve_slots(context, &layout, sizeof(Acc)));
+    switch (shape.vectors) {
+    case least_vectors:
+        return launch_resident<In, Acc, Out, least_vectors>(context, shape, resident);
+    case 4:
+        return launch_resident<In, Acc, Out, 4>(context, shape, resident);
+    case 8:
+        return launch_resident<In, Acc, Out, 8>(context, shape, resident);
+    default:
+        return launch_resident<In, Acc, Out, most_vectors>(context, shape, resident);
+    }
+}
+
+} // namespace
+
+bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *task)
+{
+    const tcui_segments &segments = task->segments;
+    if (!tcui_scan_streams(context, task) || segments.size < segments.n || context->arithmetic == TCU_ARITHMETIC_MATRIX)
+        return false;
+    bool fits = false;
+    dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using type = decltype(types);
+        fits = shape_of<typename type::in, typename type::out>(context, task).vectors > 0;
+        return TCU_SUCCESS;
+    });
+    return fits;
+}
+
+tcu_status tcui_scan_resident_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using type = decltype(types);
+        return execute_resident<typename type::in, typename type::acc, typename type::out>(context, task, workspace);
+    });
+}
