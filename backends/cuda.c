@@ -50,22 +50,23 @@ static tcu_status read_properties(tcu_properties *properties, int device, char *
 /* Whether the build has code for the device, and what that code may use. */
 static tcu_status read_build(tcu_context *context, int device, char *reason, size_t reason_size)
 {
-    int previous, architecture = 0;
+    int previous = device, architecture = 0;
     cudaError_t error = cudaGetDevice(&previous);
     if (error == cudaSuccess)
         error = cudaSetDevice(device);
     if (error == cudaSuccess)
         error = (cudaError_t)tcui_kernel_architecture(&architecture);
-    if (error != cudaSuccess)
-        return unavailable(reason, reason_size, "this build's kernels cannot run on the device", error);
-    context->has_bulk_copies =
-        architecture >= BULK_COPY_ARCHITECTURE && context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
-    if (!context->has_bulk_copies || tcui_largest_cluster(LARGEST_BLOCK, &context->cluster_blocks) != cudaSuccess) {
+    context->has_bulk_copies = error == cudaSuccess && architecture >= BULK_COPY_ARCHITECTURE &&
+                               context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
+    context->cluster_blocks = 1;
+    if (context->has_bulk_copies && tcui_largest_cluster(LARGEST_BLOCK, &context->cluster_blocks) != cudaSuccess) {
         context->cluster_blocks = 1;
         cudaGetLastError();
     }
     if (previous != device)
         cudaSetDevice(previous);
+    if (error != cudaSuccess)
+        return unavailable(reason, reason_size, "this build's kernels cannot run on the device", error);
     return TCU_SUCCESS;
 }
 

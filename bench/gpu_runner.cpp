@@ -52,6 +52,7 @@ class GpuRunner : public Runner
 
   private:
     void add_library(Result &result);
+    static void run(const Contestant &c);
     void measure_energy(Result &result, const Contestant *cub);
 
     RunOptions options_;
@@ -164,13 +165,20 @@ bool GpuRunner::prepare(Result &result)
     }
 }
 
+void GpuRunner::run(const Contestant &c)
+{
+    if (c.train)
+        c.train->run();
+    else
+        c.launch();
+}
+
 // Everything is enqueued before anything is waited for: while one contestant runs, the host prepares the next, and no
 // launch latency of an idle GPU is counted. The untimed run at the beginning gives the host its lead, and the first
 // contestant a predecessor like those of the others.
 double GpuRunner::round()
 {
     double seconds = 0;
-    const auto run = [](const Contestant &c) { c.train ? c.train->run() : c.launch(); };
     run(contestants_.front());
     for (const Contestant &c : contestants_) {
         c.watch->start();
@@ -234,11 +242,11 @@ void GpuRunner::measure_energy(Result &result, const Contestant *cub)
                                                   : nullptr;
         if (energy == nullptr)
             continue;
-        const double ms = Times::of(c.samples).median;
-        const int calls = std::max(1, int(20 / ms)); // between looks at the clock
-        *energy = meter_->measure(options_.energy_seconds, double(result.row.n) * calls, [&] {
-            for (int call = 0; call < calls; call++)
-                c.launch();
+        const int calls = c.train ? kTrainCalls : 1;
+        const int runs = std::max(1, int(20 / (Times::of(c.samples).median * calls))); // between looks at the clock
+        *energy = meter_->measure(options_.energy_seconds, double(result.row.n) * calls * runs, [&] {
+            for (int i = 0; i < runs; i++)
+                run(c);
             cuda_check(cudaStreamSynchronize(stream_), "energy");
         });
     }

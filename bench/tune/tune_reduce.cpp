@@ -24,11 +24,11 @@ struct Way {
 };
 
 const Way ways[] = {
-    {"thread", 384, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, all, all, all, all, 0}},
-    {"lanes", 8192, 16, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 0}},
-    {"warp", 262144, 1024, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, all, 0}},
-    {"slices", UINT64_MAX, 4096, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, 0, 0}},
-    {"registers", 512, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 512}},
+    {"thread", 384, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, all, all, all, all, 0}},
+    {"lanes", 8192, 16, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 0}},
+    {"warp", 262144, 1024, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, all, 0}},
+    {"slices", UINT64_MAX, 4096, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, 0, 0}},
+    {"registers", 512, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 512}},
 };
 constexpr int way_count = 5, in_registers = 4;
 
@@ -36,14 +36,15 @@ struct Measured {
     uint64_t size;
     double percent[2][way_count]; // plain, on the matrix unit
 
-    double best(int unit) const
+    // Where registers serve too they are taken first: what they give does not end the bands of the other ways.
+    bool keeps(int way) const
     {
         double most = 0;
-        for (double value : percent[unit])
-            most = std::fmax(most, value);
-        return most;
+        for (int w = 0; w < way_count; w++)
+            if (w != in_registers || way == in_registers)
+                most = std::fmax(most, percent[0][w]);
+        return percent[0][way] >= 0.99 * most;
     }
-    bool keeps(int way) const { return percent[0][way] >= 0.99 * best(0); }
 };
 
 tcu_type sum_type(tcu_type type)
@@ -69,7 +70,7 @@ Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
     for (int unit = 0; unit < 2; unit++)
         for (int w = 0; w < way_count; w++) {
             tcui_sum_policy policy = ways[w].policy;
-            policy.slices = policy.segments = unit ? TCU_ARITHMETIC_MATRIX : TCU_ARITHMETIC_PLAIN;
+            policy.slices = policy.short_slices = policy.segments = unit ? TCU_ARITHMETIC_MATRIX : TCU_ARITHMETIC_PLAIN;
             m.percent[unit][w] = NAN;
             const uint64_t bytes = size * element;
             if (bytes > ways[w].most_bytes || bytes < ways[w].least_bytes || (unit && (w == 0 || w == in_registers)) ||
@@ -107,14 +108,15 @@ bool has_matrix_path(tcu_type type)
     return type <= TCU_TYPE_F64 ? type != TCU_TYPE_F32 : tcu_type_size(type) == 1;
 }
 
-const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_way, int to_way)
+const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_way, int to_way,
+                    bool (*applies)(uint64_t bytes))
 {
     if (!has_matrix_path(type))
         return "plain";
     double difference = 0;
     for (const Measured &m : rows)
         for (int w = from_way; w <= to_way; w++)
-            if (!std::isnan(m.percent[1][w]) && m.keeps(w))
+            if (applies(m.size * tcu_type_size(type)) && !std::isnan(m.percent[1][w]) && m.keeps(w))
                 difference += m.percent[1][w] - m.percent[0][w];
     return difference > -0.5 ? "matrix" : "plain"; // a tie goes to the matrix unit
 }
@@ -130,14 +132,20 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         for (uint64_t size : {1, 2, 3, 4, 5, 7, 8, 11, 13, 15, 16, 20, 33, 64, 100, 127, 200, 300})
             if (size * element <= 512)
                 rows.push_back(measure(tuner, type, size, read_roof));
+        for (uint64_t bytes : {32, 64, 128, 256, 512})
+            if (bytes / element > 64)
+                rows.push_back(measure(tuner, type, bytes / element, read_roof));
         for (uint64_t bytes : {640, 1000, 2000, 2800, 3600, 4800, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
             rows.push_back(measure(tuner, type, bytes / element, read_roof));
         const auto any = [](uint64_t) { return true; };
         const auto ragged = [](uint64_t bytes) { return bytes % 16 != 0; };
+        const auto one_batch = [](uint64_t bytes) { return bytes <= 32768; };
+        const auto several_batches = [](uint64_t bytes) { return bytes > 32768; };
         const auto power = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
         char line[200];
-        std::snprintf(line, sizeof line, "/* %s */ {%s, %s, %llu, %llu, %llu, %llu, %llu},", tcu_type_name(type),
-                      unit_of(type, rows, 3, 3), unit_of(type, rows, 1, 2),
+        std::snprintf(line, sizeof line, "/* %s */ {%s, %s, %s, %llu, %llu, %llu, %llu, %llu},", tcu_type_name(type),
+                      unit_of(type, rows, 3, 3, several_batches), unit_of(type, rows, 3, 3, one_batch),
+                      unit_of(type, rows, 1, 2, any),
                       static_cast<unsigned long long>(end_of_band(rows, 0, element, any)),
                       static_cast<unsigned long long>(end_of_band(rows, 0, element, ragged) * element),
                       static_cast<unsigned long long>(end_of_band(rows, 1, element, any) * element),

@@ -25,9 +25,10 @@
  * number of elements summed); f16, bf16 and f64 output add one rounding to it, to nearest even. For f64 input the same
  * with 2^-51 in place of 2^-24. NaN and infinity propagate as in a loop of additions; a sum of nothing is +0.
  *
- * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, arithmetic) gives bitwise equal output
- * from run to run, on the same device with the same version; on the host backend also for every number of threads. On
- * devices with other numbers of multiprocessors, and at other alignments, sums of reals may differ in the last bits.
+ * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives
+ * bitwise equal output from run to run, on the same device with the same version; on the host backend also for every
+ * number of threads. On devices with other numbers of multiprocessors or other limits to clusters, and at other
+ * alignments, sums of reals may differ in the last bits.
  *
  * **Pointers.** `in`, `out` and `offsets` lie in the context's memory space and are aligned to their element (a slice
  * `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,

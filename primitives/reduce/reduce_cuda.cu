@@ -9,15 +9,15 @@
 namespace
 {
 
-enum class reduce_way { offsets, lanes, small, vectors, runs, slices };
+enum class reduce_way { offsets, registers, small, vectors, runs, slices };
 
-/* (Where it is to be the matrix unit, segments of a few vectors are left to the way that has it.) */
-bool goes_by_lanes(const tcu_context *context, const tcui_reduce_task *task, const tcui_sum_policy &policy,
-                   uint64_t bytes)
+/* (Where it is to be the matrix unit, segments of four vectors and more are left to the way that has it.) */
+bool fits_registers(const tcu_context *context, const tcui_reduce_task *task, const tcui_sum_policy &policy,
+                    uint64_t bytes)
 {
     const bool aligned = (reinterpret_cast<uintptr_t>(task->in) | reinterpret_cast<uintptr_t>(task->out)) % 16 == 0;
-    return aligned && bytes <= policy.register_bytes && (bytes & (bytes - 1)) == 0 &&
-           (bytes <= 16 || !tcui_uses_matrix(context, policy.segments));
+    return aligned && bytes <= policy.register_bytes && bytes <= TCUI_MOST_REGISTER_BYTES &&
+           (bytes & (bytes - 1)) == 0 && (bytes < 64 || !tcui_uses_matrix(context, policy.segments));
 }
 
 reduce_way way_of(const tcu_context *context, const tcui_reduce_task *task)
@@ -30,8 +30,8 @@ reduce_way way_of(const tcu_context *context, const tcui_reduce_task *task)
     if (segments.count == 1 || segments.size > policy.warp_bytes / element_bytes)
         return reduce_way::slices;
     const uint64_t bytes = segments.size * element_bytes;
-    if (goes_by_lanes(context, task, policy, bytes))
-        return reduce_way::lanes;
+    if (fits_registers(context, task, policy, bytes))
+        return reduce_way::registers;
     /* Threads at distances of whole vectors would meet in few banks of shared memory. */
     if (segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0))
         return reduce_way::small;
@@ -57,8 +57,8 @@ tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *wor
         return tcui_reduce_offsets_execute(context, task, workspace);
     case reduce_way::slices:
         return tcui_reduce_slices_execute(context, task, workspace);
-    case reduce_way::lanes:
-        return tcui_reduce_lanes_execute(context, task);
+    case reduce_way::registers:
+        return tcui_reduce_registers_execute(context, task);
     case reduce_way::small:
         return tcui_reduce_small_execute(context, task);
     case reduce_way::vectors:

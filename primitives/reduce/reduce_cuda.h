@@ -6,8 +6,8 @@
 #include "reduce_backend.h"
 
 /* Segments of a power of two of bytes up to 512, `in` and `out` at multiples of 16 bytes, in registers
- * (reduce_lanes_cuda.cu). Needs no workspace. */
-tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task);
+ * (reduce_registers_cuda.cu). Needs no workspace. */
+tcu_status tcui_reduce_registers_execute(tcu_context *context, const tcui_reduce_task *task);
 
 /* Segments of one size, a thread for each (reduce_small_cuda.cu). Needs no workspace. */
 tcu_status tcui_reduce_small_execute(tcu_context *context, const tcui_reduce_task *task);

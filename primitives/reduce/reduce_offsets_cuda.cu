@@ -25,8 +25,9 @@ namespace
 
 using namespace tcu;
 
-/* Segments that one block takes at most. */
+/* Segments that one block takes at most; and the one before them may reach in. */
 constexpr uint64_t share = 8192;
+static_assert(share + 1 <= INT16_MAX, "tile_segment counts them in 15 bits");
 
 /* Blocks 0 ... tiles - 1: a tile each; the others: shares of segments that tiles leave. */
 template <class In, class Acc, class Out, bool Matrix>

@@ -259,7 +259,7 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
     runs.n = segments.n;
     runs.count = segments.count;
     runs.size = static_cast<uint32_t>(segments.size);
-    const uint64_t resident_warps = 64u * static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t resident_warps = TCUI_RESIDENT_WARPS * static_cast<uint64_t>(context->properties.multiprocessors);
     const uint64_t least = segments.count >= 2 * resident_warps ? 2 : 1;
     runs.per_warp = static_cast<uint32_t>(std::max(least, run_bytes / segment_bytes));
     runs.phase = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));

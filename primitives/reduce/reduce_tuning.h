@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The reductions' policy on CUDA devices, one row an element type: which unit forms the sums, and which segments of one
- * size are summed by a thread, a few lanes, a warp or by slices (reduce_cuda.cu).
+ * size are summed in registers, by a thread, a few lanes, a warp or by slices (reduce_cuda.cu).
  *
  * Measured on an H200 (sm_90) over 2 GiB, each way timed alone over the sizes below; figures are % of the read roof.
  * tcu-tune does the same on the GPU at hand and prints such rows. sm_80 and sm_100 use these rows, untuned: the
  * kernels' shared memory (48 KB at most) and registers fit them too.
  *
- * Where the ways meet, f16 -> f32: 13 elements by threads 97, 33: 95, 100: 94, but 16, whole vectors: 66, by lanes 96.
- * Whole vectors by lanes: 1000 elements 98, 3000: 85, by a warp each 99. 12,288 by a warp 99, by slices 100, 24,576:
- * 98, 100, 65,536: 95, 100. Other types are alike at the same number of bytes. Sums by lanes of segments that are not
- * whole vectors have to be measured again: what was timed (91 to 96) left out their edges.
+ * Where the ways meet, f16 -> f32: 13 elements by threads 97, 33: 95, 100: 94, but 16, whole vectors: 66, by lanes 91,
+ * in registers 96. By lanes, sizes that are not whole vectors: 333 97, 1003 96; whole vectors: 1000 elements 99, 3000:
+ * 85, by a warp each 99. 12,288 by a warp 99, by slices 100, 24,576: 98, 100, 65,536: 95, 100. Other types are alike at
+ * the same number of bytes.
  */
 #ifndef TCUI_REDUCE_TUNING_H
 #define TCUI_REDUCE_TUNING_H
@@ -18,9 +18,18 @@
 #include "primitives/context/context_internal.h"
 #include "tcu/types.h"
 
+enum {
+    /* What a warp loads at once. */
+    TCUI_MOST_REGISTER_BYTES = 512,
+    /* That a multiprocessor holds at most: where there are twice as many segments of some KB, a warp takes two. */
+    TCUI_RESIDENT_WARPS = 64
+};
+
 typedef struct tcui_sum_policy {
-    /* What TCU_ARITHMETIC_AUTO means: by slices (whole arrays, long segments), and for shorter segments and offsets. */
+    /* What TCU_ARITHMETIC_AUTO means: by slices (whole arrays, long segments) of several batches of 32 KB, and of one,
+     * and for shorter segments and offsets. */
     tcu_arithmetic slices;
+    tcu_arithmetic short_slices;
     tcu_arithmetic segments;
     /* A thread sums segments of up to so many elements, or of up to so many bytes if they are not whole vectors. */
     uint32_t thread_elements;
@@ -39,7 +48,7 @@ typedef struct tcui_sum_policy {
  * not fit are written one by one. And input that is still there from a former call must not leave. On an H200 (50 MB),
  * % of the read roof, reading so or not, after a kernel that filled the cache, results of 1/256 of the input's 2 GiB:
  * 100, 96; 1/128: 99, 96; 1/64: 92, 94; 1/16: 92, 95; 1/4: 87, 95; 1/2: 84, 93. Sums of 32 MB again and again: 11.2,
- * 7.9 us; of 64 MB 18.4 us both.
+ * 7.9 us; of 64 MB 18.4 us both. (Untuned for caches of other sizes.)
  */
 static inline bool tcui_sum_streams(uint64_t in_bytes, uint64_t out_bytes)
 {
@@ -54,19 +63,20 @@ static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu
     const tcu_arithmetic matrix = TCU_ARITHMETIC_MATRIX, plain = TCU_ARITHMETIC_PLAIN;
     /* A tie goes to the matrix unit. i16 ... u64 have no path to it that is not slower, f32 none at all. */
     static const tcui_sum_policy rows[TCU_TYPE_COUNT] = {
-        /* Slices 99.3 on the matrix unit, 99.3 plain; by lanes 96, 96; by warps 97, 98. */
-        /* f16 */ {matrix, plain, 15, 256, 3072, 16384, 512},
-        /* bf16 */ {matrix, plain, 15, 256, 3072, 16384, 512}, /* as f16 */
-        /* f32 */ {plain, plain, 7, 256, 3072, 16384, 512},
-        /* f64 */ {matrix, plain, 3, 256, 3072, 16384, 512}, /* slices 99.8 / 100 */
-        /* i8 */ {matrix, plain, 15, 256, 3072, 16384, 512}, /* slices 100 / 100 */
-        /* u8 */ {matrix, plain, 15, 256, 3072, 16384, 512},
-        /* i16 */ {plain, plain, 15, 256, 3072, 16384, 512},
-        /* u16 */ {plain, plain, 15, 256, 3072, 16384, 512},
-        /* i32 */ {plain, plain, 7, 256, 3072, 16384, 512},
-        /* u32 */ {plain, plain, 7, 256, 3072, 16384, 512},
-        /* i64 */ {plain, plain, 3, 256, 3072, 16384, 512},
-        /* u64 */ {plain, plain, 3, 256, 3072, 16384, 512},
+        /* Slices 99.3 on the matrix unit, 99.3 plain; by lanes 96, 96; by warps 97, 98. Of one batch its first product
+         * shows: 4 KB take 1.7 us, plain 1.5. */
+        /* f16 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512},
+        /* bf16 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512}, /* as f16 */
+        /* f32 */ {plain, plain, plain, 7, 256, 3072, 16384, 512},
+        /* f64 */ {matrix, plain, plain, 3, 256, 3072, 16384, 512}, /* slices 99.8 / 100 */
+        /* i8 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512}, /* slices 100 / 100 */
+        /* u8 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512},
+        /* i16 */ {plain, plain, plain, 15, 256, 3072, 16384, 512},
+        /* u16 */ {plain, plain, plain, 15, 256, 3072, 16384, 512},
+        /* i32 */ {plain, plain, plain, 7, 256, 3072, 16384, 512},
+        /* u32 */ {plain, plain, plain, 7, 256, 3072, 16384, 512},
+        /* i64 */ {plain, plain, plain, 3, 256, 3072, 16384, 512},
+        /* u64 */ {plain, plain, plain, 3, 256, 3072, 16384, 512},
     };
     return rows[in_type];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend scans; scan_cuda.cu chooses. Each plans and executes like a backend. */
+/* The ways in which the CUDA backend scans; scan_cuda.cu chooses. They plan and execute like a backend. */
 #ifndef TCUI_SCAN_CUDA_H
 #define TCUI_SCAN_CUDA_H
 

@@ -160,7 +160,7 @@ class lane_scan<u8, u32, u8, 16, head_places::elements>
             /* In the lower fields: bytes 0 and 1. */
             const uint32_t up_to_0 = multiply_upper_add_halves(before, keep[w].even, even);
             const uint32_t up_to_1 = multiply_add_halves(up_to_0, keep[w].odd, odd);
-            /* What comes before bytes 0 and 2, modulo 256: sums stay below 6 * 256. (The signs are zeros.) */
+            /* What comes before bytes 0 and 2, modulo 256: sums are 5 * 255 at most. (The signs are zeros.) */
             const uint32_t before_even = permute_bytes(before, up_to_1, 0xd4b2u);
             const uint32_t even_sums = multiply_add_halves(before_even, keep[w].even, even);
             const uint32_t odd_sums = multiply_add_halves(even_sums, keep[w].odd, odd);

@@ -18,9 +18,7 @@
 
 #include <cooperative_groups.h>
 
-#include "primitives/pipeline/launch.cuh"
 #include "scan_warp.cuh"
-#include "tcu/scan.h"
 
 namespace tcu
 {
@@ -45,7 +43,7 @@ struct resident_task {
     Acc *block_sums;         /* in_grid: one a block */
 };
 
-/* Dynamic, because blocks of a cluster write into each other's. */
+/* Blocks of a cluster write into each other's. */
 template <class Acc>
 struct resident_storage {
     /* Of slices, and of what the block sums of the array before its cluster. */

@@ -2,6 +2,7 @@
 /* The scan of arrays that fit into registers (scan_resident.cuh): which do, and their launch. */
 #include <algorithm>
 
+#include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/look_back.cuh"
 #include "scan_cuda.h"
 #include "scan_resident.cuh"
@@ -11,23 +12,6 @@ namespace
 {
 
 using namespace tcu;
-
-/*
- * Shapes, us on an H200 in graphs of 50 calls, f32, f16, u8, u64:
- *
- *     16 KB   a block of 16 warps, 2 vectors a lane 1.7 1.7 1.4 1.5
- *     64 KB   a cluster of 16 blocks of 4 warps, 2 vectors 2.2 2.3 2.3 2.3, of 8 blocks of 8 2.3 2.2 2.2 2.3
- *     128 KB  16 blocks of 4, 4 vectors 2.5 2.6 2.5 2.6, of 8, 2 vectors 2.9 2.6 2.6 2.6, a grid 3.2 or more
- *     512 KB  4 clusters of those 3.4 3.6 3.4 3.5, one of 16 warps 3.7 3.9 3.7 4.2, a grid 3.7 3.6 3.6 3.5
- *     1 MB    4 clusters of 8 warps 4.0 4.1 3.9 4.1, a grid of 128 blocks of 8 warps, 2 vectors 4.0 3.7 3.7 3.7
- *     4 MB    128 blocks of 8 warps, 8 vectors 5.2 5.3 4.9 5.2, of 16, 4 vectors 5.6 5.6 4.8 5.7
- *
- * With blocks of 32 warps it was 10 to 20% more.
- */
-constexpr int cluster_warps = 4, cluster_vectors = 4;
-constexpr uint64_t most_clusters = 4;
-constexpr int grid_warps = 8;
-constexpr int least_vectors = 2, most_vectors = 16;
 
 struct resident_shape {
     int vectors; /* of a lane; 0: the array does not fit */
@@ -45,21 +29,22 @@ uint64_t divide_up(uint64_t a, uint64_t b)
 /* For `groups` of a vector for each lane of a warp. */
 resident_shape shape_of(const tcu_context *context, uint64_t groups, bool in_place)
 {
-    if (groups <= resident_warps * least_vectors)
-        return {least_vectors, 1, divide_up(groups, least_vectors), neighbours::none, 1};
+    if (groups <= resident_warps * TCUI_RESIDENT_LEAST_VECTORS)
+        return {TCUI_RESIDENT_LEAST_VECTORS, 1, divide_up(groups, TCUI_RESIDENT_LEAST_VECTORS), neighbours::none, 1};
     const uint64_t cluster = std::min(context->cluster_blocks, resident_cluster_blocks);
     if (cluster > 1) {
-        if (groups <= cluster * cluster_warps * least_vectors)
-            return {least_vectors, cluster, divide_up(groups, cluster * least_vectors), neighbours::in_cluster,
-                    static_cast<unsigned>(cluster)};
-        const uint64_t clusters = divide_up(groups, cluster * cluster_warps * cluster_vectors);
-        if (clusters <= (in_place ? 1 : most_clusters))
-            return {cluster_vectors, cluster * clusters, cluster_warps, neighbours::in_cluster,
-                    static_cast<unsigned>(cluster)};
+        if (groups <= cluster * TCUI_RESIDENT_CLUSTER_WARPS * TCUI_RESIDENT_LEAST_VECTORS)
+            return {TCUI_RESIDENT_LEAST_VECTORS, cluster, divide_up(groups, cluster * TCUI_RESIDENT_LEAST_VECTORS),
+                    neighbours::in_cluster, static_cast<unsigned>(cluster)};
+        const uint64_t clusters =
+            divide_up(groups, cluster * TCUI_RESIDENT_CLUSTER_WARPS * TCUI_RESIDENT_CLUSTER_VECTORS);
+        if (clusters <= (in_place ? 1 : TCUI_RESIDENT_CLUSTERS))
+            return {TCUI_RESIDENT_CLUSTER_VECTORS, cluster * clusters, TCUI_RESIDENT_CLUSTER_WARPS,
+                    neighbours::in_cluster, static_cast<unsigned>(cluster)};
     }
     const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
-    for (uint64_t warps : {grid_warps, resident_warps})
-        for (int vectors = least_vectors; vectors <= most_vectors; vectors *= 2)
+    for (const uint64_t warps : {uint64_t(TCUI_RESIDENT_GRID_WARPS), uint64_t(resident_warps)})
+        for (int vectors = TCUI_RESIDENT_LEAST_VECTORS; vectors <= TCUI_RESIDENT_MOST_VECTORS; vectors *= 2)
             if (groups <= blocks * warps * vectors)
                 return {vectors, divide_up(groups, warps * vectors), warps, neighbours::in_grid, 1};
     return {};
@@ -113,14 +98,14 @@ tcu_status execute_resident(tcu_context *context, const tcui_scan_task *task, vo
     resident.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
                                                   tcui_scan_stream_reserve_slots(context, &layout, sizeof(Acc)));
     switch (shape.vectors) {
-    case least_vectors:
-        return launch_resident<In, Acc, Out, least_vectors>(context, shape, resident);
+    case TCUI_RESIDENT_LEAST_VECTORS:
+        return launch_resident<In, Acc, Out, TCUI_RESIDENT_LEAST_VECTORS>(context, shape, resident);
     case 4:
         return launch_resident<In, Acc, Out, 4>(context, shape, resident);
     case 8:
         return launch_resident<In, Acc, Out, 8>(context, shape, resident);
     default:
-        return launch_resident<In, Acc, Out, most_vectors>(context, shape, resident);
+        return launch_resident<In, Acc, Out, TCUI_RESIDENT_MOST_VECTORS>(context, shape, resident);
     }
 }
 

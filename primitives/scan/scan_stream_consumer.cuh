@@ -159,7 +159,7 @@ class stream_consumer
     {
         if constexpr (Block::head_place == head_places::elements && V == 16) {
             if (!head_survey::batch_has_heads(summary, batch)) {
-                scan_groups_by_lanes<head_places::none, In, Acc, Out>(y, x, base, bits, exclusive);
+                scan_groups_by_lanes<head_places::none, In, Acc, Out>(y, x, base, bits, exclusive, no_constants());
                 return;
             }
         }

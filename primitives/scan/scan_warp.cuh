@@ -45,7 +45,7 @@ template <head_places Heads, class In, class Acc, class Out, int V, int Groups>
 __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)[Groups],
                                                      const element_vector<In, V> (&x)[Groups], Acc &base,
                                                      const uint32_t (&heads)[Groups], bool exclusive,
-                                                     const lane_constants<Heads, In, Acc, Out, V> &constants = {})
+                                                     const lane_constants<Heads, In, Acc, Out, V> &constants)
 {
     constexpr bool cut = Heads != head_places::none;
     const int lane = threadIdx.x % TCUI_WARP_LANES;

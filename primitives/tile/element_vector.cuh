@@ -6,6 +6,8 @@
 #ifndef TCUI_ELEMENT_VECTOR_CUH
 #define TCUI_ELEMENT_VECTOR_CUH
 
+#include <cstring>
+
 #include "element.cuh"
 
 namespace tcu
@@ -67,13 +69,15 @@ __device__ __forceinline__ Acc sum_of(const element_vector<In, V> &x)
     }
 }
 
-/* A vector in memory at a multiple of its bytes, or of 16. */
+/* A vector in memory at a multiple of its bytes. */
 template <int V, class In>
 __device__ __forceinline__ element_vector<In, V> load_whole(const In *from)
 {
+    static_assert(element_vector<In, V>::bytes <= 16, "one load");
     return *reinterpret_cast<const element_vector<In, V> *>(from);
 }
 
+/* The inverse, or, of more than 16 bytes, at a multiple of 16. */
 template <class Out, int V>
 __device__ __forceinline__ void store_whole(Out *to, const element_vector<Out, V> &y)
 {
@@ -90,11 +94,13 @@ __device__ __forceinline__ void store_whole(Out *to, const element_vector<Out, V
 template <int V, class In>
 __device__ __forceinline__ element_vector<In, V> gather_inside(const In *in, int64_t first, int64_t n)
 {
-    alignas(element_vector<In, V>) In elements[V];
+    In elements[V];
 #pragma unroll
     for (int i = 0; i < V; ++i)
         elements[i] = first + i >= 0 && first + i < n ? in[first + i] : In();
-    return *reinterpret_cast<const element_vector<In, V> *>(elements);
+    element_vector<In, V> x;
+    memcpy(x.words, elements, sizeof x.words);
+    return x;
 }
 
 /* The inverse: nothing is written outside the array. */

@@ -57,13 +57,14 @@ __device__ __forceinline__ cache_policy evict_first_if(bool wanted)
     return wanted ? first : unchanged;
 }
 
-/* 16 bytes, at a multiple of 16, that nobody writes while the kernel runs. They pass the first cache by. */
+/* 16 bytes, at a multiple of 16. They pass the first cache by. */
 __device__ __forceinline__ uint4 load_vector_by(cache_policy policy, const void *global)
 {
     uint4 x;
-    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+    asm volatile("ld.global.L1::no_allocate.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
                  : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)
-                 : "l"(global), "l"(policy));
+                 : "l"(global), "l"(policy)
+                 : "memory");
     return x;
 }
 

@@ -8,7 +8,7 @@ namespace
 
 using namespace emulated;
 
-enum class way { lanes, small, vectors, runs, slices, offsets };
+enum class way { registers, small, vectors, runs, slices, offsets };
 
 /* Of all sums that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
@@ -16,8 +16,8 @@ tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
 tcu_status execute(way taken, tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     switch (taken) {
-    case way::lanes:
-        return tcui_reduce_lanes_execute(context, task);
+    case way::registers:
+        return tcui_reduce_registers_execute(context, task);
     case way::small:
         return tcui_reduce_small_execute(context, task);
     case way::vectors:
@@ -81,7 +81,7 @@ void sweep_sizes(tcu_type in_type, tcu_type out_type, fill how = fill::random)
     };
     for (uint64_t size = 1; size * sizeof(In) <= 512; size *= 2)
         for (uint64_t most : {300, 20000, 60000})
-            expect(way::lanes, size, most, 0);
+            expect(way::registers, size, most, 0);
     for (unsigned shift : {0u, 1u, 3u}) {
         for (uint64_t size :
              {1, 2, 3, 4, 5, 7, 8, 9, 13, 15, 16, 17, 20, 31, 33, 40, 63, 64, 65, 100, 127, 129, 200, 256})
@@ -129,6 +129,14 @@ Test(emulated_reduce, segments_of_every_size, .timeout = 300)
     sweep_sizes<int16_t, uint64_t>(TCU_TYPE_I16, TCU_TYPE_I64);
     sweep_sizes<uint32_t, uint32_t>(TCU_TYPE_U32, TCU_TYPE_U32);
     sweep_sizes<int32_t, uint64_t>(TCU_TYPE_I32, TCU_TYPE_I64);
+}
+
+/* So many that a warp takes more than one of them. */
+Test(emulated_reduce, many_long_segments, .timeout = 300)
+{
+    const uint64_t size = 1025, n = 390 * size - 7;
+    expect_sums<double, double>(way::runs, TCU_TYPE_F64, TCU_TYPE_F64, n, tcui_segments_fixed(n, size), 1,
+                                fill::random);
 }
 
 Test(emulated_reduce, segments_by_offsets, .timeout = 300)

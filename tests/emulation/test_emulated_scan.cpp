@@ -13,6 +13,7 @@ enum class way { stream, tiles, resident };
 
 /* Of all sums that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
+bool has_clusters = true;
 
 struct scan_case {
     way taken;
@@ -48,6 +49,8 @@ void expect_scan(tcu_type in_type, tcu_type out_type, const scan_case &c)
     gpu.out_end = reinterpret_cast<const char *>(out + n);
 
     tcu_context context = small_device(arithmetic);
+    if (!has_clusters)
+        context.cluster_blocks = 1;
     const tcui_segments segments = c.offsets != nullptr
                                        ? tcui_segments_offsets(n, c.offsets->data(), c.offsets->size() - 1)
                                    : c.size > 0 ? tcui_segments_fixed(n, c.size)
@@ -152,6 +155,8 @@ Test(emulated_scan, in_registers, .timeout = 300)
     sweep_small<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8);
     sweep_small<int8_t, uint64_t>(TCU_TYPE_I8, TCU_TYPE_I64);
     sweep_small<uint32_t, uint32_t>(TCU_TYPE_U32, TCU_TYPE_U32);
+    has_clusters = false;
+    sweep_small<float, double>(TCU_TYPE_F32, TCU_TYPE_F64);
 }
 
 Test(emulated_scan, by_tiles, .timeout = 300)

@@ -73,6 +73,25 @@ Test(large, segmented_reduce_of_short_segments, .timeout = 900)
                        .segment_size = 3});
 }
 
+/* In registers, within a vector and over several. */
+Test(large, segmented_reduce_of_half_vectors, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SEGMENTED_REDUCE,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U8,
+                       .n = past_2_to_32(),
+                       .segment_size = 8});
+}
+
+Test(large, segmented_reduce_of_vectors, .timeout = 900)
+{
+    expect((test_case){.operation = TEST_SEGMENTED_REDUCE,
+                       .in_type = TCU_TYPE_U8,
+                       .out_type = TCU_TYPE_U32,
+                       .n = past_2_to_32(),
+                       .segment_size = 256});
+}
+
 Test(large, segmented_reduce_of_long_segments, .timeout = 900)
 {
     uint64_t n = past_2_to_32();

@@ -58,7 +58,6 @@ void test_sweep_determinism(test_operation operation)
         for (uint64_t i = 0; i < test_by_tier(1, 2, 3); i++) {
             uint64_t n = test_random_below(&random, test_by_tier(20000, i == 0 ? 200000 : 20000, 1 << 20));
             test_case t = test_case_random(operation, test_pairs[pair], n, &random);
-            t.in_place = false;
             test_offsets offsets = choose_segments(&t, &random);
             expect_same_bits(&runner, &t);
             test_offsets_free(&offsets);

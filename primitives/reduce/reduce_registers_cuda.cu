@@ -81,7 +81,7 @@ __device__ __forceinline__ Vector load_part(const void *from, cache_policy polic
         const uint4 loaded = load_vector_by(policy, from);
         return {{loaded.x, loaded.y, loaded.z, loaded.w}};
     } else {
-        return *static_cast<const Vector *>(from);
+        return *static_cast<const Vector *>(from); /* (Results fill the cache anyway.) */
     }
 }
 
@@ -90,9 +90,10 @@ template <class Out, int Count>
 __device__ __forceinline__ void store_neighbours(Out *out, const neighbours<Out, Count> &y)
 {
     constexpr int bytes = sizeof(y);
-    using word =
-        std::conditional_t<bytes % 16 == 0, uint4,
-                           std::conditional_t<bytes == 8, uint64_t, std::conditional_t<bytes == 4, uint32_t, Out>>>;
+    using word = std::conditional_t<
+        bytes % 16 == 0, uint4,
+        std::conditional_t<bytes == 8, uint64_t,
+                           std::conditional_t<bytes == 4, uint32_t, std::conditional_t<bytes == 2, uint16_t, Out>>>>;
 #pragma unroll
     for (int i = 0; i < bytes / static_cast<int>(sizeof(word)); ++i)
         store_result(reinterpret_cast<word *>(out) + i, reinterpret_cast<const word *>(&y)[i]);
@@ -121,8 +122,8 @@ __global__ void __launch_bounds__(lanes_threads)
         }
     } else {
         for (uint64_t k = begin / Size + threadIdx.x; k < count; k += lanes_threads) {
-            Acc sum = 0;
-            for (uint64_t i = k * Size; i < min(k * Size + Size, n); ++i)
+            Acc sum = to_accumulator<Acc>(in[k * Size]);
+            for (uint64_t i = k * Size + 1; i < min(k * Size + Size, n); ++i)
                 sum += to_accumulator<Acc>(in[i]);
             store_result(out + k, from_accumulator<Out>(sum));
         }
@@ -147,9 +148,10 @@ __global__ void __launch_bounds__(lanes_threads)
         x[b] = load_vector_inside(in, first + b * TCUI_WARP_LANES * V, n, policy);
     Acc sum[lanes_batch];
 #pragma unroll
-    for (int b = 0; b < lanes_batch; ++b)
+    for (int b = 0; b < lanes_batch; ++b) {
         sum[b] = sum_of<Acc>(x[b]);
-        /* After the step of a distance the lane has of each pair of sums the one that its bit of the distance names. */
+    }
+    /* After the step of a distance the lane has of each pair of sums the one that its bit of the distance names. */
 #pragma unroll
     for (int distance = 1, left = lanes_batch; distance < Lanes; distance *= 2, left /= 2) {
         if (left > 1) {
@@ -197,7 +199,7 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task)
 
 } // namespace
 
-tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task)
+tcu_status tcui_reduce_registers_execute(tcu_context *context, const tcui_reduce_task *task)
 {
     return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
