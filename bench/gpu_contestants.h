@@ -48,10 +48,10 @@ class Train
 struct Contestant {
     Role role;
     std::string name;
-    std::function<void()> launch;      // enqueues one call; throws if it cannot
+    std::function<void()> launch; // enqueues one call; throws if it cannot
     bool half_sums = false;
     std::shared_ptr<Train> train = {}; // of such calls, where one is too short to be timed
-    double estimate = 0; // ms, of one run
+    double estimate = 0;               // ms, of one run
     std::vector<double> samples = {};
     std::shared_ptr<Stopwatch> watch = {};
 };
