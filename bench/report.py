@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the measured part of docs/benchmarks.md from bench/results/*.json (those of GPUs).
 
-report.py [--merge OUT IN...]   With --merge: joins results of several runs into one file instead; of a row that is in
-                                several, the last one given stays.
+report.py                         Writes the page.
+report.py --merge OUT IN...       Joins results of several runs into one file instead; of a row that is in several, the
+                                  last one given stays.
+report.py --energy OUT IN ENERGY  Adds to the rows of IN the energy of those that ENERGY has too: loops of seconds for
+                                  each contestant take longer than the rest of the table, and need not be run as often.
 """
 
 import glob
@@ -41,9 +44,28 @@ def merge(out, paths):
         header = dict(data["header"], command=commands)
         for row in data["rows"]:
             rows[tuple(row[k] for k in KEY)] = row
+    write(out, header, rows.values())
+
+
+def add_energy(out, path, energy_path):
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    with open(energy_path, encoding="utf-8") as file:
+        measured_energy = json.load(file)
+    if data["header"]["gpu"] != measured_energy["header"]["gpu"]:
+        sys.exit("report.py: %s is of another GPU" % energy_path)
+    of_row = {tuple(row[k] for k in KEY): row for row in measured_energy["rows"]}
+    for row in data["rows"]:
+        row.update((k, v) for k, v in of_row.get(tuple(row[k] for k in KEY), {}).items()
+                   if k.endswith(("_nj_per_element", "_nj_per_element_raw", "_mhz")))
+    data["header"]["energy"] = {k: measured_energy["header"].get(k) for k in ("date", "commit", "command", "idle_watts")}
+    write(out, data["header"], data["rows"])
+
+
+def write(out, header, rows):
     with open(out, "w", encoding="utf-8") as file:
         file.write('{\n  "header": %s,\n  "rows": [\n    ' % json.dumps(header))
-        file.write(",\n    ".join(json.dumps(r) for r in rows.values()))
+        file.write(",\n    ".join(json.dumps(r) for r in rows))
         file.write("\n  ]\n}\n")
 
 
@@ -64,18 +86,20 @@ def details(rows):
     return lines
 
 
-def energy(rows):
+def energy(header, rows):
     """Rows with energy, or nothing."""
     rows = [r for r in rows if r.get("tcu_nj_per_element") is not None]
     if not rows:
         return []
+    run = header.get("energy", header)
     lines = ["", "### Energy", "",
-             "Picojoules an element, idle power subtracted (in parentheses: with it), by NVML's counter.", "",
+             "Picojoules an element, idle power (%s W) subtracted (in parentheses: with it), by NVML's counter; %s, commit %s."
+             % (run.get("idle_watts", "?"), run["date"][:10], (run["commit"] or "?")[:12]), "",
              "| row | n | default | matrix unit | plain adds | CUB | SM clock MHz |", "|---|---|---|---|---|---|---|"]
     for r in rows:
         def pico(key):
             net, raw = r.get(key + "_nj_per_element"), r.get(key + "_nj_per_element_raw")
-            return "%.3g (%.3g)" % (1000 * net, 1000 * raw) if net is not None else "-"
+            return "%.0f (%.0f)" % (1000 * net, 1000 * raw) if net is not None else "-"
         lines.append("| %s, %s | %s | %s | %s | %s | %s | %s |" % (
             r["op"], label(r), power(r["n"]), pico("tcu"), pico("matrix"), pico("plain"), pico("cub"),
             cell(r.get("tcu_sm_mhz"), "%.0f")))
@@ -100,7 +124,7 @@ def measured(name, header, rows):
     for op in dict.fromkeys(r["op"] for r in rows):
         lines += ["<details><summary>%s: every row</summary>" % op, ""]
         lines += details([r for r in rows if r["op"] == op]) + ["", "</details>", ""]
-    return lines + energy(rows) + [""]
+    return lines + energy(header, rows) + [""]
 
 
 def write_page():
@@ -120,6 +144,8 @@ def write_page():
 if __name__ == "__main__":
     if len(sys.argv) > 3 and sys.argv[1] == "--merge":
         merge(sys.argv[2], sys.argv[3:])
+    elif len(sys.argv) == 5 and sys.argv[1] == "--energy":
+        add_energy(*sys.argv[2:])
     elif len(sys.argv) == 1:
         write_page()
     else:

@@ -44,6 +44,8 @@ const char kHelp[] = "usage: tcu-tune [--op reduce|scan] [--type TYPE]... [--byt
                      "  --bytes N   bytes of input (default 1 GiB; more than the cache holds)\n"
                      "  --runs N    timed runs of each case, of which the median counts (default 9)\n";
 
+constexpr size_t kWorkspaceBytes = size_t(256) << 20; // a call that needs more shows as NAN
+
 std::vector<tcu_type> types_of(const std::vector<std::string> &names)
 {
     std::vector<tcu_type> types;
@@ -109,6 +111,10 @@ int main(int argc, char **argv)
         std::printf("%s, sm_%d%d\n", context->properties.name, context->properties.compute_capability_major,
                     context->properties.compute_capability_minor);
         Tuner tuner(context, stream, bytes, runs);
+        /* Given beforehand: an allocation in each call would be measured too (50 us where the pool keeps nothing). */
+        DeviceBuffer workspace;
+        if (tcu_context_set_workspace(context, workspace.ensure(kWorkspaceBytes), kWorkspaceBytes) != TCU_SUCCESS)
+            throw std::runtime_error(tcu_context_last_error(context));
         GpuRoofs roofs(stream);
         if (op != "scan")
             tune_reduce(tuner, types, roofs.gigabytes_per_second("read"));

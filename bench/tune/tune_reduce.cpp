@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The ways to sum segments of one size (reduce_cuda.cu), each forced by a policy of its own, over the sizes at which
- * they may meet. A way keeps its band as long as it is within a hundredth of the best.
+ * they may meet.
  */
 #include <algorithm>
 #include <cmath>
@@ -35,16 +35,6 @@ constexpr int way_count = 5, in_registers = 4;
 struct Measured {
     uint64_t size;
     double percent[2][way_count]; // plain, on the matrix unit
-
-    // Where registers serve too they are taken first: what they give does not end the bands of the other ways.
-    bool keeps(int way) const
-    {
-        double most = 0;
-        for (int w = 0; w < way_count; w++)
-            if (w != in_registers || way == in_registers)
-                most = std::fmax(most, percent[0][w]);
-        return percent[0][way] >= 0.99 * most;
-    }
 };
 
 tcu_type sum_type(tcu_type type)
@@ -87,17 +77,39 @@ Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
     return m;
 }
 
-/* Up to which of the sizes that `applies` names a way is as good as any. */
-uint64_t end_of_band(const std::vector<Measured> &rows, int way, uint64_t element, bool (*applies)(uint64_t bytes))
+double plain(const Measured &m, int way)
 {
+    return m.percent[0][way];
+}
+
+/* The best of the other ways, which take what does not fit registers. */
+double without_registers(const Measured &m)
+{
+    double most = NAN;
+    for (int w = 0; w < way_count; w++)
+        if (w != in_registers)
+            most = std::fmax(most, plain(m, w)); // of a number and NAN the number
+    return most;
+}
+
+/*
+ * Bytes up to which the first of two ways is to be taken, by the sum of what they reach at the sizes that `applies`
+ * names and both can: one outlier does not move it.
+ */
+template <class First, class Second, class Applies>
+uint64_t boundary(const std::vector<Measured> &rows, uint64_t element, First first, Second second, Applies applies)
+{
+    double gain = 0, most = 0;
     uint64_t end = 0;
     for (const Measured &m : rows) {
-        if (!applies(m.size * element) || std::isnan(m.percent[0][way]))
+        const uint64_t bytes = m.size * element;
+        if (!applies(bytes) || std::isnan(first(m)) || std::isnan(second(m)))
             continue;
-        if (!m.keeps(way) && m.size * element > ways[way].least_bytes * 4)
-            break;
-        if (m.keeps(way))
-            end = m.size;
+        gain += first(m) - second(m);
+        if (gain >= most) {
+            most = gain;
+            end = bytes;
+        }
     }
     return end;
 }
@@ -108,17 +120,22 @@ bool has_matrix_path(tcu_type type)
     return type <= TCU_TYPE_F64 ? type != TCU_TYPE_F32 : tcu_type_size(type) == 1;
 }
 
-const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_way, int to_way,
-                    bool (*applies)(uint64_t bytes))
+/* By the sizes at which one of these ways is taken, that is, as good as any on plain adds. */
+template <class Applies>
+const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_way, int to_way, Applies applies)
 {
     if (!has_matrix_path(type))
         return "plain";
     double difference = 0;
+    int count = 0;
     for (const Measured &m : rows)
         for (int w = from_way; w <= to_way; w++)
-            if (applies(m.size * tcu_type_size(type)) && !std::isnan(m.percent[1][w]) && m.keeps(w))
-                difference += m.percent[1][w] - m.percent[0][w];
-    return difference > -0.5 ? "matrix" : "plain"; // a tie goes to the matrix unit
+            if (applies(m.size * tcu_type_size(type)) && !std::isnan(m.percent[1][w]) &&
+                plain(m, w) >= 0.99 * without_registers(m)) {
+                difference += m.percent[1][w] - plain(m, w);
+                count++;
+            }
+    return difference > -0.3 * count ? "matrix" : "plain"; // a tie goes to the matrix unit
 }
 } // namespace
 
@@ -137,23 +154,27 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
                 rows.push_back(measure(tuner, type, bytes / element, read_roof));
         for (uint64_t bytes : {640, 1000, 2000, 2800, 3600, 4800, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
             rows.push_back(measure(tuner, type, bytes / element, read_roof));
+        std::sort(rows.begin(), rows.end(), [](const Measured &a, const Measured &b) { return a.size < b.size; });
+        const auto way = [](int w) { return [w](const Measured &m) { return plain(m, w); }; };
         const auto any = [](uint64_t) { return true; };
+        const auto whole_vectors = [](uint64_t bytes) { return bytes % 16 == 0; };
         const auto ragged = [](uint64_t bytes) { return bytes % 16 != 0; };
         const auto one_batch = [](uint64_t bytes) { return bytes <= 32768; };
         const auto several_batches = [](uint64_t bytes) { return bytes > 32768; };
         const auto power = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
         char line[200];
-        std::snprintf(line, sizeof line, "/* %s */ {%s, %s, %s, %llu, %llu, %llu, %llu, %llu},", tcu_type_name(type),
-                      unit_of(type, rows, 3, 3, several_batches), unit_of(type, rows, 3, 3, one_batch),
-                      unit_of(type, rows, 1, 2, any),
-                      static_cast<unsigned long long>(end_of_band(rows, 0, element, any)),
-                      static_cast<unsigned long long>(end_of_band(rows, 0, element, ragged) * element),
-                      static_cast<unsigned long long>(end_of_band(rows, 1, element, any) * element),
-                      static_cast<unsigned long long>(end_of_band(rows, 2, element, any) * element),
-                      static_cast<unsigned long long>(end_of_band(rows, in_registers, element, power) * element));
+        std::snprintf(
+            line, sizeof line, "/* %s */ {%s, %s, %s, %llu, %llu, %llu, %llu, %llu},", tcu_type_name(type),
+            unit_of(type, rows, 3, 3, several_batches), unit_of(type, rows, 3, 3, one_batch),
+            unit_of(type, rows, 1, 2, any),
+            static_cast<unsigned long long>(boundary(rows, element, way(0), way(1), whole_vectors) / element),
+            static_cast<unsigned long long>(boundary(rows, element, way(0), way(1), ragged)),
+            static_cast<unsigned long long>(boundary(rows, element, way(1), way(2), any)),
+            static_cast<unsigned long long>(boundary(rows, element, way(2), way(3), any)),
+            static_cast<unsigned long long>(boundary(rows, element, way(in_registers), without_registers, power)));
         lines.push_back(line);
     }
-    std::printf("rows of reduce_tuning.h (ends of bands are sizes that were measured: round up to where they meet):\n");
+    std::printf("rows of reduce_tuning.h (boundaries are sizes that were measured; the units as in large inputs):\n");
     for (const std::string &line : lines)
         std::printf("    %s\n", line.c_str());
 }

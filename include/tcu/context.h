@@ -93,7 +93,9 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  *                      back to the host if the ordinal names no usable device.
  *
  * The stream is the legacy default stream, there is no workspace, and the allocator is the device's default memory
- * pool (stream-ordered: cudaMallocAsync, cudaFreeAsync), or the C library on the host.
+ * pool (stream-ordered: cudaMallocAsync, cudaFreeAsync), or the C library on the host. A pool that keeps nothing, as
+ * CUDA's does unless told otherwise, asks the driver for memory after each synchronisation, which adds some 50 us to a
+ * call: give a workspace, or raise the pool's cudaMemPoolAttrReleaseThreshold.
  *
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1);
  *   TCU_ERROR_BACKEND_UNAVAILABLE (CUDA asked for and not in this build, no driver, no such device, older than compute
