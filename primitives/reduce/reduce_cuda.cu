@@ -9,7 +9,7 @@
 namespace
 {
 
-enum class reduce_way { offsets, registers, small, vectors, runs, slices };
+enum class reduce_way { offsets, registers, small, vectors, runs, slices, array };
 
 /* (Where it is to be the matrix unit, segments of four vectors and more are left to the way that has it.) */
 bool fits_registers(const tcu_context *context, const tcui_reduce_task *task, const tcui_sum_policy &policy,
@@ -28,7 +28,7 @@ reduce_way way_of(const tcu_context *context, const tcui_reduce_task *task)
     if (segments.size == 0)
         return reduce_way::offsets;
     if (segments.count == 1 || segments.size > policy.warp_bytes / element_bytes)
-        return reduce_way::slices;
+        return tcui_reduce_array_takes(context, task) ? reduce_way::array : reduce_way::slices;
     const uint64_t bytes = segments.size * element_bytes;
     if (fits_registers(context, task, policy, bytes))
         return reduce_way::registers;
@@ -44,6 +44,7 @@ tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout 
     case reduce_way::offsets:
         return tcui_reduce_offsets_plan(context, task, layout);
     case reduce_way::slices:
+    case reduce_way::array:
         return tcui_reduce_slices_plan(context, task, layout);
     default:
         return TCU_SUCCESS;
@@ -57,6 +58,8 @@ tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *wor
         return tcui_reduce_offsets_execute(context, task, workspace);
     case reduce_way::slices:
         return tcui_reduce_slices_execute(context, task, workspace);
+    case reduce_way::array:
+        return tcui_reduce_array_execute(context, task, workspace);
     case reduce_way::registers:
         return tcui_reduce_registers_execute(context, task);
     case reduce_way::small:

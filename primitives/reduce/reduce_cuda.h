@@ -18,9 +18,15 @@ tcu_status tcui_reduce_vectors_execute(tcu_context *context, const tcui_reduce_t
 /* A warp for each, or for a run of them (reduce_runs_cuda.cu). Needs no workspace. */
 tcu_status tcui_reduce_runs_execute(tcu_context *context, const tcui_reduce_task *task);
 
-/* Blocks for slices of each, then the slices' sums; whole arrays too (reduce_slices_cuda.cu). */
+/* Blocks for slices of each, then the slices' sums; whole arrays too (reduce_slices_cuda.cu). The plan is enough for
+ * tcui_reduce_array_execute() too. */
 tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
 tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
+
+/* Whole arrays of up to some MB, with plain adds: a block, a cluster, or blocks for slices, then the slices' sums
+ * (reduce_array_cuda.cu); and whether a task is one. */
+bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task *task);
+tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
 /* Segments by offsets: blocks for tiles, then the parts of segments that cross tiles (reduce_offsets_cuda.cu). */
 tcu_status tcui_reduce_offsets_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);

@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sums of long segments, and of the whole array as one, at the speed of reading them: a flat grid, each block sums a
- * slice of one segment as 16-byte vectors, many in flight; a second kernel adds the slices' sums of each segment in a
- * fixed order. (A segment of one slice is finished by its block.) Nothing carries across blocks, so a flat grid is
- * faster than a persistent one.
+ * Sums of long segments, and of large arrays as one (small ones: reduce_array_cuda.cu), at the speed of reading them: a
+ * flat grid, each block sums a slice of one segment as 16-byte vectors, many in flight; a second kernel adds the
+ * slices' sums of each segment in a fixed order (slice_parts.cuh). (A segment of one slice is finished by its block.)
+ * Nothing carries across blocks, so a flat grid is faster than a persistent one.
  *
  * A segment is seen from the last multiple of 16 bytes at or before its first element; vectors that are not wholly
  * inside it are read by elements.
  */
 #include <algorithm>
 
-#include "block_sum.cuh"
 #include "reduce_dispatch.cuh"
+#include "slice_parts.cuh"
 
 namespace
 {
 
 using namespace tcu;
-
-constexpr int slice_threads = 256;
-constexpr int slice_batch = 8; /* vectors of a lane in flight */
-constexpr uint64_t batch_bytes = static_cast<uint64_t>(slice_threads) * slice_batch * 16;
 
 /* How segments are cut: `slices` each, of `batches` batches. */
 struct segment_slices {
@@ -58,55 +54,13 @@ __global__ void __launch_bounds__(slice_threads)
         else
             sum.add_first(x, (left + slice_threads * V - 1) / (slice_threads * V));
     }
-    const Acc total = block_sum(sum.total(), warp_sum);
+    const Acc total = block_sum_once(sum.total(), warp_sum);
     if (threadIdx.x == 0) {
         if (cut.slices == 1)
             out[segment] = from_accumulator<Out>(total);
         else
             parts[blockIdx.x] = total;
     }
-}
-
-constexpr int least_add_threads = 64, most_add_threads = 1024;
-/* Where so many segments, or so few slices, keep the device busy with a warp for each; else a block adds its slices. */
-constexpr uint64_t add_slices_by_warp_from = 64;
-constexpr uint64_t add_slices_by_warp_up_to = 32;
-
-template <class Acc, class Out>
-__global__ void __launch_bounds__(most_add_threads)
-    add_slices(Out *out, const Acc *parts, uint64_t count, uint32_t slices, bool by_warp)
-{
-    using Wide = wide_accumulator<Acc>;
-    __shared__ Wide warp_sum[TCUI_WARP_LANES];
-    const uint32_t threads = by_warp ? TCUI_WARP_LANES : blockDim.x;
-    const uint64_t segment = (static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / threads;
-    const uint32_t thread = threadIdx.x % threads;
-    Wide sum = 0;
-    wait_for_previous_kernel();
-    if (segment < count) {
-        parts += segment * slices;
-#pragma unroll 8
-        for (uint32_t i = thread; i < slices; i += threads)
-            sum += static_cast<Wide>(parts[i]);
-    }
-    sum = by_warp ? warp_sum_of(sum) : block_sum(sum, warp_sum);
-    if (thread == 0 && segment < count)
-        out[segment] = from_accumulator<Out>(sum);
-}
-
-/* A slice has `many` batches, 128 KB, where that still gives every multiprocessor two blocks; else one. */
-constexpr int many_batches = 4;
-
-uint64_t few_batches_limit(const tcu_context *context)
-{
-    return 2 * many_batches * batch_bytes * context->properties.multiprocessors;
-}
-
-/* `before` bytes lie between a multiple of 16 and the segment. */
-uint64_t slices_of(uint64_t bytes, uint64_t before, int batches)
-{
-    const uint64_t slice = batch_bytes * batches;
-    return std::max<uint64_t>(1, bytes / slice + (bytes % slice + before + slice - 1) / slice);
 }
 
 int batches_of(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
@@ -145,15 +99,7 @@ tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, voi
                                         slice_threads, 0, static_cast<const In *>(task->in), out, parts, cut);
     if (status != TCU_SUCCESS || slices == 1)
         return status;
-    const bool by_warp = segments.count >= add_slices_by_warp_from || slices <= add_slices_by_warp_up_to;
-    /* (A small block begins sooner.) */
-    uint64_t threads = least_add_threads;
-    while (threads < most_add_threads && threads < (by_warp ? segments.count * TCUI_WARP_LANES : slices))
-        threads *= 2;
-    const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
-    return launch_as(launch_kind::overlapping, context, add_slices<Acc, Out>,
-                     (segments.count + per_block - 1) / per_block, static_cast<int>(threads), 0, out,
-                     static_cast<const Acc *>(parts), segments.count, cut.slices, by_warp);
+    return launch_add_slices(context, out, static_cast<const Acc *>(parts), segments.count, cut.slices);
 }
 
 } // namespace

@@ -7,17 +7,21 @@
  *     2. the warps of a block exchange their sums, then the blocks
  *     3. a lane scans its vectors from there and stores them
  *
+ * (In a grid a warp first sums its slice, and scans the vectors' sums while those of blocks are on their way.)
+ *
  * How blocks learn of each other is what such arrays cost. One block needs nothing. Blocks of a cluster leave their
  * sums in each other's shared memory; of a few clusters, each sums what lies before it by itself, once more, rather
  * than wait for another: that is out of the cache and shared by all its blocks. A larger grid, and one that works in
- * place, where the array must not be read twice, leaves sums in the workspace and synchronises, which takes about 1 us
+ * place, where the array must not be read twice, leaves sums in the workspace and synchronises, which takes up to 1 us
  * more on an H200. (The one-pass scan for any size, scan_stream.cuh, synchronises too, and then starts its pipeline.)
  */
 #ifndef TCUI_SCAN_RESIDENT_CUH
 #define TCUI_SCAN_RESIDENT_CUH
 
 #include <cooperative_groups.h>
+#include <utility>
 
+#include "primitives/pipeline/look_back.cuh"
 #include "scan_warp.cuh"
 
 namespace tcu
@@ -41,6 +45,7 @@ struct resident_task {
     neighbours exchange;
     unsigned cluster_blocks; /* in_cluster */
     Acc *block_sums;         /* in_grid: one a block */
+    uint32_t zero;           /* 0 */
 };
 
 /* Blocks of a cluster write into each other's. */
@@ -49,16 +54,19 @@ struct resident_storage {
     /* Of slices, and of what the block sums of the array before its cluster. */
     Acc warp_sum[resident_warps], warp_sum_before[resident_warps];
     Acc block_sum[resident_cluster_blocks], block_sum_before[resident_cluster_blocks];
-    Acc carry;
 };
 
-template <class In, class Acc, class Out, int Vectors>
+/* Of a grid, or of one block and of clusters: what one of the two does is in the way of the other. */
+template <class In, class Acc, class Out, int Vectors, bool Grid>
 class resident_scan
 {
     static constexpr int V = scan_vector<In, Out, false>;
     static constexpr int group = V * TCUI_WARP_LANES;
     using vector = element_vector<In, V>;
     using results = element_vector<Out, V>;
+    /* Of so many small elements the compiler would keep what their sums have of the scan, and spill it: 8 MB of f16
+     * took 8.7 us instead of 7.0. */
+    static constexpr bool hides_elements = Grid && Vectors >= 16 && sizeof(Out) == 2;
 
   public:
     __device__ __forceinline__ resident_scan(const resident_task<In, Acc, Out> &task, resident_storage<Acc> &shared)
@@ -78,19 +86,21 @@ class resident_scan
         vector x[Vectors];
         load(x);
         /* Blocks have to have begun before others write to them. Nothing waits for the loads here. */
-        if (task.exchange == neighbours::in_cluster)
+        if (!Grid && task.exchange == neighbours::in_cluster)
             meet_cluster();
-        if (has_earlier_clusters()) {
+        if (!Grid && has_earlier_clusters()) {
             const Acc sum = scan_of_lanes(sum_before_cluster());
             if (lane == TCUI_WARP_LANES - 1)
                 shared.warp_sum_before[warp] = sum;
         }
-        Acc left[Vectors];
-        const Acc slice_sum = scan_vector_sums(left, x);
-        if (lane == TCUI_WARP_LANES - 1)
-            shared.warp_sum[warp] = slice_sum;
-        __syncthreads();
-        const Acc base = sum_before_slice();
+        Acc left[Vectors], base; /* of each vector in the slice, and of the slice */
+#pragma unroll
+        for (int g = 0; g < Vectors; ++g)
+            left[g] = sum_of<Acc>(hides_elements ? hidden(x[g]) : x[g]);
+        if constexpr (Grid)
+            base = scan_slice_of_grid(left);
+        else
+            base = scan_slice(left);
 #pragma unroll
         for (int g = 0; g < Vectors; ++g) {
             lane_scan<In, Acc, Out, V, head_places::none> in_lane;
@@ -118,6 +128,15 @@ class resident_scan
         }
     }
 
+    /* The same, which only the host knows. */
+    __device__ __forceinline__ vector hidden(vector x) const
+    {
+#pragma unroll
+        for (uint32_t &word : x.words)
+            word ^= task.zero;
+        return x;
+    }
+
     __device__ __forceinline__ bool has_earlier_clusters() const
     {
         return task.exchange == neighbours::in_cluster && blockIdx.x >= task.cluster_blocks;
@@ -129,6 +148,15 @@ class resident_scan
 #pragma unroll
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
             add_from_left(sum, distance, 0);
+        return sum;
+    }
+
+    /* The same in all lanes. */
+    __device__ __forceinline__ static Acc sum_of_lanes(Acc sum)
+    {
+#pragma unroll
+        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+            sum += __shfl_xor_sync(all_lanes, sum, distance);
         return sum;
     }
 
@@ -155,43 +183,70 @@ class resident_scan
         return sum[0] + sum[1];
     }
 
-    /* left[g]: what the slice has before the lane's vector g. Returns, in the last lane, the slice's sum. */
-    __device__ __forceinline__ Acc scan_vector_sums(Acc (&left)[Vectors], const vector (&x)[Vectors]) const
+    /* sum[g], of the lane's vector g, becomes what the slice has before it. Returns, in the last lane, the slice's. */
+    __device__ __forceinline__ Acc scan_vector_sums(Acc (&sum)[Vectors]) const
     {
-        Acc sum[Vectors];
-#pragma unroll
-        for (int g = 0; g < Vectors; ++g)
-            sum[g] = sum_of<Acc>(x[g]);
 #pragma unroll
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
 #pragma unroll
             for (int g = 0; g < Vectors; ++g)
                 add_from_left(sum[g], distance, 0);
-        Acc base = 0;
+        Acc base = 0, up_to = 0;
 #pragma unroll
         for (int g = 0; g < Vectors; ++g) {
-            left[g] = __shfl_up_sync(all_lanes, sum[g], 1);
-            left[g] = lane == 0 ? base : base + left[g];
-            sum[g] = base + sum[g];
+            const Acc left = __shfl_up_sync(all_lanes, sum[g], 1);
+            up_to = base + sum[g];
+            sum[g] = lane == 0 ? base : base + left;
             if (g + 1 < Vectors)
-                base = __shfl_sync(all_lanes, sum[g], TCUI_WARP_LANES - 1);
+                base = __shfl_sync(all_lanes, up_to, TCUI_WARP_LANES - 1);
         }
-        return sum[Vectors - 1];
+        return up_to;
     }
 
-    /* What comes before the warp's slice. Call by all threads, when all warps have left their sums. */
-    __device__ __forceinline__ Acc sum_before_slice()
+    /* sum[g] as scan_vector_sums() has it. Returns what comes before the warp's slice. */
+    __device__ __forceinline__ Acc scan_slice(Acc (&sum)[Vectors])
     {
+        const Acc slice_sum = scan_vector_sums(sum);
+        if (lane == TCUI_WARP_LANES - 1)
+            shared.warp_sum[warp] = slice_sum;
+        __syncthreads();
         const bool has_warp = lane < blockDim.x / TCUI_WARP_LANES;
         const Acc inclusive = scan_of_lanes(has_warp ? shared.warp_sum[lane] : Acc(0));
-        const Acc before = __shfl_sync(all_lanes, inclusive, warp > 0 ? warp - 1 : 0);
-        const Acc in_block = warp > 0 ? before : Acc(0);
+        const Acc in_block = sum_before_warp(inclusive);
         if (task.exchange == neighbours::none)
             return in_block;
         const Acc block_sum = __shfl_sync(all_lanes, inclusive, TCUI_WARP_LANES - 1);
-        return (task.exchange == neighbours::in_cluster ? sum_before_block_of_cluster(block_sum, has_warp)
-                                                        : sum_before_block_of_grid(block_sum)) +
-               in_block;
+        return sum_before_block_of_cluster(block_sum, has_warp) + in_block;
+    }
+
+    /* Of the sums that lanes have of warps and all warps before. */
+    __device__ __forceinline__ Acc sum_before_warp(Acc inclusive) const
+    {
+        const Acc before = __shfl_sync(all_lanes, inclusive, warp > 0 ? warp - 1 : 0);
+        return warp > 0 ? before : Acc(0);
+    }
+
+    /* The same, with the sums of the grid's blocks: they are on their way while the warp scans. */
+    __device__ __forceinline__ Acc scan_slice_of_grid(Acc (&sum)[Vectors])
+    {
+        const auto grid = cooperative_groups::this_grid();
+        Acc lane_sum[2] = {};
+#pragma unroll
+        for (int g = 0; g < Vectors; ++g)
+            lane_sum[g % 2] += sum[g];
+        const Acc slice_sum = sum_of_lanes(lane_sum[0] + lane_sum[1]);
+        if (lane == 0)
+            shared.warp_sum[warp] = slice_sum;
+        __syncthreads();
+        const bool has_warp = lane < blockDim.x / TCUI_WARP_LANES;
+        const Acc inclusive = scan_of_lanes(has_warp ? shared.warp_sum[lane] : Acc(0));
+        const Acc in_block = sum_before_warp(inclusive);
+        if (threadIdx.x == TCUI_WARP_LANES - 1)
+            task.block_sums[rank] = inclusive;
+        auto all_left = grid.barrier_arrive();
+        scan_vector_sums(sum);
+        grid.barrier_wait(std::move(all_left));
+        return sum_before_block_of_grid() + in_block;
     }
 
     __device__ __forceinline__ Acc sum_before_block_of_cluster(Acc block_sum, bool has_warp)
@@ -219,21 +274,20 @@ class resident_scan
         return before + sum;
     }
 
-    __device__ __forceinline__ Acc sum_before_block_of_grid(Acc block_sum)
+    /* By each warp for itself: that is sooner than by one for all. */
+    __device__ __forceinline__ Acc sum_before_block_of_grid() const
     {
-        if (threadIdx.x == 0)
-            task.block_sums[rank] = block_sum;
-        cooperative_groups::this_grid().sync();
-        if (warp == 0) {
-            Acc sum = 0;
-            for (unsigned block = lane; block < rank; block += TCUI_WARP_LANES)
-                sum += task.block_sums[block];
-            sum = scan_of_lanes(sum);
-            if (lane == TCUI_WARP_LANES - 1)
-                shared.carry = sum;
+        constexpr int most = look_back_max_blocks / TCUI_WARP_LANES;
+        Acc sum[most];
+#pragma unroll
+        for (int i = 0; i < most; ++i) {
+            const unsigned block = i * TCUI_WARP_LANES + lane;
+            sum[i] = block < rank ? task.block_sums[block] : Acc(0);
         }
-        __syncthreads();
-        return shared.carry;
+#pragma unroll
+        for (int i = 1; i < most; ++i)
+            sum[0] += sum[i];
+        return sum_of_lanes(sum[0]);
     }
 
     const resident_task<In, Acc, Out> &task;
@@ -245,12 +299,13 @@ class resident_scan
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
-template <class In, class Acc, class Out, int Vectors>
+template <class In, class Acc, class Out, int Vectors, bool Grid>
 __global__ void __launch_bounds__(resident_threads, 1)
     scan_resident_kernel(const __grid_constant__ resident_task<In, Acc, Out> task)
 {
 #if __CUDA_ARCH__ >= 900
-    resident_scan<In, Acc, Out, Vectors>(task, *reinterpret_cast<resident_storage<Acc> *>(dynamic_shared_memory()))
+    resident_scan<In, Acc, Out, Vectors, Grid>(task,
+                                               *reinterpret_cast<resident_storage<Acc> *>(dynamic_shared_memory()))
         .run();
 #else
     __trap();

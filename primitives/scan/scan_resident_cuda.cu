@@ -26,8 +26,8 @@ uint64_t divide_up(uint64_t a, uint64_t b)
     return a / b + (a % b != 0);
 }
 
-/* For `groups` of a vector for each lane of a warp. */
-resident_shape shape_of(const tcu_context *context, uint64_t groups, bool in_place)
+/* For `groups` of a vector for each lane of a warp; `wide`: sums of 64 bits. */
+resident_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, bool in_place)
 {
     if (groups <= resident_warps * TCUI_RESIDENT_LEAST_VECTORS)
         return {TCUI_RESIDENT_LEAST_VECTORS, 1, divide_up(groups, TCUI_RESIDENT_LEAST_VECTORS), neighbours::none, 1};
@@ -43,10 +43,10 @@ resident_shape shape_of(const tcu_context *context, uint64_t groups, bool in_pla
                     neighbours::in_cluster, static_cast<unsigned>(cluster)};
     }
     const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
-    for (const uint64_t warps : {uint64_t(TCUI_RESIDENT_GRID_WARPS), uint64_t(resident_warps)})
-        for (int vectors = TCUI_RESIDENT_LEAST_VECTORS; vectors <= TCUI_RESIDENT_MOST_VECTORS; vectors *= 2)
-            if (groups <= blocks * warps * vectors)
-                return {vectors, divide_up(groups, warps * vectors), warps, neighbours::in_grid, 1};
+    for (const tcui_resident_grid &grid : wide ? tcui_resident_wide_grids : tcui_resident_grids)
+        for (int vectors = TCUI_RESIDENT_LEAST_VECTORS; vectors <= grid.most_vectors; vectors *= 2)
+            if (groups <= blocks * grid.warps * vectors)
+                return {vectors, divide_up(groups, grid.warps * vectors), grid.warps, neighbours::in_grid, 1};
     return {};
 }
 
@@ -58,23 +58,26 @@ int phase_of(const tcui_scan_task *task)
     return static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % vector_bytes / sizeof(In));
 }
 
-template <class In, class Out>
+template <class In, class Acc, class Out>
 resident_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
 {
     constexpr uint64_t group = scan_vector<In, Out, false> * TCUI_WARP_LANES;
-    return shape_of(context, divide_up(task->segments.n + phase_of<In, Out>(task), group), task->in == task->out);
+    return shape_of(context, divide_up(task->segments.n + phase_of<In, Out>(task), group), sizeof(Acc) == 8,
+                    task->in == task->out);
 }
 
 template <class In, class Acc, class Out, int Vectors>
 tcu_status launch_resident(tcu_context *context, const resident_shape &shape, const resident_task<In, Acc, Out> &task)
 {
-    const launch_kind kind = shape.exchange == neighbours::in_grid      ? launch_kind::cooperative
-                             : shape.exchange == neighbours::in_cluster ? launch_kind::clusters
-                                                                        : launch_kind::overlapping;
-    return launch_as(kind, context, scan_resident_kernel<In, Acc, Out, Vectors>,
-                     launch_shape{shape.blocks, static_cast<int>(shape.warps * TCUI_WARP_LANES),
-                                  sizeof(resident_storage<Acc>), shape.cluster_blocks},
-                     task);
+    const launch_shape blocks = {shape.blocks, static_cast<int>(shape.warps * TCUI_WARP_LANES),
+                                 sizeof(resident_storage<Acc>), shape.cluster_blocks};
+    if (shape.exchange == neighbours::in_grid)
+        return launch_as(launch_kind::cooperative, context, scan_resident_kernel<In, Acc, Out, Vectors, true>, blocks,
+                         task);
+    if constexpr (Vectors <= std::max<int>(TCUI_RESIDENT_LEAST_VECTORS, TCUI_RESIDENT_CLUSTER_VECTORS))
+        return launch_as(shape.exchange == neighbours::in_cluster ? launch_kind::clusters : launch_kind::overlapping,
+                         context, scan_resident_kernel<In, Acc, Out, Vectors, false>, blocks, task);
+    return TCU_ERROR_DEVICE;
 }
 
 template <class In, class Acc, class Out>
@@ -82,7 +85,7 @@ tcu_status execute_resident(tcu_context *context, const tcui_scan_task *task, vo
 {
     constexpr int V = scan_vector<In, Out, false>;
     constexpr uintptr_t out_bytes = sizeof(element_vector<Out, V>) < 16 ? sizeof(element_vector<Out, V>) : 16;
-    const resident_shape shape = shape_of<In, Out>(context, task);
+    const resident_shape shape = shape_of<In, Acc, Out>(context, task);
     resident_task<In, Acc, Out> resident = {};
     resident.in = static_cast<const In *>(task->in);
     resident.out = static_cast<Out *>(task->out);
@@ -119,7 +122,7 @@ bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *tas
     bool fits = false;
     dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
-        fits = shape_of<typename type::in, typename type::out>(context, task).vectors > 0;
+        fits = shape_of<typename type::in, typename type::acc, typename type::out>(context, task).vectors > 0;
         return TCU_SUCCESS;
     });
     return fits;

@@ -76,9 +76,18 @@ enum {
  *     16 KB   a block of 16 warps, 2 vectors a lane 1.7 1.7 1.4 1.5
  *     64 KB   a cluster of 16 blocks of 4 warps, 2 vectors 2.2 2.3 2.3 2.3, of 8 blocks of 8 2.3 2.2 2.2 2.3
  *     128 KB  16 blocks of 4, 4 vectors 2.5 2.6 2.5 2.6, of 8, 2 vectors 2.9 2.6 2.6 2.6, a grid 3.2 or more
- *     512 KB  4 clusters of those 3.4 3.6 3.4 3.5, one of 16 warps 3.7 3.9 3.7 4.2, a grid 3.7 3.6 3.6 3.5
- *     1 MB    4 clusters of 8 warps 4.0 4.1 3.9 4.1, a grid of 128 blocks of 8 warps, 2 vectors 4.0 3.7 3.7 3.7
- *     4 MB    128 blocks of 8 warps, 8 vectors 5.2 5.3 4.9 5.2, of 16, 4 vectors 5.6 5.6 4.8 5.7
+ *     512 KB  4 clusters of those 3.4 3.6 3.4 3.5, one of 16 warps 3.7 3.9 3.7 4.2
+ *
+ * And of a grid, f32, i64, by warps x vectors:
+ *
+ *     512 KB  4 x 2 3.0 3.0, 4 clusters 2.9 3.1
+ *     1 MB    4 x 4 3.3 3.3, 8 x 2 3.5 3.4
+ *     2 MB    8 x 4 3.9 3.6, 16 x 4 4.4 3.7, 8 x 8 4.0 3.8
+ *     4 MB    8 x 8 4.6 4.3, 16 x 4 5.1 4.3
+ *     8 MB    8 x 16 6.3 6.6, 16 x 8 6.7 6.3, 32 x 4 7.3 7.2
+ *     16 MB   16 x 16 9.9 11.1
+ *
+ * Where a grid scanned before it left its sums, it took 5.0, 5.2 for 4 MB and 6.7, 7.5 for 8.
  *
  * With blocks of 32 warps it was 10 to 20% more.
  */
@@ -86,10 +95,18 @@ enum {
     TCUI_RESIDENT_CLUSTER_WARPS = 4,   /* of a block of a cluster */
     TCUI_RESIDENT_CLUSTER_VECTORS = 4, /* of a lane in it, at most */
     TCUI_RESIDENT_CLUSTERS = 4,        /* at most */
-    TCUI_RESIDENT_GRID_WARPS = 8,      /* of a block of a grid, as long as vectors suffice */
     TCUI_RESIDENT_LEAST_VECTORS = 2,   /* of a lane */
     TCUI_RESIDENT_MOST_VECTORS = 16
 };
+
+/* Warps of a grid's blocks, as long as so many vectors a lane suffice; and where sums have 64 bits. */
+typedef struct tcui_resident_grid {
+    uint64_t warps;
+    int most_vectors;
+} tcui_resident_grid;
+
+static const tcui_resident_grid tcui_resident_grids[] = {{4, 4}, {8, 16}, {16, TCUI_RESIDENT_MOST_VECTORS}};
+static const tcui_resident_grid tcui_resident_wide_grids[] = {{4, 4}, {8, 8}, {16, TCUI_RESIDENT_MOST_VECTORS}};
 
 #ifdef __cplusplus
 /* Input bytes of a consumer's slice. */

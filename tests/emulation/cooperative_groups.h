@@ -8,7 +8,10 @@
 namespace cooperative_groups
 {
 struct grid_group {
-    void sync() { emulated::grid_barrier(); }
+    using arrival_token = uint64_t;
+    void sync() const { emulated::grid_barrier(); }
+    arrival_token barrier_arrive() const { return emulated::grid_barrier_arrive(); }
+    void barrier_wait(arrival_token &&arrival) const { emulated::grid_barrier_wait(arrival); }
 };
 
 inline grid_group this_grid()

@@ -109,15 +109,25 @@ inline void block_barrier(int number, int threads)
     wait_until([&] { return b.passed[number] != before; }, "a barrier that not all threads reach");
 }
 
-/* Of the blocks that run together. */
-inline void grid_barrier()
+/* Of the blocks that run together: what grid_barrier_wait() takes. */
+inline uint64_t grid_barrier_arrive()
 {
     const uint64_t before = gpu.grid_barriers;
     if (++gpu.at_grid_barrier == gpu.blocks.size() * gpu.block_threads) {
         gpu.at_grid_barrier = 0;
         ++gpu.grid_barriers;
     }
+    return before;
+}
+
+inline void grid_barrier_wait(uint64_t before)
+{
     wait_until([&] { return gpu.grid_barriers != before; }, "a grid barrier that not all threads reach");
+}
+
+inline void grid_barrier()
+{
+    grid_barrier_wait(grid_barrier_arrive());
 }
 
 /* The values of all lanes of a warp; `operation` tells collectives apart. */

@@ -8,7 +8,7 @@ namespace
 
 using namespace emulated;
 
-enum class way { registers, small, vectors, runs, slices, offsets };
+enum class way { registers, small, vectors, runs, slices, array, offsets };
 
 /* Of all sums that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
@@ -26,6 +26,8 @@ tcu_status execute(way taken, tcu_context *context, const tcui_reduce_task *task
         return tcui_reduce_runs_execute(context, task);
     case way::slices:
         return tcui_reduce_slices_execute(context, task, workspace);
+    case way::array:
+        return tcui_reduce_array_execute(context, task, workspace);
     default:
         return tcui_reduce_offsets_execute(context, task, workspace);
     }
@@ -49,9 +51,12 @@ void expect_sums(way taken, tcu_type in_type, tcu_type out_type, uint64_t n, con
     gpu.in_end = reinterpret_cast<const char *>(in.data() + n);
 
     tcu_context context = small_device(arithmetic);
+    if (taken == way::array && draw() % 2)
+        context.properties.multiprocessors = 40; /* blocks are few */
     const tcui_reduce_task task = {in.data(), in_type, out.data(), out_type, segments, true, TCU_REDUCE_ALGORITHM_AUTO};
     tcui_layout layout = {};
-    if (taken == way::slices)
+    cr_assert(taken != way::array || tcui_reduce_array_takes(&context, &task));
+    if (taken == way::slices || taken == way::array)
         tcui_reduce_slices_plan(&context, &task, &layout);
     else if (taken == way::offsets)
         tcui_reduce_offsets_plan(&context, &task, &layout);
@@ -99,6 +104,24 @@ void sweep_sizes(tcu_type in_type, tcu_type out_type, fill how = fill::random)
     }
 }
 
+/* By a block of some warps, by clusters of some blocks, and by a grid. */
+template <class In, class Out>
+void sweep_arrays(tcu_type in_type, tcu_type out_type)
+{
+    const auto expect = [&](uint64_t n, unsigned shift) {
+        expect_sums<In, Out>(way::array, in_type, out_type, n, tcui_segments_whole(n), shift, fill::random);
+    };
+    for (unsigned shift : {0u, 1u, 3u}) {
+        for (uint64_t n : {0, 1, 2, 15, 16, 17, 31, 33, 100, 1000})
+            expect(n, shift);
+        for (uint64_t kilobytes : {2, 8, 16, 64, 80, 128, 256, 400}) {
+            const uint64_t n = kilobytes * 1024 / sizeof(In);
+            expect(n, shift);
+            expect(n - draw() % (n / 3), shift);
+        }
+    }
+}
+
 template <class In, class Out>
 void sweep_offsets(tcu_type in_type, tcu_type out_type, fill how = fill::random)
 {
@@ -129,6 +152,18 @@ Test(emulated_reduce, segments_of_every_size, .timeout = 300)
     sweep_sizes<int16_t, uint64_t>(TCU_TYPE_I16, TCU_TYPE_I64);
     sweep_sizes<uint32_t, uint32_t>(TCU_TYPE_U32, TCU_TYPE_U32);
     sweep_sizes<int32_t, uint64_t>(TCU_TYPE_I32, TCU_TYPE_I64);
+}
+
+Test(emulated_reduce, whole_arrays, .timeout = 300)
+{
+    sweep_arrays<__half, __half>(TCU_TYPE_F16, TCU_TYPE_F16);
+    sweep_arrays<float, float>(TCU_TYPE_F32, TCU_TYPE_F32);
+    sweep_arrays<float, double>(TCU_TYPE_F32, TCU_TYPE_F64);
+    sweep_arrays<double, double>(TCU_TYPE_F64, TCU_TYPE_F64);
+    sweep_arrays<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8);
+    sweep_arrays<int8_t, uint64_t>(TCU_TYPE_I8, TCU_TYPE_I64);
+    sweep_arrays<uint16_t, uint32_t>(TCU_TYPE_U16, TCU_TYPE_U32);
+    sweep_arrays<uint64_t, uint64_t>(TCU_TYPE_U64, TCU_TYPE_U64);
 }
 
 /* So many that a warp takes more than one of them. */
