@@ -77,6 +77,8 @@ Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
     return m;
 }
 
+constexpr double tie = 0.3; // percent
+
 double plain(const Measured &m, int way)
 {
     return m.percent[0][way];
@@ -94,7 +96,7 @@ double without_registers(const Measured &m)
 
 /*
  * Bytes up to which the first of two ways is to be taken, by the sum of what they reach at the sizes that `applies`
- * names and both can: one outlier does not move it.
+ * names and both can: one outlier does not move it. A tie goes to the first.
  */
 template <class First, class Second, class Applies>
 uint64_t boundary(const std::vector<Measured> &rows, uint64_t element, First first, Second second, Applies applies)
@@ -105,7 +107,7 @@ uint64_t boundary(const std::vector<Measured> &rows, uint64_t element, First fir
         const uint64_t bytes = m.size * element;
         if (!applies(bytes) || std::isnan(first(m)) || std::isnan(second(m)))
             continue;
-        gain += first(m) - second(m);
+        gain += first(m) - second(m) + tie;
         if (gain >= most) {
             most = gain;
             end = bytes;
@@ -135,7 +137,7 @@ const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_w
                 difference += m.percent[1][w] - plain(m, w);
                 count++;
             }
-    return difference > -0.3 * count ? "matrix" : "plain"; // a tie goes to the matrix unit
+    return difference > -tie * count ? "matrix" : "plain"; // a tie goes to the matrix unit
 }
 } // namespace
 
@@ -152,7 +154,8 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         for (uint64_t bytes : {32, 64, 128, 256, 512})
             if (bytes / element > 64)
                 rows.push_back(measure(tuner, type, bytes / element, read_roof));
-        for (uint64_t bytes : {640, 1000, 2000, 2800, 3600, 4800, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
+        for (uint64_t bytes :
+             {640, 1000, 2000, 2800, 3600, 4800, 6000, 6400, 7200, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
             rows.push_back(measure(tuner, type, bytes / element, read_roof));
         std::sort(rows.begin(), rows.end(), [](const Measured &a, const Measured &b) { return a.size < b.size; });
         const auto way = [](int w) { return [w](const Measured &m) { return plain(m, w); }; };
