@@ -10,6 +10,7 @@
 #include <omp.h>
 #endif
 
+#include "algorithms/compact/compact_backend.h"
 #include "primitives/context/workspace.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -90,4 +91,5 @@ const tcui_backend tcui_backend_host = {
     .copy = host_copy,
     .reduce = &tcui_reduce_host,
     .scan = &tcui_scan_host,
+    .compact = &tcui_compact_host,
 };

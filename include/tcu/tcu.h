@@ -7,6 +7,7 @@
 #ifndef TCU_TCU_H
 #define TCU_TCU_H
 
+#include "compact.h"
 #include "context.h"
 #include "reduce.h"
 #include "scan.h"

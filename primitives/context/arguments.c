@@ -44,19 +44,20 @@ tcu_status tcui_check_array(tcu_context *context, const tcui_array *array)
     return TCU_SUCCESS;
 }
 
-/* No byte in common; or, where in_place_allowed, the same pointer and the same element size. */
-static tcu_status check_overlap(tcu_context *context, const tcui_array *in, const tcui_array *out,
-                                bool in_place_allowed)
+tcu_status tcui_check_overlap(tcu_context *context, const tcui_array *in, const tcui_array *out, bool in_place_allowed)
 {
     uintptr_t in_begin = (uintptr_t)in->pointer, in_end = in_begin + in->count * in->element_bytes;
     uintptr_t out_begin = (uintptr_t)out->pointer, out_end = out_begin + out->count * out->element_bytes;
     if (in->count == 0 || out->count == 0 || in_end <= out_begin || out_end <= in_begin)
         return TCU_SUCCESS;
     if (in_begin != out_begin)
-        return tcui_fail(context, TCU_ERROR_OVERLAP,
-                         "%s (%p, %zu bytes) overlaps %s (%p, %zu bytes) without being equal", out->name, out->pointer,
-                         (size_t)(out_end - out_begin), in->name, in->pointer, (size_t)(in_end - in_begin));
-    if (!in_place_allowed || in->element_bytes != out->element_bytes)
+        return tcui_fail(context, TCU_ERROR_OVERLAP, "%s (%p, %zu bytes) overlaps %s (%p, %zu bytes)%s", out->name,
+                         out->pointer, (size_t)(out_end - out_begin), in->name, in->pointer,
+                         (size_t)(in_end - in_begin), in_place_allowed ? " without being equal" : "");
+    if (!in_place_allowed)
+        return tcui_fail(context, TCU_ERROR_OVERLAP, "%s equals %s (%p), which is not allowed here", out->name,
+                         in->name, out->pointer);
+    if (in->element_bytes != out->element_bytes)
         return tcui_fail(context, TCU_ERROR_OVERLAP,
                          "%s equals %s (%p), which elements of %zu and %zu bytes do not allow", out->name, in->name,
                          out->pointer, in->element_bytes, out->element_bytes);
@@ -100,14 +101,14 @@ tcu_status tcui_check_segmented_arrays(tcu_context *context, const tcui_array *i
     tcu_status status;
     if ((status = tcui_check_array(context, in)) != TCU_SUCCESS ||
         (status = tcui_check_array(context, out)) != TCU_SUCCESS ||
-        (status = check_overlap(context, in, out, true)) != TCU_SUCCESS)
+        (status = tcui_check_overlap(context, in, out, true)) != TCU_SUCCESS)
         return status;
     const bool by_offsets = segments->size == 0;
     if (!by_offsets || segments->count == 0)
         return TCU_SUCCESS;
     const tcui_array offsets = {"offsets", segments->offsets, segments->count + 1, sizeof(int64_t)};
     if ((status = tcui_check_array(context, &offsets)) != TCU_SUCCESS ||
-        (status = check_overlap(context, &offsets, out, false)) != TCU_SUCCESS)
+        (status = tcui_check_overlap(context, &offsets, out, false)) != TCU_SUCCESS)
         return status;
     return check_offsets(context, segments);
 }

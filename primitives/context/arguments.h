@@ -30,6 +30,9 @@ tcu_status tcui_check_extent(tcu_context *context, const tcui_array *array);
 /* As above; and the pointer is set if count > 0, and aligned to element_bytes. */
 tcu_status tcui_check_array(tcu_context *context, const tcui_array *array);
 
+/* `in` and `out` have no byte in common; or, where in_place_allowed, the same pointer and the same element size. */
+tcu_status tcui_check_overlap(tcu_context *context, const tcui_array *in, const tcui_array *out, bool in_place_allowed);
+
 /* A segment size is 1 or more; num_segments + 1 offsets fit the address space. */
 tcu_status tcui_check_segment_size(tcu_context *context, uint64_t segment_size);
 tcu_status tcui_check_num_segments(tcu_context *context, uint64_t num_segments);
