@@ -266,7 +266,7 @@ static void set_items(tcui_compact_task *task, const void *in, void *out, size_t
     task->num_columns = 1;
 }
 
-/* In a query: what a plan sees of indices and run_lengths that are wanted. */
+/* What a backend sees of indices and run_lengths that are wanted, but have no memory: in a query, and of no items. */
 static uint64_t wanted;
 
 /* In a query: the items of columns. */
@@ -330,6 +330,8 @@ tcu_status tcu_compact_indices(tcu_context *context, const void *flags, tcu_flag
     if (status != TCU_SUCCESS || (status = check_format(context, format, &task)) != TCU_SUCCESS ||
         (status = check_index_type(context, index_type, n)) != TCU_SUCCESS)
         return status;
+    if (indices == NULL && n == 0)
+        task.indices = &wanted;
     return run(context, &task, false);
 }
 

@@ -115,19 +115,26 @@ static void load_flags(const tcui_compact_task *task, uint64_t first, int count,
     }
 }
 
+/* Element i of a tile, row by row. */
+static uint32_t element(const tcui_tile_u32 *tile, int i)
+{
+    return tile->at[i / TCUI_TILE_EDGE][i % TCUI_TILE_EDGE];
+}
+
 /* The flags of a tile of `count` items and, in R, the kept items before each. Returns the kept items up to its end. */
 static uint64_t scan_tile(const tcui_compact_task *task, uint64_t first, int count, uint64_t kept_before,
                           tcui_tile_u32 *A, tcui_tile_u32 *R)
 {
     const int rows = (count + TCUI_TILE_EDGE - 1) / TCUI_TILE_EDGE;
-    uint32_t before[TCUI_TILE_EDGE] = {0};
-    load_flags(task, first, count, A->at[0]);
+    uint32_t flags[TCUI_TILE_ELEMENTS], before[TCUI_TILE_EDGE] = {0};
+    load_flags(task, first, count, flags);
     for (int i = count; i < rows * TCUI_TILE_EDGE; i++) {
-        A->at[0][i] = 0;
+        flags[i] = 0;
     }
+    tcui_tile_load_rows_u32(A, TCU_TYPE_U32, flags, 0, rows);
     tcui_tile_sum_rows_before_u32(before, A, rows);
     tcui_tile_scan_rows_u32(R, A, before, rows, true);
-    return kept_before + R->at[0][count - 1] + A->at[0][count - 1];
+    return kept_before + element(R, count - 1) + element(A, count - 1);
 }
 
 static void copy_item(const tcu_column *column, uint64_t from, uint64_t to)
@@ -196,8 +203,8 @@ static tcu_status execute(tcu_context *context, const tcui_compact_task *task, v
         const int count = tile_count(task, first);
         const uint64_t kept_after = scan_tile(task, first, count, kept, &A, &R);
         for (int i = 0; i < count; i++) {
-            const uint64_t item = first + (uint64_t)i, place = kept + R.at[0][i];
-            if (A.at[0][i] != 0) {
+            const uint64_t item = first + (uint64_t)i, place = kept + element(&R, i);
+            if (element(&A, i) != 0) {
                 store_kept(task, item, place, &run_begin);
             } else if (task->keep_others) {
                 copy_item(&task->columns[0], item, all_kept + (item - place));

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Compactions of more than 2^32 items. Items and flags are functions of their position, so that the expected results
+ * need no memory. The shorter tiers run the same code on fewer items; the long tier needs 9 GB a test.
+ */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "test_backend.h"
+#include "test_memory.h"
+
+/* So many more than 2^32 that the kept ones are more, too. */
+static uint64_t past_2_to_32(void)
+{
+    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 100017);
+}
+
+static unsigned char item_at(uint64_t i)
+{
+    return (unsigned char)((i ^ i >> 7 ^ i >> 32) * 37 + 11);
+}
+
+/* One in 2^18, and the last. */
+static bool is_rare(uint64_t i, uint64_t n)
+{
+    return i == n - 1 || (i * UINT64_C(0x9e3779b97f4a7c15)) >> 46 == 5;
+}
+
+static bool is_common(uint64_t i, uint64_t n)
+{
+    return !is_rare(i, n);
+}
+
+/* -------------------------------------------------------------------------------- one block of memory a test --- */
+
+enum { CHUNK = 1 << 20 };
+
+/*
+ * Arrays one behind the other. An output of which only the beginning is needed comes last: calls take it for one of n
+ * elements, which must not overlap the others.
+ */
+typedef struct block {
+    tcu_context *context;
+    test_memory memory;
+    uint64_t used, next;
+    union {
+        unsigned char bytes[CHUNK];
+        uint64_t words[CHUNK / 8];
+    } chunk;
+} block;
+
+static block *block_new(uint64_t bytes)
+{
+    block *b = calloc(1, sizeof *b);
+    cr_assert_not_null(b);
+    b->context = test_context_new();
+    test_memory_reserve(&b->memory, bytes + 4096);
+    return b;
+}
+
+static void block_free(block *b)
+{
+    test_memory_release(&b->memory);
+    cr_expect_eq(tcu_context_destroy(b->context), TCU_SUCCESS);
+    free(b);
+}
+
+static void *take(block *b, uint64_t bytes)
+{
+    unsigned char *array = b->memory.base + b->used;
+    b->used += (bytes + 255) / 256 * 256;
+    cr_assert_leq(b->used, b->memory.bytes);
+    return array;
+}
+
+static void upload(block *b, unsigned char *to, uint64_t bytes, uint64_t n, unsigned char (*fill)(uint64_t, uint64_t))
+{
+    for (uint64_t first = 0; first < bytes; first += CHUNK) {
+        const uint64_t count = bytes - first < CHUNK ? bytes - first : CHUNK;
+        for (uint64_t k = 0; k < count; k++) {
+            b->chunk.bytes[k] = fill(first + k, n);
+        }
+        test_copy_in(to + first, b->chunk.bytes, count);
+    }
+    test_synchronise();
+}
+
+/* Bytes and words of an output one after the other, `total` of them. */
+static unsigned char next_byte(block *b, const unsigned char *array, uint64_t total)
+{
+    const uint64_t at = b->next++;
+    cr_assert_lt(at, total, "more is kept than the count says");
+    if (at % CHUNK == 0) {
+        test_copy_out(b->chunk.bytes, array + at, total - at < CHUNK ? total - at : CHUNK);
+    }
+    return b->chunk.bytes[at % CHUNK];
+}
+
+static uint64_t next_word(block *b, const uint64_t *array, uint64_t total)
+{
+    const uint64_t words = CHUNK / 8, at = b->next++;
+    cr_assert_lt(at, total, "more is kept than the count says");
+    if (at % words == 0) {
+        test_copy_out(b->chunk.words, array + at, 8 * (total - at < words ? total - at : words));
+    }
+    return b->chunk.words[at % words];
+}
+
+static uint64_t read_word(const uint64_t *word)
+{
+    uint64_t value;
+    test_synchronise();
+    test_copy_out(&value, word, sizeof value);
+    return value;
+}
+
+/* ------------------------------------------------------------------------------------------------- the arrays --- */
+
+static unsigned char fill_items(uint64_t i, uint64_t n)
+{
+    (void)n;
+    return item_at(i);
+}
+
+static unsigned char fill_bits(uint64_t byte, uint64_t n, bool (*is_kept)(uint64_t, uint64_t))
+{
+    unsigned bits = 0;
+    for (unsigned k = 0; k < 8; k++) {
+        bits |= (unsigned)is_kept(8 * byte + k, n) << k;
+    }
+    return (unsigned char)bits;
+}
+
+static unsigned char fill_rare_bits(uint64_t byte, uint64_t n)
+{
+    return fill_bits(byte, n, is_rare);
+}
+
+static unsigned char fill_common_bits(uint64_t byte, uint64_t n)
+{
+    return fill_bits(byte, n, is_common);
+}
+
+/* A run of all but three items. */
+static unsigned char fill_runs(uint64_t i, uint64_t n)
+{
+    return i < n - 3 ? 7 : i == n - 3 ? 8 : 9;
+}
+
+Test(large_compact, positions, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32(), flag_bytes = n / 8 + 1;
+    block *b = block_new(flag_bytes + n / 32);
+    unsigned char *flags = take(b, flag_bytes);
+    uint64_t *count = take(b, 8), *indices = take(b, n / 256 * 8);
+    upload(b, flags, flag_bytes, n, fill_rare_bits);
+    cr_assert_eq(tcu_compact_indices(b->context, flags, TCU_FLAGS_BITS, indices, TCU_TYPE_U64, count, n), TCU_SUCCESS,
+                 "%s", tcu_context_last_error(b->context));
+    const uint64_t kept = read_word(count);
+    for (uint64_t i = 0; i < n; i++) {
+        if (is_rare(i, n)) {
+            const uint64_t index = next_word(b, indices, kept);
+            cr_assert_eq(index, i, "indices[%" PRIu64 "] is %" PRIu64 ", not %" PRIu64, b->next - 1, index, i);
+        }
+    }
+    cr_expect_eq(b->next, kept);
+    block_free(b);
+}
+
+Test(large_compact, items_in_place, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32(), flag_bytes = n / 8 + 1;
+    block *b = block_new(flag_bytes + n);
+    unsigned char *flags = take(b, flag_bytes), *items = take(b, n);
+    uint64_t *count = take(b, 8);
+    upload(b, flags, flag_bytes, n, fill_common_bits);
+    upload(b, items, n, n, fill_items);
+    cr_assert_eq(tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BITS, items, count, n), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(b->context));
+    const uint64_t kept = read_word(count);
+    for (uint64_t i = 0; i < n; i++) {
+        if (is_common(i, n) && next_byte(b, items, kept) != item_at(i)) {
+            cr_assert_fail("out[%" PRIu64 "] is not in[%" PRIu64 "]", b->next - 1, i);
+        }
+    }
+    cr_expect_eq(b->next, kept);
+    block_free(b);
+}
+
+Test(large_compact, partition, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32(), flag_bytes = n / 8 + 1;
+    block *b = block_new(flag_bytes + 2 * n);
+    unsigned char *flags = take(b, flag_bytes), *items = take(b, n), *out = take(b, n);
+    uint64_t *count = take(b, 8);
+    upload(b, flags, flag_bytes, n, fill_rare_bits);
+    upload(b, items, n, n, fill_items);
+    cr_assert_eq(tcu_partition(b->context, items, 1, flags, TCU_FLAGS_BITS, out, count, n), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(b->context));
+    const uint64_t kept = read_word(count);
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint64_t i = 0; i < n; i++) {
+            if (is_rare(i, n) == (pass == 0) && next_byte(b, out, n) != item_at(i)) {
+                cr_assert_fail("out[%" PRIu64 "] is not in[%" PRIu64 "]", b->next - 1, i);
+            }
+        }
+        cr_expect_eq(b->next, pass == 0 ? kept : n);
+    }
+    block_free(b);
+}
+
+Test(large_compact, a_long_run_in_place, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    block *b = block_new(n);
+    unsigned char *items = take(b, n);
+    uint64_t *count = take(b, 8), *run_lengths = take(b, 3 * 8);
+    upload(b, items, n, n, fill_runs);
+    cr_assert_eq(tcu_unique(b->context, items, 1, items, run_lengths, count, n), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(b->context));
+    cr_expect_eq(read_word(count), 3);
+    cr_expect_eq(read_word(run_lengths), n - 3);
+    cr_expect_eq(read_word(run_lengths + 1), 1);
+    cr_expect_eq(read_word(run_lengths + 2), 2);
+    unsigned char kept[3];
+    test_copy_out(kept, items, sizeof kept);
+    cr_expect(kept[0] == 7 && kept[1] == 8 && kept[2] == 9);
+    block_free(b);
+}
