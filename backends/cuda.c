@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
+#include "algorithms/compact/compact_cuda.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -148,4 +149,5 @@ const tcui_backend tcui_backend_cuda = {
     .copy = cuda_copy,
     .reduce = &tcui_reduce_cuda,
     .scan = &tcui_scan_cuda,
+    .compact = &tcui_compact_cuda,
 };

@@ -82,6 +82,20 @@ __device__ __forceinline__ void load_relaxed(uint64_t (&words)[2], const uint64_
                  : "memory");
 }
 
+/* A word that says that all is done which the block did before its last barrier, reads of memory too; and its reader:
+ * what follows there comes after it. */
+__device__ __forceinline__ void store_release(uint32_t *to, uint32_t word)
+{
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(word) : "memory");
+}
+
+__device__ __forceinline__ uint32_t load_acquire(const uint32_t *from)
+{
+    uint32_t word;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
+    return word;
+}
+
 /* 16 bytes, at multiples of 16, from global to shared memory, by themselves. */
 __device__ __forceinline__ void copy_vector_async(void *shared, const void *global)
 {

@@ -47,6 +47,19 @@ inline void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
     words[1] = from[1];
 }
 
+inline void store_release(uint32_t *to, uint32_t word)
+{
+    *to = word;
+}
+
+/* (Others run before it.) */
+inline uint32_t load_acquire(const uint32_t *from)
+{
+    bool waited = false;
+    emulated::wait_until([&] { return std::exchange(waited, true); }, "");
+    return *from;
+}
+
 inline void copy_vector_async(void *shared, const void *global)
 {
     emulated::check_inside(global, 16, emulated::gpu.in_begin, emulated::gpu.in_end, "a copy outside the input");

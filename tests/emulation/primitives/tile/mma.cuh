@@ -63,6 +63,25 @@ inline void mma_m16n8k32_u8(int32_t (&d)[4], const uint32_t (&a)[4], const uint3
     emulated::multiply<uint8_t, int64_t>(d, a, b, c);
 }
 
+/* 32 neighbouring bits a register. */
+inline void mma_m16n8k256_b1_and_popc(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
+                                      const int32_t (&c)[4])
+{
+    const emulated::lanes a_low(static_cast<uint64_t>(a[1]) << 32 | a[0], 15),
+        a_high(static_cast<uint64_t>(a[3]) << 32 | a[2], 16);
+    const emulated::lanes b_both(static_cast<uint64_t>(b[1]) << 32 | b[0], 17);
+    const auto word = [](uint64_t pair, int half) { return static_cast<uint32_t>(pair >> (32 * half)); };
+    for (int r = 0; r < 4; ++r) {
+        const int row = emulated::own_lane() / 4 + 8 * (r / 2), column = 2 * (emulated::own_lane() % 4) + r % 2;
+        int32_t sum = c[r];
+        for (int t = 0; t < 4; ++t) {
+            sum += __popc(word(a_low.bits[row % 8 * 4 + t], row / 8) & word(b_both.bits[column * 4 + t], 0));
+            sum += __popc(word(a_high.bits[row % 8 * 4 + t], row / 8) & word(b_both.bits[column * 4 + t], 1));
+        }
+        d[r] = sum;
+    }
+}
+
 /* A chain of fused multiply-adds; lane 4 g + t holds A[g][t], B[t][g] and row g, columns 2 t and 2 t + 1 of C and D. */
 inline void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)[2])
 {
