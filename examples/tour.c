@@ -26,11 +26,13 @@ typedef enum operation {
     SCAN,
     SEGMENTED_SCAN,
     SEGMENTED_SCAN_OFFSETS,
+    COMPACT_IF,
     OPERATIONS
 } operation;
 
-static const char *const operation_names[OPERATIONS] = {"reduce", "segmented_reduce", "segmented_reduce_offsets",
-                                                        "scan",   "segmented_scan",   "segmented_scan_offsets"};
+static const char *const operation_names[OPERATIONS] = {"reduce",    "segmented_reduce", "segmented_reduce_offsets",
+                                                        "scan",      "segmented_scan",   "segmented_scan_offsets",
+                                                        "compact_if"};
 
 static const struct {
     tcu_type in, out;
@@ -40,7 +42,7 @@ static const struct {
                   {TCU_TYPE_I32, TCU_TYPE_I64},
                   {TCU_TYPE_U8, TCU_TYPE_U64}};
 
-/* One call's arguments; `in`, `out` and `offsets` in the context's memory space. */
+/* One call's arguments; `in`, `out`, `offsets` and `count` in the context's memory space. */
 typedef struct problem {
     tcu_context *context;
     tcu_backend backend;
@@ -48,6 +50,7 @@ typedef struct problem {
     tcu_type in_type, out_type;
     uint64_t n, outputs, num_segments;
     void *in, *out, *offsets;
+    uint64_t *count;
     const void *host_in;
     void *host_out;
     const int64_t *host_offsets;
@@ -55,7 +58,7 @@ typedef struct problem {
 
 static bool is_scan(operation what)
 {
-    return what >= SCAN;
+    return what >= SCAN && what <= SEGMENTED_SCAN_OFFSETS;
 }
 
 /* Segments begin at the calendar's months, for hourly numbers that begin with a year. */
@@ -89,9 +92,14 @@ static tcu_status call(const problem *p)
         return tcu_scan(p->context, TCU_SCAN_INCLUSIVE, p->in, p->in_type, p->out, p->out_type, p->n);
     case SEGMENTED_SCAN:
         return tcu_segmented_scan(p->context, TCU_SCAN_EXCLUSIVE, p->in, p->in_type, p->out, p->out_type, p->n, DAY);
-    default:
+    case SEGMENTED_SCAN_OFFSETS:
         return tcu_segmented_scan_offsets(p->context, TCU_SCAN_INCLUSIVE, p->in, p->in_type, p->out, p->out_type, p->n,
                                           p->offsets, p->num_segments);
+    default: {
+        /* The numbers from the first one on upwards. */
+        const tcu_predicate predicate = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER_EQUAL, p->host_in);
+        return tcu_compact_if(p->context, p->in, p->in_type, &predicate, p->out, p->count, p->n);
+    }
     }
 }
 
@@ -213,13 +221,34 @@ static plain_sum check(const problem *p)
     return sum;
 }
 
+/* Whether the kept items and their count are those of a plain loop. */
+static bool check_compaction(const problem *p, uint64_t count)
+{
+    const size_t size = tcu_type_size(p->in_type);
+    const bool real = p->in_type <= TCU_TYPE_F64;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < p->n; i++) {
+        const bool is_kept = real ? real_element(p->host_in, p->in_type, i) >= real_element(p->host_in, p->in_type, 0)
+                                  : (int64_t)integer_element(p->host_in, p->in_type, i) >=
+                                        (int64_t)integer_element(p->host_in, p->in_type, 0);
+        if (!is_kept)
+            continue;
+        if (kept == count || memcmp((const char *)p->host_out + kept * size, (const char *)p->host_in + i * size, size))
+            return false;
+        kept++;
+    }
+    return kept == count;
+}
+
 /* ------------------------------------------------------------------------------------------------- the tour --- */
 
 /* Runs one operation in one pair of types and prints its line. */
 static bool visit(problem *p)
 {
-    const size_t in_size = tcu_type_size(p->in_type), out_size = tcu_type_size(p->out_type);
-    p->outputs = is_scan(p->what) ? p->n : p->num_segments;
+    const bool is_compaction = p->what == COMPACT_IF;
+    const tcu_type out_type = is_compaction ? p->in_type : p->out_type;
+    const size_t in_size = tcu_type_size(p->in_type), out_size = tcu_type_size(out_type);
+    p->outputs = is_scan(p->what) || is_compaction ? p->n : p->num_segments;
 
     /* Results that are not written must not look right. */
     memset(p->host_out, 0xa5, p->outputs * out_size);
@@ -229,10 +258,18 @@ static bool visit(problem *p)
     if (seconds < 0 || device_download(p->backend, p->host_out, p->out, p->outputs * out_size) != 0)
         return false;
 
-    const plain_sum sum = check(p);
-    const double bytes = (double)(p->n * in_size + p->outputs * out_size);
+    plain_sum sum = {0};
+    uint64_t written = p->outputs;
+    if (is_compaction) {
+        if (device_download(p->backend, &written, p->count, sizeof written) != 0)
+            return false;
+        sum.failed = !check_compaction(p, written);
+    } else {
+        sum = check(p);
+    }
+    const double bytes = (double)(p->n * in_size + written * out_size);
     printf("%-25s %s -> %s  %-5s %11llu %10.3f %9.3f %8.1f  %8.1e  %s\n", operation_names[p->what],
-           tcu_type_name(p->in_type), tcu_type_name(p->out_type), p->backend == TCU_BACKEND_CUDA ? "cuda" : "host",
+           tcu_type_name(p->in_type), tcu_type_name(out_type), p->backend == TCU_BACKEND_CUDA ? "cuda" : "host",
            (unsigned long long)p->n, 1e3 * seconds, 1e-9 * (double)p->n / seconds, 1e-9 * bytes / seconds, sum.error,
            sum.failed ? "FAILED" : "ok");
     fflush(stdout);
@@ -308,11 +345,12 @@ static int tour(tcu_backend backend, const series *numbers, const char *source)
     uint64_t num_months = 0;
     int64_t *months = make_months(p.n, &num_months);
     p.offsets = device_allocate(p.backend, (num_months + 1) * sizeof *months);
+    p.count = device_allocate(p.backend, sizeof *p.count);
     const int pairs = sizeof type_pairs / sizeof type_pairs[0];
     int agreed = 0;
-    if (months == NULL || p.offsets == NULL ||
+    if (months == NULL || p.offsets == NULL || p.count == NULL ||
         device_upload(p.backend, p.offsets, months, (num_months + 1) * sizeof *months) != 0) {
-        fprintf(stderr, "tour: no memory for the offsets\n");
+        fprintf(stderr, "tour: no memory for the offsets and a count\n");
     } else {
         for (int pair = 0; pair < pairs; pair++) {
             p.in_type = type_pairs[pair].in;
@@ -321,6 +359,7 @@ static int tour(tcu_backend backend, const series *numbers, const char *source)
         }
     }
     device_free(p.backend, p.offsets);
+    device_free(p.backend, p.count);
     free(months);
     tcu_context_destroy(p.context);
 

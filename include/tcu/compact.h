@@ -6,8 +6,8 @@
  * The place of an item among those that are kept is the exclusive prefix sum of the flags before it; that sum is formed
  * as in scan.h, by products with triangular matrices (Dakkak et al., ICS 2019), on tiles of 256 flags.
  *
- * **Backends.** The host backend. On a CUDA context these functions return TCU_ERROR_BACKEND_UNAVAILABLE in this
- * version, before anything is written.
+ * **Backends.** Where a context's backend has no compaction these functions return TCU_ERROR_BACKEND_UNAVAILABLE,
+ * before anything is written.
  *
  * **Items** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
  * TCU_ERROR_UNSUPPORTED_TYPE. Predicates compare items of the twelve element types.
