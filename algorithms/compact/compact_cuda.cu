@@ -7,13 +7,14 @@
 namespace
 {
 
-/* Reserves; with a base, also says where things are. `scan` is where the scan's own workspace begins. */
+/* What the kernels share, and the scan of the granules' counts with a workspace of its own. */
 struct placement {
     tcui_compact_marks marks;
     tcui_scan_task scan;
     void *scan_workspace;
 };
 
+/* Reserves; with a base, also says where things are. */
 tcu_status place(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout, void *base,
                  placement *placed)
 {
@@ -80,6 +81,7 @@ tcu_status execute(tcu_context *context, const tcui_compact_task *task, void *wo
         status = tcui_compact_store_items(context, &marks, &task->columns[c], task->keep_others, count);
         count = nullptr;
     }
+    marks.turn = nullptr; /* no other results have a place in common with what is read */
     if (task->indices != nullptr && status == TCU_SUCCESS) {
         status = tcui_compact_store_positions(context, &marks, task->indices, task->index_type, count);
         count = nullptr;

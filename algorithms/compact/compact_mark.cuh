@@ -9,8 +9,6 @@
 
 #include "compact_cuda.h"
 #include "compact_range.cuh"
-#include "primitives/tile/instructions.cuh"
-/* (After the instructions.) */
 #include "primitives/reduce/vector_sums.cuh"
 #include "primitives/tile/row_tile.cuh"
 

@@ -53,7 +53,7 @@ __global__ void __launch_bounds__(mark_threads)
         if (late.value != nullptr)
             source.range = key_range_of<Bytes>(late.type, late.comparison, late.value, late.upper);
     mark_granule(marks, matrix, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
-        using marker = std::conditional_t<(Bytes < 4), vector_marker<Bytes & 3>, item_marker<(Bytes < 4 ? 4 : Bytes)>>;
+        using marker = std::conditional_t<(Bytes < 4), vector_marker<Bytes>, item_marker<Bytes>>;
         marker::template run<Rule>(source, marks.bits, granule, own);
     });
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compactions' policy on CUDA devices: which unit counts the kept items of a granule. The kernels by tiles are
- * untuned on every architecture. With a register of flags a lane the plain way is one instruction and a sum over the
- * warp, of which the matrix unit only takes two of five steps.
+ * The compactions' policy on CUDA devices: which unit counts the kept items of a granule. Untuned on every
+ * architecture: with two registers of marks a lane the plain way is two instructions and a sum over the warp, and the
+ * sum is needed behind the matrix unit too.
  */
 #ifndef TCUI_COMPACT_TUNING_H
 #define TCUI_COMPACT_TUNING_H

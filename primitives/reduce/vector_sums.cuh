@@ -10,6 +10,7 @@
 #define TCUI_VECTOR_SUMS_CUH
 
 #include "primitives/tile/element_vector.cuh"
+#include "primitives/tile/instructions.cuh"
 #include "primitives/tile/row_tile.cuh"
 
 namespace tcu

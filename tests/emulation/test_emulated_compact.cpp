@@ -251,8 +251,10 @@ bool holds(tcu_comparison comparison, double x, double value, double upper)
     }
 }
 
+enum class values { drawn, every_pattern /* of 16 bits */ };
+
 template <class T>
-void expect_by_predicate(tcu_type type, tcu_comparison comparison, uint64_t n)
+void expect_by_predicate(tcu_type type, tcu_comparison comparison, uint64_t n, values which = values::drawn)
 {
     constexpr int bytes = static_cast<int>(sizeof(T));
     call c(n);
@@ -260,7 +262,9 @@ void expect_by_predicate(tcu_type type, tcu_comparison comparison, uint64_t n)
     std::vector<bool> kept(n);
     const T value = draw_value<T>(), upper = draw_value<T>();
     for (uint64_t i = 0; i < n; ++i) {
-        const T x = draw_value<T>();
+        T x = draw_value<T>();
+        if (which == values::every_pattern)
+            std::memcpy(&x, &i, sizeof x);
         std::memcpy(&items.in[i], &x, sizeof x);
         kept[i] = holds(comparison, number(x), number(value), number(upper));
     }
@@ -407,6 +411,16 @@ Test(emulated_compact, predicates, .timeout = 600)
     sweep_predicates<uint32_t>(TCU_TYPE_U32);
     sweep_predicates<int64_t>(TCU_TYPE_I64);
     sweep_predicates<uint64_t>(TCU_TYPE_U64);
+}
+
+Test(emulated_compact, predicates_of_every_half, .timeout = 600)
+{
+    for (int comparison = 0; comparison <= TCU_COMPARE_OUTSIDE; ++comparison)
+        for (int i = 0; i < 3; ++i) {
+            const auto how = static_cast<tcu_comparison>(comparison);
+            expect_by_predicate<__half>(TCU_TYPE_F16, how, 65536, values::every_pattern);
+            expect_by_predicate<__nv_bfloat16>(TCU_TYPE_BF16, how, 65536, values::every_pattern);
+        }
 }
 
 Test(emulated_compact, unique, .timeout = 600)
