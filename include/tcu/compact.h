@@ -70,8 +70,9 @@ typedef struct tcu_predicate {
     tcu_comparison comparison;
     /**
      * Where `value` and `upper` point. 0: to host memory, read before the call returns (a captured graph keeps the
-     * values). Not 0: into the context's memory space, read when the work runs (a replay sees new values); then a
-     * range whose upper end is below its lower one is not an error, but empty.
+     * values). Not 0: into the context's memory space, aligned to the type and apart from all outputs, read when the
+     * work runs (a replay sees new values); then a range whose upper end is below its lower one is not an error, but
+     * empty.
      */
     int in_context_memory;
     const void *value;    /**< one element of the items' type */

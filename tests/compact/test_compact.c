@@ -272,3 +272,18 @@ Test(compact, queries_do_not_decrease_with_n)
     }
     tcu_context_destroy(context);
 }
+
+Test(compact, anything_at_random, .timeout = 900)
+{
+    test_compactor compactor = test_compactor_new();
+    test_random random = random_of(9);
+    for (uint64_t i = 0; i < test_by_tier(300, 2000, 10000); i++) {
+        const test_compaction_operation operation =
+            (test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT);
+        /* As many sizes between any two powers of two. */
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
+        const test_compaction_case t = test_compaction_random(operation, n, &random);
+        test_compactor_expect(&compactor, &t);
+    }
+    test_compactor_free(&compactor);
+}
