@@ -55,9 +55,8 @@ class tile_marks
         if (lane == warp_words - 1)
             warp_kept[warp] = up_to;
         __syncthreads();
-        before = up_to - kept;
-        for (int w = 0; w < warp; ++w)
-            before += warp_kept[w];
+        const unsigned of_warp = lane < warp ? static_cast<unsigned>(warp_kept[lane]) : 0u;
+        before = static_cast<int>(__reduce_add_sync(all_lanes, of_warp)) + up_to - kept;
     }
 
     /* Of word w of the warp: its first position in the tile. */
