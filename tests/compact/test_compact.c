@@ -62,18 +62,22 @@ Test(compact, every_size_of_arrays_and_items, .timeout = 600)
     test_compactor_free(&compactor);
 }
 
+/* Each in a long array, where one in 10000 is some, and in a few of any size. */
 Test(compact, every_density_and_format, .timeout = 600)
 {
     test_compactor compactor = test_compactor_new();
     test_random random = random_of(2);
     for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
         for (int item = 0; item < ITEM_SIZES; item++) {
-            for (int i = 0; i < 2 * TEST_DENSITY_COUNT * (int)test_by_tier(1, 3, 6); i++) {
-                test_compaction_case t = some_case((test_compaction_operation)operation, (size_t)1 << item,
-                                                   i % 3 ? some_size(&random) : 60000 + (uint64_t)i, &random);
-                t.density = (test_density)(i / 2 % TEST_DENSITY_COUNT);
-                t.format = i % 2 ? TCU_FLAGS_BITS : TCU_FLAGS_BYTES;
-                test_compactor_expect(&compactor, &t);
+            for (int i = 0; i < 2 * TEST_DENSITY_COUNT; i++) {
+                for (uint64_t k = 0; k < test_by_tier(2, 4, 8); k++) {
+                    const uint64_t n = k == 0 ? 50000 + test_random_below(&random, 20000) : some_size(&random);
+                    test_compaction_case t =
+                        some_case((test_compaction_operation)operation, (size_t)1 << item, n, &random);
+                    t.density = (test_density)(i / 2);
+                    t.format = i % 2 ? TCU_FLAGS_BITS : TCU_FLAGS_BYTES;
+                    test_compactor_expect(&compactor, &t);
+                }
             }
         }
     }

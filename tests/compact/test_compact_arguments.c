@@ -5,6 +5,7 @@
  */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,6 +201,9 @@ SPOIL(count_on_column, call->count = (uint64_t *)(void *)((char *)a->columns[2].
 SPOIL(column_in_place, a->columns[1].out = (void *)a->columns[1].in)
 SPOIL(only_column_in_place, call->num_columns = 1; a->columns[0].out = (void *)a->columns[0].in)
 SPOIL(columns_share_out, a->columns[2].out = a->columns[0].out)
+SPOIL(column_begins_inside, a->columns[1].out = (char *)a->columns[1].in + 8)
+SPOIL(column_ends_inside, a->columns[2].out = (char *)a->columns[2].in - 16 * (N - 1))
+SPOIL(column_on_flags, a->columns[0].out = (void *)call->flags)
 SPOIL(column_on_anothers_in, a->columns[2].out = (void *)a->columns[0].in)
 SPOIL(value_on_out, use_context_values(a); a->predicate.value = call->out)
 SPOIL(upper_on_count, use_context_values(a); a->predicate.upper = call->count)
@@ -281,6 +285,9 @@ static const row rows[] = {
     {BY_COLUMNS, count_on_column, TCU_ERROR_OVERLAP, "count", "columns[2].out"},
     {BY_COLUMNS, column_in_place, TCU_ERROR_OVERLAP, "columns[1].out", "columns[1].in"},
     {BY_COLUMNS, only_column_in_place, TCU_ERROR_OVERLAP, "columns[0].out", "columns[0].in"},
+    {BY_COLUMNS, column_begins_inside, TCU_ERROR_OVERLAP, "columns[1].out", "columns[1].in"},
+    {BY_COLUMNS, column_ends_inside, TCU_ERROR_OVERLAP, "columns[2].out", "columns[2].in"},
+    {BY_COLUMNS, column_on_flags, TCU_ERROR_OVERLAP, "columns[0].out", "flags"},
     {BY_COLUMNS, columns_share_out, TCU_ERROR_OVERLAP, "columns[2].out", "columns[0].out"},
     {BY_COLUMNS, column_on_anothers_in, TCU_ERROR_OVERLAP, "columns[2].out", "columns[0].in"},
     {COMPARED, value_on_out, TCU_ERROR_OVERLAP, "out", "predicate.value"},
@@ -334,6 +341,90 @@ Test(compact_arguments, are_refused_with_a_sentence, .timeout = 120)
                 expect_failure(a, &rows[i], i, true);
             }
         }
+    }
+    arena_free(a);
+}
+
+/* The sentence, the status and nothing written, of arguments that were drawn and not taken from the table. */
+static void expect_refusal(arena *a, tcu_status expected, const char *word, size_t value)
+{
+    const test_compaction_call *call = &a->call;
+    const tcu_status status = test_compaction_run_call(a->context, call);
+    const char *sentence = tcu_context_last_error(a->context);
+    char text[32];
+    snprintf(text, sizeof text, "%zu", value);
+    cr_expect_eq(status, expected, "%s, %s %zu: status %d", test_compaction_names[call->operation], word, value,
+                 (int)status);
+    cr_expect(test_mentions(sentence, word) && test_mentions(sentence, text), "%s: \"%s\" does not name %s and %s",
+              test_compaction_names[call->operation], sentence, word, text);
+    cr_expect(unchanged(a), "%s, %s %zu: memory was written", test_compaction_names[call->operation], word, value);
+}
+
+Test(compact_arguments, items_have_1_2_4_8_or_16_bytes)
+{
+    arena *a = arena_new();
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        for (size_t bytes = 0; bytes <= 40; bytes++) {
+            const bool is_size = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
+            set_good(a, (test_compaction_operation)operation);
+            if (!is_size && SIZED & 1 << operation) {
+                a->call.item_bytes = bytes;
+                expect_refusal(a, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes", bytes);
+            }
+            if (!is_size && BY_COLUMNS & 1 << operation) {
+                a->columns[1].item_bytes = bytes;
+                expect_refusal(a, TCU_ERROR_UNSUPPORTED_TYPE, "columns[1].item_bytes", bytes);
+            }
+        }
+    }
+    arena_free(a);
+}
+
+Test(compact_arguments, items_are_aligned_to_their_size)
+{
+    arena *a = arena_new();
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        for (size_t bytes = 2; bytes <= 16; bytes *= 2) {
+            for (size_t off = 1; off < bytes; off++) {
+                if (SIZED & 1 << operation) {
+                    set_good(a, (test_compaction_operation)operation);
+                    a->call.item_bytes = bytes;
+                    a->call.in = (const char *)a->call.in + off;
+                    expect_refusal(a, TCU_ERROR_MISALIGNED, "in", bytes);
+                    a->call.in = (const char *)a->call.in - off;
+                    a->call.out = (char *)a->call.out + off;
+                    expect_refusal(a, TCU_ERROR_MISALIGNED, "out", bytes);
+                }
+                if (BY_COLUMNS & 1 << operation) {
+                    set_good(a, (test_compaction_operation)operation);
+                    a->columns[1].item_bytes = bytes;
+                    a->columns[1].in = (const char *)a->columns[1].in + off;
+                    expect_refusal(a, TCU_ERROR_MISALIGNED, "columns[1].in", bytes);
+                    a->columns[1].in = (const char *)a->columns[1].in - off;
+                    a->columns[1].out = (char *)a->columns[1].out + off;
+                    expect_refusal(a, TCU_ERROR_MISALIGNED, "columns[1].out", bytes);
+                }
+            }
+        }
+    }
+    arena_free(a);
+}
+
+/* Where a backend needs memory; the columns' query does not know their sizes, so their call may need less. */
+Test(compact_arguments, too_small_a_workspace)
+{
+    static char garbage; /* never touched: the size is checked first */
+    arena *a = arena_new();
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        size_t need = 0;
+        set_good(a, (test_compaction_operation)operation);
+        cr_assert_eq(test_compaction_query(a->context, &a->call, &need), TCU_SUCCESS);
+        const size_t sizes[] = {0, 1, need / 2, need - 1};
+        for (int i = 0; i < (operation == TEST_COMPACT_COLUMNS ? 2 : 4) && sizes[i] < need; i++) {
+            cr_assert_eq(tcu_context_set_workspace(a->context, &garbage, sizes[i]), TCU_SUCCESS);
+            expect_refusal(a, TCU_ERROR_WORKSPACE_TOO_SMALL, "workspace", sizes[i]);
+        }
+        cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
     }
     arena_free(a);
 }
@@ -418,6 +509,26 @@ Test(compact_arguments, ranges_are_ordered_as_their_type_is)
         cr_expect_eq(test_compaction_run_call(a->context, &a->call), table[i].status, "row %zu", i);
     }
     test_synchronise();
+    arena_free(a);
+}
+
+/* The last of 2^32 items has position 2^32 - 1. */
+Test(compact_arguments, positions_of_32_bits_have_to_hold_n_items)
+{
+    arena *a = arena_new();
+    for (int format = TCU_FLAGS_BYTES; format <= TCU_FLAGS_BITS; format++) {
+        size_t bytes = 4711;
+        set_good(a, TEST_COMPACT_INDICES);
+        a->call.format = (tcu_flags_format)format;
+        a->call.n = (uint64_t)1 << 32;
+        cr_expect_eq(test_compaction_query(a->context, &a->call, &bytes), TCU_SUCCESS, "%s",
+                     tcu_context_last_error(a->context));
+        a->call.n++;
+        cr_expect_eq(test_compaction_query(a->context, &a->call, &bytes), TCU_ERROR_SIZE_OVERFLOW);
+        a->call.index_type = TCU_TYPE_U64;
+        cr_expect_eq(test_compaction_query(a->context, &a->call, &bytes), TCU_SUCCESS, "%s",
+                     tcu_context_last_error(a->context));
+    }
     arena_free(a);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "test_backend.h"
+#include "test_compaction.h"
 #include "test_sweep.h"
 
 enum { THREAD_COUNT = 8 };
@@ -35,6 +36,23 @@ static void *run_cases(void *argument)
         }
     }
     test_runner_free(&runner);
+    return NULL;
+}
+
+static void *run_compactions(void *argument)
+{
+    worker *self = argument;
+    test_compactor compactor = test_compactor_new();
+    test_random random = test_random_part(test_seed_of_run(), 3000 + self->index);
+    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+        const test_compaction_case t =
+            test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
+                                   test_random_below(&random, 6000), &random);
+        if (!test_compactor_run(&compactor, &t)) {
+            memcpy(self->failure, compactor.failure, sizeof self->failure);
+        }
+    }
+    test_compactor_free(&compactor);
     return NULL;
 }
 
@@ -92,6 +110,11 @@ static void in_threads(void *(*work)(void *))
 Test(threads, each_with_a_context_of_its_own, .timeout = 300)
 {
     in_threads(run_cases);
+}
+
+Test(threads, each_with_compactions_of_its_own, .timeout = 300)
+{
+    in_threads(run_compactions);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "test_cuda.h"
+#include "test_cuda_work.h"
 
 /* The calling thread's current device is its own, whichever device the context is on. */
 Test(cuda_device, current_device_stays, .timeout = 120)
@@ -12,30 +13,29 @@ Test(cuda_device, current_device_stays, .timeout = 120)
     TEST_CUDA(cudaGetDeviceCount(&count));
     cr_assert_gt(count, 0);
     const int devices = count < 2 ? count : 2;
+    test_random random = test_random_part(17, 0);
     for (int on = 0; on < devices; on++) {
         for (int current = 0; current < devices; current++) {
             TEST_CUDA(cudaSetDevice(on));
-            test_runner runner = test_cuda_runner(NULL);
+            test_work work;
+            test_work_open(&work, NULL);
             tcu_properties properties;
-            cr_assert_eq(tcu_context_get_properties(runner.context, &properties), TCU_SUCCESS);
+            cr_assert_eq(tcu_context_get_properties(work.sums.context, &properties), TCU_SUCCESS);
             cr_expect_eq(properties.device, on, "-1 means the current device");
-            const test_cuts cuts = test_cuts_of(30000);
-            for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
-                test_case t = test_cuda_case((test_operation)operation, (test_pair){TCU_TYPE_F32, TCU_TYPE_F32}, 30000,
-                                             &cuts, 17);
+            for (int which = 0; which < TEST_WORK_COUNT; which++) {
                 TEST_CUDA(cudaSetDevice(on));
-                cr_assert(test_runner_prepare(&runner, &t));
+                test_work_prepare(&work, which, 30000, &random);
                 TEST_CUDA(cudaSetDevice(current));
-                test_cuda_enqueue(&runner, &t);
+                test_work_enqueue(&work);
                 int after = -1;
                 TEST_CUDA(cudaGetDevice(&after));
-                cr_expect_eq(after, current, "%s on device %d left %d current, not %d", test_operation_names[operation],
-                             on, after, current);
+                cr_expect_eq(after, current, "%s on device %d left %d current, not %d", test_work_name(which), on,
+                             after, current);
                 TEST_CUDA(cudaSetDevice(on));
                 test_synchronise();
-                test_cuda_expect(&runner, &t);
+                test_work_expect(&work);
             }
-            test_runner_free(&runner);
+            test_work_close(&work);
         }
     }
 }
@@ -149,6 +149,15 @@ static void run_in(void *in, void *out, const char *what)
             sum = 0;
         }
     }
+    const uint32_t limit = numbers[N / 2];
+    const tcu_predicate above = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER, &limit);
+    uint32_t *kept = out;
+    uint64_t *kept_count = sums + N;
+    cr_assert_eq(tcu_compact_if(context, in, TCU_TYPE_U32, &above, kept, kept_count, N), TCU_SUCCESS, "%s: %s", what,
+                 tcu_context_last_error(context));
+    TEST_CUDA(cudaStreamSynchronize(stream));
+    cr_assert_eq(*kept_count, N / 2, "%s: count", what);
+    cr_assert_eq(memcmp(kept, numbers, N / 2 * sizeof *kept), 0, "%s: kept items", what);
     tcu_context_destroy(context);
     TEST_CUDA(cudaStreamDestroy(stream));
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "test_cuda.h"
+#include "test_cuda_work.h"
 #include "test_random.h"
 #include "test_sweep.h"
 
@@ -108,55 +109,153 @@ Test(cuda_graphs, a_thousand_replays_with_changing_input, .timeout = 600)
     }
 }
 
-/* One graph of all six operations, which share one workspace: each may leave there what the next has to ignore. */
+/* ---------------------------------------------------------------------------------------------- compactions --- */
+
+/*
+ * Other items, flags and, in context memory, other values of the predicate; of values in host memory the graph keeps
+ * those of the capture. How many items are kept changes from none to all.
+ */
+static void replay_compaction(const test_compaction_case *given, bool workspace, int replays, test_random *random)
+{
+    cudaStream_t stream = test_cuda_stream();
+    test_work work;
+    test_work_open(&work, stream);
+    work.is_compaction = true;
+    work.compaction = *given;
+    const test_compaction_case *t = &work.compaction;
+    if (!t->values_in_context) {
+        work.compaction.given_values = true;
+        work.compaction.value_bits = test_random_below(random, 50);
+        work.compaction.upper_bits = 50 + test_random_below(random, 50); /* not below the value in any type */
+    }
+    test_work_change_input(&work, random);
+    const test_slice space = workspace ? test_work_give_workspace(&work, 0x77) : (test_slice){0};
+    const unsigned char *in = work.compactor.buffers[TEST_BUFFER_IN].slice.data,
+                        *out = work.compactor.buffers[TEST_BUFFER_OUT].slice.data,
+                        *flags = work.compactor.buffers[TEST_BUFFER_FLAGS].slice.data;
+
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    test_work_enqueue(&work);
+    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
+    TEST_CUDA(INSTANTIATE(&executable, graph));
+    TEST_CUDA(cudaGraphDestroy(graph));
+    for (int i = 0; i < replays; i++) {
+        test_work_change_input(&work, random);
+        memset(work.compactor.value, 0xee, sizeof work.compactor.value); /* of use to the plain loop alone */
+        memset(work.compactor.upper, 0xee, sizeof work.compactor.upper);
+        cr_assert(work.compactor.buffers[TEST_BUFFER_IN].slice.data == in &&
+                      work.compactor.buffers[TEST_BUFFER_OUT].slice.data == out &&
+                      work.compactor.buffers[TEST_BUFFER_FLAGS].slice.data == flags,
+                  "the graph has these addresses");
+        /* What the last replay left, or garbage. */
+        if (workspace && i % 2 == 1) {
+            test_set(space.data, (unsigned char)test_random_next(random), space.bytes);
+        }
+        test_synchronise();
+        /* One replay, or some on each other's heels; in place the next one would find other items. */
+        for (int k = 0; k < (i % 10 == 9 && !t->in_place ? 5 : 1); k++) {
+            TEST_CUDA(cudaGraphLaunch(executable, stream));
+        }
+        TEST_CUDA(cudaStreamSynchronize(stream));
+        if (!test_work_verify(&work)) {
+            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator",
+                           test_work_failure(&work));
+        }
+    }
+    if (workspace) {
+        cr_assert(test_slice_guarded(&space), "wrote outside the workspace");
+    }
+    TEST_CUDA(cudaGraphExecDestroy(executable));
+    test_work_close(&work);
+    TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+/* Every compaction, in place and with each source of the predicate's values where it has them; of no items, too. */
+static void replay_compactions(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 53);
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        for (int i = 0; i < 10; i++) {
+            /* One block's worth for some, many blocks' for others. */
+            const uint64_t longest = i % 2 == 0 ? 8000 : test_by_tier(40000, 100000, 400000);
+            const uint64_t n = i < 9 ? 1 + test_random_below(&random, longest) : 0;
+            test_compaction_case t = test_cuda_compaction((test_compaction_operation)operation, n, &random);
+            t.in_place = test_works_in_place(t.operation) && i % 3 == 1;
+            t.values_in_context = i / 2 % 2 == 0;
+            replay_compaction(&t, workspace, n > 0 ? (int)test_by_tier(10, 30, 100) : 3, &random);
+        }
+    }
+}
+
+Test(cuda_graphs, compactions_with_a_workspace_of_garbage, .timeout = 300)
+{
+    replay_compactions(true);
+}
+
+Test(cuda_graphs, compactions_with_the_default_allocator, .timeout = 300)
+{
+    replay_compactions(false);
+}
+
+Test(cuda_graphs, a_thousand_replays_of_compactions, .timeout = 600)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 54);
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        test_compaction_case t = test_cuda_compaction((test_compaction_operation)operation, 70000, &random);
+        t.values_in_context = true;
+        replay_compaction(&t, true, (int)test_by_tier(50, 300, 1000), &random);
+    }
+}
+
+/* --------------------------------------------------------------------------------------- all in one graph --- */
+
+/* Sums and compactions share one workspace: each may leave there what the next has to ignore. */
 Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
 {
     enum { N = 200000 };
+    static test_work works[TEST_WORK_COUNT];
     cudaStream_t stream = test_cuda_stream();
-    test_runner runners[TEST_OPERATION_COUNT];
-    test_case cases[TEST_OPERATION_COUNT];
-    test_cuts cuts = test_cuts_of(N);
     test_random random = test_sweep_random(TEST_SCAN, 52);
     test_memory workspace = {0};
     size_t most = 0;
-    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
-        runners[i] = test_cuda_runner(stream);
-        test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
-        cases[i] = test_cuda_case((test_operation)i, pair, N, &cuts, test_random_next(&random));
-        cr_assert(test_runner_prepare(&runners[i], &cases[i]));
-        test_call call = test_runner_call(&runners[i], &cases[i], NULL);
-        size_t bytes;
-        cr_assert_eq(test_call_query(runners[i].context, &call, &bytes), TCU_SUCCESS);
+    for (int i = 0; i < TEST_WORK_COUNT; i++) {
+        test_work_open(&works[i], stream);
+        test_work_prepare(&works[i], i, N, &random);
+        works[i].compaction.values_in_context = true; /* others with each replay */
+        test_work_change_input(&works[i], &random);
+        const size_t bytes = test_work_query(&works[i]);
         most = bytes > most ? bytes : most;
     }
     test_memory_reserve(&workspace, most + 1);
-    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
-        cr_assert_eq(tcu_context_set_workspace(runners[i].context, workspace.base, most + 1), TCU_SUCCESS);
+    for (int i = 0; i < TEST_WORK_COUNT; i++) {
+        test_work_set_workspace(&works[i], workspace.base, most + 1);
     }
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
-        test_cuda_enqueue(&runners[i], &cases[i]);
+    for (int i = 0; i < TEST_WORK_COUNT; i++) {
+        test_work_enqueue(&works[i]);
     }
     TEST_CUDA(cudaStreamEndCapture(stream, &graph));
     TEST_CUDA(INSTANTIATE(&executable, graph));
     for (int k = 0; k < 10; k++) {
-        for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
-            cases[i].seed = test_random_next(&random) & ~(uint64_t)7;
-            cr_assert(test_runner_prepare(&runners[i], &cases[i]));
+        for (int i = 0; i < TEST_WORK_COUNT; i++) {
+            test_work_change_input(&works[i], &random);
         }
+        test_synchronise();
         TEST_CUDA(cudaGraphLaunch(executable, stream));
         TEST_CUDA(cudaGraphLaunch(executable, stream));
         TEST_CUDA(cudaStreamSynchronize(stream));
-        for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
-            test_cuda_expect(&runners[i], &cases[i]);
+        for (int i = 0; i < TEST_WORK_COUNT; i++) {
+            test_work_expect(&works[i]);
         }
     }
     TEST_CUDA(cudaGraphExecDestroy(executable));
     TEST_CUDA(cudaGraphDestroy(graph));
-    for (int i = 0; i < TEST_OPERATION_COUNT; i++) {
-        test_runner_free(&runners[i]);
+    for (int i = 0; i < TEST_WORK_COUNT; i++) {
+        test_work_close(&works[i]);
     }
     test_memory_release(&workspace);
 }

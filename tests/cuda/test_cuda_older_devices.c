@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels. (How tiles of reductions
- * come into shared memory there is decided when the code is built: tests/emulation.)
+ * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, and what compactions run.
+ * (How tiles of reductions come into shared memory there is decided when the code is built: tests/emulation.)
  */
 #define _POSIX_C_SOURCE 200112L
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "test_backend.h"
+#include "test_compaction.h"
 #include "test_sweep.h"
 
 static void take_older_device(void)
@@ -58,4 +60,17 @@ Test(older_devices, same_bits_from_run_to_run)
 {
     test_sweep_determinism(TEST_SCAN);
     test_sweep_determinism(TEST_SEGMENTED_SCAN);
+}
+
+Test(older_devices, compactions)
+{
+    test_compactor compactor = test_compactor_new();
+    test_random random = test_random_part(test_seed_of_run(), 7100);
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i % TEST_COMPACTION_COUNT);
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
+        const test_compaction_case t = test_compaction_random(operation, n, &random);
+        test_compactor_expect(&compactor, &t);
+    }
+    test_compactor_free(&compactor);
 }

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "test_cuda.h"
+#include "test_cuda_work.h"
 #include "test_random.h"
 #include "test_sweep.h"
 
@@ -32,86 +33,97 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 120)
             test_runner_expect(&runner, &t);
         }
         test_runner_free(&runner);
+        test_compactor compactor = test_cuda_compactor(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_compaction_case t = test_compaction_random(
+                (test_compaction_operation)(k % TEST_COMPACTION_COUNT), test_random_below(&random, 50000), &random);
+            test_compactor_expect(&compactor, &t);
+        }
+        test_compactor_free(&compactor);
     }
 }
 
 /* Two contexts whose work is on the device at the same time, each many calls deep. */
-static void interleave(uint64_t n, int depth, bool workspaces)
+static void interleave(test_work works[2], const int which[2], uint64_t n, int depth, bool workspaces,
+                       test_random *random)
 {
-    test_random random = test_sweep_random(TEST_SCAN, 41);
-    test_runner runners[2] = {test_cuda_runner(test_cuda_stream()), test_cuda_runner(test_cuda_stream())};
-    const test_cuts cuts = test_cuts_of(n);
-    for (int first = 0; first < TEST_OPERATION_COUNT; first++) {
-        for (int second = 0; second < TEST_OPERATION_COUNT; second++) {
-            const int operations[] = {first, second};
-            test_case cases[2];
-            for (int i = 0; i < 2; i++) {
-                cases[i] = test_cuda_case((test_operation)operations[i],
-                                          test_pairs[test_random_below(&random, TEST_PAIR_COUNT)], n, &cuts,
-                                          test_random_next(&random));
-                cr_assert(test_runner_prepare(&runners[i], &cases[i]));
-                if (workspaces) {
-                    test_cuda_give_workspace(&runners[i], &cases[i], 0xc3);
-                }
-            }
-            for (int k = 0; k < depth; k++) {
-                test_cuda_enqueue(&runners[0], &cases[0]);
-                test_cuda_enqueue(&runners[1], &cases[1]);
-            }
-            test_synchronise();
-            test_cuda_expect(&runners[0], &cases[0]);
-            test_cuda_expect(&runners[1], &cases[1]);
+    for (int i = 0; i < 2; i++) {
+        test_work_prepare(&works[i], which[i], n, random);
+        if (workspaces) {
+            test_work_give_workspace(&works[i], 0xc3);
         }
     }
-    test_runner_free(&runners[0]);
-    test_runner_free(&runners[1]);
+    test_synchronise();
+    for (int k = 0; k < depth; k++) {
+        test_work_enqueue(&works[0]);
+        test_work_enqueue(&works[1]);
+    }
+    test_synchronise();
+    test_work_expect(&works[0]);
+    test_work_expect(&works[1]);
 }
 
-Test(cuda_streams, two_at_once_short, .timeout = 120)
+/* Every pair of sums; of pairs with a compaction each `stride`-th, whose input takes longer to make. */
+static void interleave_pairs(uint64_t n, int depth, bool workspaces, int stride)
 {
-    interleave(10000, 20, false);
-    interleave(10000, 20, true);
+    test_random random = test_sweep_random(TEST_SCAN, 41);
+    const int offset = (int)test_random_below(&random, (uint64_t)stride);
+    test_work works[2];
+    test_work_open(&works[0], test_cuda_stream());
+    test_work_open(&works[1], test_cuda_stream());
+    for (int first = 0; first < TEST_WORK_COUNT; first++) {
+        for (int second = 0; second < TEST_WORK_COUNT; second++) {
+            const int which[] = {first, second};
+            const bool are_sums = first < TEST_OPERATION_COUNT && second < TEST_OPERATION_COUNT;
+            if (are_sums || (first + second) % stride == offset) {
+                interleave(works, which, n, depth, workspaces, &random);
+            }
+        }
+    }
+    test_work_close(&works[0]);
+    test_work_close(&works[1]);
 }
 
-Test(cuda_streams, two_at_once_long, .timeout = 300)
+Test(cuda_streams, two_at_once_short, .timeout = 300)
 {
-    interleave(test_by_tier(500000, 2000000, 10000000), 10, true);
+    const int stride = (int)test_by_tier(5, 1, 1);
+    interleave_pairs(10000, 20, false, stride);
+    interleave_pairs(10000, 20, true, stride);
 }
 
-/* One-pass scans, whose blocks wait for each other, fill the device from both streams all the time. */
+Test(cuda_streams, two_at_once_long, .timeout = 600)
+{
+    interleave_pairs(test_by_tier(500000, 2000000, 10000000), 10, true, 10);
+}
+
+/* Kernels in one pass, whose blocks wait for each other, fill the device from both streams all the time. */
 Test(cuda_streams, two_at_once_for_a_minute, .timeout = 300)
 {
     enum { N = 1000000, DEPTH = 50 };
+    static const int those[] = {TEST_SCAN, TEST_SEGMENTED_SCAN, TEST_SEGMENTED_SCAN_OFFSETS,
+                                TEST_SEGMENTED_REDUCE_OFFSETS};
+    enum { SUMS = sizeof those / sizeof those[0] };
     const double seconds = (double)test_by_tier(1, 5, 60);
     test_random random = test_sweep_random(TEST_SCAN, 43);
-    test_runner runners[2] = {test_cuda_runner(test_cuda_stream()), test_cuda_runner(test_cuda_stream())};
-    const test_cuts cuts = test_cuts_of(N);
-    test_case cases[2];
+    test_work works[2];
+    test_work_open(&works[0], test_cuda_stream());
+    test_work_open(&works[1], test_cuda_stream());
     struct timespec begin, now;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     for (int round = 0;; round++) {
-        for (int i = 0; i < 2; i++) {
-            const int operations[] = {TEST_SCAN, TEST_SEGMENTED_SCAN, TEST_SEGMENTED_SCAN_OFFSETS,
-                                      TEST_SEGMENTED_REDUCE_OFFSETS};
-            cases[i] = test_cuda_case((test_operation)operations[(round + i) % 4],
-                                      test_pairs[test_random_below(&random, TEST_PAIR_COUNT)], N, &cuts,
-                                      test_random_next(&random));
-            cr_assert(test_runner_prepare(&runners[i], &cases[i]));
+        int which[2];
+        for (int i = 0; i < 2; i++) { /* two sums, two compactions, and one of each in turn */
+            which[i] = round >> i & 1 ? TEST_OPERATION_COUNT + (int)test_random_below(&random, TEST_COMPACTION_COUNT)
+                                      : those[(round / 4 + i) % SUMS];
         }
-        for (int k = 0; k < DEPTH; k++) {
-            test_cuda_enqueue(&runners[0], &cases[0]);
-            test_cuda_enqueue(&runners[1], &cases[1]);
-        }
-        test_synchronise();
-        test_cuda_expect(&runners[0], &cases[0]);
-        test_cuda_expect(&runners[1], &cases[1]);
+        interleave(works, which, N, DEPTH, false, &random);
         clock_gettime(CLOCK_MONOTONIC, &now);
         if ((double)(now.tv_sec - begin.tv_sec) + 1e-9 * (double)(now.tv_nsec - begin.tv_nsec) > seconds) {
             break;
         }
     }
-    test_runner_free(&runners[0]);
-    test_runner_free(&runners[1]);
+    test_work_close(&works[0]);
+    test_work_close(&works[1]);
 }
 
 /* Work on one stream in order: each scan reads what the one before it wrote. */
@@ -164,33 +176,43 @@ static void wait_at(void *argument)
 
 Test(cuda_streams, calls_return_before_the_stream_is_done, .timeout = 300)
 {
-    enum { N = 2000000 };
+    enum { N = 2000000, TIMES = 3 };
+    test_random random = test_sweep_random(TEST_SCAN, 44);
     cudaStream_t stream = test_cuda_stream();
-    test_runner runner = test_cuda_runner(stream);
-    const test_cuts cuts = test_cuts_of(N);
+    test_work work;
+    test_work_open(&work, stream);
     const test_pair pairs[] = {{TCU_TYPE_F16, TCU_TYPE_F16}, {TCU_TYPE_F32, TCU_TYPE_F32}, {TCU_TYPE_U8, TCU_TYPE_U64}};
-    for (int i = 0; i < TEST_OPERATION_COUNT * 3 * 2; i++) {
-        test_case t = test_cuda_case((test_operation)(i / 6), pairs[i % 3], N, &cuts, test_seed_of_run() + (unsigned)i);
-        /* Once beforehand: loading a kernel's code, and the pool's first memory, may wait for the device. */
-        cr_assert(test_runner_prepare(&runner, &t) && test_runner_execute(&runner, &t), "%s", runner.failure);
-        cr_assert(test_runner_prepare(&runner, &t));
-        if (i / 3 % 2 == 1) {
-            test_cuda_give_workspace(&runner, &t, 0x99);
+    for (int i = 0; i < TEST_WORK_COUNT * TIMES * 2; i++) {
+        const int which = i / (2 * TIMES);
+        test_work_prepare(&work, which, which < TEST_OPERATION_COUNT ? N : N / 8, &random);
+        if (!work.is_compaction) {
+            work.sum.in_type = pairs[i % TIMES].in;
+            work.sum.out_type = pairs[i % TIMES].out;
+            test_work_change_input(&work, &random);
         }
+        /* Once beforehand: loading a kernel's code, and the pool's first memory, may wait for the device. */
+        test_synchronise();
+        test_work_enqueue(&work);
+        test_synchronise();
+        if (i / TIMES % 2 == 1) {
+            test_work_give_workspace(&work, 0x99);
+        }
+        test_work_change_input(&work, &random);
+        test_synchronise();
         gate g = {false, false};
         TEST_CUDA(cudaLaunchHostFunc(stream, wait_at, &g));
         for (int k = 0; k < 3; k++) {
-            test_cuda_enqueue(&runner, &t);
+            test_work_enqueue(&work);
         }
-        cr_assert(!atomic_load(&g.gave_up), "%s waited for the stream", test_operation_names[t.operation]);
+        cr_assert(!atomic_load(&g.gave_up), "%s waited for the stream", test_work_name(which));
         cr_assert_eq(cudaStreamQuery(stream), cudaErrorNotReady, "the stream was to be held");
         atomic_store(&g.open, true);
         test_synchronise();
         cr_assert(!atomic_load(&g.gave_up));
-        test_cuda_expect(&runner, &t);
-        cr_assert_eq(tcu_context_set_workspace(runner.context, NULL, 0), TCU_SUCCESS);
+        test_work_expect(&work);
+        test_work_set_workspace(&work, NULL, 0);
     }
-    test_runner_free(&runner);
+    test_work_close(&work);
 }
 
 /* Eight threads, each with a stream and a context, hold nothing of each other. */
@@ -217,6 +239,16 @@ static void *work_on_a_stream(void *argument)
         }
     }
     test_runner_free(&runner);
+    test_compactor compactor = test_cuda_compactor(test_cuda_stream());
+    for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
+        const test_compaction_case t =
+            test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
+                                   test_random_below(&random, 100000), &random);
+        if (!test_compactor_run(&compactor, &t)) {
+            memcpy(self->failure, compactor.failure, sizeof self->failure);
+        }
+    }
+    test_compactor_free(&compactor);
     return NULL;
 }
 

@@ -118,7 +118,11 @@ typedef struct test_compactor {
     tcu_context *context;
     test_buffer buffers[TEST_BUFFERS];
     test_memory workspace_memory;
+    test_slice workspace; /* of the last case that had one */
     test_allocator allocator;
+    unsigned char value[8], upper[8]; /* the predicate's, also where they lie in context memory */
+    tcu_predicate predicate;          /* what the call points to */
+    tcu_column columns[TCU_MAX_COLUMNS];
     uint64_t kept;
     char failure[1200];
 } test_compactor;
@@ -126,7 +130,19 @@ typedef struct test_compactor {
 test_compactor test_compactor_new(void);
 void test_compactor_free(test_compactor *compactor);
 
-/* Runs the case; a failure ends the test with a sentence. */
+/* The three steps of a case; the last two return false with the sentence in compactor->failure. Cases of the same sizes
+ * and shifts find the same addresses. */
+void test_compactor_prepare(test_compactor *compactor, const test_compaction_case *test);
+bool test_compactor_execute(test_compactor *compactor, const test_compaction_case *test);
+bool test_compactor_verify(test_compactor *compactor, const test_compaction_case *test);
+
+/* All three. */
+bool test_compactor_run(test_compactor *compactor, const test_compaction_case *test);
+
+/* All three; a failure ends the test with its sentence. */
 void test_compactor_expect(test_compactor *compactor, const test_compaction_case *test);
+
+/* The call that a prepared case makes; predicate and columns are the compactor's, filled in anew. */
+test_compaction_call test_compactor_call(test_compactor *compactor, const test_compaction_case *test);
 
 #endif /* TEST_COMPACTION_H */
