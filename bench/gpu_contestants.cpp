@@ -74,7 +74,7 @@ double CubContestants::time_once(const Contestant &contestant)
     return watch.milliseconds();
 }
 
-std::vector<Contestant> CubContestants::of(const bench_problem &problem, const bench_reference *reference,
+std::vector<Contestant> CubContestants::of(const bench_problem &problem, const GpuReference &reference,
                                            std::string &notes)
 {
     const bench_cub_variant *found[32];
@@ -113,16 +113,14 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const b
         }
         try {
             Contestant candidate = contestant(variant, problem);
-            bench_verdict verdict;
-            cuda_check(cudaMemsetAsync(problem.out, 0xff, bench_out_count(&problem) * tcu_type_size(problem.out_type),
-                                       stream_),
-                       "poison");
+            reference.poison();
             candidate.estimate = time_once(candidate);
-            cuda_check(bench_reference_check(reference, problem.out, &verdict, stream_), variant->name);
+            const bench_verdict verdict = reference.check(variant->name, variant->rejects_reversed != 0);
             // Long chains of f32 additions may miss the library's own bound and are let through.
             const double allowed = candidate.half_sums ? 0.05 : bench_is_float(problem.in_type) ? 1e-4 : 0;
             if (verdict.wrong > 0 && !(verdict.max_error < allowed && bench_is_float(problem.in_type))) {
-                leave_out(variant->name, "wrong (error " + std::to_string(verdict.max_error) + ")");
+                leave_out(variant->name, "wrong (" + std::to_string(verdict.wrong) + " outputs, error " +
+                                             std::to_string(verdict.max_error) + ")");
                 continue;
             }
             best_any = std::min(best_any, candidate.estimate);
@@ -133,9 +131,9 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const b
             leave_out(variant->name, problem_found.what());
         }
     }
-    const bool small = problem.n <= (1u << 22);
+    const bool all = problem.n <= (1u << 22) || problem.op == BENCH_COMPACT_COLUMNS;
     const auto slow = [&](const Contestant &c) {
-        const bool keep = small || c.estimate <= 1.3 * best_any || (!c.half_sums && c.estimate <= 1.05 * best_float);
+        const bool keep = all || c.estimate <= 1.3 * best_any || (!c.half_sums && c.estimate <= 1.05 * best_float);
         if (!keep)
             leave_out(c.name.c_str(), in_ms(c.estimate));
         return !keep;

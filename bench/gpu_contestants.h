@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "bench/cub/cub_variants.h"
-#include "bench/gpu_data.h"
+#include "bench/gpu_reference.h"
 
 namespace bench
 {
@@ -63,9 +63,9 @@ class CubContestants
     CubContestants(cudaStream_t stream, DeviceBuffer &temp) : stream_(stream), temp_(temp) {}
     /**
      * Those that run and give right results, within 30% of the fastest one; and always the fastest that sums in f32 or
-     * better. What was left out, and why, is appended to `notes`.
+     * better, and every way to compact columns. What was left out, and why, is appended to `notes`.
      */
-    std::vector<Contestant> of(const bench_problem &problem, const bench_reference *reference, std::string &notes);
+    std::vector<Contestant> of(const bench_problem &problem, const GpuReference &reference, std::string &notes);
 
   private:
     Contestant contestant(const bench_cub_variant *variant, const bench_problem &problem);

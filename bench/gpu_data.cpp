@@ -15,51 +15,85 @@ void *DeviceBuffer::ensure(size_t bytes)
     return pointer_;
 }
 
+namespace
+{
+constexpr uint64_t kSeed = 20260;
+}
+
 bench_problem GpuData::problem_of(const Row &row)
 {
-    constexpr uint64_t kSeed = 20260;
-    bench_problem p = {};
-    p.op = row.op;
-    p.kind = row.kind;
-    p.in_type = row.in;
-    p.out_type = row.out;
-    p.n = row.n;
-    p.num_segments = 1;
+    bench_problem p = problem_without_arrays(row);
+    if (row.op != BENCH_COMPACT_INDICES)
+        add_items(row, p);
+    if (bench_has_offsets(row.op))
+        add_segments(row, p);
+    if (bench_is_compaction(row.op))
+        add_selection(row, p);
+    p.out = out_.ensure(bench_out_count(&p) * bench_size(row.out) + BENCH_GUARD_BYTES);
+    return p;
+}
 
-    // An array of random elements serves every n up to its own.
-    const std::string type = tcu_type_name(row.in);
-    const size_t in_bytes = row.n * tcu_type_size(row.in);
-    if (in_holds_ != type || in_bytes > in_.size()) {
+// An array of random elements serves every n up to its own.
+void GpuData::add_items(const Row &row, bench_problem &p)
+{
+    const uint64_t count = row.n * bench_columns(row.op);
+    const bool runs = row.op == BENCH_UNIQUE;
+    const std::string holds = type_name(row.in) + (runs ? "/" + param_text(row.param) : "");
+    if (in_holds_ != holds || count > in_count_) {
         in_holds_ = "";
-        in_.ensure(in_bytes);
-        cuda_check(bench_fill(in_.get(), row.in, in_.size() / tcu_type_size(row.in), kSeed, stream_), "inputs");
-        in_holds_ = type;
+        in_.ensure(count * bench_size(row.in));
+        if (runs)
+            cuda_check(bench_make_runs(row.param, in_.get(), row.in, count, kSeed, stream_), "inputs");
+        else if (row.in == BENCH_B128)
+            cuda_check(bench_fill(in_.get(), TCU_TYPE_U64, 2 * count, kSeed, stream_), "inputs");
+        else
+            cuda_check(bench_fill(in_.get(), row.in, count, kSeed, stream_), "inputs");
+        in_holds_ = holds;
+        in_count_ = count;
     }
     p.in = in_.get();
+}
 
-    if (bench_has_segment_size(row.op)) {
-        p.segment_size = row.param;
-        p.num_segments = (row.n + row.param - 1) / row.param;
-    } else if (bench_has_offsets(row.op)) {
-        const bench_lengths lengths = row.dist == "powerlaw" ? BENCH_LENGTHS_POWERLAW
-                                      : row.dist == "giant"  ? BENCH_LENGTHS_GIANT
-                                      : row.dist == "empty"  ? BENCH_LENGTHS_EMPTY
-                                                             : BENCH_LENGTHS_UNIFORM;
-        const std::string holds = row.dist + "/" + std::to_string(row.param) + "/" + std::to_string(row.n);
-        if (offsets_hold_ != holds) {
-            offsets_hold_ = "";
-            const uint64_t capacity = bench_offsets_capacity(lengths, row.param, row.n);
-            int64_t *offsets = static_cast<int64_t *>(offsets_.ensure(capacity * sizeof(int64_t)));
-            cuda_check(
-                bench_make_offsets(lengths, row.param, row.n, kSeed + 1, offsets, capacity, &num_segments_, stream_),
-                "offsets");
-            offsets_hold_ = holds;
-        }
-        p.offsets = static_cast<const int64_t *>(offsets_.get());
-        p.num_segments = num_segments_;
+void GpuData::add_segments(const Row &row, bench_problem &p)
+{
+    const bench_lengths lengths = row.dist == "powerlaw" ? BENCH_LENGTHS_POWERLAW
+                                  : row.dist == "giant"  ? BENCH_LENGTHS_GIANT
+                                  : row.dist == "empty"  ? BENCH_LENGTHS_EMPTY
+                                                         : BENCH_LENGTHS_UNIFORM;
+    const uint64_t mean = row.has_param() ? uint64_t(row.param) : 0;
+    const std::string holds = row.dist + "/" + std::to_string(mean) + "/" + std::to_string(row.n);
+    if (offsets_hold_ != holds) {
+        offsets_hold_ = "";
+        const uint64_t capacity = bench_offsets_capacity(lengths, mean, row.n);
+        int64_t *offsets = static_cast<int64_t *>(offsets_.ensure(capacity * sizeof(int64_t)));
+        cuda_check(bench_make_offsets(lengths, mean, row.n, kSeed + 1, offsets, capacity, &num_segments_, stream_),
+                   "offsets");
+        offsets_hold_ = holds;
     }
-    p.out = out_.ensure(bench_out_count(&p) * tcu_type_size(row.out));
-    return p;
+    p.offsets = static_cast<const int64_t *>(offsets_.get());
+    p.num_segments = num_segments_;
+}
+
+void GpuData::add_selection(const Row &row, bench_problem &p)
+{
+    if (bench_has_flags(row.op)) {
+        const bench_pattern pattern = row.dist == "clustered"     ? BENCH_PATTERN_CLUSTERED
+                                      : row.dist == "alternating" ? BENCH_PATTERN_ALTERNATING
+                                                                  : BENCH_PATTERN_UNIFORM;
+        const std::string holds = row.dist + "/" + param_text(row.param) + "/" + row.case_name();
+        if (flags_hold_ != holds || row.n > flags_count_) {
+            flags_hold_ = "";
+            flags_.ensure(bench_flag_bytes(row.form, row.n));
+            cuda_check(bench_make_flags(pattern, row.param, row.form, row.n, kSeed + 2, flags_.get(), stream_),
+                       "flags");
+            flags_hold_ = holds;
+            flags_count_ = row.n;
+        }
+        p.flags = flags_.get();
+    }
+    p.count = static_cast<uint64_t *>(count_.ensure(sizeof(uint64_t)));
+    if (row.form == BENCH_LENGTHS)
+        p.run_lengths = static_cast<uint64_t *>(run_lengths_.ensure(row.n * sizeof(uint64_t)));
 }
 
 const uint32_t *GpuData::keys_of(const bench_problem &problem)
@@ -72,9 +106,4 @@ const uint32_t *GpuData::keys_of(const bench_problem &problem)
     return keys;
 }
 
-double bytes_moved(const bench_problem &p)
-{
-    return double(p.n) * tcu_type_size(p.in_type) + double(bench_out_count(&p)) * tcu_type_size(p.out_type) +
-           (bench_has_offsets(p.op) ? 8.0 * (p.num_segments + 1) : 0.0);
-}
 } // namespace bench

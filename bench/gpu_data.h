@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file gpu_data.h Device memory that is kept between rows: inputs, outputs, offsets, keys. */
+/** @file gpu_data.h Device memory that is kept between rows: inputs, outputs, offsets, keys, flags. */
 #ifndef TCU_BENCH_GPU_DATA_H
 #define TCU_BENCH_GPU_DATA_H
 
@@ -46,14 +46,16 @@ class GpuData
     const uint32_t *keys_of(const bench_problem &problem);
 
   private:
+    void add_items(const Row &row, bench_problem &problem);
+    void add_segments(const Row &row, bench_problem &problem);
+    void add_selection(const Row &row, bench_problem &problem);
+
     cudaStream_t stream_;
-    DeviceBuffer in_, out_, offsets_, keys_;
-    std::string in_holds_, offsets_hold_, keys_hold_;
-    uint64_t num_segments_ = 0;
+    DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_;
+    std::string in_holds_, offsets_hold_, keys_hold_, flags_hold_;
+    uint64_t in_count_ = 0, flags_count_ = 0, num_segments_ = 0;
 };
 
-/** What is read and written, each byte once; offsets too. */
-double bytes_moved(const bench_problem &problem);
 } // namespace bench
 
 #endif

@@ -42,7 +42,6 @@ class GpuRunner : public Runner
     {
         for (LibraryContext &c : contexts_)
             tcu_context_destroy(c.context);
-        bench_reference_destroy(reference_);
     }
 
     void describe(Header &header) override;
@@ -66,7 +65,7 @@ class GpuRunner : public Runner
                                    {Role::plain, "plain", TCU_ARITHMETIC_PLAIN},
                                    {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX}};
     bench_problem problem_ = {};
-    bench_reference *reference_ = nullptr;
+    std::unique_ptr<GpuReference> reference_;
     std::vector<Contestant> contestants_;
     std::unique_ptr<EnergyMeter> meter_;
 };
@@ -97,7 +96,6 @@ void GpuRunner::describe(Header &header)
 
 void GpuRunner::add_library(Result &result)
 {
-    const size_t out_bytes = bench_out_count(&problem_) * tcu_type_size(problem_.out_type);
     result.verified = true;
     for (const LibraryContext &c : contexts_) {
         tcu_context *context = c.context;
@@ -112,10 +110,9 @@ void GpuRunner::add_library(Result &result)
             check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
             check(run_library(context, problem_));
         };
-        bench_verdict verdict;
-        cuda_check(cudaMemsetAsync(problem_.out, 0xff, out_bytes, stream_), "poison");
+        reference_->poison();
         launch();
-        cuda_check(bench_reference_check(reference_, problem_.out, &verdict, stream_), c.name);
+        const bench_verdict verdict = reference_->check(c.name);
         if (verdict.wrong > 0) {
             std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(),
                          c.name, (unsigned long long)verdict.wrong, verdict.max_error);
@@ -132,19 +129,18 @@ bool GpuRunner::prepare(Result &result)
     contestants_.clear();
     try {
         problem_ = data_.problem_of(result.row);
-        if (bench_has_offsets(problem_.op) && result.row.param == 0)
+        if (bench_has_offsets(problem_.op) && !result.row.has_param())
             result.row.param = (problem_.n + problem_.num_segments / 2) / problem_.num_segments;
         if (problem_.op == BENCH_SEGMENTED_SCAN_OFFSETS && options_.cub)
             problem_.keys = data_.keys_of(problem_);
+        reference_.reset(); // its memory before the next one's
+        reference_ = std::make_unique<GpuReference>(problem_, stream_);
         result.bytes = bytes_moved(problem_);
-        bench_reference_destroy(reference_);
-        reference_ = nullptr;
-        cuda_check(bench_reference_create(&reference_, &problem_, stream_), "reference");
         add_library(result);
         if (options_.cub)
-            for (Contestant &c : cub_.of(problem_, reference_, result.cub_notes))
+            for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes))
                 contestants_.push_back(std::move(c));
-        result.roof_name = bench_is_scan(problem_.op) ? "copy" : "read";
+        result.roof_name = bench_is_scan(problem_.op) || bench_is_compaction(problem_.op) ? "copy" : "read";
         for (Contestant &c : roofs_.of(result.roof_name, result.bytes))
             contestants_.push_back(std::move(c));
         for (Contestant &c : contestants_) {
@@ -210,6 +206,7 @@ void GpuRunner::finish(Result &result)
             result.matrix = times;
             break;
         case Role::cub:
+            result.cub_forms.emplace_back(c.name, times.median);
             if (faster(times, result.cub)) {
                 result.cub = times;
                 result.cub_variant = c.name;

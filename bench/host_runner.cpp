@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A row on the host backend, against the serial loop of serial.c; the reference is a serial loop in long double. */
+/*
+ * A row on the host backend, against the serial loop of serial.c or serial_compaction.c; the reference of sums is a
+ * serial loop in long double.
+ */
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <random>
 #include <stdexcept>
 
+#include "bench/host_compaction.h"
 #include "bench/library.h"
 #include "bench/runner.h"
 #include "bench/serial.h"
+#include "bench/serial_compaction.h"
 
 namespace bench
 {
@@ -73,7 +78,16 @@ class HostRunner : public Runner
             run_library(context, problem_) != TCU_SUCCESS)
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
     }
-    void serial() { bench_serial(&problem_); }
+    void serial()
+    {
+        const int unknown =
+            bench_is_compaction(problem_.op) ? bench_serial_compaction(&problem_) : bench_serial(&problem_);
+        if (unknown != 0)
+            throw std::runtime_error("no serial loop for these types");
+    }
+    void prepare_sums(Result &result);
+    void verify_sums(Result &result);
+    void verify_compaction(Result &result);
     template <class Work>
     static double milliseconds(Work &&work)
     {
@@ -87,45 +101,78 @@ class HostRunner : public Runner
     bench_problem problem_ = {};
     std::vector<char> in_, out_, workspace_;
     std::vector<int64_t> offsets_;
+    HostCompaction compaction_;
     std::vector<double> tcu_ms_, plain_ms_, serial_ms_;
 };
 
-bool HostRunner::prepare(Result &result)
+void HostRunner::prepare_sums(Result &result)
 {
     const Row &row = result.row;
+    problem_ = problem_without_arrays(row);
+    offsets_.clear();
+    if (bench_has_offsets(row.op)) {
+        offsets_ = make_offsets(row);
+        problem_.offsets = offsets_.data();
+        problem_.num_segments = offsets_.size() - 1;
+        if (!row.has_param())
+            result.row.param = double((row.n + problem_.num_segments / 2) / problem_.num_segments);
+    }
+    in_.resize(row.n * bench_size(row.in));
+    bench_serial_fill(in_.data(), row.in, row.n, 20260);
+    out_.assign(bench_out_count(&problem_) * bench_size(row.out), char(0xff));
+    problem_.in = in_.data();
+    problem_.out = out_.data();
+}
+
+void HostRunner::verify_sums(Result &result)
+{
+    double ignored = 0;
+    library(plain_);
+    result.verified = check("plain", result, ignored);
+    std::fill(out_.begin(), out_.end(), char(0xff));
+    library(automatic_);
+    result.verified = check("tcu", result, result.max_error) && result.verified;
+    serial();
+}
+
+void HostRunner::verify_compaction(Result &result)
+{
+    const auto run = [&](const char *name, auto work) {
+        compaction_.poison();
+        work();
+        const uint64_t wrong = compaction_.wrong();
+        if (wrong > 0)
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu values\n", result.row.name().c_str(), name,
+                         (unsigned long long)wrong);
+        return wrong == 0;
+    };
+    result.verified = run("serial", [this] { serial(); });
+    result.verified = run("plain", [this] { library(plain_); }) && result.verified;
+    const bool right = run("tcu", [this] { library(automatic_); });
+    result.max_error = right ? 0 : 1;
+    result.verified = right && result.verified;
+}
+
+bool HostRunner::prepare(Result &result)
+{
     try {
         tcu_ms_.clear();
         plain_ms_.clear();
         serial_ms_.clear();
-        problem_ = {row.op, row.kind, row.in, row.out, nullptr, nullptr, row.n, 0, nullptr, 1, nullptr};
-        if (bench_has_segment_size(row.op)) {
-            problem_.segment_size = row.param;
-            problem_.num_segments = (row.n + row.param - 1) / row.param;
-        } else if (bench_has_offsets(row.op)) {
-            offsets_ = make_offsets(row);
-            problem_.offsets = offsets_.data();
-            problem_.num_segments = offsets_.size() - 1;
-            if (row.param == 0)
-                result.row.param = (row.n + problem_.num_segments / 2) / problem_.num_segments;
-        }
-        in_.resize(row.n * tcu_type_size(row.in));
-        bench_serial_fill(in_.data(), row.in, row.n, 20260);
-        out_.assign(bench_out_count(&problem_) * tcu_type_size(row.out), char(0xff));
-        problem_.in = in_.data();
-        problem_.out = out_.data();
+        const bool compaction = bench_is_compaction(result.row.op);
+        if (compaction)
+            problem_ = compaction_.prepare(result.row);
+        else
+            prepare_sums(result);
         size_t bytes = 0;
         if (library_workspace(automatic_, problem_, &bytes) != TCU_SUCCESS)
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(automatic_));
         workspace_.resize(bytes + 1);
-        result.bytes = double(in_.size()) + double(out_.size()) + (offsets_.empty() ? 0.0 : 8.0 * offsets_.size());
-
-        double ignored = 0;
-        library(plain_);
-        result.verified = check("plain", result, ignored);
-        std::fill(out_.begin(), out_.end(), char(0xff));
-        library(automatic_);
-        result.verified = check("tcu", result, result.max_error) && result.verified;
-        serial();
+        result.bytes = bytes_moved(problem_);
+        if (compaction)
+            verify_compaction(result);
+        else
+            verify_sums(result);
         return true;
     } catch (const std::exception &problem_found) {
         result.error = problem_found.what();
@@ -172,7 +219,7 @@ bool HostRunner::check(const char *name, const Result &result, double &max_error
         sum = absolute = 0;
         integer = 0;
         for (uint64_t i = begin; i < end; i++) {
-            if (bench_is_scan(p.op) && p.kind == TCU_SCAN_EXCLUSIVE)
+            if (bench_is_scan(p.op) && p.form == BENCH_EXCLUSIVE)
                 compare(i, i - begin);
             if (real) {
                 sum += bench_real(p.in_type, p.in, i);
@@ -180,7 +227,7 @@ bool HostRunner::check(const char *name, const Result &result, double &max_error
             } else {
                 integer += bench_integer(p.in_type, p.in, i);
             }
-            if (bench_is_scan(p.op) && p.kind == TCU_SCAN_INCLUSIVE)
+            if (bench_is_scan(p.op) && p.form == BENCH_INCLUSIVE)
                 compare(i, i + 1 - begin);
         }
         if (!bench_is_scan(p.op))

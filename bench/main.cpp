@@ -68,6 +68,7 @@ int main(int argc, char **argv)
     std::string command = "tcu-bench";
     for (int a = 1; a < argc; a++)
         command += std::string(" ") + argv[a];
+    answer_help(argc, argv);
     benchmark::Initialize(&argc, argv); // takes its own options out
     Options options = parse_options(argc, argv);
 

@@ -21,13 +21,17 @@ const char kHelp[] =
     "\n"
     "Selection; a LIST is separated by commas, a number may be written 2^20:\n"
     "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"
-    "                    segmented_scan_offsets\n"
+    "                    segmented_scan_offsets, compact, compact_if, compact_indices, compact_columns, partition,\n"
+    "                    partition_if, unique\n"
     "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22)\n"
-    "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64;  --out LIST likewise\n"
-    "  --case LIST       inclusive, exclusive\n"
-    "  --dist LIST       uniform; for offsets also powerlaw, giant, empty\n"
+    "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64, b128 (16 bytes that are only moved);\n"
+    "                    --out LIST likewise\n"
+    "  --case LIST       scans: inclusive, exclusive; flags: bytes, bits; predicates: less, inside; unique with\n"
+    "                    run lengths: lengths\n"
+    "  --dist LIST       uniform; for offsets also powerlaw, giant, empty; for flags clustered, alternating; of runs\n"
+    "                    geometric\n"
     "  --n LIST          these numbers of elements instead of the table's\n"
-    "  --param LIST      these segment sizes or mean lengths instead of the table's\n"
+    "  --param LIST      these segment sizes, mean lengths or fractions of items kept instead of the table's\n"
     "  --bytes N         bytes of input of the large rows, default 2^31\n"
     "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
     "Measuring:\n"
@@ -73,6 +77,20 @@ uint64_t count(const std::string &text)
     return value;
 }
 
+std::vector<double> params(const char *list)
+{
+    std::vector<double> values;
+    for (const std::string &part : split(list)) {
+        char *end = nullptr;
+        const double value = std::strtod(part.c_str(), &end);
+        if (!part.empty() && *end == '\0' && std::isfinite(value) && value >= 0)
+            values.push_back(value);
+        else
+            values.push_back(double(count(part))); // 2^20
+    }
+    return values;
+}
+
 std::vector<uint64_t> counts(const char *list)
 {
     std::vector<uint64_t> values;
@@ -90,6 +108,15 @@ std::vector<std::string> words(const char *list, const std::vector<std::string> 
     return parts;
 }
 } // namespace
+
+void answer_help(int argc, char **argv)
+{
+    for (int a = 1; a < argc; a++)
+        if (std::strcmp(argv[a], "--help") == 0) {
+            std::fputs(kHelp, stdout);
+            std::exit(0);
+        }
+}
 
 Options parse_options(int argc, char **argv)
 {
@@ -111,8 +138,7 @@ Options parse_options(int argc, char **argv)
         SECONDS,
         JSON,
         COMMIT,
-        LIST,
-        HELP
+        LIST
     };
     static const option known[] = {{"op", 1, nullptr, OP},
                                    {"set", 1, nullptr, SET},
@@ -132,13 +158,14 @@ Options parse_options(int argc, char **argv)
                                    {"json", 1, nullptr, JSON},
                                    {"commit", 1, nullptr, COMMIT},
                                    {"list", 0, nullptr, LIST},
-                                   {"help", 0, nullptr, HELP},
                                    {nullptr, 0, nullptr, 0}};
-    std::vector<std::string> ops, types;
+    std::vector<std::string> ops, types = {type_name(BENCH_B128)}, forms;
     for (int op = 0; op < BENCH_OP_COUNT; op++)
         ops.push_back(op_name(bench_op(op)));
     for (int type = 0; type < TCU_TYPE_COUNT; type++)
-        types.push_back(tcu_type_name(tcu_type(type)));
+        types.push_back(type_name(tcu_type(type)));
+    for (int form = BENCH_NO_FORM + 1; form < BENCH_FORM_COUNT; form++)
+        forms.push_back(form_name(bench_form(form)));
 
     Options o;
     const char *from_environment = std::getenv("TCU_COMMIT");
@@ -159,16 +186,17 @@ Options parse_options(int argc, char **argv)
             s.outs = words(optarg, types, "type");
             break;
         case CASE:
-            s.cases = words(optarg, {"inclusive", "exclusive"}, "case");
+            s.cases = words(optarg, forms, "case");
             break;
         case DIST:
-            s.dists = words(optarg, {"uniform", "powerlaw", "giant", "empty"}, "distribution");
+            s.dists = words(optarg, {"uniform", "powerlaw", "giant", "empty", "clustered", "alternating", "geometric"},
+                            "distribution");
             break;
         case N:
             s.ns = counts(optarg);
             break;
         case PARAM:
-            s.params = counts(optarg);
+            s.params = params(optarg);
             break;
         case BYTES:
             s.input_bytes = count(optarg);
@@ -200,9 +228,6 @@ Options parse_options(int argc, char **argv)
         case LIST:
             o.list = true;
             break;
-        case HELP:
-            std::fputs(kHelp, stdout);
-            std::exit(0);
         default:
             complain("wrong command line");
         }

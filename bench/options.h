@@ -14,7 +14,10 @@ struct Options {
     bool list = false;
 };
 
-/** Exits by itself for --help (0) and for what it does not understand (2). */
+/** Prints the help and exits, if it is asked for: before Google Benchmark, which would print its own. */
+void answer_help(int argc, char **argv);
+
+/** Exits by itself for what it does not understand (2). */
 Options parse_options(int argc, char **argv);
 } // namespace bench
 

@@ -29,26 +29,65 @@ typedef enum bench_op {
     BENCH_SCAN,
     BENCH_SEGMENTED_SCAN,
     BENCH_SEGMENTED_SCAN_OFFSETS,
+    BENCH_COMPACT,
+    BENCH_COMPACT_IF,
+    BENCH_COMPACT_INDICES,
+    BENCH_COMPACT_COLUMNS,
+    BENCH_PARTITION,
+    BENCH_PARTITION_IF,
+    BENCH_UNIQUE,
     BENCH_OP_COUNT
 } bench_op;
+
+/** What an operation has besides types and sizes: "case" in the output. */
+typedef enum bench_form {
+    BENCH_NO_FORM,   /**< reductions; unique without run lengths */
+    BENCH_INCLUSIVE, /**< scans */
+    BENCH_EXCLUSIVE,
+    BENCH_BYTES, /**< compactions by flags: a byte a flag */
+    BENCH_BITS,  /**< a bit a flag */
+    BENCH_LESS,  /**< compactions by a predicate: x < value */
+    BENCH_INSIDE,
+    BENCH_LENGTHS, /**< unique with run lengths */
+    BENCH_FORM_COUNT
+} bench_form;
+
+/** A tcu_type, or this: 16 bytes that are only moved. */
+#define BENCH_B128 ((tcu_type)TCU_TYPE_COUNT)
+
+/** The columns of compact_columns, side by side in `in` and `out`, n items each. */
+#define BENCH_COLUMNS 4
 
 /** Pointers lie in the memory space of the backend that is measured. */
 typedef struct bench_problem {
     bench_op op;
-    tcu_scan_kind kind; /**< scans only */
-    tcu_type in_type, out_type;
-    const void *in;
-    void *out;
+    bench_form form;
+    tcu_type in_type, out_type; /**< compact_indices: in_type is U8, that of the flags */
+    const void *in;             /**< NULL for compact_indices */
+    void *out;                  /**< compactions: n items a column, whatever is kept */
     uint64_t n;
+
+    /* Sums. */
     uint64_t segment_size;  /**< fixed-size forms; a divisor of n */
     const int64_t *offsets; /**< offsets forms: num_segments + 1 values from 0 to n */
     uint64_t num_segments;  /**< all forms; 1 without segments */
     const uint32_t *keys;   /**< offsets forms: the segment of each element, for CUB's by-key scans; may be NULL */
+
+    /* Compactions. */
+    const void *flags;     /**< by flags */
+    uint64_t value, upper; /**< by a predicate: an element each, in the first bytes; here, whatever the backend */
+    uint64_t *count;
+    uint64_t *run_lengths; /**< unique with run lengths: n values */
+    uint64_t kept;         /**< what *count has to become; set by the reference */
 } bench_problem;
 
 BENCH_INLINE int bench_is_scan(bench_op op)
 {
-    return op >= BENCH_SCAN;
+    return op >= BENCH_SCAN && op <= BENCH_SEGMENTED_SCAN_OFFSETS;
+}
+BENCH_INLINE int bench_is_compaction(bench_op op)
+{
+    return op >= BENCH_COMPACT;
 }
 BENCH_INLINE int bench_has_offsets(bench_op op)
 {
@@ -58,13 +97,59 @@ BENCH_INLINE int bench_has_segment_size(bench_op op)
 {
     return op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN;
 }
+BENCH_INLINE int bench_has_flags(bench_op op)
+{
+    return op == BENCH_COMPACT || op == BENCH_COMPACT_INDICES || op == BENCH_COMPACT_COLUMNS || op == BENCH_PARTITION;
+}
+BENCH_INLINE int bench_has_predicate(bench_op op)
+{
+    return op == BENCH_COMPACT_IF || op == BENCH_PARTITION_IF;
+}
+BENCH_INLINE int bench_is_partition(bench_op op)
+{
+    return op == BENCH_PARTITION || op == BENCH_PARTITION_IF;
+}
+BENCH_INLINE uint64_t bench_columns(bench_op op)
+{
+    return op == BENCH_COMPACT_COLUMNS ? BENCH_COLUMNS : 1;
+}
 BENCH_INLINE int bench_is_float(tcu_type type)
 {
     return type <= TCU_TYPE_F64;
 }
+/** Bytes of an element. */
+BENCH_INLINE uint64_t bench_size(tcu_type type)
+{
+    if (type == BENCH_B128)
+        return 16;
+    switch (type) {
+    case TCU_TYPE_I8:
+    case TCU_TYPE_U8:
+        return 1;
+    case TCU_TYPE_F16:
+    case TCU_TYPE_BF16:
+    case TCU_TYPE_I16:
+    case TCU_TYPE_U16:
+        return 2;
+    case TCU_TYPE_F32:
+    case TCU_TYPE_I32:
+    case TCU_TYPE_U32:
+        return 4;
+    default:
+        return 8;
+    }
+}
+/** Elements that `out` has room for. */
 BENCH_INLINE uint64_t bench_out_count(const bench_problem *problem)
 {
+    if (bench_is_compaction(problem->op))
+        return problem->n * bench_columns(problem->op);
     return bench_is_scan(problem->op) ? problem->n : problem->num_segments;
+}
+/** Bytes of n flags. */
+BENCH_INLINE uint64_t bench_flag_bytes(bench_form form, uint64_t n)
+{
+    return form == BENCH_BITS ? n / 8 + (n % 8 != 0) : n;
 }
 
 #ifdef __cplusplus

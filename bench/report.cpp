@@ -7,7 +7,7 @@ namespace bench
 {
 namespace
 {
-std::string number(double value, const char *format = "%.9g")
+std::string number(double value, const char *format)
 {
     char text[40];
     if (!std::isfinite(value))
@@ -51,8 +51,8 @@ struct Object { // one JSON object, in the order of adding
         add(key + "_nj_per_element", number(e.net_nj, "%.5g"));
         add(key + "_nj_per_element_raw", number(e.raw_nj, "%.5g"));
         add(key + "_watts", number(e.watts, "%.4g"));
-        add(key + "_sm_mhz", number(e.sm_mhz));
-        add(key + "_memory_mhz", number(e.memory_mhz));
+        add(key + "_sm_mhz", number(e.sm_mhz, "%.9g"));
+        add(key + "_memory_mhz", number(e.memory_mhz, "%.9g"));
     }
 };
 
@@ -61,10 +61,10 @@ std::string json_row(const Result &r)
     Object o;
     o.add("op", quoted(op_name(r.row.op)));
     o.add("case", quoted(r.row.case_name()));
-    o.add("in", quoted(tcu_type_name(r.row.in)));
-    o.add("out", quoted(tcu_type_name(r.row.out)));
+    o.add("in", quoted(type_name(r.row.in)));
+    o.add("out", quoted(type_name(r.row.out)));
     o.add("n", std::to_string(r.row.n));
-    o.add("param", r.row.param != 0 ? std::to_string(r.row.param) : "null");
+    o.add("param", number(r.row.param, "%.12g"));
     o.add("dist", quoted(r.row.dist));
     o.add("tcu_ms", number(r.tcu.median, "%.6g"));
     o.add("cub_ms", number(r.cub.median, "%.6g"));
@@ -81,6 +81,10 @@ std::string json_row(const Result &r)
         o.add_spread("cub_ms", r.cub);
         o.add("cub_f32_ms", number(r.cub_f32.median, "%.6g"));
         o.add("cub_f32_variant", quoted(r.cub_f32_variant));
+        Object forms;
+        for (const auto &[name, ms] : r.cub_forms)
+            forms.add(name, number(ms, "%.6g"));
+        o.add("cub_forms", "{" + forms.text + "}");
     }
     if (!r.cub_notes.empty())
         o.add("cub_left_out", quoted(r.cub_notes));

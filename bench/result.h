@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/rows.h"
@@ -40,12 +41,13 @@ struct Energy {
 struct Result {
     Row row;
     Times tcu, plain, matrix, cub, cub_f32, roof, serial;
-    std::string cub_variant, cub_f32_variant; // cub_f32: the fastest that does not sum in half precision
-    std::string cub_notes;                    // variants that were left out, and why
-    std::string roof_name;                    // "copy", "read", or "" without a GPU
-    std::string roof_form;                    // which form of the roof was the faster
-    double bytes = NAN;                       // read and written, each once
-    double max_error = NAN;                   // relative to the sum of |x|
+    std::string cub_variant, cub_f32_variant;              // cub_f32: the fastest that does not sum in half precision
+    std::vector<std::pair<std::string, double>> cub_forms; // median of each that took part
+    std::string cub_notes;                                 // variants that were left out, and why
+    std::string roof_name;                                 // "copy", "read", or "" without a GPU
+    std::string roof_form;                                 // which form of the roof was the faster
+    double bytes = NAN;                                    // read and written, each once
+    double max_error = NAN;                                // relative to the sum of |x|
     bool verified = false;
     std::string error; // why there are no times
     Energy tcu_energy, plain_energy, matrix_energy, cub_energy;

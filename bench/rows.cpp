@@ -2,13 +2,17 @@
 #include "bench/rows.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstring>
 #include <set>
+#include <stdexcept>
 
 namespace bench
 {
 namespace
 {
 using Sizes = std::vector<uint64_t>;
+using Fractions = std::vector<double>;
 struct Pair {
     tcu_type in, out;
 };
@@ -20,7 +24,7 @@ constexpr uint64_t pow2(int k)
 
 const tcu_type F16 = TCU_TYPE_F16, BF16 = TCU_TYPE_BF16, F32 = TCU_TYPE_F32, F64 = TCU_TYPE_F64, I8 = TCU_TYPE_I8,
                U8 = TCU_TYPE_U8, I16 = TCU_TYPE_I16, U16 = TCU_TYPE_U16, I32 = TCU_TYPE_I32, U32 = TCU_TYPE_U32,
-               I64 = TCU_TYPE_I64, U64 = TCU_TYPE_U64;
+               I64 = TCU_TYPE_I64, U64 = TCU_TYPE_U64, B128 = BENCH_B128;
 
 const std::vector<Pair> kReducePairs = {
     {F16, F16}, {F16, F32}, {BF16, BF16}, {BF16, F32}, {F32, F32}, {F32, F64}, {F64, F64}, {I8, I8},   {I8, I32},
@@ -41,6 +45,9 @@ const Sizes kSomeReduceSegments = {1, 3, 5, 8, 10, 16, 20, 64, 100, 256, 1000, 4
 const Sizes kSomeScanSegments = {5, 8, 64, 100, 1000, 4096, pow2(16), 100003, pow2(20)};
 const Sizes kExclusiveSegments = {8, 20, 64, 1000, pow2(14), pow2(20)};
 
+// Of the items that are kept; mean lengths of runs.
+const Fractions kFractions = {0.1, 0.5, 0.9}, kHalf = {0.5}, kRuns = {1, 4, 64};
+
 const Sizes kMeans = {8, 16, 32, 64, 256, 1000, 10000, 300000};
 const Sizes kSomeMeans = {16, 256, 10000};
 
@@ -50,6 +57,8 @@ struct Builder {
 
     uint64_t elements(const Row &row) const
     {
+        if (bench_is_compaction(row.op)) // one n for all sizes up to 8 bytes
+            return std::min(selection.input_bytes / 8, selection.input_bytes / bench_size(row.in));
         const bool widening = bench_is_scan(row.op) && tcu_type_size(row.out) > tcu_type_size(row.in);
         uint64_t n = selection.input_bytes / (widening ? 2 : 1) / tcu_type_size(row.in);
         if (row.op != BENCH_REDUCE && row.op != BENCH_SCAN)
@@ -64,63 +73,114 @@ struct Builder {
             row.n = elements(row);
         rows.push_back(row);
     }
-    void whole(bench_op op, tcu_scan_kind kind, const std::vector<Pair> &pairs, uint64_t n = 0)
+    void whole(bench_op op, bench_form form, const std::vector<Pair> &pairs, uint64_t n = 0)
     {
         for (const Pair &pair : pairs)
-            add({op, kind, pair.in, pair.out, n, 0, "uniform"});
+            add({op, form, pair.in, pair.out, n, NAN, "uniform"});
     }
-    void segmented(bench_op op, tcu_scan_kind kind, Pair pair, const Sizes &sizes)
+    void segmented(bench_op op, bench_form form, Pair pair, const Sizes &sizes)
     {
         for (uint64_t size : sizes)
-            add({op, kind, pair.in, pair.out, 0, size, "uniform"});
+            add({op, form, pair.in, pair.out, 0, double(size), "uniform"});
     }
-    void offsets(bench_op op, tcu_scan_kind kind, Pair pair, const Sizes &means, bool empty)
+    void offsets(bench_op op, bench_form form, Pair pair, const Sizes &means, bool empty)
     {
-        segmented(op, kind, pair, means);
+        segmented(op, form, pair, means);
         for (const char *dist : {"powerlaw", "giant", "empty"})
             if (empty || dist != std::string("empty"))
-                add({op, kind, pair.in, pair.out, 0, 0, dist});
+                add({op, form, pair.in, pair.out, 0, NAN, dist});
+    }
+    void kept(bench_op op, bench_form form, Pair pair, const Fractions &fractions, const char *dist = "uniform",
+              uint64_t n = 0)
+    {
+        for (double fraction : fractions)
+            add({op, form, pair.in, pair.out, n, fraction, dist});
+    }
+    void runs(bench_form form, tcu_type type, const Fractions &means, uint64_t n = 0)
+    {
+        for (double mean : means)
+            add({BENCH_UNIQUE, form, type, type, n, mean, "geometric"});
     }
 };
 
+void add_large_compactions(Builder &b)
+{
+    for (tcu_type type : {U8, U16, U32, U64, B128})
+        b.kept(BENCH_COMPACT, BENCH_BYTES, {type, type}, kFractions);
+    b.kept(BENCH_COMPACT, BENCH_BYTES, {U32, U32}, {0, 1e-4, 1});
+    b.kept(BENCH_COMPACT, BENCH_BYTES, {U32, U32}, kHalf, "clustered");
+    b.kept(BENCH_COMPACT, BENCH_BYTES, {U32, U32}, kHalf, "alternating");
+    for (tcu_type type : {U8, U32})
+        b.kept(BENCH_COMPACT, BENCH_BITS, {type, type}, kHalf);
+    for (tcu_type type : {U32, F32})
+        b.kept(BENCH_COMPACT_IF, BENCH_LESS, {type, type}, kFractions);
+    for (tcu_type type : {U8, U16, F64})
+        b.kept(BENCH_COMPACT_IF, BENCH_LESS, {type, type}, kHalf);
+    b.kept(BENCH_COMPACT_IF, BENCH_INSIDE, {U32, U32}, kHalf);
+    b.kept(BENCH_COMPACT_INDICES, BENCH_BYTES, {U8, U32}, kFractions);
+    b.kept(BENCH_COMPACT_INDICES, BENCH_BYTES, {U8, U64}, kHalf);
+    b.kept(BENCH_COMPACT_INDICES, BENCH_BITS, {U8, U32}, kHalf);
+    b.kept(BENCH_COMPACT_COLUMNS, BENCH_BYTES, {U32, U32}, kFractions);
+    b.kept(BENCH_PARTITION, BENCH_BYTES, {U32, U32}, kFractions);
+    for (tcu_type type : {U8, U16, U64, B128})
+        b.kept(BENCH_PARTITION, BENCH_BYTES, {type, type}, kHalf);
+    for (tcu_type type : {U32, F32})
+        b.kept(BENCH_PARTITION_IF, BENCH_LESS, {type, type}, kHalf);
+    b.runs(BENCH_NO_FORM, U32, kRuns);
+    b.runs(BENCH_LENGTHS, U32, kRuns);
+    for (tcu_type type : {U8, U16, U64})
+        b.runs(BENCH_NO_FORM, type, {4});
+}
+
+void add_small_compactions(Builder &b, uint64_t n)
+{
+    b.kept(BENCH_COMPACT, BENCH_BYTES, {U32, U32}, kHalf, "uniform", n);
+    b.kept(BENCH_COMPACT_IF, BENCH_LESS, {U32, U32}, kHalf, "uniform", n);
+    b.kept(BENCH_COMPACT_COLUMNS, BENCH_BYTES, {U32, U32}, kHalf, "uniform", n);
+    b.kept(BENCH_PARTITION, BENCH_BYTES, {U32, U32}, kHalf, "uniform", n);
+    b.runs(BENCH_NO_FORM, U32, {4}, n);
+}
+
 std::vector<Row> table(const Selection &selection)
 {
-    const tcu_scan_kind inclusive = TCU_SCAN_INCLUSIVE, exclusive = TCU_SCAN_EXCLUSIVE;
+    const bench_form inclusive = BENCH_INCLUSIVE, exclusive = BENCH_EXCLUSIVE, none = BENCH_NO_FORM;
     const auto wants = [&](const char *set) {
         return selection.sets.empty() ||
                std::find(selection.sets.begin(), selection.sets.end(), set) != selection.sets.end();
     };
     Builder b{selection, {}};
     if (wants("large")) {
-        b.whole(BENCH_REDUCE, inclusive, kReducePairs);
+        b.whole(BENCH_REDUCE, none, kReducePairs);
         b.whole(BENCH_SCAN, inclusive, kScanPairs);
         b.whole(BENCH_SCAN, exclusive, kScanPairs);
 
-        b.segmented(BENCH_SEGMENTED_REDUCE, inclusive, {F16, F32}, kAllSegments);
+        b.segmented(BENCH_SEGMENTED_REDUCE, none, {F16, F32}, kAllSegments);
         for (const Pair &pair : std::vector<Pair>{{F16, F16}, {BF16, F32}, {F32, F32}, {I8, I32}, {I32, I32}})
-            b.segmented(BENCH_SEGMENTED_REDUCE, inclusive, pair, kSomeReduceSegments);
+            b.segmented(BENCH_SEGMENTED_REDUCE, none, pair, kSomeReduceSegments);
         b.segmented(BENCH_SEGMENTED_SCAN, inclusive, {F16, F16}, kAllSegments);
         b.segmented(BENCH_SEGMENTED_SCAN, exclusive, {F16, F16}, kExclusiveSegments);
         for (const Pair &pair : std::vector<Pair>{{BF16, BF16}, {F32, F32}, {I8, I8}, {I32, I32}})
             b.segmented(BENCH_SEGMENTED_SCAN, inclusive, pair, kSomeScanSegments);
 
-        b.offsets(BENCH_SEGMENTED_REDUCE_OFFSETS, inclusive, {F16, F32}, kMeans, true);
-        b.offsets(BENCH_SEGMENTED_REDUCE_OFFSETS, inclusive, {F32, F32}, kSomeMeans, false);
-        b.offsets(BENCH_SEGMENTED_REDUCE_OFFSETS, inclusive, {I32, I32}, kSomeMeans, false);
+        b.offsets(BENCH_SEGMENTED_REDUCE_OFFSETS, none, {F16, F32}, kMeans, true);
+        b.offsets(BENCH_SEGMENTED_REDUCE_OFFSETS, none, {F32, F32}, kSomeMeans, false);
+        b.offsets(BENCH_SEGMENTED_REDUCE_OFFSETS, none, {I32, I32}, kSomeMeans, false);
         b.offsets(BENCH_SEGMENTED_SCAN_OFFSETS, inclusive, {F16, F16}, kMeans, true);
         b.segmented(BENCH_SEGMENTED_SCAN_OFFSETS, exclusive, {F16, F16}, {16, 256, 10000});
         b.offsets(BENCH_SEGMENTED_SCAN_OFFSETS, inclusive, {F32, F32}, kSomeMeans, false);
         b.offsets(BENCH_SEGMENTED_SCAN_OFFSETS, inclusive, {I32, I32}, kSomeMeans, false);
+        add_large_compactions(b);
     }
     if (wants("small"))
         for (int k = 10; k <= 22; k++) {
-            b.whole(BENCH_REDUCE, inclusive, kSmallReducePairs, pow2(k));
+            b.whole(BENCH_REDUCE, none, kSmallReducePairs, pow2(k));
             b.whole(BENCH_SCAN, inclusive, kSmallScanPairs, pow2(k));
+            add_small_compactions(b, pow2(k));
         }
     // The whole-array operations over n, for the figure.
     if (wants("large"))
         for (int k = 23; k <= 29; k++) {
-            b.whole(BENCH_REDUCE, inclusive, {{F16, F32}, {F32, F32}}, pow2(k));
+            b.whole(BENCH_REDUCE, none, {{F16, F32}, {F32, F32}}, pow2(k));
             b.whole(BENCH_SCAN, inclusive, {{F16, F16}, {F32, F32}}, pow2(k));
         }
     return b.rows;
@@ -134,24 +194,116 @@ bool listed(const std::vector<std::string> &list, const std::string &value)
 
 const char *op_name(bench_op op)
 {
-    static const char *const names[BENCH_OP_COUNT] = {"reduce", "segmented_reduce", "segmented_reduce_offsets",
-                                                      "scan",   "segmented_scan",   "segmented_scan_offsets"};
+    static const char *const names[BENCH_OP_COUNT] = {"reduce",
+                                                      "segmented_reduce",
+                                                      "segmented_reduce_offsets",
+                                                      "scan",
+                                                      "segmented_scan",
+                                                      "segmented_scan_offsets",
+                                                      "compact",
+                                                      "compact_if",
+                                                      "compact_indices",
+                                                      "compact_columns",
+                                                      "partition",
+                                                      "partition_if",
+                                                      "unique"};
     return names[op];
+}
+
+const char *form_name(bench_form form)
+{
+    static const char *const names[BENCH_FORM_COUNT] = {"",     "inclusive", "exclusive", "bytes",
+                                                        "bits", "less",      "inside",    "lengths"};
+    return names[form];
+}
+
+std::string type_name(tcu_type type)
+{
+    return type == BENCH_B128 ? "b128" : tcu_type_name(type);
+}
+
+std::string param_text(double param)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.12g", param);
+    return text;
 }
 
 std::string Row::case_name() const
 {
-    return !bench_is_scan(op) ? "" : kind == TCU_SCAN_INCLUSIVE ? "inclusive" : "exclusive";
+    return form_name(form);
 }
 
 std::string Row::name() const
 {
-    std::string text = std::string(op_name(op)) + "/" + tcu_type_name(in) + "/" + tcu_type_name(out) + "/" + dist;
-    if (param != 0)
-        text += "/" + std::to_string(param);
-    if (bench_is_scan(op))
+    std::string text = std::string(op_name(op)) + "/" + type_name(in) + "/" + type_name(out) + "/" + dist;
+    if (has_param())
+        text += "/" + param_text(param);
+    if (form != BENCH_NO_FORM)
         text += "/" + case_name();
     return text + "/n:" + std::to_string(n);
+}
+
+namespace
+{
+// The element below which lies that fraction of what bench_fill() draws, as the first bytes of a value.
+uint64_t quantile(tcu_type type, double fraction)
+{
+    uint64_t bits = 0;
+    const double real = 2 * fraction - 1;
+    const float narrow = float(real);
+    switch (type) {
+    case TCU_TYPE_F32:
+        std::memcpy(&bits, &narrow, sizeof narrow);
+        return bits;
+    case TCU_TYPE_F64:
+        std::memcpy(&bits, &real, sizeof real);
+        return bits;
+    case TCU_TYPE_U8:
+    case TCU_TYPE_U16:
+    case TCU_TYPE_U32:
+        bits = uint64_t(std::ldexp(fraction, int(8 * bench_size(type))));
+        if (bits >> 8 * bench_size(type) == 0)
+            return bits;
+        throw std::invalid_argument("no " + type_name(type) + " is above all others");
+    default:
+        throw std::invalid_argument("no predicate on " + type_name(type) + " here");
+    }
+}
+} // namespace
+
+bench_problem problem_without_arrays(const Row &row)
+{
+    bench_problem p = {};
+    p.op = row.op;
+    p.form = row.form;
+    p.in_type = row.in;
+    p.out_type = row.out;
+    p.n = row.n;
+    p.num_segments = 1;
+    if (bench_has_segment_size(row.op)) {
+        p.segment_size = uint64_t(row.param);
+        p.num_segments = (row.n + p.segment_size - 1) / p.segment_size;
+    }
+    if (row.form == BENCH_LESS)
+        p.value = quantile(row.in, row.param);
+    if (row.form == BENCH_INSIDE) {
+        p.value = quantile(row.in, 0.5 - row.param / 2);
+        p.upper = quantile(row.in, 0.5 + row.param / 2);
+    }
+    return p;
+}
+
+double bytes_moved(const bench_problem &p)
+{
+    const double in = double(bench_size(p.in_type)), out = double(bench_size(p.out_type)), n = double(p.n);
+    if (!bench_is_compaction(p.op))
+        return n * in + double(bench_out_count(&p)) * out +
+               (bench_has_offsets(p.op) ? 8.0 * double(p.num_segments + 1) : 0.0);
+    const double columns = double(bench_columns(p.op)), kept = double(p.kept);
+    return (p.in != nullptr ? n * in * columns : 0.0) +
+           (p.flags != nullptr ? double(bench_flag_bytes(p.form, p.n)) : 0.0) +
+           (bench_is_partition(p.op) ? n : kept) * out * columns + (p.run_lengths != nullptr ? 8.0 * kept : 0.0);
 }
 
 std::vector<Row> select_rows(const Selection &selection)
@@ -160,22 +312,27 @@ std::vector<Row> select_rows(const Selection &selection)
     std::set<std::string> seen;
     const auto take = [&](Row row) {
         row.n = std::min(row.n, selection.largest_n);
+        const bool fraction = bench_is_compaction(row.op) && row.op != BENCH_UNIQUE;
+        if (row.has_param() && (fraction ? row.param > 1 : row.param < 1))
+            return;
         if (bench_has_segment_size(row.op)) {
-            if (row.param > row.n)
+            const uint64_t size = uint64_t(row.param);
+            if (size > row.n)
                 return;
-            row.n -= row.n % row.param; // whole segments, so that every variant of every contestant applies
+            row.n -= row.n % size; // whole segments, so that every variant of every contestant applies
+            row.param = double(size);
         }
         if (row.n > 0 && seen.insert(row.name()).second)
             chosen.push_back(row);
     };
     for (const Row &row : table(selection)) {
-        if (!listed(selection.ops, op_name(row.op)) || !listed(selection.ins, tcu_type_name(row.in)) ||
-            !listed(selection.outs, tcu_type_name(row.out)) || !listed(selection.dists, row.dist) ||
-            (bench_is_scan(row.op) && !listed(selection.cases, row.case_name())))
+        if (!listed(selection.ops, op_name(row.op)) || !listed(selection.ins, type_name(row.in)) ||
+            !listed(selection.outs, type_name(row.out)) || !listed(selection.dists, row.dist) ||
+            (row.form != BENCH_NO_FORM && !listed(selection.cases, row.case_name())))
             continue;
-        const bool has_param = row.param != 0;
         for (uint64_t n : selection.ns.empty() ? Sizes{row.n} : selection.ns)
-            for (uint64_t param : selection.params.empty() || !has_param ? Sizes{row.param} : selection.params) {
+            for (double param :
+                 selection.params.empty() || !row.has_param() ? Fractions{row.param} : selection.params) {
                 Row variant = row;
                 variant.n = n;
                 variant.param = param;

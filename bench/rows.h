@@ -3,6 +3,7 @@
 #ifndef TCU_BENCH_ROWS_H
 #define TCU_BENCH_ROWS_H
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,23 +14,34 @@ namespace bench
 {
 struct Row {
     bench_op op = BENCH_REDUCE;
-    tcu_scan_kind kind = TCU_SCAN_INCLUSIVE;
+    bench_form form = BENCH_NO_FORM;
     tcu_type in = TCU_TYPE_F32, out = TCU_TYPE_F32;
     uint64_t n = 0;
-    uint64_t param = 0; // segment size, or mean length; 0: none
+    double param = NAN; // segment size, mean length of segments or runs, fraction that is kept; NaN: none
     std::string dist = "uniform";
 
-    std::string case_name() const; // "inclusive", "exclusive" or ""
+    bool has_param() const { return !std::isnan(param); }
+    std::string case_name() const; // "inclusive", "bytes", ...; "" for BENCH_NO_FORM
     std::string name() const;      // unique, what --benchmark_filter sees
     bool operator==(const Row &other) const { return name() == other.name(); }
 };
 
 const char *op_name(bench_op op);
+const char *form_name(bench_form form); // "inclusive", "bytes", ...; "" for BENCH_NO_FORM
+std::string type_name(tcu_type type);   // also of BENCH_B128: "b128"
+std::string param_text(double param);
+
+/** A row's problem but for its arrays; throws where a predicate has no value that keeps the fraction asked for. */
+bench_problem problem_without_arrays(const Row &row);
+
+/** What is read and written, each byte once; offsets and flags too, of a compaction what is kept, but not the count. */
+double bytes_moved(const bench_problem &problem);
 
 /** What the command line selects; empty lists select everything. */
 struct Selection {
     std::vector<std::string> ops, ins, outs, cases, dists, sets; // sets: large, small
-    std::vector<uint64_t> ns, params;
+    std::vector<uint64_t> ns;
+    std::vector<double> params;
     uint64_t input_bytes = uint64_t(1) << 31;
     uint64_t largest_n = UINT64_MAX; // the host backend's limit
 };

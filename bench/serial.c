@@ -59,7 +59,7 @@ static void segment(const bench_problem *p, uint64_t k, uint64_t *begin, uint64_
                 for (uint64_t i = begin; i < end; i++)                                                                 \
                     sum += (element_##acc_name)LOAD_##in_name(in[i]);                                                  \
                 out[k] = STORE_##out_name(sum);                                                                        \
-            } else if (p->kind == TCU_SCAN_INCLUSIVE) {                                                                \
+            } else if (p->form == BENCH_INCLUSIVE) {                                                                   \
                 for (uint64_t i = begin; i < end; i++) {                                                               \
                     sum += (element_##acc_name)LOAD_##in_name(in[i]);                                                  \
                     out[i] = STORE_##out_name(sum);                                                                    \

@@ -76,6 +76,10 @@ template <>
 struct TypeOf<TCU_TYPE_U64> {
     using T = uint64_t;
 };
+template <>
+struct TypeOf<BENCH_B128> { // the type of 16 bytes that CUB has tuned policies for
+    using T = unsigned __int128;
+};
 
 __host__ __device__ inline float to_float(f16 x)
 {

@@ -30,7 +30,7 @@ int float_transform(const bench_problem *p, void *temp, size_t *bytes, void *str
 
 #define VARIANT(in, out, half_sums, name, function)                                                                    \
     {                                                                                                                  \
-        BENCH_REDUCE, TCU_SCAN_INCLUSIVE, in, out, half_sums, name, function<TypeOf<in>::T, TypeOf<out>::T>            \
+        BENCH_REDUCE, BENCH_NO_FORM, in, out, half_sums, name, function<TypeOf<in>::T, TypeOf<out>::T>                 \
     }
 #define SUM(in, out)   VARIANT(TCU_TYPE_##in, TCU_TYPE_##out, 0, "DeviceReduce::Sum", sum)
 #define HALF_SUM(type) VARIANT(TCU_TYPE_##type, TCU_TYPE_##type, 1, "DeviceReduce::Sum (half accumulator)", sum)

@@ -29,7 +29,7 @@ struct Lookahead {
     }
 };
 
-template <tcu_scan_kind kind, class In, class Out, class Sum, int warps, int items>
+template <bench_form kind, class In, class Out, class Sum, int warps, int items>
 int tuned(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     const auto run = [&](auto init) {
@@ -37,7 +37,7 @@ int tuned(const bench_problem *p, void *temp, size_t *bytes, void *stream)
                                                       ::cuda::std::plus<Sum>{}, init, count(p), on(stream),
                                                       Lookahead<In, Out, Sum, warps, items>{});
     };
-    if constexpr (kind == TCU_SCAN_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE)
         return run(cub::NullType{});
     else
         return run(cub::detail::InputValue<Sum>(Sum{}));
@@ -55,7 +55,7 @@ int tuned(const bench_problem *p, void *temp, size_t *bytes, void *stream)
         TUNED(kind, F64, F64, double, 2, 87), TUNED(kind, U8, U8, uint8_t, 4, 159),                                    \
         TUNED(kind, U32, U32, uint32_t, 4, 79)
 
-const bench_cub_variant bench_cub_scan_tuned[] = {TUNED_KIND(TCU_SCAN_INCLUSIVE), TUNED_KIND(TCU_SCAN_EXCLUSIVE), {}};
+const bench_cub_variant bench_cub_scan_tuned[] = {TUNED_KIND(BENCH_INCLUSIVE), TUNED_KIND(BENCH_EXCLUSIVE), {}};
 #else
 const bench_cub_variant bench_cub_scan_tuned[] = {{}};
 #endif

@@ -69,7 +69,7 @@ int by_size_float(const bench_problem *p, void *temp, size_t *bytes, void *strea
 
 #define VARIANT(op, in, out, half_sums, name, function)                                                                \
     {                                                                                                                  \
-        op, TCU_SCAN_INCLUSIVE, TCU_TYPE_##in, TCU_TYPE_##out, half_sums, name,                                        \
+        op, BENCH_NO_FORM, TCU_TYPE_##in, TCU_TYPE_##out, half_sums, name,                                             \
             function<op, TypeOf<TCU_TYPE_##in>::T, TypeOf<TCU_TYPE_##out>::T>                                          \
     }
 #define FIXED   BENCH_SEGMENTED_REDUCE

@@ -15,21 +15,21 @@
 
 namespace bench
 {
-template <tcu_scan_kind kind, class T, class Keys>
+template <bench_form kind, class T, class Keys>
 int by_key_sum(const bench_problem *p, Keys keys, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (kind == TCU_SCAN_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE)
         return cub::DeviceScan::InclusiveSumByKey(temp, *bytes, keys, input<T>(p), output<T>(p), count(p),
                                                   ::cuda::std::equal_to<>{}, on(stream));
     else
         return cub::DeviceScan::ExclusiveSumByKey(temp, *bytes, keys, input<T>(p), output<T>(p), count(p),
                                                   ::cuda::std::equal_to<>{}, on(stream));
 }
-template <tcu_scan_kind kind, class T, class Keys>
+template <bench_form kind, class T, class Keys>
 int by_key_float(const bench_problem *p, Keys keys, void *temp, size_t *bytes, void *stream)
 {
     const auto in = thrust::make_transform_iterator(input<T>(p), ToFloat{});
-    if constexpr (kind == TCU_SCAN_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE)
         return cub::DeviceScan::InclusiveSumByKey(temp, *bytes, keys, in, output<T>(p), count(p),
                                                   ::cuda::std::equal_to<>{}, on(stream));
     else
@@ -37,7 +37,7 @@ int by_key_float(const bench_problem *p, Keys keys, void *temp, size_t *bytes, v
                                                   ::cuda::std::equal_to<>{}, on(stream));
 }
 
-template <bench_op op, tcu_scan_kind kind, class T>
+template <bench_op op, bench_form kind, class T>
 int scan_by_key(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     if constexpr (op == BENCH_SEGMENTED_SCAN)
@@ -45,7 +45,7 @@ int scan_by_key(const bench_problem *p, void *temp, size_t *bytes, void *stream)
     else
         return by_key_sum<kind, T>(p, p->keys, temp, bytes, stream);
 }
-template <bench_op op, tcu_scan_kind kind, class T>
+template <bench_op op, bench_form kind, class T>
 int scan_by_key_float(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     if constexpr (op == BENCH_SEGMENTED_SCAN)
@@ -55,14 +55,14 @@ int scan_by_key_float(const bench_problem *p, void *temp, size_t *bytes, void *s
 }
 
 #if BENCH_CUB_HAS_SEGMENTED_SCAN
-template <tcu_scan_kind kind, class T, class Begins>
+template <bench_form kind, class T, class Begins>
 int segmented_sum(const bench_problem *p, Begins begins, Begins ends, void *temp, size_t *bytes, void *stream)
 {
     const int64_t segments = (int64_t)p->num_segments;
-    if constexpr (kind == TCU_SCAN_INCLUSIVE && (sizeof(T) != 2 || std::is_integral_v<T>))
+    if constexpr (kind == BENCH_INCLUSIVE && (sizeof(T) != 2 || std::is_integral_v<T>))
         return cub::DeviceSegmentedScan::InclusiveSegmentedSum(temp, *bytes, input<T>(p), output<T>(p), begins, ends,
                                                                segments, on(stream));
-    else if constexpr (kind == TCU_SCAN_INCLUSIVE)
+    else if constexpr (kind == BENCH_INCLUSIVE)
         return cub::DeviceSegmentedScan::InclusiveSegmentedScan(temp, *bytes, input<T>(p), output<T>(p), begins, ends,
                                                                 segments, AddFloat{}, on(stream));
     else if constexpr (sizeof(T) != 2 || std::is_integral_v<T>)
@@ -72,7 +72,7 @@ int segmented_sum(const bench_problem *p, Begins begins, Begins ends, void *temp
         return cub::DeviceSegmentedScan::ExclusiveSegmentedScan(temp, *bytes, input<T>(p), output<T>(p), begins, ends,
                                                                 segments, AddFloat{}, 0.0f, on(stream));
 }
-template <bench_op op, tcu_scan_kind kind, class T>
+template <bench_op op, bench_form kind, class T>
 int segmented_scan(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     if constexpr (op == BENCH_SEGMENTED_SCAN)

@@ -2,6 +2,6 @@
 #include "bench/cub/cub_segmented_scan.cuh"
 
 const bench_cub_variant bench_cub_segmented_scan_inclusive[] = {
-    BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN, TCU_SCAN_INCLUSIVE, "Inclusive"),
-    BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN_OFFSETS, TCU_SCAN_INCLUSIVE, "Inclusive"),
+    BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN, BENCH_INCLUSIVE, "Inclusive"),
+    BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN_OFFSETS, BENCH_INCLUSIVE, "Inclusive"),
     {}};

@@ -24,8 +24,16 @@ int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found
                                                bench_cub_scan_exclusive,
                                                bench_cub_scan_tuned,
                                                bench_cub_segmented_scan_inclusive,
-                                               bench_cub_segmented_scan_exclusive};
-    const int same = problem->in_type == problem->out_type;
+                                               bench_cub_segmented_scan_exclusive,
+                                               bench_cub_compact,
+                                               bench_cub_compact_bits,
+                                               bench_cub_compact_if,
+                                               bench_cub_compact_tuned,
+                                               bench_cub_compact_indices,
+                                               bench_cub_compact_columns,
+                                               bench_cub_partition,
+                                               bench_cub_unique};
+    const int same = problem->in_type == problem->out_type && !bench_is_compaction(problem->op);
     const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;
     const tcu_type out = same ? without_sign(problem->out_type) : problem->out_type;
     int count = 0;
@@ -33,8 +41,8 @@ int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found
         return 0;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const bench_cub_variant *variant = tables[t]; variant->run && count < capacity; variant++)
-            if (variant->op == problem->op && (!bench_is_scan(problem->op) || variant->kind == problem->kind) &&
-                variant->in_type == in && variant->out_type == out)
+            if (variant->op == problem->op && variant->form == problem->form && variant->in_type == in &&
+                variant->out_type == out)
                 found[count++] = variant;
     return count;
 }

@@ -20,11 +20,12 @@ typedef int (*bench_cub_run)(const bench_problem *problem, void *temp, size_t *t
 
 typedef struct bench_cub_variant {
     bench_op op;
-    tcu_scan_kind kind; /**< scans only */
+    bench_form form;
     tcu_type in_type, out_type;
     int half_sums;    /**< sums in half precision: as a user gets it, but far outside the error bound */
     const char *name; /**< in the output */
     bench_cub_run run;
+    int rejects_reversed; /**< partitions: those without a flag stand in reversed order, as CUB has it */
 } bench_cub_variant;
 
 /** A table per file, ended by a variant without `run`. */
@@ -35,6 +36,14 @@ extern const bench_cub_variant bench_cub_scan_exclusive[];
 extern const bench_cub_variant bench_cub_scan_tuned[];
 extern const bench_cub_variant bench_cub_segmented_scan_inclusive[];
 extern const bench_cub_variant bench_cub_segmented_scan_exclusive[];
+extern const bench_cub_variant bench_cub_compact[];
+extern const bench_cub_variant bench_cub_compact_bits[];
+extern const bench_cub_variant bench_cub_compact_if[];
+extern const bench_cub_variant bench_cub_compact_tuned[];
+extern const bench_cub_variant bench_cub_compact_indices[];
+extern const bench_cub_variant bench_cub_compact_columns[];
+extern const bench_cub_variant bench_cub_partition[];
+extern const bench_cub_variant bench_cub_unique[];
 
 /** Fills `found` with at most `capacity` variants that apply; returns their number. */
 int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found, int capacity);

@@ -35,6 +35,19 @@ uint64_t bench_offsets_capacity(bench_lengths lengths, uint64_t mean, uint64_t n
 /** keys[i] = the segment of element i. */
 int bench_make_keys(const bench_problem *problem, uint32_t *keys, void *stream);
 
+/** Which items a compaction keeps, given the fraction of them. */
+typedef enum bench_pattern {
+    BENCH_PATTERN_UNIFORM,    /**< each with that probability */
+    BENCH_PATTERN_CLUSTERED,  /**< blocks of 4096, each with that probability */
+    BENCH_PATTERN_ALTERNATING /**< item i if floor((i + 1) * fraction) > floor(i * fraction) */
+} bench_pattern;
+
+/** n flags of 0 and 1. */
+int bench_make_flags(bench_pattern pattern, double fraction, bench_form form, uint64_t n, uint64_t seed, void *flags,
+                     void *stream);
+/** Runs of equal items, each random; an item begins one with probability 1 / mean. */
+int bench_make_runs(double mean, void *data, tcu_type type, uint64_t n, uint64_t seed, void *stream);
+
 /** Naive sums of one problem, in f64 for reals and modulo 2^64 for integers, to hold any number of outputs against. */
 typedef struct bench_reference bench_reference;
 
@@ -47,6 +60,24 @@ int bench_reference_create(bench_reference **reference, const bench_problem *pro
 /** Compares `problem->out`; blocks. */
 int bench_reference_check(const bench_reference *reference, const void *out, bench_verdict *verdict, void *stream);
 void bench_reference_destroy(bench_reference *reference);
+
+/** Where each item of a compaction has to go, found item by item; n < 2^32. */
+typedef struct bench_order bench_order;
+
+/** Behind `out` lie so many bytes that no contestant may write. */
+#define BENCH_GUARD_BYTES 256
+
+/** `kept` receives the number of items that are kept. Blocks. */
+int bench_order_create(bench_order **order, const bench_problem *problem, uint64_t *kept, void *stream);
+/** Overwrites all outputs of the problem and the guard behind `out`. */
+int bench_order_poison(const bench_problem *problem, void *stream);
+/**
+ * Compares all outputs after bench_order_poison() and a run: what is kept, the count, and that nothing else was
+ * written; with `rejects_reversed` a partition's other items as CUB writes them. max_error is 1 if anything is wrong.
+ * Blocks.
+ */
+int bench_order_check(const bench_order *order, int rejects_reversed, bench_verdict *verdict, void *stream);
+void bench_order_destroy(bench_order *order);
 
 /** The roofs. `bytes` is what is moved: a copy reads half of it and writes half of it. Multiples of 16. */
 int bench_roof_copy(void *to, const void *from, uint64_t bytes, void *stream);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs are made where they are used: element i is a hash of i and the seed. */
+/* The inputs of sums are made where they are used. */
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <thrust/binary_search.h>
@@ -7,24 +7,13 @@
 #include <thrust/scan.h>
 
 #include "bench/device/device.h"
+#include "bench/device/random.cuh"
 #include "bench/device/segments.cuh"
 
 namespace
 {
 constexpr int kThreads = 256;
 constexpr int kKeysPerThread = 32;
-
-__device__ uint64_t hash(uint64_t x) // splitmix64
-{
-    x += 0x9e3779b97f4a7c15ull;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-    return x ^ (x >> 31);
-}
-__device__ double unit(uint64_t bits) // [0, 1)
-{
-    return (double)(bits >> 11) * 0x1p-53;
-}
 
 template <class T>
 __device__ T element(uint64_t bits)
@@ -34,7 +23,7 @@ __device__ T element(uint64_t bits)
 template <>
 __device__ double element(uint64_t bits)
 {
-    return 2 * unit(bits) - 1;
+    return 2 * bench_unit(bits) - 1;
 }
 template <>
 __device__ float element(uint64_t bits)
@@ -57,7 +46,7 @@ __global__ void fill_kernel(T *data, uint64_t n, uint64_t seed)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     if (i < n)
-        data[i] = element<T>(hash(i ^ seed));
+        data[i] = element<T>(bench_hash(i ^ seed));
 }
 
 template <class T>
@@ -73,8 +62,8 @@ __global__ void length_kernel(int64_t *lengths, uint64_t count, bench_lengths ki
     const uint64_t k = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     if (k >= count)
         return;
-    const uint64_t bits = hash(k ^ seed);
-    const double u = unit(bits);
+    const uint64_t bits = bench_hash(k ^ seed);
+    const double u = bench_unit(bits);
     double length = 0;
     switch (kind) {
     case BENCH_LENGTHS_UNIFORM:
