@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bars that the base layer has to reach, held against measured rows."""
+"""The bars that the operations have to reach, held against measured rows."""
 
 GIB = 1 << 30
 SIZES = {"f16": 2, "bf16": 2, "f32": 4, "f64": 8, "i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "i64": 8,
-         "u64": 8}
+         "u64": 8, "b128": 16}
 
 
 def large(row):
@@ -42,6 +42,17 @@ def _small(op):
     return lambda r: r["op"] == op and r["n"] <= 1 << 22
 
 
+def _kept(op, case, types):
+    """Large rows of a compaction with a tenth, half or nine tenths kept at random."""
+    return lambda r: (r["op"] == op and r["case"] == case and r["in"] in types and r["dist"] == "uniform" and
+                      r["param"] in (0.1, 0.5, 0.9) and r["n"] >= 1 << 27)
+
+
+def _runs(r):
+    return r["op"] == "unique" and r["case"] is None and r["in"] == "u32" and r["n"] >= 1 << 27
+
+
+COMPACTIONS = ("compact", "compact_if", "compact_indices", "compact_columns", "partition", "partition_if", "unique")
 REDUCED = ("f16", "bf16", "f32", "i8", "i32")
 CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
 
@@ -77,6 +88,21 @@ BARS = [
     ("segmented_reduce_offsets f16, against CUB", lambda r: r["op"] == CSR_REDUCE and r["in"] == "f16", over_cub, 1),
     ("segmented_scan_offsets f16, uniform lengths", _offsets(CSR_SCAN, lambda m: True), of_roof, 74),
     ("segmented_scan_offsets f16, power law, one giant, many empty", _irregular(CSR_SCAN), of_roof, 74),
+    ("compact_if u32 and f32, 10, 50, 90% kept", _kept("compact_if", "less", ("u32", "f32")), of_roof, 90),
+    ("compact_if u32 and f32, against CUB", _kept("compact_if", "less", ("u32", "f32")), over_cub, 1.35),
+    ("compact by bytes, u32, u16, u8, 10, 50, 90% kept", _kept("compact", "bytes", ("u32", "u16", "u8")), of_roof, 92),
+    ("compact by bytes, u32, against CUB", _kept("compact", "bytes", ("u32",)), over_cub, 1.45),
+    ("compact by bytes, u16, against CUB", _kept("compact", "bytes", ("u16",)), over_cub, 2.3),
+    ("compact by bytes, u8, against CUB", _kept("compact", "bytes", ("u8",)), over_cub, 3.4),
+    ("compact by bytes, items of 8 and 16 bytes", _kept("compact", "bytes", ("u64", "b128")), of_roof, 90),
+    ("partition by bytes, u32", _kept("partition", "bytes", ("u32",)), of_roof, 85),
+    ("unique u32, runs of 1, 4, 64", _runs, of_roof, 85),
+    ("unique u32, against CUB", _runs, over_cub, 1.3),
+    ("compact_columns, 4 x u32", _kept("compact_columns", "bytes", ("u32",)), of_roof, 88),
+    ("compact_columns, 4 x u32, against 4 calls of CUB and a zip iterator",
+     _kept("compact_columns", "bytes", ("u32",)), over_cub, 1),
+    ("compactions, n = 2^10 ... 2^22, against CUB",
+     lambda r: r["op"] in COMPACTIONS and r["n"] <= 1 << 22, over_cub, 1),
 ]
 
 
@@ -85,7 +111,11 @@ def label(row):
     parts = [row["in"] if row["in"] == row["out"] else row["in"] + " -> " + row["out"]]
     if row["case"]:
         parts.append(row["case"])
-    if row["dist"] != "uniform":
+    if row["op"] in COMPACTIONS:
+        if row["dist"] not in ("uniform", "geometric"):
+            parts.append(row["dist"])
+        parts.append("runs of %g" % row["param"] if row["op"] == "unique" else "%g%% kept" % (100 * row["param"]))
+    elif row["dist"] != "uniform":
         parts.append(row["dist"])
     elif row["param"]:
         parts.append(("mean " if row["op"].endswith("offsets") else "segment ") + power(row["param"]))
@@ -102,7 +132,7 @@ def judge(rows):
     for what, condition, measure, bar in BARS:
         values = [(measure(r), r) for r in rows if condition(r) and measure(r) is not None]
         percent = measure is of_roof
-        bar_text = ">= %d%% of the roof" % bar if percent else "no slower"
+        bar_text = ">= %d%% of the roof" % bar if percent else "no slower" if bar == 1 else ">= %g times CUB" % bar
         if not values:
             yield what, bar_text, "-", None, 0, "not measured"
             continue

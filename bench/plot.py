@@ -83,6 +83,55 @@ def offset_bars(name, gpu, rows):
     save(figure, name)
 
 
+def panels(name, title, shown, x, value, xlabel, ylabel, series, log_x=False):
+    """A small diagram for each (title, rows), a line a contestant, in three columns."""
+    shown = [(what, sorted(rows, key=lambda r: r[x])) for what, rows in shown if len(rows) >= 2]
+    if not shown:
+        return
+    figure, grid = plt.subplots((len(shown) + 2) // 3, 3, figsize=(9.5, 2.7 * ((len(shown) + 2) // 3)), squeeze=False)
+    for axes in grid.flat[len(shown):]:
+        axes.axis("off")
+    for axes, (what, rows) in zip(grid.flat, shown):
+        for key, legend, colour, marker in series:
+            points = [(r[x], value(r, key)) for r in rows if r.get(key)]
+            if points:
+                axes.plot(*zip(*points), label=legend, color=colour, marker=marker, markersize=3.5, linewidth=1.2,
+                          linestyle="--" if key == "roof_ms" else "-")
+        if log_x:
+            axes.set_xscale("log", base=2)
+        axes.set_ylim(bottom=0)
+        axes.set_title(what, fontsize=9)
+        axes.set_xlabel(xlabel)
+        axes.set_ylabel(ylabel)
+    handles, legends = grid.flat[0].get_legend_handles_labels()
+    figure.legend(handles, legends, fontsize=8, ncols=len(series), loc="lower center", bbox_to_anchor=(0.5, -0.04))
+    figure.suptitle(title)
+    figure.tight_layout()
+    save(figure, name)
+
+
+def compaction(name, gpu, rows):
+    """By item size over the fraction that is kept; and small arrays over n."""
+    def kept(op, case, in_type):
+        return [dict(r, percent=100 * r["param"]) for r in rows
+                if (r["op"], r["case"], r["in"], r["dist"]) == (op, case, in_type, "uniform") and r["n"] >= 1 << 27]
+
+    def small(op, case, in_type):
+        return [r for r in rows if (r["op"], r["case"], r["in"]) == (op, case, in_type) and r["n"] <= 1 << 22]
+
+    large = [("compact by bytes, %s" % t, kept("compact", "bytes", t)) for t in ("u8", "u16", "u32", "u64", "b128")]
+    panels(name + "-compaction", "compaction, 2^28 items (b128: 2^27), " + gpu,
+           large + [("compact_if, u32", kept("compact_if", "less", "u32"))], "percent", gigabytes, "% kept",
+           "GB/s", SERIES)
+    some = [("compact, u32, bytes", small("compact", "bytes", "u32")),
+            ("compact_if, u32", small("compact_if", "less", "u32")),
+            ("compact_columns, 4 x u32", small("compact_columns", "bytes", "u32")),
+            ("partition, u32, bytes", small("partition", "bytes", "u32")),
+            ("unique, u32, runs of 4", small("unique", None, "u32"))]
+    panels(name + "-compaction-small", "small arrays, half kept, one call after another, " + gpu, some, "n",
+           lambda r, key: 1000 * r[key], "n", "us a call", SERIES, log_x=True)
+
+
 def main():
     drawn = False
     for name, header, rows in report.load_results():
@@ -99,6 +148,7 @@ def main():
         lines(name + "-reduce", "reduce, f16 -> f32, " + gpu, of("reduce", "f16", "f32"), "n", "n")
         lines(name + "-scan", "scan, f16, inclusive, " + gpu, of("scan", "f16", "f16", "inclusive"), "n", "n")
         offset_bars(name + "-offsets", gpu, rows)
+        compaction(name, gpu, rows)
     if not drawn:
         print("plot.py: no results of a GPU in bench/results/")
     report.write_page()

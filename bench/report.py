@@ -73,6 +73,12 @@ def cell(value, form):
     return form % value if value is not None else "-"
 
 
+def form(row):
+    """CUB's form, and where all of them were measured to the end, the others with their times."""
+    others = ["%s: %.4g ms" % f for f in row.get("cub_forms", {}).items() if f[0] != row["cub_variant"]]
+    return "; ".join([row["cub_variant"] or "-"] + (others if row["op"] == "compact_columns" else []))
+
+
 def details(rows):
     """Every row of an operation, as a table."""
     lines = ["| row | n | ms | % of roof | CUB ms | times CUB | plain ms | matrix ms | CUB's form |",
@@ -82,7 +88,7 @@ def details(rows):
         lines.append("| %s%s | %s | %s | %s | %s | %s | %s | %s | %s |" % (
             label(r), mark, power(r["n"]), cell(r["tcu_ms"], "%.4g"), cell(of_roof(r), "%.1f"),
             cell(r["cub_ms"], "%.4g"), cell(over_cub(r), "%.2f"), cell(r["plain_ms"], "%.4g"),
-            cell(r.get("matrix_ms"), "%.4g"), r["cub_variant"] or "-"))
+            cell(r.get("matrix_ms"), "%.4g"), form(r)))
     return lines
 
 
@@ -117,7 +123,8 @@ def measured(name, header, rows):
         which = "%s, n = %s; %d rows" % (label(row), power(row["n"]), count) if row else "-"
         lines.append("| %s | %s | %s | %s | %s |" % (what, bar, worst, which, verdict))
     lines += [""]
-    for figure in ("segmented-reduce", "segmented-scan", "reduce", "scan", "offsets"):
+    for figure in ("segmented-reduce", "segmented-scan", "reduce", "scan", "offsets", "compaction",
+                   "compaction-small"):
         path = "%s-%s.svg" % (name, figure)
         if os.path.exists(os.path.join(TOP, "docs", "figures", path)):
             lines += ["![%s](figures/%s)" % (figure.replace("-", " "), path), ""]
