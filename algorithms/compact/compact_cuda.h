@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The compactions of the CUDA backend by tiles, on every device: what their kernels leave for each other.
- *
- *     mark:    a bit for each item, whether it is kept, and the kept items of each granule (compact_mark_cuda.cu)
- *     scan:    the kept items before each granule, by the library's own scan
- *     store:   each tile's kept items, side by side (compact_store_cuda.cu), and how long runs are
- * (compact_runs_cuda.cu)
- *
- * Flags and predicates are looked at once. What follows reads one bit an item and, of the items, those that are kept.
- */
+/* The ways in which the CUDA backend compacts; compact_cuda.cu chooses. They plan and execute like a backend. */
 #ifndef TCUI_COMPACT_CUDA_H
 #define TCUI_COMPACT_CUDA_H
 
@@ -21,6 +12,38 @@ extern const tcui_compact_backend tcui_compact_cuda;
 #ifdef __cplusplus
 }
 #endif
+
+/* ------------------------------------------------------------------------------------------------ in one pass --- */
+
+/*
+ * Items of one column by persistent blocks (compact_stream.cuh), on sm_90 and newer. With plain adds: who asks for the
+ * matrix unit gets the way by tiles, which counts on it.
+ */
+bool tcui_compact_streams(const tcu_context *context, const tcui_compact_task *task);
+tcu_status tcui_compact_stream_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_stream_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_stream_flags(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_stream_bits(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_stream_predicate(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_stream_heads(tcu_context *context, const tcui_compact_task *task, void *workspace);
+
+/* Its workspace: slots of the look-back. */
+size_t tcui_compact_stream_reserve_slots(const tcu_context *context, tcui_layout *layout);
+
+/* --------------------------------------------------------------------------------------------------- by tiles --- */
+
+/*
+ * Everything, on every device:
+ *
+ *     mark:    a bit for each item, whether it is kept, and the kept items of each granule (compact_mark_cuda.cu)
+ *     scan:    the kept items before each granule, by the library's own scan
+ *     store:   each tile's kept items, side by side (compact_store_cuda.cu), and how long runs are
+ *              (compact_runs_cuda.cu)
+ *
+ * Flags and predicates are looked at once. What follows reads one bit an item and, of the items, those that are kept.
+ */
+tcu_status tcui_compact_tiles_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /*
  * Positions are items, counted from up to 31 before the first, so that what marks are made from is at 16 bytes where

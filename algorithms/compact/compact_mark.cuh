@@ -55,18 +55,42 @@ struct mark_source {
     }
 };
 
-/* Bit i: byte i of the word is not 0; and for halves. */
-__device__ __forceinline__ uint32_t bits_of_set(uint32_t word, std::integral_constant<int, 1>)
+/* The highest bits of those fields of `Bytes` bytes of a word that are not 0. */
+template <int Bytes>
+__device__ __forceinline__ uint32_t fields_set(uint32_t word)
 {
-    const uint32_t set = (((word & 0x7f7f7f7fu) + 0x7f7f7f7fu) | word) & 0x80808080u;
-    /* The four bits side by side: copies moved by 24, 17, 10 and 3, of which no two meet. */
-    return ((set >> 7) * 0x01020408u) >> 24;
+    constexpr uint32_t highest = Bytes == 1 ? 0x80808080u : 0x80008000u;
+    return (((word & ~highest) + ~highest) | word) & highest;
 }
 
-__device__ __forceinline__ uint32_t bits_of_set(uint32_t word, std::integral_constant<int, 2>)
+/* Bit i: the highest bit of field i, and there is no other. */
+template <int Bytes>
+__device__ __forceinline__ uint32_t gather_fields(uint32_t highest_bits)
 {
-    const uint32_t set = (((word & 0x7fff7fffu) + 0x7fff7fffu) | word) & 0x80008000u;
-    return (set >> 15 | set >> 30) & 3u;
+    if constexpr (Bytes == 1) /* copies moved by 24, 17, 10 and 3, of which no two meet */
+        return ((highest_bits >> 7) * 0x01020408u) >> 24;
+    else
+        return (highest_bits >> 15 | highest_bits >> 30) & 3u;
+}
+
+/* The bits in which each item of 1 or 2 bytes in a word differs from the one before it; `before`: the word before. */
+template <int Bytes>
+__device__ __forceinline__ uint32_t differences(uint32_t word, uint32_t before)
+{
+    return word ^ __funnelshift_l(before, word, 8 * Bytes);
+}
+
+/* An item of 4, 8 or 16 bytes. */
+template <int Bytes>
+using wide_item = std::conditional_t<Bytes == 4, uint32_t, std::conditional_t<Bytes == 8, uint64_t, uint4>>;
+
+template <class Item>
+__device__ __forceinline__ bool differs(const Item &x, const Item &before)
+{
+    if constexpr (sizeof(Item) == 16)
+        return ((x.x ^ before.x) | (x.y ^ before.y) | (x.z ^ before.z) | (x.w ^ before.w)) != 0;
+    else
+        return x != before;
 }
 
 /* Items of 1 and 2 bytes, as vectors. */
@@ -116,15 +140,10 @@ class vector_marker
     template <mark_rule Rule>
     __device__ __forceinline__ static uint32_t bits_of(const mark_source<Bytes> &source, uint32_t word)
     {
-        if constexpr (Rule == mark_rule::in_range) {
-            uint32_t bits = 0;
-#pragma unroll
-            for (int i = 0; i < 4 / Bytes; ++i)
-                bits |= static_cast<uint32_t>(source.range.has(word << (32 - 8 * Bytes * (i + 1)))) << i;
-            return bits;
-        } else {
-            return bits_of_set(word, std::integral_constant<int, Bytes>());
-        }
+        if constexpr (Rule == mark_rule::in_range)
+            return gather_fields<Bytes>(packed_key_range<Bytes>(source.range).fields_inside(word));
+        else
+            return gather_fields<Bytes>(fields_set<Bytes>(word));
     }
 
     /* Each item becomes its bits that differ from the item before, which may be another lane's. */
@@ -136,7 +155,7 @@ class vector_marker
 #pragma unroll
         for (int w = 0; w < 4; ++w) {
             const uint32_t word = x.words[w];
-            x.words[w] = word ^ __funnelshift_l(before, word, 8 * Bytes);
+            x.words[w] = differences<Bytes>(word, before);
             before = word;
         }
     }
@@ -146,7 +165,7 @@ class vector_marker
 template <int Bytes>
 class item_marker
 {
-    using Item = std::conditional_t<Bytes == 4, uint32_t, std::conditional_t<Bytes == 8, uint64_t, uint4>>;
+    using Item = wide_item<Bytes>;
     static constexpr int batch = Bytes == 4 ? 16 : 8; /* words whose loads are in flight together */
 
   public:
@@ -193,10 +212,8 @@ class item_marker
     {
         if constexpr (Rule == mark_rule::in_range)
             return source.range.has(x);
-        else if constexpr (Bytes == 16)
-            return ((x.x ^ before.x) | (x.y ^ before.y) | (x.z ^ before.z) | (x.w ^ before.w)) != 0;
         else
-            return x != before;
+            return differs(x, before);
     }
 };
 

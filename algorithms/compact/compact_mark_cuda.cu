@@ -17,13 +17,6 @@ using namespace tcu;
 constexpr int mark_threads = 256;
 constexpr int mark_warps = mark_threads / TCUI_WARP_LANES;
 
-/* A predicate whose values are read when the kernel runs; NULL: the source's range is the one. */
-struct late_predicate {
-    const void *value, *upper;
-    tcu_type type;
-    tcu_comparison comparison;
-};
-
 template <class Mark>
 __device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, bool matrix, Mark mark)
 {
@@ -47,11 +40,11 @@ __device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, bo
 
 template <int Bytes, mark_rule Rule>
 __global__ void __launch_bounds__(mark_threads)
-    mark_items(mark_source<Bytes> source, const late_predicate late, const tcui_compact_marks marks, bool matrix)
+    mark_items(mark_source<Bytes> source, const key_predicate<Bytes> predicate, const tcui_compact_marks marks,
+               bool matrix)
 {
     if constexpr (Rule == mark_rule::in_range)
-        if (late.value != nullptr)
-            source.range = key_range_of<Bytes>(late.type, late.comparison, late.value, late.upper);
+        source.range = predicate.range_now();
     mark_granule(marks, matrix, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         using marker = std::conditional_t<(Bytes < 4), vector_marker<Bytes>, item_marker<Bytes>>;
         marker::template run<Rule>(source, marks.bits, granule, own);
@@ -85,14 +78,11 @@ template <int Bytes, mark_rule Rule>
 tcu_status launch_mark(tcu_context *context, const tcui_compact_task *task, const tcui_compact_marks *marks,
                        const void *items, bool matrix)
 {
-    mark_source<Bytes> source = source_of<Bytes>(items, marks);
-    late_predicate late = {};
-    if constexpr (Rule == mark_rule::in_range) {
-        late = {task->value_in_context, task->upper_in_context, task->type, task->comparison};
-        if (late.value == nullptr)
-            source.range = key_range_of<Bytes>(task->type, task->comparison, task->value.bytes, task->upper.bytes);
-    }
-    return launch(context, mark_items<Bytes, Rule>, mark_blocks(marks), mark_threads, 0, source, late, *marks, matrix);
+    key_predicate<Bytes> predicate = {};
+    if constexpr (Rule == mark_rule::in_range)
+        predicate = key_predicate<Bytes>(task);
+    return launch(context, mark_items<Bytes, Rule>, mark_blocks(marks), mark_threads, 0, source_of<Bytes>(items, marks),
+                  predicate, *marks, matrix);
 }
 
 } // namespace

@@ -36,8 +36,12 @@ struct key_range {
         return item ^ (static_cast<Word>(static_cast<Signed>(item) >> (8 * sizeof(Word) - 1)) & negative_flips);
     }
 
-    /* `complement` is left to the caller, for many items at once. */
-    __host__ __device__ __forceinline__ bool has(Word item) const { return key(item) - low <= span; }
+    /* `complement` is left to the caller, for many items at once. Without flips items are their own keys. */
+    template <bool Flips = true>
+    __host__ __device__ __forceinline__ bool has(Word item) const
+    {
+        return (Flips ? key(item) : item) - low <= span;
+    }
 };
 
 /* Bounds in unsigned order. */
@@ -142,6 +146,55 @@ __host__ __device__ key_range<key_word<Bytes>> key_range_of(tcu_type type, tcu_c
     };
     return key_range_maker<Word, Bytes>(type).make(comparison, load(value), is_range ? load(upper) : Word(0));
 }
+
+/* The same for the items of 1 or 2 bytes in a word, all at once. */
+template <int Bytes>
+struct packed_key_range {
+    static constexpr uint32_t ones = Bytes == 1 ? 0x01010101u : 0x00010001u;
+    static constexpr uint32_t highest = ones << (8 * Bytes - 1);
+    uint32_t low, span;
+
+    packed_key_range() = default;
+    __device__ __forceinline__ explicit packed_key_range(const key_range<uint32_t> &range)
+        : low((range.low >> (32 - 8 * Bytes)) * ones), span((range.span >> (32 - 8 * Bytes)) * ones)
+    {
+    }
+
+    /* The highest bits of those items whose keys are in the interval. Of items of a byte none are reals. */
+    template <bool Flips = Bytes == 2>
+    __device__ __forceinline__ uint32_t fields_inside(uint32_t word) const
+    {
+        if (Flips)
+            word ^= (word >> (8 * Bytes - 1) & ones) * (highest / ones - 1);
+        /* Differences and comparisons without borrows from one item to the next: by the lower bits, then the highest.
+         */
+        const uint32_t distance = ((word | highest) - (low & ~highest)) ^ ((word ^ ~low) & highest);
+        const uint32_t not_above = (span | highest) - (distance & ~highest);
+        return ((~distance & span) | (~(distance ^ span) & not_above)) & highest;
+    }
+};
+
+/* A predicate as kernels take it: its range, or where its values are, for a range to be made when the kernel runs. */
+template <int Bytes>
+struct key_predicate {
+    key_range<key_word<Bytes>> range;
+    const void *value, *upper; /* NULL: the range is there */
+    tcu_type type;
+    tcu_comparison comparison;
+
+    key_predicate() = default;
+    explicit key_predicate(const tcui_compact_task *task)
+        : value(task->value_in_context), upper(task->upper_in_context), type(task->type), comparison(task->comparison)
+    {
+        if (value == nullptr)
+            range = key_range_of<Bytes>(type, comparison, task->value.bytes, task->upper.bytes);
+    }
+
+    __device__ key_range<key_word<Bytes>> range_now() const
+    {
+        return value == nullptr ? range : key_range_of<Bytes>(type, comparison, value, upper);
+    }
+};
 
 } // namespace tcu
 

@@ -20,4 +20,19 @@ static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *cont
     return row;
 }
 
+/* The shape of the one-pass compaction's blocks (compact_stream.cuh). */
+enum {
+    /* Warps that compact slices, and bytes of items in a slice. */
+    TCUI_COMPACT_CONSUMERS = 8,
+    TCUI_COMPACT_SLICE_BYTES = 4096,
+    /* Tiles by which marks are ahead of what is stored: of items, of flags. */
+    TCUI_COMPACT_LAG = 3,
+    TCUI_COMPACT_FLAG_LAG = 4,
+    /* Tiles by which a block's own counts are ahead when it looks for others'. */
+    TCUI_COMPACT_POLLS_BEHIND = 1,
+    /* Tiles of items in shared memory at most, and of flags. */
+    TCUI_COMPACT_STAGES = 7,
+    TCUI_COMPACT_FLAG_STAGES = 3,
+};
+
 #endif /* TCUI_COMPACT_TUNING_H */

@@ -115,11 +115,10 @@ struct look_back_slots {
 };
 
 /* A prefix over all tiles: a chain of additions that grows with n, so it is kept wider than its terms. */
-template <class Acc>
+template <class Acc, class Wide = wide_accumulator<Acc>>
 class running_sum
 {
   public:
-    using Wide = wide_accumulator<Acc>;
     __device__ __forceinline__ void set(Wide value) { sum = value; }
     __device__ __forceinline__ void add(Wide value) { sum += value; }
     __device__ __forceinline__ Wide value() const { return sum; }
@@ -130,7 +129,7 @@ class running_sum
 
 /* f64: two doubles, of which the lower holds what additions rounded away (Knuth's two-sum). */
 template <>
-class running_sum<double>
+class running_sum<double, double>
 {
   public:
     __device__ __forceinline__ void set(double value)
@@ -156,18 +155,21 @@ class running_sum<double>
 /*
  * One polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
  * prefix. Every lane watches the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all
- * its loads in flight at once.
+ * its loads in flight at once. Sums of 32-bit integers without heads may be added in any order, at once: a block's
+ * tiles cannot follow each other faster than its poller.
  */
-template <class Acc>
+template <class Acc, class Prefix = wide_accumulator<Acc>, bool InOrder = true>
 class look_back_poller
 {
-    using Wide = wide_accumulator<Acc>;
     static constexpr int pairs = look_back_max_blocks / (2 * TCUI_WARP_LANES);
 
   public:
+    /* Of the tiles of one iteration: only a chain over all of them grows beyond an integer type of their sums. */
+    using sum_type = std::conditional_t<std::is_integral_v<Acc>, Acc, Prefix>;
+
     __device__ explicit look_back_poller(look_back_slots<Acc> slots) : slots(slots) {}
 
-    __device__ __forceinline__ Wide next(int iteration, Wide tile_sum, bool tile_has_head)
+    __device__ __forceinline__ Prefix next(int iteration, sum_type tile_sum, bool tile_has_head)
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES, blocks = gridDim.x, me = blockIdx.x;
         Acc value[pairs][2];
@@ -210,6 +212,17 @@ class look_back_poller
                     }
         }
 
+        if constexpr (!InOrder) {
+            sum_type of_lane = 0;
+#pragma unroll
+            for (int j = 0; j < pairs; ++j)
+                of_lane += value[j][0] + value[j][1];
+            own.add(__reduce_add_sync(all_lanes, of_lane));
+            const Prefix before = own.value();
+            own.add(tile_sum);
+            return before;
+        }
+
         /* Tiles since tile i - G in their order: later blocks of the last iteration, then earlier ones of this. */
         const auto order = [&](int block) { return block > me ? block - me - 1 : blocks - 1 - me + block; };
         int last_head = -1;
@@ -218,11 +231,11 @@ class look_back_poller
             if (heads >> j & 1u)
                 last_head = max(last_head, order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2));
         last_head = __reduce_max_sync(all_lanes, last_head);
-        Wide sum = 0;
+        sum_type sum = 0;
 #pragma unroll
         for (int j = 0; j < 2 * pairs; ++j)
             if (order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2) >= last_head)
-                sum += static_cast<Wide>(value[j / 2][j % 2]);
+                sum += static_cast<sum_type>(value[j / 2][j % 2]);
 #pragma unroll
         for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
             sum += __shfl_xor_sync(all_lanes, sum, distance);
@@ -231,7 +244,7 @@ class look_back_poller
             own.set(sum);
         else
             own.add(sum);
-        const Wide carry = own.value();
+        const Prefix carry = own.value();
         if (tile_has_head)
             own.set(tile_sum);
         else
@@ -241,7 +254,7 @@ class look_back_poller
 
   private:
     look_back_slots<Acc> slots;
-    running_sum<Acc> own; /* inclusive prefix of this block's last tile */
+    running_sum<Acc, Prefix> own; /* inclusive prefix of this block's last tile */
 };
 
 } // namespace tcu

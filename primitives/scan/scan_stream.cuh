@@ -19,7 +19,7 @@
 
 #include <cooperative_groups.h>
 
-#include "scan_stream_carry.cuh"
+#include "primitives/pipeline/tile_carries.cuh"
 #include "scan_stream_consumer.cuh"
 #include "scan_stream_head_writer.cuh"
 #include "scan_stream_producer.cuh"

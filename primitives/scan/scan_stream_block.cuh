@@ -39,6 +39,7 @@ template <class In, class Out, head_places Heads, class Shape>
 struct stream_layout {
     static constexpr int consumers = Shape::consumers;
     static constexpr int lag = Shape::lag;
+    static constexpr int polls_behind = 1;
     static constexpr int summers = Shape::summers;
     static constexpr int head_writers = Heads == head_places::elements ? Shape::head_writers : 0;
     static constexpr int threads = (consumers + summers + 3 + head_writers) * TCUI_WARP_LANES;
@@ -106,10 +107,12 @@ template <class In, class Acc, class Out, bool Matrix, head_places Heads, class 
 struct stream_block {
     using in_type = In;
     using acc_type = Acc;
+    using prefix_type = wide_accumulator<Acc>;
     using out_type = Out;
     using layout = stream_layout<In, Out, Heads, Shape>;
     static constexpr head_places head_place = Heads;
     static constexpr bool segmented = Heads != head_places::none;
+    static constexpr bool carries_in_order = true;
     static constexpr bool matrix_rows = Matrix && has_matrix_slice<In, Acc>;
     /* A consumer scans its slice in batches of groups of vectors. */
     static constexpr int vector = scan_vector<In, Out, Matrix>;
@@ -178,6 +181,17 @@ struct stream_block {
     __device__ __forceinline__ void wait_carried(int iteration) const
     {
         shared.carried[iteration % layout::ring].wait(round_parity(iteration, layout::ring));
+    }
+
+    __device__ __forceinline__ void set_slice_carry(int entry, int slice, Acc carry, bool tile_carry_counts) const
+    {
+        shared.slice_carry[entry][slice] = carry;
+        shared.tile_carry_counts[entry][slice] = tile_carry_counts;
+    }
+
+    __device__ __forceinline__ void set_tile_carry(int entry, prefix_type carry) const
+    {
+        shared.tile_carry[entry] = from_accumulator<Acc>(carry);
     }
 
     __device__ __forceinline__ uint64_t tile_of(int iteration) const

@@ -37,6 +37,62 @@ __device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint
                  : "memory");
 }
 
+/* An item of 1, 2, 4, 8 or 16 bytes to a shared_address() if `wanted` is not 0, by an instruction under a predicate. */
+__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint8_t item)
+{
+    asm volatile("{\n"
+                 ".reg .pred is_wanted;\n"
+                 "setp.ne.u32 is_wanted, %0, 0;\n"
+                 "@is_wanted st.shared.u8 [%1], %2;\n"
+                 "}" ::"r"(wanted),
+                 "r"(address), "r"(static_cast<uint32_t>(item))
+                 : "memory");
+}
+
+__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint16_t item)
+{
+    asm volatile("{\n"
+                 ".reg .pred is_wanted;\n"
+                 "setp.ne.u32 is_wanted, %0, 0;\n"
+                 "@is_wanted st.shared.u16 [%1], %2;\n"
+                 "}" ::"r"(wanted),
+                 "r"(address), "h"(item)
+                 : "memory");
+}
+
+__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint32_t item)
+{
+    asm volatile("{\n"
+                 ".reg .pred is_wanted;\n"
+                 "setp.ne.u32 is_wanted, %0, 0;\n"
+                 "@is_wanted st.shared.u32 [%1], %2;\n"
+                 "}" ::"r"(wanted),
+                 "r"(address), "r"(item)
+                 : "memory");
+}
+
+__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint64_t item)
+{
+    asm volatile("{\n"
+                 ".reg .pred is_wanted;\n"
+                 "setp.ne.u32 is_wanted, %0, 0;\n"
+                 "@is_wanted st.shared.u64 [%1], %2;\n"
+                 "}" ::"r"(wanted),
+                 "r"(address), "l"(item)
+                 : "memory");
+}
+
+__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint4 item)
+{
+    asm volatile("{\n"
+                 ".reg .pred is_wanted;\n"
+                 "setp.ne.u32 is_wanted, %0, 0;\n"
+                 "@is_wanted st.shared.v4.u32 [%1], {%2, %3, %4, %5};\n"
+                 "}" ::"r"(wanted),
+                 "r"(address), "r"(item.x), "r"(item.y), "r"(item.z), "r"(item.w)
+                 : "memory");
+}
+
 /* ---- global memory ---- */
 
 /* Into the second cache. */

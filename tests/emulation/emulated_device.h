@@ -68,6 +68,7 @@ struct device {
     uint64_t random = 88172645463325252u;
     /* The arrays that kernels may read and write by vectors and bulk copies; NULL: not looked at. */
     const char *in_begin = nullptr, *in_end = nullptr, *out_begin = nullptr, *out_end = nullptr;
+    const char *items_begin = nullptr, *items_end = nullptr; /* a second input */
     /* And where kernels of a task's own steps read and write what they leave for each other. */
     const char *workspace_begin = nullptr, *workspace_end = nullptr;
 };
@@ -198,7 +199,8 @@ inline void check_inside(const void *pointer, size_t bytes, const char *begin, c
     if (reinterpret_cast<uintptr_t>(p) % (bytes < 16 ? bytes : 16) != 0)
         fail("a misaligned access");
     const bool in_workspace = p >= gpu.workspace_begin && p + bytes <= gpu.workspace_end;
-    if (begin != nullptr && (p < begin || p + bytes > end) && !in_workspace)
+    const bool in_items = begin == gpu.in_begin && p >= gpu.items_begin && p + bytes <= gpu.items_end;
+    if (begin != nullptr && (p < begin || p + bytes > end) && !in_workspace && !in_items)
         fail(what);
 }
 

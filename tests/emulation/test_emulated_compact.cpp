@@ -126,6 +126,8 @@ struct column {
 
     void add(tcui_compact_task &task)
     {
+        gpu.items_begin = reinterpret_cast<const char *>(in.data());
+        gpu.items_end = gpu.items_begin + n * Bytes;
         original.assign(in.data(), in.data() + n);
         task.columns[task.num_columns++] = {in.data(), in_place ? in.data() : beside.data(), Bytes};
         task.in_place = in_place;

@@ -13,6 +13,21 @@ inline unsigned char *dynamic_shared_memory()
     return emulated::aligned_begin(emulated::gpu.current->block->shared);
 }
 
+/* In the block's dynamic shared memory. */
+inline uint32_t shared_address(const void *pointer)
+{
+    return static_cast<uint32_t>(static_cast<const unsigned char *>(pointer) - dynamic_shared_memory());
+}
+
+template <class Item>
+void store_shared_if(uint32_t wanted, uint32_t address, Item item)
+{
+    if (wanted != 0 && address % sizeof item != 0)
+        emulated::fail("a misaligned access");
+    if (wanted != 0)
+        std::memcpy(dynamic_shared_memory() + address, &item, sizeof item);
+}
+
 inline void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
 {
     if (condition)

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Two warps of a persistent block that turn the sums of a tile's slices into what comes before each slice: the
+ * publisher from slice to slice within the tile, the poller from other blocks' tiles (look_back.cuh).
+ *
+ * Both are written for a Block that has
+ *
+ *     acc_type, prefix_type   of a slice's sum, and of the sum of all tiles before one
+ *     layout                  consumers: slices of a tile, a power of two up to 32; ring: tiles that are under way;
+ *                             polls_behind: tiles by which the block's own sums are ahead of the polling
+ *     segmented               whether slices can have heads of segments
+ *     carries_in_order        see look_back_poller
+ *     shared                  slice_sum[ring][consumers], slice_heads the same if segmented, and for each tile
+ *                             carried[ring], which all lanes of slices and the poller arrive at
+ *     wait_summed()           until the sums of an iteration's tile are there
+ *     set_slice_carry(), set_tile_carry()   take what was found
+ */
+#ifndef TCUI_TILE_CARRIES_CUH
+#define TCUI_TILE_CARRIES_CUH
+
+#include "look_back.cuh"
+
+namespace tcu
+{
+
+/* Lanes of consumers whose slice has a head, in a call by a whole warp. */
+template <class Block>
+__device__ __forceinline__ unsigned slices_with_heads(const Block &block, int entry)
+{
+    if constexpr (Block::segmented)
+        return __ballot_sync(all_lanes,
+                             block.lane < Block::layout::consumers && block.shared.slice_heads[entry][block.lane] != 0);
+    else
+        return 0;
+}
+
+template <class Block>
+__device__ __forceinline__ void publish(const Block &block)
+{
+    using Acc = typename Block::acc_type;
+    constexpr int consumers = Block::layout::consumers;
+    auto &shared = block.shared;
+    const int lane = block.lane;
+    for (int i = 0; i < block.iterations; ++i) {
+        const int entry = i % Block::layout::ring;
+        block.wait_summed(i);
+        Acc sum = lane < consumers ? shared.slice_sum[entry][lane] : Acc(0);
+        const unsigned heads = slices_with_heads(block, entry);
+        const unsigned up_to = heads & ((2u << lane) - 1u);
+        const int start = up_to != 0 ? 31 - __clz(up_to) : 0;
+#pragma unroll
+        for (int distance = 1; distance < consumers; distance *= 2) {
+            const Acc left = __shfl_up_sync(all_lanes, sum, distance);
+            if (lane - distance >= start)
+                sum = left + sum;
+        }
+        if (lane == consumers - 1 && gridDim.x > 1)
+            block.slots.publish(i, sum, heads != 0);
+        const Acc before = __shfl_up_sync(all_lanes, sum, 1);
+        if (lane < consumers) {
+            block.set_slice_carry(entry, lane, lane > 0 ? before : Acc(0), (heads & ((1u << lane) - 1u)) == 0);
+            shared.carried[entry].arrive();
+        }
+    }
+}
+
+template <class Block>
+__device__ __forceinline__ void poll(const Block &block)
+{
+    using Acc = typename Block::acc_type;
+    using poller_type = look_back_poller<Acc, typename Block::prefix_type, Block::carries_in_order>;
+    using Sum = typename poller_type::sum_type;
+    constexpr int consumers = Block::layout::consumers;
+    auto &shared = block.shared;
+    const int lane = block.lane;
+    poller_type poller(block.slots);
+    for (int i = 0; i < block.iterations; ++i) {
+        /* Others are about as far as this block: before its own sums of a later tile are there, theirs are not either.
+         */
+        block.wait_summed(min(i + Block::layout::polls_behind, block.iterations - 1));
+        const int entry = i % Block::layout::ring;
+        const unsigned heads = slices_with_heads(block, entry);
+        const int last = heads != 0 ? 31 - __clz(heads) : 0;
+        Sum sum = lane < consumers && lane >= last ? static_cast<Sum>(shared.slice_sum[entry][lane]) : 0;
+        if constexpr (!Block::carries_in_order) {
+            sum = __reduce_add_sync(all_lanes, sum);
+        } else {
+#pragma unroll
+            for (int distance = consumers / 2; distance > 0; distance /= 2)
+                sum += __shfl_xor_sync(all_lanes, sum, distance);
+            sum = __shfl_sync(all_lanes, sum, 0);
+        }
+        const auto carry = poller.next(i, sum, heads != 0);
+        if (lane == 0) {
+            block.set_tile_carry(entry, carry);
+            shared.carried[entry].arrive();
+        }
+    }
+}
+
+} // namespace tcu
+
+#endif /* TCUI_TILE_CARRIES_CUH */
