@@ -152,20 +152,20 @@ template <int Bytes>
 struct packed_key_range {
     static constexpr uint32_t ones = Bytes == 1 ? 0x01010101u : 0x00010001u;
     static constexpr uint32_t highest = ones << (8 * Bytes - 1);
-    uint32_t low, span;
+    uint32_t low, span, negative_flips;
 
-    packed_key_range() = default;
     __device__ __forceinline__ explicit packed_key_range(const key_range<uint32_t> &range)
-        : low((range.low >> (32 - 8 * Bytes)) * ones), span((range.span >> (32 - 8 * Bytes)) * ones)
+        : low((range.low >> (32 - 8 * Bytes)) * ones), span((range.span >> (32 - 8 * Bytes)) * ones),
+          negative_flips((range.negative_flips >> (32 - 8 * Bytes)) * ones)
     {
     }
 
-    /* The highest bits of those items whose keys are in the interval. Of items of a byte none are reals. */
+    /* The highest bits of those items whose keys are in the interval. Without flips items are their own keys. */
     template <bool Flips = Bytes == 2>
     __device__ __forceinline__ uint32_t fields_inside(uint32_t word) const
     {
         if (Flips)
-            word ^= (word >> (8 * Bytes - 1) & ones) * (highest / ones - 1);
+            word ^= (word >> (8 * Bytes - 1) & ones) * (highest / ones - 1) & negative_flips;
         /* Differences and comparisons without borrows from one item to the next: by the lower bits, then the highest.
          */
         const uint32_t distance = ((word | highest) - (low & ~highest)) ^ ((word ^ ~low) & highest);

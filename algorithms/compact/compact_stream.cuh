@@ -14,6 +14,8 @@
  * one before it. Flags run ahead of items in a ring of their own, so of items fewer stages do; marks stay in registers.
  * There is no barrier of the whole block in the loop; mbarriers hand data from role to role.
  *
+ * Few tiles go to the blocks of one cluster, whose barrier takes less than a grid's, or to one block, which needs none.
+ *
  * In place, for predicates and heads: a tile's kept items go nowhere behind the tile. It is stored when all tiles
  * before it are counted; those then are in shared memory, as is the tile itself. (Heads look at the item before a tile
  * too: it is written over only if everything up to it is kept, by itself.) Flags tell counts without items, so that is
@@ -21,8 +23,6 @@
  */
 #ifndef TCUI_COMPACT_STREAM_CUH
 #define TCUI_COMPACT_STREAM_CUH
-
-#include <cooperative_groups.h>
 
 #include "compact_stream_consumer.cuh"
 #include "primitives/pipeline/tile_carries.cuh"
@@ -37,7 +37,12 @@ __device__ __forceinline__ void run_roles(const Block &block)
     constexpr int item_producer = layout::consumers, publisher = item_producer + 1, poller = item_producer + 2,
                   flag_producer = item_producer + 3; /* if there is one */
     if (threadIdx.x == 0)
-        block.init_shared();
+        block.init_barriers();
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
+    if constexpr (Block::selection == TCUI_SELECT_PREDICATE)
+        if (threadIdx.x == 0)
+            block.shared.range = block.task.predicate.range_now();
     __syncthreads();
     const int first_items = min(layout::stages, block.iterations);
     const int first_flags = min(layout::flag_stages, block.iterations);
@@ -45,11 +50,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
         block.produce_items(0, first_items);
     if (layout::has_flags && block.warp == flag_producer)
         block.produce_flags(0, first_flags);
-    if (gridDim.x > 1) {
-        if (block.warp == publisher)
-            block.slots.clear_own();
-        cooperative_groups::this_grid().sync();
-    }
+    block.clear_slots(block.warp == publisher);
     if (block.warp < layout::consumers)
         compact_consumer<Block>(block).run();
     else if (block.warp == item_producer)

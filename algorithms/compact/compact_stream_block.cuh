@@ -12,6 +12,8 @@
 #ifndef TCUI_COMPACT_STREAM_BLOCK_CUH
 #define TCUI_COMPACT_STREAM_BLOCK_CUH
 
+#include <cooperative_groups.h>
+
 #include "compact_backend.h"
 #include "compact_range.cuh"
 #include "compact_tuning.h"
@@ -73,6 +75,7 @@ struct compact_stream_task {
     uint64_t *slots;
     int64_t n;
     int64_t tiles;
+    bool in_cluster; /* all blocks are in one */
 };
 
 template <int Bytes, class Layout>
@@ -106,11 +109,12 @@ struct compact_block {
           lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / Bytes)),
           flag_shift(layout::has_flags ? first_flag_bit() : 0),
-          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)), slots{task.slots}
+          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)),
+          last_tile(tile_of(iterations - 1) == task.tiles - 1 ? iterations - 1 : -1), slots{task.slots}
     {
     }
 
-    __device__ __forceinline__ void init_shared() const
+    __device__ __forceinline__ void init_barriers() const
     {
         shared.items.init(layout::consumers);
         shared.flags.init(layout::consumers);
@@ -119,8 +123,19 @@ struct compact_block {
             shared.carried[i].init(layout::consumers + 1); /* a lane of the publisher each, and the poller */
         }
         fence_barrier_init();
-        if constexpr (Selection == TCUI_SELECT_PREDICATE)
-            shared.range = task.predicate.range_now();
+    }
+
+    /* Waits for all blocks' slots to be clear; call by all threads. */
+    __device__ __forceinline__ void clear_slots(bool by_warp) const
+    {
+        if (gridDim.x == 1)
+            return;
+        if (by_warp)
+            slots.clear_own();
+        if (task.in_cluster)
+            cooperative_groups::this_cluster().sync();
+        else
+            cooperative_groups::this_grid().sync();
     }
 
     __device__ __forceinline__ static unsigned entry_of(unsigned iteration) { return iteration % layout::ring; }
@@ -153,11 +168,10 @@ struct compact_block {
         return tile_of(iteration) * layout::tile_items + slice * layout::slice_items - phase;
     }
 
-    /* The array's first tile, and one of which a part is outside the array. */
+    /* The array's first and last tile: of no other one a part is outside the array. */
     __device__ __forceinline__ bool is_edge(int iteration) const
     {
-        const int64_t begin = slice_begin(iteration, 0);
-        return begin <= 0 || begin + layout::tile_items > task.n;
+        return (iteration == 0 && blockIdx.x == 0) || iteration == last_tile;
     }
 
     /* Places in shared memory as offsets. */
@@ -205,6 +219,7 @@ struct compact_block {
     const int phase;      /* items from the 16-byte boundary before the array to the array */
     const int flag_shift; /* bits from such a boundary to a tile's flags */
     const int iterations;
+    const int last_tile; /* the iteration of the array's last tile; -1 if it is another block's */
     const look_back_slots<uint32_t> slots;
 
   private:

@@ -77,6 +77,10 @@ class compact_consumer
         }
     }
 
+    /* Batches that are counted together: more would take too many registers. */
+    static constexpr int together = layout::batches < 4 ? layout::batches : 4;
+    static_assert(layout::batches % together == 0, "whole groups");
+
     /* Counts of a batch's marks, row r in byte r: in all lanes, and in those before the lane. */
     struct batch_counts {
         uint32_t all, before;
@@ -84,8 +88,8 @@ class compact_consumer
 
     __device__ __forceinline__ void store(int iteration, const marks_type &marks) const
     {
-        batch_counts counts[layout::batches];
-        count(counts, marks);
+        batch_counts counts[together];
+        count(counts, marks, 0);
         if constexpr (layout::has_flags)
             block.shared.items.wait_full(iteration);
         block.wait_carried(iteration);
@@ -99,7 +103,7 @@ class compact_consumer
         __syncwarp();
         store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
                         out_phase + marks.kept * static_cast<unsigned>(Bytes));
-        if (block.warp == layout::consumers - 1 && block.lane == 0 && block.tile_of(iteration) == block.task.tiles - 1)
+        if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile)
             *block.task.count = before + marks.kept;
     }
 
@@ -109,32 +113,35 @@ class compact_consumer
         return marks.words[batch / 2] >> marks.first_bit(batch, 0);
     }
 
-    /* All batches step by step together. */
-    __device__ __forceinline__ static void count(batch_counts (&counts)[layout::batches], const marks_type &marks)
+    /* Some batches, step by step together. */
+    __device__ __forceinline__ static void count(batch_counts (&counts)[together], const marks_type &marks, int first)
     {
-        uint32_t own[layout::batches], up_to[layout::batches];
+        uint32_t own[together], up_to[together];
 #pragma unroll
-        for (int b = 0; b < layout::batches; ++b) {
+        for (int b = 0; b < together; ++b) {
             own[b] = 0;
 #pragma unroll
             for (int r = rows - 1; r >= 0; --r)
-                own[b] = (own[b] << 8) + __dp4a(marks_of_batch(marks, b) >> r & byte_ones, byte_ones, 0u);
+                own[b] = (own[b] << 8) + __dp4a(marks_of_batch(marks, first + b) >> r & byte_ones, byte_ones, 0u);
             up_to[b] = own[b];
         }
         /* No row has more than 128: bytes do not run over. */
 #pragma unroll
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
 #pragma unroll
-            for (int b = 0; b < layout::batches; ++b)
+            for (int b = 0; b < together; ++b)
                 add_from_left(up_to[b], distance, 0);
 #pragma unroll
-        for (int b = 0; b < layout::batches; ++b)
+        for (int b = 0; b < together; ++b)
             counts[b] = {__shfl_sync(all_lanes, up_to[b], TCUI_WARP_LANES - 1), up_to[b] - own[b]};
     }
 
-    /* Moves the kept items of the slice, whose lead is at the offset `slice`, to `out_phase` behind that. */
+    /*
+     * Moves the kept items of the slice, whose lead is at the offset `slice`, to `out_phase` behind that. The first
+     * batches are counted.
+     */
     __device__ __forceinline__ void compact(unsigned slice, unsigned out_phase, const marks_type &marks,
-                                            const batch_counts (&counts)[layout::batches]) const
+                                            batch_counts (&counts)[together]) const
     {
         const unsigned char *items = block.shared_memory + slice + layout::lead;
         uint32_t place = shared_address(block.shared_memory + slice) + out_phase;
@@ -144,9 +151,11 @@ class compact_consumer
         for (int b = 0; b < layout::batches; ++b) {
             if (b + 1 < layout::batches)
                 load_batch(next, items, b + 1);
+            if (b > 0 && b % together == 0)
+                count(counts, marks, b);
             __syncwarp(); /* all have read what is written over */
-            compact_batch(x, marks_of_batch(marks, b), counts[b], place);
-            place = __dp4a(counts[b].all, item_weights, place);
+            compact_batch(x, marks_of_batch(marks, b), counts[b % together], place);
+            place = __dp4a(counts[b % together].all, item_weights, place);
 #pragma unroll
             for (int r = 0; r < rows; ++r)
                 if (b + 1 < layout::batches)

@@ -34,9 +34,17 @@ tcu_status launch_compact_stream(tcu_context *context, const tcui_compact_task *
     const uint64_t tiles =
         std::max<uint64_t>(positions / layout::tile_items + (positions % layout::tile_items != 0), 1);
     stream.tiles = static_cast<int64_t>(tiles);
-    const uint64_t blocks = std::min<uint64_t>(tiles, look_back_blocks(context->properties.multiprocessors));
-    return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
-                     compact_stream_kernel<Bytes, Selection>, blocks, layout::threads, block::shared_bytes, stream);
+    const uint64_t most_blocks = look_back_blocks(context->properties.multiprocessors);
+    const uint64_t cluster =
+        std::min<uint64_t>({static_cast<uint64_t>(context->cluster_blocks), TCUI_COMPACT_CLUSTER_BLOCKS, most_blocks});
+    const uint64_t rounds = (tiles + cluster - 1) / cluster;
+    stream.in_cluster = cluster > 1 && rounds <= TCUI_COMPACT_CLUSTER_ROUNDS;
+    const uint64_t blocks = stream.in_cluster ? (tiles + rounds - 1) / rounds : std::min(tiles, most_blocks);
+    const launch_kind kind = blocks == 1         ? launch_kind::overlapping
+                             : stream.in_cluster ? launch_kind::clusters
+                                                 : launch_kind::cooperative;
+    return launch_as(kind, context, compact_stream_kernel<Bytes, Selection>,
+                     launch_shape{blocks, layout::threads, block::shared_bytes, static_cast<unsigned>(blocks)}, stream);
 }
 
 /* For items of any size; a predicate's have 8 bytes at most. */

@@ -53,15 +53,17 @@ class slice_marker
     {
         marks_type marks = {};
         if constexpr (selection == TCUI_SELECT_PREDICATE) {
-            if (range.negative_flips == 0)
-                mark_rows<false>(marks, iteration);
-            else
+            if (range.negative_flips != 0)
                 mark_rows<true>(marks, iteration);
+            else
+                mark_rows<false>(marks, iteration);
             constexpr uint32_t rows = (1u << layout::batch_rows) - 1u, batches = layout::batches > 1 ? 0x11u : 1u;
             if (range.complement)
 #pragma unroll
                 for (uint32_t &word : marks.words)
                     word ^= rows * batches * byte_ones;
+        } else if (selection == TCUI_SELECT_BYTES && block.flag_shift % 32 != 0) {
+            mark_rows<true>(marks, iteration);
         } else {
             mark_rows<false>(marks, iteration);
         }
@@ -76,48 +78,51 @@ class slice_marker
     }
 
   private:
-    /* `Flips`: keys differ from items (compact_range.cuh). */
-    template <bool Flips>
+    /* `Rare`: keys differ from items (compact_range.cuh); bytes of flags are not at words. */
+    template <bool Rare>
     __device__ __forceinline__ void mark_rows(marks_type &marks, int iteration) const
     {
 #pragma unroll
         for (int b = 0; b < layout::batches; ++b)
 #pragma unroll
             for (int r = 0; r < layout::batch_rows; ++r)
-                marks.words[b / 2] |= marks_of_row<Flips>(iteration, b * layout::batch_rows + r)
+                marks.words[b / 2] |= marks_of_row<Rare>(iteration, b * layout::batch_rows + r)
                                       << marks.first_bit(b, r);
     }
 
     /* Bit 0 of byte i: item i of the lane in that row of the slice. */
-    template <bool Flips>
+    template <bool Rare>
     __device__ __forceinline__ uint32_t marks_of_row(int iteration, int row) const
     {
         if constexpr (selection == TCUI_SELECT_BYTES) {
-            return fields_set<1>(flag_word(iteration, row, 8)) >> 7;
+            return fields_set<1>(flag_word<8, !Rare>(iteration, row)) >> 7;
         } else if constexpr (selection == TCUI_SELECT_BITS) {
-            return bits_to_bytes(flag_word(iteration, row, 1));
+            return bits_to_bytes(flag_word<1, false>(iteration, row));
         } else {
             const unsigned char *items = block.shared_memory + block.slice_in_stage(iteration, block.warp) +
                                          layout::lead + row * (layout::row_items * Bytes);
             row_items<Bytes> x;
             x.load(items, block.lane, slots);
             if constexpr (selection == TCUI_SELECT_PREDICATE)
-                return marks_in_range<Flips>(x);
+                return marks_in_range<Rare>(x);
             else
                 return marks_of_heads(x, items);
         }
     }
 
-    /* The flags of the lane's items and what follows them, in shared memory at any bit. */
-    __device__ __forceinline__ uint32_t flag_word(int iteration, int row, int flag_bits) const
+    /* The flags of the lane's items, of so many bits each, and what follows them; in shared memory at any bit. */
+    template <int FlagBits, bool AtWord>
+    __device__ __forceinline__ uint32_t flag_word(int iteration, int row) const
     {
         const int item = block.warp * layout::slice_items + row * layout::row_items + block.lane * layout::lane_items;
-        const int bit = block.flag_shift + item * flag_bits;
+        const int bit = block.flag_shift + item * FlagBits;
         const uint32_t *words =
             reinterpret_cast<const uint32_t *>(block.shared_memory + block.flags_in_stage(iteration));
-        /* The same in all lanes for bytes: most often one load. */
-        const bool crosses = flag_bits == 8 ? block.flag_shift % 32 != 0 : bit % 32 > 28;
-        return __funnelshift_r(words[bit / 32], crosses ? words[bit / 32 + 1] : 0u, static_cast<unsigned>(bit % 32));
+        const uint32_t word = words[bit / 32];
+        if (AtWord)
+            return word;
+        const bool crosses = bit % 32 > 32 - FlagBits * layout::lane_items;
+        return __funnelshift_r(word, crosses ? words[bit / 32 + 1] : 0u, static_cast<unsigned>(bit % 32));
     }
 
     template <bool Flips>

@@ -33,6 +33,9 @@ enum {
     /* Tiles of items in shared memory at most, and of flags. */
     TCUI_COMPACT_STAGES = 7,
     TCUI_COMPACT_FLAG_STAGES = 3,
+    /* Blocks of a cluster at most, and tiles of each. */
+    TCUI_COMPACT_CLUSTER_BLOCKS = 8,
+    TCUI_COMPACT_CLUSTER_ROUNDS = 2,
 };
 
 #endif /* TCUI_COMPACT_TUNING_H */

@@ -71,7 +71,9 @@ class call
     {
         tcu_context context = small_device(arithmetic);
         if (!has_bulk_copies)
-            context.has_bulk_copies = false, context.cluster_blocks = 1;
+            context.has_bulk_copies = false;
+        if (!has_bulk_copies || draw() % 2)
+            context.cluster_blocks = 1;
         array<uint64_t> count(1, static_cast<unsigned>(draw() % 4));
         task.count = count.data();
         tcui_layout layout = {};
