@@ -13,6 +13,13 @@ extern const tcui_compact_backend tcui_compact_cuda;
 }
 #endif
 
+/* ----------------------------------------------------------------------------------------------- in registers --- */
+
+/* Anything of few items, by one kernel (compact_resident.cuh), on sm_90 and newer; with plain adds. */
+bool tcui_compact_is_resident(const tcu_context *context, const tcui_compact_task *task);
+tcu_status tcui_compact_resident_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
 
 /*

@@ -9,6 +9,13 @@
 
 #include "primitives/context/context_internal.h"
 
+/*
+ * The shapes of the compaction in registers (compact_resident.cuh): rows of a warp in one block, in a cluster, in a
+ * grid, of which the first that the items fit into is taken. Items beyond that are streamed, or go by tiles.
+ */
+enum { tcui_compact_block_rows = 2 };
+static const int tcui_compact_cluster_rows[] = {2, 4, 8}, tcui_compact_grid_rows[] = {2, 4, 8, 16};
+
 typedef struct tcui_compact_policy {
     tcu_arithmetic count; /* what TCU_ARITHMETIC_AUTO means */
 } tcui_compact_policy;
