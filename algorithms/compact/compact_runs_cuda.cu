@@ -64,9 +64,8 @@ __global__ void __launch_bounds__(compact_threads) store_run_lengths(uint64_t *l
     const int lane = threadIdx.x % TCUI_WARP_LANES;
 #pragma unroll 8
     for (int w = 0; w < tile_words::warp_words; ++w) {
-        const uint32_t word = __shfl_sync(all_lanes, words.word, w);
-        const int rank = __shfl_sync(all_lanes, words.before, w) + __popc(word & bits_below(lane));
-        if (word >> lane & 1u)
+        const int rank = words.rank(w, lane);
+        if (words.has(w, lane))
             heads[rank] = static_cast<uint16_t>(tile_words::first_of(w) + lane);
     }
     __syncthreads();

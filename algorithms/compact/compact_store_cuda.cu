@@ -12,6 +12,7 @@
 #include "compact_cuda.h"
 
 #include "compact_tile.cuh"
+#include "compact_tuning.h"
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/tile_copy.cuh"
 
@@ -73,7 +74,8 @@ __global__ void __launch_bounds__(compact_threads)
     constexpr int granules = compact_tile_granules(sizeof(Item));
     using tile_words = tile_marks<granules>;
     constexpr int warp_words = tile_words::warp_words;
-    constexpr int batch = 8; /* words whose items are in flight together */
+    constexpr int most = KeepOthers ? TCUI_COMPACT_PARTITION_BATCH : TCUI_COMPACT_STORE_BATCH;
+    constexpr int batch = warp_words < most ? warp_words : most;
     static_assert(warp_words % batch == 0, "whole batches");
 
     const int lane = threadIdx.x % TCUI_WARP_LANES;
@@ -103,26 +105,22 @@ __global__ void __launch_bounds__(compact_threads)
         const tile_words words(marks.bits, tile);
 #pragma unroll 1
         for (int w = 0; w < warp_words; w += batch) {
+            /* All loads of a batch before any place is worked out: then registers are for items. */
             Item x[batch];
-            bool is_kept[batch], is_other[batch];
-            int rank[batch];
 #pragma unroll
             for (int b = 0; b < batch; ++b) {
-                const uint32_t word = __shfl_sync(all_lanes, words.word, w + b);
                 const int64_t item = begin + tile_words::first_of(w + b) + lane;
-                is_kept[b] = word >> lane & 1u;
-                is_other[b] = KeepOthers && !is_kept[b] && item >= 0 && item < n;
-                rank[b] = __shfl_sync(all_lanes, words.before, w + b) + __popc(word & bits_below(lane));
-                if (is_kept[b] || is_other[b])
+                if (KeepOthers ? item >= 0 && item < n : words.has(w + b, lane))
                     x[b] = source.at(item);
             }
 #pragma unroll
             for (int b = 0; b < batch; ++b) {
                 const int64_t item = begin + tile_words::first_of(w + b) + lane;
-                if (is_kept[b])
-                    kept_items[rank[b]] = x[b];
-                if (is_other[b])
-                    other_items[static_cast<int>(item - first) - rank[b]] = x[b];
+                const int rank = words.rank(w + b, lane);
+                if (words.has(w + b, lane))
+                    kept_items[rank] = x[b];
+                else if (KeepOthers && item >= 0 && item < n)
+                    other_items[static_cast<int>(item - first) - rank] = x[b];
             }
         }
     }

@@ -59,6 +59,17 @@ class tile_marks
         before = static_cast<int>(__reduce_add_sync(all_lanes, of_warp)) + up_to - kept;
     }
 
+    /* Of word w of the warp: a lane's bit, and the kept items of the tile before it. Call by whole warps. */
+    __device__ __forceinline__ bool has(int w, int lane) const
+    {
+        return __shfl_sync(all_lanes, word, w) >> lane & 1u;
+    }
+
+    __device__ __forceinline__ int rank(int w, int lane) const
+    {
+        return __shfl_sync(all_lanes, before, w) + __popc(__shfl_sync(all_lanes, word, w) & bits_below(lane));
+    }
+
     /* Of word w of the warp: its first position in the tile. */
     __device__ __forceinline__ static int first_of(int w)
     {

@@ -155,8 +155,10 @@ class running_sum<double, double>
 /*
  * One polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
  * prefix. Every lane watches the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all
- * its loads in flight at once. Sums of 32-bit integers without heads may be added in any order, at once: a block's
- * tiles cannot follow each other faster than its poller.
+ * its loads in flight at once.
+ *
+ * A block's tiles cannot follow each other faster than its poller. Sums of 32-bit integers without heads may be added
+ * in any order, at once: compactions of which little is kept ran at 90% of a copy instead of 84 so.
  */
 template <class Acc, class Prefix = wide_accumulator<Acc>, bool InOrder = true>
 class look_back_poller

@@ -326,15 +326,17 @@ void expect_unique(uint64_t n, density how, bool in_place)
     c.task.selection = TCUI_SELECT_HEADS;
     gpu.in_begin = reinterpret_cast<const char *>(items.in.data());
     gpu.in_end = gpu.in_begin + n * Bytes;
+    const bool with_lengths = draw() % 2; /* without, in one pass */
     array<uint64_t> lengths(n, static_cast<unsigned>(draw() % 3));
-    c.task.run_lengths = lengths.data();
+    if (with_lengths)
+        c.task.run_lengths = lengths.data();
     const std::string where = "unique, n " + std::to_string(n) + " density " + std::to_string(static_cast<int>(how)) +
                               (in_place ? " in place" : "");
     const uint64_t count = c.run();
     cr_assert(count == number_of(heads), "%s: count %llu", where.c_str(), static_cast<unsigned long long>(count));
     items.expect(heads, false, where);
     uint64_t run = 0;
-    for (uint64_t i = 0; i < n;) {
+    for (uint64_t i = 0; i < n && with_lengths;) {
         uint64_t next = i + 1;
         while (next < n && !heads[next])
             ++next;
@@ -353,7 +355,10 @@ void sweep_unique()
     for (density how : densities) {
         expect_unique<Bytes>(draw_size(30000), how, false);
         expect_unique<Bytes>(draw_size(30000), how, true);
+        expect_unique<Bytes>(draw_size(200000), how, draw() % 2);
     }
+    for (int i = 0; i < 4; ++i)
+        expect_unique<Bytes>(0, density::all, i % 2);
 }
 
 template <class T>
