@@ -25,6 +25,7 @@
 #define TCUI_COMPACT_STREAM_CUH
 
 #include "compact_stream_consumer.cuh"
+#include "compact_stream_producer.cuh"
 #include "primitives/pipeline/tile_carries.cuh"
 
 namespace tcu
@@ -47,20 +48,20 @@ __device__ __forceinline__ void run_roles(const Block &block)
     const int first_items = min(layout::stages, block.iterations);
     const int first_flags = min(layout::flag_stages, block.iterations);
     if (block.warp == item_producer)
-        block.produce_items(0, first_items);
+        produce_items(block, 0, first_items);
     if (layout::has_flags && block.warp == flag_producer)
-        block.produce_flags(0, first_flags);
+        produce_flags(block, 0, first_flags);
     block.clear_slots(block.warp == publisher);
     if (block.warp < layout::consumers)
         compact_consumer<Block>(block).run();
     else if (block.warp == item_producer)
-        block.produce_items(first_items, block.iterations);
+        produce_items(block, first_items, block.iterations);
     else if (block.warp == publisher)
         publish(block);
     else if (block.warp == poller)
         poll(block);
     else if constexpr (layout::has_flags)
-        block.produce_flags(first_flags, block.iterations);
+        produce_flags(block, first_flags, block.iterations);
 }
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */

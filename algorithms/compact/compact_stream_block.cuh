@@ -100,6 +100,7 @@ struct compact_block {
     static constexpr bool segmented = false, carries_in_order = false;
     static constexpr int item_bytes = Bytes;
     static constexpr tcui_selection selection = Selection;
+    static constexpr int flag_bits = Selection == TCUI_SELECT_BITS ? 1 : 8; /* of an item */
     static_assert(sizeof(control) <= layout::control_bytes, "more than was left for it");
     static constexpr size_t shared_bytes =
         layout::control_bytes + layout::stages * layout::stage_bytes + layout::flag_stages * layout::flag_stage_bytes;
@@ -125,12 +126,12 @@ struct compact_block {
         fence_barrier_init();
     }
 
-    /* Waits for all blocks' slots to be clear; call by all threads. */
-    __device__ __forceinline__ void clear_slots(bool by_warp) const
+    /* Until all blocks' slots are clear, this one's by one of its warps; call by all threads. */
+    __device__ __forceinline__ void clear_slots(bool is_clearing_warp) const
     {
         if (gridDim.x == 1)
             return;
-        if (by_warp)
+        if (is_clearing_warp)
             slots.clear_own();
         if (task.in_cluster)
             cooperative_groups::this_cluster().sync();
@@ -186,32 +187,6 @@ struct compact_block {
                shared.flags.stage_of(iteration) * layout::flag_stage_bytes;
     }
 
-    __device__ __forceinline__ void produce_items(int from, int to) const
-    {
-        constexpr int before = Selection == TCUI_SELECT_HEADS ? layout::lead : 0;
-        for (int i = from; i < to; ++i) {
-            shared.items.wait_empty(i);
-            fill_stage(shared.items.full[shared.items.stage_of(i)], task.in, task.n * Bytes, layout::consumers,
-                       [&](int slice) -> array_part {
-                           return {shared_memory + slice_in_stage(i, slice) + layout::lead - before,
-                                   slice_begin(i, slice) * Bytes - before, layout::slice_bytes + before};
-                       });
-        }
-    }
-
-    __device__ __forceinline__ void produce_flags(int from, int to) const
-    {
-        constexpr int bits = Selection == TCUI_SELECT_BITS ? 1 : 8; /* of a flag */
-        for (int i = from; i < to; ++i) {
-            shared.flags.wait_empty(i);
-            fill_stage(shared.flags.full[shared.flags.stage_of(i)], task.flags, (task.n * bits + 7) / 8, 1,
-                       [&](int) -> array_part {
-                           return {shared_memory + flags_in_stage(i), (slice_begin(i, 0) * bits - flag_shift) / 8,
-                                   layout::flag_bytes + (flag_shift != 0 ? 16 : 0)};
-                       });
-        }
-    }
-
     const compact_stream_task<Bytes> &task;
     control &shared;
     unsigned char *shared_memory;
@@ -225,8 +200,7 @@ struct compact_block {
   private:
     __device__ __forceinline__ int first_flag_bit() const
     {
-        constexpr int bits = Selection == TCUI_SELECT_BITS ? 1 : 8;
-        return static_cast<int>((reinterpret_cast<uintptr_t>(task.flags) % 16 * 8 - phase * bits) % 128);
+        return static_cast<int>((reinterpret_cast<uintptr_t>(task.flags) % 16 * 8 - phase * flag_bits) % 128);
     }
 };
 
