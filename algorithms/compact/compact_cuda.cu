@@ -22,6 +22,9 @@ tcu_status plan(tcu_context *context, const tcui_compact_task *task, tcui_layout
     case compact_way::in_one_pass:
         return tcui_compact_stream_plan(context, task, layout);
     default:
+        /* A query of columns says 16 bytes, whatever they have: room for narrower ones that are streamed. */
+        if (context->has_bulk_copies)
+            tcui_compact_stream_plan(context, task, layout);
         return tcui_compact_tiles_plan(context, task, layout);
     }
 }

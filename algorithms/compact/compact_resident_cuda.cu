@@ -28,6 +28,8 @@ uint64_t divide_up(uint64_t a, uint64_t b)
 /* As compact_tuning.h has them, one after the other, until the items fit. */
 resident_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
 {
+    if (task->n > tcui_compact_policy_of(context).resident_items)
+        return {};
     const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = compact_resident_warps;
     if (rows <= most_warps * tcui_compact_block_rows)
         return {tcui_compact_block_rows, 1, std::max<uint64_t>(1, divide_up(rows, tcui_compact_block_rows)),

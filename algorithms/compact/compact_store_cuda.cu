@@ -100,6 +100,12 @@ __global__ void __launch_bounds__(compact_threads)
         (static_cast<int>(reinterpret_cast<unsigned char *>(kept_items + kept) - buffer) + copy_vector_bytes - 1) /
         copy_vector_bytes * copy_vector_bytes;
     Item *other_items = tile_in_buffer(buffer + behind_kept, others_out);
+    /* In the tile: positions of items, and where from the kept ones the other of a position and a rank is. */
+    const int lead = static_cast<int>(first - begin), items = others + kept;
+    const int to_others = static_cast<int>(other_items - kept_items) - lead;
+    const auto is_item = [&](int position) {
+        return static_cast<unsigned>(position - lead) < static_cast<unsigned>(items);
+    };
 
     if (kept > 0 || KeepOthers) {
         const tile_words words(marks.bits, tile);
@@ -109,18 +115,16 @@ __global__ void __launch_bounds__(compact_threads)
             Item x[batch];
 #pragma unroll
             for (int b = 0; b < batch; ++b) {
-                const int64_t item = begin + tile_words::first_of(w + b) + lane;
-                if (KeepOthers ? item >= 0 && item < n : words.has(w + b, lane))
-                    x[b] = source.at(item);
+                const int position = tile_words::first_of(w + b) + lane;
+                if (KeepOthers ? is_item(position) : words.has(w + b, lane))
+                    x[b] = source.at(begin + position);
             }
 #pragma unroll
             for (int b = 0; b < batch; ++b) {
-                const int64_t item = begin + tile_words::first_of(w + b) + lane;
-                const int rank = words.rank(w + b, lane);
-                if (words.has(w + b, lane))
-                    kept_items[rank] = x[b];
-                else if (KeepOthers && item >= 0 && item < n)
-                    other_items[static_cast<int>(item - first) - rank] = x[b];
+                const int position = tile_words::first_of(w + b) + lane, rank = words.rank(w + b, lane);
+                const bool is_kept = words.has(w + b, lane);
+                if (KeepOthers ? is_item(position) : is_kept)
+                    kept_items[!KeepOthers || is_kept ? rank : to_others + position - rank] = x[b];
             }
         }
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The one-pass compaction (compact_stream.cuh) as the CUDA backend sees it: what it takes, workspace, dispatch. */
 #include "compact_cuda.h"
+#include "compact_tuning.h"
 #include "primitives/pipeline/look_back.cuh"
 
 using namespace tcu;
@@ -8,8 +9,11 @@ using namespace tcu;
 bool tcui_compact_streams(const tcu_context *context, const tcui_compact_task *task)
 {
     const bool by_flags = task->selection == TCUI_SELECT_BYTES || task->selection == TCUI_SELECT_BITS;
-    return context->has_bulk_copies && context->arithmetic != TCU_ARITHMETIC_MATRIX && task->num_columns == 1 &&
-           !task->keep_others && task->run_lengths == nullptr && !(by_flags && task->in_place);
+    if (!context->has_bulk_copies || context->arithmetic == TCU_ARITHMETIC_MATRIX || task->num_columns != 1 ||
+        task->keep_others || task->run_lengths != nullptr)
+        return false;
+    return !by_flags ||
+           (!task->in_place && task->columns[0].item_bytes <= tcui_compact_policy_of(context).streamed_flagged_bytes);
 }
 
 size_t tcui_compact_stream_reserve_slots(const tcu_context *context, tcui_layout *layout)

@@ -24,6 +24,7 @@ extern "C" {
 #endif
 
 struct tcui_sum_policy;      /* primitives/reduce/reduce_tuning.h */
+struct tcui_compact_policy;  /* algorithms/compact/compact_tuning.h */
 struct tcui_reduce_backend;  /* primitives/reduce/reduce_backend.h */
 struct tcui_scan_backend;    /* primitives/scan/scan_backend.h */
 struct tcui_compact_backend; /* algorithms/compact/compact_backend.h */
@@ -61,7 +62,9 @@ struct tcu_context {
     bool has_bulk_copies;
     int cluster_blocks; /* that a cluster of the largest blocks can have; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
-    const struct tcui_sum_policy *sum_policy; /* NULL but for a tuning program that tries others than the rows' */
+    /* NULL but for tuning programs and tests that try others than the rows'. */
+    const struct tcui_sum_policy *sum_policy;
+    const struct tcui_compact_policy *compact_policy;
     void *stream;
     void *workspace;
     size_t workspace_bytes;
