@@ -157,7 +157,7 @@ typedef struct tcu_column {
 } tcu_column;
 
 /**
- * Several arrays compacted by one set of flags, in one pass:  columns[c].out[k] = columns[c].in[i_k].
+ * Several arrays compacted by one set of flags, which are looked at once:  columns[c].out[k] = columns[c].in[i_k].
  *
  * @param columns      in host memory, read before the call returns.
  * @param num_columns  1 to TCU_MAX_COLUMNS.

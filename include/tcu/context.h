@@ -116,8 +116,8 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
  * Sets the stream for the operations that follow.
  *
  * @param stream  a cudaStream_t (or CUstream) of the context's device, cast to `void *`; NULL is the legacy default
- *                stream. The host backend stores and ignores it. Scans need all multiprocessors at once: on a stream
- *                that has only some of them (a green context, a share under MPS) they return TCU_ERROR_DEVICE.
+ *                stream. The host backend stores and ignores it. Scans and compactions need all multiprocessors at
+ * once: on a stream that has only some of them (a green context, a share under MPS) they return TCU_ERROR_DEVICE.
  * @return TCU_SUCCESS, TCU_ERROR_INVALID_CONTEXT.
  */
 TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);
