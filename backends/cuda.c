@@ -13,7 +13,8 @@
 /* Bulk copies begin with sm_90; the one-pass kernels are shaped for its shared memory. */
 enum { BULK_COPY_ARCHITECTURE = 90, BULK_COPY_SHARED_BYTES = 227 * 1024 };
 
-/* Threads of the largest blocks of every device. */
+/* Threads of the largest blocks of every device. With as much shared memory as a block may have, each takes a
+ * multiprocessor of its own: that is what clusters are counted with. */
 enum { LARGEST_BLOCK = 1024 };
 
 /* mma.sync with bf16, f64 and 8-bit operands, and cp.async, begin with this compute capability. */
@@ -60,7 +61,8 @@ static tcu_status read_build(tcu_context *context, int device, char *reason, siz
     context->has_bulk_copies = error == cudaSuccess && architecture >= BULK_COPY_ARCHITECTURE &&
                                context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
     context->cluster_blocks = 1;
-    if (context->has_bulk_copies && tcui_largest_cluster(LARGEST_BLOCK, &context->cluster_blocks) != cudaSuccess) {
+    if (context->has_bulk_copies &&
+        tcui_largest_cluster(LARGEST_BLOCK, BULK_COPY_SHARED_BYTES, &context->cluster_blocks) != cudaSuccess) {
         context->cluster_blocks = 1;
         cudaGetLastError();
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compactions of the CUDA backend: which way a call takes. Sizes and types alone decide, so that plan() knows. */
+/* The compactions of the CUDA backend: which way a call takes. Nothing that plan() does not know decides. */
 #include "compact_cuda.h"
 
 namespace
@@ -22,8 +22,8 @@ tcu_status plan(tcu_context *context, const tcui_compact_task *task, tcui_layout
     case compact_way::in_one_pass:
         return tcui_compact_stream_plan(context, task, layout);
     default:
-        /* A query of columns says 16 bytes, whatever they have: room for narrower ones that are streamed. */
-        if (context->has_bulk_copies)
+        /* A query of one column says 16 bytes, whatever it has: room for a narrower one that is streamed. */
+        if (context->has_bulk_copies && task->num_columns == 1 && task->selection <= TCUI_SELECT_BITS)
             tcui_compact_stream_plan(context, task, layout);
         return tcui_compact_tiles_plan(context, task, layout);
     }

@@ -74,8 +74,7 @@ __global__ void __launch_bounds__(compact_threads)
     constexpr int granules = compact_tile_granules(sizeof(Item));
     using tile_words = tile_marks<granules>;
     constexpr int warp_words = tile_words::warp_words;
-    constexpr int most = KeepOthers ? TCUI_COMPACT_PARTITION_BATCH : TCUI_COMPACT_STORE_BATCH;
-    constexpr int batch = warp_words < most ? warp_words : most;
+    constexpr int batch = warp_words < TCUI_COMPACT_STORE_BATCH ? warp_words : TCUI_COMPACT_STORE_BATCH;
     static_assert(warp_words % batch == 0, "whole batches");
 
     const int lane = threadIdx.x % TCUI_WARP_LANES;

@@ -17,9 +17,10 @@
  * Few tiles go to the blocks of one cluster, whose barrier takes less than a grid's, or to one block, which needs none.
  *
  * In place, for predicates and heads: a tile's kept items go nowhere behind the tile. It is stored when all tiles
- * before it are counted; those then are in shared memory, as is the tile itself. (Heads look at the item before a tile
- * too: it is written over only if everything up to it is kept, by itself.) Flags tell counts without items, so that is
- * not so with them.
+ * before it are counted; those then are in shared memory, as is the tile itself, and fences order their reads before
+ * the writes (compact_block). Heads look at the item before a tile too. That one may be written while it is read, but
+ * only by itself, if everything up to it is kept; anything else that goes there is of this tile or a later one. Flags
+ * tell counts without items, so in place they do not go this way.
  */
 #ifndef TCUI_COMPACT_STREAM_CUH
 #define TCUI_COMPACT_STREAM_CUH

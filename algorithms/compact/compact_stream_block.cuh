@@ -158,6 +158,27 @@ struct compact_block {
 
     __device__ __forceinline__ void set_tile_carry(int entry, uint64_t kept) const { shared.tile_carry[entry] = kept; }
 
+    /*
+     * In place a block writes over tiles that others have read, and a tile's count says that it was. So a count is
+     * published behind a fence, and what follows from counts comes behind a fence too; then bulk copies, which are
+     * ordered by a fence of their own.
+     */
+    __device__ __forceinline__ bool is_in_place() const { return task.in == task.out; }
+
+    __device__ __forceinline__ void before_publishing() const
+    {
+        if (is_in_place())
+            __threadfence();
+    }
+
+    __device__ __forceinline__ void after_polling() const
+    {
+        if (is_in_place()) {
+            __threadfence();
+            __syncwarp();
+        }
+    }
+
     __device__ __forceinline__ int64_t tile_of(int iteration) const
     {
         return static_cast<int64_t>(iteration) * gridDim.x + blockIdx.x;

@@ -101,6 +101,8 @@ class compact_consumer
         compact(slice, out_phase, marks, counts);
         fence_before_bulk_copy();
         __syncwarp();
+        if (block.is_in_place() && block.lane == 0)
+            fence_all_before_bulk_copy();
         store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
                         out_phase + marks.kept * static_cast<unsigned>(Bytes));
         if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile)

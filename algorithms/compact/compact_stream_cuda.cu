@@ -8,12 +8,12 @@ using namespace tcu;
 
 bool tcui_compact_streams(const tcu_context *context, const tcui_compact_task *task)
 {
+    const tcui_compact_policy policy = tcui_compact_policy_of(context);
     const bool by_flags = task->selection == TCUI_SELECT_BYTES || task->selection == TCUI_SELECT_BITS;
-    if (!context->has_bulk_copies || context->arithmetic == TCU_ARITHMETIC_MATRIX || task->num_columns != 1 ||
-        task->keep_others || task->run_lengths != nullptr)
+    if (!context->has_bulk_copies || context->arithmetic == TCU_ARITHMETIC_MATRIX || !policy.streams ||
+        task->num_columns != 1 || task->keep_others || task->run_lengths != nullptr)
         return false;
-    return !by_flags ||
-           (!task->in_place && task->columns[0].item_bytes <= tcui_compact_policy_of(context).streamed_flagged_bytes);
+    return !by_flags || (!task->in_place && task->columns[0].item_bytes <= policy.streamed_flagged_bytes);
 }
 
 size_t tcui_compact_stream_reserve_slots(const tcu_context *context, tcui_layout *layout)

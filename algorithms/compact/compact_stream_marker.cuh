@@ -136,10 +136,11 @@ class slice_marker
             return marks;
         } else {
             const packed_key_range<Bytes> packed(range);
+            constexpr bool can_be_real = Flips && Bytes == 2;
             uint32_t fields[Bytes];
 #pragma unroll
             for (int w = 0; w < Bytes; ++w)
-                fields[w] = packed.template fields_inside < Flips && Bytes == 2 > (x.word[w]);
+                fields[w] = packed.template fields_inside<can_be_real>(x.word[w]);
             return marks_of_fields(fields);
         }
     }

@@ -83,7 +83,6 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
         status = tcui_compact_store_items(context, &marks, &task->columns[c], task->keep_others, count);
         count = nullptr;
     }
-    marks.turn = nullptr; /* no other results have a place in common with what is read */
     if (task->indices != nullptr && status == TCU_SUCCESS) {
         status = tcui_compact_store_positions(context, &marks, task->indices, task->index_type, count);
         count = nullptr;

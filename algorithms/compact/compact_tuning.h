@@ -17,8 +17,10 @@ typedef struct tcui_compact_policy {
     tcu_arithmetic count;
     /* Up to so many items are held in registers, as far as they fit. */
     uint64_t resident_items;
+    /* Whether anything is streamed, in one pass. */
+    bool streams;
     /*
-     * Items of up to so many bytes are streamed by flags, in one pass; wider ones go by tiles, which load only those
+     * Items of up to so many bytes are streamed by flags; wider ones go by tiles, which load only those
      * that are kept. Tiles' time to the one pass's, 10, 50 and 90% kept: u16 1.42 1.32 1.25, u32 1.05 1.12 1.09, u64
      * 0.75 0.99 1.00, 16 bytes 0.59 0.90 0.98.
      */
@@ -27,7 +29,7 @@ typedef struct tcui_compact_policy {
 
 static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *context)
 {
-    static const tcui_compact_policy row = {TCU_ARITHMETIC_PLAIN, UINT64_MAX, 4};
+    static const tcui_compact_policy row = {TCU_ARITHMETIC_PLAIN, UINT64_MAX, true, 4};
     return context->compact_policy != NULL ? *context->compact_policy : row;
 }
 
@@ -67,6 +69,6 @@ enum {
  * The way by tiles: words of marks whose items a warp has in flight together. Four columns of u32 ran at 79, 80, 83
  * with 8, at 93, 89, 89 with 16, at 86, 88, 89 with 32.
  */
-enum { TCUI_COMPACT_STORE_BATCH = 16, TCUI_COMPACT_PARTITION_BATCH = 16 };
+enum { TCUI_COMPACT_STORE_BATCH = 16 };
 
 #endif /* TCUI_COMPACT_TUNING_H */

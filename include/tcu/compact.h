@@ -3,8 +3,9 @@
  * @file compact.h
  * Stream compaction: the items of an array that are kept, side by side and in their order.
  *
- * The place of an item among those that are kept is the exclusive prefix sum of the flags before it; that sum is formed
- * as in scan.h, by products with triangular matrices (Dakkak et al., ICS 2019), on tiles of 256 flags.
+ * The place of an item among those that are kept is the exclusive prefix sum of the flags before it. On the host, and
+ * by TCU_ARITHMETIC_MATRIX on CUDA devices, flags are counted by products with constant 0/1 matrices (Dakkak et al.,
+ * ICS 2019); otherwise by votes and population counts, which take less time.
  *
  * **Backends.** Where a context's backend has no compaction these functions return TCU_ERROR_BACKEND_UNAVAILABLE,
  * before anything is written.

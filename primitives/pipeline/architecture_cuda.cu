@@ -12,14 +12,18 @@ int tcui_kernel_architecture(int *architecture)
     return error;
 }
 
-int tcui_largest_cluster(int threads, int *blocks)
+int tcui_largest_cluster(int threads, size_t shared_bytes, int *blocks)
 {
-    cudaError_t error = cudaFuncSetAttribute(reinterpret_cast<const void *>(architecture_probe),
-                                             cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    const void *probe = reinterpret_cast<const void *>(architecture_probe);
+    cudaError_t error = cudaFuncSetAttribute(probe, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    if (error == cudaSuccess)
+        error =
+            cudaFuncSetAttribute(probe, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
     if (error == cudaSuccess) {
         cudaLaunchConfig_t config = {};
         config.gridDim = dim3(1);
         config.blockDim = dim3(static_cast<unsigned>(threads));
+        config.dynamicSmemBytes = shared_bytes;
         error = cudaOccupancyMaxPotentialClusterSize(blocks, architecture_probe, &config);
     }
     return error;

@@ -3,6 +3,8 @@
 #ifndef TCUI_ARCHITECTURE_CUDA_H
 #define TCUI_ARCHITECTURE_CUDA_H
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,8 +16,8 @@ extern "C" {
  */
 int tcui_kernel_architecture(int *architecture);
 
-/* How many blocks of so many threads a cluster can have on the current device, one of sm_90 or newer; a cudaError_t. */
-int tcui_largest_cluster(int threads, int *blocks);
+/* How many such blocks a cluster can have on the current device, one of sm_90 or newer; a cudaError_t. */
+int tcui_largest_cluster(int threads, size_t shared_bytes, int *blocks);
 
 #ifdef __cplusplus
 }

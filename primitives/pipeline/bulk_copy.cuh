@@ -62,6 +62,12 @@ __device__ __forceinline__ void fence_before_bulk_copy()
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
+/* Orders what this thread knows to have happened in any memory before bulk copies that it starts. */
+__device__ __forceinline__ void fence_all_before_bulk_copy()
+{
+    asm volatile("fence.proxy.async;" ::: "memory");
+}
+
 __device__ __forceinline__ void bulk_load(void *shared, const void *global, unsigned bytes, barrier &full)
 {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(

@@ -14,6 +14,7 @@
  *                             carried[ring], which all lanes of slices and the poller arrive at
  *     wait_summed()           until the sums of an iteration's tile are there
  *     set_slice_carry(), set_tile_carry()   take what was found
+ *     before_publishing(), after_polling()  what has to be ordered with other blocks beside their sums, if anything is
  */
 #ifndef TCUI_TILE_CARRIES_CUH
 #define TCUI_TILE_CARRIES_CUH
@@ -54,8 +55,10 @@ __device__ __forceinline__ void publish(const Block &block)
             if (lane - distance >= start)
                 sum = left + sum;
         }
-        if (lane == consumers - 1 && gridDim.x > 1)
+        if (lane == consumers - 1 && gridDim.x > 1) {
+            block.before_publishing();
             block.slots.publish(i, sum, heads != 0);
+        }
         const Acc before = __shfl_up_sync(all_lanes, sum, 1);
         if (lane < consumers) {
             block.set_slice_carry(entry, lane, lane > 0 ? before : Acc(0), (heads & ((1u << lane) - 1u)) == 0);
@@ -91,6 +94,7 @@ __device__ __forceinline__ void poll(const Block &block)
             sum = __shfl_sync(all_lanes, sum, 0);
         }
         const auto carry = poller.next(i, sum, heads != 0);
+        block.after_polling();
         if (lane == 0) {
             block.set_tile_carry(entry, carry);
             shared.carried[entry].arrive();

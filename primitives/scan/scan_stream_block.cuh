@@ -189,6 +189,10 @@ struct stream_block {
         shared.tile_carry_counts[entry][slice] = tile_carry_counts;
     }
 
+    /* In place a block writes over what nobody else reads. */
+    __device__ __forceinline__ void before_publishing() const {}
+    __device__ __forceinline__ void after_polling() const {}
+
     __device__ __forceinline__ void set_tile_carry(int entry, prefix_type carry) const
     {
         shared.tile_carry[entry] = from_accumulator<Acc>(carry);

@@ -28,13 +28,13 @@ TestSuite(compaction_ways, .timeout = 600);
 
 Test(compaction_ways, in_one_pass)
 {
-    static const tcui_compact_policy policy = {TCU_ARITHMETIC_PLAIN, 0, 16};
+    static const tcui_compact_policy policy = {TCU_ARITHMETIC_PLAIN, 0, true, 16};
     sweep(&policy, TCU_ARITHMETIC_AUTO, 7200);
 }
 
 Test(compaction_ways, by_tiles)
 {
-    static const tcui_compact_policy policy = {TCU_ARITHMETIC_PLAIN, 0, 0};
+    static const tcui_compact_policy policy = {TCU_ARITHMETIC_PLAIN, 0, false, 0};
     sweep(&policy, TCU_ARITHMETIC_AUTO, 7201);
 }
 

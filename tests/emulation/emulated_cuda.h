@@ -77,6 +77,9 @@ inline int __syncthreads_count(bool value)
     return count;
 }
 
+/* Memory is in order here. */
+inline void __threadfence() {}
+
 inline void __syncwarp(unsigned = ~0u)
 {
     emulated::lanes(0, 0);

@@ -45,6 +45,7 @@ struct barrier {
 
 inline void fence_barrier_init() {}
 inline void fence_before_bulk_copy() {}
+inline void fence_all_before_bulk_copy() {}
 
 inline void check_bulk(const void *shared, unsigned bytes)
 {
