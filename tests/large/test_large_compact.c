@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compactions of more than 2^32 items. Items and flags are functions of their position, so that the expected results
- * need no memory. The shorter tiers run the same code on fewer items; the long tier needs 9 GB a test.
+ * Compactions of more than 2^32 items, by tiles and in one pass. Items and flags are functions of their position, or
+ * pieces that come again and again, so that the expected results need no memory. The shorter tiers run the same code on
+ * fewer items, which are kept from going in registers; the long tier needs up to 17 GB a test.
  */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/compact/compact_tuning.h"
 #include "test_backend.h"
 #include "test_memory.h"
+#include "test_random.h"
 
 /* So many more than 2^32 that the kept ones are more, too. */
 static uint64_t past_2_to_32(void)
@@ -43,6 +46,7 @@ enum { CHUNK = 1 << 20 };
  */
 typedef struct block {
     tcu_context *context;
+    tcui_compact_policy policy;
     test_memory memory;
     uint64_t used, next;
     union {
@@ -56,6 +60,9 @@ static block *block_new(uint64_t bytes)
     block *b = calloc(1, sizeof *b);
     cr_assert_not_null(b);
     b->context = test_context_new();
+    b->policy = tcui_compact_policy_of(b->context);
+    b->policy.resident_items = 0; /* in the shorter tiers too the way of many items */
+    b->context->compact_policy = &b->policy;
     test_memory_reserve(&b->memory, bytes + 4096);
     return b;
 }
@@ -228,4 +235,161 @@ Test(large_compact, a_long_run_in_place, .timeout = 900)
     test_copy_out(kept, items, sizeof kept);
     cr_expect(kept[0] == 7 && kept[1] == 8 && kept[2] == 9);
     block_free(b);
+}
+
+/* ---------------------------------------------------------------------------------------------- many more items --- */
+
+/*
+ * Arrays of pieces, which are some of a few, of a length that has nothing in common with that of tiles. What is kept of
+ * an array is what is kept of its pieces: their first items differ from all their last ones.
+ */
+enum { PIECE = (1 << 18) + 3, PIECES = 16, LAST = 0, FIRST = 255, KEPT_BELOW = 230, POISON = 0xa5 };
+
+typedef struct piece {
+    unsigned char items[PIECE], flags[PIECE];
+    unsigned char kept[PIECE];
+    uint32_t kept_before[PIECE + 1]; /* each item */
+} piece;
+
+typedef enum selection { BY_FLAGS, BY_PREDICATE, BY_RUNS } selection;
+
+static bool keeps(selection by, const piece *p, uint64_t i)
+{
+    return by == BY_FLAGS       ? p->flags[i] != 0
+           : by == BY_PREDICATE ? p->items[i] < KEPT_BELOW
+                                : i == 0 || p->items[i] != p->items[i - 1];
+}
+
+/* One item in ten is not kept, whatever selects them. */
+static piece *pieces_new(selection by)
+{
+    piece *pieces = calloc(PIECES, sizeof *pieces);
+    cr_assert_not_null(pieces);
+    test_random random = test_random_part(test_seed_of_run(), 7300);
+    for (piece *p = pieces; p < pieces + PIECES; p++) {
+        for (uint64_t i = 0; i < PIECE; i++) {
+            const uint64_t bits = test_random_next(&random);
+            const bool repeats = i > 0 && bits >> 32 & 1 && (bits >> 40) % 5 == 0;
+            p->items[i] = i == 0 ? FIRST : i == PIECE - 1 ? LAST : repeats ? p->items[i - 1] : (unsigned char)bits;
+            p->flags[i] = (bits >> 8) % 10 == 0 ? 0 : (unsigned char)(1 + (bits >> 16) % 255);
+            p->kept[p->kept_before[i]] = p->items[i];
+            p->kept_before[i + 1] = p->kept_before[i] + keeps(by, p, i);
+        }
+    }
+    return pieces;
+}
+
+static const piece *piece_at(const piece *pieces, uint64_t k)
+{
+    return &pieces[k * UINT64_C(0x9e3779b97f4a7c15) >> 60];
+}
+
+/* Of piece k of n items. */
+static uint64_t length_of(uint64_t k, uint64_t n)
+{
+    return n - k * PIECE < PIECE ? n - k * PIECE : PIECE;
+}
+
+static void expect_bytes(block *b, const unsigned char *array, uint64_t at, const unsigned char *expected,
+                         uint64_t count)
+{
+    test_copy_out(b->chunk.bytes, array + at, count);
+    if (memcmp(b->chunk.bytes, expected, count) != 0) {
+        uint64_t i = 0;
+        while (b->chunk.bytes[i] == expected[i]) {
+            i++;
+        }
+        cr_assert_fail("byte %" PRIu64 " is %d, not %d", at + i, b->chunk.bytes[i], expected[i]);
+    }
+}
+
+/* Behind what is kept there is what was there. */
+static void expect_the_rest(block *b, const piece *pieces, const unsigned char *out, uint64_t kept, bool in_place,
+                            uint64_t n)
+{
+    static unsigned char poison[PIECE];
+    memset(poison, POISON, sizeof poison);
+    for (uint64_t k = kept / PIECE; k * PIECE < n; k++) {
+        const uint64_t from = k * PIECE < kept ? kept - k * PIECE : 0;
+        const unsigned char *expected = in_place ? piece_at(pieces, k)->items : poison;
+        expect_bytes(b, out, k * PIECE + from, expected + from, length_of(k, n) - from);
+    }
+}
+
+static tcu_status call(block *b, selection by, const unsigned char *items, const unsigned char *flags,
+                       unsigned char *out, uint64_t *count, uint64_t n)
+{
+    const unsigned char below = KEPT_BELOW;
+    const tcu_predicate predicate = TCU_PREDICATE_INIT(TCU_COMPARE_LESS, &below);
+    switch (by) {
+    case BY_FLAGS:
+        return tcu_compact(b->context, items, 1, flags, TCU_FLAGS_BYTES, out, count, n);
+    case BY_PREDICATE:
+        return tcu_compact_if(b->context, items, TCU_TYPE_U8, &predicate, out, count, n);
+    default:
+        return tcu_unique(b->context, items, 1, out, NULL, count, n);
+    }
+}
+
+/* More than 2^32 items are kept, too. */
+static void expect_of_pieces(selection by, bool in_place)
+{
+    const uint64_t n = test_by_tier(1000017, 10000017, ((uint64_t)5 << 30) + 100017), room = n + 256;
+    block *b = block_new((1 + (by == BY_FLAGS) + !in_place) * room);
+    unsigned char *items = (unsigned char *)take(b, room) + 5, *out = items, *flags = NULL;
+    if (by == BY_FLAGS) {
+        flags = (unsigned char *)take(b, room) + 3;
+    }
+    if (!in_place) {
+        out = (unsigned char *)take(b, room) + 9;
+        test_set(out, POISON, n);
+    }
+    uint64_t *count = take(b, 8);
+    piece *pieces = pieces_new(by);
+    for (uint64_t k = 0; k * PIECE < n; k++) {
+        test_copy_in(items + k * PIECE, piece_at(pieces, k)->items, length_of(k, n));
+        if (flags != NULL) {
+            test_copy_in(flags + k * PIECE, piece_at(pieces, k)->flags, length_of(k, n));
+        }
+    }
+    test_synchronise();
+    cr_assert_eq(call(b, by, items, flags, out, count, n), TCU_SUCCESS, "%s", tcu_context_last_error(b->context));
+    const uint64_t counted = read_word(count);
+    uint64_t kept = 0;
+    for (uint64_t k = 0; k * PIECE < n; k++) {
+        const piece *p = piece_at(pieces, k);
+        const uint64_t of_piece = p->kept_before[length_of(k, n)];
+        expect_bytes(b, out, kept, p->kept, of_piece);
+        kept += of_piece;
+    }
+    cr_expect_eq(counted, kept, "the count is %" PRIu64 ", not %" PRIu64, counted, kept);
+    cr_expect_gt(kept, n / 5 * 4, "%" PRIu64 " of %" PRIu64 " items are too few", kept, n);
+    expect_the_rest(b, pieces, out, kept, in_place, n);
+    free(pieces);
+    block_free(b);
+}
+
+Test(large_compact, by_byte_flags, .timeout = 900)
+{
+    expect_of_pieces(BY_FLAGS, false);
+}
+
+Test(large_compact, by_a_predicate, .timeout = 900)
+{
+    expect_of_pieces(BY_PREDICATE, false);
+}
+
+Test(large_compact, by_a_predicate_in_place, .timeout = 900)
+{
+    expect_of_pieces(BY_PREDICATE, true);
+}
+
+Test(large_compact, first_of_runs, .timeout = 900)
+{
+    expect_of_pieces(BY_RUNS, false);
+}
+
+Test(large_compact, first_of_runs_in_place, .timeout = 900)
+{
+    expect_of_pieces(BY_RUNS, true);
 }
