@@ -13,7 +13,9 @@ bool tcui_compact_streams(const tcu_context *context, const tcui_compact_task *t
     if (!context->has_bulk_copies || context->arithmetic == TCU_ARITHMETIC_MATRIX || !policy.streams ||
         task->num_columns != 1 || task->keep_others || task->run_lengths != nullptr)
         return false;
-    return !by_flags || (!task->in_place && task->columns[0].item_bytes <= policy.streamed_flagged_bytes);
+    const uint64_t item_bytes = task->columns[0].item_bytes;
+    return !by_flags || (!task->in_place && (item_bytes <= policy.streamed_flagged_bytes ||
+                                             task->n < policy.streamed_array_bytes / item_bytes));
 }
 
 size_t tcui_compact_stream_reserve_slots(const tcu_context *context, tcui_layout *layout)

@@ -41,11 +41,23 @@ class slice_marker
     using layout = typename Block::layout;
     using marks_type = slice_marks<layout::batches>;
 
+    using Word = key_word<Bytes>;
+
+    /*
+     * Keys of f32 that lie in an interval are numbers that do, unless it is all keys, NaNs too: two instructions an
+     * item, not four.
+     */
+    static constexpr bool compares_floats = selection == TCUI_SELECT_PREDICATE && Bytes == 4;
+
   public:
     __device__ __forceinline__ explicit slice_marker(const Block &block) : block(block), slots(block.lane)
     {
         if constexpr (selection == TCUI_SELECT_PREDICATE)
             range = block.shared.range;
+        if constexpr (compares_floats) {
+            lowest = __uint_as_float(range.key(range.low));
+            highest = __uint_as_float(range.key(range.low + range.span));
+        }
     }
 
     /* Marks the warp's slice of the tile of this iteration; its items, or flags, are there. */
@@ -53,7 +65,7 @@ class slice_marker
     {
         marks_type marks = {};
         if constexpr (selection == TCUI_SELECT_PREDICATE) {
-            if (range.negative_flips != 0)
+            if (range.negative_flips != 0 && !(compares_floats && range.span == ~Word(0)))
                 mark_rows<true>(marks, iteration);
             else
                 mark_rows<false>(marks, iteration);
@@ -128,7 +140,15 @@ class slice_marker
     template <bool Flips>
     __device__ __forceinline__ uint32_t marks_in_range(const row_items<Bytes> &x) const
     {
-        if constexpr (Bytes >= 4) {
+        if constexpr (compares_floats && Flips) {
+            uint32_t marks = 0;
+#pragma unroll
+            for (int k = 0; k < layout::lane_items; ++k) {
+                const float item = __uint_as_float(x.at(k));
+                marks |= item >= lowest && item <= highest ? 1u << (8 * slots.item(k)) : 0u;
+            }
+            return marks;
+        } else if constexpr (Bytes >= 4) {
             uint32_t marks = 0;
 #pragma unroll
             for (int k = 0; k < layout::lane_items; ++k)
@@ -210,6 +230,7 @@ class slice_marker
     const Block &block;
     const lane_slots<Bytes> slots;
     key_range<key_word<Bytes>> range;
+    float lowest, highest; /* of the range, if items are compared as floats */
 };
 
 } // namespace tcu

@@ -8,9 +8,10 @@
  * kernels' shared memory (48 KB at most) and registers fit them too.
  *
  * Where the ways meet, f16 -> f32: 13 elements by threads 97, 33: 95, 100: 94, but 16, whole vectors: 66, by lanes 91,
- * in registers 96. By lanes, sizes that are not whole vectors: 333 97, 1003 96; whole vectors: 1000 elements 99, 3000:
- * 85, by a warp each 99. 12,288 by a warp 99, by slices 100, 24,576: 98, 100, 65,536: 95, 100. Other types are alike at
- * the same number of bytes.
+ * in registers 96. By lanes, sizes that are not whole vectors: 333 97, 1003 96. By tcu-tune, over 1 GiB, by lanes and
+ * by a warp: 1800 elements 96 91, 2400 96 94, 3000 92 95, 4096 96 96; i16 2400 88 93, 3000 75 95; i8, 3600 96 93, 4800
+ * 97 94, 7200 97 96. 12,288 by a warp 99, by slices 100, 24,576: 98, 100, 65,536: 95, 100. Other types are alike at the
+ * same number of bytes.
  */
 #ifndef TCUI_REDUCE_TUNING_H
 #define TCUI_REDUCE_TUNING_H
@@ -77,18 +78,18 @@ static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu
     static const tcui_sum_policy rows[TCU_TYPE_COUNT] = {
         /* Slices 99.3 on the matrix unit, 99.3 plain; by lanes 96, 96; by warps 97, 98. Of one batch its first product
          * shows: 4 KB take 1.7 us, plain 1.5. */
-        /* f16 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512},
-        /* bf16 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512}, /* as f16 */
-        /* f32 */ {plain, plain, plain, 7, 256, 3072, 16384, 512},
-        /* f64 */ {matrix, plain, plain, 3, 256, 3072, 16384, 512}, /* slices 99.8 / 100 */
-        /* i8 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512}, /* slices 100 / 100 */
-        /* u8 */ {matrix, plain, plain, 15, 256, 3072, 16384, 512},
-        /* i16 */ {plain, plain, plain, 15, 256, 3072, 16384, 512},
-        /* u16 */ {plain, plain, plain, 15, 256, 3072, 16384, 512},
-        /* i32 */ {plain, plain, plain, 7, 256, 3072, 16384, 512},
-        /* u32 */ {plain, plain, plain, 7, 256, 3072, 16384, 512},
-        /* i64 */ {plain, plain, plain, 3, 256, 3072, 16384, 512},
-        /* u64 */ {plain, plain, plain, 3, 256, 3072, 16384, 512},
+        /* f16 */ {matrix, plain, plain, 15, 256, 4800, 16383, 512},
+        /* bf16 */ {matrix, plain, plain, 15, 256, 4800, 16383, 512}, /* as f16 */
+        /* f32 */ {plain, plain, plain, 7, 256, 8192, 16384, 512},
+        /* f64 */ {matrix, plain, plain, 3, 256, 8192, 16384, 512}, /* slices 99.8 / 100 */
+        /* i8 */ {matrix, plain, plain, 15, 256, 8192, 16383, 512}, /* slices 100 / 100 */
+        /* u8 */ {matrix, plain, plain, 15, 256, 8192, 16383, 512},
+        /* i16 */ {plain, plain, plain, 15, 64, 3600, 16383, 512},
+        /* u16 */ {plain, plain, plain, 15, 64, 4800, 16383, 512},
+        /* i32 */ {plain, plain, plain, 7, 256, 8192, 16383, 512},
+        /* u32 */ {plain, plain, plain, 7, 256, 8192, 16383, 512},
+        /* i64 */ {plain, plain, plain, 3, 256, 4800, 16384, 512},
+        /* u64 */ {plain, plain, plain, 3, 256, 4800, 16384, 512},
     };
     return rows[in_type];
 }

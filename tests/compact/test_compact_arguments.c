@@ -417,8 +417,8 @@ Test(compact_arguments, items_are_aligned_to_their_size)
  */
 enum { POLICIES = 3, WAYS = POLICIES * 4 /* in place or not, with run lengths or not */ };
 
-static const tcui_compact_policy in_one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 4};
-static const tcui_compact_policy by_tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0};
+static const tcui_compact_policy in_one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 4, 0};
+static const tcui_compact_policy by_tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
 static const tcui_compact_policy *const policies[POLICIES] = {NULL, &in_one_pass, &by_tiles};
 
 /* A good call that goes that way, and what it needs; false where the operation has no such call. */

@@ -10,8 +10,8 @@
 #include "test_compaction.h"
 #include "test_types.h"
 
-static const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16};
-static const tcui_compact_policy tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0};
+static const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
+static const tcui_compact_policy tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
 
 static test_compactor compactor_by(const tcui_compact_policy *policy)
 {

@@ -76,7 +76,7 @@ class call
         if (!has_bulk_copies || draw() % 2)
             context.cluster_blocks = 1;
         /* Items of a test fit into registers; half of the calls do without. */
-        const tcui_compact_policy streams = {TCU_ARITHMETIC_PLAIN, 0, true, 16};
+        const tcui_compact_policy streams = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
         if (draw() % 2)
             context.compact_policy = &streams;
         array<uint64_t> count(1, static_cast<unsigned>(draw() % 4));
