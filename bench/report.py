@@ -34,16 +34,27 @@ def load_results():
 
 
 def merge(out, paths):
-    header, rows = None, {}
+    """The header is the last one's, and says under "parts" which operations were measured in which run."""
+    header, rows, origin, parts = None, {}, {}, []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
         if header and header["gpu"] != data["header"]["gpu"]:
             sys.exit("report.py: %s is of another GPU" % path)
-        commands = (header["command"] + "; " if header else "") + data["header"]["command"]
-        header = dict(data["header"], command=commands)
-        for row in data["rows"]:
-            rows[tuple(row[k] for k in KEY)] = row
+        energy_run = (header or {}).get("energy")
+        header = dict(data["header"])
+        if energy_run:
+            header.setdefault("energy", energy_run)
+        earlier = header.pop("parts", None)
+        for part in earlier or [header]:
+            parts.append({k: part[k] for k in ("date", "commit", "command", "copy_gbs", "read_gbs", "write_gbs")})
+            for row in data["rows"]:
+                if earlier is None or row["op"] in part["ops"]:
+                    key = tuple(row[k] for k in KEY)
+                    rows[key], origin[key] = row, len(parts) - 1
+    for index, part in enumerate(parts):
+        part["ops"] = list(dict.fromkeys(row["op"] for key, row in rows.items() if origin[key] == index))
+    header["parts"] = [part for part in parts if part["ops"]]
     write(out, header, rows.values())
 
 
@@ -114,11 +125,14 @@ def energy(header, rows):
 
 def measured(name, header, rows):
     lines = ["## %s" % header["gpu"], "",
-             "Driver %s, CUDA %s, CCCL %s, %s, commit %s." % (
-                 header["driver"], header["cuda"], header["cccl"], header["date"][:10], (header["commit"] or "?")[:12]),
-             "Memory, on 2 GiB: copy %s, read %s, write %s GB/s." % tuple(
-                 header.get(k, "?") for k in ("copy_gbs", "read_gbs", "write_gbs")),
-             "", "| what | has to reach | worst row reaches | which | verdict |", "|---|---|---|---|---|"]
+             "Driver %s, CUDA %s, CCCL %s. Memory, on 2 GiB, in GB/s:" % (
+                 header["driver"], header["cuda"], header["cccl"]), ""]
+    for part in header.get("parts", [header]):
+        lines += ["- %s: %s, commit %s: copy %s, read %s, write %s" % (
+            ", ".join(part.get("ops", ["all"])), part["date"][:10], (part["commit"] or "?")[:12],
+            *(part.get(k, "?") for k in ("copy_gbs", "read_gbs", "write_gbs")))]
+    lines += [
+        "", "| what | has to reach | worst row reaches | which | verdict |", "|---|---|---|---|---|"]
     for what, bar, worst, row, count, verdict in judge(rows):
         which = "%s, n = %s; %d rows" % (label(row), power(row["n"]), count) if row else "-"
         lines.append("| %s | %s | %s | %s | %s |" % (what, bar, worst, which, verdict))
