@@ -21,6 +21,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(TOP, "docs", "benchmarks.md")
 BEGIN, END = "<!-- measured: written by bench/report.py -->\n", "<!-- end of measured -->\n"
 KEY = ("op", "case", "in", "out", "n", "param", "dist")
+ENERGY = ("_nj_per_element", "_nj_per_element_raw", "_mhz")
 
 
 def load_results():
@@ -34,8 +35,8 @@ def load_results():
 
 
 def merge(out, paths):
-    """The header is the last one's, and says under "parts" which operations were measured in which run."""
-    header, rows, origin, parts = None, {}, {}, []
+    """The header is the last one's, with the runs as "parts"; a row's "part" is the run that it was measured in."""
+    header, rows, parts = None, {}, []
     for path in paths:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
@@ -45,16 +46,20 @@ def merge(out, paths):
         header = dict(data["header"])
         if energy_run:
             header.setdefault("energy", energy_run)
-        earlier = header.pop("parts", None)
-        for part in earlier or [header]:
-            parts.append({k: part[k] for k in ("date", "commit", "command", "copy_gbs", "read_gbs", "write_gbs")})
-            for row in data["rows"]:
-                if earlier is None or row["op"] in part["ops"]:
-                    key = tuple(row[k] for k in KEY)
-                    rows[key], origin[key] = row, len(parts) - 1
-    for index, part in enumerate(parts):
-        part["ops"] = list(dict.fromkeys(row["op"] for key, row in rows.items() if origin[key] == index))
-    header["parts"] = [part for part in parts if part["ops"]]
+        first = len(parts)
+        parts += [{k: part[k] for k in ("date", "commit", "command", "copy_gbs", "read_gbs", "write_gbs")}
+                  for part in header.pop("parts", None) or [header]]
+        for row in data["rows"]:
+            key = tuple(row[k] for k in KEY)
+            energy_of_row = {k: v for k, v in rows.get(key, {}).items() if k.endswith(ENERGY)}
+            rows[key] = dict(energy_of_row, **row)
+            rows[key]["part"] = first + row.get("part", 0)
+    used = sorted({row["part"] for row in rows.values()})
+    for row in rows.values():
+        row["part"] = used.index(row["part"])
+    header["parts"] = [parts[i] for i in used]
+    for index, part in enumerate(header["parts"]):
+        part["ops"] = list(dict.fromkeys(row["op"] for row in rows.values() if row["part"] == index))
     write(out, header, rows.values())
 
 
@@ -68,7 +73,7 @@ def add_energy(out, path, energy_path):
     of_row = {tuple(row[k] for k in KEY): row for row in measured_energy["rows"]}
     for row in data["rows"]:
         row.update((k, v) for k, v in of_row.get(tuple(row[k] for k in KEY), {}).items()
-                   if k.endswith(("_nj_per_element", "_nj_per_element_raw", "_mhz")))
+                   if k.endswith(ENERGY))
     data["header"]["energy"] = {k: measured_energy["header"].get(k) for k in ("date", "commit", "command", "idle_watts")}
     write(out, data["header"], data["rows"])
 

@@ -122,9 +122,10 @@ bool has_matrix_path(tcu_type type)
     return type <= TCU_TYPE_F64 ? type != TCU_TYPE_F32 : tcu_type_size(type) == 1;
 }
 
-/* By the sizes at which one of these ways is taken, that is, as good as any on plain adds. */
+/* By the sizes at which one of these ways is taken, that is, as good as any on plain adds; and who has a tie. */
 template <class Applies>
-const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_way, int to_way, Applies applies)
+const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_way, int to_way, Applies applies,
+                    bool tie_to_matrix = true)
 {
     if (!has_matrix_path(type))
         return "plain";
@@ -137,7 +138,7 @@ const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_w
                 difference += m.percent[1][w] - plain(m, w);
                 count++;
             }
-    return difference > -tie * count ? "matrix" : "plain"; // a tie goes to the matrix unit
+    return difference > (tie_to_matrix ? -tie : tie) * count ? "matrix" : "plain";
 }
 } // namespace
 
@@ -154,8 +155,8 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         for (uint64_t bytes : {32, 64, 128, 256, 512})
             if (bytes / element > 64)
                 rows.push_back(measure(tuner, type, bytes / element, read_roof));
-        for (uint64_t bytes :
-             {640, 1000, 2000, 2800, 3600, 4800, 6000, 6400, 7200, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
+        for (uint64_t bytes : {640,  1000, 2000, 2800, 3600,  3688,  4800,  5480,  6000,  6400,
+                               7200, 7208, 8184, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
             rows.push_back(measure(tuner, type, bytes / element, read_roof));
         std::sort(rows.begin(), rows.end(), [](const Measured &a, const Measured &b) { return a.size < b.size; });
         const auto way = [](int w) { return [w](const Measured &m) { return plain(m, w); }; };
@@ -165,10 +166,12 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         const auto one_batch = [](uint64_t bytes) { return bytes <= 32768; };
         const auto several_batches = [](uint64_t bytes) { return bytes > 32768; };
         const auto power = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
+        /* (Slices of one batch are also what small arrays are: there a first product is latency, which is not timed
+         * here.) */
         char line[200];
         std::snprintf(
             line, sizeof line, "/* %s */ {%s, %s, %s, %llu, %llu, %llu, %llu, %llu},", tcu_type_name(type),
-            unit_of(type, rows, 3, 3, several_batches), unit_of(type, rows, 3, 3, one_batch),
+            unit_of(type, rows, 3, 3, several_batches), unit_of(type, rows, 3, 3, one_batch, false),
             unit_of(type, rows, 1, 2, any),
             static_cast<unsigned long long>(boundary(rows, element, way(0), way(1), whole_vectors) / element),
             static_cast<unsigned long long>(boundary(rows, element, way(0), way(1), ragged)),
