@@ -12,7 +12,7 @@ all:
 	scripts/configure.sh $(BUILD) $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 
-# Every operation on real input, checked and timed, on the best backend of this machine. Arguments: make demo ARGS="..."
+# Sums, scans and a compaction of real input, checked and timed, on the best backend of this machine. Arguments: make demo ARGS="..."
 demo:
 	scripts/deps.sh
 	scripts/configure.sh $(BUILD) $(CMAKE_ARGS)

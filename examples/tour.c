@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tour of the library: every operation on a series of numbers, in several element types, on the best backend of this
- * machine; timed, and checked against a plain loop. The exit status is 0 if all agreed, 1 if not, 2 for bad input.
+ * A tour of the library: all reductions and scans, and a compaction, of a series of numbers, in several element types,
+ * on the best backend of this machine; timed, and checked against a plain loop. (More of compactions: particles.cu.)
+ * The exit status is 0 if all agreed, 1 if not, 2 for bad input.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -370,7 +371,7 @@ static int tour(tcu_backend backend, const series *numbers, const char *source)
 static void usage(FILE *file)
 {
     fputs("usage: tour [--backend auto|host|cuda] [--elements N] [FILE]\n"
-          "Runs every operation of tcu on a series of numbers and checks it against a plain loop.\n"
+          "Sums, scans and compacts a series of numbers with tcu and checks each result against a plain loop.\n"
           "  FILE            numbers, one a line; \"-\" is standard input\n"
           "  --elements N    without a FILE: how many numbers to make (default 16777216)\n"
           "  --backend B     where to run (default auto: a CUDA device if there is one, else the host)\n"
