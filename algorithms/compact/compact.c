@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "primitives/context/arguments.h"
+#include "primitives/context/call.h"
 #include "primitives/tile/tile_host.h"
 
 /* ----------------------------------------------------------------------------------------------- all arrays --- */
@@ -211,6 +212,19 @@ static tcu_status check_backend(tcu_context *context)
     return TCU_SUCCESS;
 }
 
+static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+{
+    return context->backend->compact->plan(context, task, layout);
+}
+
+/* Also where n is 0: the count is written. */
+static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+{
+    return context->backend->compact->execute(context, task, workspace);
+}
+
+static const tcui_operation operation = {plan, execute};
+
 static tcu_status query(tcu_context *context, const tcui_compact_task *task, bool by_columns, size_t *bytes)
 {
     if (bytes == NULL)
@@ -228,36 +242,15 @@ static tcu_status query(tcu_context *context, const tcui_compact_task *task, boo
     }
     if ((status = check_backend(context)) != TCU_SUCCESS)
         return status;
-    tcui_layout layout = {0};
-    status = context->backend->compact->plan(context, task, &layout);
-    if (status == TCU_SUCCESS)
-        *bytes = tcui_layout_total(&layout);
-    return status;
+    return tcui_call_query(context, &operation, task, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_compact_task *task, bool by_columns)
 {
     tcu_status status = check_arrays(context, task, by_columns);
-    if (status == TCU_SUCCESS)
-        status = check_backend(context);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = check_backend(context)) != TCU_SUCCESS)
         return status;
-
-    tcui_layout layout = {0};
-    if ((status = context->backend->compact->plan(context, task, &layout)) != TCU_SUCCESS)
-        return status;
-    int previous_device;
-    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
-        return status;
-    tcui_workspace workspace;
-    status = tcui_workspace_acquire(context, tcui_layout_total(&layout), &workspace);
-    if (status == TCU_SUCCESS) {
-        /* Also where n is 0: the count is written. */
-        status = context->backend->compact->execute(context, task, workspace.base);
-        tcui_workspace_release(context, &workspace);
-    }
-    context->backend->leave(previous_device);
-    return status;
+    return tcui_call_run(context, &operation, task);
 }
 
 static void set_items(tcui_compact_task *task, const void *in, void *out, size_t item_bytes)

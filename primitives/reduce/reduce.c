@@ -3,6 +3,56 @@
 #include "reduce_backend.h"
 
 #include "primitives/context/arguments.h"
+#include "primitives/context/call.h"
+
+/* ---------------------------------------------------------------------------------- the call of the backend --- */
+
+/* A segmented result that lands in its own input is formed beside it first: other segments are still being read. */
+typedef struct staged_task {
+    tcui_reduce_task task;
+    bool staged;
+} staged_task;
+
+static staged_task stage(const tcui_reduce_task *task, bool in_place)
+{
+    return (staged_task){*task, in_place && task->segments.count > 1};
+}
+
+static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
+{
+    tcui_layout_reserve(layout, task->segments.count, tcu_type_size(task->out_type));
+    return layout->bytes;
+}
+
+static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
+{
+    const staged_task *call = any_task;
+    if (call->staged)
+        reserve_staging(&call->task, layout);
+    return context->backend->reduce->plan(context, &call->task, layout);
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const staged_task *call = any_task;
+    const tcui_reduce_task *task = &call->task;
+    if (!call->staged)
+        return context->backend->reduce->execute(context, task, workspace);
+
+    tcui_layout staging = {0};
+    void *rest = (char *)workspace + reserve_staging(task, &staging);
+    tcui_reduce_task beside = *task;
+    beside.out = workspace;
+    tcu_status status = context->backend->reduce->execute(context, &beside, rest);
+    if (status == TCU_SUCCESS)
+        status = context->backend->copy(context, task->out, workspace,
+                                        (size_t)task->segments.count * tcu_type_size(task->out_type));
+    return status;
+}
+
+static const tcui_operation operation = {plan, execute};
+
+/* --------------------------------------------------------------------------------------------------- checks --- */
 
 static tcu_status check_options(tcu_context *context, const tcu_reduce_options *options)
 {
@@ -16,19 +66,6 @@ static tcu_status check_options(tcu_context *context, const tcu_reduce_options *
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[%zu] is %u; it must be 0", i,
                              options->reserved[i]);
     return TCU_SUCCESS;
-}
-
-/* A segmented result that lands in its own input is formed beside it first: other segments are still being read. */
-static bool needs_staging(const tcui_reduce_task *task, bool in_place)
-{
-    return in_place && task->segments.count > 1;
-}
-
-static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, bool in_place, tcui_layout *layout)
-{
-    if (needs_staging(task, in_place))
-        tcui_layout_reserve(layout, task->segments.count, tcu_type_size(task->out_type));
-    return context->backend->reduce->plan(context, task, layout);
 }
 
 /* The two-product recursion is a way to sum one array of reals, and the host's alone. */
@@ -63,27 +100,8 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
     if ((status = tcui_check_extent(context, &in)) != TCU_SUCCESS ||
         (status = tcui_check_extent(context, &out)) != TCU_SUCCESS)
         return status;
-    tcui_layout layout = {0};
-    status = plan(context, task, in_place, &layout);
-    if (status == TCU_SUCCESS)
-        *bytes = tcui_layout_total(&layout);
-    return status;
-}
-
-static tcu_status execute(tcu_context *context, const tcui_reduce_task *task, bool staged, void *workspace)
-{
-    if (!staged)
-        return context->backend->reduce->execute(context, task, workspace);
-
-    tcui_layout staging = {0};
-    const size_t out_bytes = tcu_type_size(task->out_type);
-    tcui_layout_reserve(&staging, task->segments.count, out_bytes);
-    tcui_reduce_task beside = *task;
-    beside.out = workspace;
-    tcu_status status = context->backend->reduce->execute(context, &beside, (char *)workspace + staging.bytes);
-    if (status == TCU_SUCCESS)
-        status = context->backend->copy(context, task->out, workspace, (size_t)task->segments.count * out_bytes);
-    return status;
+    const staged_task call = stage(task, in_place);
+    return tcui_call_query(context, &operation, &call, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
@@ -102,24 +120,11 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
         return status;
     if (segments->count == 0)
         return TCU_SUCCESS;
-
-    const bool in_place = task->in == task->out && segments->n > 0;
-    tcui_layout layout = {0};
-    if ((status = plan(context, task, in_place, &layout)) != TCU_SUCCESS)
-        return status;
-
-    int previous_device;
-    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
-        return status;
-    tcui_workspace workspace;
-    status = tcui_workspace_acquire(context, tcui_layout_total(&layout), &workspace);
-    if (status == TCU_SUCCESS) {
-        status = execute(context, task, needs_staging(task, in_place), workspace.base);
-        tcui_workspace_release(context, &workspace);
-    }
-    context->backend->leave(previous_device);
-    return status;
+    const staged_task call = stage(task, task->in == task->out && segments->n > 0);
+    return tcui_call_run(context, &operation, &call);
 }
+
+/* ----------------------------------------------------------------------------------------- public functions --- */
 
 static tcui_reduce_task make_task(const void *in, tcu_type in_type, void *out, tcu_type out_type,
                                   tcui_segments segments, bool segmented, const tcu_reduce_options *options)

@@ -3,6 +3,19 @@
 #include "scan_backend.h"
 
 #include "primitives/context/arguments.h"
+#include "primitives/context/call.h"
+
+static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+{
+    return context->backend->scan->plan(context, task, layout);
+}
+
+static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+{
+    return context->backend->scan->execute(context, task, workspace);
+}
+
+static const tcui_operation operation = {plan, execute};
 
 static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t *bytes)
 {
@@ -16,11 +29,7 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t
     if ((status = tcui_check_extent(context, &in)) != TCU_SUCCESS ||
         (status = tcui_check_extent(context, &out)) != TCU_SUCCESS)
         return status;
-    tcui_layout layout = {0};
-    status = context->backend->scan->plan(context, task, &layout);
-    if (status == TCU_SUCCESS)
-        *bytes = tcui_layout_total(&layout);
-    return status;
+    return tcui_call_query(context, &operation, task, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_scan_task *task)
@@ -37,21 +46,7 @@ static tcu_status run(tcu_context *context, const tcui_scan_task *task)
         return status;
     if (segments->n == 0 || segments->count == 0)
         return TCU_SUCCESS;
-
-    tcui_layout layout = {0};
-    if ((status = context->backend->scan->plan(context, task, &layout)) != TCU_SUCCESS)
-        return status;
-    int previous_device;
-    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
-        return status;
-    tcui_workspace workspace;
-    status = tcui_workspace_acquire(context, tcui_layout_total(&layout), &workspace);
-    if (status == TCU_SUCCESS) {
-        status = context->backend->scan->execute(context, task, workspace.base);
-        tcui_workspace_release(context, &workspace);
-    }
-    context->backend->leave(previous_device);
-    return status;
+    return tcui_call_run(context, &operation, task);
 }
 
 tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,

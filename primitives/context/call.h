@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The frame of every call, once its arguments are checked: the backend plans its workspace, the context's device
+ * becomes the thread's, the workspace is found, the work is done or enqueued. Operations differ in their tasks only.
+ */
+#ifndef TCUI_CALL_H
+#define TCUI_CALL_H
+
+#include "workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An operation as the frame sees it. `task` is the operation's own. */
+typedef struct tcui_operation {
+    /* Adds what execute() needs to the layout. A query and a call of the same task get the same. */
+    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
+    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
+    tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
+} tcui_operation;
+
+/* The bytes of workspace that a call of `task` needs. No device work. */
+tcu_status tcui_call_query(tcu_context *context, const tcui_operation *operation, const void *task, size_t *bytes);
+
+/* The call. Whatever becomes of it, the thread's device is afterwards what it was and no memory is kept. */
+tcu_status tcui_call_run(tcu_context *context, const tcui_operation *operation, const void *task);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TCUI_CALL_H */
