@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "test_backend.h"
+#include "test_compaction_parts.h"
 #include "test_types.h"
 
 test_compactor test_compactor_new(void)
@@ -51,77 +52,19 @@ static bool fail(test_compactor *compactor, const test_compaction_case *t, const
     return false;
 }
 
-/* --------------------------------------------------------------------------------------------- the oracle --- */
+/* ------------------------------------------------------------------------------------------ the buffers --- */
 
-/* An element as a long double, which holds those of all twelve types. */
-static long double number(tcu_type type, const unsigned char *element)
+int test_compaction_columns(const test_compaction_case *t)
 {
-    uint64_t bits = 0;
-    memcpy(&bits, element, test_types[type].bytes);
-    float f32;
-    double f64;
-    switch (type) {
-    case TCU_TYPE_F16:
-        return test_f16_value((uint16_t)bits);
-    case TCU_TYPE_BF16:
-        return test_bf16_value((uint16_t)bits);
-    case TCU_TYPE_F32:
-        memcpy(&f32, element, sizeof f32);
-        return f32;
-    case TCU_TYPE_F64:
-        memcpy(&f64, element, sizeof f64);
-        return f64;
-    default:
-        test_read_integers(type, element, 1, &bits);
-        return test_types[type].is_signed ? (long double)(int64_t)bits : (long double)bits;
-    }
+    return t->operation == TEST_COMPACT_INDICES ? 0 : t->operation == TEST_COMPACT_COLUMNS ? t->num_columns : 1;
 }
 
-static bool holds(tcu_comparison comparison, long double x, long double value, long double upper)
+size_t test_compaction_column_bytes(const test_compaction_case *t, int c)
 {
-    switch (comparison) {
-    case TCU_COMPARE_LESS:
-        return x < value;
-    case TCU_COMPARE_LESS_EQUAL:
-        return x <= value;
-    case TCU_COMPARE_GREATER:
-        return x > value;
-    case TCU_COMPARE_GREATER_EQUAL:
-        return x >= value;
-    case TCU_COMPARE_EQUAL:
-        return x == value;
-    case TCU_COMPARE_NOT_EQUAL:
-        return x != value;
-    case TCU_COMPARE_INSIDE:
-        return x >= value && x <= upper;
-    default:
-        return !(x >= value && x <= upper);
-    }
+    return t->operation == TEST_COMPACT_COLUMNS ? t->column_bytes[c] : t->item_bytes;
 }
 
-/* The values of a predicate. */
-typedef struct values {
-    unsigned char value[8], upper[8];
-} values;
-
-static bool is_kept(const test_compactor *compactor, const test_compaction_case *t, uint64_t i)
-{
-    const unsigned char *items = compactor->buffers[TEST_BUFFER_IN].host;
-    const unsigned char *flags = compactor->buffers[TEST_BUFFER_FLAGS].host;
-    if (t->operation == TEST_UNIQUE) {
-        const unsigned char *item = items + i * t->item_bytes;
-        return i == 0 || memcmp(item, item - t->item_bytes, t->item_bytes) != 0;
-    }
-    if (test_takes_predicate(t->operation)) {
-        return holds(t->comparison, number(t->type, items + i * t->item_bytes), number(t->type, compactor->value),
-                     number(t->type, compactor->upper));
-    }
-    return t->format == TCU_FLAGS_BYTES ? flags[i] != 0 : (flags[i / 8] & 1u << i % 8) != 0;
-}
-
-/* ------------------------------------------------------------------------------------------ making inputs --- */
-
-static test_buffer *open_buffer(test_compactor *compactor, int which, size_t bytes, size_t shift, unsigned char poison)
+test_buffer *test_compactor_open(test_compactor *compactor, int which, size_t bytes, size_t shift, unsigned char poison)
 {
     test_buffer *buffer = &compactor->buffers[which];
     buffer->slice = test_slice_open(&buffer->memory, bytes, shift, poison);
@@ -134,288 +77,6 @@ static test_buffer *open_buffer(test_compactor *compactor, int which, size_t byt
     memset(buffer->host, poison, bytes + 1);
     buffer->used = true;
     return buffer;
-}
-
-/* Whether item i is to be kept, drawn one after the other. */
-typedef struct draw {
-    test_random random;
-    test_density density;
-    uint64_t one;     /* the position that TEST_KEEP_ONE keeps */
-    uint64_t cluster; /* items left of a cluster */
-    bool inside;
-} draw;
-
-static bool next_kept(draw *d, uint64_t i)
-{
-    switch (d->density) {
-    case TEST_KEEP_NONE:
-        return false;
-    case TEST_KEEP_ONE:
-        return i == d->one;
-    case TEST_KEEP_1E_4:
-        return test_random_unit(&d->random) < 1e-4;
-    case TEST_KEEP_TENTH:
-        return test_random_unit(&d->random) < 0.1;
-    case TEST_KEEP_HALF:
-        return test_random_unit(&d->random) < 0.5;
-    case TEST_KEEP_NINE_TENTHS:
-        return test_random_unit(&d->random) < 0.9;
-    case TEST_KEEP_ALL_BUT_1E_4:
-        return test_random_unit(&d->random) >= 1e-4;
-    case TEST_KEEP_ALL:
-        return true;
-    case TEST_KEEP_CLUSTERS:
-        /* Lengths from 1 to some tiles, as many of each power of two. */
-        if (d->cluster == 0) {
-            d->cluster = 1 + test_random_below(&d->random, (uint64_t)1 << test_random_below(&d->random, 15));
-            d->inside = !d->inside;
-        }
-        d->cluster--;
-        return d->inside;
-    default:
-        return i % 2 == 0;
-    }
-}
-
-static void random_bytes(test_random *random, unsigned char *to, size_t bytes)
-{
-    for (size_t i = 0; i < bytes; i += 8) {
-        const uint64_t bits = test_random_next(random);
-        memcpy(to + i, &bits, bytes - i < 8 ? bytes - i : 8);
-    }
-}
-
-/* Zeros of both signs, infinities, NaNs, extremes, the value and its neighbours, or anything. */
-static void random_element(test_random *random, tcu_type type, const unsigned char *near, unsigned char *to)
-{
-    const size_t bytes = test_types[type].bytes;
-    const uint64_t mask = bytes == 8 ? UINT64_MAX : ((uint64_t)1 << 8 * bytes) - 1, sign = mask / 2 + 1;
-    const uint64_t infinity = type == TCU_TYPE_F16    ? 0x7c00
-                              : type == TCU_TYPE_BF16 ? 0x7f80
-                              : type == TCU_TYPE_F32  ? 0x7f800000
-                                                      : UINT64_C(0x7ff0000000000000);
-    uint64_t bits = 0;
-    memcpy(&bits, near, bytes);
-    switch (test_random_below(random, 12)) {
-    case 0:
-        bits = 0;
-        break;
-    case 1:
-        bits = sign;
-        break;
-    case 2:
-        bits = infinity;
-        break;
-    case 3:
-        bits = infinity | sign;
-        break;
-    case 4: /* a NaN, or -1 */
-        bits = mask;
-        break;
-    case 5: /* another one */
-        bits = infinity + 1;
-        break;
-    case 6:
-        bits = 1;
-        break;
-    case 7:
-        bits = sign - 1;
-        break;
-    case 8:
-        break;
-    case 9:
-        bits += test_random_below(random, 2) ? 1 : mask;
-        break;
-    default:
-        bits = test_random_next(random);
-    }
-    bits &= mask;
-    memcpy(to, &bits, bytes);
-}
-
-static values make_values(const test_compaction_case *t, test_random *random)
-{
-    values v = {{0}, {0}};
-    if (t->given_values) {
-        memcpy(v.value, &t->value_bits, sizeof v.value);
-        memcpy(v.upper, &t->upper_bits, sizeof v.upper);
-        return v;
-    }
-    random_bytes(random, v.value, sizeof v.value);
-    random_element(random, t->type, v.value, v.value);
-    random_element(random, t->type, v.value, v.upper);
-    /* In a call's own values the upper end must not be the lower one. */
-    if (!t->values_in_context && number(t->type, v.upper) < number(t->type, v.value)) {
-        const values swapped = v;
-        memcpy(v.value, swapped.upper, sizeof v.value);
-        memcpy(v.upper, swapped.value, sizeof v.upper);
-    }
-    return v;
-}
-
-/* Items that a predicate keeps or not as the density says, where there are such. */
-static void make_compared_items(const test_compaction_case *t, const values *v, draw *d, unsigned char *items)
-{
-    const long double value = number(t->type, v->value), upper = number(t->type, v->upper);
-    for (uint64_t i = 0; i < t->n; i++) {
-        const bool keep = next_kept(d, i);
-        unsigned char *item = items + i * t->item_bytes;
-        for (int attempt = 0; attempt < 20; attempt++) {
-            random_element(&d->random, t->type, v->value, item);
-            if (holds(t->comparison, number(t->type, item), value, upper) == keep) {
-                break;
-            }
-        }
-    }
-}
-
-/* Runs that begin where the density says; a new item differs from the last in one bit or in many. */
-static void make_runs(const test_compaction_case *t, draw *d, unsigned char *items)
-{
-    const size_t bytes = t->item_bytes;
-    random_bytes(&d->random, items, t->n > 0 ? bytes : 0);
-    for (uint64_t i = 1; i < t->n; i++) {
-        unsigned char *item = items + i * bytes;
-        memcpy(item, item - bytes, bytes);
-        if (next_kept(d, i)) {
-            const uint64_t bit = test_random_below(&d->random, 8 * bytes);
-            if (test_random_below(&d->random, 2)) {
-                random_bytes(&d->random, item, bytes);
-                memcpy(item + bit / 8, item - bytes + bit / 8, 1);
-            }
-            item[bit / 8] ^= (unsigned char)(1u << bit % 8);
-        }
-    }
-}
-
-static void make_flags(const test_compaction_case *t, draw *d, unsigned char *flags)
-{
-    if (t->format == TCU_FLAGS_BITS) {
-        random_bytes(&d->random, flags, t->n / 8 + (t->n % 8 != 0)); /* also behind the last item */
-    }
-    for (uint64_t i = 0; i < t->n; i++) {
-        const bool keep = next_kept(d, i);
-        const unsigned char bit = (unsigned char)(1u << i % 8);
-        if (t->format == TCU_FLAGS_BYTES) {
-            flags[i] = keep ? (unsigned char)(1 + test_random_below(&d->random, 255)) : 0;
-        } else {
-            flags[i / 8] = (unsigned char)(keep ? flags[i / 8] | bit : flags[i / 8] & ~bit);
-        }
-    }
-}
-
-static int columns_of(const test_compaction_case *t)
-{
-    return t->operation == TEST_COMPACT_INDICES ? 0 : t->operation == TEST_COMPACT_COLUMNS ? t->num_columns : 1;
-}
-
-static size_t column_bytes(const test_compaction_case *t, int c)
-{
-    return t->operation == TEST_COMPACT_COLUMNS ? t->column_bytes[c] : t->item_bytes;
-}
-
-static void make_inputs(test_compactor *compactor, const test_compaction_case *t)
-{
-    test_random random = test_random_part(t->seed, 1);
-    for (int b = 0; b < TEST_BUFFERS; b++) {
-        compactor->buffers[b].used = false;
-    }
-    const values v = make_values(t, &random);
-    memcpy(compactor->value, v.value, sizeof v.value);
-    memcpy(compactor->upper, v.upper, sizeof v.upper);
-    draw d = {.random = random, .density = t->density};
-    d.one = t->n > 0 ? test_random_below(&d.random, t->n) : 0;
-    for (int c = 0; c < columns_of(t); c++) {
-        const size_t bytes = column_bytes(t, c);
-        unsigned char *items =
-            open_buffer(compactor, TEST_BUFFER_IN + c, t->n * bytes, t->in_shift * bytes, 0xff)->host;
-        if (t->given_items != NULL) {
-            memcpy(items, t->given_items, t->n * bytes);
-        } else if (test_takes_predicate(t->operation)) {
-            make_compared_items(t, &v, &d, items);
-        } else if (t->operation == TEST_UNIQUE) {
-            make_runs(t, &d, items);
-        } else {
-            random_bytes(&d.random, items, t->n * bytes);
-        }
-    }
-    if (test_takes_flags(t->operation)) {
-        const uint64_t bytes = t->format == TCU_FLAGS_BITS ? t->n / 8 + (t->n % 8 != 0) : t->n;
-        make_flags(t, &d, open_buffer(compactor, TEST_BUFFER_FLAGS, bytes, t->flags_shift, 0xff)->host);
-    }
-    if (test_takes_predicate(t->operation) && t->values_in_context) {
-        const size_t bytes = test_types[t->type].bytes;
-        memcpy(open_buffer(compactor, TEST_BUFFER_VALUE, bytes, t->in_shift * bytes, 0xff)->host, v.value, bytes);
-        memcpy(open_buffer(compactor, TEST_BUFFER_UPPER, bytes, t->out_shift * bytes, 0xff)->host, v.upper, bytes);
-    }
-}
-
-/* ------------------------------------------------------------------------------------------- the outputs --- */
-
-static void store(test_compactor *compactor, int which, uint64_t index, uint64_t value, size_t bytes)
-{
-    memcpy(compactor->buffers[which].host + index * bytes, &value, bytes);
-}
-
-/* Opens the outputs, poisoned, and has the plain loop write into their copies on the host. */
-static void expect_outputs(test_compactor *compactor, const test_compaction_case *t)
-{
-    const unsigned char poison = (unsigned char)(1 + t->seed % 254);
-    test_buffer *buffers = compactor->buffers;
-    const bool partition = t->operation == TEST_PARTITION || t->operation == TEST_PARTITION_IF;
-    const bool lengths = t->operation == TEST_UNIQUE && t->with_lengths;
-    for (int c = 0; c < columns_of(t); c++) {
-        const size_t bytes = column_bytes(t, c);
-        open_buffer(compactor, TEST_BUFFER_OUT + c, t->n * bytes, t->out_shift * bytes, poison);
-    }
-    if (t->in_place) { /* `in` is then not a buffer of its own, and behind the kept items it stays what it was */
-        memcpy(buffers[TEST_BUFFER_OUT].host, buffers[TEST_BUFFER_IN].host, t->n * t->item_bytes);
-        buffers[TEST_BUFFER_IN].used = false;
-    }
-    const size_t index_bytes = test_types[t->index_type].bytes;
-    if (t->operation == TEST_COMPACT_INDICES) {
-        open_buffer(compactor, TEST_BUFFER_INDICES, t->n * index_bytes, t->out_shift * index_bytes, poison);
-    }
-    if (lengths) {
-        open_buffer(compactor, TEST_BUFFER_RUN_LENGTHS, t->n * 8, t->in_shift * 8, poison);
-    }
-    open_buffer(compactor, TEST_BUFFER_COUNT, 8, t->out_shift * 8, poison);
-
-    /* Upload while `host` is what the call finds. */
-    for (int b = 0; b < TEST_BUFFERS; b++) {
-        if (buffers[b].used) {
-            test_copy_in(buffers[b].slice.data, buffers[b].host, buffers[b].slice.bytes);
-        }
-    }
-
-    uint64_t kept = 0, run_begin = 0;
-    for (int rejected = 0; rejected <= (partition ? 1 : 0); rejected++) {
-        uint64_t place = rejected ? kept : 0;
-        for (uint64_t i = 0; i < t->n; i++) {
-            if (is_kept(compactor, t, i) == (rejected != 0)) {
-                continue;
-            }
-            for (int c = 0; c < columns_of(t); c++) {
-                const size_t bytes = column_bytes(t, c);
-                memcpy(buffers[TEST_BUFFER_OUT + c].host + place * bytes, buffers[TEST_BUFFER_IN + c].host + i * bytes,
-                       bytes);
-            }
-            if (t->operation == TEST_COMPACT_INDICES) {
-                store(compactor, TEST_BUFFER_INDICES, place, i, index_bytes);
-            }
-            if (lengths && place > 0) {
-                store(compactor, TEST_BUFFER_RUN_LENGTHS, place - 1, i - run_begin, 8);
-            }
-            run_begin = i;
-            place++;
-        }
-        kept = rejected ? kept : place;
-    }
-    if (lengths && kept > 0) {
-        store(compactor, TEST_BUFFER_RUN_LENGTHS, kept - 1, t->n - run_begin, 8);
-    }
-    store(compactor, TEST_BUFFER_COUNT, 0, kept, 8);
-    compactor->kept = kept;
 }
 
 bool test_compactor_verify(test_compactor *compactor, const test_compaction_case *t)
@@ -455,8 +116,8 @@ bool test_compactor_verify(test_compactor *compactor, const test_compaction_case
 
 void test_compactor_prepare(test_compactor *compactor, const test_compaction_case *t)
 {
-    make_inputs(compactor, t);
-    expect_outputs(compactor, t);
+    test_compactor_make_inputs(compactor, t);
+    test_compactor_expect_outputs(compactor, t);
 }
 
 test_compaction_call test_compactor_call(test_compactor *compactor, const test_compaction_case *t)
@@ -472,9 +133,10 @@ test_compaction_call test_compactor_call(test_compactor *compactor, const test_c
     if (t->comparison < TCU_COMPARE_INSIDE && t->seed & 2) {
         compactor->predicate.upper = NULL;
     }
-    for (int c = 0; c < columns_of(t); c++) {
-        compactor->columns[c] = (tcu_column){buffers[TEST_BUFFER_IN + c].slice.data,
-                                             buffers[TEST_BUFFER_OUT + c].slice.data, column_bytes(t, c)};
+    for (int c = 0; c < test_compaction_columns(t); c++) {
+        compactor->columns[c] =
+            (tcu_column){buffers[TEST_BUFFER_IN + c].slice.data, buffers[TEST_BUFFER_OUT + c].slice.data,
+                         test_compaction_column_bytes(t, c)};
     }
     test_compaction_call call = {
         .operation = t->operation,
@@ -495,7 +157,7 @@ test_compaction_call test_compactor_call(test_compactor *compactor, const test_c
     if (t->n == 0 && t->seed & 1) { /* of no items there may be no array */
         call.in = call.flags = NULL;
         call.out = call.indices = call.run_lengths = NULL;
-        for (int c = 0; c < columns_of(t); c++) {
+        for (int c = 0; c < test_compaction_columns(t); c++) {
             compactor->columns[c].in = compactor->columns[c].out = NULL;
         }
     }

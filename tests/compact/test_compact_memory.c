@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Temporary memory of compactions: too small a workspace, an allocator that has none, in every way that calls go. */
+#include <criterion/criterion.h>
+
+#include "algorithms/compact/compact_tuning.h"
+#include "primitives/context/context_internal.h"
+#include "test_backend.h"
+#include "test_compaction_arena.h"
+#include "test_sentence.h"
+
+typedef test_compaction_arena arena;
+
+/*
+ * Ways of so short a call on CUDA devices: in registers, which needs no temporary memory; in one pass (what does not go
+ * that way goes by tiles) and by tiles, which need some however few items there are. The host never needs any.
+ */
+enum { POLICIES = 3, WAYS = POLICIES * 4 /* in place or not, with run lengths or not */ };
+
+static const tcui_compact_policy in_one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 4, 0};
+static const tcui_compact_policy by_tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
+static const tcui_compact_policy *const policies[POLICIES] = {NULL, &in_one_pass, &by_tiles};
+
+/* A good call that goes that way, and what it needs; false where the operation has no such call. */
+static bool set_good_by_way(arena *a, test_compaction_operation operation, int way, size_t *need)
+{
+    const bool in_place = way / POLICIES % 2 != 0, without_lengths = way / POLICIES / 2 != 0;
+    if ((in_place && !test_works_in_place(operation)) || (without_lengths && operation != TEST_UNIQUE)) {
+        return false;
+    }
+    test_compaction_arena_set(a, operation);
+    a->context->compact_policy = policies[way % POLICIES];
+    if (in_place) {
+        a->call.out = (void *)a->call.in;
+    }
+    if (without_lengths) {
+        a->call.run_lengths = NULL;
+    }
+    *need = 4711;
+    cr_assert_eq(test_compaction_query(a->context, &a->call, need), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(a->context));
+    const bool in_registers = a->context->compact_policy == NULL && a->context->has_bulk_copies;
+    cr_assert_eq(*need > 0, test_on_cuda() && !in_registers, "%s, way %d, needs %zu bytes",
+                 test_compaction_names[operation], way, *need);
+    return true;
+}
+
+/* The columns' query does not know their sizes, so their call may need less. */
+Test(compact_memory, too_small_a_workspace)
+{
+    static char garbage; /* never touched: the size is checked first */
+    arena *a = test_compaction_arena_new();
+    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+        size_t need;
+        if (!set_good_by_way(a, operation, i % WAYS, &need)) {
+            continue;
+        }
+        const size_t sizes[] = {0, 1, need / 2, need - 1};
+        for (int k = 0; k < (operation == TEST_COMPACT_COLUMNS ? 2 : 4) && need > 0; k++) {
+            cr_assert_eq(tcu_context_set_workspace(a->context, &garbage, sizes[k]), TCU_SUCCESS);
+            test_compaction_arena_expect_refusal(a, TCU_ERROR_WORKSPACE_TOO_SMALL, "workspace", sizes[k]);
+        }
+        if (need == 0) { /* nothing is enough */
+            cr_assert_eq(tcu_context_set_workspace(a->context, &garbage, 0), TCU_SUCCESS);
+            cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_SUCCESS, "%s, way %d: %s",
+                         test_compaction_names[operation], i % WAYS, tcu_context_last_error(a->context));
+        }
+        cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
+    }
+    test_compaction_arena_free(a);
+}
+
+/* An allocator that has nothing to give: refused where memory is needed, and not asked where none is. */
+Test(compact_memory, an_allocator_without_memory)
+{
+    arena *a = test_compaction_arena_new();
+    test_allocator allocator = {.refuse = true};
+    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+        size_t need;
+        if (!set_good_by_way(a, operation, i % WAYS, &need)) {
+            continue;
+        }
+        cr_assert_eq(tcu_context_set_allocator(a->context, test_allocator_allocate, test_allocator_release, &allocator),
+                     TCU_SUCCESS);
+        const tcu_status status = test_compaction_run_call(a->context, &a->call);
+        const char *sentence = tcu_context_last_error(a->context);
+        if (need > 0) {
+            cr_expect_eq(status, TCU_ERROR_OUT_OF_MEMORY, "%s, way %d: status %d", test_compaction_names[operation],
+                         i % WAYS, (int)status);
+            cr_expect(test_mentions(sentence, "allocator"), "%s, way %d: \"%s\" does not name the allocator",
+                      test_compaction_names[operation], i % WAYS, sentence);
+            cr_expect(test_compaction_arena_unchanged(a), "%s, way %d: memory was written",
+                      test_compaction_names[operation], i % WAYS);
+        } else {
+            cr_expect_eq(status, TCU_SUCCESS, "%s, way %d: %s", test_compaction_names[operation], i % WAYS, sentence);
+        }
+        cr_assert_eq(tcu_context_set_allocator(a->context, NULL, NULL, NULL), TCU_SUCCESS);
+    }
+    test_synchronise();
+    test_compaction_arena_free(a);
+}
