@@ -5,8 +5,6 @@
 #include "compact_cuda.h"
 #include "compact_resident.cuh"
 #include "compact_tuning.h"
-#include "primitives/pipeline/launch.cuh"
-#include "primitives/pipeline/look_back.cuh"
 
 namespace
 {
@@ -17,41 +15,34 @@ struct resident_shape {
     int rows; /* of a warp; 0: the items do not fit */
     uint64_t blocks_of_group;
     uint64_t warps; /* of a block */
-    kept_exchange exchange;
+    neighbours exchange;
 };
-
-uint64_t divide_up(uint64_t a, uint64_t b)
-{
-    return a / b + (a % b != 0);
-}
 
 /* As compact_tuning.h has them, one after the other, until the items fit. */
 resident_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
 {
     if (task->n > tcui_compact_policy_of(context).resident_items)
         return {};
-    const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = compact_resident_warps;
+    const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = resident_warps;
     if (rows <= most_warps * tcui_compact_block_rows)
         return {tcui_compact_block_rows, 1, std::max<uint64_t>(1, divide_up(rows, tcui_compact_block_rows)),
-                kept_exchange::in_block};
-    const uint64_t cluster = std::min(context->cluster_blocks, compact_resident_cluster_blocks);
+                neighbours::none};
+    const uint64_t cluster = std::min(context->cluster_blocks, resident_cluster_blocks);
     if (cluster > 1)
         for (const int of_warp : tcui_compact_cluster_rows)
             if (rows <= cluster * most_warps * of_warp)
-                return {of_warp, cluster, divide_up(rows, cluster * of_warp), kept_exchange::in_cluster};
+                return {of_warp, cluster, divide_up(rows, cluster * of_warp), neighbours::in_cluster};
     const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
     for (const int of_warp : tcui_compact_grid_rows)
         if (rows <= blocks * most_warps * of_warp)
-            return {of_warp, divide_up(rows, most_warps * of_warp), most_warps, kept_exchange::in_grid};
+            return {of_warp, divide_up(rows, most_warps * of_warp), most_warps, neighbours::in_grid};
     return {};
 }
 
 template <tcui_selection Selection>
 tcu_status launch_resident(tcu_context *context, const resident_shape &shape, const resident_compaction &task)
 {
-    const launch_kind kind = shape.exchange == kept_exchange::in_grid      ? launch_kind::cooperative
-                             : shape.exchange == kept_exchange::in_cluster ? launch_kind::clusters
-                                                                           : launch_kind::overlapping;
+    const launch_kind kind = launch_kind_of(shape.exchange);
     const launch_shape launched = {shape.blocks_of_group * task.column_groups,
                                    static_cast<int>(shape.warps * TCUI_WARP_LANES), sizeof(resident_compaction_storage),
                                    task.blocks_of_group};
@@ -103,7 +94,7 @@ bool tcui_compact_is_resident(const tcu_context *context, const tcui_compact_tas
 
 tcu_status tcui_compact_resident_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
-    if (shape_of(context, task).exchange == kept_exchange::in_grid)
+    if (shape_of(context, task).exchange == neighbours::in_grid)
         reserve_parts(context, layout);
     return TCU_SUCCESS;
 }
@@ -131,10 +122,10 @@ tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compac
     resident.count = task->count;
     resident.n = static_cast<uint32_t>(task->n);
     resident.exchange = shape.exchange;
-    resident.column_groups = shape.exchange == kept_exchange::in_grid ? 1 : resident.num_results;
+    resident.column_groups = shape.exchange == neighbours::in_grid ? 1 : resident.num_results;
     resident.blocks_of_group = static_cast<unsigned>(shape.blocks_of_group);
     tcui_layout layout = {};
-    if (shape.exchange == kept_exchange::in_grid)
+    if (shape.exchange == neighbours::in_grid)
         resident.block_parts =
             reinterpret_cast<kept_part *>(static_cast<char *>(workspace) + reserve_parts(context, &layout));
     switch (task->selection) {

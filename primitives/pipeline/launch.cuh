@@ -35,6 +35,12 @@ tcu_status dispatch_sum(tcu_type in_type, tcu_type out_type, Function function)
     return TCU_ERROR_UNSUPPORTED_TYPE;
 }
 
+/* As many parts of `part` as hold `whole`. */
+inline uint64_t divide_up(uint64_t whole, uint64_t part)
+{
+    return whole / part + (whole % part != 0);
+}
+
 /* How a kernel stands to the one before it on the stream, and its blocks to each other. */
 enum class launch_kind {
     ordinary,    /* begins when all earlier work is done */

@@ -11,8 +11,8 @@
  * With plain adds; on the matrix unit, where that is asked for, arrays go by slices (reduce_slices_cuda.cu).
  */
 #include <algorithm>
-#include <cooperative_groups.h>
 
+#include "primitives/pipeline/resident_exchange.cuh"
 #include "reduce_dispatch.cuh"
 #include "slice_parts.cuh"
 
@@ -22,7 +22,6 @@ namespace
 using namespace tcu;
 
 constexpr int most_block_threads = 1024;
-constexpr unsigned most_cluster_blocks = 16;
 
 /*
  * Blocks of a cluster, and of a grid for half of the multiprocessors at most, are few. A lane of few has all of its
@@ -55,7 +54,7 @@ struct array_cut {
 /* Blocks of a cluster write into the first one's. */
 template <class Acc>
 struct array_storage {
-    Acc warp_sum[TCUI_WARP_LANES], block_sum[most_cluster_blocks];
+    Acc warp_sum[TCUI_WARP_LANES], block_sum[resident_cluster_blocks];
 };
 
 /* The sum of those that thread 0 of each block of the cluster has, in thread 0 of the first. */
@@ -63,10 +62,9 @@ template <class Acc>
 __device__ __forceinline__ Acc cluster_sum(Acc sum, array_storage<Acc> &shared)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    const auto cluster = cooperative_groups::this_cluster();
     if (threadIdx.x == 0)
-        cluster.map_shared_rank(&shared, 0)->block_sum[blockIdx.x] = sum;
-    cluster.sync();
+        shared_of_block(shared, 0).block_sum[blockIdx.x] = sum;
+    cooperative_groups::this_cluster().sync();
     if (blockIdx.x == 0 && threadIdx.x < TCUI_WARP_LANES)
         sum = sum_of_first_lanes(threadIdx.x < gridDim.x ? shared.block_sum[threadIdx.x] : Acc(0), gridDim.x);
 #endif
@@ -137,7 +135,7 @@ array_cut<In> cut_of(const In *in, uint64_t n)
 uint32_t cluster_blocks_for(const tcu_context *context, uint64_t bytes)
 {
     const uint32_t most =
-        context->has_bulk_copies ? std::min<uint32_t>(most_cluster_blocks, context->cluster_blocks) : 0;
+        context->has_bulk_copies ? std::min<uint32_t>(resident_cluster_blocks, context->cluster_blocks) : 0;
     uint32_t blocks = 2;
     while (blocks * batch_bytes < bytes && blocks <= most)
         blocks *= 2;

@@ -73,7 +73,7 @@ tcu_status launch_add_slices(tcu_context *context, Out *out, const Acc *parts, u
     while (threads < most_add_threads && threads < (by_warp ? count * TCUI_WARP_LANES : slices))
         threads *= 2;
     const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
-    return launch_as(launch_kind::overlapping, context, add_slices<Acc, Out>, (count + per_block - 1) / per_block,
+    return launch_as(launch_kind::overlapping, context, add_slices<Acc, Out>, divide_up(count, per_block),
                      static_cast<int>(threads), 0, out, parts, count, slices, by_warp);
 }
 

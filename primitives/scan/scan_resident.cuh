@@ -18,21 +18,13 @@
 #ifndef TCUI_SCAN_RESIDENT_CUH
 #define TCUI_SCAN_RESIDENT_CUH
 
-#include <cooperative_groups.h>
 #include <utility>
 
-#include "primitives/pipeline/look_back.cuh"
+#include "primitives/pipeline/resident_exchange.cuh"
 #include "scan_warp.cuh"
 
 namespace tcu
 {
-
-/* Of a block at most: a lane each can add their sums, and each lane may have 128 registers. */
-constexpr int resident_warps = 16;
-constexpr int resident_threads = resident_warps * TCUI_WARP_LANES;
-constexpr int resident_cluster_blocks = 16; /* at most */
-
-enum class neighbours { none, in_cluster, in_grid };
 
 template <class In, class Acc, class Out>
 struct resident_task {
@@ -210,13 +202,12 @@ class resident_scan
         if (lane == TCUI_WARP_LANES - 1)
             shared.warp_sum[warp] = slice_sum;
         __syncthreads();
-        const bool has_warp = lane < blockDim.x / TCUI_WARP_LANES;
-        const Acc inclusive = scan_of_lanes(has_warp ? shared.warp_sum[lane] : Acc(0));
+        const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
         const Acc in_block = sum_before_warp(inclusive);
         if (task.exchange == neighbours::none)
             return in_block;
         const Acc block_sum = __shfl_sync(all_lanes, inclusive, TCUI_WARP_LANES - 1);
-        return sum_before_block_of_cluster(block_sum, has_warp) + in_block;
+        return sum_before_block_of_cluster(block_sum) + in_block;
     }
 
     /* Of the sums that lanes have of warps and all warps before. */
@@ -238,8 +229,7 @@ class resident_scan
         if (lane == 0)
             shared.warp_sum[warp] = slice_sum;
         __syncthreads();
-        const bool has_warp = lane < blockDim.x / TCUI_WARP_LANES;
-        const Acc inclusive = scan_of_lanes(has_warp ? shared.warp_sum[lane] : Acc(0));
+        const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
         const Acc in_block = sum_before_warp(inclusive);
         if (threadIdx.x == TCUI_WARP_LANES - 1)
             task.block_sums[rank] = inclusive;
@@ -249,22 +239,20 @@ class resident_scan
         return sum_before_block_of_grid() + in_block;
     }
 
-    __device__ __forceinline__ Acc sum_before_block_of_cluster(Acc block_sum, bool has_warp)
+    __device__ __forceinline__ Acc sum_before_block_of_cluster(Acc block_sum)
     {
-        const auto cluster = cooperative_groups::this_cluster();
         if (warp == 0) {
             Acc before = 0;
             if (has_earlier_clusters()) {
-                before = scan_of_lanes(has_warp ? shared.warp_sum_before[lane] : Acc(0));
+                before = scan_of_lanes(value_of_warp(shared.warp_sum_before, Acc(0)));
                 before = __shfl_sync(all_lanes, before, TCUI_WARP_LANES - 1);
             }
-            if (lane < task.cluster_blocks) {
-                resident_storage<Acc> *there = cluster.map_shared_rank(&shared, lane);
-                there->block_sum[rank] = block_sum;
-                there->block_sum_before[rank] = before;
-            }
+            write_to_blocks(shared, task.cluster_blocks, [&](resident_storage<Acc> &there) {
+                there.block_sum[rank] = block_sum;
+                there.block_sum_before[rank] = before;
+            });
         }
-        cluster.sync();
+        cooperative_groups::this_cluster().sync();
         Acc sum = 0, before = 0;
 #pragma unroll
         for (unsigned block = 0; block < resident_cluster_blocks; ++block) {
@@ -277,15 +265,10 @@ class resident_scan
     /* By each warp for itself: that is sooner than by one for all. */
     __device__ __forceinline__ Acc sum_before_block_of_grid() const
     {
-        constexpr int most = look_back_max_blocks / TCUI_WARP_LANES;
-        Acc sum[most];
+        Acc sum[block_values_a_lane];
+        values_of_blocks(sum, task.block_sums, rank, Acc(0));
 #pragma unroll
-        for (int i = 0; i < most; ++i) {
-            const unsigned block = i * TCUI_WARP_LANES + lane;
-            sum[i] = block < rank ? task.block_sums[block] : Acc(0);
-        }
-#pragma unroll
-        for (int i = 1; i < most; ++i)
+        for (int i = 1; i < block_values_a_lane; ++i)
             sum[0] += sum[i];
         return sum_of_lanes(sum[0]);
     }

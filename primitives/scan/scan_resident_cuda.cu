@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/pipeline/look_back.cuh"
 #include "scan_cuda.h"
 #include "scan_resident.cuh"
 #include "scan_tuning.h"
@@ -20,11 +19,6 @@ struct resident_shape {
     neighbours exchange;
     unsigned cluster_blocks;
 };
-
-uint64_t divide_up(uint64_t a, uint64_t b)
-{
-    return a / b + (a % b != 0);
-}
 
 /* For `groups` of a vector for each lane of a warp; `wide`: sums of 64 bits. */
 resident_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, bool in_place)
@@ -75,8 +69,8 @@ tcu_status launch_resident(tcu_context *context, const resident_shape &shape, co
         return launch_as(launch_kind::cooperative, context, scan_resident_kernel<In, Acc, Out, Vectors, true>, blocks,
                          task);
     if constexpr (Vectors <= std::max<int>(TCUI_RESIDENT_LEAST_VECTORS, TCUI_RESIDENT_CLUSTER_VECTORS))
-        return launch_as(shape.exchange == neighbours::in_cluster ? launch_kind::clusters : launch_kind::overlapping,
-                         context, scan_resident_kernel<In, Acc, Out, Vectors, false>, blocks, task);
+        return launch_as(launch_kind_of(shape.exchange), context, scan_resident_kernel<In, Acc, Out, Vectors, false>,
+                         blocks, task);
     return TCU_ERROR_DEVICE;
 }
 

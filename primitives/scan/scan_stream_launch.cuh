@@ -25,7 +25,7 @@ tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void 
     stream.in = static_cast<const In *>(task->in);
     stream.out = static_cast<Out *>(task->out);
     stream.segments = segments;
-    stream.tiles = elements / layout::tile_elements + (elements % layout::tile_elements != 0);
+    stream.tiles = divide_up(elements, layout::tile_elements);
     stream.kind = task->kind;
     char *bytes = static_cast<char *>(workspace);
     stream.slots = reinterpret_cast<uint64_t *>(bytes + tcui_scan_stream_reserve_slots(context, &places, sizeof(Acc)));
