@@ -15,35 +15,39 @@
 namespace tcu
 {
 
-template <int Stages>
+/* Iterations have the type that the loops of the users count in: code with another takes more registers. */
+template <int Stages, class Iteration = unsigned>
 struct stage_ring {
     static constexpr int stages = Stages;
     barrier full[Stages], empty[Stages];
 
-    __device__ __forceinline__ void init(unsigned readers)
+    /* `writers`: the warp's bulk loads are one, threads that write by themselves are more. */
+    __device__ __forceinline__ void init(unsigned readers, unsigned writers = 1)
     {
         for (int i = 0; i < Stages; ++i) {
-            full[i].init(1);
+            full[i].init(writers);
             empty[i].init(readers);
         }
     }
 
-    __device__ __forceinline__ static unsigned stage_of(unsigned iteration) { return iteration % Stages; }
+    __device__ __forceinline__ static Iteration stage_of(Iteration iteration) { return iteration % Stages; }
 
-    __device__ __forceinline__ void wait_full(unsigned iteration)
+    __device__ __forceinline__ barrier &full_of(Iteration iteration) { return full[stage_of(iteration)]; }
+
+    __device__ __forceinline__ void wait_full(Iteration iteration)
     {
         full[stage_of(iteration)].wait(iteration / Stages & 1);
     }
 
     /* Until the stage is free for this iteration. */
-    __device__ __forceinline__ void wait_empty(unsigned iteration)
+    __device__ __forceinline__ void wait_empty(Iteration iteration)
     {
         if (iteration >= Stages)
             empty[stage_of(iteration)].wait((iteration - Stages) / Stages & 1);
     }
 
     /* By one thread of each reader. */
-    __device__ __forceinline__ void release(unsigned iteration) { empty[stage_of(iteration)].arrive(); }
+    __device__ __forceinline__ void release(Iteration iteration) { empty[stage_of(iteration)].arrive(); }
 };
 
 /* Bytes [begin, begin + length) of an array and where they go; both places are at multiples of 16. */

@@ -12,8 +12,8 @@
 #define TCUI_SCAN_STREAM_BLOCK_CUH
 
 #include "primitives/context/segments.h"
-#include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/pipeline/look_back.cuh"
+#include "primitives/pipeline/stage_ring.cuh"
 #include "scan_tuning.h"
 #include "scan_warp.cuh"
 #include "tcu/scan.h"
@@ -80,7 +80,7 @@ struct stream_layout {
 /* Constants of the consumers' lanes are a base: most have none, and then it takes no room. */
 template <class Acc, class Layout, class Constants>
 struct stream_control : Constants {
-    barrier full[Layout::stages], empty[Layout::stages];
+    stage_ring<Layout::stages, int> tiles;
     barrier edge[2];               /* the ordinary stores of an edge are done; a block has two at most, one use each */
     barrier summed[Layout::ring];  /* all slices are summed */
     barrier carried[Layout::ring]; /* publisher and poller have set what consumers add */
@@ -140,10 +140,7 @@ struct stream_block {
 
     __device__ __forceinline__ void init_barriers() const
     {
-        for (int i = 0; i < layout::stages; ++i) {
-            shared.full[i].init(1 + layout::head_writers * TCUI_WARP_LANES); /* the producer; lanes that write heads */
-            shared.empty[i].init(layout::consumers);
-        }
+        shared.tiles.init(layout::consumers, 1 + layout::head_writers * TCUI_WARP_LANES); /* lanes that write heads */
         shared.edge[0].init(TCUI_WARP_LANES);
         shared.edge[1].init(TCUI_WARP_LANES);
         for (int i = 0; i < layout::ring; ++i) {
@@ -153,34 +150,16 @@ struct stream_block {
         fence_barrier_init();
     }
 
-    /* The use of stage (or ring entry) `index` of `count` in its k-th round waits for this parity. */
-    __device__ __forceinline__ static unsigned round_parity(int iteration, int count) { return iteration / count & 1; }
-
-    __device__ __forceinline__ barrier &full(int iteration) const { return shared.full[iteration % layout::stages]; }
-    __device__ __forceinline__ barrier &empty(int iteration) const { return shared.empty[iteration % layout::stages]; }
-
-    __device__ __forceinline__ void wait_full(int iteration) const
-    {
-        full(iteration).wait(round_parity(iteration, layout::stages));
-    }
-
-    /* Until the stage is free for the tile of this iteration. */
-    __device__ __forceinline__ void wait_empty(int iteration) const
-    {
-        if (iteration >= layout::stages)
-            empty(iteration).wait(round_parity(iteration - layout::stages, layout::stages));
-    }
-
     __device__ __forceinline__ void wait_edge(int edge) const { shared.edge[edge].wait(0); }
 
     __device__ __forceinline__ void wait_summed(int iteration) const
     {
-        shared.summed[iteration % layout::ring].wait(round_parity(iteration, layout::ring));
+        shared.summed[iteration % layout::ring].wait(iteration / layout::ring & 1);
     }
 
     __device__ __forceinline__ void wait_carried(int iteration) const
     {
-        shared.carried[iteration % layout::ring].wait(round_parity(iteration, layout::ring));
+        shared.carried[iteration % layout::ring].wait(iteration / layout::ring & 1);
     }
 
     __device__ __forceinline__ void set_slice_carry(int entry, int slice, Acc carry, bool tile_carry_counts) const
@@ -218,7 +197,7 @@ struct stream_block {
 
     __device__ __forceinline__ unsigned char *stage(int iteration) const
     {
-        return dynamic + iteration % layout::stages * layout::stage_bytes;
+        return dynamic + shared.tiles.stage_of(iteration) * layout::stage_bytes;
     }
 
     __device__ __forceinline__ In *slice_in_stage(int iteration, int slice) const

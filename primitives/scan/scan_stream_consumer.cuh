@@ -38,7 +38,7 @@ class stream_consumer
     {
         int edges = 0;
         for (int i = 0; i < block.iterations; ++i) {
-            block.wait_full(i);
+            block.shared.tiles.wait_full(i);
             if (block.is_edge(i))
                 block.wait_edge(edges++);
             scan_slice(i);
@@ -53,7 +53,7 @@ class stream_consumer
     {
         if (iteration >= 0 && block.lane == 0) {
             bulk_store_wait_read<0>();
-            block.empty(iteration).arrive();
+            block.shared.tiles.release(iteration);
         }
     }
 
@@ -89,7 +89,7 @@ class stream_consumer
         if constexpr (!layout::in_stage) {
             __syncwarp();
             if (block.lane == 0)
-                block.empty(iteration).arrive();
+                block.shared.tiles.release(iteration);
         }
         store_slice(to, iteration);
     }

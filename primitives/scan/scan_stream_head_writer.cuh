@@ -44,12 +44,12 @@ class stream_head_writer
         for (int i = 0; i < block.iterations; ++i) {
             head_walk<32, stride> heads(period, first_word);
             first_word.advance();
-            block.wait_empty(i);
+            block.shared.tiles.wait_empty(i);
             uint32_t *words = block.heads_in_stage(i);
 #pragma unroll 4
             for (int w = thread; w < layout::head_words; w += threads)
                 words[w] = heads.next();
-            block.full(i).arrive();
+            block.shared.tiles.full_of(i).arrive();
         }
     }
 
@@ -116,7 +116,7 @@ class stream_head_writer
             }
             const offset_range next_tile = ranges[i + 1];
             prefetch(ranges[i + prefetch_distance]);
-            block.wait_empty(i);
+            block.shared.tiles.wait_empty(i);
             clear(i);
             const int64_t begin = block.slice_begin(i, 0);
 #pragma unroll 1
@@ -136,7 +136,7 @@ class stream_head_writer
                     loaded = false;
                 }
             }
-            block.full(i).arrive();
+            block.shared.tiles.full_of(i).arrive();
             range = next_tile;
         }
     }

@@ -21,7 +21,7 @@ class stream_producer
     __device__ __forceinline__ void run(int from, int to)
     {
         for (int i = from; i < to; ++i) {
-            block.wait_empty(i);
+            block.shared.tiles.wait_empty(i);
             if (block.is_edge(i))
                 load_edge(i);
             else
@@ -32,7 +32,7 @@ class stream_producer
   private:
     __device__ __forceinline__ void load(int iteration)
     {
-        barrier &full = block.full(iteration);
+        barrier &full = block.shared.tiles.full_of(iteration);
         if (block.lane == 0)
             full.arrive_expect(layout::slice_bytes * consumers);
         __syncwarp();
@@ -97,12 +97,12 @@ class stream_producer
         const unsigned bytes = (own.bulk_to - own.bulk_from) * static_cast<unsigned>(sizeof(In));
         const unsigned all_bytes = __reduce_add_sync(all_lanes, bytes);
         if (block.lane == 0)
-            block.full(iteration).arrive_expect(all_bytes);
+            block.shared.tiles.full_of(iteration).arrive_expect(all_bytes);
         __syncwarp();
         if (bytes > 0)
             bulk_load(block.slice_in_stage(iteration, block.lane) + own.bulk_from,
                       block.task.in + block.slice_begin(iteration, block.lane) + own.bulk_from, bytes,
-                      block.full(iteration));
+                      block.shared.tiles.full_of(iteration));
     }
 
     const Block &block;

@@ -33,7 +33,7 @@ class stream_summer
         for (int i = 0; i < block.iterations; ++i) {
             if (i > layout::lag)
                 block.wait_carried(i - layout::lag - 1);
-            block.wait_full(i);
+            block.shared.tiles.wait_full(i);
             if (block.is_edge(i))
                 block.wait_edge(edges++);
             sum_slices(i);
