@@ -45,7 +45,8 @@ __device__ __forceinline__ int64_t last_kept_before(const tcui_compact_marks &ma
     return low * TCUI_COMPACT_GRANULE + __reduce_max_sync(all_lanes, last) - marks.phase;
 }
 
-__global__ void __launch_bounds__(compact_threads) store_run_lengths(uint64_t *lengths, const tcui_compact_marks marks)
+__global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
+    store_run_lengths(uint64_t *lengths, const tcui_compact_marks marks)
 {
     using tile_words = tile_marks<runs_granules>;
     __shared__ uint16_t heads[tile_words::positions]; /* in the tile */
@@ -69,7 +70,7 @@ __global__ void __launch_bounds__(compact_threads) store_run_lengths(uint64_t *l
             heads[rank] = static_cast<uint16_t>(tile_words::first_of(w) + lane);
     }
     __syncthreads();
-    for (int k = threadIdx.x; k < kept; k += compact_threads)
+    for (int k = threadIdx.x; k < kept; k += TCUI_COMPACT_TILE_THREADS)
         if (k > 0)
             lengths[kept_before + k - 1] = static_cast<uint64_t>(heads[k] - heads[k - 1]);
         else if (kept_before > 0)
@@ -82,5 +83,6 @@ __global__ void __launch_bounds__(compact_threads) store_run_lengths(uint64_t *l
 
 tcu_status tcui_compact_store_run_lengths(tcu_context *context, const tcui_compact_marks *marks, uint64_t *run_lengths)
 {
-    return launch(context, store_run_lengths, marks->granules / runs_granules, compact_threads, 0, run_lengths, *marks);
+    return launch(context, store_run_lengths, marks->granules / runs_granules, TCUI_COMPACT_TILE_THREADS, 0,
+                  run_lengths, *marks);
 }

@@ -68,7 +68,7 @@ __device__ __forceinline__ void wait_until_read(const tcui_compact_marks &marks,
 }
 
 template <class Item, bool KeepOthers, class Source>
-__global__ void __launch_bounds__(compact_threads)
+__global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
     store_kept(const Source source, Item *out, uint64_t *count, const tcui_compact_marks marks)
 {
     constexpr int granules = compact_tile_granules(sizeof(Item));
@@ -140,7 +140,7 @@ tcu_status launch_store(tcu_context *context, const tcui_compact_marks *marks, c
                         uint64_t *count)
 {
     return launch(context, store_kept<Item, KeepOthers, Source>, marks->granules / compact_tile_granules(sizeof(Item)),
-                  compact_threads, store_buffer_bytes<Item>, source, static_cast<Item *>(out), count, *marks);
+                  TCUI_COMPACT_TILE_THREADS, store_buffer_bytes<Item>, source, static_cast<Item *>(out), count, *marks);
 }
 
 template <class Item>

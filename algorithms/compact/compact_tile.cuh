@@ -7,18 +7,20 @@
 #define TCUI_COMPACT_TILE_CUH
 
 #include "compact_cuda.h"
+#include "compact_tuning.h"
 #include "primitives/tile/row_tile.cuh"
 
 namespace tcu
 {
 
-constexpr int compact_threads = 256;
-constexpr int compact_warps = compact_threads / TCUI_WARP_LANES;
+constexpr int compact_warps = TCUI_COMPACT_TILE_THREADS / TCUI_WARP_LANES;
 
-/* Positions of a tile of items that wide: about 32 KB, and at most a word of marks for each lane. */
-__host__ __device__ constexpr int compact_tile_granules(size_t item_bytes)
+/* Of a tile of items that wide: at most a word of marks for each lane. */
+__host__ __device__ constexpr int compact_tile_granules(int item_bytes)
 {
-    return item_bytes <= 4 ? TCUI_COMPACT_MOST_GRANULES : item_bytes == 8 ? 2 : 1;
+    constexpr int most = TCUI_COMPACT_MOST_GRANULES;
+    const int granules = TCUI_COMPACT_TILE_BYTES / (TCUI_COMPACT_GRANULE * item_bytes);
+    return granules < most ? granules : most;
 }
 
 /* Bits of a word below a lane's own. */

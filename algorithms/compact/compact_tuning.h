@@ -72,4 +72,7 @@ enum {
  */
 enum { TCUI_COMPACT_STORE_BATCH = 16 };
 
+/* And the threads that store a tile, and the bytes of its items, about. */
+enum { TCUI_COMPACT_TILE_THREADS = 256, TCUI_COMPACT_TILE_BYTES = 32 * 1024 };
+
 #endif /* TCUI_COMPACT_TUNING_H */

@@ -3,26 +3,12 @@
 #ifndef TCUI_BLOCK_SUM_CUH
 #define TCUI_BLOCK_SUM_CUH
 
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/warp_sum.cuh"
 
 namespace tcu
 {
 
-/* The sum of one value a lane, the same in all lanes. */
-template <class Acc>
-__device__ __forceinline__ Acc warp_sum_of(Acc sum)
-{
-    if constexpr (std::is_same_v<Acc, u32>) {
-        return __reduce_add_sync(all_lanes, sum);
-    } else {
-#pragma unroll
-        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-            sum += __shfl_xor_sync(all_lanes, sum, distance);
-        return sum;
-    }
-}
-
-/* The same, in lane 0 at least, where lanes from `count` on have zeros. */
+/* warp_sum_of() a value a lane, in lane 0 at least, where lanes from `count` on have zeros. */
 template <class Acc>
 __device__ __forceinline__ Acc sum_of_first_lanes(Acc sum, uint32_t count)
 {

@@ -21,8 +21,6 @@ namespace
 
 using namespace tcu;
 
-constexpr int most_block_threads = 1024;
-
 /*
  * Blocks of a cluster, and of a grid for half of the multiprocessors at most, are few. A lane of few has all of its
  * loads in flight at once, a lane of many half of them, in fewer registers. us on an H200, of all and of half: f32 of 1
@@ -31,12 +29,12 @@ constexpr int most_block_threads = 1024;
 enum class array_blocks { one, few, many };
 
 template <array_blocks Blocks>
-constexpr int lane_vectors = Blocks == array_blocks::one ? TCUI_ARRAY_BLOCK_VECTORS : slice_batch;
+constexpr int lane_vectors = Blocks == array_blocks::one ? TCUI_ARRAY_BLOCK_VECTORS : TCUI_SLICE_VECTORS;
 
 template <array_blocks Blocks>
-constexpr int most_threads = Blocks == array_blocks::one ? most_block_threads : slice_threads;
+constexpr int most_threads = Blocks == array_blocks::one ? TCUI_ARRAY_BLOCK_THREADS : TCUI_SLICE_THREADS;
 
-constexpr uint64_t block_bytes = static_cast<uint64_t>(most_block_threads) * TCUI_ARRAY_BLOCK_VECTORS * 16;
+constexpr uint64_t block_bytes = static_cast<uint64_t>(TCUI_ARRAY_BLOCK_THREADS) * TCUI_ARRAY_BLOCK_VECTORS * 16;
 
 template <class In>
 struct array_cut {
@@ -67,6 +65,8 @@ __device__ __forceinline__ Acc cluster_sum(Acc sum, array_storage<Acc> &shared)
     cooperative_groups::this_cluster().sync();
     if (blockIdx.x == 0 && threadIdx.x < TCUI_WARP_LANES)
         sum = sum_of_first_lanes(threadIdx.x < gridDim.x ? shared.block_sum[threadIdx.x] : Acc(0), gridDim.x);
+#else
+    __trap(); /* nothing older has clusters, and cluster_blocks_for() knows */
 #endif
     return sum;
 }
@@ -159,19 +159,19 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, void
     }
     if (const uint32_t blocks = cluster_blocks_for(context, bytes)) {
         cut.in_cluster = true;
-        cut.block_step = slice_threads;
-        cut.lane_step = blocks * slice_threads;
+        cut.block_step = TCUI_SLICE_THREADS;
+        cut.lane_step = blocks * TCUI_SLICE_THREADS;
         return launch_as(launch_kind::clusters, context, sum_array<In, Acc, Out, array_blocks::few>,
-                         launch_shape{blocks, slice_threads, shared_bytes, blocks}, cut, out, parts);
+                         launch_shape{blocks, TCUI_SLICE_THREADS, shared_bytes, blocks}, cut, out, parts);
     }
     const uint64_t slices = slices_of(bytes, 0, 1);
-    cut.block_step = slice_batch * slice_threads;
-    cut.lane_step = slice_threads;
+    cut.block_step = TCUI_SLICE_VECTORS * TCUI_SLICE_THREADS;
+    cut.lane_step = TCUI_SLICE_THREADS;
     const bool few = 2 * slices <= static_cast<uint64_t>(context->properties.multiprocessors);
     const tcu_status status =
         launch_as(launch_kind::overlapping, context,
                   few ? sum_array<In, Acc, Out, array_blocks::few> : sum_array<In, Acc, Out, array_blocks::many>,
-                  slices, slice_threads, shared_bytes, cut, out, parts);
+                  slices, TCUI_SLICE_THREADS, shared_bytes, cut, out, parts);
     if (status != TCU_SUCCESS)
         return status;
     return launch_add_slices(context, out, static_cast<const Acc *>(parts), 1, static_cast<uint32_t>(slices));

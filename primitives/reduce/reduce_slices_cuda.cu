@@ -29,7 +29,7 @@ struct segment_slices {
 
 /* Block b sums slice b mod slices of segment b / slices. */
 template <class In, class Acc, class Out, bool Matrix>
-__global__ void __launch_bounds__(slice_threads)
+__global__ void __launch_bounds__(TCUI_SLICE_THREADS)
     sum_slices(const In *in, Out *out, Acc *parts, const segment_slices cut)
 {
     constexpr int V = vector_elements<In>;
@@ -40,19 +40,19 @@ __global__ void __launch_bounds__(slice_threads)
     in += segment * cut.size;
     const uint64_t length = min(cut.size, cut.n - segment * cut.size);
     const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % 16 / sizeof(In));
-    constexpr int64_t batch_elements = static_cast<int64_t>(slice_threads) * slice_batch * V;
+    constexpr int64_t batch_elements = static_cast<int64_t>(TCUI_SLICE_THREADS) * TCUI_SLICE_VECTORS * V;
     const int64_t end = static_cast<int64_t>(length);
     int64_t first = static_cast<int64_t>(slice) * cut.batches * batch_elements - phase;
     wait_for_previous_kernel();
     let_next_kernel_begin();
     for (int batch = 0; batch < cut.batches && first < end; ++batch, first += batch_elements) {
-        element_vector<In> x[slice_batch];
+        element_vector<In> x[TCUI_SLICE_VECTORS];
         const int left = static_cast<int>(min(batch_elements, end - first));
-        load_vectors<slice_threads>(x, in, first, left, length, policy);
+        load_vectors<TCUI_SLICE_THREADS>(x, in, first, left, length, policy);
         if (left == batch_elements)
             sum.add(x);
         else
-            sum.add_first(x, (left + slice_threads * V - 1) / (slice_threads * V));
+            sum.add_first(x, (left + TCUI_SLICE_THREADS * V - 1) / (TCUI_SLICE_THREADS * V));
     }
     const Acc total = block_sum_once(sum.total(), warp_sum);
     if (threadIdx.x == 0) {
@@ -68,7 +68,7 @@ int batches_of(const tcu_context *context, const tcui_segments &segments, size_t
     if (segments.n * element_bytes <= few_batches_limit(context))
         return 1;
     return static_cast<int>(
-        std::min<uint64_t>(many_batches, slices_of(std::min(segments.size, segments.n) * element_bytes, 0, 1)));
+        std::min<uint64_t>(TCUI_SLICE_BATCHES, slices_of(std::min(segments.size, segments.n) * element_bytes, 0, 1)));
 }
 
 /* Enough for every place of the array modulo 16 and, where it is one segment, for every smaller array. */
@@ -96,7 +96,7 @@ tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, voi
     Acc *parts = static_cast<Acc *>(workspace);
     Out *out = static_cast<Out *>(task->out);
     const tcu_status status = launch_as(launch_kind::overlapping, context, sum_slices<In, Acc, Out, Matrix>, blocks,
-                                        slice_threads, 0, static_cast<const In *>(task->in), out, parts, cut);
+                                        TCUI_SLICE_THREADS, 0, static_cast<const In *>(task->in), out, parts, cut);
     if (status != TCU_SUCCESS || slices == 1)
         return status;
     return launch_add_slices(context, out, static_cast<const Acc *>(parts), segments.count, cut.slices);

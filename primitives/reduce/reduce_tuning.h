@@ -35,7 +35,19 @@ enum {
      * 1.15 1.24; 16 KB 0.95 0.96 0.89 0.96, 1.24 1.36 1.17 1.28; 64 KB 1.35 1.41 1.28 1.43, 2.30 2.42 2.10 2.39; 512 KB
      * 1.90 2.01 1.75 2.30, 2.33 2.44 2.14 2.36; 4 MB 2.37 2.50 2.22 2.73, 2.93 3.04 2.68 2.96.
      */
-    TCUI_ARRAY_BLOCK_VECTORS = 4
+    TCUI_ARRAY_BLOCK_VECTORS = 4,
+    TCUI_ARRAY_BLOCK_THREADS = 1024,
+    /* Of a block that sums slices, and vectors of a lane of it in flight. Together they are a batch, 32 KB. */
+    TCUI_SLICE_THREADS = 256,
+    TCUI_SLICE_VECTORS = 8,
+    /* Batches of a slice where that still gives every multiprocessor two blocks; else a slice is one. */
+    TCUI_SLICE_BATCHES = 4,
+    /* Where so many segments, or so few slices, keep the device busy with a warp for each, a warp adds a segment's
+     * slices; else a block does, of so many threads at least and at most. */
+    TCUI_ADD_SLICES_BY_WARP_FROM = 64,
+    TCUI_ADD_SLICES_BY_WARP_UP_TO = 32,
+    TCUI_ADD_SLICES_LEAST_THREADS = 64,
+    TCUI_ADD_SLICES_MOST_THREADS = 1024
 };
 
 typedef struct tcui_sum_policy {

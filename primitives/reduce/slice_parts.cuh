@@ -10,20 +10,17 @@
 
 #include "block_sum.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "reduce_tuning.h"
 
 namespace tcu
 {
 
-constexpr int slice_threads = 256;
-constexpr int slice_batch = 8; /* vectors of a lane in flight */
-constexpr uint64_t batch_bytes = static_cast<uint64_t>(slice_threads) * slice_batch * 16;
+constexpr uint64_t batch_bytes = static_cast<uint64_t>(TCUI_SLICE_THREADS) * TCUI_SLICE_VECTORS * 16;
 
-/* A slice has `many` batches, 128 KB, where that still gives every multiprocessor two blocks; else one. */
-constexpr int many_batches = 4;
-
+/* From here on slices have several batches. */
 inline uint64_t few_batches_limit(const tcu_context *context)
 {
-    return 2 * many_batches * batch_bytes * context->properties.multiprocessors;
+    return 2 * TCUI_SLICE_BATCHES * batch_bytes * context->properties.multiprocessors;
 }
 
 /* `before` bytes lie between a multiple of 16 and the segment. */
@@ -33,13 +30,8 @@ inline uint64_t slices_of(uint64_t bytes, uint64_t before, int batches)
     return std::max<uint64_t>(1, bytes / slice + (bytes % slice + before + slice - 1) / slice);
 }
 
-constexpr int least_add_threads = 64, most_add_threads = 1024;
-/* Where so many segments, or so few slices, keep the device busy with a warp for each; else a block adds its slices. */
-constexpr uint64_t add_slices_by_warp_from = 64;
-constexpr uint64_t add_slices_by_warp_up_to = 32;
-
 template <class Acc, class Out>
-__global__ void __launch_bounds__(most_add_threads)
+__global__ void __launch_bounds__(TCUI_ADD_SLICES_MOST_THREADS)
     add_slices(Out *out, const Acc *parts, uint64_t count, uint32_t slices, bool by_warp)
 {
     using Wide = wide_accumulator<Acc>;
@@ -67,10 +59,10 @@ __global__ void __launch_bounds__(most_add_threads)
 template <class Acc, class Out>
 tcu_status launch_add_slices(tcu_context *context, Out *out, const Acc *parts, uint64_t count, uint32_t slices)
 {
-    const bool by_warp = count >= add_slices_by_warp_from || slices <= add_slices_by_warp_up_to;
+    const bool by_warp = count >= TCUI_ADD_SLICES_BY_WARP_FROM || slices <= TCUI_ADD_SLICES_BY_WARP_UP_TO;
     /* (A small block begins sooner.) */
-    uint64_t threads = least_add_threads;
-    while (threads < most_add_threads && threads < (by_warp ? count * TCUI_WARP_LANES : slices))
+    uint64_t threads = TCUI_ADD_SLICES_LEAST_THREADS;
+    while (threads < TCUI_ADD_SLICES_MOST_THREADS && threads < (by_warp ? count * TCUI_WARP_LANES : slices))
         threads *= 2;
     const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
     return launch_as(launch_kind::overlapping, context, add_slices<Acc, Out>, divide_up(count, per_block),

@@ -167,13 +167,7 @@ __device__ __forceinline__ element_vector<In> load_vector_inside(const In *in, i
         return load_vector(in + first, policy);
     if (first >= static_cast<int64_t>(n) || first + V <= 0)
         return {};
-    alignas(16) In elements[V];
-    for (int i = 0; i < V; ++i) {
-        const int64_t element = first + i;
-        elements[i] = element >= 0 && element < static_cast<int64_t>(n) ? in[element] : In();
-    }
-    const uint4 gathered = *reinterpret_cast<const uint4 *>(elements);
-    return {{gathered.x, gathered.y, gathered.z, gathered.w}};
+    return gather_inside<V>(in, first, static_cast<int64_t>(n));
 }
 
 /*

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "primitives/pipeline/resident_exchange.cuh"
+#include "primitives/tile/warp_sum.cuh"
 #include "scan_warp.cuh"
 
 namespace tcu
@@ -143,15 +144,6 @@ class resident_scan
         return sum;
     }
 
-    /* The same in all lanes. */
-    __device__ __forceinline__ static Acc sum_of_lanes(Acc sum)
-    {
-#pragma unroll
-        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-            sum += __shfl_xor_sync(all_lanes, sum, distance);
-        return sum;
-    }
-
     /* The thread's share of the array before the cluster's part of it. */
     __device__ __forceinline__ Acc sum_before_cluster() const
     {
@@ -225,7 +217,7 @@ class resident_scan
 #pragma unroll
         for (int g = 0; g < Vectors; ++g)
             lane_sum[g % 2] += sum[g];
-        const Acc slice_sum = sum_of_lanes(lane_sum[0] + lane_sum[1]);
+        const Acc slice_sum = warp_sum_of(lane_sum[0] + lane_sum[1]);
         if (lane == 0)
             shared.warp_sum[warp] = slice_sum;
         __syncthreads();
@@ -270,7 +262,7 @@ class resident_scan
 #pragma unroll
         for (int i = 1; i < block_values_a_lane; ++i)
             sum[0] += sum[i];
-        return sum_of_lanes(sum[0]);
+        return warp_sum_of(sum[0]);
     }
 
     const resident_task<In, Acc, Out> &task;

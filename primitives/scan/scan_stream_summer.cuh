@@ -6,6 +6,7 @@
 #ifndef TCUI_SCAN_STREAM_SUMMER_CUH
 #define TCUI_SCAN_STREAM_SUMMER_CUH
 
+#include "primitives/tile/warp_sum.cuh"
 #include "scan_stream_heads.cuh"
 
 namespace tcu
@@ -51,7 +52,7 @@ class stream_summer
             const head_survey survey = surveyor.slice(iteration, s);
             const vector *vectors =
                 reinterpret_cast<const vector *>(block.slice_in_stage(iteration, slice)) + block.lane;
-            const Acc sum = sum_over_lanes(sum_from(vectors, max(survey.last, 0)));
+            const Acc sum = warp_sum_of(sum_from(vectors, max(survey.last, 0)));
             if (block.lane == 0) {
                 block.shared.slice_sum[entry][slice] = sum;
                 if (Block::segmented)
@@ -61,18 +62,6 @@ class stream_summer
         surveyor.advance();
         if (block.lane == 0)
             block.shared.summed[entry].arrive();
-    }
-
-    __device__ __forceinline__ static Acc sum_over_lanes(Acc sum)
-    {
-        if constexpr (std::is_same_v<Acc, u32>) {
-            return __reduce_add_sync(all_lanes, sum);
-        } else {
-#pragma unroll
-            for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-                sum += __shfl_xor_sync(all_lanes, sum, distance);
-            return sum;
-        }
     }
 
     /* The lane's share of the sum of elements `from` and on. */

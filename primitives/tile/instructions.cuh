@@ -38,60 +38,23 @@ __device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint
 }
 
 /* An item of 1, 2, 4, 8 or 16 bytes to a shared_address() if `wanted` is not 0, by an instruction under a predicate. */
-__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint8_t item)
-{
-    asm volatile("{\n"
-                 ".reg .pred is_wanted;\n"
-                 "setp.ne.u32 is_wanted, %0, 0;\n"
-                 "@is_wanted st.shared.u8 [%1], %2;\n"
-                 "}" ::"r"(wanted),
-                 "r"(address), "r"(static_cast<uint32_t>(item))
-                 : "memory");
-}
-
-__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint16_t item)
-{
-    asm volatile("{\n"
-                 ".reg .pred is_wanted;\n"
-                 "setp.ne.u32 is_wanted, %0, 0;\n"
-                 "@is_wanted st.shared.u16 [%1], %2;\n"
-                 "}" ::"r"(wanted),
-                 "r"(address), "h"(item)
-                 : "memory");
-}
-
-__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint32_t item)
-{
-    asm volatile("{\n"
-                 ".reg .pred is_wanted;\n"
-                 "setp.ne.u32 is_wanted, %0, 0;\n"
-                 "@is_wanted st.shared.u32 [%1], %2;\n"
-                 "}" ::"r"(wanted),
-                 "r"(address), "r"(item)
-                 : "memory");
-}
-
-__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint64_t item)
-{
-    asm volatile("{\n"
-                 ".reg .pred is_wanted;\n"
-                 "setp.ne.u32 is_wanted, %0, 0;\n"
-                 "@is_wanted st.shared.u64 [%1], %2;\n"
-                 "}" ::"r"(wanted),
-                 "r"(address), "l"(item)
-                 : "memory");
-}
-
-__device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, uint4 item)
-{
-    asm volatile("{\n"
-                 ".reg .pred is_wanted;\n"
-                 "setp.ne.u32 is_wanted, %0, 0;\n"
-                 "@is_wanted st.shared.v4.u32 [%1], {%2, %3, %4, %5};\n"
-                 "}" ::"r"(wanted),
-                 "r"(address), "r"(item.x), "r"(item.y), "r"(item.z), "r"(item.w)
-                 : "memory");
-}
+#define TCUI_STORE_SHARED_IF(Item, type, operand, ...)                                                                 \
+    __device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, Item item)                      \
+    {                                                                                                                  \
+        asm volatile("{\n"                                                                                             \
+                     ".reg .pred is_wanted;\n"                                                                         \
+                     "setp.ne.u32 is_wanted, %0, 0;\n"                                                                 \
+                     "@is_wanted st.shared." type " [%1], " operand ";\n"                                              \
+                     "}" ::"r"(wanted),                                                                                \
+                     "r"(address), __VA_ARGS__                                                                         \
+                     : "memory");                                                                                      \
+    }
+TCUI_STORE_SHARED_IF(uint8_t, "u8", "%2", "r"(static_cast<uint32_t>(item)))
+TCUI_STORE_SHARED_IF(uint16_t, "u16", "%2", "h"(item))
+TCUI_STORE_SHARED_IF(uint32_t, "u32", "%2", "r"(item))
+TCUI_STORE_SHARED_IF(uint64_t, "u64", "%2", "l"(item))
+TCUI_STORE_SHARED_IF(uint4, "v4.u32", "{%2, %3, %4, %5}", "r"(item.x), "r"(item.y), "r"(item.z), "r"(item.w))
+#undef TCUI_STORE_SHARED_IF
 
 /* ---- global memory ---- */
 
@@ -290,7 +253,8 @@ __device__ __forceinline__ void let_next_kernel_begin()
 
 /*
  * Until the kernel before is done and its writes can be seen. Before this call a kernel that was launched as
- * `overlapping` must not touch what the kernel before writes, nor write anything.
+ * `overlapping` must not touch what any earlier kernel on the stream writes, nor write anything: the kernel before may
+ * itself have begun early, and be waiting here for one that still runs.
  */
 __device__ __forceinline__ void wait_for_previous_kernel()
 {
