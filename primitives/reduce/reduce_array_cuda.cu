@@ -182,7 +182,7 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, void
 bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task *task)
 {
     const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
-    return task->segments.count == 1 && !tcui_uses_matrix(context, policy.short_slices) &&
+    return task->segments.count == 1 && !sums_on_matrix(context, task->in_type, task->out_type, policy.short_slices) &&
            task->segments.n * tcu_type_size(task->in_type) <= few_batches_limit(context);
 }
 

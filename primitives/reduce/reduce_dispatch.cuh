@@ -11,6 +11,18 @@
 namespace tcu
 {
 
+/* Whether sums of these types are formed on the matrix unit, where AUTO means `policy`. */
+inline bool sums_on_matrix(const tcu_context *context, tcu_type in_type, tcu_type out_type, tcu_arithmetic policy)
+{
+    bool has_matrix = false;
+    dispatch_sum(in_type, out_type, [&](auto types) {
+        using type = decltype(types);
+        has_matrix = has_matrix_sum<typename type::in, typename type::acc>;
+        return TCU_SUCCESS;
+    });
+    return has_matrix && tcui_uses_matrix(context, policy);
+}
+
 /* function(sum_types<...>(), std::bool_constant<on the matrix unit>()); `policy` is what AUTO means. */
 template <class Function>
 tcu_status dispatch_reduce(tcu_context *context, const tcui_reduce_task *task, tcu_arithmetic policy, Function function)

@@ -166,6 +166,32 @@ Test(emulated_reduce, whole_arrays, .timeout = 300)
     sweep_arrays<uint64_t, uint64_t>(TCU_TYPE_U64, TCU_TYPE_U64);
 }
 
+/* Who asks for the matrix unit gets it where the type has a path to it, and the way by slices with it. */
+Test(emulated_reduce, small_arrays_go_by_slices_for_the_matrix_unit_alone)
+{
+    static const struct {
+        tcu_type in_type, out_type;
+        bool has_matrix;
+    } table[] = {
+        {TCU_TYPE_F16, TCU_TYPE_F32, true},  {TCU_TYPE_BF16, TCU_TYPE_BF16, true}, {TCU_TYPE_F64, TCU_TYPE_F64, true},
+        {TCU_TYPE_U8, TCU_TYPE_U32, true},   {TCU_TYPE_F32, TCU_TYPE_F32, false},  {TCU_TYPE_F32, TCU_TYPE_F64, true},
+        {TCU_TYPE_I16, TCU_TYPE_I16, false}, {TCU_TYPE_U32, TCU_TYPE_U64, false},  {TCU_TYPE_I64, TCU_TYPE_I64, false}};
+    for (const auto &row : table)
+        for (const tcu_arithmetic arithmetic : {TCU_ARITHMETIC_AUTO, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_MATRIX}) {
+            const tcu_context context = small_device(arithmetic);
+            const tcui_reduce_task task = {nullptr,
+                                           row.in_type,
+                                           nullptr,
+                                           row.out_type,
+                                           tcui_segments_whole(1000),
+                                           false,
+                                           TCU_REDUCE_ALGORITHM_AUTO};
+            cr_expect_eq(tcui_reduce_array_takes(&context, &task),
+                         arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix, "%s, arithmetic %d",
+                         tcu_type_name(row.in_type), static_cast<int>(arithmetic));
+        }
+}
+
 /* So many that a warp takes more than one of them. */
 Test(emulated_reduce, many_long_segments, .timeout = 300)
 {
