@@ -117,7 +117,8 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
  *
  * @param stream  a cudaStream_t (or CUstream) of the context's device, cast to `void *`; NULL is the legacy default
  *                stream. The host backend stores and ignores it. Scans and compactions need all multiprocessors at
- * once: on a stream that has only some of them (a green context, a share under MPS) they return TCU_ERROR_DEVICE.
+ * once, and sums of arrays of 64 to 512 KB up to 16 that are neighbours: on a stream that has only some of them (a
+ * green context, a share under MPS) the former return TCU_ERROR_DEVICE, and the latter may.
  * @return TCU_SUCCESS, TCU_ERROR_INVALID_CONTEXT.
  */
 TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);

@@ -34,7 +34,8 @@
  * `in + 1` is fine). They may be NULL where no element is read or written through them. `out` must not overlap `in`,
  * except that `out == in` is allowed where both types have one size; it must not overlap `offsets`.
  *
- * **Streams.** See context.h: asynchronous, capturable, correct on every replay.
+ * **Streams.** See context.h: asynchronous, capturable, correct on every replay. On a stream that has only some of the
+ * multiprocessors, sums of whole arrays of 64 to 512 KB may be refused: see tcu_context_set_stream().
  *
  * **Errors** of every operation here, besides what its own comment adds, all but TCU_ERROR_DEVICE before anything is
  * written:
