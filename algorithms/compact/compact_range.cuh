@@ -152,10 +152,12 @@ template <int Bytes>
 struct packed_key_range {
     static constexpr uint32_t ones = Bytes == 1 ? 0x01010101u : 0x00010001u;
     static constexpr uint32_t highest = ones << (8 * Bytes - 1);
-    uint32_t low, span, negative_flips;
+    static constexpr uint32_t lower = ~highest;
+    uint32_t minus_low, above_span, negative_flips;
 
     __device__ __forceinline__ explicit packed_key_range(const key_range<uint32_t> &range)
-        : low((range.low >> (32 - 8 * Bytes)) * ones), span((range.span >> (32 - 8 * Bytes)) * ones),
+        : minus_low(((0u - (range.low >> (32 - 8 * Bytes))) & (highest / ones * 2u - 1u)) * ones),
+          above_span((~range.span >> (32 - 8 * Bytes)) * ones),
           negative_flips((range.negative_flips >> (32 - 8 * Bytes)) * ones)
     {
     }
@@ -166,11 +168,16 @@ struct packed_key_range {
     {
         if (Flips)
             word ^= (word >> (8 * Bytes - 1) & ones) * (highest / ones - 1) & negative_flips;
-        /* Differences and comparisons without borrows from one item to the next: by the lower bits, then the highest.
+        /*
+         * A key is beyond the interval if key - low, of which only the bits of an item are meant, and what the span
+         * falls short of all ones have a carry. Lower bits are added alone, so that nothing runs into the next item.
          */
-        const uint32_t distance = ((word | highest) - (low & ~highest)) ^ ((word ^ ~low) & highest);
-        const uint32_t not_above = (span | highest) - (distance & ~highest);
-        return ((~distance & span) | (~(distance ^ span) & not_above)) & highest;
+        const uint32_t distance = (word & lower) + (minus_low & lower);
+        const uint32_t into_highest = (distance & lower) + (above_span & lower);
+        const uint32_t highest_of_distance = distance ^ word ^ minus_low;
+        const uint32_t beyond =
+            (highest_of_distance & above_span) | (highest_of_distance & into_highest) | (above_span & into_highest);
+        return ~beyond & highest;
     }
 };
 

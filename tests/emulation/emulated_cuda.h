@@ -212,6 +212,11 @@ inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift)
     return shift >= 32 ? low : __funnelshift_l(low, high, shift);
 }
 
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
+{
+    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
+}
+
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum)
 {
     for (int i = 0; i < 32; i += 8)

@@ -411,6 +411,18 @@ Test(emulated_compact, many_tiles, .timeout = 600)
     expect_unique<4>(700001, density::sparse, false);
 }
 
+/* A store of words there mends bytes of other lanes: at the ends of tiles, and where runs are shorter than a word. */
+Test(emulated_compact, tiles_of_bytes, .timeout = 600)
+{
+    constexpr uint64_t tile = 16 * TCUI_COMPACT_RUN_VECTORS * 32 * TCUI_COMPACT_CONSUMERS;
+    for (density how : densities)
+        for (int more = -1; more <= 1; ++more) {
+            const uint64_t n = tile * (1 + draw() % 8) + static_cast<uint64_t>(more);
+            expect_by_flags<1>(n, how, more == 0, false, false);
+            expect_unique<1>(n, how, more == 0);
+        }
+}
+
 Test(emulated_compact, predicates, .timeout = 600)
 {
     sweep_predicates<__half>(TCU_TYPE_F16);

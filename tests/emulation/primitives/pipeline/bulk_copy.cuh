@@ -8,14 +8,16 @@
 namespace tcu
 {
 
-struct barrier {
-    int arrivals, missing;
-    int64_t bytes; /* on their way */
-    unsigned parity;
+/* As large as a GPU's: it is counted in what a block may have of shared memory. */
+struct alignas(8) barrier {
+    int32_t bytes; /* on their way */
+    int16_t arrivals, missing : 15;
+    uint16_t parity : 1;
 
     void init(unsigned count)
     {
-        arrivals = missing = static_cast<int>(count);
+        arrivals = static_cast<int16_t>(count);
+        missing = static_cast<int16_t>(count);
         bytes = 0;
         parity = 0;
     }
@@ -42,6 +44,8 @@ struct barrier {
         }
     }
 };
+
+static_assert(sizeof(barrier) == 8, "as large as a GPU's");
 
 inline void fence_barrier_init() {}
 inline void fence_before_bulk_copy() {}

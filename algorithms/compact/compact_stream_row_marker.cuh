@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which items of a slice are kept: the first of two steps of a consumer of the one-pass compaction
- * (compact_stream.cuh).
+ * Which items of a slice are kept, items of 2 bytes and more (compact_stream_rows.cuh).
  *
  * A lane has 16 marks of a batch, four items in each of up to four rows; those of two batches share a word: the mark of
  * item i in row r of batch b is bit 8 i + 4 (b mod 2) + r. So an item's bits are a byte, four rows are four bits of
  * each byte, and counts of a row's marks are sums of bytes.
  */
-#ifndef TCUI_COMPACT_STREAM_MARKER_CUH
-#define TCUI_COMPACT_STREAM_MARKER_CUH
+#ifndef TCUI_COMPACT_STREAM_ROW_MARKER_CUH
+#define TCUI_COMPACT_STREAM_ROW_MARKER_CUH
 
 #include "compact_stream_block.cuh"
 #include "compact_stream_lane.cuh"
@@ -17,7 +16,7 @@ namespace tcu
 {
 
 template <int Batches>
-struct slice_marks {
+struct row_marks {
     uint32_t words[(Batches + 1) / 2];
     unsigned kept; /* of the whole slice */
 
@@ -34,13 +33,11 @@ __device__ __forceinline__ uint32_t bits_to_bytes(uint32_t bits)
 }
 
 template <class Block>
-class slice_marker
+class row_marker
 {
     static constexpr int Bytes = Block::item_bytes;
     static constexpr tcui_selection selection = Block::selection;
     using layout = typename Block::layout;
-    using marks_type = slice_marks<layout::batches>;
-
     using Word = key_word<Bytes>;
 
     /*
@@ -50,7 +47,9 @@ class slice_marker
     static constexpr bool compares_floats = selection == TCUI_SELECT_PREDICATE && Bytes == 4;
 
   public:
-    __device__ __forceinline__ explicit slice_marker(const Block &block) : block(block), slots(block.lane)
+    using marks_type = row_marks<layout::batches>;
+
+    __device__ __forceinline__ explicit row_marker(const Block &block) : block(block), slots(block.lane)
     {
         if constexpr (selection == TCUI_SELECT_PREDICATE)
             range = block.shared.range;
@@ -156,12 +155,8 @@ class slice_marker
             return marks;
         } else {
             const packed_key_range<Bytes> packed(range);
-            constexpr bool can_be_real = Flips && Bytes == 2;
-            uint32_t fields[Bytes];
-#pragma unroll
-            for (int w = 0; w < Bytes; ++w)
-                fields[w] = packed.template fields_inside<can_be_real>(x.word[w]);
-            return marks_of_fields(fields);
+            return marks_of_fields(packed.template fields_inside<Flips>(x.word[0]),
+                                   packed.template fields_inside<Flips>(x.word[1]));
         }
     }
 
@@ -187,19 +182,16 @@ class slice_marker
                     marks |= differs(x.word[k], k > 0 ? x.word[k - 1] : before) ? 1u << (8 * k) : 0u;
                 return marks;
             } else {
-                uint32_t fields[Bytes];
-#pragma unroll
-                for (int w = 0; w < Bytes; ++w)
-                    fields[w] = fields_set<Bytes>(differences<Bytes>(x.word[w], w > 0 ? x.word[w - 1] : before));
-                return marks_of_fields(fields);
+                return marks_of_fields(fields_set<Bytes>(differences<Bytes>(x.word[0], before)),
+                                       fields_set<Bytes>(differences<Bytes>(x.word[1], x.word[0])));
             }
         }
     }
 
-    /* From the highest bits of four items' bytes or halves. */
-    __device__ __forceinline__ static uint32_t marks_of_fields(const uint32_t (&fields)[Bytes])
+    /* From the highest bits of two halves in each of two words. */
+    __device__ __forceinline__ static uint32_t marks_of_fields(uint32_t low, uint32_t high)
     {
-        return (Bytes == 1 ? fields[0] : permute_bytes(fields[0], fields[Bytes - 1], 0x7531u)) >> 7;
+        return permute_bytes(low, high, 0x7531u) >> 7;
     }
 
     /* No marks outside the array; its first item begins a run. */
@@ -235,4 +227,4 @@ class slice_marker
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_MARKER_CUH */
+#endif /* TCUI_COMPACT_STREAM_ROW_MARKER_CUH */
