@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Even bins of reals: floor((x - lower) * B / (upper - lower)) for doubles lower <= x < upper, exactly.
+ *
+ * The estimate y = (x - lower) * scale, scale = B / (upper - lower), has four roundings, so |y - exact| < B * 2^-50.
+ * Where no integer is so near to y, floor(y) is the bin. Otherwise let r be that integer: x is at or above the edge
+ * between the bins r - 1 and r if
+ *
+ *     B * x + (r - B) * lower - r * upper >= 0,
+ *
+ * a sum of three products of a double and an integer of 32 bits, whose sign is found in integer arithmetic.
+ */
+#ifndef TCUI_HISTOGRAM_REALS_H
+#define TCUI_HISTOGRAM_REALS_H
+
+#include <float.h>
+
+#include "histogram_backend.h"
+#include "histogram_wide.h"
+#include "primitives/tile/half.h"
+
+typedef struct tcui_real_bins {
+    double lower, upper;
+    double scale, margin;
+    int64_t num_bins;
+    bool estimated; /* false: the scale is beyond the range of normal doubles, and all is done exactly */
+} tcui_real_bins;
+
+static inline tcui_real_bins tcui_real_bins_of(const tcui_even_reals *reals, uint64_t num_bins)
+{
+    tcui_real_bins bins = {.lower = reals->lower, .upper = reals->upper, .num_bins = (int64_t)num_bins};
+    const double width = reals->upper - reals->lower; /* infinite where it is more than DBL_MAX: then scale is 0 */
+    bins.scale = (double)num_bins / width;
+    bins.margin = (double)num_bins * 0x1p-50;
+    bins.estimated = bins.scale >= DBL_MIN && bins.scale <= DBL_MAX;
+    return bins;
+}
+
+/* digits * 2^exponent; 2^119 <= |digits| < 2^120, or digits is 0. */
+typedef struct tcui_term {
+    tcui_i128 digits;
+    int exponent;
+} tcui_term;
+
+enum { TCUI_TERM_DIGITS = 120 };
+
+/* Leading zeros of a number that is not 0. */
+static inline int tcui_leading_zeros(tcui_u128 x)
+{
+    int zeros = 0;
+    for (int half = 64; half > 0; half /= 2) {
+        if (x >> (128 - half) == 0) {
+            x <<= half;
+            zeros += half;
+        }
+    }
+    return zeros;
+}
+
+/* x * factor, |factor| < 2^32, exactly. */
+static inline tcui_term tcui_term_of(double x, int64_t factor)
+{
+    const uint64_t bits = tcui_bits_of_f64(x);
+    const int stored = (int)(bits >> 52 & 0x7ff);
+    const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+    const uint64_t mantissa = stored > 0 ? fraction | UINT64_C(1) << 52 : fraction;
+    tcui_term term = {0, (stored > 0 ? stored : 1) - 1075};
+    const bool negative = (bits >> 63 != 0) != (factor < 0);
+    const tcui_u128 magnitude = (tcui_u128)mantissa * (uint64_t)(factor < 0 ? -factor : factor);
+    if (magnitude != 0) {
+        const int shift = tcui_leading_zeros(magnitude) - (128 - TCUI_TERM_DIGITS);
+        const tcui_i128 digits = (tcui_i128)(magnitude << shift);
+        term.digits = negative ? -digits : digits;
+        term.exponent -= shift;
+    }
+    return term;
+}
+
+/* Whether `a` comes before `b` when terms are sorted by exponent, zeros last. */
+static inline bool tcui_term_is_larger(const tcui_term *a, const tcui_term *b)
+{
+    return a->digits != 0 && (b->digits == 0 || a->exponent > b->exponent);
+}
+
+static inline void tcui_terms_order(tcui_term *a, tcui_term *b)
+{
+    if (tcui_term_is_larger(b, a)) {
+        const tcui_term swapped = *a;
+        *a = *b;
+        *b = swapped;
+    }
+}
+
+/* Whether a + b + c >= 0. */
+static inline bool tcui_terms_sum_is_positive(tcui_term a, tcui_term b, tcui_term c)
+{
+    tcui_terms_order(&a, &b);
+    tcui_terms_order(&b, &c);
+    tcui_terms_order(&a, &b);
+    /* |b| + |c| < 2 * 2^120 * 2^b.exponent: from a difference of exponents of 2 on, that is at most |a|. */
+    if (b.digits == 0 || a.exponent - b.exponent >= 2) {
+        return a.digits >= 0;
+    }
+    const tcui_i128 sum = a.digits * ((tcui_i128)1 << (a.exponent - b.exponent)) + b.digits;
+    if (sum == 0 || c.digits == 0) {
+        return sum + c.digits >= 0;
+    }
+    /* sum is an integer in units of 2^b.exponent, so of c only its floor in these units matters. */
+    const int shift = b.exponent - c.exponent;
+    const tcui_i128 floor_c = shift > TCUI_TERM_DIGITS ? (c.digits < 0 ? -1 : 0) : c.digits >> shift;
+    return sum + floor_c >= 0;
+}
+
+/* Whether x is at or above the edge between the bins edge - 1 and edge, 0 <= edge <= num_bins. */
+static inline bool tcui_is_above_edge(const tcui_real_bins *bins, double x, int64_t edge)
+{
+    return tcui_terms_sum_is_positive(tcui_term_of(x, bins->num_bins), tcui_term_of(bins->lower, edge - bins->num_bins),
+                                      tcui_term_of(bins->upper, -edge));
+}
+
+/* By bisection between edges. */
+static inline uint32_t tcui_real_bin_exact(const tcui_real_bins *bins, double x)
+{
+    int64_t bin = 0, end = bins->num_bins;
+    while (end - bin > 1) {
+        const int64_t middle = bin + (end - bin) / 2;
+        if (tcui_is_above_edge(bins, x, middle)) {
+            bin = middle;
+        } else {
+            end = middle;
+        }
+    }
+    return (uint32_t)bin;
+}
+
+/* The bin of lower <= x < upper whose estimate, y = bin + past, is as near to an edge as `margin`. */
+static inline uint32_t tcui_real_bin_near_edge(const tcui_real_bins *bins, double x, int32_t bin, double past)
+{
+    const int64_t edge = bin + (int64_t)(past > 0.5);
+    if (edge == 0)
+        return 0;
+    return (uint32_t)(edge - !(edge < bins->num_bins && tcui_is_above_edge(bins, x, edge)));
+}
+
+#endif /* TCUI_HISTOGRAM_REALS_H */
