@@ -105,10 +105,10 @@ static inline bool tcui_terms_sum_is_positive(tcui_term a, tcui_term b, tcui_ter
     if (sum == 0 || c.digits == 0) {
         return sum + c.digits >= 0;
     }
-    /* sum is an integer in units of 2^b.exponent, so of c only its floor in these units matters. */
+    /* sum is an integer in units of 2^b.exponent, so of c only its floor in these units matters; of a c that is less
+     * than one of them nothing does. */
     const int shift = b.exponent - c.exponent;
-    const tcui_i128 floor_c = shift > TCUI_TERM_DIGITS ? (c.digits < 0 ? -1 : 0) : c.digits >> shift;
-    return sum + floor_c >= 0;
+    return shift < TCUI_TERM_DIGITS ? sum + (c.digits >> shift) >= 0 : sum > 0;
 }
 
 /* Whether x is at or above the edge between the bins edge - 1 and edge, 0 <= edge <= num_bins. */
@@ -139,7 +139,7 @@ static inline uint32_t tcui_real_bin_near_edge(const tcui_real_bins *bins, doubl
     const int64_t edge = bin + (int64_t)(past > 0.5);
     if (edge == 0)
         return 0;
-    return (uint32_t)(edge - !(edge < bins->num_bins && tcui_is_above_edge(bins, x, edge)));
+    return (uint32_t)(edge - !tcui_is_above_edge(bins, x, edge));
 }
 
 #endif /* TCUI_HISTOGRAM_REALS_H */
