@@ -15,8 +15,9 @@
  *     range:  levels[k] <= x < levels[k + 1]                    B + 1 levels that do not decrease
  *
  * in exact arithmetic: samples and levels are the numbers that their bits stand for, whatever their types, and nothing
- * is rounded on the way. So bins are half open, the last one too, and of equal levels the bin between them is empty.
- * The edges of even bins, lower + k * (upper - lower) / B, need not be numbers of any type; no edge is ever rounded.
+ * is rounded on the way. The edges of even bins, lower + k * (upper - lower) / B, need not be numbers of any type. Bins
+ * are half open, the last one too (as CUB's and NPP's are; NumPy's last bin is closed), and the bin between two equal
+ * levels is empty. B counts bins, not levels.
  *
  * A sample that no bin holds, and a NaN, is not counted, or is counted by tcu_histogram_options::outside.
  *
@@ -43,7 +44,7 @@
  *
  * **Determinism.** Counts, and sums of integers, are exact. The same call (input, alignment modulo 16 bytes, shape)
  * gives bitwise equal sums of reals from run to run on the same device with the same version; on the host backend for
- * every number of threads. No atomic addition of reals is involved.
+ * every number of threads.
  *
  * **Streams.** As in context.h.
  *
@@ -221,8 +222,8 @@ TCU_API tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type 
  *
  * Weights and sums are of the pairs (in, out) that reduce.h lists, with the accuracy that it says: reals are summed in
  * f32 or better (f64 weights in f64) and rounded once, integers modulo 2^w, w being the width of `sum_type`; sums of
- * integers do not saturate. What is accumulated to counts as one more weight. Weights of samples that no bin holds do
- * not matter, NaNs among them; `outside` counts such samples, each as 1.
+ * integers do not saturate. The value that a sum is accumulated to counts as one more weight. Weights of samples that
+ * no bin holds do not matter, NaNs among them; `outside` counts such samples, each as 1.
  *
  * @param samples       n pixels of num_channels samples of `sample_type` each.
  * @param weights       n weights of `weight_type`, one a pixel for all its channels.

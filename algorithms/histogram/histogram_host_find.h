@@ -3,8 +3,8 @@
  * The bins of samples on the host, for every type and kind of bins: a function that finds those of up to a tile of
  * samples at a time, so that what follows, counting or summing, knows of bins alone.
  */
-#ifndef TCUI_HISTOGRAM_FIND_H
-#define TCUI_HISTOGRAM_FIND_H
+#ifndef TCUI_HISTOGRAM_HOST_FIND_H
+#define TCUI_HISTOGRAM_HOST_FIND_H
 
 #include <math.h>
 
@@ -198,4 +198,4 @@ static inline tcui_finder tcui_finder_of(const tcui_bins *bins, tcu_type sample_
     return finder;
 }
 
-#endif /* TCUI_HISTOGRAM_FIND_H */
+#endif /* TCUI_HISTOGRAM_HOST_FIND_H */
