@@ -8,12 +8,16 @@
  *
  *     B * x + (r - B) * lower - r * upper >= 0,
  *
- * a sum of three products of a double and an integer of 32 bits, whose sign is found in integer arithmetic.
+ * a sum of three products of a double and an integer of 32 bits, whose sign is found in integer arithmetic. Data that
+ * lie on edges are common (numbers 0 to 255 in bins of width 1), and in nearly all of them x, lower and upper are
+ * multiples of a unit, 2^-61 of the power of two above lower and upper: then (x - lower) * B >= r * (upper - lower) in
+ * such units.
  */
 #ifndef TCUI_HISTOGRAM_REALS_H
 #define TCUI_HISTOGRAM_REALS_H
 
 #include <float.h>
+#include <math.h>
 
 #include "histogram_backend.h"
 #include "histogram_wide.h"
@@ -21,10 +25,24 @@
 
 typedef struct tcui_real_bins {
     double lower, upper;
-    double scale, margin;
+    double scale, margin; /* margin < 0: no estimate is near an edge, all are exact */
     int64_t num_bins;
     bool estimated; /* false: the scale is beyond the range of normal doubles, and all is done exactly */
+    bool in_units;  /* lower and upper are multiples of the unit */
+    double units;   /* of 1 */
+    int64_t lower_units, width_units;
 } tcui_real_bins;
+
+enum { TCUI_UNIT_BITS = 61 };
+
+/* x as a number of units, |x| < 2^61 of them; false if it is no multiple. The product is one by a power of two, exact
+ * unless it underflows, and then 0 or no integer. */
+static inline bool tcui_to_units(double units, double x, int64_t *count)
+{
+    const double product = x * units;
+    *count = (int64_t)product;
+    return (double)*count == product && (*count != 0 || x == 0);
+}
 
 static inline tcui_real_bins tcui_real_bins_of(const tcui_even_reals *reals, uint64_t num_bins)
 {
@@ -33,6 +51,19 @@ static inline tcui_real_bins tcui_real_bins_of(const tcui_even_reals *reals, uin
     bins.scale = (double)num_bins / width;
     bins.margin = (double)num_bins * 0x1p-50;
     bins.estimated = bins.scale >= DBL_MIN && bins.scale <= DBL_MAX;
+
+    /* From 0 on and with a power of two as the scale nothing is rounded. */
+    int exponent;
+    if (reals->lower == 0 && frexp(bins.scale, &exponent) == 0.5 && bins.scale * width == (double)num_bins) {
+        bins.margin = -1;
+    }
+
+    frexp(fmax(fabs(reals->lower), fabs(reals->upper)), &exponent);
+    bins.units = ldexp(1, TCUI_UNIT_BITS - exponent);
+    int64_t upper_units = 0;
+    bins.in_units = bins.units <= DBL_MAX && tcui_to_units(bins.units, reals->lower, &bins.lower_units) &&
+                    tcui_to_units(bins.units, reals->upper, &upper_units);
+    bins.width_units = upper_units - bins.lower_units;
     return bins;
 }
 
@@ -111,9 +142,12 @@ static inline bool tcui_terms_sum_is_positive(tcui_term a, tcui_term b, tcui_ter
     return shift < TCUI_TERM_DIGITS ? sum + (c.digits >> shift) >= 0 : sum > 0;
 }
 
-/* Whether x is at or above the edge between the bins edge - 1 and edge, 0 <= edge <= num_bins. */
+/* Whether lower <= x < upper is at or above the edge between the bins edge - 1 and edge, 0 <= edge <= num_bins. */
 static inline bool tcui_is_above_edge(const tcui_real_bins *bins, double x, int64_t edge)
 {
+    int64_t units;
+    if (bins->in_units && tcui_to_units(bins->units, x, &units))
+        return (tcui_i128)(units - bins->lower_units) * bins->num_bins >= (tcui_i128)edge * bins->width_units;
     return tcui_terms_sum_is_positive(tcui_term_of(x, bins->num_bins), tcui_term_of(bins->lower, edge - bins->num_bins),
                                       tcui_term_of(bins->upper, -edge));
 }

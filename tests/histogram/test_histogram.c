@@ -191,6 +191,10 @@ Test(histogram, every_edge_of_reals, .timeout = 600)
     static const double ends[][2] = {
         {0, 1},
         {0, 255},
+        {0, 256},
+        {0, 0x1p-140},
+        {0, 0x1p1000},
+        {-128, 128},
         {-1, 1},
         {-1.7, 2.9},
         {0.1, 0.3},
@@ -214,7 +218,7 @@ Test(histogram, every_edge_of_reals, .timeout = 600)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         for (int type = 0; type < 4; type++) {
             for (int k = 0; k < (int)test_by_tier(3, 20, 100); k++) {
-                const uint64_t num_bins = k == 0 ? 255 : test_num_bins(&random);
+                const uint64_t num_bins = k < 2 ? 255 + (uint64_t)k : test_num_bins(&random);
                 expect_between(&counter, types[type], TCU_TYPE_F64, bits_of(TCU_TYPE_F64, ends[i][0]),
                                bits_of(TCU_TYPE_F64, ends[i][1]), num_bins, &random);
             }
