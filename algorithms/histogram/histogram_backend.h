@@ -34,7 +34,7 @@ typedef struct tcui_bins {
     tcu_bins_kind kind;
     tcui_even_integers integers; /* TCU_BINS_EVEN, samples of integers */
     tcui_even_reals reals;       /* TCU_BINS_EVEN, samples of reals */
-    const void *levels;          /* TCU_BINS_RANGE: in context memory. (The host has checked them.) */
+    const void *levels;          /* TCU_BINS_RANGE: num_bins + 1 in context memory */
     tcu_type level_type;         /* either kind */
     void *counts;                /* num_bins of out_type */
 } tcui_bins;
@@ -60,7 +60,8 @@ typedef struct tcui_histogram_backend {
     /* Adds what execute() needs to the layout, from types, n, num_channels, weighted and of the channels num_bins, kind
      * and level_type: all else is not known in a query. It never decreases with growing n. */
     tcu_status (*plan)(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
-    /* Also where n is 0. */
+    /* Also where n is 0. A backend whose levels nobody has checked (not the host's) looks at them itself: where one is
+     * NaN or below the one before it, it sets TCU_HISTOGRAM_INVALID_LEVELS in *flags and writes nothing else. */
     tcu_status (*execute)(tcu_context *context, const tcui_histogram_task *task, void *workspace);
 } tcui_histogram_backend;
 

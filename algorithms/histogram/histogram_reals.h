@@ -52,9 +52,10 @@ static inline tcui_real_bins tcui_real_bins_of(const tcui_even_reals *reals, uin
     bins.margin = (double)num_bins * 0x1p-50;
     bins.estimated = bins.scale >= DBL_MIN && bins.scale <= DBL_MAX;
 
-    /* From 0 on and with a power of two as the scale nothing is rounded. */
+    /* From 0 on and with a power of two as the scale nothing is rounded. (The scale was not, either: doubles beside
+     * B / 2^k are too far from it for their quotients to be rounded to 2^k.) */
     int exponent;
-    if (reals->lower == 0 && frexp(bins.scale, &exponent) == 0.5 && bins.scale * width == (double)num_bins) {
+    if (reals->lower == 0 && frexp(bins.scale, &exponent) == 0.5) {
         bins.margin = -1;
     }
 
