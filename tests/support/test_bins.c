@@ -24,7 +24,8 @@ uint64_t test_near_bits(tcu_type type, long double number)
 {
     uint64_t bits = 0;
     if (type == TCU_TYPE_F16) {
-        bits = test_f16_bits((double)number);
+        const double most = test_types[type].max;
+        bits = test_f16_bits(fabsl(number) > (long double)most ? copysign(INFINITY, (double)number) : (double)number);
     } else if (type == TCU_TYPE_BF16) {
         bits = test_bf16_bits((double)number);
     } else if (type == TCU_TYPE_F32) {
