@@ -11,6 +11,17 @@
 extern "C" {
 #endif
 
+static inline bool tcui_is_real(tcu_type type)
+{
+    return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
+}
+
+/* Also of floating-point types. */
+static inline bool tcui_is_signed(tcu_type type)
+{
+    return type != TCU_TYPE_U8 && type != TCU_TYPE_U16 && type != TCU_TYPE_U32 && type != TCU_TYPE_U64;
+}
+
 /*
  * Even bins of integers, freed of their types. All values have 64 bits, sign-extended where their type is signed, and
  * wrap. A sample x lies in a bin if x - first <= span; its bin is then floor(d * num_bins / width) of the distance

@@ -29,7 +29,8 @@ typedef struct tcui_multiplier {
 
 static inline tcui_multiplier tcui_multiplier_of(uint64_t num_bins, uint64_t width)
 {
-    tcui_multiplier m = {.quotient = num_bins / width};
+    tcui_multiplier m;
+    m.quotient = num_bins / width;
     tcui_u128 rest = (tcui_u128)(num_bins % width) << 64; /* long division, 64 bits a step */
     m.high = (uint64_t)(rest / width);
     m.is_narrow = m.quotient == 0 && width <= UINT64_C(1) << 32;
@@ -43,7 +44,7 @@ static inline tcui_multiplier tcui_multiplier_of(uint64_t num_bins, uint64_t wid
     return m;
 }
 
-static inline uint64_t tcui_integer_bin(const tcui_multiplier *m, uint64_t distance)
+TCUI_ON_DEVICE_TOO static inline uint64_t tcui_integer_bin(const tcui_multiplier *m, uint64_t distance)
 {
     const tcui_u128 upper = (tcui_u128)distance * m->high + tcui_multiply_high(distance, m->low);
     return distance * m->quotient + (uint64_t)(upper >> 64);

@@ -10,17 +10,6 @@
 #include "primitives/tile/half.h"
 #include "primitives/tile/tile_host.h"
 
-static inline bool tcui_is_real(tcu_type type)
-{
-    return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
-}
-
-/* Also of floating-point types. */
-static inline bool tcui_is_signed(tcu_type type)
-{
-    return type != TCU_TYPE_U8 && type != TCU_TYPE_U16 && type != TCU_TYPE_U32 && type != TCU_TYPE_U64;
-}
-
 /* Of a signed integer, extended to 64 bits: -2^63 becomes 0. */
 static inline uint64_t tcui_key_of_signed(uint64_t x)
 {

@@ -18,10 +18,10 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "histogram_backend.h"
 #include "histogram_wide.h"
-#include "primitives/tile/half.h"
 
 typedef struct tcui_real_bins {
     double lower, upper;
@@ -37,7 +37,7 @@ enum { TCUI_UNIT_BITS = 61 };
 
 /* x as a number of units, |x| < 2^61 of them; false if it is no multiple. The product is one by a power of two, exact
  * unless it underflows, and then 0 or no integer. */
-static inline bool tcui_to_units(double units, double x, int64_t *count)
+TCUI_ON_DEVICE_TOO static inline bool tcui_to_units(double units, double x, int64_t *count)
 {
     const double product = x * units;
     *count = (int64_t)product;
@@ -46,7 +46,11 @@ static inline bool tcui_to_units(double units, double x, int64_t *count)
 
 static inline tcui_real_bins tcui_real_bins_of(const tcui_even_reals *reals, uint64_t num_bins)
 {
-    tcui_real_bins bins = {.lower = reals->lower, .upper = reals->upper, .num_bins = (int64_t)num_bins};
+    tcui_real_bins bins;
+    bins.lower = reals->lower;
+    bins.upper = reals->upper;
+    bins.num_bins = (int64_t)num_bins;
+    bins.lower_units = 0;
     const double width = reals->upper - reals->lower; /* infinite where it is more than DBL_MAX: then scale is 0 */
     bins.scale = (double)num_bins / width;
     bins.margin = (double)num_bins * 0x1p-50;
@@ -77,7 +81,7 @@ typedef struct tcui_term {
 enum { TCUI_TERM_DIGITS = 120 };
 
 /* Leading zeros of a number that is not 0. */
-static inline int tcui_leading_zeros(tcui_u128 x)
+TCUI_ON_DEVICE_TOO static inline int tcui_leading_zeros(tcui_u128 x)
 {
     int zeros = 0;
     for (int half = 64; half > 0; half /= 2) {
@@ -90,9 +94,10 @@ static inline int tcui_leading_zeros(tcui_u128 x)
 }
 
 /* x * factor, |factor| < 2^32, exactly. */
-static inline tcui_term tcui_term_of(double x, int64_t factor)
+TCUI_ON_DEVICE_TOO static inline tcui_term tcui_term_of(double x, int64_t factor)
 {
-    const uint64_t bits = tcui_bits_of_f64(x);
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
     const int stored = (int)(bits >> 52 & 0x7ff);
     const uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
     const uint64_t mantissa = stored > 0 ? fraction | UINT64_C(1) << 52 : fraction;
@@ -109,12 +114,12 @@ static inline tcui_term tcui_term_of(double x, int64_t factor)
 }
 
 /* Whether `a` comes before `b` when terms are sorted by exponent, zeros last. */
-static inline bool tcui_term_is_larger(const tcui_term *a, const tcui_term *b)
+TCUI_ON_DEVICE_TOO static inline bool tcui_term_is_larger(const tcui_term *a, const tcui_term *b)
 {
     return a->digits != 0 && (b->digits == 0 || a->exponent > b->exponent);
 }
 
-static inline void tcui_terms_order(tcui_term *a, tcui_term *b)
+TCUI_ON_DEVICE_TOO static inline void tcui_terms_order(tcui_term *a, tcui_term *b)
 {
     if (tcui_term_is_larger(b, a)) {
         const tcui_term swapped = *a;
@@ -124,7 +129,7 @@ static inline void tcui_terms_order(tcui_term *a, tcui_term *b)
 }
 
 /* Whether a + b + c >= 0. */
-static inline bool tcui_terms_sum_is_positive(tcui_term a, tcui_term b, tcui_term c)
+TCUI_ON_DEVICE_TOO static inline bool tcui_terms_sum_is_positive(tcui_term a, tcui_term b, tcui_term c)
 {
     tcui_terms_order(&a, &b);
     tcui_terms_order(&b, &c);
@@ -144,7 +149,7 @@ static inline bool tcui_terms_sum_is_positive(tcui_term a, tcui_term b, tcui_ter
 }
 
 /* Whether lower <= x < upper is at or above the edge between the bins edge - 1 and edge, 0 <= edge <= num_bins. */
-static inline bool tcui_is_above_edge(const tcui_real_bins *bins, double x, int64_t edge)
+TCUI_ON_DEVICE_TOO static inline bool tcui_is_above_edge(const tcui_real_bins *bins, double x, int64_t edge)
 {
     int64_t units;
     if (bins->in_units && tcui_to_units(bins->units, x, &units))
@@ -154,7 +159,7 @@ static inline bool tcui_is_above_edge(const tcui_real_bins *bins, double x, int6
 }
 
 /* By bisection between edges. */
-static inline uint32_t tcui_real_bin_exact(const tcui_real_bins *bins, double x)
+TCUI_ON_DEVICE_TOO static inline uint32_t tcui_real_bin_exact(const tcui_real_bins *bins, double x)
 {
     int64_t bin = 0, end = bins->num_bins;
     while (end - bin > 1) {
@@ -169,7 +174,7 @@ static inline uint32_t tcui_real_bin_exact(const tcui_real_bins *bins, double x)
 }
 
 /* The bin of lower <= x < upper whose estimate, y = bin + past, is as near to an edge as `margin`. */
-static inline uint32_t tcui_real_bin_near_edge(const tcui_real_bins *bins, double x, int32_t bin, double past)
+TCUI_ON_DEVICE_TOO static inline uint32_t tcui_real_bin_near_edge(const tcui_real_bins *bins, double x, int32_t bin, double past)
 {
     const int64_t edge = bin + (int64_t)(past > 0.5);
     if (edge == 0)

@@ -25,6 +25,7 @@ extern "C" {
 
 struct tcui_sum_policy;        /* primitives/reduce/reduce_tuning.h */
 struct tcui_compact_policy;    /* algorithms/compact/compact_tuning.h */
+struct tcui_histogram_policy;  /* algorithms/histogram/histogram_tuning.h */
 struct tcui_reduce_backend;    /* primitives/reduce/reduce_backend.h */
 struct tcui_scan_backend;      /* primitives/scan/scan_backend.h */
 struct tcui_compact_backend;   /* algorithms/compact/compact_backend.h */
@@ -67,6 +68,7 @@ struct tcu_context {
     /* NULL but for tuning programs and tests that try others than the rows'. */
     const struct tcui_sum_policy *sum_policy;
     const struct tcui_compact_policy *compact_policy;
+    const struct tcui_histogram_policy *histogram_policy;
     void *stream;
     void *workspace;
     size_t workspace_bytes;
