@@ -106,25 +106,37 @@ __device__ __forceinline__ uint32_t bin_of_real(const tcui_real_bins &bins, f64 
 }
 
 /* The bin of a sample; num_bins if no bin holds it. */
-template <class In>
-__device__ __forceinline__ uint32_t bin_of(const channel_bins &bins, In x)
+template <bin_rule Rule, class In>
+__device__ __forceinline__ uint32_t bin_by_rule(const channel_bins &bins, In x)
 {
-    if (bins.rule == bin_rule::levels) {
+    if constexpr (Rule == bin_rule::none) {
+        return bins.num_bins;
+    } else if constexpr (Rule == bin_rule::levels) {
         const uint64_t not_above =
             keys_not_above(static_cast<const key_of<In> *>(bins.keys), *bins.num_keys, sample_key(bins, x));
         const uint64_t bin = not_above - 1; /* below all levels: wraps to a large number */
         return bin < bins.num_bins ? static_cast<uint32_t>(bin) : bins.num_bins;
-    }
-    if constexpr (is_real<In>) {
+    } else if constexpr (Rule == bin_rule::reals) {
         return bin_of_real(bins.reals, to_accumulator<f64>(x));
     } else {
-        if (bins.rule == bin_rule::none)
-            return bins.num_bins;
         const In distance = static_cast<In>(x - static_cast<In>(bins.integers.first));
         if (distance > bins.integers.span)
             return bins.num_bins;
         return static_cast<uint32_t>(tcui_integer_bin(&bins.multiplier, distance + bins.integers.offset));
     }
+}
+
+template <class In>
+__device__ __forceinline__ uint32_t bin_of(const channel_bins &bins, In x)
+{
+    if (bins.rule == bin_rule::levels)
+        return bin_by_rule<bin_rule::levels>(bins, x);
+    if constexpr (is_real<In>)
+        return bin_by_rule<bin_rule::reals>(bins, x);
+    else if (bins.rule == bin_rule::none)
+        return bin_by_rule<bin_rule::none>(bins, x);
+    else
+        return bin_by_rule<bin_rule::integers>(bins, x);
 }
 
 } // namespace tcu

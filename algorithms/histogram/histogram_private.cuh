@@ -23,6 +23,29 @@ enum class private_shape { block, cluster, grid };
 
 constexpr int byte_values = 256;
 
+/* What the counters of histogram_counters.cuh know of the one channel. */
+struct short_bins {
+    uint32_t flip;          /* of two samples: signs */
+    uint32_t factor, lower; /* d = x * factor - lower */
+    uint32_t multiplier, num_bins;
+};
+
+struct word_bins {
+    uint32_t first, span, offset, quotient, multiplier_high, multiplier_low, num_bins;
+};
+
+struct real_bins {
+    f32 scale, shift, margin, most;
+    uint32_t num_bins;
+    const f32 *edges; /* num_bins + 1 */
+};
+
+union special_bins {
+    short_bins shorts;
+    word_bins words;
+    real_bins reals;
+};
+
 struct private_task {
     sample_rows rows;
     task_bins bins;
@@ -33,6 +56,8 @@ struct private_task {
     uint32_t replicas; /* a power of two, up to the lanes of a warp */
     uint32_t *copies;  /* in a grid: blocks x slots */
     uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
+    special_bins special;
+    bool has_edges; /* those of special.reals */
 };
 
 /* ---- where samples are counted ---- */

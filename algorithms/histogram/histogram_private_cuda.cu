@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "histogram_cuda.h"
+#include "histogram_edges.h"
 #include "histogram_private_counters.h"
 #include "histogram_tuning.h"
 
@@ -21,7 +22,8 @@ struct private_plan {
     uint32_t slots, replicas;
     bool by_value;
     key_places keys;
-    size_t copies, totals;
+    uint64_t edges; /* that have room in the workspace, and in shared memory; or 0 */
+    size_t copies, totals, edge_place;
 };
 
 uint64_t divide_up(uint64_t a, uint64_t b)
@@ -50,6 +52,16 @@ uint64_t bins_of_all(const tcui_histogram_task *task)
     for (int c = 0; c < task->num_channels; ++c)
         bins += task->channels[c].num_bins;
     return bins;
+}
+
+/* Of reals that f32 holds, one channel, large. */
+uint64_t edges_of(const tcui_histogram_policy &policy, const tcui_histogram_task *task)
+{
+    const tcui_bins &bins = task->channels[0];
+    return policy.special_counters && task->num_channels == 1 && bins.kind == TCU_BINS_EVEN &&
+                   tcui_is_real(task->sample_type) && task->sample_type != TCU_TYPE_F64 && bins.num_bins < most_edges
+               ? bins.num_bins + 1
+               : 0;
 }
 
 /* As many replicas as have room, up to what is of use. */
@@ -91,16 +103,19 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
         plan.launch = {private_shape::grid, std::max(blocks, divide_up(samples, most_samples_of_block)), 0};
     }
     const bool is_grid = plan.launch.shape == private_shape::grid;
+    plan.edges = is_grid ? edges_of(policy, task) : 0;
+    const uint64_t edge_bytes = plan.edges * sizeof(f32);
     /* Counters that are cleared and summed are worth no more time than the samples take. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = std::max<uint64_t>(1, counters / plan.slots);
     plan.replicas = replicas_of(plan.slots, std::min(most_replicas, useful_replicas),
-                                is_half ? TCUI_HISTOGRAM_HALF_BYTES : TCUI_HISTOGRAM_WHOLE_BYTES);
-    plan.launch.shared_bytes = static_cast<size_t>(plan.slots) * plan.replicas * sizeof(uint32_t);
+                                (is_half ? TCUI_HISTOGRAM_HALF_BYTES : TCUI_HISTOGRAM_WHOLE_BYTES) - edge_bytes);
+    plan.launch.shared_bytes = static_cast<size_t>(plan.slots) * plan.replicas * sizeof(uint32_t) + edge_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
     plan.copies = tcui_layout_reserve(layout, is_grid ? plan.launch.blocks * plan.slots : 0, sizeof(uint32_t));
     plan.totals = tcui_layout_reserve(layout, is_grid && plan.by_value ? plan.slots : 0, sizeof(uint64_t));
+    plan.edge_place = tcui_layout_reserve(layout, plan.edges, sizeof(f32));
     return plan;
 }
 
@@ -216,6 +231,12 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
         value_slot += task->channels[c].num_bins > 0 ? byte_values : 0;
     }
     tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
+    described.has_edges = plan.edges > 0 && estimate_reals(&task->channels[0], &described.special.reals);
+    if (described.has_edges) {
+        f32 *const edges = reinterpret_cast<f32 *>(base + plan.edge_place);
+        described.special.reals.edges = edges;
+        status = enqueue_edges(context, &task->channels[0], edges);
+    }
     if (status == TCU_SUCCESS)
         status = launch_private(context, task, plan.launch, described);
     if (status == TCU_SUCCESS && plan.launch.shape == private_shape::grid)
