@@ -91,6 +91,12 @@ inline __device__ __noinline__ uint32_t real_bin_near_edge(const tcui_real_bins 
     return tcui_real_bin_near_edge(&bins, x, bin, past);
 }
 
+/* Of a sample inside that is at the edge between the bins edge - 1 and edge, or beside it. */
+inline __device__ __noinline__ uint32_t bin_beside_edge(const tcui_real_bins &bins, f64 x, uint32_t edge)
+{
+    return edge == 0 || tcui_is_above_edge(&bins, x, edge) ? edge : edge - 1;
+}
+
 __device__ __forceinline__ uint32_t bin_of_real(const tcui_real_bins &bins, f64 x)
 {
     if (!(x >= bins.lower && x < bins.upper))

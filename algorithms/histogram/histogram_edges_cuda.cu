@@ -2,6 +2,8 @@
 /* The edges between even bins of reals, as numbers of type f32, for the counters that look at them. */
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
+#include <cstring>
 
 #include "histogram_edges.h"
 #include "primitives/pipeline/launch.cuh"
@@ -75,6 +77,30 @@ bool tcu::estimate_reals(const tcui_bins *bins, real_bins *estimate)
     estimate->most = static_cast<f32>(num_bins + 0.75);
     estimate->num_bins = static_cast<uint32_t>(bins->num_bins);
     return true;
+}
+
+tcu::fixed_bins tcu::fix_estimates(const tcui_bins *bins, const real_bins &estimate)
+{
+    fixed_bins fixed = {};
+    /* Sums of 2^23 * 1.5 units and up to num_bins have the exponent of the former. */
+    while ((bins->num_bins + 1) << (fixed.fraction_bits + 1) < 1u << 22)
+        ++fixed.fraction_bits;
+    const f64 unit = std::ldexp(1.0, -static_cast<int>(fixed.fraction_bits)), zero = unit * 12582912.0;
+    fixed.fraction = (1u << fixed.fraction_bits) - 1;
+    const f64 width = bins->reals.upper - bins->reals.lower, scale = estimate.scale;
+    const f64 shift = std::floor(-bins->reals.lower * scale / unit) * unit;
+    fixed.shift = static_cast<f32>(zero + shift);
+    const f32 zero_as_summed = static_cast<f32>(zero);
+    memcpy(&fixed.zero, &zero_as_summed, sizeof fixed.zero);
+    /* In doubles a product of two numbers of 24 bits is exact, and for others exactness is no matter of luck. */
+    const bool is_exact = width == static_cast<f64>(static_cast<f32>(width)) &&
+                          scale * width == static_cast<f64>(bins->num_bins) &&
+                          bins->reals.upper == bins->reals.lower + width &&
+                          static_cast<f64>(static_cast<f32>(bins->reals.lower)) == bins->reals.lower &&
+                          -bins->reals.lower * scale == shift && fixed.shift == zero + shift;
+    fixed.near = is_exact ? 0 : 3;
+    fixed.zero -= is_exact ? 0 : 2;
+    return fixed;
 }
 
 tcu_status tcu::enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges)

@@ -23,6 +23,9 @@ enum class private_shape { block, cluster, grid };
 
 constexpr int byte_values = 256;
 
+/* Of the table by which samples find their levels (histogram_cells.cuh), and the levels that it serves at most. */
+constexpr uint32_t cells_of_levels = 4096, most_levels_of_cells = 8192;
+
 /* What the counters of histogram_counters.cuh know of the one channel. */
 struct short_bins {
     uint32_t flip;          /* of two samples: signs */
@@ -38,6 +41,12 @@ struct real_bins {
     f32 scale, shift, margin, most;
     uint32_t num_bins;
     const f32 *edges; /* num_bins + 1 */
+};
+
+/* Of halves, besides real_bins. */
+struct fixed_bins {
+    f32 shift;
+    uint32_t zero, fraction_bits, fraction, near;
 };
 
 union special_bins {
@@ -57,7 +66,9 @@ struct private_task {
     uint32_t *copies;  /* in a grid: blocks x slots */
     uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
     special_bins special;
+    fixed_bins fixed;
     bool has_edges; /* those of special.reals */
+    bool has_cells; /* and keys of levels, room behind the counters */
 };
 
 /* ---- where samples are counted ---- */

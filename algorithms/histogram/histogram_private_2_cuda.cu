@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
+#include "histogram_edges.h"
 #include "histogram_private_counters.h"
 #include "histogram_tuning.h"
 
@@ -28,11 +30,24 @@ bool set_short(const tcui_histogram_task *task, short_bins *shorts)
     return true;
 }
 
-template <class In>
-tcu_status launch_real(tcu_context *context, const private_launch &shape, const private_task &described)
+/* The estimates' errors are units of a fixed-point number only if no more is lost in their making. */
+bool fixes_estimates(const private_task &described)
 {
-    return described.has_edges ? launch_counter<real_counter<In>>(context, shape, described)
-                               : launch_counter<any_counter<In>>(context, shape, described);
+    return described.has_edges && described.special.reals.margin * (1u << described.fixed.fraction_bits) < 0.5f;
+}
+
+template <class In>
+tcu_status launch_real(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
+                       const private_task &described)
+{
+    if (described.has_cells)
+        return launch_counter<cell_counter<In>>(context, shape, described);
+    if (!described.has_edges)
+        return launch_counter<any_counter<In>>(context, shape, described);
+    private_task fixed = described;
+    fixed.fixed = fix_estimates(&task->channels[0], described.special.reals);
+    return fixes_estimates(fixed) ? launch_counter<half_counter<In>>(context, shape, fixed)
+                                  : launch_counter<real_counter<In>>(context, shape, described);
 }
 
 } // namespace
@@ -41,9 +56,11 @@ tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task
                                  const private_task &described)
 {
     if (task->sample_type == TCU_TYPE_F16)
-        return launch_real<f16>(context, shape, described);
+        return launch_real<f16>(context, task, shape, described);
     if (task->sample_type == TCU_TYPE_BF16)
-        return launch_real<bf16>(context, shape, described);
+        return launch_real<bf16>(context, task, shape, described);
+    if (described.has_cells)
+        return launch_counter<cell_counter<u16>>(context, shape, described);
     private_task special = described;
     if (tcui_histogram_policy_of(context).special_counters && set_short(task, &special.special.shorts))
         return launch_counter<short_counter>(context, shape, special);

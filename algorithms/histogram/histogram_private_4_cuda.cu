@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
 #include "histogram_private_counters.h"
 #include "histogram_tuning.h"
@@ -33,12 +34,16 @@ tcu_status tcu::launch_private_4(tcu_context *context, const tcui_histogram_task
     const bool special_counters = tcui_histogram_policy_of(context).special_counters;
     const bool is_even = task->num_channels == 1 && task->channels[0].kind == TCU_BINS_EVEN;
     if (task->sample_type == TCU_TYPE_F32) {
+        if (described.has_cells)
+            return launch_counter<cell_counter<f32>>(context, shape, described);
         if (described.has_edges)
             return launch_counter<real_counter<f32>>(context, shape, described);
         if (special_counters && is_even)
             return launch_counter<rule_counter<f32, bin_rule::reals>>(context, shape, described);
         return launch_counter<any_counter<f32>>(context, shape, described);
     }
+    if (described.has_cells)
+        return launch_counter<cell_counter<u32>>(context, shape, described);
     private_task special = described;
     if (special_counters && set_word(task, &special.special.words))
         return launch_counter<word_counter>(context, shape, special);

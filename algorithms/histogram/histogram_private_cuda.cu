@@ -23,6 +23,7 @@ struct private_plan {
     bool by_value;
     key_places keys;
     uint64_t edges; /* that have room in the workspace, and in shared memory; or 0 */
+    bool has_cells;
     size_t copies, totals, edge_place;
 };
 
@@ -62,6 +63,15 @@ uint64_t edges_of(const tcui_histogram_policy &policy, const tcui_histogram_task
                    tcui_is_real(task->sample_type) && task->sample_type != TCU_TYPE_F64 && bins.num_bins < most_edges
                ? bins.num_bins + 1
                : 0;
+}
+
+/* Levels of one channel whose samples have keys of 32 bits, and are many more than them. */
+bool has_cells(const tcui_histogram_policy &policy, const tcui_histogram_task *task)
+{
+    const tcui_bins &bins = task->channels[0];
+    const size_t sample_bytes = tcu_type_size(task->sample_type);
+    return policy.special_counters && task->num_channels == 1 && bins.kind == TCU_BINS_RANGE &&
+           (sample_bytes == 2 || sample_bytes == 4) && bins.num_bins < most_levels_of_cells;
 }
 
 /* As many replicas as have room, up to what is of use. */
@@ -104,13 +114,16 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     }
     const bool is_grid = plan.launch.shape == private_shape::grid;
     plan.edges = is_grid ? edges_of(policy, task) : 0;
-    const uint64_t edge_bytes = plan.edges * sizeof(f32);
+    plan.has_cells = is_grid && has_cells(policy, task);
+    /* Behind the counters. */
+    const uint64_t table_bytes =
+        (plan.has_cells ? cells_of_levels + task->channels[0].num_bins + 1 : plan.edges) * sizeof(uint32_t);
     /* Counters that are cleared and summed are worth no more time than the samples take. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = std::max<uint64_t>(1, counters / plan.slots);
     plan.replicas = replicas_of(plan.slots, std::min(most_replicas, useful_replicas),
-                                (is_half ? TCUI_HISTOGRAM_HALF_BYTES : TCUI_HISTOGRAM_WHOLE_BYTES) - edge_bytes);
-    plan.launch.shared_bytes = static_cast<size_t>(plan.slots) * plan.replicas * sizeof(uint32_t) + edge_bytes;
+                                (is_half ? TCUI_HISTOGRAM_HALF_BYTES : TCUI_HISTOGRAM_WHOLE_BYTES) - table_bytes);
+    plan.launch.shared_bytes = static_cast<size_t>(plan.slots) * plan.replicas * sizeof(uint32_t) + table_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
     plan.copies = tcui_layout_reserve(layout, is_grid ? plan.launch.blocks * plan.slots : 0, sizeof(uint32_t));
@@ -230,6 +243,7 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
         described.value_slot[c] = value_slot;
         value_slot += task->channels[c].num_bins > 0 ? byte_values : 0;
     }
+    described.has_cells = plan.has_cells;
     tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
     described.has_edges = plan.edges > 0 && estimate_reals(&task->channels[0], &described.special.reals);
     if (described.has_edges) {

@@ -91,7 +91,7 @@ __device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thre
         whole(row.load(v), row.first_sample(v));
     /* What the whole vectors leave, before and behind them: less than two vectors. */
     const int64_t head = row.count < row.first_sample(row.begin) ? row.count : row.first_sample(row.begin);
-    const int64_t tail = row.first_sample(row.end) < head ? head : row.first_sample(row.end);
+    const int64_t tail = row.count < row.first_sample(row.end) ? row.count : row.first_sample(row.end);
     for (int64_t i = static_cast<int64_t>(thread); i < head + (row.count - tail); i += step) {
         const int64_t sample = i < head ? i : tail + (i - head);
         single(row.samples[sample], sample);
