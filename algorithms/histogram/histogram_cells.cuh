@@ -22,7 +22,7 @@ class cell_counter
     static constexpr int batch = 2, threads = 1024, blocks = 2;
 
     __device__ explicit cell_counter(const private_task &task)
-        : bins(task.bins.channels[0]), counters(task.replicas), num_bins(bins.num_bins),
+        : bins(task.bins.channels[0]), counters(task), num_bins(bins.num_bins),
           num_keys(static_cast<uint32_t>(*bins.num_keys)),
           cells(reinterpret_cast<uint32_t *>(dynamic_shared_memory()) + task.slots * task.replicas),
           keys(cells + num_cells)

@@ -19,13 +19,14 @@ namespace tcu
  * bits, so then d and M are doubled and halved. Samples below the bins have a d near to 2^32, so that these and those
  * above have a product that is B or more.
  */
+template <class Counters>
 struct short_counter {
     using in = u16;
     static constexpr int batch = 4, threads = 1024, blocks = 2;
     const short_bins bins;
-    lane_counters counters;
+    Counters counters;
 
-    __device__ __forceinline__ short_counter(const private_task &task) : bins(task.special.shorts), counters(task.replicas)
+    __device__ __forceinline__ short_counter(const private_task &task) : bins(task.special.shorts), counters(task)
     {
     }
 
@@ -48,13 +49,14 @@ struct short_counter {
 };
 
 /* Even bins of integers of 32 bits, of width 2^32 and less. */
+template <class Counters>
 struct word_counter {
     using in = u32;
     static constexpr int batch = 4, threads = 1024, blocks = 2;
     const word_bins bins;
-    lane_counters counters;
+    Counters counters;
 
-    __device__ __forceinline__ word_counter(const private_task &task) : bins(task.special.words), counters(task.replicas) {}
+    __device__ __forceinline__ word_counter(const private_task &task) : bins(task.special.words), counters(task) {}
 
     __device__ __forceinline__ void one(u32 x, int64_t) const
     {
@@ -81,7 +83,7 @@ struct rule_counter {
     const private_task &task;
     lane_counters counters;
 
-    __device__ __forceinline__ rule_counter(const private_task &task) : task(task), counters(task.replicas) {}
+    __device__ __forceinline__ rule_counter(const private_task &task) : task(task), counters(task) {}
 
     __device__ __forceinline__ void one(In x, int64_t) const
     {
@@ -112,7 +114,7 @@ struct real_counter {
     const f32 *edges; /* in shared memory */
 
     __device__ __forceinline__ real_counter(const private_task &task)
-        : bins(task.special.reals), counters(task.replicas),
+        : bins(task.special.reals), counters(task),
           edges(reinterpret_cast<const f32 *>(dynamic_shared_memory()) + task.slots * task.replicas)
     {
         f32 *const own = reinterpret_cast<f32 *>(dynamic_shared_memory()) + task.slots * task.replicas;
@@ -182,9 +184,10 @@ struct half_counter {
     }
 };
 
-/* Even bins of f64, by an estimate as on the host. */
+/* Even bins of reals in double precision, by an estimate as on the host. */
+template <class In>
 struct double_counter {
-    using in = f64;
+    using in = In;
     static constexpr int batch = 4, threads = 512, blocks = 2;
     const tcui_real_bins &bins;
     const f64 lower, upper, scale, margin;
@@ -193,12 +196,13 @@ struct double_counter {
 
     __device__ __forceinline__ double_counter(const private_task &task)
         : bins(task.bins.channels[0].reals), lower(bins.lower), upper(bins.upper), scale(bins.scale),
-          margin(bins.margin), num_bins(task.bins.channels[0].num_bins), counters(task.replicas)
+          margin(bins.margin), num_bins(task.bins.channels[0].num_bins), counters(task)
     {
     }
 
-    __device__ __forceinline__ void one(f64 x, int64_t) const
+    __device__ __forceinline__ void one(In sample, int64_t) const
     {
+        const f64 x = to_accumulator<f64>(sample);
         constexpr f64 to_integer = 6755399441055744.0; /* 1.5 * 2^52: sums are rounded to integers */
         const f64 y = (x - lower) * scale, sum = y + to_integer, r = sum - to_integer;
         const bool is_inside = x >= lower && x < upper;
@@ -208,12 +212,20 @@ struct double_counter {
         counters.count(is_inside ? bin : num_bins);
     }
 
-    __device__ __forceinline__ void whole(const element_vector<f64> &x, int64_t sample) const
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
     {
-        one(x.at(0), sample);
-        one(x.at(1), sample + 1);
+#pragma unroll
+        for (int i = 0; i < vector_elements<In>; ++i)
+            one(x.at(i), sample);
     }
 };
+
+/* What double_counter is for. */
+inline bool is_real_even(const private_task &task)
+{
+    const channel_bins &bins = task.bins.channels[0];
+    return task.bins.num_channels == 1 && task.parts == 1 && bins.rule == bin_rule::reals && bins.reals.estimated;
+}
 
 /* ---- pictures ---- */
 
@@ -227,7 +239,7 @@ struct byte_pattern_counter {
     __device__ __forceinline__ byte_pattern_counter(const private_task &task)
         : phase(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(task.rows.first) % 16))
     {
-        const lane_counters counters(task.replicas);
+        const lane_counters counters(task);
         const uint32_t channels = static_cast<uint32_t>(task.bins.num_channels);
         step = counters.step;
 #pragma unroll

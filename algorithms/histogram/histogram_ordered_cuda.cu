@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sums of real weights, in an order that depends on the task and the device alone: each warp has a copy of the sums for
- * itself, in shared memory or, where not even one fits there, in the workspace. It takes 32 pixels at a time; of those
- * that fall into one bin, the first lane adds all weights, in the order of the lanes. Then copies are added up in the
- * order of their warps.
+ * itself, in shared memory or, where not even one fits there, in the workspace. It takes 32 pixels at a time. Where
+ * there are so few bins that several warps have room for it, each lane has a column of its own; otherwise, of the lanes
+ * whose pixels fall into one bin, the first adds all weights, in the order of the lanes. Then columns and copies are
+ * added up, in their order.
  *
  * Sums are doubles. Of f64 weights what rounding loses is summed beside them, since a warp adds up more in a row than
  * the error bound of reduce.h allows.
@@ -21,10 +22,18 @@ namespace
 using namespace tcu;
 
 constexpr unsigned all_lanes = 0xffffffffu;
-constexpr int most_warps = 16; /* of a block */
+constexpr int most_warps = 12; /* of a block */
 /* Copies in the workspace take no more than this, but for one. */
 constexpr uint64_t most_copy_bytes = uint64_t{256} << 20;
-constexpr uint64_t least_pixels_of_warp = 256;
+constexpr uint64_t least_pixels_of_warp = 512;
+/* Of a block, for columns to be better than one copy a warp. */
+constexpr uint64_t least_warps_of_columns = 2;
+
+enum class sums_place {
+    columns,  /* of each lane, in shared memory: slots x lanes */
+    shared,   /* of each warp */
+    workspace /* the same, where they are left in any case */
+};
 
 struct plain_sum {
     f64 sum;
@@ -57,10 +66,9 @@ struct ordered_task {
     count_outputs outputs;
     level_verdicts verdicts;
     uint64_t slots;
-    uint64_t warps;     /* of the grid */
-    bool in_shared;     /* copies are summed in shared memory, and left in the workspace */
-    void *copies;       /* warps x slots */
-    uint64_t *outsides; /* warps x TCU_MAX_CHANNELS */
+    uint64_t warps; /* of the grid */
+    sums_place place;
+    void *copies; /* warps x slots */
 };
 
 /* Adds the weights of a warp's lanes to the sums of their bins, of lanes that have one. */
@@ -87,52 +95,122 @@ __device__ __forceinline__ void add_in_order(Sum *sums, bool wanted, uint32_t bi
     __syncwarp();
 }
 
+/* Weights of `Ahead` pixels a lane as they are in memory, with the samples of the first channel: loads in flight while
+ * the pixels before are summed. */
+template <class In, int Ahead>
+struct pixels_ahead {
+    In sample[Ahead];
+    uint64_t weight[Ahead];
+
+    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first)
+    {
+#pragma unroll
+        for (int i = 0; i < Ahead; ++i) {
+            const uint64_t pixel = first + i * TCUI_WARP_LANES;
+            if (pixel < pixels.n) {
+                const pixel_place<In> place(pixels, pixel);
+                sample[i] = place.samples[0];
+                weight[i] = weight_bits(pixels.weight_type, place.weights, place.column);
+            }
+        }
+    }
+};
+
 template <class In, class Sum>
-__global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES)
+class warp_of_sums
+{
+  public:
+    __device__ __forceinline__ explicit warp_of_sums(const ordered_task &task)
+        : task(task), lane(threadIdx.x % TCUI_WARP_LANES),
+          warp(static_cast<uint64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + threadIdx.x / TCUI_WARP_LANES),
+          left(static_cast<Sum *>(task.copies) + warp * task.slots),
+          width(task.place == sums_place::columns ? TCUI_WARP_LANES : 1)
+    {
+        Sum *const shared = reinterpret_cast<Sum *>(dynamic_shared_memory());
+        copy = task.place == sums_place::workspace ? left : shared + threadIdx.x / TCUI_WARP_LANES * task.slots * width;
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        for (uint64_t i = lane; i < task.slots * width; i += TCUI_WARP_LANES)
+            copy[i] = {};
+        __syncwarp();
+        constexpr int ahead = 16;
+        const uint64_t step = task.warps * TCUI_WARP_LANES * ahead, n = task.pixels.n;
+        pixels_ahead<In, ahead> now, next;
+        uint64_t first = warp * TCUI_WARP_LANES * ahead;
+        now.load(task.pixels, first + lane);
+        for (; first < n; first += step) {
+            if (first + step < n)
+                next.load(task.pixels, first + step + lane);
+#pragma unroll
+            for (int i = 0; i < ahead; ++i)
+                if (first + i * TCUI_WARP_LANES < n)
+                    add(first + i * TCUI_WARP_LANES + lane, now.sample[i],
+                        weight_of_bits(task.pixels.weight_type, now.weight[i]));
+            now = next;
+        }
+        leave();
+    }
+
+  private:
+    __device__ __forceinline__ void add(uint64_t pixel, In sample, f64 weight)
+    {
+        const bool is_pixel = pixel < task.pixels.n;
+        if (task.bins.num_channels == 1) {
+            add_to_channel(0, is_pixel, sample, weight);
+            return;
+        }
+        const pixel_place<In> place(task.pixels, is_pixel ? pixel : 0);
+#pragma unroll 1
+        for (int c = 0; c < task.bins.num_channels; ++c)
+            if (task.bins.channels[c].num_bins > 0)
+                add_to_channel(c, is_pixel, place.samples[c], weight);
+    }
+
+    /* A channel's last slot counts what no bin holds; a double does so exactly, up to 2^53. */
+    __device__ __forceinline__ void add_to_channel(int channel, bool is_pixel, In sample, f64 weight)
+    {
+        const channel_bins &bins = task.bins.channels[channel];
+        const uint32_t bin = is_pixel ? bin_of(bins, sample) : 0;
+        const f64 added = bin == bins.num_bins ? 1.0 : weight;
+        Sum *const sums = copy + task.bins.first_slot[channel] * width;
+        if (task.place != sums_place::columns)
+            add_in_order(sums, is_pixel, bin, added);
+        else if (is_pixel)
+            sums[bin * TCUI_WARP_LANES + lane].add(added);
+    }
+
+    __device__ __forceinline__ void leave()
+    {
+        __syncwarp();
+        if (task.place == sums_place::workspace)
+            return;
+        for (uint64_t slot = lane; slot < task.slots; slot += TCUI_WARP_LANES) {
+            Sum sum = copy[slot * width + lane % width];
+            for (uint32_t i = 1; i < width; ++i) /* each lane at another bank */
+                sum.add(copy[slot * width + (lane + i) % width]);
+            left[slot] = sum;
+        }
+    }
+
+    const ordered_task &task;
+    const uint32_t lane;
+    const uint64_t warp;
+    Sum *left, *copy;
+    const uint32_t width;
+};
+
+template <class In, class Sum>
+__global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
     sum_in_order(const __grid_constant__ ordered_task task)
 {
-    const uint64_t warp = static_cast<uint64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) +
-                          threadIdx.x / TCUI_WARP_LANES;
-    const unsigned lane = threadIdx.x % TCUI_WARP_LANES;
     wait_for_previous_kernel();
     const bool bad = levels_are_bad(task.verdicts);
     if (blockIdx.x == 0 && threadIdx.x == 0)
         store_flags(task.outputs, bad);
-    if (bad)
-        return;
-    Sum *const left = static_cast<Sum *>(task.copies) + warp * task.slots;
-    Sum *const copy = task.in_shared ? reinterpret_cast<Sum *>(dynamic_shared_memory()) +
-                                           threadIdx.x / TCUI_WARP_LANES * task.slots
-                                     : left;
-    for (uint64_t slot = lane; slot < task.slots; slot += TCUI_WARP_LANES)
-        copy[slot] = {};
-    __syncwarp();
-    uint64_t outside[TCU_MAX_CHANNELS] = {};
-    for (uint64_t first = warp * TCUI_WARP_LANES; first < task.pixels.n; first += task.warps * TCUI_WARP_LANES) {
-        const bool is_pixel = first + lane < task.pixels.n;
-        const pixel_place<In> place(task.pixels, is_pixel ? first + lane : first);
-        const f64 weight = real_weight(task.pixels.weight_type, place.weights, place.column);
-#pragma unroll
-        for (int c = 0; c < TCU_MAX_CHANNELS; ++c) {
-            if (c >= task.bins.num_channels || task.bins.channels[c].num_bins == 0)
-                continue;
-            const uint32_t bin = bin_of(task.bins.channels[c], place.samples[c]);
-            const bool is_inside = bin < task.bins.channels[c].num_bins;
-            outside[c] += is_pixel && !is_inside;
-            add_in_order(copy + task.bins.first_slot[c], is_pixel && is_inside, bin, weight);
-        }
-    }
-    if (task.in_shared)
-        for (uint64_t slot = lane; slot < task.slots; slot += TCUI_WARP_LANES)
-            left[slot] = copy[slot];
-#pragma unroll
-    for (int c = 0; c < TCU_MAX_CHANNELS; ++c) {
-        uint64_t sum = outside[c];
-        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-            sum += __shfl_xor_sync(all_lanes, static_cast<unsigned long long>(sum), distance);
-        if (lane == 0)
-            task.outsides[warp * TCU_MAX_CHANNELS + c] = sum;
-    }
+    if (!bad)
+        warp_of_sums<In, Sum>(task).run();
 }
 
 template <class Out>
@@ -169,10 +247,7 @@ __global__ void __launch_bounds__(lanes_of_sum *groups_of_sum)
     const int c = channel_of_slot(task.outputs, slot);
     const uint64_t bin = slot - task.outputs.first_slot[c];
     if (bin == task.outputs.num_bins[c]) {
-        uint64_t outside = 0;
-        for (uint64_t warp = 0; warp < task.warps; ++warp)
-            outside += task.outsides[warp * TCU_MAX_CHANNELS + c];
-        store_outside(task.outputs, c, outside);
+        store_outside(task.outputs, c, static_cast<uint64_t>(sum.value()));
         return;
     }
     switch (task.outputs.out_type) {
@@ -193,8 +268,8 @@ __global__ void __launch_bounds__(lanes_of_sum *groups_of_sum)
 struct ordered_plan {
     key_places keys;
     uint64_t slots, blocks, warps_of_block;
-    bool in_shared;
-    size_t sum_bytes, copies, outsides;
+    sums_place place;
+    size_t sum_bytes, shared_bytes, copies;
 };
 
 /* The number of copies never decreases with growing n. */
@@ -204,22 +279,23 @@ ordered_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     plan.keys = reserve_keys(task, layout);
     plan.slots = slots_of(task);
     plan.sum_bytes = task->weight_type == TCU_TYPE_F64 ? sizeof(sum_and_lost) : sizeof(plain_sum);
-    const uint64_t copy_bytes = plan.slots * plan.sum_bytes;
+    const uint64_t copy_bytes = plan.slots * plan.sum_bytes, columns_bytes = copy_bytes * TCUI_WARP_LANES;
     const uint64_t room = std::min<uint64_t>(TCUI_HISTOGRAM_WHOLE_BYTES, context->properties.shared_memory_per_block);
     const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
-    plan.in_shared = copy_bytes <= room;
     const uint64_t useful = std::max<uint64_t>(1, task->n / least_pixels_of_warp);
-    if (plan.in_shared) {
-        plan.warps_of_block = std::min<uint64_t>(most_warps, room / copy_bytes);
-        const uint64_t blocks = (useful + plan.warps_of_block - 1) / plan.warps_of_block;
-        plan.blocks = std::min(blocks, multiprocessors);
-    } else {
+    plan.place = columns_bytes * least_warps_of_columns <= room ? sums_place::columns
+                 : copy_bytes <= room                           ? sums_place::shared
+                                                                : sums_place::workspace;
+    if (plan.place == sums_place::workspace) {
         plan.warps_of_block = 1;
         plan.blocks = std::min({useful, 4 * multiprocessors, std::max<uint64_t>(1, most_copy_bytes / copy_bytes)});
+    } else {
+        const uint64_t bytes = plan.place == sums_place::columns ? columns_bytes : copy_bytes;
+        plan.warps_of_block = std::min<uint64_t>(most_warps, room / bytes);
+        plan.shared_bytes = static_cast<size_t>(plan.warps_of_block * bytes);
+        plan.blocks = std::min((useful + plan.warps_of_block - 1) / plan.warps_of_block, multiprocessors);
     }
-    const uint64_t warps = plan.blocks * plan.warps_of_block;
-    plan.copies = tcui_layout_reserve(layout, warps * plan.slots, plan.sum_bytes);
-    plan.outsides = tcui_layout_reserve(layout, warps * TCU_MAX_CHANNELS, sizeof(uint64_t));
+    plan.copies = tcui_layout_reserve(layout, plan.blocks * plan.warps_of_block * plan.slots, plan.sum_bytes);
     return plan;
 }
 
@@ -227,10 +303,9 @@ template <class Sum>
 tcu_status run(tcu_context *context, const tcui_histogram_task *task, const ordered_plan &plan,
                const ordered_task &described)
 {
-    const size_t shared = plan.in_shared ? plan.warps_of_block * plan.slots * plan.sum_bytes : 0;
     const tcu_status status = with_sample_type(task->sample_type, [&](auto sample) {
         return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Sum>, plan.blocks,
-                         static_cast<int>(plan.warps_of_block * TCUI_WARP_LANES), shared, described);
+                         static_cast<int>(plan.warps_of_block * TCUI_WARP_LANES), plan.shared_bytes, described);
     });
     if (status != TCU_SUCCESS)
         return status;
@@ -258,9 +333,8 @@ tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histo
     described.verdicts = verdicts_of(task, plan.keys, workspace);
     described.slots = plan.slots;
     described.warps = plan.blocks * plan.warps_of_block;
-    described.in_shared = plan.in_shared;
+    described.place = plan.place;
     described.copies = base + plan.copies;
-    described.outsides = reinterpret_cast<uint64_t *>(base + plan.outsides);
     const tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
     if (status != TCU_SUCCESS)
         return status;

@@ -67,18 +67,25 @@ __device__ __forceinline__ uint64_t integer_weight(tcu_type type, const void *we
     }
 }
 
-__device__ __forceinline__ f64 real_weight(tcu_type type, const void *weights, uint64_t i)
+/* Of reals: the bits, for which nothing waits, and what they stand for. */
+__device__ __forceinline__ uint64_t weight_bits(tcu_type type, const void *weights, uint64_t i)
 {
-    switch (type) {
-    case TCU_TYPE_F16:
-        return to_accumulator<f64>(static_cast<const f16 *>(weights)[i]);
-    case TCU_TYPE_BF16:
-        return to_accumulator<f64>(static_cast<const bf16 *>(weights)[i]);
-    case TCU_TYPE_F32:
-        return static_cast<const f32 *>(weights)[i];
-    default:
-        return static_cast<const f64 *>(weights)[i];
-    }
+    if (type == TCU_TYPE_F32)
+        return static_cast<const uint32_t *>(weights)[i];
+    if (type == TCU_TYPE_F64)
+        return static_cast<const uint64_t *>(weights)[i];
+    return static_cast<const uint16_t *>(weights)[i];
+}
+
+__device__ __forceinline__ f64 weight_of_bits(tcu_type type, uint64_t bits)
+{
+    if (type == TCU_TYPE_F32)
+        return __uint_as_float(static_cast<uint32_t>(bits));
+    if (type == TCU_TYPE_F64)
+        return __longlong_as_double(static_cast<long long>(bits));
+    if (type == TCU_TYPE_F16)
+        return to_accumulator<f64>(__ushort_as_half(static_cast<unsigned short>(bits)));
+    return to_accumulator<f64>(__ushort_as_bfloat16(static_cast<unsigned short>(bits)));
 }
 
 /* function(In()) with the type as which kernels know samples of `type` (histogram_bins.cuh). */

@@ -4,6 +4,9 @@
  * of which a lane takes the one of its number: so lanes meet less often at a bank, and where they meet at one counter
  * the hardware merges what they add (count_shared). That makes the speed the same whatever the data.
  *
+ * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples, of
+ * which all but one read the second cache, and each counts its part of the slots.
+ *
  * What follows depends on the task's size: one block stores its totals; the blocks of a cluster add up each other's;
  * the blocks of a grid leave their copies in the workspace (histogram_private_cuda.cu). A block counts less than 2^32
  * samples. Of 8-bit samples the values are counted, and the values' bins found once, behind everything else.
@@ -62,6 +65,7 @@ struct private_task {
     level_verdicts verdicts;
     private_shape shape;
     uint32_t slots;    /* of a copy; of 8-bit samples byte_values a channel */
+    uint32_t parts, part_slots; /* more than one part: in a grid alone, and with one replica */
     uint32_t replicas; /* a power of two, up to the lanes of a warp */
     uint32_t *copies;  /* in a grid: blocks x slots */
     uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
@@ -73,12 +77,34 @@ struct private_task {
 
 /* ---- where samples are counted ---- */
 
+/* Of a block's slots. */
+__device__ __forceinline__ uint32_t first_slot_of_part(const private_task &task)
+{
+    return task.parts == 1 ? 0 : blockIdx.x % task.parts * task.part_slots;
+}
+
+/* Counters of a part of the slots. */
+struct part_counters {
+    uint32_t base, first, count_of_slots;
+
+    __device__ __forceinline__ explicit part_counters(const private_task &task)
+        : base(shared_address(dynamic_shared_memory())), first(first_slot_of_part(task)), count_of_slots(task.part_slots)
+    {
+    }
+
+    __device__ __forceinline__ void count(uint32_t slot) const
+    {
+        if (slot - first < count_of_slots)
+            count_shared(base + (slot - first) * 4);
+    }
+};
+
 /* A lane's counters: those of slot s lie at base + s * step. */
 struct lane_counters {
     uint32_t base, step;
 
-    __device__ __forceinline__ explicit lane_counters(uint32_t replicas)
-        : base(shared_address(dynamic_shared_memory()) + threadIdx.x % replicas * 4), step(replicas * 4)
+    __device__ __forceinline__ explicit lane_counters(const private_task &task)
+        : base(shared_address(dynamic_shared_memory()) + threadIdx.x % task.replicas * 4), step(task.replicas * 4)
     {
     }
 
@@ -91,7 +117,7 @@ struct byte_counter {
     static constexpr int batch = 4, threads = 1024, blocks = 2;
     lane_counters counters;
 
-    __device__ __forceinline__ byte_counter(const private_task &task) : counters(task.replicas) {}
+    __device__ __forceinline__ byte_counter(const private_task &task) : counters(task) {}
     __device__ __forceinline__ void one(u8 x, int64_t) { counters.count(x); }
 
     __device__ __forceinline__ void whole(const element_vector<u8> &x, int64_t)
@@ -125,7 +151,7 @@ struct byte_channels_counter {
     channel_turns turns;
 
     __device__ __forceinline__ byte_channels_counter(const private_task &task)
-        : task(task), counters(task.replicas), turns{static_cast<uint32_t>(task.bins.num_channels)}
+        : task(task), counters(task), turns{static_cast<uint32_t>(task.bins.num_channels)}
     {
     }
 
@@ -148,16 +174,16 @@ struct byte_channels_counter {
 };
 
 /* Anything. */
-template <class In>
+template <class In, class Counters = lane_counters>
 struct any_counter {
     using in = In;
     static constexpr int batch = 1, threads = 512, blocks = 2;
     const private_task &task;
-    lane_counters counters;
+    Counters counters;
     channel_turns turns;
 
     __device__ __forceinline__ any_counter(const private_task &task)
-        : task(task), counters(task.replicas), turns{static_cast<uint32_t>(task.bins.num_channels)}
+        : task(task), counters(task), turns{static_cast<uint32_t>(task.bins.num_channels)}
     {
     }
 
@@ -192,7 +218,7 @@ class private_block
 
     __device__ __forceinline__ void clear()
     {
-        for (uint32_t i = threadIdx.x; i < task.slots * task.replicas; i += blockDim.x)
+        for (uint32_t i = threadIdx.x; i < task.part_slots * task.replicas; i += blockDim.x)
             counters[i] = 0;
         __syncthreads();
     }
@@ -201,8 +227,9 @@ class private_block
     {
         __syncthreads();
         if (task.shape == private_shape::grid) {
-            uint32_t *const copy = task.copies + static_cast<uint64_t>(blockIdx.x) * task.slots;
-            for (uint32_t slot = threadIdx.x; slot < task.slots; slot += blockDim.x)
+            const uint32_t first = first_slot_of_part(task);
+            uint32_t *const copy = task.copies + static_cast<uint64_t>(blockIdx.x / task.parts) * task.slots + first;
+            for (uint32_t slot = threadIdx.x; slot < task.part_slots && slot < task.slots - first; slot += blockDim.x)
                 copy[slot] = own_total(slot);
             return;
         }
@@ -309,14 +336,14 @@ __global__ void __launch_bounds__(Counter::threads, Counter::blocks)
     if (bad)
         return;
     Counter counter(task);
-    const uint64_t threads = static_cast<uint64_t>(gridDim.x) * blockDim.x;
-    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    const uint64_t threads = static_cast<uint64_t>(gridDim.x / task.parts) * blockDim.x;
+    const uint64_t thread = static_cast<uint64_t>(blockIdx.x / task.parts) * blockDim.x + threadIdx.x;
     visit_samples<In, Counter::batch>(
         task.rows, thread, threads,
         [&](const element_vector<In> &x, int64_t sample) { counter.whole(x, sample); },
         [&](In x, int64_t sample) { counter.one(x, sample); });
-    block.finish(sizeof(In) == 1);
     let_next_kernel_begin();
+    block.finish(sizeof(In) == 1);
 }
 
 /* What one thread a block and sample would lead to, launched by histogram_private_cuda.cu. */
@@ -335,6 +362,13 @@ tcu_status launch_counter(tcu_context *context, const private_launch &shape, con
                      launch_shape{shape.blocks, Counter::threads, shape.shared_bytes,
                                   static_cast<unsigned>(shape.shape == private_shape::cluster ? shape.blocks : 1)},
                      task);
+}
+
+template <class In>
+tcu_status launch_any(tcu_context *context, const private_launch &shape, const private_task &task)
+{
+    return task.parts > 1 ? launch_counter<any_counter<In, part_counters>>(context, shape, task)
+                          : launch_counter<any_counter<In>>(context, shape, task);
 }
 
 } // namespace tcu

@@ -43,7 +43,7 @@ tcu_status launch_real(tcu_context *context, const tcui_histogram_task *task, co
     if (described.has_cells)
         return launch_counter<cell_counter<In>>(context, shape, described);
     if (!described.has_edges)
-        return launch_counter<any_counter<In>>(context, shape, described);
+        return launch_any<In>(context, shape, described);
     private_task fixed = described;
     fixed.fixed = fix_estimates(&task->channels[0], described.special.reals);
     return fixes_estimates(fixed) ? launch_counter<half_counter<In>>(context, shape, fixed)
@@ -62,7 +62,8 @@ tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task
     if (described.has_cells)
         return launch_counter<cell_counter<u16>>(context, shape, described);
     private_task special = described;
-    if (tcui_histogram_policy_of(context).special_counters && set_short(task, &special.special.shorts))
-        return launch_counter<short_counter>(context, shape, special);
-    return launch_counter<any_counter<u16>>(context, shape, described);
+    if (!tcui_histogram_policy_of(context).special_counters || !set_short(task, &special.special.shorts))
+        return launch_any<u16>(context, shape, described);
+    return described.parts > 1 ? launch_counter<short_counter<part_counters>>(context, shape, special)
+                               : launch_counter<short_counter<lane_counters>>(context, shape, special);
 }

@@ -32,20 +32,20 @@ tcu_status tcu::launch_private_4(tcu_context *context, const tcui_histogram_task
                                  const private_task &described)
 {
     const bool special_counters = tcui_histogram_policy_of(context).special_counters;
-    const bool is_even = task->num_channels == 1 && task->channels[0].kind == TCU_BINS_EVEN;
     if (task->sample_type == TCU_TYPE_F32) {
         if (described.has_cells)
             return launch_counter<cell_counter<f32>>(context, shape, described);
         if (described.has_edges)
             return launch_counter<real_counter<f32>>(context, shape, described);
-        if (special_counters && is_even)
-            return launch_counter<rule_counter<f32, bin_rule::reals>>(context, shape, described);
-        return launch_counter<any_counter<f32>>(context, shape, described);
+        if (special_counters && is_real_even(described))
+            return launch_counter<double_counter<f32>>(context, shape, described);
+        return launch_any<f32>(context, shape, described);
     }
     if (described.has_cells)
         return launch_counter<cell_counter<u32>>(context, shape, described);
     private_task special = described;
-    if (special_counters && set_word(task, &special.special.words))
-        return launch_counter<word_counter>(context, shape, special);
-    return launch_counter<any_counter<u32>>(context, shape, described);
+    if (!special_counters || !set_word(task, &special.special.words))
+        return launch_any<u32>(context, shape, described);
+    return described.parts > 1 ? launch_counter<word_counter<part_counters>>(context, shape, special)
+                               : launch_counter<word_counter<lane_counters>>(context, shape, special);
 }

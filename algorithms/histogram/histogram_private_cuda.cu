@@ -17,19 +17,31 @@ using namespace tcu;
 /* A block counts with 32 bits. */
 constexpr uint64_t most_samples_of_block = uint64_t{1} << 31;
 
+/* More slots are not looked at from so many sides; and with this memory there is room for tables and one replica. */
+constexpr uint64_t most_private_slots = 1 << 24, least_shared_bytes = 80 << 10;
+
 struct private_plan {
     private_launch launch;
-    uint32_t slots, replicas;
+    uint32_t slots, replicas, parts, part_slots;
     bool by_value;
     key_places keys;
     uint64_t edges; /* that have room in the workspace, and in shared memory; or 0 */
     bool has_cells;
+    uint64_t copies_of_slots;
     size_t copies, totals, edge_place;
 };
 
 uint64_t divide_up(uint64_t a, uint64_t b)
 {
     return a / b + (a % b != 0);
+}
+
+/* Shared memory of a block that is alone on its multiprocessor. */
+uint64_t whole_bytes(const tcu_context *context)
+{
+    constexpr uint64_t statically = 3 << 10;
+    const uint64_t most = context->properties.shared_memory_per_block;
+    return std::min<uint64_t>(TCUI_HISTOGRAM_WHOLE_BYTES, most < statically ? 0 : most - statically);
 }
 
 bool counts_by_value(const tcui_histogram_task *task)
@@ -94,14 +106,20 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
 
     const uint64_t sample_bytes = tcu_type_size(task->sample_type);
     const uint64_t samples = task->n > UINT64_MAX / TCU_MAX_CHANNELS ? UINT64_MAX : task->n * task->num_channels;
-    const bool is_half = plan.slots * sizeof(uint32_t) <= TCUI_HISTOGRAM_HALF_BYTES;
+    const uint64_t whole = whole_bytes(context), half = whole / 2;
+    const uint64_t most_slots = whole / sizeof(uint32_t);
+    plan.parts = std::max<uint32_t>(1, static_cast<uint32_t>(divide_up(plan.slots, most_slots)));
+    plan.part_slots = static_cast<uint32_t>(divide_up(plan.slots, plan.parts));
+    const bool is_half = plan.part_slots * sizeof(uint32_t) <= half;
     const uint64_t threads = 1024;
-    const uint64_t most_blocks = context->properties.multiprocessors * (is_half ? 2u : 1u);
+    /* Groups of blocks, one for each part. */
+    const uint64_t most_blocks =
+        std::max<uint64_t>(1, context->properties.multiprocessors * (is_half ? 2u : 1u) / plan.parts);
     const uint64_t most_replicas = sample_bytes == 1   ? TCUI_HISTOGRAM_REPLICAS_1
                                    : sample_bytes == 2 ? TCUI_HISTOGRAM_REPLICAS_2
                                                        : TCUI_HISTOGRAM_REPLICAS_4;
     /* Of values the bins come last, and where these are many a grid stores them. */
-    const bool few_bins = !plan.by_value || bins_of_all(task) <= 64 * bins_of_values_at_once;
+    const bool few_bins = plan.parts == 1 && (!plan.by_value || bins_of_all(task) <= 64 * bins_of_values_at_once);
     if (few_bins && samples <= policy.block_samples) {
         plan.launch = {private_shape::block, 1, 0};
     } else if (few_bins && samples <= policy.cluster_samples && context->cluster_blocks > 1) {
@@ -120,13 +138,15 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
         (plan.has_cells ? cells_of_levels + task->channels[0].num_bins + 1 : plan.edges) * sizeof(uint32_t);
     /* Counters that are cleared and summed are worth no more time than the samples take. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
-    const uint64_t useful_replicas = std::max<uint64_t>(1, counters / plan.slots);
-    plan.replicas = replicas_of(plan.slots, std::min(most_replicas, useful_replicas),
-                                (is_half ? TCUI_HISTOGRAM_HALF_BYTES : TCUI_HISTOGRAM_WHOLE_BYTES) - table_bytes);
-    plan.launch.shared_bytes = static_cast<size_t>(plan.slots) * plan.replicas * sizeof(uint32_t) + table_bytes;
+    const uint64_t useful_replicas = plan.parts > 1 ? 1 : std::max<uint64_t>(1, counters / plan.slots);
+    plan.replicas = replicas_of(plan.part_slots, std::min(most_replicas, useful_replicas),
+                                (is_half ? half : whole) - table_bytes);
+    plan.launch.shared_bytes = static_cast<size_t>(plan.part_slots) * plan.replicas * sizeof(uint32_t) + table_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
     plan.copies = tcui_layout_reserve(layout, is_grid ? plan.launch.blocks * plan.slots : 0, sizeof(uint32_t));
+    plan.copies_of_slots = plan.launch.blocks;
+    plan.launch.blocks *= plan.parts;
     plan.totals = tcui_layout_reserve(layout, is_grid && plan.by_value ? plan.slots : 0, sizeof(uint64_t));
     plan.edge_place = tcui_layout_reserve(layout, plan.edges, sizeof(f32));
     return plan;
@@ -197,9 +217,9 @@ tcu_status store_grid(tcu_context *context, const private_plan &plan, const priv
     const uint64_t blocks = divide_up(plan.slots, lanes_of_sum);
     if (!plan.by_value)
         return launch_as(launch_kind::overlapping, context, store_copies, blocks, threads, 0, task.copies,
-                         plan.launch.blocks, plan.slots, task.outputs, task.verdicts);
+                         plan.copies_of_slots, plan.slots, task.outputs, task.verdicts);
     tcu_status status = launch_as(launch_kind::overlapping, context, sum_copies, blocks, threads, 0, task.copies,
-                                  plan.launch.blocks, plan.slots, totals);
+                                  plan.copies_of_slots, plan.slots, totals);
     for (int c = 0; c < task.bins.num_channels && status == TCU_SUCCESS; ++c)
         if (task.bins.channels[c].num_bins > 0)
             status = launch_as(launch_kind::overlapping, context, store_values,
@@ -213,9 +233,8 @@ tcu_status store_grid(tcu_context *context, const private_plan &plan, const priv
 bool tcui_histogram_is_private(const tcu_context *context, const tcui_histogram_task *task)
 {
     const uint64_t slots = private_slots_of(task);
-    return !task->weighted && slots <= TCUI_HISTOGRAM_WHOLE_BYTES / sizeof(uint32_t) &&
-           slots <= tcui_histogram_policy_of(context).private_slots &&
-           slots * sizeof(uint32_t) + 2048 <= context->properties.shared_memory_per_block;
+    return !task->weighted && slots <= tcui_histogram_policy_of(context).private_slots && slots <= most_private_slots &&
+           whole_bytes(context) >= least_shared_bytes;
 }
 
 tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
@@ -236,6 +255,8 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
     described.verdicts = verdicts_of(task, plan.keys, workspace);
     described.shape = plan.launch.shape;
     described.slots = plan.slots;
+    described.parts = plan.parts;
+    described.part_slots = plan.part_slots;
     described.replicas = plan.replicas;
     described.copies = reinterpret_cast<uint32_t *>(base + plan.copies);
     uint32_t value_slot = 0;

@@ -9,7 +9,7 @@
 #include "primitives/context/context_internal.h"
 
 typedef struct tcui_histogram_policy {
-    /* Copies of up to so many slots (a channel's bins and one) are private to blocks, as far as they fit. */
+    /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. */
     uint64_t private_slots;
     /* Up to so many samples are one block's, and one cluster's. */
     uint64_t block_samples, cluster_samples;
@@ -19,7 +19,7 @@ typedef struct tcui_histogram_policy {
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {UINT64_MAX, 1 << 14, 1 << 17, true};
+    static const tcui_histogram_policy row = {1 << 19, 1 << 12, 1 << 16, true};
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 
@@ -30,9 +30,9 @@ enum {
     TCUI_HISTOGRAM_REPLICAS_1 = 32,
     TCUI_HISTOGRAM_REPLICAS_2 = 16,
     TCUI_HISTOGRAM_REPLICAS_4 = 8,
-    /* Shared memory of a block, where two share a multiprocessor, and of one alone. */
-    TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,
+    /* Shared memory of a block at most, and where two share a multiprocessor. */
     TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
+    TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,
     /* Vectors that a thread of a grid has at least. */
     TCUI_HISTOGRAM_LEAST_VECTORS = 2,
 };
