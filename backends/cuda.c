@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "algorithms/compact/compact_cuda.h"
+#include "algorithms/histogram/histogram_cuda.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -152,4 +153,5 @@ const tcui_backend tcui_backend_cuda = {
     .reduce = &tcui_reduce_cuda,
     .scan = &tcui_scan_cuda,
     .compact = &tcui_compact_cuda,
+    .histogram = &tcui_histogram_cuda,
 };

@@ -42,6 +42,9 @@ if [ $want_test = yes ]; then
     if ! have pkg-config || ! pkg-config --exists criterion; then
         need libcriterion-dev "the framework of the test suite"
     fi
+    if ! have pkg-config || ! pkg-config --exists libpng; then
+        need libpng-dev "the example equalize reads and writes pictures"
+    fi
 fi
 if [ $want_ci = yes ]; then
     if ! have pkg-config || ! pkg-config --exists benchmark; then
@@ -55,8 +58,8 @@ fi
 
 if ! have apt-get; then
     echo "deps: this is neither Debian nor Ubuntu. Please install the above, for example:"
-    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel clang-tools-extra git"
-    echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion clang git"
+    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel libpng-devel clang-tools-extra git"
+    echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion libpng clang git"
     echo "  Criterion:   https://github.com/Snaipe/Criterion"
     exit 1
 fi

@@ -39,7 +39,10 @@ typedef enum tcu_status {
     TCU_ERROR_UNSUPPORTED_ALGORITHM = 11,
     /** The CUDA runtime reported an error. Errors of earlier asynchronous work surface here too; what that work was to
      * write is then undefined. */
-    TCU_ERROR_DEVICE = 12
+    TCU_ERROR_DEVICE = 12,
+    /** Levels of a histogram decrease, or one is NaN (detected by the host backend, which checks them before it
+     * writes). */
+    TCU_ERROR_INVALID_LEVELS = 13
 } tcu_status;
 
 /** @return a static English sentence for a status, also for values that are not in the enumeration. Never NULL. */

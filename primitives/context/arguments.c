@@ -5,19 +5,26 @@
 
 #include "sum_pairs.h"
 
+bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type)
+{
+#define TCUI_ACCEPT(IN, OUT, in, acc, out)                                                                             \
+    if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT)                                                        \
+        return true;
+    TCUI_SUM_PAIRS(TCUI_ACCEPT)
+#undef TCUI_ACCEPT
+    return false;
+}
+
 tcu_status tcui_check_sum_types(tcu_context *context, tcu_type in_type, tcu_type out_type)
 {
     if ((unsigned)in_type >= TCU_TYPE_COUNT)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "in_type is %d, which is no tcu_type", (int)in_type);
     if ((unsigned)out_type >= TCU_TYPE_COUNT)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "out_type is %d, which is no tcu_type", (int)out_type);
-#define TCUI_ACCEPT(IN, OUT, in, acc, out)                                                                             \
-    if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT)                                                        \
-        return TCU_SUCCESS;
-    TCUI_SUM_PAIRS(TCUI_ACCEPT)
-#undef TCUI_ACCEPT
-    return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "in_type %s cannot be summed to out_type %s",
-                     tcu_type_name(in_type), tcu_type_name(out_type));
+    if (!tcui_is_sum_pair(in_type, out_type))
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "in_type %s cannot be summed to out_type %s",
+                         tcu_type_name(in_type), tcu_type_name(out_type));
+    return TCU_SUCCESS;
 }
 
 tcu_status tcui_check_extent(tcu_context *context, const tcui_array *array)

@@ -21,7 +21,10 @@ typedef struct tcui_array {
     size_t element_bytes;
 } tcui_array;
 
-/* The pair is in TCUI_SUM_PAIRS. */
+/* Whether the pair is in TCUI_SUM_PAIRS. */
+bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type);
+
+/* The same as a check. */
 tcu_status tcui_check_sum_types(tcu_context *context, tcu_type in_type, tcu_type out_type);
 
 /* count * element_bytes fits the address space. */

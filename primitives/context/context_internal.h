@@ -23,11 +23,13 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
-struct tcui_sum_policy;      /* primitives/reduce/reduce_tuning.h */
-struct tcui_compact_policy;  /* algorithms/compact/compact_tuning.h */
-struct tcui_reduce_backend;  /* primitives/reduce/reduce_backend.h */
-struct tcui_scan_backend;    /* primitives/scan/scan_backend.h */
-struct tcui_compact_backend; /* algorithms/compact/compact_backend.h */
+struct tcui_sum_policy;        /* primitives/reduce/reduce_tuning.h */
+struct tcui_compact_policy;    /* algorithms/compact/compact_tuning.h */
+struct tcui_histogram_policy;  /* algorithms/histogram/histogram_tuning.h */
+struct tcui_reduce_backend;    /* primitives/reduce/reduce_backend.h */
+struct tcui_scan_backend;      /* primitives/scan/scan_backend.h */
+struct tcui_compact_backend;   /* algorithms/compact/compact_backend.h */
+struct tcui_histogram_backend; /* algorithms/histogram/histogram_backend.h */
 
 /* What a backend offers. The tables are put together in backends/, above every operation. */
 typedef struct tcui_backend {
@@ -46,7 +48,8 @@ typedef struct tcui_backend {
 
     const struct tcui_reduce_backend *reduce;
     const struct tcui_scan_backend *scan;
-    const struct tcui_compact_backend *compact; /* NULL where the backend has none */
+    const struct tcui_compact_backend *compact;     /* NULL where the backend has none */
+    const struct tcui_histogram_backend *histogram; /* NULL where the backend has none */
 } tcui_backend;
 
 extern const tcui_backend tcui_backend_host;
@@ -65,6 +68,7 @@ struct tcu_context {
     /* NULL but for tuning programs and tests that try others than the rows'. */
     const struct tcui_sum_policy *sum_policy;
     const struct tcui_compact_policy *compact_policy;
+    const struct tcui_histogram_policy *histogram_policy;
     void *stream;
     void *workspace;
     size_t workspace_bytes;

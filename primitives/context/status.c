@@ -31,6 +31,8 @@ const char *tcu_status_string(tcu_status status)
         return "the algorithm is not available for this operation on this backend";
     case TCU_ERROR_DEVICE:
         return "the device reported an error";
+    case TCU_ERROR_INVALID_LEVELS:
+        return "levels of a histogram decrease, or one is NaN";
     }
     return "unknown status";
 }

@@ -37,6 +37,13 @@ __device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint
                  : "memory");
 }
 
+/* Counts up at a shared_address(). As the one is part of the instruction, lanes that meet at one counter are merged:
+ * with a register in its place they take their turns. */
+__device__ __forceinline__ void count_shared(uint32_t address)
+{
+    asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
+}
+
 /* An item of 1, 2, 4, 8 or 16 bytes to a shared_address() if `wanted` is not 0, by an instruction under a predicate. */
 #define TCUI_STORE_SHARED_IF(Item, type, operand, ...)                                                                 \
     __device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, Item item)                      \

@@ -19,6 +19,14 @@ inline uint32_t shared_address(const void *pointer)
     return static_cast<uint32_t>(static_cast<const unsigned char *>(pointer) - dynamic_shared_memory());
 }
 
+inline void count_shared(uint32_t address)
+{
+    uint32_t count;
+    std::memcpy(&count, dynamic_shared_memory() + address, sizeof count);
+    ++count;
+    std::memcpy(dynamic_shared_memory() + address, &count, sizeof count);
+}
+
 template <class Item>
 void store_shared_if(uint32_t wanted, uint32_t address, Item item)
 {

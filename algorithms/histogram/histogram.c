@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The histograms' public functions: each gathers its arguments, of which histogram_arguments.c makes a task; one
+ * function hands it to the backend, and another one asks for its workspace.
+ */
+#include "histogram_arguments.h"
+
+/* ---------------------------------------------------------------------------------- the call of the backend --- */
+
+static tcu_status check_backend(tcu_context *context)
+{
+    if (context->backend->histogram == NULL)
+        return tcui_fail(context, TCU_ERROR_BACKEND_UNAVAILABLE,
+                         "backend %d has no histograms in this version; TCU_BACKEND_HOST has",
+                         (int)context->backend->id);
+    return TCU_SUCCESS;
+}
+
+static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a, size_t *bytes)
+{
+    tcui_histogram_task task;
+    tcu_status status = tcui_histogram_describe(context, a, &task);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (bytes == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
+    if ((status = tcui_histogram_check_sizes(context, a, &task)) != TCU_SUCCESS ||
+        (status = check_backend(context)) != TCU_SUCCESS)
+        return status;
+    tcui_layout layout = {0};
+    status = context->backend->histogram->plan(context, &task, &layout);
+    if (status == TCU_SUCCESS)
+        *bytes = tcui_layout_total(&layout);
+    return status;
+}
+
+static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
+{
+    tcui_histogram_task task;
+    tcu_status status = tcui_histogram_describe(context, a, &task);
+    if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task)) != TCU_SUCCESS ||
+        (status = check_backend(context)) != TCU_SUCCESS)
+        return status;
+    tcui_layout layout = {0};
+    if ((status = context->backend->histogram->plan(context, &task, &layout)) != TCU_SUCCESS)
+        return status;
+    int previous_device;
+    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
+        return status;
+    tcui_workspace workspace;
+    status = tcui_workspace_acquire(context, tcui_layout_total(&layout), &workspace);
+    if (status == TCU_SUCCESS) {
+        /* Also where n is 0: counts are written. */
+        status = context->backend->histogram->execute(context, &task, workspace.base);
+        tcui_workspace_release(context, &workspace);
+    }
+    context->backend->leave(previous_device);
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------- public functions --- */
+
+tcu_status tcu_histogram_even(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
+                              tcu_type count_type, uint64_t num_bins, const void *lower, const void *upper,
+                              tcu_type level_type, uint64_t n, const tcu_histogram_options *options)
+{
+    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(counts, num_bins, lower, upper, level_type);
+    const tcui_histogram_arguments a = {.samples = samples,
+                                        .sample_type = sample_type,
+                                        .channels = &channel,
+                                        .num_channels = 1,
+                                        .out_type = count_type,
+                                        .n = n,
+                                        .options = options};
+    return run(context, &a);
+}
+
+tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
+                                        uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
+{
+    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(NULL, num_bins, NULL, NULL, level_type);
+    const tcui_histogram_arguments a = {
+        .sample_type = sample_type, .channels = &channel, .num_channels = 1, .out_type = count_type, .n = n};
+    return query(context, &a, bytes);
+}
+
+tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
+                               tcu_type count_type, uint64_t num_bins, const void *levels, tcu_type level_type,
+                               uint64_t n, const tcu_histogram_options *options)
+{
+    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_RANGE_INIT(counts, num_bins, levels, level_type);
+    const tcui_histogram_arguments a = {.samples = samples,
+                                        .sample_type = sample_type,
+                                        .channels = &channel,
+                                        .num_channels = 1,
+                                        .out_type = count_type,
+                                        .n = n,
+                                        .options = options};
+    return run(context, &a);
+}
+
+tcu_status tcu_histogram_range_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
+                                         uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
+{
+    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_RANGE_INIT(NULL, num_bins, NULL, level_type);
+    const tcui_histogram_arguments a = {
+        .sample_type = sample_type, .channels = &channel, .num_channels = 1, .out_type = count_type, .n = n};
+    return query(context, &a, bytes);
+}
+
+tcu_status tcu_histogram_multi(tcu_context *context, const void *samples, tcu_type sample_type, int num_channels,
+                               const tcu_histogram_channel *channels, tcu_type count_type, uint64_t n,
+                               const tcu_histogram_options *options)
+{
+    const tcui_histogram_arguments a = {.samples = samples,
+                                        .sample_type = sample_type,
+                                        .channels = channels,
+                                        .num_channels = num_channels,
+                                        .by_channels = true,
+                                        .out_type = count_type,
+                                        .n = n,
+                                        .options = options};
+    return run(context, &a);
+}
+
+tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type sample_type, int num_channels,
+                                         const tcu_histogram_channel *channels, tcu_type count_type, uint64_t n,
+                                         size_t *bytes)
+{
+    const tcui_histogram_arguments a = {.sample_type = sample_type,
+                                        .channels = channels,
+                                        .num_channels = num_channels,
+                                        .by_channels = true,
+                                        .out_type = count_type,
+                                        .n = n};
+    return query(context, &a, bytes);
+}
+
+tcu_status tcu_histogram_weighted(tcu_context *context, const void *samples, tcu_type sample_type, const void *weights,
+                                  tcu_type weight_type, int num_channels, const tcu_histogram_channel *channels,
+                                  tcu_type sum_type, uint64_t n, const tcu_histogram_options *options)
+{
+    const tcui_histogram_arguments a = {.samples = samples,
+                                        .sample_type = sample_type,
+                                        .channels = channels,
+                                        .num_channels = num_channels,
+                                        .by_channels = true,
+                                        .weighted = true,
+                                        .weights = weights,
+                                        .weight_type = weight_type,
+                                        .out_type = sum_type,
+                                        .n = n,
+                                        .options = options};
+    return run(context, &a);
+}
+
+tcu_status tcu_histogram_weighted_workspace(tcu_context *context, tcu_type sample_type, tcu_type weight_type,
+                                            int num_channels, const tcu_histogram_channel *channels, tcu_type sum_type,
+                                            uint64_t n, size_t *bytes)
+{
+    const tcui_histogram_arguments a = {.sample_type = sample_type,
+                                        .channels = channels,
+                                        .num_channels = num_channels,
+                                        .by_channels = true,
+                                        .weighted = true,
+                                        .weight_type = weight_type,
+                                        .out_type = sum_type,
+                                        .n = n};
+    return query(context, &a, bytes);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a backend implements for the histograms. One task describes all of them. */
+#ifndef TCUI_HISTOGRAM_BACKEND_H
+#define TCUI_HISTOGRAM_BACKEND_H
+
+#include "primitives/context/context_internal.h"
+#include "primitives/context/workspace.h"
+#include "tcu/histogram.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+static inline bool tcui_is_real(tcu_type type)
+{
+    return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
+}
+
+/* Also of floating-point types. */
+static inline bool tcui_is_signed(tcu_type type)
+{
+    return type != TCU_TYPE_U8 && type != TCU_TYPE_U16 && type != TCU_TYPE_U32 && type != TCU_TYPE_U64;
+}
+
+/*
+ * Even bins of integers, freed of their types. All values have 64 bits, sign-extended where their type is signed, and
+ * wrap. A sample x lies in a bin if x - first <= span; its bin is then floor(d * num_bins / width) of the distance
+ * d = (x - first) + offset from lower, which is less than width.
+ */
+typedef struct tcui_even_integers {
+    bool none;            /* no value of the samples' type lies in a bin */
+    uint64_t first, span; /* the values of the samples' type that do: first ... first + span */
+    uint64_t offset;      /* first - lower */
+    uint64_t width;       /* upper - lower, 1 or more */
+} tcui_even_integers;
+
+/* Even bins of reals. All floating-point types' values are doubles. */
+typedef struct tcui_even_reals {
+    double lower, upper; /* finite, lower < upper */
+} tcui_even_reals;
+
+/* The bins of a channel. */
+typedef struct tcui_bins {
+    uint64_t num_bins; /* 0: the channel is not counted */
+    tcu_bins_kind kind;
+    tcui_even_integers integers; /* TCU_BINS_EVEN, samples of integers */
+    tcui_even_reals reals;       /* TCU_BINS_EVEN, samples of reals */
+    const void *levels;          /* TCU_BINS_RANGE: num_bins + 1 in context memory */
+    tcu_type level_type;         /* either kind */
+    void *counts;                /* num_bins of out_type */
+} tcui_bins;
+
+/* Arguments are checked. Nothing that is written overlaps anything else. */
+typedef struct tcui_histogram_task {
+    const void *samples; /* pixels of num_channels each */
+    tcu_type sample_type;
+    int num_channels;
+    tcui_bins channels[TCU_MAX_CHANNELS];
+    bool weighted;
+    const void *weights; /* weighted: one a pixel */
+    tcu_type weight_type;
+    tcu_type out_type;   /* of counts (u32 or u64), or of sums */
+    uint64_t n, columns; /* pixels: all, and in a row; the last row may be shorter. columns > 0 */
+    uint64_t row_stride_bytes, weights_row_stride_bytes; /* 0 if there is one row only */
+    bool accumulate;
+    uint64_t *outside; /* num_channels values, or NULL */
+    uint32_t *flags;   /* or NULL */
+} tcui_histogram_task;
+
+typedef struct tcui_histogram_backend {
+    /* Adds what execute() needs to the layout, from types, n, num_channels, weighted and of the channels num_bins, kind
+     * and level_type: all else is not known in a query. It never decreases with growing n. */
+    tcu_status (*plan)(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
+    /* Also where n is 0. A backend whose levels nobody has checked (not the host's) looks at them itself: where one is
+     * NaN or below the one before it, it sets TCU_HISTOGRAM_INVALID_LEVELS in *flags and writes nothing else. */
+    tcu_status (*execute)(tcu_context *context, const tcui_histogram_task *task, void *workspace);
+} tcui_histogram_backend;
+
+extern const tcui_histogram_backend tcui_histogram_host;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TCUI_HISTOGRAM_BACKEND_H */

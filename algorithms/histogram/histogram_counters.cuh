@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Counters of one channel for kinds of bins that have a shorter way to the bin than histogram_bins.cuh: at
+ * the speed of an H200's memory there is time for 13 instructions a sample of 16 bits. Each is exact.
+ */
+#ifndef TCUI_HISTOGRAM_COUNTERS_CUH
+#define TCUI_HISTOGRAM_COUNTERS_CUH
+
+#include "histogram_private.cuh"
+
+namespace tcu
+{
+
+/* ---- integers ---- */
+
+/*
+ * Even bins of 16-bit integers, of width w <= 2^16 and no more bins than that: floor(d * B / w) is the upper half of
+ * d * M, M = ceil(2^32 * B / w) (histogram_integers.h, with 2^32 in the place of 2^128). With B = w, M would have 33
+ * bits, so then d and M are doubled and halved. Samples below the bins have a d near to 2^32, so that these and those
+ * above have a product that is B or more.
+ */
+template <class Counters>
+struct short_counter {
+    using in = u16;
+    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    const short_bins bins;
+    Counters counters;
+
+    __device__ __forceinline__ short_counter(const private_task &task) : bins(task.special.shorts), counters(task)
+    {
+    }
+
+    __device__ __forceinline__ void count(uint32_t x) const
+    {
+        const uint32_t product = __umulhi(x * bins.factor - bins.lower, bins.multiplier);
+        counters.count(product < bins.num_bins ? product : bins.num_bins);
+    }
+    __device__ __forceinline__ void one(u16 x, int64_t) const { count(x ^ (bins.flip & 0xffffu)); }
+
+    __device__ __forceinline__ void whole(const element_vector<u16> &x, int64_t) const
+    {
+#pragma unroll
+        for (int w = 0; w < 4; ++w) {
+            const uint32_t word = x.words[w] ^ bins.flip;
+            count(word & 0xffffu);
+            count(word >> 16);
+        }
+    }
+};
+
+/* Even bins of integers of 32 bits, of width 2^32 and less. */
+template <class Counters>
+struct word_counter {
+    using in = u32;
+    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    const word_bins bins;
+    Counters counters;
+
+    __device__ __forceinline__ word_counter(const private_task &task) : bins(task.special.words), counters(task) {}
+
+    __device__ __forceinline__ void one(u32 x, int64_t) const
+    {
+        const uint32_t d = x - bins.first, e = d + bins.offset;
+        const uint64_t upper = static_cast<uint64_t>(e) * bins.multiplier_high + __umulhi(e, bins.multiplier_low);
+        const uint32_t bin = static_cast<uint32_t>(upper >> 32) + e * bins.quotient;
+        counters.count(d <= bins.span ? bin : bins.num_bins);
+    }
+
+    __device__ __forceinline__ void whole(const element_vector<u32> &x, int64_t) const
+    {
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            one(x.words[w], 0);
+    }
+};
+
+/* ---- anything of one channel, by a rule that is known when kernels are compiled ---- */
+
+template <class In, bin_rule Rule>
+struct rule_counter {
+    using in = In;
+    static constexpr int batch = 4, threads = 512, blocks = 2;
+    const private_task &task;
+    lane_counters counters;
+
+    __device__ __forceinline__ rule_counter(const private_task &task) : task(task), counters(task) {}
+
+    __device__ __forceinline__ void one(In x, int64_t) const
+    {
+        counters.count(bin_by_rule<Rule>(task.bins.channels[0], x));
+    }
+
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
+    {
+#pragma unroll
+        for (int i = 0; i < vector_elements<In>; ++i)
+            one(x.at(i), 0);
+    }
+};
+
+/* ---- reals ---- */
+
+/*
+ * Even bins of reals that f32 holds. The estimate y = x * scale + shift is not more than `margin` off; where an integer
+ * r is so near to it, the bin is found by a look at the edge between the bins r - 1 and r, as the least f32 that is at or
+ * above it. Estimates are kept between the edges -0.75 and num_bins + 0.75, a NaN's is the lower of the two.
+ */
+template <class In>
+struct real_counter {
+    using in = In;
+    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    const real_bins bins;
+    lane_counters counters;
+    const f32 *edges; /* in shared memory */
+
+    __device__ __forceinline__ real_counter(const private_task &task)
+        : bins(task.special.reals), counters(task),
+          edges(reinterpret_cast<const f32 *>(dynamic_shared_memory()) + task.slots * task.replicas)
+    {
+        f32 *const own = reinterpret_cast<f32 *>(dynamic_shared_memory()) + task.slots * task.replicas;
+        for (uint32_t k = threadIdx.x; k <= bins.num_bins; k += blockDim.x)
+            own[k] = bins.edges[k];
+        __syncthreads();
+    }
+
+    __device__ __forceinline__ void one(In sample, int64_t) const
+    {
+        constexpr f32 to_integer = 12582912.0f; /* 1.5 * 2^23: sums are rounded to integers */
+        const f32 x = to_accumulator<f32>(sample);
+        const f32 y = fminf(fmaxf(fmaf(x, bins.scale, bins.shift), -0.75f), bins.most);
+        const f32 sum = y + to_integer, r = sum - to_integer;
+        const int32_t integer = static_cast<int32_t>(__float_as_uint(sum) - __float_as_uint(to_integer));
+        f32 value = y, edge = r;
+        if (fabsf(y - r) <= bins.margin) {
+            value = x;
+            edge = edges[integer];
+        }
+        const uint32_t bin = static_cast<uint32_t>(integer) - (value < edge);
+        counters.count(bin < bins.num_bins ? bin : bins.num_bins);
+    }
+
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
+    {
+#pragma unroll
+        for (int i = 0; i < vector_elements<In>; ++i)
+            one(x.at(i), 0);
+    }
+};
+
+/*
+ * The same of halves, in fewer instructions. The estimate is a fixed-point number, which the sum of x * scale and a
+ * large constant, rounded down, has in its bits: `fraction_bits` behind the point. Where the scale is exact (near = 0)
+ * so is the bin. Otherwise estimates are up to two units off, so that two are added, and where then the fraction is
+ * less than `near`, 3, the vector's samples go through real_counter.
+ */
+template <class In>
+struct half_counter {
+    using in = In;
+    static constexpr int batch = 2, threads = 1024, blocks = 2;
+    real_counter<In> exact;
+    const fixed_bins bins;
+
+    __device__ __forceinline__ half_counter(const private_task &task) : exact(task), bins(task.fixed) {}
+
+    __device__ __forceinline__ void one(In x, int64_t sample) const { exact.one(x, sample); }
+
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
+    {
+        uint32_t bin[vector_elements<In>], nearest = ~0u;
+#pragma unroll
+        for (int i = 0; i < vector_elements<In>; ++i) {
+            const f32 sum = __fmaf_rd(to_accumulator<f32>(x.at(i)), exact.bins.scale, bins.shift);
+            const uint32_t y = __float_as_uint(sum) - bins.zero;
+            nearest = min(nearest, y & bins.fraction);
+            bin[i] = min(y >> bins.fraction_bits, exact.bins.num_bins);
+        }
+        if (nearest < bins.near) {
+            exact.whole(x, sample);
+            return;
+        }
+#pragma unroll
+        for (int i = 0; i < vector_elements<In>; ++i)
+            exact.counters.count(bin[i]);
+    }
+};
+
+/* Even bins of reals in double precision, by an estimate as on the host. */
+template <class In>
+struct double_counter {
+    using in = In;
+    static constexpr int batch = 4, threads = 512, blocks = 2;
+    const tcui_real_bins &bins;
+    const f64 lower, upper, scale, margin;
+    const uint32_t num_bins;
+    lane_counters counters;
+
+    __device__ __forceinline__ double_counter(const private_task &task)
+        : bins(task.bins.channels[0].reals), lower(bins.lower), upper(bins.upper), scale(bins.scale),
+          margin(bins.margin), num_bins(task.bins.channels[0].num_bins), counters(task)
+    {
+    }
+
+    __device__ __forceinline__ void one(In sample, int64_t) const
+    {
+        const f64 x = to_accumulator<f64>(sample);
+        constexpr f64 to_integer = 6755399441055744.0; /* 1.5 * 2^52: sums are rounded to integers */
+        const f64 y = (x - lower) * scale, sum = y + to_integer, r = sum - to_integer;
+        const bool is_inside = x >= lower && x < upper;
+        uint32_t bin = static_cast<uint32_t>(__double2loint(sum)) - (y < r);
+        if (is_inside && fabs(y - r) <= margin)
+            bin = bin_beside_edge(bins, x, static_cast<uint32_t>(__double2loint(sum)));
+        counters.count(is_inside ? bin : num_bins);
+    }
+
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
+    {
+#pragma unroll
+        for (int i = 0; i < vector_elements<In>; ++i)
+            one(x.at(i), sample);
+    }
+};
+
+/* What double_counter is for. */
+inline bool is_real_even(const private_task &task)
+{
+    const channel_bins &bins = task.bins.channels[0];
+    return task.bins.num_channels == 1 && task.parts == 1 && bins.rule == bin_rule::reals && bins.reals.estimated;
+}
+
+/* ---- pictures ---- */
+
+/* Values of 8 bits of 2 or 4 channels, in one row: byte i of a word is of one channel always. */
+struct byte_pattern_counter {
+    using in = u8;
+    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    uint32_t base[4], step, phase;
+    bool counted[4]; /* of the byte's channel */
+
+    __device__ __forceinline__ byte_pattern_counter(const private_task &task)
+        : phase(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(task.rows.first) % 16))
+    {
+        const lane_counters counters(task);
+        const uint32_t channels = static_cast<uint32_t>(task.bins.num_channels);
+        step = counters.step;
+#pragma unroll
+        for (uint32_t i = 0; i < 4; ++i) {
+            const uint32_t channel = (i + 16 - phase) % channels;
+            base[i] = counters.base + task.value_slot[channel] * step;
+            counted[i] = task.bins.channels[channel].num_bins > 0;
+        }
+    }
+
+    __device__ __forceinline__ void one(u8 x, int64_t sample) const
+    {
+        const uint32_t byte = static_cast<uint32_t>(sample + phase) % 4;
+#pragma unroll
+        for (uint32_t i = 0; i < 4; ++i)
+            if (i == byte && counted[i])
+                count_shared(base[i] + x * step);
+    }
+
+    __device__ __forceinline__ void whole(const element_vector<u8> &x, int64_t) const
+    {
+#pragma unroll
+        for (int i = 0; i < vector_elements<u8>; ++i)
+            if (counted[i % 4])
+                count_shared(base[i % 4] + x.at(i) * step);
+    }
+};
+
+} // namespace tcu
+
+#endif /* TCUI_HISTOGRAM_COUNTERS_CUH */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The edges between even bins of reals, as numbers of type f32, for the counters that look at them. */
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstring>
+
+#include "histogram_edges.h"
+#include "primitives/pipeline/launch.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+constexpr int edge_threads = 128;
+
+/* The place of an f32 among all, and back. */
+__device__ __forceinline__ uint32_t place_of(f32 x)
+{
+    const uint32_t bits = __float_as_uint(x);
+    return bits ^ (static_cast<uint32_t>(static_cast<int32_t>(bits) >> 31) | 0x80000000u);
+}
+
+__device__ __forceinline__ f32 number_at(uint32_t place)
+{
+    return __uint_as_float(place ^ (place >> 31 != 0 ? 0x80000000u : 0xffffffffu));
+}
+
+__device__ __noinline__ bool is_above_edge(const tcui_real_bins &bins, uint32_t place, int64_t k)
+{
+    const f32 x = number_at(place);
+    return !isfinite(x) ? x > 0 : tcui_is_above_edge(&bins, x, k);
+}
+
+/* The least f32, or infinity, that is not below the edge. */
+__global__ void __launch_bounds__(edge_threads) make_edges(const __grid_constant__ tcui_real_bins bins, f32 *edges)
+{
+    wait_for_previous_kernel();
+    const int64_t k = static_cast<int64_t>(blockIdx.x) * edge_threads + threadIdx.x;
+    if (k > bins.num_bins)
+        return;
+    const f64 width = (bins.upper - bins.lower) / static_cast<f64>(bins.num_bins);
+    uint32_t end = place_of(static_cast<f32>(bins.lower + static_cast<f64>(k) * width)) + 1;
+    uint32_t begin = end - 3;
+    /* [begin, end] nearly always has it; where lower is far from the edge, and this near to 0, it need not. */
+    if (!is_above_edge(bins, end, k) || is_above_edge(bins, begin, k)) {
+        begin = place_of(-FLT_MAX) - 1;
+        end = place_of(FLT_MAX) + 1;
+    }
+    while (end - begin > 1) {
+        const uint32_t middle = begin + (end - begin) / 2;
+        if (is_above_edge(bins, middle, k))
+            end = middle;
+        else
+            begin = middle;
+    }
+    edges[k] = number_at(end);
+}
+
+} // namespace
+
+bool tcu::estimate_reals(const tcui_bins *bins, real_bins *estimate)
+{
+    const f64 lower = bins->reals.lower, upper = bins->reals.upper, width = upper - lower;
+    const f64 most = std::max(std::abs(lower), std::abs(upper)), num_bins = static_cast<f64>(bins->num_bins);
+    const f64 scale = num_bins / width, shift = -lower * scale;
+    /* In units of 2^-24: of the scale's rounding, and the shift's, at most `most` * scale, of the sum's num_bins; and
+     * one `most` * scale more for what lies beside the bins. */
+    const f64 margin = num_bins * (2 * most / width + 4) * 0x1p-24;
+    if (!(most <= FLT_MAX / 2 && scale >= 0x1p-100 && scale <= 0x1p100 && std::abs(shift) <= 0x1p100 &&
+          margin <= 0x1p-7))
+        return false;
+    estimate->scale = static_cast<f32>(scale);
+    estimate->shift = static_cast<f32>(shift);
+    estimate->margin = static_cast<f32>(margin);
+    estimate->most = static_cast<f32>(num_bins + 0.75);
+    estimate->num_bins = static_cast<uint32_t>(bins->num_bins);
+    return true;
+}
+
+tcu::fixed_bins tcu::fix_estimates(const tcui_bins *bins, const real_bins &estimate)
+{
+    fixed_bins fixed = {};
+    /* Sums of 2^23 * 1.5 units and up to num_bins have the exponent of the former. */
+    while ((bins->num_bins + 1) << (fixed.fraction_bits + 1) < 1u << 22)
+        ++fixed.fraction_bits;
+    const f64 unit = std::ldexp(1.0, -static_cast<int>(fixed.fraction_bits)), zero = unit * 12582912.0;
+    fixed.fraction = (1u << fixed.fraction_bits) - 1;
+    const f64 width = bins->reals.upper - bins->reals.lower, scale = estimate.scale;
+    const f64 shift = std::floor(-bins->reals.lower * scale / unit) * unit;
+    fixed.shift = static_cast<f32>(zero + shift);
+    const f32 zero_as_summed = static_cast<f32>(zero);
+    memcpy(&fixed.zero, &zero_as_summed, sizeof fixed.zero);
+    /* In doubles a product of two numbers of 24 bits is exact, and for others exactness is no matter of luck. */
+    const bool is_exact = width == static_cast<f64>(static_cast<f32>(width)) &&
+                          scale * width == static_cast<f64>(bins->num_bins) &&
+                          bins->reals.upper == bins->reals.lower + width &&
+                          static_cast<f64>(static_cast<f32>(bins->reals.lower)) == bins->reals.lower &&
+                          -bins->reals.lower * scale == shift && fixed.shift == zero + shift;
+    fixed.near = is_exact ? 0 : 3;
+    fixed.zero -= is_exact ? 0 : 2;
+    return fixed;
+}
+
+tcu_status tcu::enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges)
+{
+    return launch_as(launch_kind::overlapping, context, make_edges, bins->num_bins / edge_threads + 1, edge_threads, 0,
+                     tcui_real_bins_of(&bins->reals, bins->num_bins), edges);
+}

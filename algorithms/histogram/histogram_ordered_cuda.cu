@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of real weights, in an order that depends on the task and the device alone: each warp has a copy of the sums for
+ * itself, in shared memory or, where not even one fits there, in the workspace. It takes 32 pixels at a time. Where
+ * there are so few bins that several warps have room for it, each lane has a column of its own; otherwise, of the lanes
+ * whose pixels fall into one bin, the first adds all weights, in the order of the lanes. Then columns and copies are
+ * added up, in their order.
+ *
+ * Sums are doubles. Of f64 weights what rounding loses is summed beside them, since a warp adds up more in a row than
+ * the error bound of reduce.h allows.
+ */
+#include <algorithm>
+
+#include "histogram_cuda.h"
+#include "histogram_keys.cuh"
+#include "histogram_pixels.cuh"
+#include "histogram_tuning.h"
+
+namespace
+{
+
+using namespace tcu;
+
+constexpr unsigned all_lanes = 0xffffffffu;
+constexpr int most_warps = 12; /* of a block */
+/* Copies in the workspace take no more than this, but for one. */
+constexpr uint64_t most_copy_bytes = uint64_t{256} << 20;
+constexpr uint64_t least_pixels_of_warp = 512;
+/* Of a block, for columns to be better than one copy a warp. */
+constexpr uint64_t least_warps_of_columns = 2;
+
+enum class sums_place {
+    columns,  /* of each lane, in shared memory: slots x lanes */
+    shared,   /* of each warp */
+    workspace /* the same, where they are left in any case */
+};
+
+struct plain_sum {
+    f64 sum;
+    __device__ __forceinline__ void add(f64 x) { sum += x; }
+    __device__ __forceinline__ void add(const plain_sum &other) { add(other.sum); }
+    __device__ __forceinline__ f64 value() const { return sum; }
+};
+
+/* Knuth's TwoSum: the rounding error of a sum, exactly. Infinities have none. */
+struct sum_and_lost {
+    f64 sum, lost;
+    __device__ __forceinline__ void add(f64 x)
+    {
+        const f64 before = sum, after = before + x, part = after - before;
+        const f64 error = (before - (after - part)) + (x - part);
+        sum = after;
+        lost += isfinite(after) ? error : 0.0;
+    }
+    __device__ __forceinline__ void add(const sum_and_lost &other)
+    {
+        add(other.sum);
+        lost += other.lost;
+    }
+    __device__ __forceinline__ f64 value() const { return sum + lost; }
+};
+
+struct ordered_task {
+    pixel_rows pixels;
+    task_bins bins;
+    count_outputs outputs;
+    level_verdicts verdicts;
+    uint64_t slots;
+    uint64_t warps; /* of the grid */
+    sums_place place;
+    void *copies; /* warps x slots */
+};
+
+/* Adds the weights of a warp's lanes to the sums of their bins, of lanes that have one. */
+template <class Sum>
+__device__ __forceinline__ void add_in_order(Sum *sums, bool wanted, uint32_t bin, f64 weight)
+{
+    const int lane = static_cast<int>(threadIdx.x % TCUI_WARP_LANES);
+    const unsigned same = __match_any_sync(all_lanes, wanted ? bin : ~0u);
+    const bool adds = wanted && (same & ((1u << lane) - 1)) == 0;
+    Sum sum = {};
+    if (adds) {
+        sum = sums[bin];
+        sum.add(weight);
+    }
+    unsigned rest = adds ? same & ~(1u << lane) : 0;
+    while (__any_sync(all_lanes, rest != 0)) {
+        const f64 next = __shfl_sync(all_lanes, weight, rest != 0 ? __ffs(static_cast<int>(rest)) - 1 : lane);
+        if (rest != 0)
+            sum.add(next);
+        rest &= rest - 1;
+    }
+    if (adds)
+        sums[bin] = sum;
+    __syncwarp();
+}
+
+/* Weights of `Ahead` pixels a lane as they are in memory, with the samples of the first channel: loads in flight while
+ * the pixels before are summed. */
+template <class In, int Ahead>
+struct pixels_ahead {
+    In sample[Ahead];
+    uint64_t weight[Ahead];
+
+    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first)
+    {
+#pragma unroll
+        for (int i = 0; i < Ahead; ++i) {
+            const uint64_t pixel = first + i * TCUI_WARP_LANES;
+            if (pixel < pixels.n) {
+                const pixel_place<In> place(pixels, pixel);
+                sample[i] = place.samples[0];
+                weight[i] = weight_bits(pixels.weight_type, place.weights, place.column);
+            }
+        }
+    }
+};
+
+template <class In, class Sum>
+class warp_of_sums
+{
+  public:
+    __device__ __forceinline__ explicit warp_of_sums(const ordered_task &task)
+        : task(task), lane(threadIdx.x % TCUI_WARP_LANES),
+          warp(static_cast<uint64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + threadIdx.x / TCUI_WARP_LANES),
+          left(static_cast<Sum *>(task.copies) + warp * task.slots),
+          width(task.place == sums_place::columns ? TCUI_WARP_LANES : 1)
+    {
+        Sum *const shared = reinterpret_cast<Sum *>(dynamic_shared_memory());
+        copy = task.place == sums_place::workspace ? left : shared + threadIdx.x / TCUI_WARP_LANES * task.slots * width;
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        for (uint64_t i = lane; i < task.slots * width; i += TCUI_WARP_LANES)
+            copy[i] = {};
+        __syncwarp();
+        constexpr int ahead = 16;
+        const uint64_t step = task.warps * TCUI_WARP_LANES * ahead, n = task.pixels.n;
+        pixels_ahead<In, ahead> now, next;
+        uint64_t first = warp * TCUI_WARP_LANES * ahead;
+        now.load(task.pixels, first + lane);
+        for (; first < n; first += step) {
+            if (first + step < n)
+                next.load(task.pixels, first + step + lane);
+#pragma unroll
+            for (int i = 0; i < ahead; ++i)
+                if (first + i * TCUI_WARP_LANES < n)
+                    add(first + i * TCUI_WARP_LANES + lane, now.sample[i],
+                        weight_of_bits(task.pixels.weight_type, now.weight[i]));
+            now = next;
+        }
+        leave();
+    }
+
+  private:
+    __device__ __forceinline__ void add(uint64_t pixel, In sample, f64 weight)
+    {
+        const bool is_pixel = pixel < task.pixels.n;
+        if (task.bins.num_channels == 1) {
+            add_to_channel(0, is_pixel, sample, weight);
+            return;
+        }
+        const pixel_place<In> place(task.pixels, is_pixel ? pixel : 0);
+#pragma unroll 1
+        for (int c = 0; c < task.bins.num_channels; ++c)
+            if (task.bins.channels[c].num_bins > 0)
+                add_to_channel(c, is_pixel, place.samples[c], weight);
+    }
+
+    /* A channel's last slot counts what no bin holds; a double does so exactly, up to 2^53. */
+    __device__ __forceinline__ void add_to_channel(int channel, bool is_pixel, In sample, f64 weight)
+    {
+        const channel_bins &bins = task.bins.channels[channel];
+        const uint32_t bin = is_pixel ? bin_of(bins, sample) : 0;
+        const f64 added = bin == bins.num_bins ? 1.0 : weight;
+        Sum *const sums = copy + task.bins.first_slot[channel] * width;
+        if (task.place != sums_place::columns)
+            add_in_order(sums, is_pixel, bin, added);
+        else if (is_pixel)
+            sums[bin * TCUI_WARP_LANES + lane].add(added);
+    }
+
+    __device__ __forceinline__ void leave()
+    {
+        __syncwarp();
+        if (task.place == sums_place::workspace)
+            return;
+        for (uint64_t slot = lane; slot < task.slots; slot += TCUI_WARP_LANES) {
+            Sum sum = copy[slot * width + lane % width];
+            for (uint32_t i = 1; i < width; ++i) /* each lane at another bank */
+                sum.add(copy[slot * width + (lane + i) % width]);
+            left[slot] = sum;
+        }
+    }
+
+    const ordered_task &task;
+    const uint32_t lane;
+    const uint64_t warp;
+    Sum *left, *copy;
+    const uint32_t width;
+};
+
+template <class In, class Sum>
+__global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
+    sum_in_order(const __grid_constant__ ordered_task task)
+{
+    wait_for_previous_kernel();
+    const bool bad = levels_are_bad(task.verdicts);
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        store_flags(task.outputs, bad);
+    if (!bad)
+        warp_of_sums<In, Sum>(task).run();
+}
+
+template <class Out>
+__device__ __forceinline__ void store_real(const count_outputs &to, int channel, uint64_t bin, f64 sum)
+{
+    Out *const out = static_cast<Out *>(to.counts[channel]) + bin;
+    *out = from_accumulator<Out>((to.accumulate ? to_accumulator<f64>(*out) : 0.0) + sum);
+}
+
+constexpr int lanes_of_sum = 32, groups_of_sum = 32;
+
+/* Sums of 32 slots, of every 32nd copy by a warp, and then of the warps. */
+template <class Sum>
+__global__ void __launch_bounds__(lanes_of_sum *groups_of_sum)
+    store_in_order(const __grid_constant__ ordered_task task)
+{
+    __shared__ Sum part[groups_of_sum][lanes_of_sum];
+    wait_for_previous_kernel();
+    if (levels_are_bad(task.verdicts))
+        return;
+    const uint32_t lane = threadIdx.x % lanes_of_sum, group = threadIdx.x / lanes_of_sum;
+    const uint64_t slot = static_cast<uint64_t>(blockIdx.x) * lanes_of_sum + lane;
+    Sum sum = {};
+    if (slot < task.slots)
+#pragma unroll 4
+        for (uint64_t warp = group; warp < task.warps; warp += groups_of_sum)
+            sum.add(static_cast<const Sum *>(task.copies)[warp * task.slots + slot]);
+    part[group][lane] = sum;
+    __syncthreads();
+    if (group > 0 || slot >= task.slots)
+        return;
+    for (int g = 1; g < groups_of_sum; ++g)
+        sum.add(part[g][lane]);
+    const int c = channel_of_slot(task.outputs, slot);
+    const uint64_t bin = slot - task.outputs.first_slot[c];
+    if (bin == task.outputs.num_bins[c]) {
+        store_outside(task.outputs, c, static_cast<uint64_t>(sum.value()));
+        return;
+    }
+    switch (task.outputs.out_type) {
+    case TCU_TYPE_F16:
+        store_real<f16>(task.outputs, c, bin, sum.value());
+        break;
+    case TCU_TYPE_BF16:
+        store_real<bf16>(task.outputs, c, bin, sum.value());
+        break;
+    case TCU_TYPE_F32:
+        store_real<f32>(task.outputs, c, bin, sum.value());
+        break;
+    default:
+        store_real<f64>(task.outputs, c, bin, sum.value());
+    }
+}
+
+struct ordered_plan {
+    key_places keys;
+    uint64_t slots, blocks, warps_of_block;
+    sums_place place;
+    size_t sum_bytes, shared_bytes, copies;
+};
+
+/* The number of copies never decreases with growing n. */
+ordered_plan plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+{
+    ordered_plan plan = {};
+    plan.keys = reserve_keys(task, layout);
+    plan.slots = slots_of(task);
+    plan.sum_bytes = task->weight_type == TCU_TYPE_F64 ? sizeof(sum_and_lost) : sizeof(plain_sum);
+    const uint64_t copy_bytes = plan.slots * plan.sum_bytes, columns_bytes = copy_bytes * TCUI_WARP_LANES;
+    const uint64_t room = std::min<uint64_t>(TCUI_HISTOGRAM_WHOLE_BYTES, context->properties.shared_memory_per_block);
+    const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t useful = std::max<uint64_t>(1, task->n / least_pixels_of_warp);
+    plan.place = columns_bytes * least_warps_of_columns <= room ? sums_place::columns
+                 : copy_bytes <= room                           ? sums_place::shared
+                                                                : sums_place::workspace;
+    if (plan.place == sums_place::workspace) {
+        plan.warps_of_block = 1;
+        plan.blocks = std::min({useful, 4 * multiprocessors, std::max<uint64_t>(1, most_copy_bytes / copy_bytes)});
+    } else {
+        const uint64_t bytes = plan.place == sums_place::columns ? columns_bytes : copy_bytes;
+        plan.warps_of_block = std::min<uint64_t>(most_warps, room / bytes);
+        plan.shared_bytes = static_cast<size_t>(plan.warps_of_block * bytes);
+        plan.blocks = std::min((useful + plan.warps_of_block - 1) / plan.warps_of_block, multiprocessors);
+    }
+    plan.copies = tcui_layout_reserve(layout, plan.blocks * plan.warps_of_block * plan.slots, plan.sum_bytes);
+    return plan;
+}
+
+template <class Sum>
+tcu_status run(tcu_context *context, const tcui_histogram_task *task, const ordered_plan &plan,
+               const ordered_task &described)
+{
+    const tcu_status status = with_sample_type(task->sample_type, [&](auto sample) {
+        return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Sum>, plan.blocks,
+                         static_cast<int>(plan.warps_of_block * TCUI_WARP_LANES), plan.shared_bytes, described);
+    });
+    if (status != TCU_SUCCESS)
+        return status;
+    return launch_as(launch_kind::overlapping, context, store_in_order<Sum>,
+                     (plan.slots + lanes_of_sum - 1) / lanes_of_sum, lanes_of_sum * groups_of_sum, 0, described);
+}
+
+} // namespace
+
+tcu_status tcui_histogram_ordered_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+{
+    plan_of(context, task, layout);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
+{
+    tcui_layout layout = {};
+    const ordered_plan plan = plan_of(context, task, &layout);
+    unsigned char *const base = static_cast<unsigned char *>(workspace);
+    ordered_task described = {};
+    described.pixels = pixels_of(task);
+    described.bins = bins_of(task, plan.keys, workspace);
+    described.outputs = outputs_of(task);
+    described.verdicts = verdicts_of(task, plan.keys, workspace);
+    described.slots = plan.slots;
+    described.warps = plan.blocks * plan.warps_of_block;
+    described.place = plan.place;
+    described.copies = base + plan.copies;
+    const tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
+    if (status != TCU_SUCCESS)
+        return status;
+    return task->weight_type == TCU_TYPE_F64 ? run<sum_and_lost>(context, task, plan, described)
+                                             : run<plain_sum>(context, task, plan, described);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "histogram_cells.cuh"
+#include "histogram_counters.cuh"
+#include "histogram_edges.h"
+#include "histogram_private_counters.h"
+#include "histogram_tuning.h"
+
+namespace
+{
+
+using namespace tcu;
+
+/* Whether the bins are such as short_counter takes. */
+bool set_short(const tcui_histogram_task *task, short_bins *shorts)
+{
+    const tcui_bins &bins = task->channels[0];
+    const tcui_even_integers &even = bins.integers;
+    if (task->num_channels != 1 || bins.kind != TCU_BINS_EVEN || even.none || even.width > 1u << 16 ||
+        bins.num_bins > even.width)
+        return false;
+    const uint32_t sign = tcui_is_signed(task->sample_type) ? 0x8000u : 0;
+    shorts->flip = sign << 16 | sign;
+    shorts->factor = bins.num_bins == even.width ? 2 : 1;
+    /* Where x is flipped, first is too. */
+    shorts->lower = ((static_cast<uint32_t>(even.first) ^ sign) % (1u << 16) - static_cast<uint32_t>(even.offset)) *
+                    shorts->factor;
+    const uint64_t width = even.width * shorts->factor;
+    shorts->multiplier = static_cast<uint32_t>(((bins.num_bins << 32) + width - 1) / width);
+    shorts->num_bins = static_cast<uint32_t>(bins.num_bins);
+    return true;
+}
+
+/* The estimates' errors are units of a fixed-point number only if no more is lost in their making. */
+bool fixes_estimates(const private_task &described)
+{
+    return described.has_edges && described.special.reals.margin * (1u << described.fixed.fraction_bits) < 0.5f;
+}
+
+template <class In>
+tcu_status launch_real(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
+                       const private_task &described)
+{
+    if (described.has_cells)
+        return launch_counter<cell_counter<In>>(context, shape, described);
+    if (!described.has_edges)
+        return launch_any<In>(context, shape, described);
+    private_task fixed = described;
+    fixed.fixed = fix_estimates(&task->channels[0], described.special.reals);
+    return fixes_estimates(fixed) ? launch_counter<half_counter<In>>(context, shape, fixed)
+                                  : launch_counter<real_counter<In>>(context, shape, described);
+}
+
+} // namespace
+
+tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
+                                 const private_task &described)
+{
+    if (task->sample_type == TCU_TYPE_F16)
+        return launch_real<f16>(context, task, shape, described);
+    if (task->sample_type == TCU_TYPE_BF16)
+        return launch_real<bf16>(context, task, shape, described);
+    if (described.has_cells)
+        return launch_counter<cell_counter<u16>>(context, shape, described);
+    private_task special = described;
+    if (!tcui_histogram_policy_of(context).special_counters || !set_short(task, &special.special.shorts))
+        return launch_any<u16>(context, shape, described);
+    return described.parts > 1 ? launch_counter<short_counter<part_counters>>(context, shape, special)
+                               : launch_counter<short_counter<lane_counters>>(context, shape, special);
+}

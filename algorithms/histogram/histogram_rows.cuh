@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The samples of a task, as vectors of 16 bytes wherever these lie in a row as a whole, and one by one at a row's ends.
+ * Rows that follow each other without a gap are one row.
+ */
+#ifndef TCUI_HISTOGRAM_ROWS_CUH
+#define TCUI_HISTOGRAM_ROWS_CUH
+
+#include "histogram_backend.h"
+#include "primitives/tile/element_vector.cuh"
+
+namespace tcu
+{
+
+struct sample_rows {
+    const unsigned char *first;
+    uint64_t samples;      /* in a row, of all channels */
+    uint64_t last_samples; /* in the last row */
+    uint64_t rows;         /* 0 if there are no samples */
+    uint64_t stride_bytes;
+    uint64_t row_vectors; /* that a row may touch, whatever its alignment */
+};
+
+inline sample_rows rows_of(const tcui_histogram_task *task)
+{
+    const uint64_t sample_bytes = tcu_type_size(task->sample_type), channels = task->num_channels;
+    sample_rows rows = {};
+    rows.first = static_cast<const unsigned char *>(task->samples);
+    if (task->n == 0)
+        return rows;
+    uint64_t columns = task->columns;
+    if (task->row_stride_bytes == columns * channels * sample_bytes || columns > task->n)
+        columns = task->n;
+    rows.rows = (task->n - 1) / columns + 1;
+    rows.samples = columns * channels;
+    rows.last_samples = (task->n - (rows.rows - 1) * columns) * channels;
+    rows.stride_bytes = task->row_stride_bytes;
+    rows.row_vectors = rows.samples / (16 / sample_bytes) + 2;
+    return rows;
+}
+
+/* Of a row: which of its vectors lie in it as a whole. Vector v holds the samples v * V - phase and on. */
+template <class In>
+struct row_vectors {
+    static constexpr int V = vector_elements<In>;
+    const In *samples, *aligned;
+    int64_t count, phase, begin, end;
+
+    __device__ __forceinline__ row_vectors(const sample_rows &rows, uint64_t row)
+    {
+        samples = reinterpret_cast<const In *>(rows.first + row * rows.stride_bytes);
+        count = static_cast<int64_t>(row + 1 < rows.rows ? rows.samples : rows.last_samples);
+        phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(samples) % 16 / sizeof(In));
+        aligned = samples - phase;
+        begin = phase > 0;
+        end = (phase + count) / V;
+        if (end < begin)
+            end = begin;
+    }
+
+    __device__ __forceinline__ int64_t first_sample(int64_t vector) const { return vector * V - phase; }
+
+    __device__ __forceinline__ element_vector<In> load(int64_t vector) const
+    {
+        const uint4 x = __ldcs(reinterpret_cast<const uint4 *>(aligned) + vector);
+        return {{x.x, x.y, x.z, x.w}};
+    }
+};
+
+/*
+ * Calls whole(vector, index of its first sample in the row) and single(sample, index) such that all samples are met
+ * once by the `threads` threads together, of which this is number `thread`. `Batch` loads are in flight together.
+ */
+template <class In, int Batch, class Whole, class Single>
+__device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
+                                          Single single)
+{
+    const row_vectors<In> row(rows, 0);
+    const int64_t step = static_cast<int64_t>(threads);
+    int64_t v = row.begin + static_cast<int64_t>(thread);
+    for (; v + (Batch - 1) * step < row.end; v += Batch * step) {
+        element_vector<In> x[Batch];
+#pragma unroll
+        for (int i = 0; i < Batch; ++i)
+            x[i] = row.load(v + i * step);
+#pragma unroll
+        for (int i = 0; i < Batch; ++i)
+            whole(x[i], row.first_sample(v + i * step));
+    }
+    for (; v < row.end; v += step)
+        whole(row.load(v), row.first_sample(v));
+    /* What the whole vectors leave, before and behind them: less than two vectors. */
+    const int64_t head = row.count < row.first_sample(row.begin) ? row.count : row.first_sample(row.begin);
+    const int64_t tail = row.count < row.first_sample(row.end) ? row.count : row.first_sample(row.end);
+    for (int64_t i = static_cast<int64_t>(thread); i < head + (row.count - tail); i += step) {
+        const int64_t sample = i < head ? i : tail + (i - head);
+        single(row.samples[sample], sample);
+    }
+}
+
+template <class In, class Whole, class Single>
+__device__ __forceinline__ void visit_rows(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
+                                           Single single)
+{
+    for (uint64_t at = thread; at < rows.rows * rows.row_vectors; at += threads) {
+        const uint64_t number = at / rows.row_vectors;
+        const row_vectors<In> row(rows, number);
+        const int64_t vector = static_cast<int64_t>(at - number * rows.row_vectors);
+        const int64_t first = row.first_sample(vector);
+        if (vector >= row.begin && vector < row.end) {
+            whole(row.load(vector), first);
+        } else {
+#pragma unroll 1
+            for (int64_t i = first < 0 ? 0 : first; i < first + row.V && i < row.count; ++i)
+                single(row.samples[i], i);
+        }
+    }
+}
+
+template <class In, int Batch, class Whole, class Single>
+__device__ __forceinline__ void visit_samples(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
+                                              Single single)
+{
+    if (rows.rows == 1)
+        visit_row<In, Batch>(rows, thread, threads, whole, single);
+    else
+        visit_rows<In>(rows, thread, threads, whole, single);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_HISTOGRAM_ROWS_CUH */

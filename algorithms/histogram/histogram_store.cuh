@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Results on their way to the caller. A copy of the histogram has a slot for every bin of every channel that is
+ * counted, and behind a channel's bins one for its samples that no bin holds.
+ */
+#ifndef TCUI_HISTOGRAM_STORE_CUH
+#define TCUI_HISTOGRAM_STORE_CUH
+
+#include "histogram_bins.cuh"
+#include "primitives/pipeline/launch.cuh"
+
+namespace tcu
+{
+
+/* What blocks that looked at levels found. */
+struct level_verdicts {
+    const uint32_t *bad; /* of each: whether levels were invalid */
+    uint32_t count;      /* 0 where there are no levels */
+};
+
+/* Whether levels are such that nothing may be written, in all threads of a block. */
+__device__ __forceinline__ bool levels_are_bad(const level_verdicts &verdicts)
+{
+    if (verdicts.count == 0)
+        return false;
+    bool bad = false;
+    for (uint32_t i = threadIdx.x; i < verdicts.count; i += blockDim.x)
+        bad = bad || verdicts.bad[i] != 0;
+    return __syncthreads_count(bad) > 0;
+}
+
+struct count_outputs {
+    int num_channels;
+    void *counts[TCU_MAX_CHANNELS];
+    uint64_t num_bins[TCU_MAX_CHANNELS];   /* 0: not counted, no slots */
+    uint64_t first_slot[TCU_MAX_CHANNELS]; /* one more than num_bins each */
+    uint64_t slots;                        /* of all */
+    uint64_t *outside;
+    uint32_t *flags;
+    tcu_type out_type;
+    bool accumulate, weighted;
+};
+
+/* What flags are before anything is counted; by one thread, before all store_total() of the call. */
+__device__ __forceinline__ void store_flags(const count_outputs &to, bool bad)
+{
+    if (to.flags != nullptr)
+        *to.flags = (to.accumulate ? *to.flags : 0u) | (bad ? TCU_HISTOGRAM_INVALID_LEVELS : 0u);
+}
+
+template <class Out>
+__device__ __forceinline__ void store_sum(const count_outputs &to, void *counts, uint64_t bin, uint64_t total)
+{
+    Out *const out = static_cast<Out *>(counts) + bin;
+    *out = static_cast<Out>((to.accumulate ? *out : static_cast<Out>(0)) + total);
+}
+
+/* The total of a bin. A count that is more than its type holds stays at the most. */
+__device__ __forceinline__ void store_bin(const count_outputs &to, int channel, uint64_t bin, uint64_t total)
+{
+    void *const counts = to.counts[channel];
+    switch (to.out_type) {
+    case TCU_TYPE_U64:
+    case TCU_TYPE_I64:
+        store_sum<uint64_t>(to, counts, bin, total);
+        break;
+    case TCU_TYPE_U32:
+    case TCU_TYPE_I32:
+        if (to.weighted) {
+            store_sum<uint32_t>(to, counts, bin, total);
+        } else {
+            uint32_t *const out = static_cast<uint32_t *>(counts) + bin;
+            const uint64_t count = total + (to.accumulate ? *out : 0u);
+            *out = count > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(count);
+            if (count > UINT32_MAX && to.flags != nullptr)
+                atomicOr(to.flags, static_cast<uint32_t>(TCU_HISTOGRAM_SATURATED));
+        }
+        break;
+    case TCU_TYPE_U16:
+    case TCU_TYPE_I16:
+        store_sum<uint16_t>(to, counts, bin, total);
+        break;
+    default:
+        store_sum<uint8_t>(to, counts, bin, total);
+    }
+}
+
+__device__ __forceinline__ void store_outside(const count_outputs &to, int channel, uint64_t total)
+{
+    if (to.outside != nullptr)
+        to.outside[channel] = (to.accumulate ? to.outside[channel] : 0) + total;
+}
+
+/* Which channel's a slot is. */
+__device__ __forceinline__ int channel_of_slot(const count_outputs &to, uint64_t slot)
+{
+    for (int c = 0; c < to.num_channels - 1; ++c)
+        if (to.num_bins[c] > 0 && slot <= to.first_slot[c] + to.num_bins[c])
+            return c;
+    return to.num_channels - 1;
+}
+
+__device__ __forceinline__ void store_slot(const count_outputs &to, uint64_t slot, uint64_t total)
+{
+    const int channel = channel_of_slot(to, slot);
+    const uint64_t bin = slot - to.first_slot[channel];
+    if (bin < to.num_bins[channel])
+        store_bin(to, channel, bin, total);
+    else
+        store_outside(to, channel, total);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_HISTOGRAM_STORE_CUH */

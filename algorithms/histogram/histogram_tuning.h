@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The histograms' policy on CUDA devices: which way a call takes (histogram_cuda.h), and the ways' shapes. For an H200
+ * (sm_90); other devices use the same, untuned.
+ */
+#ifndef TCUI_HISTOGRAM_TUNING_H
+#define TCUI_HISTOGRAM_TUNING_H
+
+#include "primitives/context/context_internal.h"
+
+typedef struct tcui_histogram_policy {
+    /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. */
+    uint64_t private_slots;
+    /* Up to so many samples are one block's, and one cluster's. */
+    uint64_t block_samples, cluster_samples;
+    /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
+    bool special_counters;
+} tcui_histogram_policy;
+
+static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
+{
+    static const tcui_histogram_policy row = {1 << 19, 1 << 12, 1 << 16, true};
+    return context->histogram_policy != NULL ? *context->histogram_policy : row;
+}
+
+enum {
+    /* Replicas of a counter at most, by bytes of a sample: what is read in the time of one count leaves less room for
+     * conflicts of banks where samples are small. A micro-benchmark's cycles a warp's count, of random bins: 3.5 with 1
+     * replica, 3.3 with 4, 3.0 with 8, 2.0 with 16 and 1.0 with 32. */
+    TCUI_HISTOGRAM_REPLICAS_1 = 32,
+    TCUI_HISTOGRAM_REPLICAS_2 = 16,
+    TCUI_HISTOGRAM_REPLICAS_4 = 8,
+    /* Shared memory of a block at most, and where two share a multiprocessor. */
+    TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
+    TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,
+    /* Vectors that a thread of a grid has at least. */
+    TCUI_HISTOGRAM_LEAST_VECTORS = 2,
+};
+
+#endif /* TCUI_HISTOGRAM_TUNING_H */

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every histogram against its definition. Each test goes over every value of the dimensions in its name; all others are
+ * drawn at random for every case.
+ */
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "primitives/context/context_internal.h"
+#include "test_backend.h"
+#include "test_histogram.h"
+#include "test_sweep.h"
+#include "test_types.h"
+
+static test_random random_of(unsigned test)
+{
+    return test_random_part(test_seed_of_run(), 9000 + test);
+}
+
+static uint64_t some_size(test_random *random)
+{
+    if (test_random_below(random, 12) == 0) {
+        return 1 + test_random_below(random, test_by_tier(5000, 30000, 200000));
+    }
+    return test_random_below(random, 700);
+}
+
+Test(histogram, every_size_and_type, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(1);
+    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
+        for (int type = 0; type < TCU_TYPE_COUNT; type++) {
+            for (int size = 0; size < test_size_count; size++) {
+                if (test_sizes[size] > test_by_tier(2000, 5000, 100000)) {
+                    continue;
+                }
+                test_histogram_case t =
+                    test_histogram_random((test_histogram_operation)operation, test_sizes[size], &random);
+                const bool same = test_types[t.sample_type].real == test_types[type].real;
+                t.sample_type = (tcu_type)type;
+                for (int c = 0; c < t.num_channels && !same; c++) {
+                    t.channels[c].level_type = (tcu_type)type;
+                }
+                test_counter_expect(&counter, &t);
+            }
+        }
+    }
+    test_counter_free(&counter);
+}
+
+Test(histogram, every_pair_of_sample_and_level_types, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(2);
+    for (int sample_type = 0; sample_type < TCU_TYPE_COUNT; sample_type++) {
+        for (int level_type = 0; level_type < TCU_TYPE_COUNT; level_type++) {
+            if (test_types[sample_type].real != test_types[level_type].real) {
+                continue;
+            }
+            for (int i = 0; i < 2 * TEST_SCALE_COUNT * (int)test_by_tier(1, 4, 20); i++) {
+                test_histogram_case t = test_histogram_random(i % 2 ? TEST_HISTOGRAM_EVEN : TEST_HISTOGRAM_RANGE,
+                                                              some_size(&random), &random);
+                t.sample_type = (tcu_type)sample_type;
+                t.channels[0].level_type = (tcu_type)level_type;
+                t.channels[0].scale = (test_scale)(i / 2 % TEST_SCALE_COUNT);
+                t.spread = i / 2 % 3 ? TEST_SPREAD_EDGES : (test_spread)test_random_below(&random, TEST_SPREAD_COUNT);
+                test_counter_expect(&counter, &t);
+            }
+        }
+    }
+    test_counter_free(&counter);
+}
+
+/* All numbers that a type of 8 or 16 bits has, in many sets of bins. */
+Test(histogram, every_sample_of_short_types, .timeout = 900)
+{
+    static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_I8, TCU_TYPE_U16, TCU_TYPE_I16, TCU_TYPE_F16, TCU_TYPE_BF16};
+    static const uint64_t numbers_of_bins[] = {1,   2,    3,    7,    10,   100,  255,   256,   257,
+                                               300, 1000, 2047, 2048, 2049, 4096, 65535, 65536, 100003};
+    enum { N = 1 << 16, COUNTS = sizeof numbers_of_bins / sizeof numbers_of_bins[0] };
+    uint16_t *numbers = malloc(N * sizeof *numbers);
+    cr_assert_not_null(numbers);
+    for (int i = 0; i < N; i++) {
+        numbers[i] = (uint16_t)i;
+    }
+    test_counter counter = test_counter_new();
+    test_random random = random_of(3);
+    for (size_t type = 0; type < sizeof types / sizeof types[0]; type++) {
+        for (int i = 0; i < COUNTS; i++) {
+            for (int scale = 0; scale < TEST_SCALE_COUNT; scale++) {
+                if (test_tier_of_run() == TEST_TIER_SHORT && (i + scale) % 6 != 0) {
+                    continue;
+                }
+                test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, N, &random);
+                t.sample_type = types[type];
+                t.channels[0].num_bins = numbers_of_bins[i];
+                t.channels[0].scale = (test_scale)scale;
+                t.channels[0].level_type = test_types[types[type]].real
+                                               ? (test_random_below(&random, 2) ? types[type] : TCU_TYPE_F64)
+                                               : (test_random_below(&random, 2) ? types[type] : TCU_TYPE_I64);
+                t.columns = 0;
+                t.given = numbers;
+                test_counter_expect(&counter, &t);
+            }
+        }
+    }
+    test_counter_free(&counter);
+    free(numbers);
+}
+
+/* Given ends, and samples at and beside the edges of all bins. */
+static void expect_between(test_counter *counter, tcu_type sample_type, tcu_type level_type, uint64_t lower,
+                           uint64_t upper, uint64_t num_bins, test_random *random)
+{
+    test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, 0, random);
+    t.sample_type = sample_type;
+    t.n = 5 * (num_bins + 1);
+    t.channels[0] = (test_histogram_channel){.num_bins = num_bins,
+                                             .kind = TCU_BINS_EVEN,
+                                             .level_type = level_type,
+                                             .given = true,
+                                             .lower = lower,
+                                             .upper = upper};
+    unsigned char ends[2][8];
+    memcpy(ends[0], &lower, 8);
+    memcpy(ends[1], &upper, 8);
+    const long double first = test_number(level_type, ends[0]), last = test_number(level_type, ends[1]);
+    const size_t bytes = test_types[sample_type].bytes;
+    unsigned char *samples = malloc(t.n * bytes);
+    cr_assert_not_null(samples);
+    for (uint64_t i = 0; i < t.n; i++) {
+        const long double edge = first + (last - first) / (long double)num_bins * (long double)(i / 5);
+        const uint64_t bits = test_step_bits(sample_type, test_near_bits(sample_type, edge), (int)(i % 5) - 2);
+        memcpy(samples + i * bytes, &bits, bytes);
+    }
+    t.columns = 0;
+    t.given = samples;
+    test_counter_expect(counter, &t);
+    free(samples);
+}
+
+Test(histogram, every_edge_of_integers, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(4);
+    static const uint64_t ends[][2] = {
+        {0, 1000},
+        {(uint64_t)-1000, 1000},
+        {(uint64_t)-1000000000, 1000000007},
+        {(uint64_t)INT32_MIN, (uint64_t)INT32_MAX + 1},
+        {(uint64_t)INT32_MIN, INT32_MAX},
+        {0, (uint64_t)1 << 32},
+        {1, ((uint64_t)1 << 32) + 1},
+        {(uint64_t)-5000000000, 5000000000},
+        {7, ((uint64_t)1 << 33) + 7},
+        {(uint64_t)INT64_MIN, INT64_MAX},
+        {(uint64_t)-3, ((uint64_t)1 << 62) + 5},
+        {0, ((uint64_t)1 << 53) + 1},
+        {5, 6},
+        {(uint64_t)INT64_MIN, (uint64_t)INT64_MIN + 3},
+    };
+    static const tcu_type types[] = {TCU_TYPE_I32, TCU_TYPE_U32, TCU_TYPE_I64, TCU_TYPE_U64, TCU_TYPE_I16};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        for (size_t type = 0; type < sizeof types / sizeof types[0]; type++) {
+            for (int k = 0; k < (int)test_by_tier(3, 15, 60); k++) {
+                const uint64_t num_bins = k == 0 ? 256 : test_num_bins(&random);
+                expect_between(&counter, types[type], TCU_TYPE_I64, ends[i][0], ends[i][1], num_bins, &random);
+            }
+        }
+    }
+    expect_between(&counter, TCU_TYPE_U64, TCU_TYPE_U64, 0, UINT64_MAX, 1009, &random);
+    expect_between(&counter, TCU_TYPE_I64, TCU_TYPE_U64, 0, UINT64_MAX, 4096, &random);
+    expect_between(&counter, TCU_TYPE_I8, TCU_TYPE_U64, UINT64_MAX - 20, UINT64_MAX, 7, &random);
+    expect_between(&counter, TCU_TYPE_U64, TCU_TYPE_I8, 0xf6, 100, 11, &random);
+    test_counter_free(&counter);
+}
+
+static uint64_t bits_of(tcu_type type, double number)
+{
+    return test_near_bits(type, number);
+}
+
+Test(histogram, every_edge_of_reals, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(5);
+    static const double ends[][2] = {
+        {0, 1},
+        {0, 255},
+        {0, 256},
+        {0, 0x1p-140},
+        {0, 0x1p1000},
+        {-128, 128},
+        {-1, 1},
+        {-1.7, 2.9},
+        {0.1, 0.3},
+        {1e30, 1.0000001e30},
+        {-3e38, 3e38},
+        {1e-45, 3e-44},
+        {-1e-40, 1e38},
+        {1, 1 + 0x1p-20},
+        {-DBL_MAX, DBL_MAX},
+        {-DBL_MAX, 0x1p-1074},
+        {0, 0x1p-1074},
+        {-0x1p-1074, 1e300},
+        {0x1p-1060, 0x1p-1055},
+        {0x1p-1030, 0x1p-1020},
+        {3 * 0x1p-1074, 0x1p-1016},
+        {1e-300, 1e300},
+        {-1e-20, 1},
+        {0x1p900, 0x1p900 * (1 + 0x1p-52)},
+    };
+    static const tcu_type types[] = {TCU_TYPE_F32, TCU_TYPE_F64, TCU_TYPE_F16, TCU_TYPE_BF16};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        for (int type = 0; type < 4; type++) {
+            for (int k = 0; k < (int)test_by_tier(3, 20, 100); k++) {
+                const uint64_t num_bins = k < 2 ? 255 + (uint64_t)k : test_num_bins(&random);
+                expect_between(&counter, types[type], TCU_TYPE_F64, bits_of(TCU_TYPE_F64, ends[i][0]),
+                               bits_of(TCU_TYPE_F64, ends[i][1]), num_bins, &random);
+            }
+        }
+    }
+    test_counter_free(&counter);
+}
+
+/* More bins than the samples' type has values, and as many as there are. */
+Test(histogram, many_bins, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(6);
+    for (int i = 0; i < 2 * TCU_TYPE_COUNT * (int)test_by_tier(1, 1, 4); i++) {
+        test_histogram_case t =
+            test_histogram_random(i % 2 ? TEST_HISTOGRAM_EVEN : TEST_HISTOGRAM_RANGE, 5000, &random);
+        t.sample_type = (tcu_type)(i / 2 % TCU_TYPE_COUNT);
+        t.channels[0].level_type = test_types[t.sample_type].real ? TCU_TYPE_F64 : TCU_TYPE_I64;
+        t.channels[0].num_bins = test_by_tier(1 << 17, i % 2 ? 1 << 20 : 1 << 17, i % 16 < 2 ? (1 << 24) + 3 : 1 << 19);
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}
+
+/* So many samples that there are several private copies. */
+Test(histogram, many_samples, .timeout = 900)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(7);
+    for (int i = 0; i < (int)test_by_tier(2, 8, 40) * TEST_HISTOGRAM_COUNT; i++) {
+        const uint64_t n = 100000 + test_random_below(&random, test_by_tier(100000, 400000, 2000000));
+        test_histogram_case t = test_histogram_random((test_histogram_operation)(i % TEST_HISTOGRAM_COUNT), n, &random);
+        for (int c = 3; c < t.num_channels; c++) {
+            t.channels[c].num_bins = 0;
+        }
+        if (t.num_channels > 3) {
+            t.channels[0].num_bins = 1 + test_random_below(&random, 300);
+        }
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}
+
+Test(histogram, rows, .timeout = 600)
+{
+    static const uint64_t columns[] = {1, 2, 15, 16, 17, 255, 256, 257, 1000};
+    test_counter counter = test_counter_new();
+    test_random random = random_of(8);
+    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
+        for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+            for (int k = 0; k < (int)test_by_tier(4, 8, 40); k++) {
+                const uint64_t n = columns[i] * test_random_below(&random, 7) + test_random_below(&random, columns[i]);
+                test_histogram_case t = test_histogram_random((test_histogram_operation)operation, n, &random);
+                t.columns = columns[i];
+                t.gap = k % 2 ? 1 + test_random_below(&random, 100) : 0;
+                test_counter_expect(&counter, &t);
+            }
+        }
+    }
+    test_counter_free(&counter);
+}
+
+/* The usual picture: three of four channels, whose samples are of 8 bits. */
+Test(histogram, pictures, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(9);
+    for (int num_channels = 1; num_channels <= TCU_MAX_CHANNELS; num_channels++) {
+        for (int i = 0; i < (int)test_by_tier(2, 6, 30); i++) {
+            test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_MULTI, 4000 + (uint64_t)i, &random);
+            t.sample_type = i % 3 ? TCU_TYPE_U8 : TCU_TYPE_I8;
+            t.num_channels = num_channels;
+            t.spread = i % 2 ? TEST_SPREAD_BITS : t.spread;
+            for (int c = 0; c < num_channels; c++) {
+                t.channels[c] = (test_histogram_channel){.num_bins = c == 3 ? 0 : 256,
+                                                         .kind = (tcu_bins_kind)(i / 2 % 2),
+                                                         .level_type = TCU_TYPE_I32,
+                                                         .scale = TEST_SCALE_UNIT};
+            }
+            test_counter_expect(&counter, &t);
+        }
+    }
+    test_counter_free(&counter);
+}
+
+Test(histogram, every_pair_of_weights_and_sums, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(10);
+    for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
+        for (int i = 0; i < (int)test_by_tier(6, 20, 100); i++) {
+            test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_WEIGHTED, some_size(&random), &random);
+            t.weight_type = test_pairs[pair].in;
+            t.out_type = test_pairs[pair].out;
+            t.spread = i % 3 ? t.spread : TEST_SPREAD_CONSTANT; /* long sums */
+            test_counter_expect(&counter, &t);
+        }
+    }
+    test_counter_free(&counter);
+}
+
+/* Counts of type u32 that go to the end of their type, and beyond. */
+Test(histogram, counts_saturate_and_say_so)
+{
+    static const uint32_t before[] = {0, UINT32_MAX - 100, UINT32_MAX - 99, UINT32_MAX};
+    static const uint32_t after[] = {100, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    enum { N = 400 };
+    unsigned char samples[N];
+    for (int i = 0; i < N; i++) {
+        samples[i] = (unsigned char)(i % 4);
+    }
+    const int32_t lower = 0, upper = 4;
+    tcu_context *context = test_context_new();
+    test_memory in_memory = {0}, out_memory = {0};
+    test_slice in = test_slice_open(&in_memory, N, 0, 0), out = test_slice_open(&out_memory, 4 * 4 + 4, 0, 0);
+    test_copy_in(in.data, samples, N);
+    for (int start = 0; start < 2; start++) {
+        uint32_t values[5];
+        memcpy(values, before, sizeof before);
+        if (start == 0) {
+            values[2] = values[3] = 5; /* none is more than its type holds */
+        }
+        values[4] = 0;
+        test_copy_in(out.data, values, sizeof values);
+        tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+        options.accumulate = 1;
+        options.flags = (uint32_t *)(void *)(out.data + 16);
+        cr_assert_eq(tcu_histogram_even(context, in.data, TCU_TYPE_U8, out.data, TCU_TYPE_U32, 4, &lower, &upper,
+                                        TCU_TYPE_I32, N, &options),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(context));
+        test_synchronise();
+        test_copy_out(values, out.data, sizeof values);
+        for (int k = 0; k < 4; k++) {
+            cr_expect_eq(values[k], start == 0 && k > 1 ? 105 : after[k], "bin %d is %u", k, (unsigned)values[k]);
+        }
+        cr_expect_eq(values[4], start == 0 ? 0 : TCU_HISTOGRAM_SATURATED);
+    }
+    test_memory_release(&in_memory);
+    test_memory_release(&out_memory);
+    tcu_context_destroy(context);
+}
+
+/* Sums of reals are the same in every bit from run to run; on the host for every number of threads. */
+Test(histogram, sums_are_reproducible, .timeout = 300)
+{
+    enum { BINS = 37 };
+    const uint64_t n = test_by_tier(300000, 1000000, 5000000);
+    tcu_context *context = test_context_new();
+    test_random random = random_of(11);
+    test_memory in_memory = {0}, out_memory = {0};
+    float *numbers = malloc(n * sizeof *numbers);
+    cr_assert_not_null(numbers);
+    for (uint64_t i = 0; i < n; i++) {
+        numbers[i] = (float)(test_random_unit(&random) * 2 - 1);
+    }
+    test_slice in = test_slice_open(&in_memory, n * sizeof *numbers, 0, 0);
+    test_slice out = test_slice_open(&out_memory, BINS * sizeof(float), 0, 0);
+    test_copy_in(in.data, numbers, n * sizeof *numbers);
+    const float lower = -1, upper = 1;
+    float first[BINS], again[BINS];
+    for (int run = 0; run < 6; run++) {
+        const tcu_histogram_channel channel =
+            TCU_HISTOGRAM_CHANNEL_EVEN_INIT(out.data, BINS, &lower, &upper, TCU_TYPE_F32);
+        if (!test_on_cuda()) {
+            context->properties.multiprocessors = 1 + run % 5;
+        }
+        cr_assert_eq(tcu_histogram_weighted(context, in.data, TCU_TYPE_F32, in.data, TCU_TYPE_F32, 1, &channel,
+                                            TCU_TYPE_F32, n, NULL),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(context));
+        test_synchronise();
+        test_copy_out(run == 0 ? first : again, out.data, sizeof first);
+        cr_expect(run == 0 || memcmp(first, again, sizeof first) == 0, "run %d differs from the first", run);
+    }
+    free(numbers);
+    test_memory_release(&in_memory);
+    test_memory_release(&out_memory);
+    tcu_context_destroy(context);
+}
+
+/* One large weight and many that are lost one by one: the bound of the contract leaves no room for that. */
+Test(histogram, small_weights_are_not_lost)
+{
+    enum { N = 60000 };
+    double *weights = malloc(N * sizeof *weights);
+    cr_assert_not_null(weights);
+    oracle expected = {0};
+    for (int i = 0; i < N; i++) {
+        weights[i] = i == 0 ? 1 : 0x1p-54;
+        oracle_add_real(&expected, weights[i]);
+    }
+    tcu_context *context = test_context_new();
+    test_memory in_memory = {0}, out_memory = {0};
+    test_slice in = test_slice_open(&in_memory, N * sizeof *weights, 0, 0);
+    test_slice out = test_slice_open(&out_memory, sizeof(double), 0, 0);
+    test_copy_in(in.data, weights, N * sizeof *weights);
+    const double lower = 0, upper = 2;
+    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(out.data, 1, &lower, &upper, TCU_TYPE_F64);
+    cr_assert_eq(tcu_histogram_weighted(context, in.data, TCU_TYPE_F64, in.data, TCU_TYPE_F64, 1, &channel,
+                                        TCU_TYPE_F64, N, NULL),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    double got;
+    test_synchronise();
+    test_copy_out(&got, out.data, sizeof got);
+    cr_expect(oracle_accepts_real(&expected, TCU_TYPE_F64, got), "%.17g, not %.17g", got, oracle_real(&expected));
+    free(weights);
+    test_memory_release(&in_memory);
+    test_memory_release(&out_memory);
+    tcu_context_destroy(context);
+}
+
+Test(histogram, queries_do_not_decrease_with_n)
+{
+    tcu_context *context = test_context_new();
+    test_random random = random_of(12);
+    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
+        for (int i = 0; i < 20; i++) {
+            const test_histogram_case t = test_histogram_random((test_histogram_operation)operation, 0, &random);
+            tcu_histogram_channel channels[TCU_MAX_CHANNELS];
+            memset(channels, 0, sizeof channels);
+            for (int c = 0; c < t.num_channels; c++) {
+                channels[c].num_bins = t.channels[c].num_bins;
+                channels[c].kind = t.channels[c].kind;
+                channels[c].level_type = t.channels[c].level_type;
+            }
+            test_histogram_call call = {.operation = t.operation,
+                                        .sample_type = t.sample_type,
+                                        .num_channels = t.num_channels,
+                                        .channels = channels,
+                                        .weight_type = t.weight_type,
+                                        .out_type = t.out_type};
+            size_t last = 0;
+            for (call.n = 0; call.n < (uint64_t)1 << 40; call.n += 1 + call.n / 7) {
+                size_t bytes = SIZE_MAX;
+                cr_assert_eq(test_histogram_query(context, &call, &bytes), TCU_SUCCESS, "%s",
+                             tcu_context_last_error(context));
+                cr_assert_geq(bytes, last, "%s, n %llu", test_histogram_names[operation], (unsigned long long)call.n);
+                last = bytes;
+            }
+        }
+    }
+    tcu_context_destroy(context);
+}
+
+Test(histogram, anything_at_random, .timeout = 900)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(13);
+    for (uint64_t i = 0; i < test_by_tier(300, 5000, 30000); i++) {
+        const test_histogram_operation operation =
+            (test_histogram_operation)test_random_below(&random, TEST_HISTOGRAM_COUNT);
+        /* As many sizes between any two powers of two. */
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 15));
+        const test_histogram_case t = test_histogram_random(operation, n, &random);
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Histograms of more than 2^32 samples, most of them in one bin: its count is more than u32 holds. Samples are
+ * functions of their position. The shorter tiers run the same code on fewer samples; the long tier needs 4.3 GB.
+ */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "test_backend.h"
+#include "test_memory.h"
+
+enum { CHUNK = 1 << 20, BINS = 5, EVERY = 65536 };
+
+static uint64_t past_2_to_32(void)
+{
+    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 1000017);
+}
+
+/* One in EVERY is 3, the last one is 4, all others are 1. */
+static unsigned char sample_at(uint64_t i, uint64_t n)
+{
+    return i == n - 1 ? 4 : i % EVERY == EVERY - 1 ? 3 : 1;
+}
+
+typedef struct fixture {
+    tcu_context *context;
+    test_memory in_memory, out_memory;
+    test_slice in, out; /* of out: counts, and behind them a value of 8 bytes */
+} fixture;
+
+static fixture fixture_new(uint64_t n)
+{
+    fixture f = {.context = test_context_new()};
+    f.in = test_slice_open(&f.in_memory, n, 3, 0);
+    f.out = test_slice_open(&f.out_memory, BINS * 8 + 8, 0, 0xee);
+    unsigned char *chunk = malloc(CHUNK);
+    cr_assert_not_null(chunk);
+    for (uint64_t first = 0; first < n; first += CHUNK) {
+        const uint64_t count = n - first < CHUNK ? n - first : CHUNK;
+        for (uint64_t i = 0; i < count; i++) {
+            chunk[i] = sample_at(first + i, n);
+        }
+        test_copy_in(f.in.data + first, chunk, count);
+    }
+    free(chunk);
+    return f;
+}
+
+static void fixture_free(fixture *f)
+{
+    cr_expect(test_slice_guarded(&f->out));
+    test_memory_release(&f->in_memory);
+    test_memory_release(&f->out_memory);
+    cr_expect_eq(tcu_context_destroy(f->context), TCU_SUCCESS);
+}
+
+static void expected_counts(uint64_t n, uint64_t expected[BINS])
+{
+    const uint64_t threes = (n - 1) / EVERY; /* the last sample is none of them */
+    const uint64_t counts[BINS] = {0, n - 1 - threes, 0, threes, 1};
+    memcpy(expected, counts, sizeof counts);
+}
+
+Test(large_histogram, counts, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    const int lower = 0, upper = BINS;
+    uint64_t expected[BINS], counts[BINS + 1];
+    fixture f = fixture_new(n);
+    expected_counts(n, expected);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.outside = (uint64_t *)(void *)(f.out.data + BINS * 8);
+    cr_assert_eq(tcu_histogram_even(f.context, f.in.data, TCU_TYPE_U8, f.out.data, TCU_TYPE_U64, BINS, &lower, &upper,
+                                    TCU_TYPE_I32, n, &options),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(f.context));
+    test_synchronise();
+    test_copy_out(counts, f.out.data, sizeof counts);
+    for (int k = 0; k < BINS; k++) {
+        cr_expect_eq(counts[k], expected[k], "bin %d: %" PRIu64 ", not %" PRIu64, k, counts[k], expected[k]);
+    }
+    cr_expect_eq(counts[BINS], 0);
+    fixture_free(&f);
+}
+
+Test(large_histogram, counts_of_u32_saturate, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    const int lower = 0, upper = BINS;
+    uint64_t expected[BINS];
+    uint32_t counts[BINS + 1];
+    fixture f = fixture_new(n);
+    expected_counts(n, expected);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.flags = (uint32_t *)(void *)(f.out.data + BINS * 4);
+    cr_assert_eq(tcu_histogram_even(f.context, f.in.data, TCU_TYPE_U8, f.out.data, TCU_TYPE_U32, BINS, &lower, &upper,
+                                    TCU_TYPE_I32, n, &options),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(f.context));
+    test_synchronise();
+    test_copy_out(counts, f.out.data, sizeof counts);
+    for (int k = 0; k < BINS; k++) {
+        const uint64_t most = expected[k] < UINT32_MAX ? expected[k] : UINT32_MAX;
+        cr_expect_eq(counts[k], most, "bin %d: %" PRIu32 ", not %" PRIu64, k, counts[k], most);
+    }
+    cr_expect_eq(counts[BINS], expected[1] > UINT32_MAX ? TCU_HISTOGRAM_SATURATED : 0);
+    fixture_free(&f);
+}
+
+/* The same in rows of 2^24, between levels. */
+Test(large_histogram, in_rows_between_levels, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    const unsigned char levels[] = {0, 3, 4, 255};
+    uint64_t expected[BINS], counts[3];
+    fixture f = fixture_new(n);
+    expected_counts(n, expected);
+    test_memory level_memory = {0};
+    test_slice level_slice = test_slice_open(&level_memory, sizeof levels, 0, 0);
+    test_copy_in(level_slice.data, levels, sizeof levels);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.columns = (uint64_t)1 << 24;
+    cr_assert_eq(tcu_histogram_range(f.context, f.in.data, TCU_TYPE_U8, f.out.data, TCU_TYPE_U64, 3, level_slice.data,
+                                     TCU_TYPE_U8, n, &options),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(f.context));
+    test_synchronise();
+    test_copy_out(counts, f.out.data, sizeof counts);
+    cr_expect_eq(counts[0], expected[1]);
+    cr_expect_eq(counts[1], expected[3]);
+    cr_expect_eq(counts[2], expected[4]);
+    test_memory_release(&level_memory);
+    fixture_free(&f);
+}
