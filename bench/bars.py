@@ -52,6 +52,23 @@ def _runs(r):
     return r["op"] == "unique" and r["case"] is None and r["in"] == "u32" and r["n"] >= 1 << 27
 
 
+def _bins(types, bins, test=lambda r: True):
+    """Large rows of even bins with counts of 32 bits."""
+    return lambda r: (r["op"] == "histogram_even" and r["in"] in types and r["param"] in bins and r["out"] == "u32" and
+                      r["bytes"] >= 0.98 * GIB and test(r))
+
+
+def _other_histogram(op, test=lambda r: True):
+    return lambda r: r["op"] == op and r["bytes"] >= 0.98 * GIB and test(r)
+
+
+def of_fastest(row):
+    """Percent of the speed at which the same histogram of the fastest distribution is made; set by judge()."""
+    return 100 * row["fastest_ms"] / row["tcu_ms"] if row["tcu_ms"] else None
+
+
+HISTOGRAMS = ("histogram_even", "histogram_range", "histogram_multi", "histogram_weighted")
+HALVES, WORDS = ("u16", "f16", "bf16"), ("i32", "u32")
 COMPACTIONS = ("compact", "compact_if", "compact_indices", "compact_columns", "partition", "partition_if", "unique")
 REDUCED = ("f16", "bf16", "f32", "i8", "i32")
 CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
@@ -103,6 +120,30 @@ BARS = [
      _kept("compact_columns", "bytes", ("u32",)), over_cub, 1),
     ("compactions, n = 2^10 ... 2^22, against CUB",
      lambda r: r["op"] in COMPACTIONS and r["n"] <= 1 << 22, over_cub, 1),
+    ("histogram of u8, 256 bins, every distribution", _bins(("u8",), (256,)), of_roof, 92),
+    ("histogram of u8, 256 bins, against the fastest distribution", _bins(("u8",), (256,)), of_fastest, 97),
+    ("histogram of u8, 256 bins, against CUB", _bins(("u8",), (256,)), over_cub, 1.8),
+    ("histogram of u16, f16, bf16, 256 and 1024 bins", _bins(HALVES, (256, 1024)), of_roof, 92),
+    ("histogram of u16, f16, bf16, 4096 bins", _bins(HALVES, (4096,)), of_roof, 88),
+    ("histogram of u16, f16, bf16, against CUB", _bins(HALVES, (256, 1024, 4096)), over_cub, 4),
+    ("histogram of i32, u32, 256, 1024, 4096 bins", _bins(WORDS, (256, 1024, 4096)), of_roof, 94),
+    ("histogram of i32, u32, 32768 bins", _bins(WORDS, (32768,)), of_roof, 91),
+    ("histogram of i32, u32, against CUB", _bins(WORDS, (256, 1024, 4096, 32768)), over_cub, 4.5),
+    ("histogram of f32, 256, 1024, 4096 bins", _bins(("f32",), (256, 1024, 4096)), of_roof, 94),
+    ("histogram of f32, 256 bins, against CUB", _bins(("f32",), (256,)), over_cub, 1),
+    ("histogram of f32, 1024 and 4096 bins, against CUB", _bins(("f32",), (1024, 4096)), over_cub, 2),
+    ("histogram of u16, 65536 bins", _bins(("u16",), (65536,)), of_roof, 55),
+    ("histogram of u16, 65536 bins, against CUB", _bins(("u16",), (65536,)), over_cub, 5),
+    ("histogram of i32, 2^20 bins, uniform, against CUB",
+     _bins(("i32",), (1 << 20,), lambda r: r["dist"] == "uniform"), over_cub, 2),
+    ("histogram of i32, 2^20 bins, against CUB", _bins(("i32",), (1 << 20,)), over_cub, 1),
+    ("histogram between 257 levels, f32", _other_histogram("histogram_range"), of_roof, 75),
+    ("histogram between 257 levels, f32, against CUB", _other_histogram("histogram_range"), over_cub, 8),
+    ("histograms of RGBA, 3 channels of u8", _other_histogram("histogram_multi"), of_roof, 92),
+    ("histogram of f64, 256 bins", _bins(("f64",), (256,)), of_roof, 90),
+    ("weighted histogram of f32, 256 bins", _other_histogram("histogram_weighted"), of_roof, 50),
+    ("histograms of 256 bins, n = 2^10 ... 2^22, against CUB",
+     lambda r: r["op"] in HISTOGRAMS and r["n"] <= 1 << 22, over_cub, 1),
 ]
 
 
@@ -111,7 +152,11 @@ def label(row):
     parts = [row["in"] if row["in"] == row["out"] else row["in"] + " -> " + row["out"]]
     if row["case"]:
         parts.append(row["case"])
-    if row["op"] in COMPACTIONS:
+    if row["op"] in HISTOGRAMS:
+        parts.append("%s bins" % power(int(row["param"])))
+        if row["dist"] != "uniform":
+            parts.append(row["dist"])
+    elif row["op"] in COMPACTIONS:
         if row["dist"] not in ("uniform", "geometric"):
             parts.append(row["dist"])
         parts.append("runs of %g" % row["param"] if row["op"] == "unique" else "%g%% kept" % (100 * row["param"]))
@@ -129,10 +174,16 @@ def power(n):
 
 def judge(rows):
     """Yields (what, bar text, worst value text, worst row, number of rows, verdict) for each bar."""
+    fastest = {}
+    same = lambda r: tuple(r[k] for k in ("op", "case", "in", "out", "n", "param"))
+    for row in rows:
+        if row["tcu_ms"]:
+            fastest[same(row)] = min(row["tcu_ms"], fastest.get(same(row), row["tcu_ms"]))
+    rows = [dict(r, fastest_ms=fastest.get(same(r))) for r in rows]
     for what, condition, measure, bar in BARS:
         values = [(measure(r), r) for r in rows if condition(r) and measure(r) is not None]
-        percent = measure is of_roof
-        bar_text = ">= %d%% of the roof" % bar if percent else "no slower" if bar == 1 else ">= %g times CUB" % bar
+        percent = measure is not over_cub
+        bar_text = ">= %d%% of %s" % (bar, "the roof" if measure is of_roof else "its speed") if percent else "no slower" if bar == 1 else ">= %g times CUB" % bar
         if not values:
             yield what, bar_text, "-", None, 0, "not measured"
             continue

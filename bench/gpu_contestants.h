@@ -52,6 +52,7 @@ struct Contestant {
     bool half_sums = false;
     std::shared_ptr<Train> train = {}; // of such calls, where one is too short to be timed
     double estimate = 0;               // ms, of one run
+    std::string differs = {};          // how far its result is not the one asked for, which is its known way
     std::vector<double> samples = {};
     std::shared_ptr<Stopwatch> watch = {};
 };
@@ -63,7 +64,8 @@ class CubContestants
     CubContestants(cudaStream_t stream, DeviceBuffer &temp) : stream_(stream), temp_(temp) {}
     /**
      * Those that run and give right results, within 30% of the fastest one; and always the fastest that sums in f32 or
-     * better, and every way to compact columns. What was left out, and why, is appended to `notes`.
+     * better, and every way to compact columns. Histograms of reals that put samples into other bins take part, with
+     * a sentence on it. What was left out, and why, is appended to `notes`.
      */
     std::vector<Contestant> of(const bench_problem &problem, const GpuReference &reference, std::string &notes);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/gpu_data.h"
 
+#include <vector>
+
 namespace bench
 {
 void *DeviceBuffer::ensure(size_t bytes)
@@ -23,7 +25,9 @@ constexpr uint64_t kSeed = 20260;
 bench_problem GpuData::problem_of(const Row &row)
 {
     bench_problem p = problem_without_arrays(row);
-    if (row.op != BENCH_COMPACT_INDICES)
+    if (bench_is_histogram(row.op))
+        add_samples(row, p);
+    else if (row.op != BENCH_COMPACT_INDICES)
         add_items(row, p);
     if (bench_has_offsets(row.op))
         add_segments(row, p);
@@ -94,6 +98,40 @@ void GpuData::add_selection(const Row &row, bench_problem &p)
     p.count = static_cast<uint64_t *>(count_.ensure(sizeof(uint64_t)));
     if (row.form == BENCH_LENGTHS)
         p.run_lengths = static_cast<uint64_t *>(run_lengths_.ensure(row.n * sizeof(uint64_t)));
+}
+
+void GpuData::add_samples(const Row &row, bench_problem &p)
+{
+    const auto upload = [](DeviceBuffer &to, const void *from, size_t bytes) {
+        cuda_check(cudaMemcpy(to.ensure(bytes), from, bytes, cudaMemcpyHostToDevice), "inputs");
+        return to.get();
+    };
+    if (row.op == BENCH_HISTOGRAM_RANGE) {
+        std::vector<float> levels(p.num_bins + 1);
+        bench_make_levels(row.form, levels.data(), p.num_bins);
+        p.levels = upload(levels_, levels.data(), levels.size() * sizeof(float));
+    }
+    if (row.op == BENCH_HISTOGRAM_WEIGHTED) {
+        p.weights = weights_.ensure(row.n * bench_size(row.out));
+        cuda_check(bench_fill(weights_.get(), row.out, row.n, kSeed + 3, stream_), "weights");
+    }
+    const uint64_t count = row.n * bench_channels(row.op);
+    const std::string holds =
+        "samples/" + type_name(row.in) + "/" + param_text(row.param) + "/" + row.case_name() + "/" + row.dist;
+    if (in_holds_ != holds || count > in_count_) {
+        in_holds_ = "";
+        bench_sampler sampler = {p, spread_of(row), nullptr};
+        if (sampler.spread == BENCH_SPREAD_ZIPF) {
+            std::vector<double> ranks(p.num_bins);
+            bench_make_zipf_ranks(ranks.data(), p.num_bins);
+            sampler.ranks = static_cast<const double *>(upload(ranks_, ranks.data(), ranks.size() * sizeof(double)));
+        }
+        cuda_check(bench_make_samples(&sampler, in_.ensure(count * bench_size(row.in)), count, kSeed, stream_),
+                   "samples");
+        in_holds_ = holds;
+        in_count_ = count;
+    }
+    p.in = in_.get();
 }
 
 const uint32_t *GpuData::keys_of(const bench_problem &problem)

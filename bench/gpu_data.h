@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file gpu_data.h Device memory that is kept between rows: inputs, outputs, offsets, keys, flags. */
+/** @file gpu_data.h Device memory that is kept between rows: inputs, outputs, offsets, keys, flags, levels, weights. */
 #ifndef TCU_BENCH_GPU_DATA_H
 #define TCU_BENCH_GPU_DATA_H
 
@@ -49,9 +49,10 @@ class GpuData
     void add_items(const Row &row, bench_problem &problem);
     void add_segments(const Row &row, bench_problem &problem);
     void add_selection(const Row &row, bench_problem &problem);
+    void add_samples(const Row &row, bench_problem &problem);
 
     cudaStream_t stream_;
-    DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_;
+    DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_, levels_, ranks_, weights_;
     std::string in_holds_, offsets_hold_, keys_hold_, flags_hold_;
     uint64_t in_count_ = 0, flags_count_ = 0, num_segments_ = 0;
 };

@@ -25,6 +25,7 @@ class GpuReference
     cudaStream_t stream_;
     bench_reference *sums_ = nullptr;
     bench_order *order_ = nullptr;
+    bench_counts *counts_ = nullptr;
 };
 } // namespace bench
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row on the host backend, against the serial loop of serial.c or serial_compaction.c; the reference of sums is a
- * serial loop in long double.
+ * A row on the host backend, against the serial loop of serial.c, serial_compaction.c or serial_histogram.c; the
+ * reference of sums is a serial loop in long double.
  */
 #include <chrono>
 #include <cstdio>
@@ -10,10 +10,12 @@
 #include <stdexcept>
 
 #include "bench/host_compaction.h"
+#include "bench/host_histogram.h"
 #include "bench/library.h"
 #include "bench/runner.h"
 #include "bench/serial.h"
 #include "bench/serial_compaction.h"
+#include "bench/serial_histogram.h"
 
 namespace bench
 {
@@ -80,14 +82,16 @@ class HostRunner : public Runner
     }
     void serial()
     {
-        const int unknown =
-            bench_is_compaction(problem_.op) ? bench_serial_compaction(&problem_) : bench_serial(&problem_);
+        const int unknown = bench_is_compaction(problem_.op)  ? bench_serial_compaction(&problem_)
+                            : bench_is_histogram(problem_.op) ? bench_serial_histogram(&problem_)
+                                                              : bench_serial(&problem_);
         if (unknown != 0)
             throw std::runtime_error("no serial loop for these types");
     }
     void prepare_sums(Result &result);
     void verify_sums(Result &result);
     void verify_compaction(Result &result);
+    void verify_histogram(Result &result);
     template <class Work>
     static double milliseconds(Work &&work)
     {
@@ -102,6 +106,7 @@ class HostRunner : public Runner
     std::vector<char> in_, out_, workspace_;
     std::vector<int64_t> offsets_;
     HostCompaction compaction_;
+    HostHistogram histogram_;
     std::vector<double> tcu_ms_, plain_ms_, serial_ms_;
 };
 
@@ -153,6 +158,27 @@ void HostRunner::verify_compaction(Result &result)
     result.verified = right && result.verified;
 }
 
+void HostRunner::verify_histogram(Result &result)
+{
+    const bool real = bench_is_float(problem_.in_type), weighted = problem_.weights != nullptr;
+    const double bound = weighted ? 4 * 0x1p-24 * std::log2(double(problem_.n) + 1) : 0;
+    const auto run = [&](const char *name, double allowed, auto work) {
+        histogram_.poison();
+        work();
+        const double error = histogram_.error();
+        if (error > allowed) {
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): error %g\n", result.row.name().c_str(), name, error);
+            result.verified = false;
+        }
+        return error;
+    };
+    result.verified = true;
+    // The serial loop may count samples at the edges of bins beside their bin.
+    run("serial", weighted ? 1 : real ? 1e-3 : 0, [this] { serial(); });
+    run("plain", bound, [this] { library(plain_); });
+    result.max_error = run("tcu", bound, [this] { library(automatic_); });
+}
+
 bool HostRunner::prepare(Result &result)
 {
     try {
@@ -162,6 +188,8 @@ bool HostRunner::prepare(Result &result)
         const bool compaction = bench_is_compaction(result.row.op);
         if (compaction)
             problem_ = compaction_.prepare(result.row);
+        else if (bench_is_histogram(result.row.op))
+            problem_ = histogram_.prepare(result.row);
         else
             prepare_sums(result);
         size_t bytes = 0;
@@ -171,6 +199,8 @@ bool HostRunner::prepare(Result &result)
         result.bytes = bytes_moved(problem_);
         if (compaction)
             verify_compaction(result);
+        else if (bench_is_histogram(result.row.op))
+            verify_histogram(result);
         else
             verify_sums(result);
         return true;

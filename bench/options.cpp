@@ -22,16 +22,17 @@ const char kHelp[] =
     "Selection; a LIST is separated by commas, a number may be written 2^20:\n"
     "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"
     "                    segmented_scan_offsets, compact, compact_if, compact_indices, compact_columns, partition,\n"
-    "                    partition_if, unique\n"
+    "                    partition_if, unique, histogram_even, histogram_range, histogram_multi, histogram_weighted\n"
     "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22)\n"
     "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64, b128 (16 bytes that are only moved);\n"
     "                    --out LIST likewise\n"
     "  --case LIST       scans: inclusive, exclusive; flags: bytes, bits; predicates: less, inside; unique with\n"
-    "                    run lengths: lengths\n"
+    "                    run lengths: lengths; levels of bins: linear, power, log, random\n"
     "  --dist LIST       uniform; for offsets also powerlaw, giant, empty; for flags clustered, alternating; of runs\n"
-    "                    geometric\n"
+    "                    geometric; of samples over bins zipf, peak, constant\n"
     "  --n LIST          these numbers of elements instead of the table's\n"
-    "  --param LIST      these segment sizes, mean lengths or fractions of items kept instead of the table's\n"
+    "  --param LIST      these segment sizes, mean lengths, fractions of items kept or numbers of bins instead of the "
+    "table's\n"
     "  --bytes N         bytes of input of the large rows, default 2^31\n"
     "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
     "Measuring:\n"
@@ -189,7 +190,9 @@ Options parse_options(int argc, char **argv)
             s.cases = words(optarg, forms, "case");
             break;
         case DIST:
-            s.dists = words(optarg, {"uniform", "powerlaw", "giant", "empty", "clustered", "alternating", "geometric"},
+            s.dists = words(optarg,
+                            {"uniform", "powerlaw", "giant", "empty", "clustered", "alternating", "geometric", "zipf",
+                             "peak", "constant"},
                             "distribution");
             break;
         case N:

@@ -15,6 +15,7 @@ import matplotlib.pyplot as plt
 
 sys.dont_write_bytecode = True
 import report
+from bars import HISTOGRAMS
 
 FIGURES = os.path.join(report.TOP, "docs", "figures")
 # key of the row, legend, colour, marker
@@ -132,6 +133,49 @@ def compaction(name, gpu, rows):
            lambda r, key: 1000 * r[key], "n", "us a call", SERIES, log_x=True)
 
 
+def histogram_case(row):
+    """A case's place in the order of the figure, and its name."""
+    types = ["u8", "u16", "f16", "bf16", "i32", "u32", "f32", "f64"]
+    bins = report.power(int(row["param"]))
+    if row["op"] == "histogram_even":
+        return (0, types.index(row["in"]), row["param"]), "%s, %s" % (row["in"], bins)
+    if row["op"] == "histogram_range":
+        return (1, row["case"]), "range, " + row["case"]
+    return (2, row["op"]), "RGBA" if row["op"] == "histogram_multi" else "weighted"
+
+
+def histogram(name, gpu, rows):
+    """Percent of the read roof by case, a diagram for each distribution; and small arrays over n."""
+    rows = [r for r in rows if r["op"] in HISTOGRAMS]
+    large = [r for r in rows if r["n"] > 1 << 22 and r["out"] != "u64" and r["roof_ms"]]
+    shown = [(dist, sorted((r for r in large if r["dist"] == dist), key=lambda r: histogram_case(r)[0]))
+             for dist in ("uniform", "zipf", "peak", "constant")]
+    if all(some for _, some in shown):
+        figure, grid = plt.subplots(4, 1, figsize=(9.5, 11), sharex=True)
+        titles = {"uniform": "uniform over the bins", "zipf": "Zipf, exponent 1.1", "peak": "78% in one bin",
+                  "constant": "all in one bin"}
+        for axes, (dist, some) in zip(grid, shown):
+            for k, (key, legend, colour, _) in enumerate([SERIES[0], SERIES[3]]):
+                places = [i + 0.4 * (k - 0.5) for i in range(len(some))]
+                axes.bar(places, [100 * r["roof_ms"] / r[key] if r.get(key) else 0 for r in some], 0.4, label=legend,
+                         color=colour)
+            axes.set_ylabel("% of the read roof")
+            axes.set_title(titles[dist], fontsize=9)
+            axes.set_ylim(0, 105)
+            axes.axhline(100, color="#7f7f7f", linestyle="--", linewidth=1)
+            axes.set_xticks(range(len(some)), [histogram_case(r)[1] for r in some], rotation=45, ha="right")
+        handles, legends = grid[0].get_legend_handles_labels()
+        figure.legend(handles, legends, fontsize=8, ncols=2, loc="lower center", bbox_to_anchor=(0.5, -0.02))
+        figure.suptitle("histograms of 2 GiB: samples and bins, " + gpu)
+        figure.tight_layout()
+        save(figure, name + "-histogram")
+    small = [("histogram of %s, 256 bins" % t, [r for r in rows if r["op"] == "histogram_even" and r["in"] == t and
+                                                r["param"] == 256 and r["dist"] == "uniform" and r["n"] <= 1 << 22])
+             for t in ("u8", "i32", "f32")]
+    panels(name + "-histogram-small", "small arrays, one call after another, " + gpu, small, "n",
+           lambda r, key: 1000 * r[key], "n", "us a call", SERIES, log_x=True)
+
+
 def main():
     drawn = False
     for name, header, rows in report.load_results():
@@ -149,6 +193,7 @@ def main():
         lines(name + "-scan", "scan, f16, inclusive, " + gpu, of("scan", "f16", "f16", "inclusive"), "n", "n")
         offset_bars(name + "-offsets", gpu, rows)
         compaction(name, gpu, rows)
+        histogram(name, gpu, rows)
     if not drawn:
         print("plot.py: no results of a GPU in bench/results/")
     report.write_page()

@@ -36,12 +36,16 @@ typedef enum bench_op {
     BENCH_PARTITION,
     BENCH_PARTITION_IF,
     BENCH_UNIQUE,
+    BENCH_HISTOGRAM_EVEN,
+    BENCH_HISTOGRAM_RANGE,
+    BENCH_HISTOGRAM_MULTI,
+    BENCH_HISTOGRAM_WEIGHTED,
     BENCH_OP_COUNT
 } bench_op;
 
 /** What an operation has besides types and sizes: "case" in the output. */
 typedef enum bench_form {
-    BENCH_NO_FORM,   /**< reductions; unique without run lengths */
+    BENCH_NO_FORM,   /**< reductions; unique without run lengths; even bins */
     BENCH_INCLUSIVE, /**< scans */
     BENCH_EXCLUSIVE,
     BENCH_BYTES, /**< compactions by flags: a byte a flag */
@@ -49,11 +53,19 @@ typedef enum bench_form {
     BENCH_LESS,  /**< compactions by a predicate: x < value */
     BENCH_INSIDE,
     BENCH_LENGTHS, /**< unique with run lengths */
+    BENCH_LINEAR,  /**< bins between levels: how these lie (bench_make_levels()) */
+    BENCH_POWER,
+    BENCH_LOG,
+    BENCH_RANDOM,
     BENCH_FORM_COUNT
 } bench_form;
 
 /** A tcu_type, or this: 16 bytes that are only moved. */
 #define BENCH_B128 ((tcu_type)TCU_TYPE_COUNT)
+
+/** The channels of histogram_multi, one behind the other in `out`; of each pixel the first so many are counted. */
+#define BENCH_CHANNELS        4
+#define BENCH_ACTIVE_CHANNELS 3
 
 /** The columns of compact_columns, side by side in `in` and `out`, n items each. */
 #define BENCH_COLUMNS 4
@@ -79,6 +91,13 @@ typedef struct bench_problem {
     uint64_t *count;
     uint64_t *run_lengths; /**< unique with run lengths: n values */
     uint64_t kept;         /**< what *count has to become; set by the reference */
+
+    /* Histograms: n samples (pixels of BENCH_CHANNELS for histogram_multi) in `in`. */
+    uint64_t num_bins; /**< of each channel */
+    tcu_type level_type;
+    double lower_level, upper_level; /**< even bins: values of level_type */
+    const void *levels;              /**< bins between levels: num_bins + 1 of level_type */
+    const void *weights;             /**< weighted: n of out_type */
 } bench_problem;
 
 BENCH_INLINE int bench_is_scan(bench_op op)
@@ -87,7 +106,19 @@ BENCH_INLINE int bench_is_scan(bench_op op)
 }
 BENCH_INLINE int bench_is_compaction(bench_op op)
 {
-    return op >= BENCH_COMPACT;
+    return op >= BENCH_COMPACT && op <= BENCH_UNIQUE;
+}
+BENCH_INLINE int bench_is_histogram(bench_op op)
+{
+    return op >= BENCH_HISTOGRAM_EVEN && op <= BENCH_HISTOGRAM_WEIGHTED;
+}
+BENCH_INLINE uint64_t bench_channels(bench_op op)
+{
+    return op == BENCH_HISTOGRAM_MULTI ? BENCH_CHANNELS : 1;
+}
+BENCH_INLINE uint64_t bench_active_channels(bench_op op)
+{
+    return op == BENCH_HISTOGRAM_MULTI ? BENCH_ACTIVE_CHANNELS : 1;
 }
 BENCH_INLINE int bench_has_offsets(bench_op op)
 {
@@ -144,6 +175,8 @@ BENCH_INLINE uint64_t bench_out_count(const bench_problem *problem)
 {
     if (bench_is_compaction(problem->op))
         return problem->n * bench_columns(problem->op);
+    if (bench_is_histogram(problem->op))
+        return problem->num_bins * bench_active_channels(problem->op);
     return bench_is_scan(problem->op) ? problem->n : problem->num_segments;
 }
 /** Bytes of n flags. */

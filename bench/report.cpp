@@ -85,6 +85,11 @@ std::string json_row(const Result &r)
         for (const auto &[name, ms] : r.cub_forms)
             forms.add(name, number(ms, "%.6g"));
         o.add("cub_forms", "{" + forms.text + "}");
+        Object differences;
+        for (const auto &[name, how] : r.cub_differs)
+            differences.add(name, quoted(how));
+        if (!r.cub_differs.empty())
+            o.add("cub_differs", "{" + differences.text + "}");
     }
     if (!r.cub_notes.empty())
         o.add("cub_left_out", quoted(r.cub_notes));

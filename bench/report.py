@@ -90,9 +90,16 @@ def cell(value, form):
 
 
 def form(row):
-    """CUB's form, and where all of them were measured to the end, the others with their times."""
-    others = ["%s: %.4g ms" % f for f in row.get("cub_forms", {}).items() if f[0] != row["cub_variant"]]
-    return "; ".join([row["cub_variant"] or "-"] + (others if row["op"] == "compact_columns" else []))
+    """CUB's form, how far its result is another one, and where all of them were measured to the end, the others."""
+    differs = row.get("cub_differs", {})
+
+    def described(name, text):
+        return "%s (%s)" % (text, differs[name]) if name in differs else text
+
+    others = [described(name, "%s: %.4g ms" % (name, ms)) for name, ms in row.get("cub_forms", {}).items()
+              if name != row["cub_variant"]]
+    return "; ".join([described(row["cub_variant"], row["cub_variant"] or "-")] +
+                     (others if row["op"] in ("compact_columns", "histogram_even") else []))
 
 
 def details(rows):
@@ -143,7 +150,7 @@ def measured(name, header, rows):
         lines.append("| %s | %s | %s | %s | %s |" % (what, bar, worst, which, verdict))
     lines += [""]
     for figure in ("segmented-reduce", "segmented-scan", "reduce", "scan", "offsets", "compaction",
-                   "compaction-small"):
+                   "compaction-small", "histogram", "histogram-small"):
         path = "%s-%s.svg" % (name, figure)
         if os.path.exists(os.path.join(TOP, "docs", "figures", path)):
             lines += ["![%s](figures/%s)" % (figure.replace("-", " "), path), ""]

@@ -43,11 +43,12 @@ struct Result {
     Times tcu, plain, matrix, cub, cub_f32, roof, serial;
     std::string cub_variant, cub_f32_variant;              // cub_f32: the fastest that does not sum in half precision
     std::vector<std::pair<std::string, double>> cub_forms; // median of each that took part
-    std::string cub_notes;                                 // variants that were left out, and why
-    std::string roof_name;                                 // "copy", "read", or "" without a GPU
-    std::string roof_form;                                 // which form of the roof was the faster
-    double bytes = NAN;                                    // read and written, each once
-    double max_error = NAN;                                // relative to the sum of |x|
+    std::vector<std::pair<std::string, std::string>> cub_differs; // of those whose results are other ones: how far
+    std::string cub_notes;                                        // variants that were left out, and why
+    std::string roof_name;                                        // "copy", "read", or "" without a GPU
+    std::string roof_form;                                        // which form of the roof was the faster
+    double bytes = NAN;                                           // read and written, each once
+    double max_error = NAN; // relative to the sum of |x|; of counts: part of the samples that lies elsewhere
     bool verified = false;
     std::string error; // why there are no times
     Energy tcu_energy, plain_energy, matrix_energy, cub_energy;

@@ -47,6 +47,8 @@ const Sizes kExclusiveSegments = {8, 20, 64, 1000, pow2(14), pow2(20)};
 
 // Of the items that are kept; mean lengths of runs.
 const Fractions kFractions = {0.1, 0.5, 0.9}, kHalf = {0.5}, kRuns = {1, 4, 64};
+const Fractions kOneByte = {256}, kSomeBins = {256, 1024, 4096};
+const std::vector<std::string> kSpreads = {"uniform", "zipf", "peak", "constant"};
 
 const Sizes kMeans = {8, 16, 32, 64, 256, 1000, 10000, 300000};
 const Sizes kSomeMeans = {16, 256, 10000};
@@ -59,6 +61,9 @@ struct Builder {
     {
         if (bench_is_compaction(row.op)) // one n for all sizes up to 8 bytes
             return std::min(selection.input_bytes / 8, selection.input_bytes / bench_size(row.in));
+        if (bench_is_histogram(row.op))
+            return selection.input_bytes / (bench_size(row.in) * bench_channels(row.op) +
+                                            (row.op == BENCH_HISTOGRAM_WEIGHTED ? bench_size(row.out) : 0));
         const bool widening = bench_is_scan(row.op) && tcu_type_size(row.out) > tcu_type_size(row.in);
         uint64_t n = selection.input_bytes / (widening ? 2 : 1) / tcu_type_size(row.in);
         if (row.op != BENCH_REDUCE && row.op != BENCH_SCAN)
@@ -101,6 +106,13 @@ struct Builder {
         for (double mean : means)
             add({BENCH_UNIQUE, form, type, type, n, mean, "geometric"});
     }
+    void histogram(bench_op op, bench_form form, Pair pair, const Fractions &bins,
+                   const std::vector<std::string> &spreads = kSpreads, uint64_t n = 0)
+    {
+        for (double number : bins)
+            for (const std::string &spread : spreads)
+                add({op, form, pair.in, pair.out, n, number, spread});
+    }
 };
 
 void add_large_compactions(Builder &b)
@@ -141,6 +153,31 @@ void add_small_compactions(Builder &b, uint64_t n)
     b.runs(BENCH_NO_FORM, U32, {4}, n);
 }
 
+void add_large_histograms(Builder &b)
+{
+    const bench_op even = BENCH_HISTOGRAM_EVEN;
+    b.histogram(even, BENCH_NO_FORM, {U8, U32}, kOneByte);
+    b.histogram(even, BENCH_NO_FORM, {U8, U64}, kOneByte, {"uniform"});
+    for (tcu_type type : {U16, F16, BF16, F32})
+        b.histogram(even, BENCH_NO_FORM, {type, U32}, kSomeBins);
+    b.histogram(even, BENCH_NO_FORM, {U16, U32}, {65536});
+    b.histogram(even, BENCH_NO_FORM, {F64, U32}, kOneByte);
+    for (tcu_type type : {I32, U32})
+        b.histogram(even, BENCH_NO_FORM, {type, U32}, {256, 1024, 4096, 32768});
+    b.histogram(even, BENCH_NO_FORM, {I32, U64}, kOneByte, {"uniform"});
+    b.histogram(even, BENCH_NO_FORM, {I32, U32}, {double(pow2(20))});
+    for (bench_form form : {BENCH_LINEAR, BENCH_POWER, BENCH_LOG, BENCH_RANDOM})
+        b.histogram(BENCH_HISTOGRAM_RANGE, form, {F32, U32}, kOneByte);
+    b.histogram(BENCH_HISTOGRAM_MULTI, BENCH_NO_FORM, {U8, U32}, kOneByte);
+    b.histogram(BENCH_HISTOGRAM_WEIGHTED, BENCH_NO_FORM, {F32, F32}, kOneByte);
+}
+
+void add_small_histograms(Builder &b, uint64_t n)
+{
+    for (tcu_type type : {U8, I32, F32})
+        b.histogram(BENCH_HISTOGRAM_EVEN, BENCH_NO_FORM, {type, U32}, kOneByte, {"uniform"}, n);
+}
+
 std::vector<Row> table(const Selection &selection)
 {
     const bench_form inclusive = BENCH_INCLUSIVE, exclusive = BENCH_EXCLUSIVE, none = BENCH_NO_FORM;
@@ -170,12 +207,14 @@ std::vector<Row> table(const Selection &selection)
         b.offsets(BENCH_SEGMENTED_SCAN_OFFSETS, inclusive, {F32, F32}, kSomeMeans, false);
         b.offsets(BENCH_SEGMENTED_SCAN_OFFSETS, inclusive, {I32, I32}, kSomeMeans, false);
         add_large_compactions(b);
+        add_large_histograms(b);
     }
     if (wants("small"))
         for (int k = 10; k <= 22; k++) {
             b.whole(BENCH_REDUCE, none, kSmallReducePairs, pow2(k));
             b.whole(BENCH_SCAN, inclusive, kSmallScanPairs, pow2(k));
             add_small_compactions(b, pow2(k));
+            add_small_histograms(b, pow2(k));
         }
     // The whole-array operations over n, for the figure.
     if (wants("large"))
@@ -206,14 +245,18 @@ const char *op_name(bench_op op)
                                                       "compact_columns",
                                                       "partition",
                                                       "partition_if",
-                                                      "unique"};
+                                                      "unique",
+                                                      "histogram_even",
+                                                      "histogram_range",
+                                                      "histogram_multi",
+                                                      "histogram_weighted"};
     return names[op];
 }
 
 const char *form_name(bench_form form)
 {
-    static const char *const names[BENCH_FORM_COUNT] = {"",     "inclusive", "exclusive", "bytes",
-                                                        "bits", "less",      "inside",    "lengths"};
+    static const char *const names[BENCH_FORM_COUNT] = {"",       "inclusive", "exclusive", "bytes", "bits", "less",
+                                                        "inside", "lengths",   "linear",    "power", "log",  "random"};
     return names[form];
 }
 
@@ -227,6 +270,14 @@ std::string param_text(double param)
     char text[40];
     std::snprintf(text, sizeof text, "%.12g", param);
     return text;
+}
+
+bench_spread spread_of(const Row &row)
+{
+    return row.dist == "zipf"       ? BENCH_SPREAD_ZIPF
+           : row.dist == "peak"     ? BENCH_SPREAD_PEAK
+           : row.dist == "constant" ? BENCH_SPREAD_CONSTANT
+                                    : BENCH_SPREAD_UNIFORM;
 }
 
 std::string Row::case_name() const
@@ -272,6 +323,27 @@ uint64_t quantile(tcu_type type, double fraction)
 }
 } // namespace
 
+namespace
+{
+// Integers: all values of bytes, and of other types a range that no multiplication by a power of two finds the bins of,
+// unless there is a bin for each value.
+void set_bins(const Row &row, bench_problem &p)
+{
+    p.num_bins = uint64_t(row.param);
+    p.level_type = bench_is_float(row.in) || row.in == U32 ? row.in : I32;
+    p.lower_level = bench_is_float(row.in) ? -1.5 : row.in == U16 ? 100 : row.in == I32 ? -1e9 : 0;
+    p.upper_level = bench_is_float(row.in) ? 1.5
+                    : row.in == U8         ? 256
+                    : row.in == U16        ? 60100
+                    : row.in == I32        ? 1000000007
+                                           : 4000000007;
+    if ((row.in == U16 || row.in == I32) && p.num_bins >= 65536) {
+        p.lower_level = 0;
+        p.upper_level = double(p.num_bins);
+    }
+}
+} // namespace
+
 bench_problem problem_without_arrays(const Row &row)
 {
     bench_problem p = {};
@@ -291,12 +363,17 @@ bench_problem problem_without_arrays(const Row &row)
         p.value = quantile(row.in, 0.5 - row.param / 2);
         p.upper = quantile(row.in, 0.5 + row.param / 2);
     }
+    if (bench_is_histogram(row.op))
+        set_bins(row, p);
     return p;
 }
 
 double bytes_moved(const bench_problem &p)
 {
     const double in = double(bench_size(p.in_type)), out = double(bench_size(p.out_type)), n = double(p.n);
+    if (bench_is_histogram(p.op))
+        return n * (in * double(bench_channels(p.op)) + (p.weights != nullptr ? out : 0.0)) +
+               double(bench_out_count(&p)) * out;
     if (!bench_is_compaction(p.op))
         return n * in + double(bench_out_count(&p)) * out +
                (bench_has_offsets(p.op) ? 8.0 * double(p.num_segments + 1) : 0.0);
@@ -314,6 +391,8 @@ std::vector<Row> select_rows(const Selection &selection)
         row.n = std::min(row.n, selection.largest_n);
         const bool fraction = bench_is_compaction(row.op) && row.op != BENCH_UNIQUE;
         if (row.has_param() && (fraction ? row.param > 1 : row.param < 1))
+            return;
+        if (bench_is_histogram(row.op) && row.param > BENCH_MOST_BINS)
             return;
         if (bench_has_segment_size(row.op)) {
             const uint64_t size = uint64_t(row.param);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/problem.h"
+#include "bench/samples.h"
 
 namespace bench
 {
@@ -17,7 +18,8 @@ struct Row {
     bench_form form = BENCH_NO_FORM;
     tcu_type in = TCU_TYPE_F32, out = TCU_TYPE_F32;
     uint64_t n = 0;
-    double param = NAN; // segment size, mean length of segments or runs, fraction that is kept; NaN: none
+    double param =
+        NAN; // segment size, mean length of segments or runs, fraction that is kept, number of bins; NaN: none
     std::string dist = "uniform";
 
     bool has_param() const { return !std::isnan(param); }
@@ -30,11 +32,13 @@ const char *op_name(bench_op op);
 const char *form_name(bench_form form); // "inclusive", "bytes", ...; "" for BENCH_NO_FORM
 std::string type_name(tcu_type type);   // also of BENCH_B128: "b128"
 std::string param_text(double param);
+bench_spread spread_of(const Row &row); // of a histogram's samples
 
 /** A row's problem but for its arrays; throws where a predicate has no value that keeps the fraction asked for. */
 bench_problem problem_without_arrays(const Row &row);
 
-/** What is read and written, each byte once; offsets and flags too, of a compaction what is kept, but not the count. */
+/** What is read and written, each byte once; offsets, flags and weights too, of a compaction what is kept, but not the
+ * count; levels not. */
 double bytes_moved(const bench_problem &problem);
 
 /** What the command line selects; empty lists select everything. */

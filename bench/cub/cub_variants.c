@@ -32,7 +32,12 @@ int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found
                                                bench_cub_compact_indices,
                                                bench_cub_compact_columns,
                                                bench_cub_partition,
-                                               bench_cub_unique};
+                                               bench_cub_unique,
+                                               bench_cub_histogram_integers,
+                                               bench_cub_histogram_reals,
+                                               bench_cub_histogram_range,
+                                               bench_cub_histogram_multi,
+                                               bench_cub_histogram_weighted};
     const int same = problem->in_type == problem->out_type && !bench_is_compaction(problem->op);
     const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;
     const tcu_type out = same ? without_sign(problem->out_type) : problem->out_type;

@@ -22,7 +22,7 @@ typedef struct bench_cub_variant {
     bench_op op;
     bench_form form;
     tcu_type in_type, out_type;
-    int half_sums;    /**< sums in half precision: as a user gets it, but far outside the error bound */
+    int half_sums;    /**< sums, or bins found, in half precision: as a user gets it, but far outside the error bound */
     const char *name; /**< in the output */
     bench_cub_run run;
     int rejects_reversed; /**< partitions: those without a flag stand in reversed order, as CUB has it */
@@ -44,6 +44,11 @@ extern const bench_cub_variant bench_cub_compact_indices[];
 extern const bench_cub_variant bench_cub_compact_columns[];
 extern const bench_cub_variant bench_cub_partition[];
 extern const bench_cub_variant bench_cub_unique[];
+extern const bench_cub_variant bench_cub_histogram_integers[];
+extern const bench_cub_variant bench_cub_histogram_reals[];
+extern const bench_cub_variant bench_cub_histogram_range[];
+extern const bench_cub_variant bench_cub_histogram_multi[];
+extern const bench_cub_variant bench_cub_histogram_weighted[];
 
 /** Fills `found` with at most `capacity` variants that apply; returns their number. */
 int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found, int capacity);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "bench/problem.h"
+#include "bench/samples.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,11 +49,15 @@ int bench_make_flags(bench_pattern pattern, double fraction, bench_form form, ui
 /** Runs of equal items, each random; an item begins one with probability 1 / mean. */
 int bench_make_runs(double mean, void *data, tcu_type type, uint64_t n, uint64_t seed, void *stream);
 
+/** So many random samples of the sampler's type. */
+int bench_make_samples(const bench_sampler *sampler, void *samples, uint64_t count, uint64_t seed, void *stream);
+
 /** Naive sums of one problem, in f64 for reals and modulo 2^64 for integers, to hold any number of outputs against. */
 typedef struct bench_reference bench_reference;
 
 typedef struct bench_verdict {
-    double max_error; /**< largest |error| / sum |x| of a finite output; integers: 0, or 1 if one is wrong */
+    double max_error; /**< largest |error| / sum |x| of a finite output; integers: 0, or 1 if one is wrong; counts: what
+                         part of the samples is counted elsewhere or not at all */
     uint64_t wrong;   /**< outputs outside the bound of reduce.h; integers: outputs that differ */
 } bench_verdict;
 
@@ -78,6 +83,18 @@ int bench_order_poison(const bench_problem *problem, void *stream);
  */
 int bench_order_check(const bench_order *order, int rejects_reversed, bench_verdict *verdict, void *stream);
 void bench_order_destroy(bench_order *order);
+
+/** The counts of a histogram, or its sums of f32 weights in f64; n < 2^32, no 64-bit integers. */
+typedef struct bench_counts bench_counts;
+
+int bench_counts_create(bench_counts **counts, const bench_problem *problem, void *stream);
+/** Overwrites the output and the guard behind it. */
+int bench_counts_poison(const bench_problem *problem, void *stream);
+/** Compares `problem->out` and the guard after bench_counts_poison() and a run; sums with the bound of reduce.h.
+ * Blocks.
+ */
+int bench_counts_check(const bench_counts *counts, bench_verdict *verdict, void *stream);
+void bench_counts_destroy(bench_counts *counts);
 
 /** The roofs. `bytes` is what is moved: a copy reads half of it and writes half of it. Multiples of 16. */
 int bench_roof_copy(void *to, const void *from, uint64_t bytes, void *stream);
