@@ -5,6 +5,8 @@
  */
 #include "histogram_arguments.h"
 
+#include "primitives/context/call.h"
+
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
 static tcu_status check_backend(tcu_context *context)
@@ -15,6 +17,18 @@ static tcu_status check_backend(tcu_context *context)
                          (int)context->backend->id);
     return TCU_SUCCESS;
 }
+
+static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+{
+    return context->backend->histogram->plan(context, task, layout);
+}
+
+static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+{
+    return context->backend->histogram->execute(context, task, workspace);
+}
+
+static const tcui_operation operation = {plan, execute};
 
 static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a, size_t *bytes)
 {
@@ -27,11 +41,7 @@ static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a,
     if ((status = tcui_histogram_check_sizes(context, a, &task)) != TCU_SUCCESS ||
         (status = check_backend(context)) != TCU_SUCCESS)
         return status;
-    tcui_layout layout = {0};
-    status = context->backend->histogram->plan(context, &task, &layout);
-    if (status == TCU_SUCCESS)
-        *bytes = tcui_layout_total(&layout);
-    return status;
+    return tcui_call_query(context, &operation, &task, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
@@ -41,21 +51,7 @@ static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
     if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task)) != TCU_SUCCESS ||
         (status = check_backend(context)) != TCU_SUCCESS)
         return status;
-    tcui_layout layout = {0};
-    if ((status = context->backend->histogram->plan(context, &task, &layout)) != TCU_SUCCESS)
-        return status;
-    int previous_device;
-    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
-        return status;
-    tcui_workspace workspace;
-    status = tcui_workspace_acquire(context, tcui_layout_total(&layout), &workspace);
-    if (status == TCU_SUCCESS) {
-        /* Also where n is 0: counts are written. */
-        status = context->backend->histogram->execute(context, &task, workspace.base);
-        tcui_workspace_release(context, &workspace);
-    }
-    context->backend->leave(previous_device);
-    return status;
+    return tcui_call_run(context, &operation, &task); /* also where n is 0: counts are written */
 }
 
 /* ----------------------------------------------------------------------------------------- public functions --- */
