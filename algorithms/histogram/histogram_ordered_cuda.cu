@@ -97,26 +97,36 @@ __device__ __forceinline__ void add_in_order(Sum *sums, bool wanted, uint32_t bi
 
 /* Weights of `Ahead` pixels a lane as they are in memory, with the samples of the first channel: loads in flight while
  * the pixels before are summed. */
-template <class In, int Ahead>
+template <class In, class Weight, int Ahead>
 struct pixels_ahead {
     In sample[Ahead];
-    uint64_t weight[Ahead];
+    Weight weight[Ahead];
 
-    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first)
+    /* Pixel first + lane, and every 32nd from there. */
+    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first, uint32_t lane)
     {
+        if (pixels.n <= pixels.columns && first + Ahead * TCUI_WARP_LANES <= pixels.n) {
+            const pixel_place<In> place(pixels, first + lane);
+            const Weight *const weights = reinterpret_cast<const Weight *>(place.weights) + place.column;
+            const uint64_t step = static_cast<uint64_t>(pixels.channels) * TCUI_WARP_LANES;
+#pragma unroll
+            for (int i = 0; i < Ahead; ++i) {
+                sample[i] = place.samples[i * step];
+                weight[i] = weights[i * TCUI_WARP_LANES];
+            }
+            return;
+        }
 #pragma unroll
         for (int i = 0; i < Ahead; ++i) {
-            const uint64_t pixel = first + i * TCUI_WARP_LANES;
-            if (pixel < pixels.n) {
-                const pixel_place<In> place(pixels, pixel);
-                sample[i] = place.samples[0];
-                weight[i] = weight_bits(pixels.weight_type, place.weights, place.column);
-            }
+            const uint64_t pixel = first + lane + i * TCUI_WARP_LANES;
+            const pixel_place<In> place(pixels, pixel < pixels.n ? pixel : pixels.n - 1);
+            sample[i] = place.samples[0];
+            weight[i] = reinterpret_cast<const Weight *>(place.weights)[place.column];
         }
     }
 };
 
-template <class In, class Sum>
+template <class In, class Weight, class Sum>
 class warp_of_sums
 {
   public:
@@ -137,12 +147,13 @@ class warp_of_sums
         __syncwarp();
         constexpr int ahead = 16;
         const uint64_t step = task.warps * TCUI_WARP_LANES * ahead, n = task.pixels.n;
-        pixels_ahead<In, ahead> now, next;
+        pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = warp * TCUI_WARP_LANES * ahead;
-        now.load(task.pixels, first + lane);
+        if (first < n)
+            now.load(task.pixels, first, lane);
         for (; first < n; first += step) {
             if (first + step < n)
-                next.load(task.pixels, first + step + lane);
+                next.load(task.pixels, first + step, lane);
 #pragma unroll
             for (int i = 0; i < ahead; ++i)
                 if (first + i * TCUI_WARP_LANES < n)
@@ -201,7 +212,7 @@ class warp_of_sums
     const uint32_t width;
 };
 
-template <class In, class Sum>
+template <class In, class Weight, class Sum>
 __global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
     sum_in_order(const __grid_constant__ ordered_task task)
 {
@@ -210,7 +221,7 @@ __global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
     if (blockIdx.x == 0 && threadIdx.x == 0)
         store_flags(task.outputs, bad);
     if (!bad)
-        warp_of_sums<In, Sum>(task).run();
+        warp_of_sums<In, Weight, Sum>(task).run();
 }
 
 template <class Out>
@@ -299,12 +310,12 @@ ordered_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     return plan;
 }
 
-template <class Sum>
+template <class Weight, class Sum>
 tcu_status run(tcu_context *context, const tcui_histogram_task *task, const ordered_plan &plan,
                const ordered_task &described)
 {
     const tcu_status status = with_sample_type(task->sample_type, [&](auto sample) {
-        return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Sum>, plan.blocks,
+        return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Weight, Sum>, plan.blocks,
                          static_cast<int>(plan.warps_of_block * TCUI_WARP_LANES), plan.shared_bytes, described);
     });
     if (status != TCU_SUCCESS)
@@ -338,6 +349,12 @@ tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histo
     const tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
     if (status != TCU_SUCCESS)
         return status;
-    return task->weight_type == TCU_TYPE_F64 ? run<sum_and_lost>(context, task, plan, described)
-                                             : run<plain_sum>(context, task, plan, described);
+    switch (tcu_type_size(task->weight_type)) {
+    case 8:
+        return run<uint64_t, sum_and_lost>(context, task, plan, described);
+    case 4:
+        return run<uint32_t, plain_sum>(context, task, plan, described);
+    default:
+        return run<uint16_t, plain_sum>(context, task, plan, described);
+    }
 }
