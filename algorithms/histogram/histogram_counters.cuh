@@ -170,7 +170,7 @@ struct half_counter {
 
     __device__ __forceinline__ void one(In x, int64_t sample) const { exact.one(x, sample); }
 
-    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
         uint32_t y[vector_elements<In>], nearest = ~0u;
 #pragma unroll

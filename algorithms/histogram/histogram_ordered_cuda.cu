@@ -22,7 +22,7 @@ namespace
 using namespace tcu;
 
 constexpr unsigned all_lanes = 0xffffffffu;
-constexpr int most_warps = 12; /* of a block */
+constexpr int most_warps = 8; /* of a block */
 /* Copies in the workspace take no more than this, but for one. */
 constexpr uint64_t most_copy_bytes = uint64_t{256} << 20;
 constexpr uint64_t least_pixels_of_warp = 512;
@@ -145,7 +145,6 @@ class warp_of_sums
         for (uint64_t i = lane; i < task.slots * width; i += TCUI_WARP_LANES)
             copy[i] = {};
         __syncwarp();
-        constexpr int ahead = 16;
         const uint64_t step = task.warps * TCUI_WARP_LANES * ahead, n = task.pixels.n;
         pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = warp * TCUI_WARP_LANES * ahead;
@@ -154,42 +153,79 @@ class warp_of_sums
         for (; first < n; first += step) {
             if (first + step < n)
                 next.load(task.pixels, first + step, lane);
-#pragma unroll
-            for (int i = 0; i < ahead; ++i)
-                if (first + i * TCUI_WARP_LANES < n)
-                    add(first + i * TCUI_WARP_LANES + lane, now.sample[i],
-                        weight_of_bits(task.pixels.weight_type, now.weight[i]));
+            sum_batch(first, now);
             now = next;
         }
         leave();
     }
 
   private:
-    __device__ __forceinline__ void add(uint64_t pixel, In sample, f64 weight)
+    static constexpr int ahead = 16, together = 4;
+
+    __device__ __forceinline__ void sum_batch(uint64_t first, const pixels_ahead<In, Weight, ahead> &pixels)
     {
-        const bool is_pixel = pixel < task.pixels.n;
+        f64 weight[ahead];
+#pragma unroll
+        for (int i = 0; i < ahead; ++i)
+            weight[i] = weight_of_bits(task.pixels.weight_type, pixels.weight[i]);
         if (task.bins.num_channels == 1) {
-            add_to_channel(0, is_pixel, sample, weight);
+            sum_channel(0, first, pixels.sample, weight);
             return;
         }
-        const pixel_place<In> place(task.pixels, is_pixel ? pixel : 0);
 #pragma unroll 1
         for (int c = 0; c < task.bins.num_channels; ++c)
-            if (task.bins.channels[c].num_bins > 0)
-                add_to_channel(c, is_pixel, place.samples[c], weight);
+            if (task.bins.channels[c].num_bins > 0) {
+                In sample[ahead];
+#pragma unroll
+                for (int i = 0; i < ahead; ++i) {
+                    const uint64_t pixel = first + i * TCUI_WARP_LANES + lane;
+                    sample[i] = pixel_place<In>(task.pixels, pixel < task.pixels.n ? pixel : 0).samples[c];
+                }
+                sum_channel(c, first, sample, weight);
+            }
     }
 
     /* A channel's last slot counts what no bin holds; a double does so exactly, up to 2^53. */
-    __device__ __forceinline__ void add_to_channel(int channel, bool is_pixel, In sample, f64 weight)
+    __device__ __forceinline__ void sum_channel(int channel, uint64_t first, const In (&sample)[ahead],
+                                                const f64 (&weight)[ahead])
     {
         const channel_bins &bins = task.bins.channels[channel];
-        const uint32_t bin = is_pixel ? bin_of(bins, sample) : 0;
-        const f64 added = bin == bins.num_bins ? 1.0 : weight;
         Sum *const sums = copy + task.bins.first_slot[channel] * width;
-        if (task.place != sums_place::columns)
-            add_in_order(sums, is_pixel, bin, added);
-        else if (is_pixel)
-            sums[bin * TCUI_WARP_LANES + lane].add(added);
+        uint32_t bin[ahead];
+        bins_of(bins, sample, bin);
+        if (task.place == sums_place::columns) {
+#pragma unroll
+            for (int i = 0; i < ahead; i += together)
+                add_to_columns(sums, first + i * TCUI_WARP_LANES + lane, &bin[i], &weight[i], bins.num_bins);
+            return;
+        }
+#pragma unroll
+        for (int i = 0; i < ahead; ++i) {
+            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < task.pixels.n;
+            add_in_order(sums, is_pixel, bin[i], bin[i] == bins.num_bins ? 1.0 : weight[i]);
+        }
+    }
+
+    /* Sums of several pixels on their way at a time: a bin that is one before's takes what that made of it. */
+    __device__ __forceinline__ void add_to_columns(Sum *sums, uint64_t pixel, const uint32_t *bin, const f64 *weight,
+                                                   uint32_t num_bins) const
+    {
+        Sum sum[together];
+#pragma unroll
+        for (int i = 0; i < together; ++i)
+            sum[i] = sums[bin[i] * TCUI_WARP_LANES + lane];
+#pragma unroll
+        for (int i = 0; i < together; ++i) {
+#pragma unroll
+            for (int before = 0; before < i; ++before)
+                if (bin[before] == bin[i])
+                    sum[i] = sum[before];
+            if (pixel + i * TCUI_WARP_LANES < task.pixels.n)
+                sum[i].add(bin[i] == num_bins ? 1.0 : weight[i]);
+        }
+#pragma unroll
+        for (int i = 0; i < together; ++i)
+            sums[bin[i] * TCUI_WARP_LANES + lane] = sum[i];
     }
 
     __device__ __forceinline__ void leave()
