@@ -145,6 +145,34 @@ __device__ __forceinline__ uint32_t bin_of(const channel_bins &bins, In x)
         return bin_by_rule<bin_rule::integers>(bins, x);
 }
 
+/* Of several samples, side by side where the rule has no loop: what is near to an edge comes last. */
+template <int Count, class In>
+__device__ __forceinline__ void bins_of(const channel_bins &bins, const In (&x)[Count], uint32_t (&bin)[Count])
+{
+    if constexpr (is_real<In>) {
+        if (bins.rule == bin_rule::reals && bins.reals.estimated) {
+            constexpr f64 to_integer = 6755399441055744.0; /* 1.5 * 2^52: sums are rounded to integers */
+            bool any_near = false;
+#pragma unroll
+            for (int i = 0; i < Count; ++i) {
+                const f64 number = to_accumulator<f64>(x[i]);
+                const f64 y = (number - bins.reals.lower) * bins.reals.scale, sum = y + to_integer, r = sum - to_integer;
+                const bool is_inside = number >= bins.reals.lower && number < bins.reals.upper;
+                any_near = any_near || (is_inside && fabs(y - r) <= bins.reals.margin);
+                bin[i] = is_inside ? static_cast<uint32_t>(__double2loint(sum)) - (y < r) : bins.num_bins;
+            }
+            if (any_near)
+#pragma unroll
+                for (int i = 0; i < Count; ++i)
+                    bin[i] = bin_of_real(bins.reals, to_accumulator<f64>(x[i]));
+            return;
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+        bin[i] = bin_of(bins, x[i]);
+}
+
 } // namespace tcu
 
 #endif /* TCUI_HISTOGRAM_BINS_CUH */

@@ -20,6 +20,7 @@ class cell_counter
   public:
     using in = In;
     static constexpr int batch = 2, threads = 1024, blocks = 2;
+    using slot_counters = lane_counters;
 
     __device__ explicit cell_counter(const private_task &task)
         : bins(task.bins.channels[0]), counters(task), num_bins(bins.num_bins),
@@ -44,22 +45,14 @@ class cell_counter
     __device__ __forceinline__ void one(In x, int64_t) const
     {
         const uint32_t key = sample_key(bins, x), distance = key - lowest;
-        uint32_t bin = key < lowest ? num_bins : above;
-        if (distance < span) {
-            const uint32_t entry = cells[cell_of(x, distance)];
-            uint32_t first = entry & 0xffffu, count = entry >> 16;
-            while (count > 0) {
-                const uint32_t half = count / 2;
-                if (keys[first + half] <= key) {
-                    first += half + 1;
-                    count -= half + 1;
-                } else {
-                    count = half;
-                }
-            }
-            bin = first - 1;
-        }
-        counters.count(bin);
+        const bool is_between = distance < span;
+        const uint32_t entry = cells[is_between ? cell_of(x, distance) : 0];
+        uint32_t first = entry & 0xffffu;
+        if (entry >= 2u << 16 && is_between)
+            first = first_of_last(first, entry >> 16, key);
+        if (entry >= 1u << 16)
+            first += keys[first] <= key;
+        counters.count(is_between ? first - 1 : key < lowest ? num_bins : above);
     }
 
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
@@ -70,21 +63,33 @@ class cell_counter
     }
 
   private:
+    /* In a crowded cell: the levels are found but for one. */
+    __device__ __forceinline__ uint32_t first_of_last(uint32_t first, uint32_t count, uint32_t key) const
+    {
+        while (count > 1) {
+            const uint32_t half = count / 2;
+            if (keys[first + half - 1] <= key)
+                first += half;
+            count -= half;
+        }
+        return first;
+    }
+
     static constexpr uint32_t num_cells = cells_of_levels;
 
     __device__ __forceinline__ uint32_t cell_of(In x, uint32_t distance) const
     {
         if constexpr (is_real<In>)
             if (by_number)
-                return min(static_cast<uint32_t>((to_accumulator<f32>(x) - start) * scale), num_cells - 1);
+                return static_cast<uint32_t>((to_accumulator<f32>(x) - start) * scale);
         return distance >> shift;
     }
 
     __device__ __forceinline__ uint32_t cell_of_key(uint32_t k) const
     {
         if constexpr (is_real<In>)
-            if (by_number) /* as samples have it, of which this is one, but perhaps of another type */
-                return min(static_cast<uint32_t>((number_of(keys[k]) - start) * scale), num_cells - 1);
+            if (by_number)
+                return static_cast<uint32_t>((number_of(keys[k]) - start) * scale);
         return (keys[k] - lowest) >> shift;
     }
 
@@ -112,7 +117,8 @@ class cell_counter
                 return;
             const f32 end = number_of(keys[num_keys - 1]);
             start = number_of(lowest);
-            scale = static_cast<f32>(num_cells) / (end - start);
+            /* So that less than num_cells is what all differences make. */
+            scale = static_cast<f32>(num_cells) * (1.0f - 0x1p-20f) / (end - start);
             if (!(isfinite(start) && isfinite(end) && scale > 0 && isfinite(scale)))
                 return;
             const unsigned by_keys = meetings();

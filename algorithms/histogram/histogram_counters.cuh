@@ -22,7 +22,8 @@ namespace tcu
 template <class Counters>
 struct short_counter {
     using in = u16;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    static constexpr int batch = 4, threads = 1024, blocks = Counters::of_parts ? 1 : 2;
+    using slot_counters = Counters;
     const short_bins bins;
     Counters counters;
 
@@ -52,7 +53,8 @@ struct short_counter {
 template <class Counters>
 struct word_counter {
     using in = u32;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    static constexpr int batch = 4, threads = 1024, blocks = Counters::of_parts ? 1 : 2;
+    using slot_counters = Counters;
     const word_bins bins;
     Counters counters;
 
@@ -80,6 +82,7 @@ template <class In, bin_rule Rule>
 struct rule_counter {
     using in = In;
     static constexpr int batch = 4, threads = 512, blocks = 2;
+    using slot_counters = lane_counters;
     const private_task &task;
     lane_counters counters;
 
@@ -109,6 +112,7 @@ template <class In>
 struct real_counter {
     using in = In;
     static constexpr int batch = 4, threads = 1024, blocks = 2;
+    using slot_counters = lane_counters;
     const real_bins bins;
     lane_counters counters;
     const f32 *edges; /* in shared memory */
@@ -123,7 +127,7 @@ struct real_counter {
         __syncthreads();
     }
 
-    __device__ __forceinline__ void one(In sample, int64_t) const
+    __device__ __forceinline__ uint32_t bin_of(In sample) const
     {
         constexpr f32 to_integer = 12582912.0f; /* 1.5 * 2^23: sums are rounded to integers */
         const f32 x = to_accumulator<f32>(sample);
@@ -136,8 +140,9 @@ struct real_counter {
             edge = edges[integer];
         }
         const uint32_t bin = static_cast<uint32_t>(integer) - (value < edge);
-        counters.count(bin < bins.num_bins ? bin : bins.num_bins);
+        return bin < bins.num_bins ? bin : bins.num_bins;
     }
+    __device__ __forceinline__ void one(In sample, int64_t) const { counters.count(bin_of(sample)); }
 
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
@@ -150,13 +155,14 @@ struct real_counter {
 /*
  * The same of halves, in fewer instructions. The estimate is a fixed-point number, which the sum of x * scale and a
  * large constant, rounded down, has in its bits: `fraction_bits` behind the point. Where the scale is exact (near = 0)
- * so is the bin. Otherwise estimates are up to two units off, so that two are added, and where then the fraction is
- * less than `near`, 3, the vector's samples go through real_counter.
+ * so is the bin. Otherwise estimates are up to two and a half units less than what is right, or half a unit more; so two
+ * are added, and where then the fraction is less than `near`, 3, the bin is real_counter's.
  */
 template <class In>
 struct half_counter {
     using in = In;
-    static constexpr int batch = 2, threads = 1024, blocks = 2;
+    static constexpr int batch = 2, threads = 768, blocks = 2;
+    using slot_counters = lane_counters;
     real_counter<In> exact;
     const fixed_bins bins;
 
@@ -164,23 +170,24 @@ struct half_counter {
 
     __device__ __forceinline__ void one(In x, int64_t sample) const { exact.one(x, sample); }
 
-    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
-        uint32_t bin[vector_elements<In>], nearest = ~0u;
+        uint32_t y[vector_elements<In>], nearest = ~0u;
 #pragma unroll
         for (int i = 0; i < vector_elements<In>; ++i) {
             const f32 sum = __fmaf_rd(to_accumulator<f32>(x.at(i)), exact.bins.scale, bins.shift);
-            const uint32_t y = __float_as_uint(sum) - bins.zero;
-            nearest = min(nearest, y & bins.fraction);
-            bin[i] = min(y >> bins.fraction_bits, exact.bins.num_bins);
+            y[i] = __float_as_uint(sum) - bins.zero;
+            nearest = min(nearest, y[i] & bins.fraction);
         }
         if (nearest < bins.near) {
-            exact.whole(x, sample);
-            return;
+#pragma unroll
+            for (int i = 0; i < vector_elements<In>; ++i)
+                if ((y[i] & bins.fraction) < bins.near)
+                    y[i] = exact.bin_of(x.at(i)) << bins.fraction_bits;
         }
 #pragma unroll
         for (int i = 0; i < vector_elements<In>; ++i)
-            exact.counters.count(bin[i]);
+            exact.counters.count(min(y[i] >> bins.fraction_bits, exact.bins.num_bins));
     }
 };
 
@@ -189,6 +196,7 @@ template <class In>
 struct double_counter {
     using in = In;
     static constexpr int batch = 4, threads = 512, blocks = 2;
+    using slot_counters = lane_counters;
     const tcui_real_bins &bins;
     const f64 lower, upper, scale, margin;
     const uint32_t num_bins;
@@ -233,6 +241,7 @@ inline bool is_real_even(const private_task &task)
 struct byte_pattern_counter {
     using in = u8;
     static constexpr int batch = 4, threads = 1024, blocks = 2;
+    using slot_counters = lane_counters;
     uint32_t base[4], step, phase;
     bool counted[4]; /* of the byte's channel */
 

@@ -2,7 +2,9 @@
 /*
  * Histograms of any number of bins, and of integer weights: one copy in the workspace, to which blocks add with atomic
  * operations; sums of integers do not depend on their order. Where the bins fit into shared memory, a block sums there
- * first.
+ * first. Otherwise it sums some of them there: those into which pixels fall at which it looks before, so that bins that
+ * hold many most likely are among them, and no place in memory is one to which all add. (Which bins these are may differ
+ * from run to run, the sums do not.)
  */
 #include <algorithm>
 
@@ -16,7 +18,12 @@ namespace
 
 using namespace tcu;
 
-constexpr int global_threads = 512;
+constexpr int global_threads = 1024;
+
+/* Sums of a block where not all have room, and how many pixels a thread looks at to choose them. */
+constexpr uint32_t cached_sums = 1 << 14;
+constexpr int looks = 16;
+constexpr uint64_t least_cached_pixels = 1 << 20;
 
 struct global_task {
     pixel_rows pixels;
@@ -25,7 +32,8 @@ struct global_task {
     level_verdicts verdicts;
     void *totals;                /* of all slots, of whatever type sums are formed in */
     unsigned long long *outside; /* TCU_MAX_CHANNELS */
-    uint32_t shared_slots;       /* all slots, or 0 where they do not fit */
+    uint32_t shared_slots;       /* all slots; cached_sums where they do not fit; or 0 */
+    bool caches;
 };
 
 __device__ __forceinline__ void add(uint32_t *to, uint64_t value)
@@ -52,47 +60,107 @@ __global__ void __launch_bounds__(global_threads) clear_totals(const __grid_cons
         static_cast<Total *>(task.totals)[slot] = 0;
 }
 
+/* A block's sums: slot s has the place s % cached_sums, if that is its. */
+template <class Total>
+class block_sums
+{
+  public:
+    __device__ __forceinline__ explicit block_sums(const global_task &task)
+        : task(task), sums(reinterpret_cast<Total *>(dynamic_shared_memory())),
+          owner(reinterpret_cast<uint32_t *>(sums + task.shared_slots)), totals(static_cast<Total *>(task.totals))
+    {
+    }
+
+    __device__ __forceinline__ void clear() const
+    {
+        for (uint32_t i = threadIdx.x; i < task.shared_slots; i += global_threads) {
+            sums[i] = 0;
+            if (task.caches)
+                owner[i] = ~0u;
+        }
+        __syncthreads();
+    }
+
+    /* From here on the sum of a slot has its place, at the expense of the one that had it. */
+    __device__ __forceinline__ void own(uint64_t slot) const
+    {
+        atomicExch(owner + slot % cached_sums, static_cast<uint32_t>(slot / cached_sums));
+    }
+
+    __device__ __forceinline__ void add_to(uint64_t slot, uint64_t weight) const
+    {
+        const uint32_t place = static_cast<uint32_t>(task.caches ? slot % cached_sums : slot);
+        if (task.caches ? owner[place] != static_cast<uint32_t>(slot / cached_sums) : slot >= task.shared_slots)
+            add(totals + slot, weight);
+        else if (sizeof(Total) == sizeof(uint32_t) && task.pixels.weights == nullptr)
+            count_shared(shared_address(sums + place));
+        else
+            add(sums + place, weight);
+    }
+
+    __device__ __forceinline__ void leave() const
+    {
+        __syncthreads();
+        for (uint32_t i = threadIdx.x; i < task.shared_slots; i += global_threads)
+            if (sums[i] != 0)
+                add(totals + (task.caches ? static_cast<uint64_t>(owner[i]) * cached_sums + i : i), sums[i]);
+    }
+
+  private:
+    const global_task &task;
+    Total *sums;
+    uint32_t *owner;
+    Total *totals;
+};
+
+/* A pixel somewhere in the array, each time another one. */
+__device__ __forceinline__ uint64_t some_pixel(uint64_t thread, int look, uint64_t n)
+{
+    uint64_t x = (thread * looks + static_cast<uint64_t>(look) + 1) * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;
+    return __umul64hi(x ^ x >> 32, n);
+}
+
 template <class In, class Total>
 __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_constant__ global_task task)
 {
-    Total *const shared = reinterpret_cast<Total *>(dynamic_shared_memory());
-    for (uint32_t slot = threadIdx.x; slot < task.shared_slots; slot += global_threads)
-        shared[slot] = 0;
+    const block_sums<Total> sums(task);
+    sums.clear();
     wait_for_previous_kernel();
     if (levels_are_bad(task.verdicts))
         return;
-    __syncthreads();
-    Total *const totals = static_cast<Total *>(task.totals);
     const uint64_t threads = static_cast<uint64_t>(gridDim.x) * global_threads;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
-    uint32_t outside[TCU_MAX_CHANNELS] = {};
-    for (uint64_t pixel = thread; pixel < task.pixels.n; pixel += threads) {
+    const auto for_slots = [&](uint64_t pixel, auto function) {
         const pixel_place<In> place(task.pixels, pixel);
-        const uint64_t weight = task.pixels.weights == nullptr
-                                    ? 1
-                                    : integer_weight(task.pixels.weight_type, place.weights, place.column);
-#pragma unroll
-        for (int c = 0; c < TCU_MAX_CHANNELS; ++c) {
-            if (c >= task.bins.num_channels || task.bins.channels[c].num_bins == 0)
-                continue;
-            const uint32_t bin = bin_of(task.bins.channels[c], place.samples[c]);
-            const uint64_t slot = task.bins.first_slot[c] + bin;
-            if (bin == task.bins.channels[c].num_bins)
-                ++outside[c];
-            else
-                add(slot < task.shared_slots ? shared + slot : totals + slot, weight);
-        }
-    }
-#pragma unroll
-    for (int c = 0; c < TCU_MAX_CHANNELS; ++c) {
-        const unsigned count = __reduce_add_sync(0xffffffffu, outside[c]);
-        if (count > 0 && threadIdx.x % TCUI_WARP_LANES == 0)
-            atomicAdd(task.outside + c, static_cast<unsigned long long>(count));
-    }
+#pragma unroll 1
+        for (int c = 0; c < task.bins.num_channels; ++c)
+            if (task.bins.channels[c].num_bins > 0)
+                function(c, place, bin_of(task.bins.channels[c], place.samples[c]));
+    };
+    if (task.caches)
+        for (int look = 0; look < looks; ++look)
+            for_slots(some_pixel(thread, look, task.pixels.n), [&](int c, const pixel_place<In> &, uint32_t bin) {
+                if (bin < task.bins.channels[c].num_bins)
+                    sums.own(task.bins.first_slot[c] + bin);
+            });
+    __shared__ uint32_t outside[TCU_MAX_CHANNELS];
+    if (threadIdx.x < TCU_MAX_CHANNELS)
+        outside[threadIdx.x] = 0;
     __syncthreads();
-    for (uint32_t slot = threadIdx.x; slot < task.shared_slots; slot += global_threads)
-        if (shared[slot] != 0)
-            add(totals + slot, shared[slot]);
+    for (uint64_t pixel = thread; pixel < task.pixels.n; pixel += threads)
+        for_slots(pixel, [&](int c, const pixel_place<In> &place, uint32_t bin) {
+            const uint64_t weight = task.pixels.weights == nullptr
+                                        ? 1
+                                        : integer_weight(task.pixels.weight_type, place.weights, place.column);
+            if (bin < task.bins.channels[c].num_bins)
+                sums.add_to(task.bins.first_slot[c] + bin, weight);
+            else
+                atomicAdd(outside + c, 1u);
+        });
+    sums.leave();
+    if (threadIdx.x < TCU_MAX_CHANNELS && outside[threadIdx.x] > 0)
+        atomicAdd(task.outside + threadIdx.x, static_cast<unsigned long long>(outside[threadIdx.x]));
 }
 
 template <class Total>
@@ -123,8 +191,9 @@ struct global_plan {
     key_places keys;
     size_t totals, outside;
     uint64_t slots, blocks, slot_blocks;
-    size_t total_bytes;
+    size_t total_bytes, shared_bytes;
     uint32_t shared_slots;
+    bool caches;
 };
 
 global_plan plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
@@ -135,13 +204,16 @@ global_plan plan_of(const tcu_context *context, const tcui_histogram_task *task,
     plan.total_bytes = is_wide(task) ? sizeof(uint64_t) : sizeof(uint32_t);
     plan.totals = tcui_layout_reserve(layout, plan.slots, plan.total_bytes);
     plan.outside = tcui_layout_reserve(layout, TCU_MAX_CHANNELS, sizeof(uint64_t));
-    const bool fits = plan.slots * plan.total_bytes <= std::min<uint64_t>(TCUI_HISTOGRAM_HALF_BYTES,
-                                                                          context->properties.shared_memory_per_block);
-    plan.shared_slots = fits ? static_cast<uint32_t>(plan.slots) : 0;
-    /* A thread counts what is outside with 32 bits. */
-    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (fits ? 2 : 4);
+    const uint64_t room = context->properties.shared_memory_per_block;
+    const uint64_t cache_bytes = cached_sums * (plan.total_bytes + sizeof(uint32_t));
+    const bool fits = plan.slots * plan.total_bytes <= std::min<uint64_t>(TCUI_HISTOGRAM_HALF_BYTES, room / 2);
+    plan.caches = !fits && cache_bytes + 1024 <= room && task->n >= least_cached_pixels;
+    plan.shared_slots = fits ? static_cast<uint32_t>(plan.slots) : plan.caches ? cached_sums : 0;
+    plan.shared_bytes = fits ? plan.slots * plan.total_bytes : plan.caches ? cache_bytes : 0;
+    /* A block counts what is outside with 32 bits. */
+    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (plan.caches ? 1 : 2);
     const uint64_t useful = std::max<uint64_t>(1, task->n / (4 * global_threads));
-    plan.blocks = std::max(std::min(resident, useful), task->n >> 40);
+    plan.blocks = std::max(std::min(resident, useful), task->n >> 31);
     plan.slot_blocks = std::min<uint64_t>((plan.slots + global_threads - 1) / global_threads, 8 * resident);
     return plan;
 }
@@ -155,7 +227,7 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const glob
     if (status == TCU_SUCCESS && task->n > 0)
         status = with_sample_type(task->sample_type, [&](auto sample) {
             return launch_as(launch_kind::overlapping, context, add_to_totals<decltype(sample), Total>, plan.blocks,
-                             global_threads, plan.shared_slots * sizeof(Total), described);
+                             global_threads, plan.shared_bytes, described);
         });
     if (status == TCU_SUCCESS)
         status = launch_as(launch_kind::overlapping, context, store_totals<Total>, plan.slot_blocks, global_threads, 0,
@@ -184,6 +256,7 @@ tcu_status tcui_histogram_global_execute(tcu_context *context, const tcui_histog
     described.totals = base + plan.totals;
     described.outside = reinterpret_cast<unsigned long long *>(base + plan.outside);
     described.shared_slots = plan.shared_slots;
+    described.caches = plan.caches;
     tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
     if (status != TCU_SUCCESS)
         return status;

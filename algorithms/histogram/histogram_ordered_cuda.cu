@@ -22,7 +22,7 @@ namespace
 using namespace tcu;
 
 constexpr unsigned all_lanes = 0xffffffffu;
-constexpr int most_warps = 12; /* of a block */
+constexpr int most_warps = 8; /* of a block */
 /* Copies in the workspace take no more than this, but for one. */
 constexpr uint64_t most_copy_bytes = uint64_t{256} << 20;
 constexpr uint64_t least_pixels_of_warp = 512;
@@ -97,26 +97,36 @@ __device__ __forceinline__ void add_in_order(Sum *sums, bool wanted, uint32_t bi
 
 /* Weights of `Ahead` pixels a lane as they are in memory, with the samples of the first channel: loads in flight while
  * the pixels before are summed. */
-template <class In, int Ahead>
+template <class In, class Weight, int Ahead>
 struct pixels_ahead {
     In sample[Ahead];
-    uint64_t weight[Ahead];
+    Weight weight[Ahead];
 
-    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first)
+    /* Pixel first + lane, and every 32nd from there. */
+    __device__ __forceinline__ void load(const pixel_rows &pixels, uint64_t first, uint32_t lane)
     {
+        if (pixels.n <= pixels.columns && first + Ahead * TCUI_WARP_LANES <= pixels.n) {
+            const pixel_place<In> place(pixels, first + lane);
+            const Weight *const weights = reinterpret_cast<const Weight *>(place.weights) + place.column;
+            const uint64_t step = static_cast<uint64_t>(pixels.channels) * TCUI_WARP_LANES;
+#pragma unroll
+            for (int i = 0; i < Ahead; ++i) {
+                sample[i] = place.samples[i * step];
+                weight[i] = weights[i * TCUI_WARP_LANES];
+            }
+            return;
+        }
 #pragma unroll
         for (int i = 0; i < Ahead; ++i) {
-            const uint64_t pixel = first + i * TCUI_WARP_LANES;
-            if (pixel < pixels.n) {
-                const pixel_place<In> place(pixels, pixel);
-                sample[i] = place.samples[0];
-                weight[i] = weight_bits(pixels.weight_type, place.weights, place.column);
-            }
+            const uint64_t pixel = first + lane + i * TCUI_WARP_LANES;
+            const pixel_place<In> place(pixels, pixel < pixels.n ? pixel : pixels.n - 1);
+            sample[i] = place.samples[0];
+            weight[i] = reinterpret_cast<const Weight *>(place.weights)[place.column];
         }
     }
 };
 
-template <class In, class Sum>
+template <class In, class Weight, class Sum>
 class warp_of_sums
 {
   public:
@@ -135,50 +145,87 @@ class warp_of_sums
         for (uint64_t i = lane; i < task.slots * width; i += TCUI_WARP_LANES)
             copy[i] = {};
         __syncwarp();
-        constexpr int ahead = 16;
         const uint64_t step = task.warps * TCUI_WARP_LANES * ahead, n = task.pixels.n;
-        pixels_ahead<In, ahead> now, next;
+        pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = warp * TCUI_WARP_LANES * ahead;
-        now.load(task.pixels, first + lane);
+        if (first < n)
+            now.load(task.pixels, first, lane);
         for (; first < n; first += step) {
             if (first + step < n)
-                next.load(task.pixels, first + step + lane);
-#pragma unroll
-            for (int i = 0; i < ahead; ++i)
-                if (first + i * TCUI_WARP_LANES < n)
-                    add(first + i * TCUI_WARP_LANES + lane, now.sample[i],
-                        weight_of_bits(task.pixels.weight_type, now.weight[i]));
+                next.load(task.pixels, first + step, lane);
+            sum_batch(first, now);
             now = next;
         }
         leave();
     }
 
   private:
-    __device__ __forceinline__ void add(uint64_t pixel, In sample, f64 weight)
+    static constexpr int ahead = 16, together = 4;
+
+    __device__ __forceinline__ void sum_batch(uint64_t first, const pixels_ahead<In, Weight, ahead> &pixels)
     {
-        const bool is_pixel = pixel < task.pixels.n;
+        f64 weight[ahead];
+#pragma unroll
+        for (int i = 0; i < ahead; ++i)
+            weight[i] = weight_of_bits(task.pixels.weight_type, pixels.weight[i]);
         if (task.bins.num_channels == 1) {
-            add_to_channel(0, is_pixel, sample, weight);
+            sum_channel(0, first, pixels.sample, weight);
             return;
         }
-        const pixel_place<In> place(task.pixels, is_pixel ? pixel : 0);
 #pragma unroll 1
         for (int c = 0; c < task.bins.num_channels; ++c)
-            if (task.bins.channels[c].num_bins > 0)
-                add_to_channel(c, is_pixel, place.samples[c], weight);
+            if (task.bins.channels[c].num_bins > 0) {
+                In sample[ahead];
+#pragma unroll
+                for (int i = 0; i < ahead; ++i) {
+                    const uint64_t pixel = first + i * TCUI_WARP_LANES + lane;
+                    sample[i] = pixel_place<In>(task.pixels, pixel < task.pixels.n ? pixel : 0).samples[c];
+                }
+                sum_channel(c, first, sample, weight);
+            }
     }
 
     /* A channel's last slot counts what no bin holds; a double does so exactly, up to 2^53. */
-    __device__ __forceinline__ void add_to_channel(int channel, bool is_pixel, In sample, f64 weight)
+    __device__ __forceinline__ void sum_channel(int channel, uint64_t first, const In (&sample)[ahead],
+                                                const f64 (&weight)[ahead])
     {
         const channel_bins &bins = task.bins.channels[channel];
-        const uint32_t bin = is_pixel ? bin_of(bins, sample) : 0;
-        const f64 added = bin == bins.num_bins ? 1.0 : weight;
         Sum *const sums = copy + task.bins.first_slot[channel] * width;
-        if (task.place != sums_place::columns)
-            add_in_order(sums, is_pixel, bin, added);
-        else if (is_pixel)
-            sums[bin * TCUI_WARP_LANES + lane].add(added);
+        uint32_t bin[ahead];
+        bins_of(bins, sample, bin);
+        if (task.place == sums_place::columns) {
+#pragma unroll
+            for (int i = 0; i < ahead; i += together)
+                add_to_columns(sums, first + i * TCUI_WARP_LANES + lane, &bin[i], &weight[i], bins.num_bins);
+            return;
+        }
+#pragma unroll
+        for (int i = 0; i < ahead; ++i) {
+            const bool is_pixel = first + i * TCUI_WARP_LANES + lane < task.pixels.n;
+            add_in_order(sums, is_pixel, bin[i], bin[i] == bins.num_bins ? 1.0 : weight[i]);
+        }
+    }
+
+    /* Sums of several pixels on their way at a time: a bin that is one before's takes what that made of it. */
+    __device__ __forceinline__ void add_to_columns(Sum *sums, uint64_t pixel, const uint32_t *bin, const f64 *weight,
+                                                   uint32_t num_bins) const
+    {
+        Sum sum[together];
+#pragma unroll
+        for (int i = 0; i < together; ++i)
+            sum[i] = sums[bin[i] * TCUI_WARP_LANES + lane];
+#pragma unroll
+        for (int i = 0; i < together; ++i) {
+#pragma unroll
+            for (int before = 0; before < i; ++before)
+                if (bin[before] == bin[i])
+                    sum[i] = sum[before];
+            if (pixel + i * TCUI_WARP_LANES < task.pixels.n)
+                sum[i].add(bin[i] == num_bins ? 1.0 : weight[i]);
+        }
+#pragma unroll
+        for (int i = 0; i < together; ++i)
+            sums[bin[i] * TCUI_WARP_LANES + lane] = sum[i];
     }
 
     __device__ __forceinline__ void leave()
@@ -201,7 +248,7 @@ class warp_of_sums
     const uint32_t width;
 };
 
-template <class In, class Sum>
+template <class In, class Weight, class Sum>
 __global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
     sum_in_order(const __grid_constant__ ordered_task task)
 {
@@ -210,7 +257,7 @@ __global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
     if (blockIdx.x == 0 && threadIdx.x == 0)
         store_flags(task.outputs, bad);
     if (!bad)
-        warp_of_sums<In, Sum>(task).run();
+        warp_of_sums<In, Weight, Sum>(task).run();
 }
 
 template <class Out>
@@ -299,12 +346,12 @@ ordered_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     return plan;
 }
 
-template <class Sum>
+template <class Weight, class Sum>
 tcu_status run(tcu_context *context, const tcui_histogram_task *task, const ordered_plan &plan,
                const ordered_task &described)
 {
     const tcu_status status = with_sample_type(task->sample_type, [&](auto sample) {
-        return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Sum>, plan.blocks,
+        return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Weight, Sum>, plan.blocks,
                          static_cast<int>(plan.warps_of_block * TCUI_WARP_LANES), plan.shared_bytes, described);
     });
     if (status != TCU_SUCCESS)
@@ -338,6 +385,12 @@ tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histo
     const tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
     if (status != TCU_SUCCESS)
         return status;
-    return task->weight_type == TCU_TYPE_F64 ? run<sum_and_lost>(context, task, plan, described)
-                                             : run<plain_sum>(context, task, plan, described);
+    switch (tcu_type_size(task->weight_type)) {
+    case 8:
+        return run<uint64_t, sum_and_lost>(context, task, plan, described);
+    case 4:
+        return run<uint32_t, plain_sum>(context, task, plan, described);
+    default:
+        return run<uint16_t, plain_sum>(context, task, plan, described);
+    }
 }

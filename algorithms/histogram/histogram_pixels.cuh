@@ -67,16 +67,7 @@ __device__ __forceinline__ uint64_t integer_weight(tcu_type type, const void *we
     }
 }
 
-/* Of reals: the bits, for which nothing waits, and what they stand for. */
-__device__ __forceinline__ uint64_t weight_bits(tcu_type type, const void *weights, uint64_t i)
-{
-    if (type == TCU_TYPE_F32)
-        return static_cast<const uint32_t *>(weights)[i];
-    if (type == TCU_TYPE_F64)
-        return static_cast<const uint64_t *>(weights)[i];
-    return static_cast<const uint16_t *>(weights)[i];
-}
-
+/* Of reals, from their bits. */
 __device__ __forceinline__ f64 weight_of_bits(tcu_type type, uint64_t bits)
 {
     if (type == TCU_TYPE_F32)

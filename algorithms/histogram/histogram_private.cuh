@@ -85,6 +85,7 @@ __device__ __forceinline__ uint32_t first_slot_of_part(const private_task &task)
 
 /* Counters of a part of the slots. */
 struct part_counters {
+    static constexpr bool of_parts = true;
     uint32_t base, first, count_of_slots;
 
     __device__ __forceinline__ explicit part_counters(const private_task &task)
@@ -101,6 +102,7 @@ struct part_counters {
 
 /* A lane's counters: those of slot s lie at base + s * step. */
 struct lane_counters {
+    static constexpr bool of_parts = false;
     uint32_t base, step;
 
     __device__ __forceinline__ explicit lane_counters(const private_task &task)
@@ -115,6 +117,7 @@ struct lane_counters {
 struct byte_counter {
     using in = u8;
     static constexpr int batch = 4, threads = 1024, blocks = 2;
+    using slot_counters = lane_counters;
     lane_counters counters;
 
     __device__ __forceinline__ byte_counter(const private_task &task) : counters(task) {}
@@ -146,6 +149,7 @@ struct channel_turns {
 struct byte_channels_counter {
     using in = u8;
     static constexpr int batch = 4, threads = 1024, blocks = 2;
+    using slot_counters = lane_counters;
     const private_task &task;
     lane_counters counters;
     channel_turns turns;
@@ -178,6 +182,7 @@ template <class In, class Counters = lane_counters>
 struct any_counter {
     using in = In;
     static constexpr int batch = 1, threads = 512, blocks = 2;
+    using slot_counters = Counters;
     const private_task &task;
     Counters counters;
     channel_turns turns;
@@ -266,6 +271,7 @@ class private_block
         if (task.shape == private_shape::block)
             return own_total(slot);
         uint64_t all = 0;
+#pragma unroll 8
         for (uint32_t block = 0; block < gridDim.x; ++block)
             all += *cooperative_groups::this_cluster().map_shared_rank(counters + slot * task.replicas, block);
         return all;
@@ -338,7 +344,7 @@ __global__ void __launch_bounds__(Counter::threads, Counter::blocks)
     Counter counter(task);
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / task.parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / task.parts) * blockDim.x + threadIdx.x;
-    visit_samples<In, Counter::batch>(
+    visit_samples<In, Counter::batch, Counter::slot_counters::of_parts>(
         task.rows, thread, threads,
         [&](const element_vector<In> &x, int64_t sample) { counter.whole(x, sample); },
         [&](In x, int64_t sample) { counter.one(x, sample); });

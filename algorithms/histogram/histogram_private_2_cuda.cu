@@ -30,12 +30,6 @@ bool set_short(const tcui_histogram_task *task, short_bins *shorts)
     return true;
 }
 
-/* The estimates' errors are units of a fixed-point number only if no more is lost in their making. */
-bool fixes_estimates(const private_task &described)
-{
-    return described.has_edges && described.special.reals.margin * (1u << described.fixed.fraction_bits) < 0.5f;
-}
-
 template <class In>
 tcu_status launch_real(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
                        const private_task &described)
@@ -43,11 +37,13 @@ tcu_status launch_real(tcu_context *context, const tcui_histogram_task *task, co
     if (described.has_cells)
         return launch_counter<cell_counter<In>>(context, shape, described);
     if (!described.has_edges)
-        return launch_any<In>(context, shape, described);
+        return tcui_histogram_policy_of(context).special_counters && is_real_even(described)
+                   ? launch_counter<double_counter<In>>(context, shape, described)
+                   : launch_any<In>(context, shape, described);
     private_task fixed = described;
-    fixed.fixed = fix_estimates(&task->channels[0], described.special.reals);
-    return fixes_estimates(fixed) ? launch_counter<half_counter<In>>(context, shape, fixed)
-                                  : launch_counter<real_counter<In>>(context, shape, described);
+    return fix_estimates(&task->channels[0], described.special.reals, &fixed.fixed)
+               ? launch_counter<half_counter<In>>(context, shape, fixed)
+               : launch_counter<real_counter<In>>(context, shape, described);
 }
 
 } // namespace

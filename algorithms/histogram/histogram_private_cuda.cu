@@ -123,7 +123,7 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     if (few_bins && samples <= policy.block_samples) {
         plan.launch = {private_shape::block, 1, 0};
     } else if (few_bins && samples <= policy.cluster_samples && context->cluster_blocks > 1) {
-        plan.launch = {private_shape::cluster, static_cast<uint64_t>(context->cluster_blocks), 0};
+        plan.launch = {private_shape::cluster, std::min<uint64_t>(context->cluster_blocks, TCUI_HISTOGRAM_CLUSTER_BLOCKS), 0};
     } else {
         const uint64_t vectors = divide_up(samples, 16 / sample_bytes);
         const uint64_t useful = divide_up(vectors, threads * TCUI_HISTOGRAM_LEAST_VECTORS);
@@ -131,8 +131,9 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
         plan.launch = {private_shape::grid, std::max(blocks, divide_up(samples, most_samples_of_block)), 0};
     }
     const bool is_grid = plan.launch.shape == private_shape::grid;
-    plan.edges = is_grid ? edges_of(policy, task) : 0;
-    plan.has_cells = is_grid && has_cells(policy, task);
+    const bool is_large = is_grid && samples >= policy.table_samples;
+    plan.edges = is_large ? edges_of(policy, task) : 0;
+    plan.has_cells = is_large && has_cells(policy, task);
     /* Behind the counters. */
     const uint64_t table_bytes =
         (plan.has_cells ? cells_of_levels + task->channels[0].num_bins + 1 : plan.edges) * sizeof(uint32_t);

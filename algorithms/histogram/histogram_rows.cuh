@@ -65,13 +65,20 @@ struct row_vectors {
         const uint4 x = __ldcs(reinterpret_cast<const uint4 *>(aligned) + vector);
         return {{x.x, x.y, x.z, x.w}};
     }
+
+    /* The same of vectors that others will load, too. */
+    __device__ __forceinline__ element_vector<In> load_shared(int64_t vector) const
+    {
+        const uint4 x = __ldg(reinterpret_cast<const uint4 *>(aligned) + vector);
+        return {{x.x, x.y, x.z, x.w}};
+    }
 };
 
 /*
  * Calls whole(vector, index of its first sample in the row) and single(sample, index) such that all samples are met
  * once by the `threads` threads together, of which this is number `thread`. `Batch` loads are in flight together.
  */
-template <class In, int Batch, class Whole, class Single>
+template <class In, int Batch, bool Shared, class Whole, class Single>
 __device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
                                           Single single)
 {
@@ -82,7 +89,7 @@ __device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thre
         element_vector<In> x[Batch];
 #pragma unroll
         for (int i = 0; i < Batch; ++i)
-            x[i] = row.load(v + i * step);
+            x[i] = Shared ? row.load_shared(v + i * step) : row.load(v + i * step);
 #pragma unroll
         for (int i = 0; i < Batch; ++i)
             whole(x[i], row.first_sample(v + i * step));
@@ -117,12 +124,13 @@ __device__ __forceinline__ void visit_rows(const sample_rows &rows, uint64_t thr
     }
 }
 
-template <class In, int Batch, class Whole, class Single>
+/* Shared: other blocks look at the same samples. */
+template <class In, int Batch, bool Shared, class Whole, class Single>
 __device__ __forceinline__ void visit_samples(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
                                               Single single)
 {
     if (rows.rows == 1)
-        visit_row<In, Batch>(rows, thread, threads, whole, single);
+        visit_row<In, Batch, Shared>(rows, thread, threads, whole, single);
     else
         visit_rows<In>(rows, thread, threads, whole, single);
 }

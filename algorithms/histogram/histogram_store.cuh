@@ -45,7 +45,7 @@ struct count_outputs {
 __device__ __forceinline__ void store_flags(const count_outputs &to, bool bad)
 {
     if (to.flags != nullptr)
-        *to.flags = (to.accumulate ? *to.flags : 0u) | (bad ? TCU_HISTOGRAM_INVALID_LEVELS : 0u);
+        *to.flags = (to.accumulate ? *to.flags : 0u) | (bad ? static_cast<uint32_t>(TCU_HISTOGRAM_INVALID_LEVELS) : 0u);
 }
 
 template <class Out>

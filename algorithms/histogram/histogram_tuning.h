@@ -13,13 +13,15 @@ typedef struct tcui_histogram_policy {
     uint64_t private_slots;
     /* Up to so many samples are one block's, and one cluster's. */
     uint64_t block_samples, cluster_samples;
+    /* From so many samples on tables in shared memory, which have to be made first, are worth it. */
+    uint64_t table_samples;
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
     bool special_counters;
 } tcui_histogram_policy;
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {1 << 19, 1 << 12, 1 << 16, true};
+    static const tcui_histogram_policy row = {1 << 19, 1 << 13, 1 << 15, 1 << 23, true};
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 
@@ -33,6 +35,8 @@ enum {
     /* Shared memory of a block at most, and where two share a multiprocessor. */
     TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
     TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,
+    /* Blocks of a cluster at most. */
+    TCUI_HISTOGRAM_CLUSTER_BLOCKS = 8,
     /* Vectors that a thread of a grid has at least. */
     TCUI_HISTOGRAM_LEAST_VECTORS = 2,
 };

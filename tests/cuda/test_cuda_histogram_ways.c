@@ -10,11 +10,11 @@
 #include "test_histogram.h"
 #include "test_types.h"
 
-static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, true};
-static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, true};
-static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, true};
-static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, false};
-static const tcui_histogram_policy in_one_copy = {0, 0, 0, true};
+static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, true};
+static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, true};
+static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, true};
+static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, false};
+static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, true};
 
 static test_random random_of(unsigned part)
 {

@@ -15,6 +15,7 @@
 #define __device__
 #define __host__
 #define __forceinline__ inline
+#define __noinline__
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
@@ -68,7 +69,7 @@ inline void __syncthreads()
 
 inline int __syncthreads_count(bool value)
 {
-    static int count;
+    int &count = emulated::gpu.current->block->votes;
     __syncthreads();
     count = 0;
     __syncthreads();
@@ -115,6 +116,16 @@ inline unsigned __ballot_sync(unsigned, bool value)
     return bits;
 }
 
+template <class T>
+unsigned __match_any_sync(unsigned, T value)
+{
+    const emulated::lanes all(emulated::to_bits(value), 8);
+    unsigned bits = 0;
+    for (int lane = 0; lane < emulated::warp_lanes; ++lane)
+        bits |= (all.bits[lane] == emulated::to_bits(value) ? 1u : 0u) << lane;
+    return bits;
+}
+
 inline bool __any_sync(unsigned mask, bool value)
 {
     return __ballot_sync(mask, value) != 0;
@@ -143,6 +154,14 @@ T atomicAdd(T *to, T value)
 {
     const T before = *to;
     *to += value;
+    return before;
+}
+
+template <class T>
+T atomicExch(T *to, T value)
+{
+    const T before = *to;
+    *to = value;
     return before;
 }
 
@@ -179,6 +198,12 @@ T __ldcs(const T *from)
     return *from;
 }
 
+template <class T>
+T __ldg(const T *from)
+{
+    return __ldcs(from);
+}
+
 template <class T, class U>
 void __stcs(T *to, U value)
 {
@@ -190,6 +215,21 @@ void __stcs(T *to, U value)
 inline int __popc(unsigned x)
 {
     return __builtin_popcount(x);
+}
+
+inline int __ffs(int x)
+{
+    return __builtin_ffs(x);
+}
+
+inline unsigned __umulhi(unsigned a, unsigned b)
+{
+    return static_cast<unsigned>(static_cast<uint64_t>(a) * b >> 32);
+}
+
+inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
+{
+    return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
 
 inline int __clz(unsigned x)
@@ -273,6 +313,22 @@ std::common_type_t<A, B> max(A a, B b)
 {
     using C = std::common_type_t<A, B>;
     return static_cast<C>(a) < static_cast<C>(b) ? static_cast<C>(b) : static_cast<C>(a);
+}
+
+/* The sum of a product, exact in doubles, and a float, rounded down; and a double, rounded up. */
+inline float __fmaf_rd(float a, float b, float c)
+{
+    const double product = static_cast<double>(a) * b, sum = product + c;
+    const double lost = (product - (sum - (sum - product))) + (c - (sum - product)); /* by the sum's rounding */
+    const float rounded = static_cast<float>(sum);
+    const bool is_above = rounded > sum || (rounded == sum && lost < 0);
+    return is_above ? std::nextafterf(rounded, -INFINITY) : rounded;
+}
+
+inline float __double2float_ru(double x)
+{
+    const float rounded = static_cast<float>(x);
+    return rounded < x ? std::nextafterf(rounded, INFINITY) : rounded;
 }
 
 using std::isfinite;

@@ -38,6 +38,7 @@ struct block {
     unsigned index;
     int alive;
     int arrived[16]; /* at the block's barriers */
+    int votes;       /* of __syncthreads_count() */
     uint64_t passed[16];
     std::vector<warp> warps;
     std::vector<unsigned char> shared;

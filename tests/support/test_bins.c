@@ -8,18 +8,6 @@
 
 /* ------------------------------------------------------------------------------------------------- numbers --- */
 
-long double test_number(tcu_type type, const unsigned char *element)
-{
-    uint64_t bits = 0;
-    double real;
-    if (test_types[type].real) {
-        test_read_reals(type, element, 1, &real);
-        return real;
-    }
-    test_read_integers(type, element, 1, &bits);
-    return test_types[type].is_signed ? (long double)(int64_t)bits : (long double)bits;
-}
-
 uint64_t test_near_bits(tcu_type type, long double number)
 {
     uint64_t bits = 0;

@@ -22,9 +22,6 @@ typedef struct test_bins {
 /* The bin of a sample, or num_bins if none holds it. */
 uint64_t test_bin_of(const test_bins *bins, const unsigned char *sample);
 
-/* An element as a long double, which holds the numbers of all twelve types. */
-long double test_number(tcu_type type, const unsigned char *element);
-
 /* An element of the type near a number within its range, as bits. */
 uint64_t test_near_bits(tcu_type type, long double number);
 

@@ -5,29 +5,6 @@
 
 #include "test_types.h"
 
-long double test_number(tcu_type type, const unsigned char *element)
-{
-    uint64_t bits = 0;
-    memcpy(&bits, element, test_types[type].bytes);
-    float f32;
-    double f64;
-    switch (type) {
-    case TCU_TYPE_F16:
-        return test_f16_value((uint16_t)bits);
-    case TCU_TYPE_BF16:
-        return test_bf16_value((uint16_t)bits);
-    case TCU_TYPE_F32:
-        memcpy(&f32, element, sizeof f32);
-        return f32;
-    case TCU_TYPE_F64:
-        memcpy(&f64, element, sizeof f64);
-        return f64;
-    default:
-        test_read_integers(type, element, 1, &bits);
-        return test_types[type].is_signed ? (long double)(int64_t)bits : (long double)bits;
-    }
-}
-
 bool test_comparison_holds(tcu_comparison comparison, long double x, long double value, long double upper)
 {
     switch (comparison) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements of any type as numbers, their comparisons, and elements that are likely to show where those are wrong. */
+/* Comparisons of elements of any type, and elements that are likely to show where those are wrong. */
 #ifndef TEST_PREDICATE_H
 #define TEST_PREDICATE_H
 
@@ -8,9 +8,6 @@
 
 #include "tcu/tcu.h"
 #include "test_random.h"
-
-/* An element as a long double, which holds those of all twelve types. */
-long double test_number(tcu_type type, const unsigned char *element);
 
 bool test_comparison_holds(tcu_comparison comparison, long double x, long double value, long double upper);
 

@@ -156,3 +156,15 @@ uint64_t test_integer_mask(tcu_type type)
 {
     return UINT64_MAX >> (64 - 8 * test_types[type].bytes);
 }
+
+long double test_number(tcu_type type, const void *element)
+{
+    if (test_types[type].real) {
+        double real;
+        test_read_reals(type, element, 1, &real);
+        return real;
+    }
+    uint64_t bits;
+    test_read_integers(type, element, 1, &bits);
+    return test_types[type].is_signed ? (long double)(int64_t)bits : (long double)bits;
+}

@@ -50,6 +50,9 @@ void test_read_reals(tcu_type type, const void *elements, uint64_t count, double
 /* `count` elements of an integer type, sign- or zero-extended to 64 bits. */
 void test_read_integers(tcu_type type, const void *elements, uint64_t count, uint64_t *values);
 
+/* An element as a long double, which holds the numbers of all twelve types. */
+long double test_number(tcu_type type, const void *element);
+
 /* The low bits that an integer type keeps. */
 uint64_t test_integer_mask(tcu_type type);
 
