@@ -54,6 +54,8 @@ class compact_consumer
         else
             block.shared.items.wait_full(iteration);
         const marks_type marks = marker.run(iteration);
+        if constexpr (layout::has_flags)
+            __syncwarp(); /* all lanes have read them */
         if (block.lane == 0) {
             if constexpr (layout::has_flags)
                 block.shared.flags.release(iteration);
@@ -85,15 +87,24 @@ class compact_consumer
         unsigned char *out = block.task.out + before * Bytes;
         const unsigned slice = block.slice_in_stage(iteration, block.warp);
         const unsigned out_phase = static_cast<unsigned>(reinterpret_cast<uintptr_t>(out) % 16);
-        compactor.compact(slice, out_phase, marks, counts);
-        fence_before_bulk_copy();
-        __syncwarp();
-        if (block.is_in_place() && block.lane == 0)
-            fence_all_before_bulk_copy();
-        store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
-                        out_phase + marks.kept * static_cast<unsigned>(Bytes));
+        if (!stays_in_place(iteration, before, marks.kept)) {
+            compactor.compact(slice, out_phase, marks, counts);
+            fence_before_bulk_copy();
+            __syncwarp();
+            if (block.is_in_place() && block.lane == 0)
+                fence_all_before_bulk_copy();
+            store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
+                            out_phase + marks.kept * static_cast<unsigned>(Bytes));
+        }
         if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile)
             *block.task.count = before + marks.kept;
+    }
+
+    /* A slice that has its items where they go. Of heads it must not be stored, as others may read its last item. */
+    __device__ __forceinline__ bool stays_in_place(int iteration, uint64_t before, unsigned kept) const
+    {
+        return Block::selection == TCUI_SELECT_HEADS && block.is_in_place() && kept == layout::slice_items &&
+               static_cast<int64_t>(before) == block.slice_begin(iteration, block.warp);
     }
 
     /*
