@@ -47,7 +47,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
     if constexpr (Block::selection == TCUI_SELECT_PREDICATE)
         if (threadIdx.x == 0)
             block.shared.range = block.task.predicate.range_now();
-    if constexpr (layout::has_runs)
+    if constexpr (layout::of_bytes)
         block.shared.kept.fill();
     __syncthreads();
     const int first_items = min(layout::stages, block.iterations);

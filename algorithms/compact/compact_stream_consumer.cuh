@@ -6,21 +6,30 @@
 #ifndef TCUI_COMPACT_STREAM_CONSUMER_CUH
 #define TCUI_COMPACT_STREAM_CONSUMER_CUH
 
+#include "compact_stream_bytes.cuh"
 #include "compact_stream_rows.cuh"
-#include "compact_stream_runs.cuh"
 
 namespace tcu
 {
 
+/*
+ * How items are marked and moved is a compactor's, row_compactor or byte_compactor, which has
+ *
+ *     marker_type     mark(iteration): a lane's marks of its warp's slice of the tile, when its items, or flags, are
+ * there marks_type      these; kept: of the whole slice, the same in all lanes count(marks)    what can be counted for
+ * compact() while it is not known yet where the slice goes: of rows only some batches, of bytes all compact(slice,
+ * out_phase, marks, counts)    moves the kept items of a slice that is there; lanes have to meet before what was moved
+ * is read
+ */
 template <class Block>
 class compact_consumer
 {
     static constexpr int Bytes = Block::item_bytes;
     using layout = typename Block::layout;
-    using compactor_type = std::conditional_t<layout::has_runs, run_compactor<Block>, row_compactor<Block>>;
+    using compactor_type = std::conditional_t<layout::of_bytes, byte_compactor<Block>, row_compactor<Block>>;
     using marker_type = typename compactor_type::marker_type;
     using marks_type = typename compactor_type::marks_type;
-    using Item = typename row_items<Bytes>::Item;
+    using Item = item_of<Bytes>;
 
   public:
     __device__ __forceinline__ explicit compact_consumer(const Block &block)
@@ -53,7 +62,7 @@ class compact_consumer
             block.shared.flags.wait_full(iteration);
         else
             block.shared.items.wait_full(iteration);
-        const marks_type marks = marker.run(iteration);
+        const marks_type marks = marker.mark(iteration);
         if constexpr (layout::has_flags)
             __syncwarp(); /* all lanes have read them */
         if (block.lane == 0) {

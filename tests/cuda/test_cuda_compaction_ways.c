@@ -147,7 +147,7 @@ Test(compaction_ways, in_one_pass_by_seven_blocks)
 /* Items of a slice of the one-pass compaction, of which a tile has one for each of its warps (compact_tuning.h). */
 static uint64_t slice_items(size_t item_bytes)
 {
-    return item_bytes == 1 ? 32 * 16 * TCUI_COMPACT_RUN_VECTORS : TCUI_COMPACT_SLICE_BYTES / item_bytes;
+    return item_bytes == 1 ? 32 * 16 * TCUI_COMPACT_BYTE_VECTORS : TCUI_COMPACT_SLICE_BYTES / item_bytes;
 }
 
 /* Arrays that end with a tile or a slice, an item before it or behind, where they begin with one and where not. */

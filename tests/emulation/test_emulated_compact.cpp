@@ -450,7 +450,7 @@ void expect_at_ends_of_bytes(uint64_t n, density how)
     }
 }
 
-constexpr uint64_t slice_of_bytes = 16 * TCUI_COMPACT_RUN_VECTORS * 32;
+constexpr uint64_t slice_of_bytes = 16 * TCUI_COMPACT_BYTE_VECTORS * 32;
 
 Test(emulated_compact, tiles_of_bytes, .timeout = 600)
 {
