@@ -80,9 +80,12 @@ __device__ __forceinline__ uint32_t differences(uint32_t word, uint32_t before)
     return word ^ __funnelshift_l(before, word, 8 * Bytes);
 }
 
-/* An item of 4, 8 or 16 bytes. */
+/* An item of so many bytes as one value. */
 template <int Bytes>
-using wide_item = std::conditional_t<Bytes == 4, uint32_t, std::conditional_t<Bytes == 8, uint64_t, uint4>>;
+using item_of = std::conditional_t<
+    Bytes == 1, uint8_t,
+    std::conditional_t<Bytes == 2, uint16_t,
+                       std::conditional_t<Bytes == 4, uint32_t, std::conditional_t<Bytes == 8, uint64_t, uint4>>>>;
 
 template <class Item>
 __device__ __forceinline__ bool differs(const Item &x, const Item &before)
@@ -97,7 +100,7 @@ __device__ __forceinline__ bool differs(const Item &x, const Item &before)
 template <int Bytes>
 class vector_marker
 {
-    using Item = std::conditional_t<Bytes == 1, uint8_t, uint16_t>;
+    using Item = item_of<Bytes>;
     using vector = element_vector<Item>;
     static constexpr int V = vector_elements<Item>;
     static constexpr int vectors = TCUI_COMPACT_GRANULE / (V * TCUI_WARP_LANES); /* of a lane */
@@ -165,7 +168,7 @@ class vector_marker
 template <int Bytes>
 class item_marker
 {
-    using Item = wide_item<Bytes>;
+    using Item = item_of<Bytes>;
     static constexpr int batch = Bytes == 4 ? 16 : 8; /* words whose loads are in flight together */
 
   public:

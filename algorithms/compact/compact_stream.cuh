@@ -18,9 +18,11 @@
  *
  * In place, for predicates and heads: a tile's kept items go nowhere behind the tile. It is stored when all tiles
  * before it are counted; those then are in shared memory, as is the tile itself, and fences order their reads before
- * the writes (compact_block). Heads look at the item before a tile too. That one may be written while it is read, but
- * only by itself, if everything up to it is kept; anything else that goes there is of this tile or a later one. Flags
- * tell counts without items, so in place they do not go this way.
+ * the writes (compact_block). Heads look at the item before a tile too, which no count says was read. Of that tile's
+ * items only itself could go there, if everything up to it is kept; but a whole slice that stays where it is is not
+ * stored. Anything else that goes there is of this tile or a later one. (The bulk load of that item has up to 15 bytes
+ * before it, which may be written meanwhile; nobody looks at them.) Flags tell counts without items, so in place they
+ * do not go this way.
  */
 #ifndef TCUI_COMPACT_STREAM_CUH
 #define TCUI_COMPACT_STREAM_CUH
@@ -45,7 +47,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
     if constexpr (Block::selection == TCUI_SELECT_PREDICATE)
         if (threadIdx.x == 0)
             block.shared.range = block.task.predicate.range_now();
-    if constexpr (layout::has_runs)
+    if constexpr (layout::of_bytes)
         block.shared.kept.fill();
     __syncthreads();
     const int first_items = min(layout::stages, block.iterations);

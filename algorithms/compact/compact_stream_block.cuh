@@ -32,32 +32,24 @@ struct compact_layout {
     static constexpr int polls_behind = TCUI_COMPACT_POLLS_BEHIND;
     static constexpr int threads = (consumers + 3 + has_flags) * TCUI_WARP_LANES;
 
-    /* Of items of one byte a lane has a run of neighbouring ones, of others four of each row. */
-    static constexpr bool has_runs = Bytes == 1;
-    static constexpr int run_bytes = 16 * TCUI_COMPACT_RUN_VECTORS;
-    static_assert(TCUI_COMPACT_RUN_VECTORS % 2 == 1, "vectors of neighbouring lanes are in different banks");
+    /* Items of one byte are compacted by compact_stream_bytes.cuh, all others by compact_stream_rows.cuh. */
+    static constexpr bool of_bytes = Bytes == 1;
+    static constexpr int bytes_a_lane = 16 * TCUI_COMPACT_BYTE_VECTORS;
+    static_assert(TCUI_COMPACT_BYTE_VECTORS % 2 == 1, "vectors of neighbouring lanes are in different banks");
 
-    static constexpr int slice_bytes = has_runs ? run_bytes * TCUI_WARP_LANES : TCUI_COMPACT_SLICE_BYTES;
+    static constexpr int slice_bytes = of_bytes ? bytes_a_lane * TCUI_WARP_LANES : TCUI_COMPACT_SLICE_BYTES;
     static constexpr int slice_items = slice_bytes / Bytes;
     static constexpr int tile_items = slice_items * consumers;
     static constexpr int lead = 16; /* bytes before a slice */
     static constexpr int pitch = lead + slice_bytes;
     static constexpr int stage_bytes = pitch * consumers;
 
-    /* Rows: a lane has four neighbouring items in each row of a batch. */
-    static constexpr int lane_items = 4;
-    static constexpr int row_items = lane_items * TCUI_WARP_LANES;
-    static constexpr int batch_rows = slice_items / row_items < 4 ? slice_items / row_items : 4;
-    static constexpr int batch_items = batch_rows * row_items;
-    static constexpr int batches = slice_items / batch_items;
-    static_assert(has_runs || batches * batch_items == slice_items, "whole batches");
-
     static constexpr int flag_bytes = !has_flags ? 0 : Selection == TCUI_SELECT_BYTES ? tile_items : tile_items / 8;
     static constexpr int flag_stages = has_flags ? TCUI_COMPACT_FLAG_STAGES : 1;
     static constexpr int flag_stage_bytes = has_flags ? flag_bytes + 16 : 0; /* 16 more where they are misaligned */
 
     static constexpr int block_bytes = 227 * 1024;               /* what a block of sm_90 and sm_100 may have */
-    static constexpr int control_bytes = has_runs ? 2304 : 2048; /* of it, at most: the block checks that */
+    static constexpr int control_bytes = of_bytes ? 2304 : 2048; /* of it, at most: the block checks that */
     static constexpr int stages_that_fit = (block_bytes - control_bytes - flag_stages * flag_stage_bytes) / stage_bytes;
     static constexpr int stages = stages_that_fit < TCUI_COMPACT_STAGES ? stages_that_fit : TCUI_COMPACT_STAGES;
     static_assert(stages >= (has_flags ? 3 : lag + 2), "items that are looked at for marks stay until they are stored");
@@ -94,7 +86,7 @@ struct compact_control {
     barrier summed[Layout::ring];  /* all slices are marked */
     barrier carried[Layout::ring]; /* publisher and poller have set what comes before a slice */
     key_range<key_word<Bytes>> range;
-    std::conditional_t<Layout::has_runs, kept_bytes, no_kept_bytes> kept;
+    std::conditional_t<Layout::of_bytes, kept_bytes, no_kept_bytes> kept;
     uint64_t tile_carry[Layout::ring];
     uint32_t slice_sum[Layout::ring][Layout::consumers];   /* kept items */
     uint32_t slice_carry[Layout::ring][Layout::consumers]; /* from earlier slices of the tile */

@@ -6,21 +6,30 @@
 #ifndef TCUI_COMPACT_STREAM_CONSUMER_CUH
 #define TCUI_COMPACT_STREAM_CONSUMER_CUH
 
+#include "compact_stream_bytes.cuh"
 #include "compact_stream_rows.cuh"
-#include "compact_stream_runs.cuh"
 
 namespace tcu
 {
 
+/*
+ * How items are marked and moved is a compactor's, row_compactor or byte_compactor, which has
+ *
+ *     marker_type     mark(iteration): a lane's marks of its warp's slice of the tile, when its items, or flags, are
+ * there marks_type      these; kept: of the whole slice, the same in all lanes count(marks)    what can be counted for
+ * compact() while it is not known yet where the slice goes: of rows only some batches, of bytes all compact(slice,
+ * out_phase, marks, counts)    moves the kept items of a slice that is there; lanes have to meet before what was moved
+ * is read
+ */
 template <class Block>
 class compact_consumer
 {
     static constexpr int Bytes = Block::item_bytes;
     using layout = typename Block::layout;
-    using compactor_type = std::conditional_t<layout::has_runs, run_compactor<Block>, row_compactor<Block>>;
+    using compactor_type = std::conditional_t<layout::of_bytes, byte_compactor<Block>, row_compactor<Block>>;
     using marker_type = typename compactor_type::marker_type;
     using marks_type = typename compactor_type::marks_type;
-    using Item = typename row_items<Bytes>::Item;
+    using Item = item_of<Bytes>;
 
   public:
     __device__ __forceinline__ explicit compact_consumer(const Block &block)
@@ -53,7 +62,9 @@ class compact_consumer
             block.shared.flags.wait_full(iteration);
         else
             block.shared.items.wait_full(iteration);
-        const marks_type marks = marker.run(iteration);
+        const marks_type marks = marker.mark(iteration);
+        if constexpr (layout::has_flags)
+            __syncwarp(); /* all lanes have read them */
         if (block.lane == 0) {
             if constexpr (layout::has_flags)
                 block.shared.flags.release(iteration);
@@ -85,15 +96,24 @@ class compact_consumer
         unsigned char *out = block.task.out + before * Bytes;
         const unsigned slice = block.slice_in_stage(iteration, block.warp);
         const unsigned out_phase = static_cast<unsigned>(reinterpret_cast<uintptr_t>(out) % 16);
-        compactor.compact(slice, out_phase, marks, counts);
-        fence_before_bulk_copy();
-        __syncwarp();
-        if (block.is_in_place() && block.lane == 0)
-            fence_all_before_bulk_copy();
-        store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
-                        out_phase + marks.kept * static_cast<unsigned>(Bytes));
+        if (!stays_in_place(iteration, before, marks.kept)) {
+            compactor.compact(slice, out_phase, marks, counts);
+            fence_before_bulk_copy();
+            __syncwarp();
+            if (block.is_in_place() && block.lane == 0)
+                fence_all_before_bulk_copy();
+            store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
+                            out_phase + marks.kept * static_cast<unsigned>(Bytes));
+        }
         if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile)
             *block.task.count = before + marks.kept;
+    }
+
+    /* A slice that has its items where they go. Of heads it must not be stored, as others may read its last item. */
+    __device__ __forceinline__ bool stays_in_place(int iteration, uint64_t before, unsigned kept) const
+    {
+        return Block::selection == TCUI_SELECT_HEADS && block.is_in_place() && kept == layout::slice_items &&
+               static_cast<int64_t>(before) == block.slice_begin(iteration, block.warp);
     }
 
     /*

@@ -36,7 +36,7 @@ class row_items
     static constexpr int words = Bytes; /* of 4 bytes, in four items */
 
   public:
-    using Item = std::conditional_t<Bytes == 1, uint8_t, std::conditional_t<Bytes == 2, uint16_t, wide_item<Bytes>>>;
+    using Item = item_of<Bytes>;
 
     /* `row`: where the row's first item is, at a multiple of 16 bytes. */
     __device__ __forceinline__ void load(const unsigned char *row, int lane, const lane_slots<Bytes> &slots)

@@ -31,15 +31,14 @@ tcu_status launch_compact_stream(tcu_context *context, const tcui_compact_task *
                                                 tcui_compact_stream_reserve_slots(context, &places));
     stream.n = static_cast<int64_t>(task->n);
     /* One also of no items: it writes the count. */
-    const uint64_t tiles =
-        std::max<uint64_t>(positions / layout::tile_items + (positions % layout::tile_items != 0), 1);
+    const uint64_t tiles = std::max<uint64_t>(divide_up(positions, layout::tile_items), 1);
     stream.tiles = static_cast<int64_t>(tiles);
     const uint64_t most_blocks = look_back_blocks(context->properties.multiprocessors);
     const uint64_t cluster =
         std::min<uint64_t>({static_cast<uint64_t>(context->cluster_blocks), TCUI_COMPACT_CLUSTER_BLOCKS, most_blocks});
-    const uint64_t rounds = (tiles + cluster - 1) / cluster;
+    const uint64_t rounds = divide_up(tiles, cluster);
     stream.in_cluster = cluster > 1 && rounds <= TCUI_COMPACT_CLUSTER_ROUNDS;
-    const uint64_t blocks = stream.in_cluster ? (tiles + rounds - 1) / rounds : std::min(tiles, most_blocks);
+    const uint64_t blocks = stream.in_cluster ? divide_up(tiles, rounds) : std::min(tiles, most_blocks);
     const launch_kind kind = blocks == 1         ? launch_kind::overlapping
                              : stream.in_cluster ? launch_kind::clusters
                                                  : launch_kind::cooperative;

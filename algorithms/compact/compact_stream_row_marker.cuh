@@ -15,6 +15,17 @@
 namespace tcu
 {
 
+/* How a slice is cut: a lane has four neighbouring items in each row of a batch. */
+template <class Layout>
+struct row_shape {
+    static constexpr int lane_items = 4;
+    static constexpr int row_items = lane_items * TCUI_WARP_LANES;
+    static constexpr int rows = Layout::slice_items / row_items;
+    static constexpr int batch_rows = rows < 4 ? rows : 4;
+    static constexpr int batches = rows / batch_rows;
+    static_assert(batches * batch_rows * row_items == Layout::slice_items, "whole batches");
+};
+
 template <int Batches>
 struct row_marks {
     uint32_t words[(Batches + 1) / 2];
@@ -38,6 +49,7 @@ class row_marker
     static constexpr int Bytes = Block::item_bytes;
     static constexpr tcui_selection selection = Block::selection;
     using layout = typename Block::layout;
+    using shape = row_shape<layout>;
     using Word = key_word<Bytes>;
 
     /*
@@ -47,7 +59,7 @@ class row_marker
     static constexpr bool compares_floats = selection == TCUI_SELECT_PREDICATE && Bytes == 4;
 
   public:
-    using marks_type = row_marks<layout::batches>;
+    using marks_type = row_marks<shape::batches>;
 
     __device__ __forceinline__ explicit row_marker(const Block &block) : block(block), slots(block.lane)
     {
@@ -60,7 +72,7 @@ class row_marker
     }
 
     /* Marks the warp's slice of the tile of this iteration; its items, or flags, are there. */
-    __device__ __forceinline__ marks_type run(int iteration) const
+    __device__ __forceinline__ marks_type mark(int iteration) const
     {
         marks_type marks = {};
         if constexpr (selection == TCUI_SELECT_PREDICATE) {
@@ -68,7 +80,7 @@ class row_marker
                 mark_rows<true>(marks, iteration);
             else
                 mark_rows<false>(marks, iteration);
-            constexpr uint32_t rows = (1u << layout::batch_rows) - 1u, batches = layout::batches > 1 ? 0x11u : 1u;
+            constexpr uint32_t rows = (1u << shape::batch_rows) - 1u, batches = shape::batches > 1 ? 0x11u : 1u;
             if (range.complement)
 #pragma unroll
                 for (uint32_t &word : marks.words)
@@ -94,11 +106,10 @@ class row_marker
     __device__ __forceinline__ void mark_rows(marks_type &marks, int iteration) const
     {
 #pragma unroll
-        for (int b = 0; b < layout::batches; ++b)
+        for (int b = 0; b < shape::batches; ++b)
 #pragma unroll
-            for (int r = 0; r < layout::batch_rows; ++r)
-                marks.words[b / 2] |= marks_of_row<Rare>(iteration, b * layout::batch_rows + r)
-                                      << marks.first_bit(b, r);
+            for (int r = 0; r < shape::batch_rows; ++r)
+                marks.words[b / 2] |= marks_of_row<Rare>(iteration, b * shape::batch_rows + r) << marks.first_bit(b, r);
     }
 
     /* Bit 0 of byte i: item i of the lane in that row of the slice. */
@@ -111,7 +122,7 @@ class row_marker
             return bits_to_bytes(flag_word<1, false>(iteration, row));
         } else {
             const unsigned char *items = block.shared_memory + block.slice_in_stage(iteration, block.warp) +
-                                         layout::lead + row * (layout::row_items * Bytes);
+                                         layout::lead + row * (shape::row_items * Bytes);
             row_items<Bytes> x;
             x.load(items, block.lane, slots);
             if constexpr (selection == TCUI_SELECT_PREDICATE)
@@ -125,14 +136,14 @@ class row_marker
     template <int FlagBits, bool AtWord>
     __device__ __forceinline__ uint32_t flag_word(int iteration, int row) const
     {
-        const int item = block.warp * layout::slice_items + row * layout::row_items + block.lane * layout::lane_items;
+        const int item = block.warp * layout::slice_items + row * shape::row_items + block.lane * shape::lane_items;
         const int bit = block.flag_shift + item * FlagBits;
         const uint32_t *words =
             reinterpret_cast<const uint32_t *>(block.shared_memory + block.flags_in_stage(iteration));
         const uint32_t word = words[bit / 32];
         if (AtWord)
             return word;
-        const bool crosses = bit % 32 > 32 - FlagBits * layout::lane_items;
+        const bool crosses = bit % 32 > 32 - FlagBits * shape::lane_items;
         return __funnelshift_r(word, crosses ? words[bit / 32 + 1] : 0u, static_cast<unsigned>(bit % 32));
     }
 
@@ -142,7 +153,7 @@ class row_marker
         if constexpr (compares_floats && Flips) {
             uint32_t marks = 0;
 #pragma unroll
-            for (int k = 0; k < layout::lane_items; ++k) {
+            for (int k = 0; k < shape::lane_items; ++k) {
                 const float item = __uint_as_float(x.at(k));
                 marks |= item >= lowest && item <= highest ? 1u << (8 * slots.item(k)) : 0u;
             }
@@ -150,7 +161,7 @@ class row_marker
         } else if constexpr (Bytes >= 4) {
             uint32_t marks = 0;
 #pragma unroll
-            for (int k = 0; k < layout::lane_items; ++k)
+            for (int k = 0; k < shape::lane_items; ++k)
                 marks |= range.template has<Flips>(x.at(k)) ? 1u << (8 * slots.item(k)) : 0u;
             return marks;
         } else {
@@ -167,7 +178,7 @@ class row_marker
             before.load_before(items, block.lane, slots);
             uint32_t marks = 0;
 #pragma unroll
-            for (int k = 0; k < layout::lane_items; ++k)
+            for (int k = 0; k < shape::lane_items; ++k)
                 marks |= differs(x.at(k), before.at(k)) ? 1u << (8 * slots.item(k)) : 0u;
             return marks;
         } else {
@@ -178,7 +189,7 @@ class row_marker
             if constexpr (Bytes == 4) {
                 uint32_t marks = 0;
 #pragma unroll
-                for (int k = 0; k < layout::lane_items; ++k)
+                for (int k = 0; k < shape::lane_items; ++k)
                     marks |= differs(x.word[k], k > 0 ? x.word[k - 1] : before) ? 1u << (8 * k) : 0u;
                 return marks;
             } else {
@@ -201,19 +212,19 @@ class row_marker
         const int from = static_cast<int>(min(max(-begin, int64_t(0)), int64_t(layout::slice_items)));
         const int to = static_cast<int>(min(max(block.task.n - begin, int64_t(0)), int64_t(layout::slice_items)));
 #pragma unroll
-        for (int b = 0; b < layout::batches; ++b)
+        for (int b = 0; b < shape::batches; ++b)
 #pragma unroll 1
-            for (int r = 0; r < layout::batch_rows; ++r) {
-                const int first = (b * layout::batch_rows + r) * layout::row_items + block.lane * layout::lane_items;
+            for (int r = 0; r < shape::batch_rows; ++r) {
+                const int first = (b * shape::batch_rows + r) * shape::row_items + block.lane * shape::lane_items;
                 uint32_t inside = 0;
 #pragma unroll
-                for (int i = 0; i < layout::lane_items; ++i)
+                for (int i = 0; i < shape::lane_items; ++i)
                     inside |= static_cast<uint32_t>(first + i >= from && first + i < to) << i;
                 const int bit = marks.first_bit(b, r);
                 uint32_t &word = marks.words[b / 2];
                 word &= bits_to_bytes(inside) << bit | ~(byte_ones << bit);
                 const int64_t first_item = -(begin + first);
-                if (selection == TCUI_SELECT_HEADS && first_item >= 0 && first_item < layout::lane_items &&
+                if (selection == TCUI_SELECT_HEADS && first_item >= 0 && first_item < shape::lane_items &&
                     block.task.n > 0)
                     word |= 1u << (8 * static_cast<int>(first_item) + bit);
             }

@@ -20,12 +20,13 @@ class row_compactor
 {
     static constexpr int Bytes = Block::item_bytes;
     using layout = typename Block::layout;
-    static constexpr int rows = layout::batch_rows;
+    using shape = row_shape<layout>;
+    static constexpr int rows = shape::batch_rows;
     static constexpr uint32_t item_weights = Bytes * byte_ones; /* four counts -> bytes of items */
 
     /* Batches that are counted together: more would take too many registers. */
-    static constexpr int together = layout::batches < 4 ? layout::batches : 4;
-    static_assert(layout::batches % together == 0, "whole groups");
+    static constexpr int together = shape::batches < 4 ? shape::batches : 4;
+    static_assert(shape::batches % together == 0, "whole groups");
 
     /* Counts of a batch's marks, row r in byte r: in all lanes, and in those before the lane. */
     struct batch_counts {
@@ -41,7 +42,7 @@ class row_compactor
 
     __device__ __forceinline__ explicit row_compactor(const Block &block) : block(block), slots(block.lane) {}
 
-    /* Of the first batches. */
+    /* Of the batches that are counted first; compact() counts the others when it has moved these. */
     __device__ __forceinline__ static counts_type count(const marks_type &marks)
     {
         counts_type counts;
@@ -58,8 +59,8 @@ class row_compactor
         row_items<Bytes> x[rows], next[rows];
         load_batch(x, items, 0);
 #pragma unroll
-        for (int b = 0; b < layout::batches; ++b) {
-            if (b + 1 < layout::batches)
+        for (int b = 0; b < shape::batches; ++b) {
+            if (b + 1 < shape::batches)
                 load_batch(next, items, b + 1);
             if (b > 0 && b % together == 0)
                 count(counts, marks, b);
@@ -68,7 +69,7 @@ class row_compactor
             place = __dp4a(counts.of[b % together].all, item_weights, place);
 #pragma unroll
             for (int r = 0; r < rows; ++r)
-                if (b + 1 < layout::batches)
+                if (b + 1 < shape::batches)
                     x[r] = next[r];
         }
     }
@@ -107,7 +108,7 @@ class row_compactor
     {
 #pragma unroll
         for (int r = 0; r < rows; ++r)
-            x[r].load(items + (batch * rows + r) * (layout::row_items * Bytes), block.lane, slots);
+            x[r].load(items + (batch * rows + r) * (shape::row_items * Bytes), block.lane, slots);
     }
 
     /* `place` is a shared_address(). */
@@ -119,7 +120,7 @@ class row_compactor
             const uint32_t of_row = r == 0 ? place : __dp4a(counts.all, item_weights >> (8 * (4 - r)), place);
             const uint32_t of_lane = __dp4a(counts.before, static_cast<unsigned>(Bytes) << (8 * r), of_row);
 #pragma unroll
-            for (int k = 0; k < layout::lane_items; ++k) {
+            for (int k = 0; k < shape::lane_items; ++k) {
                 const int item = slots.item(k);
                 const unsigned earlier_items = item == 0 ? 0u : item_weights >> (32 - 8 * item);
                 store_shared_if(marks & (1u << 8 * item) << r, __dp4a(marks >> r & byte_ones, earlier_items, of_lane),

@@ -55,7 +55,7 @@ enum {
      * gained, 67, 82, 87 for 63, 80, 87, and packed flags lost, 88 for 89. (A store an item, as for wider ones, in
      * slices of 4096: by flags 91, 93, 93, by packed ones 72 for 89, by comparisons 47, 59, 68 for 57, 73, 85, which
      * was before their test became shorter. Items of 2 bytes in runs: by flags 94, 95, 95 for 96, 97, 95.) */
-    TCUI_COMPACT_RUN_VECTORS = 7,
+    TCUI_COMPACT_BYTE_VECTORS = 7,
     /* Tiles by which marks are ahead of what is stored. By comparisons such tiles stay in shared memory: with 2, 3 and
      * 4 u32 ran at 86, 90, 90, at 89, 92, 92 and at 90, 93, 92. By flags only marks stay, in registers: with 6 (and 4
      * stages of flags) u32 ran at 95, 95, 93 instead of 95, 96, 94, u8 at 88, 90, 91 instead of 90, 93, 94. */

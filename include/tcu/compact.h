@@ -21,9 +21,10 @@
  * **Count.** `count` is one value in the context's memory space, written with the results, also where n is 0.
  *
  * **Pointers** lie in the context's memory space. Arrays of items are aligned to the item's size, flags to 1 byte,
- * `count` to 8. Arrays of n items or flags may be NULL if n is 0. `out` needs room for all kept items; n items always
- * suffice, and overlaps are judged as if it had n. What lies behind the kept items is not written. Where "in place" is
- * allowed `out` may equal `in`; any other overlap of an output with an input or another output is TCU_ERROR_OVERLAP.
+ * `count` to 8. Arrays of n items or flags may be NULL if n is 0. `out`, `indices` and `run_lengths` need room for what
+ * is kept; n always suffice, and overlaps are judged as if they had n. What lies behind what is kept is not written.
+ * Where "in place" is allowed `out` may equal `in`; any other overlap of an output with an input or another output is
+ * TCU_ERROR_OVERLAP.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
@@ -158,7 +159,7 @@ typedef struct tcu_column {
 } tcu_column;
 
 /**
- * Several arrays compacted by one set of flags, which are looked at once:  columns[c].out[k] = columns[c].in[i_k].
+ * Several arrays compacted by one set of flags:  columns[c].out[k] = columns[c].in[i_k].
  *
  * @param columns      in host memory, read before the call returns.
  * @param num_columns  1 to TCU_MAX_COLUMNS.

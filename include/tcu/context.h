@@ -116,9 +116,10 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
  * Sets the stream for the operations that follow.
  *
  * @param stream  a cudaStream_t (or CUstream) of the context's device, cast to `void *`; NULL is the legacy default
- *                stream. The host backend stores and ignores it. Scans and compactions need all multiprocessors at
- * once, and sums of arrays of 64 to 512 KB up to 16 that are neighbours: on a stream that has only some of them (a
- * green context, a share under MPS) the former return TCU_ERROR_DEVICE, and the latter may.
+ *                stream. The host backend stores and ignores it. Large scans and compactions (sm_90 and newer) need
+ *                all multiprocessors at once, smaller ones and sums of arrays of 64 to 512 KB a cluster of up to 16
+ *                in one GPC: on a stream without them (a green context, a share under MPS) they may return
+ *                TCU_ERROR_DEVICE.
  * @return TCU_SUCCESS, TCU_ERROR_INVALID_CONTEXT.
  */
 TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);

@@ -35,7 +35,7 @@
  * except that `out == in` is allowed where both types have one size; it must not overlap `offsets`.
  *
  * **Streams.** See context.h: asynchronous, capturable, correct on every replay. On a stream that has only some of the
- * multiprocessors, sums of whole arrays of 64 to 512 KB may be refused: see tcu_context_set_stream().
+ * multiprocessors, sums of whole arrays of 64 to 512 KB may return TCU_ERROR_DEVICE: see tcu_context_set_stream().
  *
  * **Errors** of every operation here, besides what its own comment adds, all but TCU_ERROR_DEVICE before anything is
  * written:

@@ -5,7 +5,8 @@
  * set before.
  *
  *     in_cluster  meet_cluster(), so that all blocks have begun; write_to_blocks(); cluster.sync()
- *     in_grid     block_values[rank] = value; grid.sync(), or what it consists of; values_of_blocks()
+ *     in_grid     block_values[rank] = value; grid.sync(), or grid.barrier_arrive() and barrier_wait() with work
+ *                 between; values_of_blocks()
  *
  * What is then done with the values, and in which order, is the reader's.
  */

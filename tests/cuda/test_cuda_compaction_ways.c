@@ -85,6 +85,25 @@ Test(compaction_ways, counted_on_the_matrix_unit)
     test_compactor_free(&compactor);
 }
 
+/* Of items in one word the ways compare all at once, each with code of its own. */
+static void expect_short_numbers(const tcui_compact_policy *policy, unsigned part)
+{
+    test_compactor compactor = compactor_by(policy);
+    test_random random = random_of(part);
+    test_compactor_expect_short_numbers(&compactor, &random);
+    test_compactor_free(&compactor);
+}
+
+Test(compaction_ways, in_one_pass_every_short_number)
+{
+    expect_short_numbers(&one_pass, 12);
+}
+
+Test(compaction_ways, by_tiles_every_short_number)
+{
+    expect_short_numbers(&tiles, 13);
+}
+
 /* ------------------------------------------------------------------------------------------------- few blocks --- */
 
 /* Takes the device for one of so few multiprocessors: blocks then have many tiles, and use what they hold of a few
@@ -123,28 +142,74 @@ Test(compaction_ways, in_one_pass_by_seven_blocks)
     sweep_by_blocks(7, 5);
 }
 
+/* --------------------------------------------------------------------------------------------- ends of tiles --- */
+
+/* Items of a slice of the one-pass compaction, of which a tile has one for each of its warps (compact_tuning.h). */
+static uint64_t slice_items(size_t item_bytes)
+{
+    return item_bytes == 1 ? 32 * 16 * TCUI_COMPACT_BYTE_VECTORS : TCUI_COMPACT_SLICE_BYTES / item_bytes;
+}
+
+/* Arrays that end with a tile or a slice, an item before it or behind, where they begin with one and where not. */
+Test(compaction_ways, ends_of_tiles_in_one_pass)
+{
+    static const test_compaction_operation operations[] = {TEST_COMPACT, TEST_COMPACT, TEST_COMPACT_IF, TEST_UNIQUE};
+    static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_I16, TCU_TYPE_F32, TCU_TYPE_U64};
+    test_random random = random_of(10);
+    for (int blocks = 0; blocks <= 2; blocks += 2) {
+        test_compactor compactor = compactor_by(&one_pass);
+        take_fewer(&compactor, blocks, blocks > 0 ? 1 : 0);
+        for (int i = 0; i < 5 * 4 * 2 * 3 * 2 * (int)test_by_tier(1, 2, 8); i++) {
+            const test_compaction_operation operation = operations[i / 5 % 4];
+            const bool predicate = test_takes_predicate(operation);
+            const int width = i % (predicate ? 4 : 5);
+            const unsigned shift = i / 20 % 2 ? 5 : 0, phase = shift % (16 >> width);
+            const uint64_t slices = i / 120 % 2 ? 1 + test_random_below(&random, 10 * TCUI_COMPACT_CONSUMERS)
+                                                : TCUI_COMPACT_CONSUMERS * (1 + test_random_below(&random, 10));
+            const uint64_t n = slices * slice_items((size_t)1 << width) - phase + (uint64_t)(i / 40 % 3) - 1;
+            test_compaction_case t = test_compaction_random(operation, n, &random);
+            t.item_bytes = (size_t)1 << width;
+            t.type = predicate ? types[width] : t.type;
+            t.format = i / 5 % 4 == 1 ? TCU_FLAGS_BITS : TCU_FLAGS_BYTES;
+            t.in_place = t.in_place && operation != TEST_COMPACT;
+            t.with_lengths = false;
+            t.in_shift = shift;
+            t.out_shift = t.in_place ? shift : t.out_shift;
+            test_compactor_expect(&compactor, &t);
+        }
+        test_compactor_free(&compactor);
+    }
+}
+
 /* -------------------------------------------------------------------- few enough for slow tools (racecheck) --- */
 
+typedef struct few {
+    test_compaction_operation operation;
+    int blocks; /* 0: as many as there are, in clusters if so few */
+    uint64_t n;
+} few;
+
 /*
- * Arrays of some tiles, by one block, by two and by as many as there are. What slow tools look for are roles and tiles
- * that meet in a block's shared memory: in the short tier each operation runs once, with the widest items, of which so
- * few make more tiles than a block has stages. The other tiers go through items of all sizes.
+ * Arrays of some tiles. What slow tools look for are roles and tiles that meet in a block's shared memory: in the short
+ * tier each case runs once, with the widest items, 16 bytes or f64. The other tiers go through items of all sizes and
+ * through numbers of blocks.
  */
-static void expect_few(const tcui_compact_policy *policy, const test_compaction_operation *operations, unsigned count,
-                       bool in_place, unsigned part)
+static void expect_few(const tcui_compact_policy *policy, const few *cases, unsigned count, bool in_place,
+                       unsigned part)
 {
-    enum { N = 36000, BLOCK_COUNTS = 3 };
+    enum { BLOCK_COUNTS = 3 };
     static const int block_counts[BLOCK_COUNTS] = {1, 2, 0};
     static const tcu_type types[] = {TCU_TYPE_F64, TCU_TYPE_U32, TCU_TYPE_F16, TCU_TYPE_I8, TCU_TYPE_I64};
     static const unsigned shifts[] = {1, 3, 0, 7};
     test_random random = random_of(part);
     for (unsigned i = 0; i < test_by_tier(count, 60, 240); i++) {
+        const few *c = &cases[i % count];
         const unsigned round = i / count;
-        const int blocks = block_counts[(i % count + round) % BLOCK_COUNTS];
+        const int blocks = round == 0 ? c->blocks : block_counts[(i % count + round) % BLOCK_COUNTS];
         test_compactor compactor = compactor_by(policy);
         take_fewer(&compactor, blocks, blocks > 0 ? 1 : 0);
-        const uint64_t n = N - test_random_below(&random, round > 0 && i % 4 == 3 ? N : N / 10);
-        test_compaction_case t = test_compaction_random(operations[i % count], n, &random);
+        const uint64_t n = c->n - test_random_below(&random, round > 0 && i % 4 == 3 ? c->n : c->n / 10);
+        test_compaction_case t = test_compaction_random(c->operation, n, &random);
         t.type = types[round % 5];
         t.item_bytes = test_takes_predicate(t.operation) ? test_types[t.type].bytes : (size_t)16 >> round % 5;
         t.num_columns = 1 + t.num_columns % 3;
@@ -160,28 +225,67 @@ static void expect_few(const tcui_compact_policy *policy, const test_compaction_
     }
 }
 
+/*
+ * Of 8 bytes these are 8 or 9 tiles, of 16 twice as many: by one block and by two more than the 7 stages that a block
+ * has, so that stages are used again.
+ */
+enum { FEW = 36000 };
+
 Test(compaction_ways, in_one_pass_in_place)
 {
-    static const test_compaction_operation operations[] = {TEST_COMPACT_IF, TEST_UNIQUE};
-    expect_few(&one_pass, operations, 2, true, 6);
+    static const few cases[] = {{TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}};
+    expect_few(&one_pass, cases, 2, true, 6);
 }
 
 Test(compaction_ways, in_one_pass_misaligned)
 {
-    static const test_compaction_operation operations[] = {TEST_COMPACT, TEST_COMPACT_IF, TEST_UNIQUE};
-    expect_few(&one_pass, operations, 3, false, 7);
+    /* The last are 11 or 12 tiles, by the blocks of a cluster. */
+    static const few cases[] = {
+        {TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}, {TEST_COMPACT, 0, 24000}};
+    expect_few(&one_pass, cases, 4, false, 7);
+}
+
+/* Bytes are compacted by code of their own: ten tiles and a little, by one block. */
+Test(compaction_ways, in_one_pass_of_bytes_misaligned)
+{
+    static const struct {
+        test_compaction_operation operation;
+        tcu_flags_format format;
+    } cases[] = {{TEST_COMPACT, TCU_FLAGS_BYTES},
+                 {TEST_COMPACT, TCU_FLAGS_BITS},
+                 {TEST_COMPACT_IF, TCU_FLAGS_BYTES},
+                 {TEST_UNIQUE, TCU_FLAGS_BYTES}};
+    test_random random = random_of(11);
+    for (unsigned i = 0; i < test_by_tier(4, 40, 160); i++) {
+        const uint64_t n = 10 * TCUI_COMPACT_CONSUMERS * slice_items(1) + 5;
+        test_compaction_case t = test_compaction_random(cases[i % 4].operation, n, &random);
+        t.type = TCU_TYPE_U8;
+        t.item_bytes = 1;
+        t.format = cases[i % 4].format;
+        t.density = i < 4 ? TEST_KEEP_HALF : t.density;
+        t.with_lengths = false;
+        t.in_place = false;
+        t.in_shift = 3 + i;
+        t.out_shift = 1 + i % 16;
+        t.flags_shift = 1 + i % 17;
+        test_compactor compactor = compactor_by(&one_pass);
+        take_fewer(&compactor, 1, 1);
+        test_compactor_expect(&compactor, &t);
+        test_compactor_free(&compactor);
+    }
 }
 
 Test(compaction_ways, by_tiles_in_place)
 {
-    static const test_compaction_operation operations[] = {TEST_COMPACT, TEST_COMPACT_IF, TEST_UNIQUE};
-    expect_few(&tiles, operations, 3, true, 8);
+    static const few cases[] = {{TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 2, FEW}, {TEST_UNIQUE, 0, FEW}};
+    expect_few(&tiles, cases, 3, true, 8);
 }
 
 Test(compaction_ways, by_tiles_misaligned)
 {
-    static const test_compaction_operation operations[] = {TEST_COMPACT,         TEST_COMPACT_IF, TEST_COMPACT_INDICES,
-                                                           TEST_COMPACT_COLUMNS, TEST_PARTITION,  TEST_PARTITION_IF,
-                                                           TEST_UNIQUE};
-    expect_few(&tiles, operations, 7, false, 9);
+    static const few cases[] = {{TEST_COMPACT, 1, FEW},         {TEST_COMPACT_IF, 2, FEW},
+                                {TEST_COMPACT_INDICES, 0, FEW}, {TEST_COMPACT_COLUMNS, 1, FEW},
+                                {TEST_PARTITION, 2, FEW},       {TEST_PARTITION_IF, 0, FEW},
+                                {TEST_UNIQUE, 1, FEW}};
+    expect_few(&tiles, cases, 7, false, 9);
 }

@@ -12,6 +12,7 @@ using namespace emulated;
 /* Of all calls that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
 bool has_bulk_copies = true;
+bool in_one_pass = false; /* whatever goes that way */
 
 enum class density { none, one, sparse, tenth, half, most, all, clustered, alternating };
 constexpr density densities[] = {density::none, density::one, density::sparse,    density::tenth,      density::half,
@@ -77,7 +78,7 @@ class call
             context.cluster_blocks = 1;
         /* Items of a test fit into registers; half of the calls do without. */
         const tcui_compact_policy streams = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
-        if (draw() % 2)
+        if (in_one_pass || draw() % 2)
             context.compact_policy = &streams;
         array<uint64_t> count(1, static_cast<unsigned>(draw() % 4));
         task.count = count.data();
@@ -135,6 +136,8 @@ struct column {
     {
         gpu.items_begin = reinterpret_cast<const char *>(in.data());
         gpu.items_end = gpu.items_begin + n * Bytes;
+        gpu.out_begin = reinterpret_cast<const char *>(in_place ? in.data() : beside.data());
+        gpu.out_end = gpu.out_begin + n * Bytes;
         original.assign(in.data(), in.data() + n);
         task.columns[task.num_columns++] = {in.data(), in_place ? in.data() : beside.data(), Bytes};
         task.in_place = in_place;
@@ -260,18 +263,29 @@ bool holds(tcu_comparison comparison, double x, double value, double upper)
     }
 }
 
-enum class values { drawn, every_pattern /* of 16 bits */ };
+/* Items that are drawn; of any bits; or of all bits there are in 16, one after the other. */
+enum class values { drawn, of_any_bits, every_pattern };
 
 template <class T>
-void expect_by_predicate(tcu_type type, tcu_comparison comparison, uint64_t n, values which = values::drawn)
+T draw_bits()
+{
+    const uint64_t bits = draw();
+    T x;
+    std::memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+template <class T>
+void expect_by_predicate(tcu_type type, tcu_comparison comparison, uint64_t n, values which, bool in_place)
 {
     constexpr int bytes = static_cast<int>(sizeof(T));
     call c(n);
-    column<bytes> items(n, draw() % 2);
+    column<bytes> items(n, in_place);
     std::vector<bool> kept(n);
-    const T value = draw_value<T>(), upper = draw_value<T>();
+    const bool special = which == values::drawn || draw() % 4 == 0;
+    const T value = special ? draw_value<T>() : draw_bits<T>(), upper = special ? draw_value<T>() : draw_bits<T>();
     for (uint64_t i = 0; i < n; ++i) {
-        T x = draw_value<T>();
+        T x = which == values::drawn ? draw_value<T>() : draw_bits<T>();
         if (which == values::every_pattern)
             std::memcpy(&x, &i, sizeof x);
         std::memcpy(&items.in[i], &x, sizeof x);
@@ -291,10 +305,10 @@ void expect_by_predicate(tcu_type type, tcu_comparison comparison, uint64_t n, v
         std::memcpy(c.task.value.bytes, &value, sizeof value);
         std::memcpy(c.task.upper.bytes, &upper, sizeof upper);
     }
-    c.task.keep_others = !items.in_place && draw() % 3 == 0;
+    c.task.keep_others = !in_place && !in_one_pass && draw() % 3 == 0;
     const std::string where = std::string(tcu_type_name(type)) + " comparison " + std::to_string(comparison) +
                               " with " + std::to_string(number(value)) + ", " + std::to_string(number(upper)) + " n " +
-                              std::to_string(n) + (items.in_place ? " in place" : "");
+                              std::to_string(n) + (in_place ? " in place" : "");
     const uint64_t count = c.run();
     cr_assert(count == number_of(kept), "%s: count %llu, not %llu", where.c_str(),
               static_cast<unsigned long long>(count), static_cast<unsigned long long>(number_of(kept)));
@@ -304,11 +318,21 @@ void expect_by_predicate(tcu_type type, tcu_comparison comparison, uint64_t n, v
 template <class T>
 void sweep_predicates(tcu_type type)
 {
-    for (int comparison = 0; comparison <= TCU_COMPARE_OUTSIDE; ++comparison) {
-        for (int i = 0; i < 10; ++i) /* values */
-            expect_by_predicate<T>(type, static_cast<tcu_comparison>(comparison), 100 + draw() % 100);
-        expect_by_predicate<T>(type, static_cast<tcu_comparison>(comparison), draw_size(10000));
+    for (int i = 0; i <= TCU_COMPARE_OUTSIDE; ++i) {
+        const auto comparison = static_cast<tcu_comparison>(i);
+        for (int value = 0; value < 10; ++value)
+            expect_by_predicate<T>(type, comparison, 100 + draw() % 100, values::drawn, draw() % 2);
+        expect_by_predicate<T>(type, comparison, draw_size(10000), values::drawn, draw() % 2);
     }
+}
+
+/* With values of any bits, too. */
+template <class T>
+void sweep_every_pattern(tcu_type type, uint64_t n, int number_of_values)
+{
+    for (int i = 0; i <= TCU_COMPARE_OUTSIDE; ++i)
+        for (int value = 0; value < number_of_values; ++value)
+            expect_by_predicate<T>(type, static_cast<tcu_comparison>(i), n, values::every_pattern, draw() % 2);
 }
 
 /* Runs that begin where `heads` says. */
@@ -331,7 +355,7 @@ void expect_unique(uint64_t n, density how, bool in_place)
     c.task.selection = TCUI_SELECT_HEADS;
     gpu.in_begin = reinterpret_cast<const char *>(items.in.data());
     gpu.in_end = gpu.in_begin + n * Bytes;
-    const bool with_lengths = draw() % 2; /* without, in one pass */
+    const bool with_lengths = !in_one_pass && draw() % 2; /* without, in one pass */
     array<uint64_t> lengths(n, static_cast<unsigned>(draw() % 3));
     if (with_lengths)
         c.task.run_lengths = lengths.data();
@@ -411,16 +435,38 @@ Test(emulated_compact, many_tiles, .timeout = 600)
     expect_unique<4>(700001, density::sparse, false);
 }
 
-/* A store of words there mends bytes of other lanes: at the ends of tiles, and where runs are shorter than a word. */
+/*
+ * Stores of words there write over other lanes' bytes, and stores of bytes mend them: at the ends of tiles and of
+ * slices, and where a lane has less than a word.
+ */
+void expect_at_ends_of_bytes(uint64_t n, density how)
+{
+    expect_by_flags<1>(n, how, false, false, false);
+    expect_by_flags<1>(n, how, true, false, false);
+    for (int in_place = 0; in_place < 2; ++in_place) {
+        expect_unique<1>(n, how, in_place);
+        const auto comparison = static_cast<tcu_comparison>(draw() % (TCU_COMPARE_OUTSIDE + 1));
+        expect_by_predicate<uint8_t>(TCU_TYPE_U8, comparison, n, values::of_any_bits, in_place);
+    }
+}
+
+constexpr uint64_t slice_of_bytes = 16 * TCUI_COMPACT_BYTE_VECTORS * 32;
+
 Test(emulated_compact, tiles_of_bytes, .timeout = 600)
 {
-    constexpr uint64_t tile = 16 * TCUI_COMPACT_RUN_VECTORS * 32 * TCUI_COMPACT_CONSUMERS;
+    in_one_pass = true;
     for (density how : densities)
-        for (int more = -1; more <= 1; ++more) {
-            const uint64_t n = tile * (1 + draw() % 8) + static_cast<uint64_t>(more);
-            expect_by_flags<1>(n, how, more == 0, false, false);
-            expect_unique<1>(n, how, more == 0);
-        }
+        for (int more = -1; more <= 1; ++more)
+            expect_at_ends_of_bytes(
+                slice_of_bytes * TCUI_COMPACT_CONSUMERS * (1 + draw() % 6) + static_cast<uint64_t>(more), how);
+}
+
+Test(emulated_compact, slices_of_bytes, .timeout = 600)
+{
+    in_one_pass = true;
+    for (density how : densities)
+        for (int more = -1; more <= 1; more += 2)
+            expect_at_ends_of_bytes(slice_of_bytes * (1 + draw() % 40) + static_cast<uint64_t>(more), how);
 }
 
 Test(emulated_compact, predicates, .timeout = 600)
@@ -439,14 +485,16 @@ Test(emulated_compact, predicates, .timeout = 600)
     sweep_predicates<uint64_t>(TCU_TYPE_U64);
 }
 
-Test(emulated_compact, predicates_of_every_half, .timeout = 600)
+Test(emulated_compact, predicates_of_every_short_number, .timeout = 600)
 {
-    for (int comparison = 0; comparison <= TCU_COMPARE_OUTSIDE; ++comparison)
-        for (int i = 0; i < 3; ++i) {
-            const auto how = static_cast<tcu_comparison>(comparison);
-            expect_by_predicate<__half>(TCU_TYPE_F16, how, 65536, values::every_pattern);
-            expect_by_predicate<__nv_bfloat16>(TCU_TYPE_BF16, how, 65536, values::every_pattern);
-        }
+    for (int round = 0; round < 2; ++round, in_one_pass = true) {
+        sweep_every_pattern<__half>(TCU_TYPE_F16, 65536, 2);
+        sweep_every_pattern<__nv_bfloat16>(TCU_TYPE_BF16, 65536, 2);
+        sweep_every_pattern<int16_t>(TCU_TYPE_I16, 65536, 2);
+        sweep_every_pattern<uint16_t>(TCU_TYPE_U16, 65536, 2);
+        sweep_every_pattern<int8_t>(TCU_TYPE_I8, 512, 20);
+        sweep_every_pattern<uint8_t>(TCU_TYPE_U8, 512, 20);
+    }
 }
 
 Test(emulated_compact, unique, .timeout = 600)

@@ -142,6 +142,10 @@ bool test_compactor_run(test_compactor *compactor, const test_compaction_case *t
 /* All three; a failure ends the test with its sentence. */
 void test_compactor_expect(test_compactor *compactor, const test_compaction_case *test);
 
+/* All numbers of 16 bits (all of 8 many times), compared with zeros of both signs, infinities, NaNs, extremes, and with
+ * any. */
+void test_compactor_expect_short_numbers(test_compactor *compactor, test_random *random);
+
 /* The call that a prepared case makes; predicate and columns are the compactor's, filled in anew. */
 test_compaction_call test_compactor_call(test_compactor *compactor, const test_compaction_case *test);
 

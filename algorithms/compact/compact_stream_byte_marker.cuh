@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which items of one byte of a slice are kept (compact_stream_runs.cuh): a lane has neighbouring items, and bit i of
+ * Which items of one byte of a slice are kept (compact_stream_bytes.cuh): a lane has neighbouring items, and bit i of
  * its marks is item i. The four items, or bytes of flags, in a word are looked at together; what is known of them then
  * is in the highest bits of four bytes, which products with powers of two bring side by side.
  */
-#ifndef TCUI_COMPACT_STREAM_RUN_MARKER_CUH
-#define TCUI_COMPACT_STREAM_RUN_MARKER_CUH
+#ifndef TCUI_COMPACT_STREAM_BYTE_MARKER_CUH
+#define TCUI_COMPACT_STREAM_BYTE_MARKER_CUH
 
 #include "compact_mark.cuh"
 #include "compact_stream_block.cuh"
-#include "compact_stream_lane_run.cuh"
+#include "compact_stream_lane_bytes.cuh"
 
 namespace tcu
 {
 
 template <int Items>
-struct run_marks {
+struct byte_marks {
     uint32_t words[(Items + 31) / 32];
     unsigned kept; /* of the whole slice */
 };
 
 template <class Block>
-class run_marker
+class byte_marker
 {
     static constexpr tcui_selection selection = Block::selection;
     using layout = typename Block::layout;
-    static constexpr int items = layout::run_bytes;
+    static constexpr int items = layout::bytes_a_lane;
     static_assert(items % 16 == 0, "whole vectors");
 
   public:
-    using marks_type = run_marks<items>;
+    using marks_type = byte_marks<items>;
 
-    __device__ __forceinline__ explicit run_marker(const Block &block) : block(block)
+    __device__ __forceinline__ explicit byte_marker(const Block &block) : block(block)
     {
         if constexpr (selection == TCUI_SELECT_PREDICATE)
             range = block.shared.range;
     }
 
     /* Marks the warp's slice of the tile of this iteration; its items, or flags, are there. */
-    __device__ __forceinline__ marks_type run(int iteration) const
+    __device__ __forceinline__ marks_type mark(int iteration) const
     {
         marks_type marks = {};
         if constexpr (selection == TCUI_SELECT_BYTES)
@@ -82,7 +82,7 @@ class run_marker
     {
         const unsigned char *slice =
             block.shared_memory + block.flags_in_stage(iteration) + block.warp * layout::slice_items;
-        lane_run<layout> flags;
+        lane_bytes<layout> flags;
         if (block.flag_shift == 0)
             flags.load(slice, block.lane);
         else
@@ -108,11 +108,11 @@ class run_marker
     __device__ __forceinline__ void mark_by_items(marks_type &marks, int iteration) const
     {
         const unsigned char *slice = block.shared_memory + block.slice_in_stage(iteration, block.warp) + layout::lead;
-        lane_run<layout> x;
+        lane_bytes<layout> x;
         x.load(slice, block.lane);
         if constexpr (selection == TCUI_SELECT_HEADS) {
             const uint32_t before =
-                *reinterpret_cast<const uint32_t *>(slice + block.lane * layout::run_bytes - sizeof(uint32_t));
+                *reinterpret_cast<const uint32_t *>(slice + block.lane * layout::bytes_a_lane - sizeof(uint32_t));
             gather(marks,
                    [&](int w) { return fields_set<1>(differences<1>(x.word[w], w > 0 ? x.word[w - 1] : before)); });
         } else {
@@ -148,4 +148,4 @@ class run_marker
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_RUN_MARKER_CUH */
+#endif /* TCUI_COMPACT_STREAM_BYTE_MARKER_CUH */

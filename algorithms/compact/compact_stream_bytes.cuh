@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Moving the kept items of a slice side by side, items of one byte (compact_stream.cuh). With a store an item these are
- * limited by instructions, not by memory. So a lane has a run of neighbouring bytes in registers, makes words of those
- * that are kept, and stores words.
+ * limited by instructions, not by memory. So a lane has neighbouring bytes in registers, makes words of those that are
+ * kept, and stores words.
  *
  *     1. eight bytes at a time: two byte permutations bring those to the front that are kept, by digits that a table
  *        has for the marks of the eight
@@ -12,20 +12,20 @@
  * The word in which a lane's bytes begin has bytes of lanes to the left, too. The lane that completes it stores
  * anything in their places, and step 3 of the others mends that.
  */
-#ifndef TCUI_COMPACT_STREAM_RUNS_CUH
-#define TCUI_COMPACT_STREAM_RUNS_CUH
+#ifndef TCUI_COMPACT_STREAM_BYTES_CUH
+#define TCUI_COMPACT_STREAM_BYTES_CUH
 
-#include "compact_stream_run_marker.cuh"
+#include "compact_stream_byte_marker.cuh"
 
 namespace tcu
 {
 
 /* Appends bytes in shared memory. */
-class run_writer
+class byte_writer
 {
   public:
     /* From a shared_address() on. */
-    __device__ __forceinline__ explicit run_writer(uint32_t address) : begin(address), end(address), last(0) {}
+    __device__ __forceinline__ explicit byte_writer(uint32_t address) : begin(address), end(address), last(0) {}
 
     /* The first `count` of eight. */
     __device__ __forceinline__ void append(uint32_t low, uint32_t high, uint32_t count)
@@ -55,17 +55,17 @@ class run_writer
 };
 
 template <class Block>
-class run_compactor
+class byte_compactor
 {
     using layout = typename Block::layout;
 
   public:
-    using marker_type = run_marker<Block>;
+    using marker_type = byte_marker<Block>;
     using marks_type = typename marker_type::marks_type;
 
-    __device__ __forceinline__ explicit run_compactor(const Block &block) : block(block) {}
+    __device__ __forceinline__ explicit byte_compactor(const Block &block) : block(block) {}
 
-    /* Kept items of the slice in lanes to the left. */
+    /* Kept items of the whole slice in lanes to the left. */
     __device__ __forceinline__ static uint32_t count(const marks_type &marks)
     {
         uint32_t own = 0;
@@ -83,12 +83,12 @@ class run_compactor
     __device__ __forceinline__ void compact(unsigned slice, unsigned out_phase, const marks_type &marks,
                                             uint32_t before) const
     {
-        lane_run<layout> x;
+        lane_bytes<layout> x;
         x.load(block.shared_memory + slice + layout::lead, block.lane);
-        run_writer writer(shared_address(block.shared_memory + slice) + out_phase + before);
+        byte_writer writer(shared_address(block.shared_memory + slice) + out_phase + before);
         __syncwarp(); /* all have read what is written over */
 #pragma unroll
-        for (int w = 0; w < lane_run<layout>::words; w += 2) {
+        for (int w = 0; w < lane_bytes<layout>::words; w += 2) {
             /* (As a permutation it is one instruction.) */
             const uint32_t own = permute_bytes(marks.words[w / 8], 0u, 0x4440u + w / 2 % 4);
             const uint32_t digits = block.shared.kept.digits[own];
@@ -105,4 +105,4 @@ class run_compactor
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_RUNS_CUH */
+#endif /* TCUI_COMPACT_STREAM_BYTES_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A lane's neighbouring bytes of a warp's slice, out of shared memory, of items or of flags. */
-#ifndef TCUI_COMPACT_STREAM_LANE_RUN_CUH
-#define TCUI_COMPACT_STREAM_LANE_RUN_CUH
+#ifndef TCUI_COMPACT_STREAM_LANE_BYTES_CUH
+#define TCUI_COMPACT_STREAM_LANE_BYTES_CUH
 
 #include "primitives/tile/element_vector.cuh"
 
@@ -9,14 +9,14 @@ namespace tcu
 {
 
 template <class Layout>
-struct lane_run {
-    static constexpr int words = Layout::run_bytes / 4;
+struct lane_bytes {
+    static constexpr int words = Layout::bytes_a_lane / 4;
     uint32_t word[words];
 
     /* From a multiple of 16 bytes on. */
     __device__ __forceinline__ void load(const unsigned char *bytes, int lane)
     {
-        const uint32_t *own = reinterpret_cast<const uint32_t *>(bytes + lane * Layout::run_bytes);
+        const uint32_t *own = reinterpret_cast<const uint32_t *>(bytes + lane * Layout::bytes_a_lane);
 #pragma unroll
         for (int v = 0; v < words; v += 4) {
             const auto vector = load_whole<4>(own + v);
@@ -29,7 +29,7 @@ struct lane_run {
     /* From `shift` bytes behind a multiple of 4 on. */
     __device__ __forceinline__ void load(const unsigned char *bytes, int lane, unsigned shift)
     {
-        const uint32_t *own = reinterpret_cast<const uint32_t *>(bytes + lane * Layout::run_bytes) + shift / 4;
+        const uint32_t *own = reinterpret_cast<const uint32_t *>(bytes + lane * Layout::bytes_a_lane) + shift / 4;
         const bool crosses = shift % 4 != 0;
         uint32_t left = own[0];
 #pragma unroll
@@ -43,4 +43,4 @@ struct lane_run {
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_LANE_RUN_CUH */
+#endif /* TCUI_COMPACT_STREAM_LANE_BYTES_CUH */
