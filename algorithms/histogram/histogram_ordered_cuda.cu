@@ -271,8 +271,7 @@ constexpr int lanes_of_sum = 32, groups_of_sum = 32;
 
 /* Sums of 32 slots, of every 32nd copy by a warp, and then of the warps. */
 template <class Sum>
-__global__ void __launch_bounds__(lanes_of_sum *groups_of_sum)
-    store_in_order(const __grid_constant__ ordered_task task)
+__global__ void __launch_bounds__(lanes_of_sum *groups_of_sum) store_in_order(const __grid_constant__ ordered_task task)
 {
     __shared__ Sum part[groups_of_sum][lanes_of_sum];
     wait_for_previous_kernel();

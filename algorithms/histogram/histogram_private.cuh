@@ -4,8 +4,9 @@
  * of which a lane takes the one of its number: so lanes meet less often at a bank, and where they meet at one counter
  * the hardware merges what they add (count_shared). That makes the speed the same whatever the data.
  *
- * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples, of
- * which all but one read the second cache, and each counts its part of the slots.
+ * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples,
+ * of which most come from the second cache, and each counts its part of the slots. (To let the blocks of a cluster go
+ * in step, by a barrier a round, makes that slower by a fifth.)
  *
  * What follows depends on the task's size: one block stores its totals; the blocks of a cluster add up each other's;
  * the blocks of a grid leave their copies in the workspace (histogram_private_cuda.cu). A block counts less than 2^32
@@ -64,10 +65,10 @@ struct private_task {
     count_outputs outputs;
     level_verdicts verdicts;
     private_shape shape;
-    uint32_t slots;    /* of a copy; of 8-bit samples byte_values a channel */
-    uint32_t parts, part_slots; /* more than one part: in a grid alone, and with one replica */
-    uint32_t replicas; /* a power of two, up to the lanes of a warp */
-    uint32_t *copies;  /* in a grid: blocks x slots */
+    uint32_t slots;                        /* of a copy; of 8-bit samples byte_values a channel */
+    uint32_t parts, part_slots;            /* more than one part: in a grid alone, and with one replica */
+    uint32_t replicas;                     /* a power of two, up to the lanes of a warp */
+    uint32_t *copies;                      /* in a grid: blocks x slots */
     uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
     special_bins special;
     fixed_bins fixed;
@@ -89,14 +90,14 @@ struct part_counters {
     uint32_t base, first, count_of_slots;
 
     __device__ __forceinline__ explicit part_counters(const private_task &task)
-        : base(shared_address(dynamic_shared_memory())), first(first_slot_of_part(task)), count_of_slots(task.part_slots)
+        : base(shared_address(dynamic_shared_memory())), first(first_slot_of_part(task)),
+          count_of_slots(task.part_slots)
     {
     }
 
     __device__ __forceinline__ void count(uint32_t slot) const
     {
-        if (slot - first < count_of_slots)
-            count_shared(base + (slot - first) * 4);
+        count_shared_if(slot - first < count_of_slots, base + (slot - first) * 4);
     }
 };
 
@@ -283,8 +284,8 @@ class private_block
     uint32_t *counters;
 };
 
-/* Totals of values, those of a channel side by side, to bins [first, first + count) of a channel; sums: shared memory of
- * `count` values. */
+/* Totals of values, those of a channel side by side, to bins [first, first + count) of a channel; sums: shared memory
+ * of `count` values. */
 __device__ __forceinline__ void store_bins_of_values(const private_task &task, int channel, const uint64_t *totals,
                                                      uint64_t first, uint32_t count, uint64_t *sums)
 {
@@ -345,8 +346,7 @@ __global__ void __launch_bounds__(Counter::threads, Counter::blocks)
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / task.parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / task.parts) * blockDim.x + threadIdx.x;
     visit_samples<In, Counter::batch, Counter::slot_counters::of_parts>(
-        task.rows, thread, threads,
-        [&](const element_vector<In> &x, int64_t sample) { counter.whole(x, sample); },
+        task.rows, thread, threads, [&](const element_vector<In> &x, int64_t sample) { counter.whole(x, sample); },
         [&](In x, int64_t sample) { counter.one(x, sample); });
     let_next_kernel_begin();
     block.finish(sizeof(In) == 1);
@@ -362,12 +362,9 @@ struct private_launch {
 template <class Counter>
 tcu_status launch_counter(tcu_context *context, const private_launch &shape, const private_task &task)
 {
-    const launch_kind kind =
-        shape.shape == private_shape::cluster ? launch_kind::clusters : launch_kind::overlapping;
-    return launch_as(kind, context, count_privately<Counter>,
-                     launch_shape{shape.blocks, Counter::threads, shape.shared_bytes,
-                                  static_cast<unsigned>(shape.shape == private_shape::cluster ? shape.blocks : 1)},
-                     task);
+    const unsigned cluster = shape.shape == private_shape::cluster ? static_cast<unsigned>(shape.blocks) : 1;
+    return launch_as(cluster > 1 ? launch_kind::clusters : launch_kind::overlapping, context, count_privately<Counter>,
+                     launch_shape{shape.blocks, Counter::threads, shape.shared_bytes, cluster}, task);
 }
 
 template <class In>

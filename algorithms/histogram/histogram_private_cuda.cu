@@ -123,7 +123,8 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     if (few_bins && samples <= policy.block_samples) {
         plan.launch = {private_shape::block, 1, 0};
     } else if (few_bins && samples <= policy.cluster_samples && context->cluster_blocks > 1) {
-        plan.launch = {private_shape::cluster, std::min<uint64_t>(context->cluster_blocks, TCUI_HISTOGRAM_CLUSTER_BLOCKS), 0};
+        plan.launch = {private_shape::cluster,
+                       std::min<uint64_t>(context->cluster_blocks, TCUI_HISTOGRAM_CLUSTER_BLOCKS), 0};
     } else {
         const uint64_t vectors = divide_up(samples, 16 / sample_bytes);
         const uint64_t useful = divide_up(vectors, threads * TCUI_HISTOGRAM_LEAST_VECTORS);
@@ -140,8 +141,8 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     /* Counters that are cleared and summed are worth no more time than the samples take. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = plan.parts > 1 ? 1 : std::max<uint64_t>(1, counters / plan.slots);
-    plan.replicas = replicas_of(plan.part_slots, std::min(most_replicas, useful_replicas),
-                                (is_half ? half : whole) - table_bytes);
+    plan.replicas =
+        replicas_of(plan.part_slots, std::min(most_replicas, useful_replicas), (is_half ? half : whole) - table_bytes);
     plan.launch.shared_bytes = static_cast<size_t>(plan.part_slots) * plan.replicas * sizeof(uint32_t) + table_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
