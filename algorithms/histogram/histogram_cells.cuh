@@ -85,11 +85,13 @@ class cell_counter
             key[i] = sample_key(bins, x[i]);
             cell[i] = (key[i] - lowest) >> shift;
         }
-        if constexpr (is_real<In>)
-            if (by_number)
+        if constexpr (is_real<In>) {
+            if (by_number) {
 #pragma unroll
                 for (int i = 0; i < Count; ++i)
                     cell[i] = static_cast<uint32_t>((to_accumulator<f32>(x[i]) - start) * scale);
+            }
+        }
 #pragma unroll
         for (int i = 0; i < Count; ++i) {
             const bool is_between = key[i] - lowest < span;

@@ -6,7 +6,7 @@
 #ifndef TCUI_HISTOGRAM_COUNTERS_CUH
 #define TCUI_HISTOGRAM_COUNTERS_CUH
 
-#include "histogram_private.cuh"
+#include "histogram_any_counters.cuh"
 
 namespace tcu
 {

@@ -11,8 +11,9 @@
 typedef struct tcui_histogram_policy {
     /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. */
     uint64_t private_slots;
-    /* Up to so many samples are one block's, and one cluster's. */
-    uint64_t block_samples, cluster_samples;
+    /* Samples of up to so many bytes are one block's, and one cluster's. In graphs of 50 calls, f32, 256 bins: 2^10 2.3
+     * us, 2^12 2.8, 2^14 3.9, 2^16 (a grid) 4.4, 2^20 5.6, 2^22 9.9; with 2^14 in one block, 5.8. */
+    uint64_t block_bytes, cluster_bytes;
     /* From so many samples on tables in shared memory, which have to be made first, are worth it. */
     uint64_t table_samples;
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
@@ -21,7 +22,7 @@ typedef struct tcui_histogram_policy {
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {1 << 19, 1 << 13, 1 << 15, 1 << 23, true};
+    static const tcui_histogram_policy row = {1 << 19, 1 << 15, 1 << 17, 1 << 23, true};
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 
