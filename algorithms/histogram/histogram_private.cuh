@@ -22,6 +22,23 @@
 namespace tcu
 {
 
+/* Blocks of a cluster, on devices that have some. */
+__device__ __forceinline__ void sync_cluster()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cooperative_groups::this_cluster().sync();
+#endif
+}
+
+__device__ __forceinline__ uint32_t counter_of_block(uint32_t *own, uint32_t block)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    return *cooperative_groups::this_cluster().map_shared_rank(own, block);
+#else
+    return block == 0 ? *own : 0;
+#endif
+}
+
 class private_block
 {
   public:
@@ -53,7 +70,7 @@ class private_block
             ranks = gridDim.x;
             for (uint32_t slot = threadIdx.x; slot < task.slots; slot += blockDim.x)
                 counters[slot * task.replicas] = own_total(slot);
-            cooperative_groups::this_cluster().sync();
+            sync_cluster();
         }
         if (!by_value) {
             for (uint32_t slot = rank * blockDim.x + threadIdx.x; slot < task.slots; slot += ranks * blockDim.x)
@@ -62,7 +79,7 @@ class private_block
             store_values();
         }
         if (task.shape == private_shape::cluster) /* others read this block's memory */
-            cooperative_groups::this_cluster().sync();
+            sync_cluster();
     }
 
   private:
@@ -82,7 +99,7 @@ class private_block
         uint64_t all = 0;
 #pragma unroll 8
         for (uint32_t block = 0; block < gridDim.x; ++block)
-            all += *cooperative_groups::this_cluster().map_shared_rank(counters + slot * task.replicas, block);
+            all += counter_of_block(counters + slot * task.replicas, block);
         return all;
     }
 
