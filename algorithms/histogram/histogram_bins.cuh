@@ -156,7 +156,8 @@ __device__ __forceinline__ void bins_of(const channel_bins &bins, const In (&x)[
 #pragma unroll
             for (int i = 0; i < Count; ++i) {
                 const f64 number = to_accumulator<f64>(x[i]);
-                const f64 y = (number - bins.reals.lower) * bins.reals.scale, sum = y + to_integer, r = sum - to_integer;
+                const f64 y = (number - bins.reals.lower) * bins.reals.scale, sum = y + to_integer,
+                          r = sum - to_integer;
                 const bool is_inside = number >= bins.reals.lower && number < bins.reals.upper;
                 any_near = any_near || (is_inside && fabs(y - r) <= bins.reals.margin);
                 bin[i] = is_inside ? static_cast<uint32_t>(__double2loint(sum)) - (y < r) : bins.num_bins;

@@ -2,9 +2,9 @@
 /*
  * The counter of bins between levels, one channel, samples with keys of 32 bits. The keys between the lowest and the
  * highest level are cut into cells; a table in shared memory says of each which levels are below it and how many are in
- * it, so that a sample is compared with the levels of its cell only: with one of 256 at most, mostly. What a cell is can
- * be any function of the samples that does not decrease. There are two: equal steps of keys, which for reals is nearly
- * the logarithm, and equal steps of numbers. Each block takes the one with which its levels meet less often.
+ * it, so that a sample is compared with the levels of its cell only: with one of 256 at most, mostly. What a cell is
+ * can be any function of the samples that does not decrease. There are two: equal steps of keys, which for reals is
+ * nearly the logarithm, and equal steps of numbers. Each block takes the one with which its levels meet less often.
  */
 #ifndef TCUI_HISTOGRAM_CELLS_CUH
 #define TCUI_HISTOGRAM_CELLS_CUH
@@ -44,22 +44,21 @@ class cell_counter
 
     __device__ __forceinline__ void one(In x, int64_t) const
     {
-        const uint32_t key = sample_key(bins, x), distance = key - lowest;
-        const bool is_between = distance < span;
-        const uint32_t entry = cells[is_between ? cell_of(x, distance) : 0];
-        uint32_t first = entry & 0xffffu;
-        if (entry >= 2u << 16 && is_between)
-            first = first_of_last(first, entry >> 16, key);
-        if (entry >= 1u << 16)
-            first += keys[first] <= key;
-        counters.count(is_between ? first - 1 : key < lowest ? num_bins : above);
+        const In some[1] = {x};
+        count(some);
     }
 
-    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
+        constexpr int together = 4;
 #pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i)
-            one(x.at(i), sample);
+        for (int i = 0; i < vector_elements<In>; i += together) {
+            In some[together];
+#pragma unroll
+            for (int j = 0; j < together; ++j)
+                some[j] = x.at(i + j);
+            count(some);
+        }
     }
 
   private:
@@ -77,12 +76,33 @@ class cell_counter
 
     static constexpr uint32_t num_cells = cells_of_levels;
 
-    __device__ __forceinline__ uint32_t cell_of(In x, uint32_t distance) const
+    template <int Count>
+    __device__ __forceinline__ void count(const In (&x)[Count]) const
     {
-        if constexpr (is_real<In>)
-            if (by_number)
-                return static_cast<uint32_t>((to_accumulator<f32>(x) - start) * scale);
-        return distance >> shift;
+        uint32_t key[Count], cell[Count];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) {
+            key[i] = sample_key(bins, x[i]);
+            cell[i] = (key[i] - lowest) >> shift;
+        }
+        if constexpr (is_real<In>) {
+            if (by_number) {
+#pragma unroll
+                for (int i = 0; i < Count; ++i)
+                    cell[i] = static_cast<uint32_t>((to_accumulator<f32>(x[i]) - start) * scale);
+            }
+        }
+#pragma unroll
+        for (int i = 0; i < Count; ++i) {
+            const bool is_between = key[i] - lowest < span;
+            const uint32_t entry = cells[is_between ? cell[i] : 0];
+            uint32_t first = entry & 0xffffu;
+            if (entry >= 2u << 16 && is_between)
+                first = first_of_last(first, entry >> 16, key[i]);
+            if (entry >= 1u << 16)
+                first += keys[first] <= key[i];
+            counters.count(is_between ? first - 1 : key[i] < lowest ? num_bins : above);
+        }
     }
 
     __device__ __forceinline__ uint32_t cell_of_key(uint32_t k) const

@@ -6,7 +6,7 @@
 #ifndef TCUI_HISTOGRAM_COUNTERS_CUH
 #define TCUI_HISTOGRAM_COUNTERS_CUH
 
-#include "histogram_private.cuh"
+#include "histogram_any_counters.cuh"
 
 namespace tcu
 {
@@ -27,9 +27,7 @@ struct short_counter {
     const short_bins bins;
     Counters counters;
 
-    __device__ __forceinline__ short_counter(const private_task &task) : bins(task.special.shorts), counters(task)
-    {
-    }
+    __device__ __forceinline__ short_counter(const private_task &task) : bins(task.special.shorts), counters(task) {}
 
     __device__ __forceinline__ void count(uint32_t x) const
     {
@@ -105,8 +103,8 @@ struct rule_counter {
 
 /*
  * Even bins of reals that f32 holds. The estimate y = x * scale + shift is not more than `margin` off; where an integer
- * r is so near to it, the bin is found by a look at the edge between the bins r - 1 and r, as the least f32 that is at or
- * above it. Estimates are kept between the edges -0.75 and num_bins + 0.75, a NaN's is the lower of the two.
+ * r is so near to it, the bin is found by a look at the edge between the bins r - 1 and r, as the least f32 that is at
+ * or above it. Estimates are kept between the edges -0.75 and num_bins + 0.75, a NaN's is the lower of the two.
  */
 template <class In>
 struct real_counter {
@@ -155,13 +153,13 @@ struct real_counter {
 /*
  * The same of halves, in fewer instructions. The estimate is a fixed-point number, which the sum of x * scale and a
  * large constant, rounded down, has in its bits: `fraction_bits` behind the point. Where the scale is exact (near = 0)
- * so is the bin. Otherwise estimates are up to two and a half units less than what is right, or half a unit more; so two
- * are added, and where then the fraction is less than `near`, 3, the bin is real_counter's.
+ * so is the bin. Otherwise estimates are up to two and a half units less than what is right, or half a unit more; so
+ * two are added, and where then the fraction is less than `near`, 3, the bin is real_counter's.
  */
 template <class In>
 struct half_counter {
     using in = In;
-    static constexpr int batch = 2, threads = 768, blocks = 2;
+    static constexpr int batch = 4, threads = 512, blocks = 2;
     using slot_counters = lane_counters;
     real_counter<In> exact;
     const fixed_bins bins;

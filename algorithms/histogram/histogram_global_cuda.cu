@@ -3,8 +3,8 @@
  * Histograms of any number of bins, and of integer weights: one copy in the workspace, to which blocks add with atomic
  * operations; sums of integers do not depend on their order. Where the bins fit into shared memory, a block sums there
  * first. Otherwise it sums some of them there: those into which pixels fall at which it looks before, so that bins that
- * hold many most likely are among them, and no place in memory is one to which all add. (Which bins these are may differ
- * from run to run, the sums do not.)
+ * hold many most likely are among them, and no place in memory is one to which all add. (Which bins these are may
+ * differ from run to run, the sums do not.)
  */
 #include <algorithm>
 
@@ -170,8 +170,7 @@ __global__ void __launch_bounds__(global_threads) store_totals(const __grid_cons
     if (levels_are_bad(task.verdicts))
         return;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
-    for (uint64_t slot = thread; slot < task.outputs.slots;
-         slot += static_cast<uint64_t>(gridDim.x) * global_threads) {
+    for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads) {
         const int c = channel_of_slot(task.outputs, slot);
         const uint64_t bin = slot - task.outputs.first_slot[c];
         if (bin < task.outputs.num_bins[c])

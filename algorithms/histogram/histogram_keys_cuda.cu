@@ -110,8 +110,7 @@ __device__ void make_key(const level_arrays &all, const level_array &array, uint
 __device__ bool is_in_order(const level_arrays &all, const level_array &array, uint64_t k)
 {
     if (!all.samples_are_real)
-        return k == 0 ||
-               integer_level(array.type, array.levels, k - 1) <= integer_level(array.type, array.levels, k);
+        return k == 0 || integer_level(array.type, array.levels, k - 1) <= integer_level(array.type, array.levels, k);
     const f64 level = real_level(array.type, array.levels, k);
     return level == level && (k == 0 || !(real_level(array.type, array.levels, k - 1) > level));
 }

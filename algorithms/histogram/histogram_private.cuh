@@ -4,8 +4,9 @@
  * of which a lane takes the one of its number: so lanes meet less often at a bank, and where they meet at one counter
  * the hardware merges what they add (count_shared). That makes the speed the same whatever the data.
  *
- * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples, of
- * which all but one read the second cache, and each counts its part of the slots.
+ * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples,
+ * of which most come from the second cache, and each counts its part of the slots. (To let the blocks of a cluster go
+ * in step, by a barrier a round, makes that slower by a fifth.)
  *
  * What follows depends on the task's size: one block stores its totals; the blocks of a cluster add up each other's;
  * the blocks of a grid leave their copies in the workspace (histogram_private_cuda.cu). A block counts less than 2^32
@@ -16,202 +17,27 @@
 
 #include <cooperative_groups.h>
 
-#include "histogram_keys.cuh"
-#include "histogram_rows.cuh"
+#include "histogram_private_task.cuh"
 
 namespace tcu
 {
 
-enum class private_shape { block, cluster, grid };
-
-constexpr int byte_values = 256;
-
-/* Of the table by which samples find their levels (histogram_cells.cuh), and the levels that it serves at most. */
-constexpr uint32_t cells_of_levels = 4096, most_levels_of_cells = 8192;
-
-/* What the counters of histogram_counters.cuh know of the one channel. */
-struct short_bins {
-    uint32_t flip;          /* of two samples: signs */
-    uint32_t factor, lower; /* d = x * factor - lower */
-    uint32_t multiplier, num_bins;
-};
-
-struct word_bins {
-    uint32_t first, span, offset, quotient, multiplier_high, multiplier_low, num_bins;
-};
-
-struct real_bins {
-    f32 scale, shift, margin, most;
-    uint32_t num_bins;
-    const f32 *edges; /* num_bins + 1 */
-};
-
-/* Of halves, besides real_bins. */
-struct fixed_bins {
-    f32 shift;
-    uint32_t zero, fraction_bits, fraction, near;
-};
-
-union special_bins {
-    short_bins shorts;
-    word_bins words;
-    real_bins reals;
-};
-
-struct private_task {
-    sample_rows rows;
-    task_bins bins;
-    count_outputs outputs;
-    level_verdicts verdicts;
-    private_shape shape;
-    uint32_t slots;    /* of a copy; of 8-bit samples byte_values a channel */
-    uint32_t parts, part_slots; /* more than one part: in a grid alone, and with one replica */
-    uint32_t replicas; /* a power of two, up to the lanes of a warp */
-    uint32_t *copies;  /* in a grid: blocks x slots */
-    uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
-    special_bins special;
-    fixed_bins fixed;
-    bool has_edges; /* those of special.reals */
-    bool has_cells; /* and keys of levels, room behind the counters */
-};
-
-/* ---- where samples are counted ---- */
-
-/* Of a block's slots. */
-__device__ __forceinline__ uint32_t first_slot_of_part(const private_task &task)
+/* Blocks of a cluster, on devices that have some. */
+__device__ __forceinline__ void sync_cluster()
 {
-    return task.parts == 1 ? 0 : blockIdx.x % task.parts * task.part_slots;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    cooperative_groups::this_cluster().sync();
+#endif
 }
 
-/* Counters of a part of the slots. */
-struct part_counters {
-    static constexpr bool of_parts = true;
-    uint32_t base, first, count_of_slots;
-
-    __device__ __forceinline__ explicit part_counters(const private_task &task)
-        : base(shared_address(dynamic_shared_memory())), first(first_slot_of_part(task)), count_of_slots(task.part_slots)
-    {
-    }
-
-    __device__ __forceinline__ void count(uint32_t slot) const
-    {
-        if (slot - first < count_of_slots)
-            count_shared(base + (slot - first) * 4);
-    }
-};
-
-/* A lane's counters: those of slot s lie at base + s * step. */
-struct lane_counters {
-    static constexpr bool of_parts = false;
-    uint32_t base, step;
-
-    __device__ __forceinline__ explicit lane_counters(const private_task &task)
-        : base(shared_address(dynamic_shared_memory()) + threadIdx.x % task.replicas * 4), step(task.replicas * 4)
-    {
-    }
-
-    __device__ __forceinline__ void count(uint32_t slot) const { count_shared(base + slot * step); }
-};
-
-/* Values of 8 bits, of one channel. */
-struct byte_counter {
-    using in = u8;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
-    using slot_counters = lane_counters;
-    lane_counters counters;
-
-    __device__ __forceinline__ byte_counter(const private_task &task) : counters(task) {}
-    __device__ __forceinline__ void one(u8 x, int64_t) { counters.count(x); }
-
-    __device__ __forceinline__ void whole(const element_vector<u8> &x, int64_t)
-    {
-#pragma unroll
-        for (int i = 0; i < vector_elements<u8>; ++i)
-            counters.count(x.at(i));
-    }
-};
-
-/* A visitor's channels: samples of a row go through them in turn. */
-struct channel_turns {
-    uint32_t channels;
-
-    __device__ __forceinline__ uint32_t of(int64_t sample) const
-    {
-        return static_cast<uint32_t>(static_cast<uint64_t>(sample) % channels);
-    }
-    __device__ __forceinline__ uint32_t next(uint32_t channel) const
-    {
-        return channel + 1 == channels ? 0 : channel + 1;
-    }
-};
-
-/* Values of 8 bits, of several channels. */
-struct byte_channels_counter {
-    using in = u8;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
-    using slot_counters = lane_counters;
-    const private_task &task;
-    lane_counters counters;
-    channel_turns turns;
-
-    __device__ __forceinline__ byte_channels_counter(const private_task &task)
-        : task(task), counters(task), turns{static_cast<uint32_t>(task.bins.num_channels)}
-    {
-    }
-
-    __device__ __forceinline__ void count(u8 x, uint32_t channel) const
-    {
-        if (task.bins.channels[channel].num_bins > 0)
-            counters.count(task.value_slot[channel] + x);
-    }
-    __device__ __forceinline__ void one(u8 x, int64_t sample) { count(x, turns.of(sample)); }
-
-    __device__ __forceinline__ void whole(const element_vector<u8> &x, int64_t sample)
-    {
-        uint32_t channel = turns.of(sample);
-#pragma unroll
-        for (int i = 0; i < vector_elements<u8>; ++i) {
-            count(x.at(i), channel);
-            channel = turns.next(channel);
-        }
-    }
-};
-
-/* Anything. */
-template <class In, class Counters = lane_counters>
-struct any_counter {
-    using in = In;
-    static constexpr int batch = 1, threads = 512, blocks = 2;
-    using slot_counters = Counters;
-    const private_task &task;
-    Counters counters;
-    channel_turns turns;
-
-    __device__ __forceinline__ any_counter(const private_task &task)
-        : task(task), counters(task), turns{static_cast<uint32_t>(task.bins.num_channels)}
-    {
-    }
-
-    __device__ __forceinline__ void count(In x, uint32_t channel) const
-    {
-        const channel_bins &bins = task.bins.channels[channel];
-        if (bins.num_bins > 0)
-            counters.count(static_cast<uint32_t>(task.bins.first_slot[channel]) + bin_of(bins, x));
-    }
-    __device__ __forceinline__ void one(In x, int64_t sample) { count(x, turns.of(sample)); }
-
-    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample)
-    {
-        uint32_t channel = turns.of(sample);
-#pragma unroll 1
-        for (int i = 0; i < vector_elements<In>; ++i) {
-            count(x.at(i), channel);
-            channel = turns.next(channel);
-        }
-    }
-};
-
-/* ---- what becomes of the counters ---- */
+__device__ __forceinline__ uint32_t counter_of_block(uint32_t *own, uint32_t block)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    return *cooperative_groups::this_cluster().map_shared_rank(own, block);
+#else
+    return block == 0 ? *own : 0;
+#endif
+}
 
 class private_block
 {
@@ -244,7 +70,7 @@ class private_block
             ranks = gridDim.x;
             for (uint32_t slot = threadIdx.x; slot < task.slots; slot += blockDim.x)
                 counters[slot * task.replicas] = own_total(slot);
-            cooperative_groups::this_cluster().sync();
+            sync_cluster();
         }
         if (!by_value) {
             for (uint32_t slot = rank * blockDim.x + threadIdx.x; slot < task.slots; slot += ranks * blockDim.x)
@@ -253,7 +79,7 @@ class private_block
             store_values();
         }
         if (task.shape == private_shape::cluster) /* others read this block's memory */
-            cooperative_groups::this_cluster().sync();
+            sync_cluster();
     }
 
   private:
@@ -273,7 +99,7 @@ class private_block
         uint64_t all = 0;
 #pragma unroll 8
         for (uint32_t block = 0; block < gridDim.x; ++block)
-            all += *cooperative_groups::this_cluster().map_shared_rank(counters + slot * task.replicas, block);
+            all += counter_of_block(counters + slot * task.replicas, block);
         return all;
     }
 
@@ -283,8 +109,8 @@ class private_block
     uint32_t *counters;
 };
 
-/* Totals of values, those of a channel side by side, to bins [first, first + count) of a channel; sums: shared memory of
- * `count` values. */
+/* Totals of values, those of a channel side by side, to bins [first, first + count) of a channel; sums: shared memory
+ * of `count` values. */
 __device__ __forceinline__ void store_bins_of_values(const private_task &task, int channel, const uint64_t *totals,
                                                      uint64_t first, uint32_t count, uint64_t *sums)
 {
@@ -345,8 +171,7 @@ __global__ void __launch_bounds__(Counter::threads, Counter::blocks)
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / task.parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / task.parts) * blockDim.x + threadIdx.x;
     visit_samples<In, Counter::batch, Counter::slot_counters::of_parts>(
-        task.rows, thread, threads,
-        [&](const element_vector<In> &x, int64_t sample) { counter.whole(x, sample); },
+        task.rows, thread, threads, [&](const element_vector<In> &x, int64_t sample) { counter.whole(x, sample); },
         [&](In x, int64_t sample) { counter.one(x, sample); });
     let_next_kernel_begin();
     block.finish(sizeof(In) == 1);
@@ -362,19 +187,9 @@ struct private_launch {
 template <class Counter>
 tcu_status launch_counter(tcu_context *context, const private_launch &shape, const private_task &task)
 {
-    const launch_kind kind =
-        shape.shape == private_shape::cluster ? launch_kind::clusters : launch_kind::overlapping;
-    return launch_as(kind, context, count_privately<Counter>,
-                     launch_shape{shape.blocks, Counter::threads, shape.shared_bytes,
-                                  static_cast<unsigned>(shape.shape == private_shape::cluster ? shape.blocks : 1)},
-                     task);
-}
-
-template <class In>
-tcu_status launch_any(tcu_context *context, const private_launch &shape, const private_task &task)
-{
-    return task.parts > 1 ? launch_counter<any_counter<In, part_counters>>(context, shape, task)
-                          : launch_counter<any_counter<In>>(context, shape, task);
+    const unsigned cluster = shape.shape == private_shape::cluster ? static_cast<unsigned>(shape.blocks) : 1;
+    return launch_as(cluster > 1 ? launch_kind::clusters : launch_kind::overlapping, context, count_privately<Counter>,
+                     launch_shape{shape.blocks, Counter::threads, shape.shared_bytes, cluster}, task);
 }
 
 } // namespace tcu

@@ -22,8 +22,8 @@ bool set_short(const tcui_histogram_task *task, short_bins *shorts)
     shorts->flip = sign << 16 | sign;
     shorts->factor = bins.num_bins == even.width ? 2 : 1;
     /* Where x is flipped, first is too. */
-    shorts->lower = ((static_cast<uint32_t>(even.first) ^ sign) % (1u << 16) - static_cast<uint32_t>(even.offset)) *
-                    shorts->factor;
+    shorts->lower =
+        ((static_cast<uint32_t>(even.first) ^ sign) % (1u << 16) - static_cast<uint32_t>(even.offset)) * shorts->factor;
     const uint64_t width = even.width * shorts->factor;
     shorts->multiplier = static_cast<uint32_t>(((bins.num_bins << 32) + width - 1) / width);
     shorts->num_bins = static_cast<uint32_t>(bins.num_bins);

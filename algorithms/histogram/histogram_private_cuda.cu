@@ -120,10 +120,11 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
                                                        : TCUI_HISTOGRAM_REPLICAS_4;
     /* Of values the bins come last, and where these are many a grid stores them. */
     const bool few_bins = plan.parts == 1 && (!plan.by_value || bins_of_all(task) <= 64 * bins_of_values_at_once);
-    if (few_bins && samples <= policy.block_samples) {
+    if (few_bins && samples <= policy.block_bytes / sample_bytes) {
         plan.launch = {private_shape::block, 1, 0};
-    } else if (few_bins && samples <= policy.cluster_samples && context->cluster_blocks > 1) {
-        plan.launch = {private_shape::cluster, std::min<uint64_t>(context->cluster_blocks, TCUI_HISTOGRAM_CLUSTER_BLOCKS), 0};
+    } else if (few_bins && samples <= policy.cluster_bytes / sample_bytes && context->cluster_blocks > 1) {
+        plan.launch = {private_shape::cluster,
+                       std::min<uint64_t>(context->cluster_blocks, TCUI_HISTOGRAM_CLUSTER_BLOCKS), 0};
     } else {
         const uint64_t vectors = divide_up(samples, 16 / sample_bytes);
         const uint64_t useful = divide_up(vectors, threads * TCUI_HISTOGRAM_LEAST_VECTORS);
@@ -140,8 +141,8 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     /* Counters that are cleared and summed are worth no more time than the samples take. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = plan.parts > 1 ? 1 : std::max<uint64_t>(1, counters / plan.slots);
-    plan.replicas = replicas_of(plan.part_slots, std::min(most_replicas, useful_replicas),
-                                (is_half ? half : whole) - table_bytes);
+    plan.replicas =
+        replicas_of(plan.part_slots, std::min(most_replicas, useful_replicas), (is_half ? half : whole) - table_bytes);
     plan.launch.shared_bytes = static_cast<size_t>(plan.part_slots) * plan.replicas * sizeof(uint32_t) + table_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
@@ -201,14 +202,41 @@ __global__ void __launch_bounds__(lanes_of_sum *groups_of_sum)
         totals[slot] = total;
 }
 
-__global__ void __launch_bounds__(bins_of_values_at_once)
-    store_values(const __grid_constant__ private_task task, const uint64_t *totals, int channel)
+/* Up to so many copies are added up by the kernel that stores the bins. */
+constexpr uint64_t few_copies = 64;
+
+/* The totals of a channel's values, by a block. */
+__device__ __forceinline__ void total_values(const private_task &task, uint64_t copies, int channel,
+                                             uint64_t (&totals)[byte_values])
 {
-    __shared__ uint64_t sums[bins_of_values_at_once];
+    constexpr uint32_t groups = bins_of_values_at_once / byte_values;
+    __shared__ uint64_t part[groups][byte_values];
+    const uint32_t value = threadIdx.x % byte_values, group = threadIdx.x / byte_values;
+    uint64_t sum = 0;
+#pragma unroll 4
+    for (uint64_t copy = group; copy < copies; copy += groups)
+        sum += task.copies[copy * task.slots + task.value_slot[channel] + value];
+    part[group][value] = sum;
+    __syncthreads();
+    if (group == 0) {
+        for (uint32_t g = 1; g < groups; ++g)
+            sum += part[g][value];
+        totals[value] = sum;
+    }
+    __syncthreads();
+}
+
+/* totals: of all values, or NULL. */
+__global__ void __launch_bounds__(bins_of_values_at_once)
+    store_values(const __grid_constant__ private_task task, const uint64_t *totals, uint64_t copies, int channel)
+{
+    __shared__ uint64_t sums[bins_of_values_at_once], own[byte_values];
     wait_for_previous_kernel();
     if (levels_are_bad(task.verdicts))
         return;
-    store_bins_of_values(task, channel, totals + task.value_slot[channel],
+    if (totals == nullptr)
+        total_values(task, copies, channel, own);
+    store_bins_of_values(task, channel, totals == nullptr ? own : totals + task.value_slot[channel],
                          static_cast<uint64_t>(blockIdx.x) * bins_of_values_at_once, bins_of_values_at_once, sums);
 }
 
@@ -219,13 +247,17 @@ tcu_status store_grid(tcu_context *context, const private_plan &plan, const priv
     if (!plan.by_value)
         return launch_as(launch_kind::overlapping, context, store_copies, blocks, threads, 0, task.copies,
                          plan.copies_of_slots, plan.slots, task.outputs, task.verdicts);
-    tcu_status status = launch_as(launch_kind::overlapping, context, sum_copies, blocks, threads, 0, task.copies,
-                                  plan.copies_of_slots, plan.slots, totals);
+    const bool few = plan.copies_of_slots <= few_copies;
+    tcu_status status = TCU_SUCCESS;
+    if (!few)
+        status = launch_as(launch_kind::overlapping, context, sum_copies, blocks, threads, 0, task.copies,
+                           plan.copies_of_slots, plan.slots, totals);
     for (int c = 0; c < task.bins.num_channels && status == TCU_SUCCESS; ++c)
         if (task.bins.channels[c].num_bins > 0)
             status = launch_as(launch_kind::overlapping, context, store_values,
                                divide_up(task.bins.channels[c].num_bins, bins_of_values_at_once),
-                               static_cast<int>(bins_of_values_at_once), 0, task, totals, c);
+                               static_cast<int>(bins_of_values_at_once), 0, task,
+                               few ? static_cast<const uint64_t *>(nullptr) : totals, plan.copies_of_slots, c);
     return status;
 }
 

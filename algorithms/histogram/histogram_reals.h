@@ -174,7 +174,8 @@ TCUI_ON_DEVICE_TOO static inline uint32_t tcui_real_bin_exact(const tcui_real_bi
 }
 
 /* The bin of lower <= x < upper whose estimate, y = bin + past, is as near to an edge as `margin`. */
-TCUI_ON_DEVICE_TOO static inline uint32_t tcui_real_bin_near_edge(const tcui_real_bins *bins, double x, int32_t bin, double past)
+TCUI_ON_DEVICE_TOO static inline uint32_t tcui_real_bin_near_edge(const tcui_real_bins *bins, double x, int32_t bin,
+                                                                  double past)
 {
     const int64_t edge = bin + (int64_t)(past > 0.5);
     if (edge == 0)

@@ -85,7 +85,8 @@ __device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thre
     const row_vectors<In> row(rows, 0);
     const int64_t step = static_cast<int64_t>(threads);
     int64_t v = row.begin + static_cast<int64_t>(thread);
-    for (; v + (Batch - 1) * step < row.end; v += Batch * step) {
+    const int64_t rounds = (row.end - row.begin) / (Batch * step); /* that all threads have */
+    for (int64_t round = 0; round < rounds; ++round, v += Batch * step) {
         element_vector<In> x[Batch];
 #pragma unroll
         for (int i = 0; i < Batch; ++i)

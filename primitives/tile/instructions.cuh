@@ -44,6 +44,18 @@ __device__ __forceinline__ void count_shared(uint32_t address)
     asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
 }
 
+/* The same, by an instruction under a predicate. */
+__device__ __forceinline__ void count_shared_if(bool condition, uint32_t address)
+{
+    asm volatile("{\n"
+                 ".reg .pred wanted;\n"
+                 "setp.ne.u32 wanted, %0, 0;\n"
+                 "@wanted red.shared.add.u32 [%1], 1;\n"
+                 "}" ::"r"(static_cast<unsigned>(condition)),
+                 "r"(address)
+                 : "memory");
+}
+
 /* An item of 1, 2, 4, 8 or 16 bytes to a shared_address() if `wanted` is not 0, by an instruction under a predicate. */
 #define TCUI_STORE_SHARED_IF(Item, type, operand, ...)                                                                 \
     __device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, Item item)                      \

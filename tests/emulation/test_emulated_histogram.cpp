@@ -66,6 +66,8 @@ class histogram_case
     {
         const bool weighted = weight_type != no_weights;
         const size_t weight_size = weighted ? test_types[weight_type].bytes : 1;
+        const tcu_type out_type = !weighted ? TCU_TYPE_U64 : weight_type == TCU_TYPE_F16 ? TCU_TYPE_F32 : weight_type;
+        const size_t out_size = test_types[out_type].bytes;
         array<unsigned char> weights(n * weight_size, 0), outside(8 * channels.size(), 0), flags(4, 0);
         for (uint64_t i = 0; weighted && i < n; ++i) {
             const uint64_t bits = test_near_bits(weight_type, static_cast<long double>(draw() % 100));
@@ -76,16 +78,17 @@ class histogram_case
         for (one_channel &channel : channels)
             counts.emplace_back(out_size * channel.bins.num_bins, 8);
         for (size_t c = 0; c < channels.size(); ++c)
-            given.push_back({counts[c].data(), channels[c].bins.num_bins, channels[c].bins.kind,
-                             channels[c].bins.level_type, &channels[c].bins.lower, &channels[c].bins.upper,
-                             channels[c].levels.data(), {}});
+            given.push_back({counts[c].data(),
+                             channels[c].bins.num_bins,
+                             channels[c].bins.kind,
+                             channels[c].bins.level_type,
+                             &channels[c].bins.lower,
+                             &channels[c].bins.upper,
+                             channels[c].levels.data(),
+                             {}});
         tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
         options.outside = reinterpret_cast<uint64_t *>(outside.data());
         options.flags = reinterpret_cast<uint32_t *>(flags.data());
-        const tcu_type out_type = !weighted                          ? TCU_TYPE_U64
-                                  : weight_type == TCU_TYPE_F16      ? TCU_TYPE_F32
-                                                                     : weight_type;
-        const size_t out_size = test_types[out_type].bytes;
         tcui_histogram_arguments arguments = {};
         arguments.samples = samples.data();
         arguments.sample_type = type;
@@ -104,8 +107,9 @@ class histogram_case
             const one_channel &channel = channels[c];
             for (uint64_t k = 0; k < channel.bins.num_bins; ++k) {
                 const uint64_t got = static_cast<uint64_t>(test_number(out_type, counts[c].data() + out_size * k));
-                cr_assert(got == channel.counts[k], "bin %d of channel %d is %d, not %d; type %d, %d bins, kind %d, n %d",
-                          (int)k, (int)c, (int)got, (int)channel.counts[k], (int)type, (int)channel.bins.num_bins,
+                cr_assert(got == channel.counts[k],
+                          "bin %d of channel %d is %d, not %d; type %d, %d bins, kind %d, n %d", (int)k, (int)c,
+                          (int)got, (int)channel.counts[k], (int)type, (int)channel.bins.num_bins,
                           (int)channel.bins.kind, (int)n);
             }
             cr_assert(reinterpret_cast<uint64_t *>(outside.data())[c] == channel.outside, "outside of type %d",

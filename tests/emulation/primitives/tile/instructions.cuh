@@ -27,6 +27,12 @@ inline void count_shared(uint32_t address)
     std::memcpy(dynamic_shared_memory() + address, &count, sizeof count);
 }
 
+inline void count_shared_if(bool condition, uint32_t address)
+{
+    if (condition)
+        count_shared(address);
+}
+
 template <class Item>
 void store_shared_if(uint32_t wanted, uint32_t address, Item item)
 {

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the kernels that count privately are told, and where a block has the counters of its slots. */
+#ifndef TCUI_HISTOGRAM_PRIVATE_TASK_CUH
+#define TCUI_HISTOGRAM_PRIVATE_TASK_CUH
+
+#include "histogram_keys.cuh"
+#include "histogram_rows.cuh"
+
+namespace tcu
+{
+
+enum class private_shape { block, cluster, grid };
+
+constexpr int byte_values = 256;
+
+/* Of the table by which samples find their levels (histogram_cells.cuh), and the levels that it serves at most. */
+constexpr uint32_t cells_of_levels = 4096, most_levels_of_cells = 8192;
+
+/* What the counters of histogram_counters.cuh know of the one channel. */
+struct short_bins {
+    uint32_t flip;          /* of two samples: signs */
+    uint32_t factor, lower; /* d = x * factor - lower */
+    uint32_t multiplier, num_bins;
+};
+
+struct word_bins {
+    uint32_t first, span, offset, quotient, multiplier_high, multiplier_low, num_bins;
+};
+
+struct real_bins {
+    f32 scale, shift, margin, most;
+    uint32_t num_bins;
+    const f32 *edges; /* num_bins + 1 */
+};
+
+/* Of halves, besides real_bins. */
+struct fixed_bins {
+    f32 shift;
+    uint32_t zero, fraction_bits, fraction, near;
+};
+
+union special_bins {
+    short_bins shorts;
+    word_bins words;
+    real_bins reals;
+};
+
+struct private_task {
+    sample_rows rows;
+    task_bins bins;
+    count_outputs outputs;
+    level_verdicts verdicts;
+    private_shape shape;
+    uint32_t slots;                        /* of a copy; of 8-bit samples byte_values a channel */
+    uint32_t parts, part_slots;            /* more than one part: in a grid alone, and with one replica */
+    uint32_t replicas;                     /* a power of two, up to the lanes of a warp */
+    uint32_t *copies;                      /* in a grid: blocks x slots */
+    uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
+    special_bins special;
+    fixed_bins fixed;
+    bool has_edges; /* those of special.reals */
+    bool has_cells; /* and keys of levels, room behind the counters */
+};
+
+/* ---- where a slot is counted ---- */
+
+/* Of a block's slots. */
+__device__ __forceinline__ uint32_t first_slot_of_part(const private_task &task)
+{
+    return task.parts == 1 ? 0 : blockIdx.x % task.parts * task.part_slots;
+}
+
+/* Counters of a part of the slots. */
+struct part_counters {
+    static constexpr bool of_parts = true;
+    uint32_t base, first, count_of_slots;
+
+    __device__ __forceinline__ explicit part_counters(const private_task &task)
+        : base(shared_address(dynamic_shared_memory())), first(first_slot_of_part(task)),
+          count_of_slots(task.part_slots)
+    {
+    }
+
+    __device__ __forceinline__ void count(uint32_t slot) const
+    {
+        count_shared_if(slot - first < count_of_slots, base + (slot - first) * 4);
+    }
+};
+
+/* A lane's counters: those of slot s lie at base + s * step. */
+struct lane_counters {
+    static constexpr bool of_parts = false;
+    uint32_t base, step;
+
+    __device__ __forceinline__ explicit lane_counters(const private_task &task)
+        : base(shared_address(dynamic_shared_memory()) + threadIdx.x % task.replicas * 4), step(task.replicas * 4)
+    {
+    }
+
+    __device__ __forceinline__ void count(uint32_t slot) const { count_shared(base + slot * step); }
+};
+
+} // namespace tcu
+
+#endif /* TCUI_HISTOGRAM_PRIVATE_TASK_CUH */
