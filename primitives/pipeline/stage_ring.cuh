@@ -19,8 +19,8 @@ namespace tcu
 {
 
 /*
- * The type of iterations is what an instance takes fewer registers with. Scans count in int, as their loops do; in
- * compactions, whose loops do too, kernels took up to 5 registers more with that than with unsigned.
+ * The loops of scans and compactions count iterations in int. As the ring's type that takes up to 5 registers more in
+ * compactions than unsigned; in scans it takes as many, and one kernel has 8 bytes less on its stack (nvcc 13.0).
  */
 template <int Stages, class Iteration = unsigned>
 struct stage_ring {
