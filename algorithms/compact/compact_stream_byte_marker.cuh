@@ -17,7 +17,8 @@ namespace tcu
 template <int Items>
 struct byte_marks {
     uint32_t words[(Items + 31) / 32];
-    unsigned kept; /* of the whole slice */
+    unsigned kept;   /* of the whole slice */
+    unsigned before; /* of it, in lanes to the left */
 };
 
 template <class Block>
@@ -49,11 +50,16 @@ class byte_marker
             mark_by_items(marks, iteration);
         if (block.is_edge(iteration))
             correct_edge(marks, iteration);
-        unsigned kept = 0;
+        unsigned own = 0;
 #pragma unroll
         for (uint32_t word : marks.words)
-            kept += static_cast<unsigned>(__popc(word));
-        marks.kept = __reduce_add_sync(all_lanes, kept);
+            own += static_cast<unsigned>(__popc(word));
+        unsigned up_to = own;
+#pragma unroll
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+            add_from_left(up_to, distance, 0);
+        marks.before = up_to - own;
+        marks.kept = __shfl_sync(all_lanes, up_to, TCUI_WARP_LANES - 1);
         return marks;
     }
 

@@ -65,19 +65,7 @@ class byte_compactor
 
     __device__ __forceinline__ explicit byte_compactor(const Block &block) : block(block) {}
 
-    /* Kept items of the whole slice in lanes to the left. */
-    __device__ __forceinline__ static uint32_t count(const marks_type &marks)
-    {
-        uint32_t own = 0;
-#pragma unroll
-        for (uint32_t word : marks.words)
-            own += static_cast<uint32_t>(__popc(word));
-        uint32_t up_to = own;
-#pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
-            add_from_left(up_to, distance, 0);
-        return up_to - own;
-    }
+    __device__ __forceinline__ static uint32_t count(const marks_type &marks) { return marks.before; }
 
     /* Moves the kept items of the slice, whose lead is at the offset `slice`, to `out_phase` behind that. */
     __device__ __forceinline__ void compact(unsigned slice, unsigned out_phase, const marks_type &marks,

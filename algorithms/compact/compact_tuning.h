@@ -50,11 +50,23 @@ enum {
      * 88, 94, 94 instead of 90, 95, 94, and items of 16 bytes at 78, 90, 93 instead of 87, 93, 94. */
     TCUI_COMPACT_CONSUMERS = 8,
     TCUI_COMPACT_SLICE_BYTES = 4096,
-    /* Items of one byte: vectors of 16 bytes that a lane has in a slice, an odd number. By flags u8 ran at 95, 95, 95
-     * with 7, at 94, 94, 93 with 9, at 93, 94, 94 with 5 and at 95, 95, 95 with 5 and 12 warps; with those comparisons
-     * gained, 67, 82, 87 for 63, 80, 87, and packed flags lost, 88 for 89. (A store an item, as for wider ones, in
-     * slices of 4096: by flags 91, 93, 93, by packed ones 72 for 89, by comparisons 47, 59, 68 for 57, 73, 85, which
-     * was before their test became shorter. Items of 2 bytes in runs: by flags 94, 95, 95 for 96, 97, 95.) */
+    /*
+     * Items of one byte: vectors of 16 bytes that a lane has in a slice, an odd number. These figures are not
+     * tcu-bench's, but from when the shapes were compared. Of the one taken tcu-bench found 94, 96, 96 by flags and,
+     * with half of the items kept, 90 by packed flags and 80 by comparisons.
+     *
+     *                                          flags         packed, 50%   comparisons
+     *     7                                    95, 95, 95    89            63, 80, 87
+     *     9                                    94, 94, 93
+     *     5                                    93, 94, 94
+     *     5, 12 warps                          95, 95, 95    88            67, 82, 87
+     *
+     *     before a comparison became three instructions shorter:
+     *     7                                                  89            57, 73, 85
+     *     as wider items, slices of 4096       91, 93, 93    72            47, 59, 68
+     *
+     * Items of 2 bytes in the same way: by flags 94, 95, 95, as they are 96, 97, 95.
+     */
     TCUI_COMPACT_BYTE_VECTORS = 7,
     /* Tiles by which marks are ahead of what is stored. By comparisons such tiles stay in shared memory: with 2, 3 and
      * 4 u32 ran at 86, 90, 90, at 89, 92, 92 and at 90, 93, 92. By flags only marks stay, in registers: with 6 (and 4
@@ -78,7 +90,8 @@ enum {
  */
 enum { TCUI_COMPACT_STORE_BATCH = 16 };
 
-/* And the threads that store a tile, and the bytes of its items, about. */
+/* And the threads that store a tile, and the bytes of its items at most; of narrow ones it has less, a word of marks a
+ * thread (compact_tile.cuh). */
 enum { TCUI_COMPACT_TILE_THREADS = 256, TCUI_COMPACT_TILE_BYTES = 32 * 1024 };
 
 #endif /* TCUI_COMPACT_TUNING_H */

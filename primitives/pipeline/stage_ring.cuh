@@ -18,7 +18,10 @@
 namespace tcu
 {
 
-/* Iterations have the type that the loops of the users count in: code with another takes more registers. */
+/*
+ * The loops of scans and compactions count iterations in int. As the ring's type that takes up to 5 registers more in
+ * compactions than unsigned; in scans it takes as many, and one kernel has 8 bytes less on its stack (nvcc 13.0).
+ */
 template <int Stages, class Iteration = unsigned>
 struct stage_ring {
     static constexpr int stages = Stages;

@@ -139,7 +139,7 @@ static void fill(unsigned char *items, size_t bytes, uint64_t n, test_compaction
     }
 }
 
-/* 2048 tiles of 32 KB in the medium tier, 15 a block of an H200; 2^24 items of 4 bytes. */
+/* 2048 tiles of 32 KB in the medium tier (of bytes 2340 of 28 KB), 15 or more a block of an H200; 2^24 items of u32. */
 static void expect_many_tiles(test_compaction_operation operation, tcu_type type, unsigned part)
 {
     static const tcui_compact_policy in_one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 4, 0};
