@@ -6,8 +6,10 @@
 
 #include "histogram_cuda.h"
 #include "histogram_edges.h"
+#include "histogram_mma.h"
 #include "histogram_private_counters.h"
 #include "histogram_tuning.h"
+#include "primitives/tile/fragment.h"
 
 namespace
 {
@@ -24,6 +26,7 @@ struct private_plan {
     private_launch launch;
     uint32_t slots, replicas, parts, part_slots;
     bool by_value;
+    bool has_matrix; /* if the samples lie side by side: which is not known in a query */
     key_places keys;
     uint64_t edges; /* that have room in the workspace, and in shared memory; or 0 */
     bool has_cells;
@@ -86,6 +89,11 @@ bool has_cells(const tcui_histogram_policy &policy, const tcui_histogram_task *t
            (sample_bytes == 2 || sample_bytes == 4) && bins.num_bins < most_levels_of_cells;
 }
 
+bool has_matrix(const tcu_context *context, const tcui_histogram_policy &policy, const tcui_histogram_task *task)
+{
+    return tcui_uses_matrix(context, policy.byte_values) && counts_by_value(task) && task->num_channels == 1;
+}
+
 /* As many replicas as have room, up to what is of use. */
 uint32_t replicas_of(uint64_t slots, uint64_t most, uint64_t bytes)
 {
@@ -146,7 +154,10 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     plan.launch.shared_bytes = static_cast<size_t>(plan.part_slots) * plan.replicas * sizeof(uint32_t) + table_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
-    plan.copies = tcui_layout_reserve(layout, is_grid ? plan.launch.blocks * plan.slots : 0, sizeof(uint32_t));
+    plan.has_matrix = is_grid && has_matrix(context, policy, task);
+    const uint64_t most_copies =
+        std::max(plan.launch.blocks, plan.has_matrix ? tcui_histogram_mma_blocks(context, task->n) : 0);
+    plan.copies = tcui_layout_reserve(layout, is_grid ? most_copies * plan.slots : 0, sizeof(uint32_t));
     plan.copies_of_slots = plan.launch.blocks;
     plan.launch.blocks *= plan.parts;
     plan.totals = tcui_layout_reserve(layout, is_grid && plan.by_value ? plan.slots : 0, sizeof(uint64_t));
@@ -261,6 +272,26 @@ tcu_status store_grid(tcu_context *context, const private_plan &plan, const priv
     return status;
 }
 
+/* Of a call whose counting kernel knows nothing of results. */
+__global__ void begin_flags(const __grid_constant__ count_outputs to, level_verdicts verdicts)
+{
+    wait_for_previous_kernel();
+    const bool bad = levels_are_bad(verdicts);
+    if (threadIdx.x == 0)
+        store_flags(to, bad);
+}
+
+tcu_status count_on_matrix_unit(tcu_context *context, const tcui_histogram_task *task, const private_task &described)
+{
+    if (task->flags != nullptr) {
+        const tcu_status status = launch_as(launch_kind::overlapping, context, begin_flags, 1, TCUI_WARP_LANES, 0,
+                                            described.outputs, described.verdicts);
+        if (status != TCU_SUCCESS)
+            return status;
+    }
+    return tcui_histogram_mma_execute(context, static_cast<const uint8_t *>(task->samples), task->n, described.copies);
+}
+
 } // namespace
 
 bool tcui_histogram_is_private(const tcu_context *context, const tcui_histogram_task *task)
@@ -279,7 +310,7 @@ tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogra
 tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
 {
     tcui_layout layout = {};
-    const private_plan plan = plan_of(context, task, &layout);
+    private_plan plan = plan_of(context, task, &layout);
     unsigned char *const base = static_cast<unsigned char *>(workspace);
     private_task described = {};
     described.rows = rows_of(task);
@@ -305,8 +336,12 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
         described.special.reals.edges = edges;
         status = enqueue_edges(context, &task->channels[0], edges);
     }
+    const bool on_matrix_unit = plan.has_matrix && described.rows.rows == 1;
+    if (on_matrix_unit)
+        plan.copies_of_slots = tcui_histogram_mma_blocks(context, task->n);
     if (status == TCU_SUCCESS)
-        status = launch_private(context, task, plan.launch, described);
+        status = on_matrix_unit ? count_on_matrix_unit(context, task, described)
+                                : launch_private(context, task, plan.launch, described);
     if (status == TCU_SUCCESS && plan.launch.shape == private_shape::grid)
         status = store_grid(context, plan, described, reinterpret_cast<uint64_t *>(base + plan.totals));
     return status;

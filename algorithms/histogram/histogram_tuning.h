@@ -20,11 +20,14 @@ typedef struct tcui_histogram_policy {
     uint64_t table_samples;
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
     bool special_counters;
+    /* What TCU_ARITHMETIC_AUTO means for the values of 8-bit samples of one channel in a grid. 2^31 of them, % of
+     * reading: plain 94, on the matrix unit 58. */
+    tcu_arithmetic byte_values;
 } tcui_histogram_policy;
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {1 << 19, 1 << 15, 1 << 17, 1 << 23, true};
+    static const tcui_histogram_policy row = {1 << 19, 1 << 15, 1 << 17, 1 << 23, true, TCU_ARITHMETIC_PLAIN};
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 

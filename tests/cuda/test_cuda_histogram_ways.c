@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Histograms by ways that sizes would not lead to: few samples by a cluster or a grid, many by one block, few bins in
- * one copy in the workspace, by the general counters; and by so few blocks that each has many rounds.
+ * one copy in the workspace, by the general counters, on the matrix unit; and by so few blocks that each has many
+ * rounds.
  */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -13,11 +14,12 @@
 #include "test_histogram.h"
 #include "test_types.h"
 
-static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, true};
-static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, true};
-static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, true};
-static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, false};
-static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, true};
+static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, true, TCU_ARITHMETIC_PLAIN};
+static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, true, TCU_ARITHMETIC_PLAIN};
+static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
+static const tcui_histogram_policy by_matrix_grid = {UINT64_MAX, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX};
+static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, false, TCU_ARITHMETIC_PLAIN};
+static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
 
 static test_random random_of(unsigned part)
 {
@@ -79,6 +81,22 @@ Test(histogram_ways, by_a_grid)
 Test(histogram_ways, by_a_grid_of_few_blocks)
 {
     sweep(&by_grid, 2, 3);
+}
+
+/* 8-bit samples of one channel, in rows with and without gaps, of which those without are one array. */
+Test(histogram_ways, on_the_matrix_unit)
+{
+    sweep(&by_matrix_grid, 3, 7);
+    test_counter counter = counter_by(&by_matrix_grid, 0);
+    test_random random = random_of(8);
+    for (uint64_t i = 0; i < test_by_tier(24, 100, 500); i++) {
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 24));
+        test_histogram_case t = test_histogram_random(i % 2 ? TEST_HISTOGRAM_RANGE : TEST_HISTOGRAM_EVEN, n, &random);
+        t.sample_type = i % 4 < 2 ? TCU_TYPE_U8 : TCU_TYPE_I8;
+        t.channels[0].level_type = TCU_TYPE_I32;
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
 }
 
 Test(histogram_ways, by_general_counters)

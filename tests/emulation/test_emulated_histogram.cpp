@@ -35,9 +35,11 @@ const tcui_backend emulated_backend = [] {
 const tcu_type no_weights = static_cast<tcu_type>(TCU_TYPE_COUNT);
 
 constexpr uint64_t all = UINT64_MAX;
-const tcui_histogram_policy by_block = {all, all, 0, 0, true}, by_cluster = {all, 0, all, 0, true},
-                            by_grid = {all, 0, 0, 0, true}, by_general_grid = {all, 0, 0, 0, false},
-                            in_one_copy = {0, 0, 0, 0, true};
+constexpr tcu_arithmetic plain = TCU_ARITHMETIC_PLAIN;
+const tcui_histogram_policy by_block = {all, all, 0, 0, true, plain}, by_cluster = {all, 0, all, 0, true, plain},
+                            by_grid = {all, 0, 0, 0, true, plain}, by_general_grid = {all, 0, 0, 0, false, plain},
+                            by_matrix_grid = {all, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
+                            in_one_copy = {0, 0, 0, 0, true, plain};
 
 struct one_channel {
     test_bins bins;
@@ -250,6 +252,14 @@ Test(emulated_histogram, by_a_grid, .timeout = 600)
 Test(emulated_histogram, by_a_general_grid, .timeout = 600)
 {
     sweep(by_general_grid);
+}
+
+Test(emulated_histogram, on_the_matrix_unit, .timeout = 600)
+{
+    for (tcu_type type : {TCU_TYPE_U8, TCU_TYPE_I8})
+        for (tcu_bins_kind kind : {TCU_BINS_EVEN, TCU_BINS_RANGE})
+            for (uint64_t num_bins : {1, 40, 256, 3000})
+                histogram_case(type, 1, num_bins, kind, draw() % 30000).expect(&by_matrix_grid, no_weights);
 }
 
 Test(emulated_histogram, in_one_copy, .timeout = 600)
