@@ -181,7 +181,7 @@ Test(compaction_ways, ends_of_tiles_in_one_pass)
     }
 }
 
-/* -------------------------------------------------------------------- few enough for the sanitizers --------- */
+/* ----------------------------------------------------------------------------- few enough for the sanitizers --- */
 
 typedef struct few {
     test_compaction_operation operation;
