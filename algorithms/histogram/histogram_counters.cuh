@@ -47,6 +47,31 @@ struct short_counter {
     }
 };
 
+/* 16-bit integers each of whose values has a bin: too many for a block. */
+struct value_counter {
+    using in = u16;
+    static constexpr int batch = 4, threads = 1024, blocks = 1;
+    using slot_counters = part_counters;
+    const uint32_t flip;
+    part_counters counters;
+
+    __device__ __forceinline__ value_counter(const private_task &task) : flip(task.special.shorts.flip), counters(task)
+    {
+    }
+
+    __device__ __forceinline__ void one(u16 x, int64_t) const { counters.count(x ^ (flip & 0xffffu)); }
+
+    __device__ __forceinline__ void whole(const element_vector<u16> &x, int64_t) const
+    {
+#pragma unroll
+        for (int w = 0; w < 4; ++w) {
+            const uint32_t word = x.words[w] ^ flip;
+            counters.count(word & 0xffffu);
+            counters.count(word >> 16);
+        }
+    }
+};
+
 /* Even bins of integers of 32 bits, of width 2^32 and less. */
 template <class Counters>
 struct word_counter {

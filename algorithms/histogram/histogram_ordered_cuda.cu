@@ -15,12 +15,11 @@ using namespace tcu;
 /* Copies in the workspace take no more than this, but for one. */
 constexpr uint64_t most_copy_bytes = uint64_t{256} << 20;
 constexpr uint64_t least_pixels_of_warp = 512;
-/* Of a block, for columns to be better than one copy a warp. */
-constexpr uint64_t least_warps_of_columns = 2;
 
 struct ordered_plan {
     key_places keys;
-    uint64_t slots, blocks, warps_of_block;
+    uint64_t slots, blocks, copies_of_block;
+    uint32_t turns;
     sums_place place;
     size_t sum_bytes, shared_bytes, copies;
 };
@@ -36,19 +35,22 @@ ordered_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     const uint64_t room = std::min<uint64_t>(TCUI_HISTOGRAM_WHOLE_BYTES, context->properties.shared_memory_per_block);
     const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
     const uint64_t useful = std::max<uint64_t>(1, task->n / least_pixels_of_warp);
-    plan.place = columns_bytes * least_warps_of_columns <= room ? sums_place::columns
-                 : copy_bytes <= room                           ? sums_place::shared
-                                                                : sums_place::workspace;
+    plan.place = columns_bytes <= room ? sums_place::columns
+                 : copy_bytes <= room  ? sums_place::shared
+                                       : sums_place::workspace;
+    plan.turns = 1;
     if (plan.place == sums_place::workspace) {
-        plan.warps_of_block = 1;
+        plan.copies_of_block = 1;
         plan.blocks = std::min({useful, 4 * multiprocessors, std::max<uint64_t>(1, most_copy_bytes / copy_bytes)});
     } else {
         const uint64_t bytes = plan.place == sums_place::columns ? columns_bytes : copy_bytes;
-        plan.warps_of_block = std::min<uint64_t>(most_warps, room / bytes);
-        plan.shared_bytes = static_cast<size_t>(plan.warps_of_block * bytes);
-        plan.blocks = std::min((useful + plan.warps_of_block - 1) / plan.warps_of_block, multiprocessors);
+        plan.copies_of_block = std::min<uint64_t>(most_warps, room / bytes);
+        if (plan.place == sums_place::columns)
+            plan.turns = static_cast<uint32_t>(most_warps / plan.copies_of_block);
+        plan.shared_bytes = static_cast<size_t>(plan.copies_of_block * bytes);
+        plan.blocks = std::min((useful + plan.copies_of_block - 1) / plan.copies_of_block, multiprocessors);
     }
-    plan.copies = tcui_layout_reserve(layout, plan.blocks * plan.warps_of_block * plan.slots, plan.sum_bytes);
+    plan.copies = tcui_layout_reserve(layout, plan.blocks * plan.copies_of_block * plan.slots, plan.sum_bytes);
     return plan;
 }
 
@@ -58,7 +60,8 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const orde
 {
     const tcu_status status = with_sample_type(task->sample_type, [&](auto sample) {
         return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Weight, Sum>, plan.blocks,
-                         static_cast<int>(plan.warps_of_block * TCUI_WARP_LANES), plan.shared_bytes, described);
+                         static_cast<int>(plan.copies_of_block * plan.turns * TCUI_WARP_LANES), plan.shared_bytes,
+                         described);
     });
     if (status != TCU_SUCCESS)
         return status;
@@ -85,8 +88,9 @@ tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histo
     described.outputs = outputs_of(task);
     described.verdicts = verdicts_of(task, plan.keys, workspace);
     described.slots = plan.slots;
-    described.warps = plan.blocks * plan.warps_of_block;
     described.place = plan.place;
+    described.turns = plan.turns;
+    described.num_copies = plan.blocks * plan.copies_of_block;
     described.copies = base + plan.copies;
     const tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
     if (status != TCU_SUCCESS)

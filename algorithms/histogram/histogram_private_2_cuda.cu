@@ -60,6 +60,9 @@ tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task
     private_task special = described;
     if (!tcui_histogram_policy_of(context).special_counters || !set_short(task, &special.special.shorts))
         return launch_any<u16>(context, shape, described);
+    const short_bins &shorts = special.special.shorts;
+    if (described.parts > 1 && shorts.num_bins == 1u << 16 && shorts.lower == 0)
+        return launch_counter<value_counter>(context, shape, special);
     return described.parts > 1 ? launch_counter<short_counter<part_counters>>(context, shape, special)
                                : launch_counter<short_counter<lane_counters>>(context, shape, special);
 }

@@ -116,9 +116,10 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     const uint64_t samples = task->n > UINT64_MAX / TCU_MAX_CHANNELS ? UINT64_MAX : task->n * task->num_channels;
     const uint64_t whole = whole_bytes(context), half = whole / 2;
     const uint64_t most_slots = whole / sizeof(uint32_t);
-    plan.parts = std::max<uint32_t>(1, static_cast<uint32_t>(divide_up(plan.slots, most_slots)));
+    plan.parts = plan.slots <= most_slots ? 1 : static_cast<uint32_t>(divide_up(plan.slots, most_slots - 1));
     plan.part_slots = static_cast<uint32_t>(divide_up(plan.slots, plan.parts));
-    const bool is_half = plan.part_slots * sizeof(uint32_t) <= half;
+    const uint64_t counters_of_part = plan.part_slots + (plan.parts > 1 ? 1 : 0);
+    const bool is_half = counters_of_part * sizeof(uint32_t) <= half;
     const uint64_t threads = 1024;
     /* Groups of blocks, one for each part. */
     const uint64_t most_blocks =
@@ -150,8 +151,8 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = plan.parts > 1 ? 1 : std::max<uint64_t>(1, counters / plan.slots);
     plan.replicas =
-        replicas_of(plan.part_slots, std::min(most_replicas, useful_replicas), (is_half ? half : whole) - table_bytes);
-    plan.launch.shared_bytes = static_cast<size_t>(plan.part_slots) * plan.replicas * sizeof(uint32_t) + table_bytes;
+        replicas_of(counters_of_part, std::min(most_replicas, useful_replicas), (is_half ? half : whole) - table_bytes);
+    plan.launch.shared_bytes = counters_of_part * plan.replicas * sizeof(uint32_t) + table_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
     plan.has_matrix = is_grid && has_matrix(context, policy, task);

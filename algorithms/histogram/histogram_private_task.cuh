@@ -70,7 +70,8 @@ __device__ __forceinline__ uint32_t first_slot_of_part(const private_task &task)
     return task.parts == 1 ? 0 : blockIdx.x % task.parts * task.part_slots;
 }
 
-/* Counters of a part of the slots. */
+/* Counters of a part of the slots, and behind them one for all others, which nobody reads: lanes that meet there are
+ * merged, while to count under a condition is a branch. */
 struct part_counters {
     static constexpr bool of_parts = true;
     uint32_t base, first, count_of_slots;
@@ -83,7 +84,7 @@ struct part_counters {
 
     __device__ __forceinline__ void count(uint32_t slot) const
     {
-        count_shared_if(slot - first < count_of_slots, base + (slot - first) * 4);
+        count_shared(base + min(slot - first, count_of_slots) * 4);
     }
 };
 

@@ -10,7 +10,7 @@
 
 typedef struct tcui_histogram_policy {
     /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. 2^31 bytes,
-     * % of reading, uniform and constant: u16 in 65536 bins (two blocks) 38 and 45; i32 in 2^20 (one copy) 9 and 13. */
+     * % of reading, uniform and constant: u16 in 65536 bins (two blocks) 58 and 82; i32 in 2^20 (one copy) 9 and 14. */
     uint64_t private_slots;
     /* Samples of up to so many bytes are one block's, and one cluster's. In graphs of 50 calls, f32, 256 bins: 2^10 2.3
      * us, 2^12 2.8, 2^14 3.9, 2^16 (a grid) 4.4, 2^20 5.6, 2^22 9.9; with 2^14 in one block, 5.8. */
@@ -21,7 +21,7 @@ typedef struct tcui_histogram_policy {
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
     bool special_counters;
     /* What TCU_ARITHMETIC_AUTO means for the values of 8-bit samples of one channel in a grid. 2^31 of them, % of
-     * reading: plain 94, on the matrix unit 58. */
+     * reading: plain 97, on the matrix unit 59. */
     tcu_arithmetic byte_values;
 } tcui_histogram_policy;
 

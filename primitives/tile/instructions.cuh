@@ -44,18 +44,6 @@ __device__ __forceinline__ void count_shared(uint32_t address)
     asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
 }
 
-/* The same, by an instruction under a predicate. */
-__device__ __forceinline__ void count_shared_if(bool condition, uint32_t address)
-{
-    asm volatile("{\n"
-                 ".reg .pred wanted;\n"
-                 "setp.ne.u32 wanted, %0, 0;\n"
-                 "@wanted red.shared.add.u32 [%1], 1;\n"
-                 "}" ::"r"(static_cast<unsigned>(condition)),
-                 "r"(address)
-                 : "memory");
-}
-
 /* An item of 1, 2, 4, 8 or 16 bytes to a shared_address() if `wanted` is not 0, by an instruction under a predicate. */
 #define TCUI_STORE_SHARED_IF(Item, type, operand, ...)                                                                 \
     __device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, Item item)                      \
@@ -250,6 +238,13 @@ template <int Threads>
 __device__ __forceinline__ void sync_threads(int number)
 {
     asm volatile("bar.sync %0, %1;" ::"r"(number), "n"(Threads) : "memory");
+}
+
+/* Counts as coming to such a barrier, and goes on: what was written before can be seen by those who wait there. */
+template <int Threads>
+__device__ __forceinline__ void arrive_threads(int number)
+{
+    asm volatile("bar.arrive %0, %1;" ::"r"(number), "n"(Threads) : "memory");
 }
 
 /* Until all threads of the cluster are here; says nothing about what they have written. */

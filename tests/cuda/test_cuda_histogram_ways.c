@@ -109,6 +109,28 @@ Test(histogram_ways, in_one_copy)
     sweep(&in_one_copy, 0, 5);
 }
 
+/* 16-bit integers in a bin for each value, which two blocks share, and in some fewer or other ones. */
+Test(histogram_ways, of_each_value)
+{
+    test_counter counter = counter_by(&by_grid, 6);
+    test_random random = random_of(9);
+    for (uint64_t i = 0; i < test_by_tier(16, 60, 300); i++) {
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 22));
+        test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, n, &random);
+        t.sample_type = i % 2 ? TCU_TYPE_U16 : TCU_TYPE_I16;
+        const int32_t first = i % 2 ? 0 : -32768, lower = first + (i % 8 == 7), upper = first + 65536;
+        t.channels[0] = (test_histogram_channel){.num_bins = (uint64_t)(upper - lower),
+                                                 .kind = TCU_BINS_EVEN,
+                                                 .level_type = TCU_TYPE_I32,
+                                                 .given = true,
+                                                 .lower = (uint32_t)lower,
+                                                 .upper = (uint32_t)upper};
+        t.spread = i % 4 < 2 ? TEST_SPREAD_BITS : TEST_SPREAD_BETWEEN;
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}
+
 /* Weights in pictures' numbers of bins, and in so many that a copy has no room in shared memory. */
 Test(histogram_ways, sums_of_many_copies)
 {

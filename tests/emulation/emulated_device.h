@@ -102,14 +102,20 @@ void wait_until(Condition condition, const char *what)
     }
 }
 
-inline void block_barrier(int number, int threads)
+inline void block_barrier_arrive(int number, int threads)
 {
     block &b = *gpu.current->block;
-    const uint64_t before = b.passed[number];
     if (++b.arrived[number] == threads) {
         b.arrived[number] = 0;
         ++b.passed[number];
     }
+}
+
+inline void block_barrier(int number, int threads)
+{
+    block &b = *gpu.current->block;
+    const uint64_t before = b.passed[number];
+    block_barrier_arrive(number, threads);
     wait_until([&] { return b.passed[number] != before; }, "a barrier that not all threads reach");
 }
 

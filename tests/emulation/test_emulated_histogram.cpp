@@ -135,9 +135,11 @@ class histogram_case
         bins.sample_type = type;
         bins.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
         bins.num_bins = num_bins;
-        const long double lower = draw_number();
+        const bool of_each_value = num_bins == 65536 && size == 2;
+        const long double lower = !of_each_value ? draw_number() : test_types[type].is_signed ? -32768 : 0;
+        const long double width = of_each_value ? 65536 : 1 + static_cast<long double>(draw() % 1000) / 8;
         bins.lower = test_near_bits(bins.level_type, lower);
-        bins.upper = test_near_bits(bins.level_type, lower + 1 + static_cast<long double>(draw() % 1000) / 8);
+        bins.upper = test_near_bits(bins.level_type, lower + width);
         if (kind != TCU_BINS_RANGE)
             return;
         std::vector<long double> numbers;
@@ -282,6 +284,8 @@ Test(emulated_histogram, of_many_bins, .timeout = 600)
         histogram_case(type, 1, 70000, TCU_BINS_EVEN, 3000).expect(&by_grid, no_weights);
         histogram_case(type, 1, 70000, TCU_BINS_EVEN, 3000).expect(&in_one_copy, no_weights);
     }
+    for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_I16})
+        histogram_case(type, 1, 65536, TCU_BINS_EVEN, 30000).expect(&by_grid, no_weights);
 }
 
 Test(emulated_histogram, of_weights, .timeout = 600)
@@ -292,4 +296,13 @@ Test(emulated_histogram, of_weights, .timeout = 600)
             histogram_case(type, 1 + static_cast<int>(draw() % 2), num_bins, TCU_BINS_EVEN, draw() % 6000)
                 .expect(nullptr, weight);
         }
+}
+
+/* Warps that take turns at one copy, some of them without pixels in the last round. */
+Test(emulated_histogram, of_weights_in_turns, .timeout = 600)
+{
+    for (tcu_type weight : {TCU_TYPE_F16, TCU_TYPE_F32, TCU_TYPE_F64})
+        for (int channels : {1, 2})
+            histogram_case(TCU_TYPE_F32, channels, 100 + draw() % 150 / channels, TCU_BINS_EVEN, draw() % 50000)
+                .expect(nullptr, weight);
 }

@@ -27,12 +27,6 @@ inline void count_shared(uint32_t address)
     std::memcpy(dynamic_shared_memory() + address, &count, sizeof count);
 }
 
-inline void count_shared_if(bool condition, uint32_t address)
-{
-    if (condition)
-        count_shared(address);
-}
-
 template <class Item>
 void store_shared_if(uint32_t wanted, uint32_t address, Item item)
 {
@@ -143,6 +137,12 @@ template <int Threads>
 void sync_threads(int number)
 {
     emulated::block_barrier(number, Threads);
+}
+
+template <int Threads>
+void arrive_threads(int number)
+{
+    emulated::block_barrier_arrive(number, Threads);
 }
 
 inline void meet_cluster()
