@@ -7,9 +7,6 @@
  * and the copies are added up; on the host backend by products with matrices of ones, as in reduce.h (A. Dakkak, C. Li,
  * J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019).
  *
- * **Backends.** Where a context's backend has no histograms these functions return TCU_ERROR_BACKEND_UNAVAILABLE,
- * before anything is written.
- *
  * **Bins.** There are two kinds. With num_bins = B, bin k, 0 <= k < B, holds a sample x if
  *
  *     even:   k = floor((x - lower) * B / (upper - lower))      B equal bins of lower <= x < upper
@@ -54,7 +51,7 @@
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, number of
  * bins or channels, lower >= upper, lower or upper not finite, rows that overlap); TCU_ERROR_UNSUPPORTED_TYPE;
  * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_INVALID_LEVELS;
- * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_BACKEND_UNAVAILABLE; TCU_ERROR_DEVICE.
+ * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_HISTOGRAM_H
 #define TCU_HISTOGRAM_H
