@@ -46,6 +46,12 @@ __device__ __forceinline__ uint32_t key_of_real(f32 x)
     return bits ^ (static_cast<uint32_t>(static_cast<int32_t>(bits) >> 31) | 0x80000000u);
 }
 
+/* Of an f32, back. */
+__device__ __forceinline__ f32 number_of(uint32_t key)
+{
+    return __uint_as_float(key ^ (key >> 31 != 0 ? 0x80000000u : 0xffffffffu));
+}
+
 __device__ __forceinline__ uint64_t key_of_real(f64 x)
 {
     const uint64_t bits = static_cast<uint64_t>(__double_as_longlong(x));

@@ -113,11 +113,6 @@ class cell_counter
         return (keys[k] - lowest) >> shift;
     }
 
-    __device__ __forceinline__ static f32 number_of(uint32_t key)
-    {
-        return __uint_as_float(key ^ (key >> 31 != 0 ? 0x80000000u : 0xffffffffu));
-    }
-
     /* How many neighbouring levels are in one cell. */
     __device__ unsigned meetings() const
     {

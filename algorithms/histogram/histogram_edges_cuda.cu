@@ -17,22 +17,13 @@ constexpr int edge_threads = 128;
 /* With fewer, estimates of halves are near to an edge too often. */
 constexpr uint32_t least_fraction_bits = 6;
 
-/* The place of an f32 among all, and back. */
-__device__ __forceinline__ uint32_t place_of(f32 x)
+/* For any f32, and infinities: tcui_is_above_edge() takes numbers between lower and upper. */
+__device__ __noinline__ bool is_above_edge(const tcui_real_bins &bins, uint32_t key, int64_t k)
 {
-    const uint32_t bits = __float_as_uint(x);
-    return bits ^ (static_cast<uint32_t>(static_cast<int32_t>(bits) >> 31) | 0x80000000u);
-}
-
-__device__ __forceinline__ f32 number_at(uint32_t place)
-{
-    return __uint_as_float(place ^ (place >> 31 != 0 ? 0x80000000u : 0xffffffffu));
-}
-
-__device__ __noinline__ bool is_above_edge(const tcui_real_bins &bins, uint32_t place, int64_t k)
-{
-    const f32 x = number_at(place);
-    return !isfinite(x) ? x > 0 : tcui_is_above_edge(&bins, x, k);
+    const f32 x = number_of(key);
+    if (x >= bins.upper)
+        return true;
+    return x >= bins.lower && tcui_is_above_edge(&bins, x, k);
 }
 
 /* The least f32, or infinity, that is not below the edge. */
@@ -43,12 +34,12 @@ __global__ void __launch_bounds__(edge_threads) make_edges(const __grid_constant
     if (k > bins.num_bins)
         return;
     const f64 width = (bins.upper - bins.lower) / static_cast<f64>(bins.num_bins);
-    uint32_t end = place_of(static_cast<f32>(bins.lower + static_cast<f64>(k) * width)) + 1;
+    uint32_t end = key_of_real(static_cast<f32>(bins.lower + static_cast<f64>(k) * width)) + 1;
     uint32_t begin = end - 3;
     /* [begin, end] nearly always has it; where lower is far from the edge, and this near to 0, it need not. */
     if (!is_above_edge(bins, end, k) || is_above_edge(bins, begin, k)) {
-        begin = place_of(-FLT_MAX) - 1;
-        end = place_of(FLT_MAX) + 1;
+        begin = key_of_real(-FLT_MAX) - 1;
+        end = key_of_real(FLT_MAX) + 1;
     }
     while (end - begin > 1) {
         const uint32_t middle = begin + (end - begin) / 2;
@@ -57,7 +48,7 @@ __global__ void __launch_bounds__(edge_threads) make_edges(const __grid_constant
         else
             begin = middle;
     }
-    edges[k] = number_at(end);
+    edges[k] = number_of(end);
 }
 
 } // namespace

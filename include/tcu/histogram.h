@@ -3,11 +3,9 @@
  * @file histogram.h
  * Histograms: how many samples of an array lie in each of a number of bins, or the sum of their weights.
  *
- * Samples are counted into private copies of the histogram, which are then summed as in reduce.h (A. Dakkak, C. Li,
+ * Samples are counted into private copies of the histogram (on the CUDA backend into one where its bins are too many),
+ * and the copies are added up; on the host backend by products with matrices of ones, as in reduce.h (A. Dakkak, C. Li,
  * J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019).
- *
- * **Backends.** Where a context's backend has no histograms these functions return TCU_ERROR_BACKEND_UNAVAILABLE,
- * before anything is written.
  *
  * **Bins.** There are two kinds. With num_bins = B, bin k, 0 <= k < B, holds a sample x if
  *
@@ -34,13 +32,14 @@
  * tcu_histogram_options::columns.
  *
  * **Pointers.** `samples`, `weights`, counts, levels, `outside` and `flags` lie in the context's memory space and are
- * aligned to their element; `lower` and `upper` in host memory, where they are read before the call returns. Samples
- * and weights may be NULL if n is 0. No output may overlap an input or another output; what lies between the rows of an
- * input counts as the input's.
+ * aligned to their element; `lower` and `upper` in host memory, where they are read before the call returns (a
+ * replayed graph keeps those of the captured call). Samples and weights may be NULL if n is 0. No output may overlap an
+ * input or another output; what lies between the rows of an input counts as the input's.
  *
  * **Levels.** On the host backend a level that is NaN or below the one before it is TCU_ERROR_INVALID_LEVELS, and
  * nothing is written. On the CUDA backend levels are read on the device only, when the work runs (a replayed graph sees
- * new ones): such levels set TCU_HISTOGRAM_INVALID_LEVELS in `flags`, and nothing else is written.
+ * new ones): such levels set TCU_HISTOGRAM_INVALID_LEVELS in `flags`, and nothing else is written; where `flags` is
+ * NULL nothing tells.
  *
  * **Determinism.** Counts, and sums of integers, are exact. The same call (input, alignment modulo 16 bytes, shape)
  * gives bitwise equal sums of reals from run to run on the same device with the same version; on the host backend for
@@ -52,7 +51,7 @@
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, number of
  * bins or channels, lower >= upper, lower or upper not finite, rows that overlap); TCU_ERROR_UNSUPPORTED_TYPE;
  * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_INVALID_LEVELS;
- * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_BACKEND_UNAVAILABLE; TCU_ERROR_DEVICE.
+ * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_HISTOGRAM_H
 #define TCU_HISTOGRAM_H

@@ -56,6 +56,20 @@ struct launch_shape {
     unsigned cluster_blocks; /* clusters: divides blocks */
 };
 
+/* Opts in to `bytes` of dynamic shared memory. The limit is the function's, not the launch's: if each call asked for
+ * what it needs, one of another host thread could lower the limit before the launch. So it only ever becomes all that
+ * the device has. (How much of the first cache serves as shared memory goes by what is launched, not by this limit.) */
+inline cudaError_t allow_shared_bytes(const tcu_context *context, const void *function, size_t bytes)
+{
+    cudaFuncAttributes attributes = {};
+    const cudaError_t error = cudaFuncGetAttributes(&attributes, function);
+    if (error != cudaSuccess || static_cast<size_t>(attributes.maxDynamicSharedSizeBytes) >= bytes)
+        return error;
+    return cudaFuncSetAttribute(
+        function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        static_cast<int>(context->properties.shared_memory_per_block - attributes.sharedSizeBytes));
+}
+
 /* Launches on the context's stream. Errors of earlier work show here. */
 template <class... Parameters, class... Arguments>
 tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Parameters...), const launch_shape &shape,
@@ -93,8 +107,7 @@ tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Para
     const void *function = reinterpret_cast<const void *>(kernel);
     cudaError_t error = cudaSuccess;
     if (shape.shared_bytes > shared_bytes_without_opt_in)
-        error = cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     static_cast<int>(shape.shared_bytes));
+        error = allow_shared_bytes(context, function, shape.shared_bytes);
     if (error == cudaSuccess && kind == launch_kind::clusters && shape.cluster_blocks > cluster_blocks_without_opt_in)
         error = cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
     if (error == cudaSuccess)

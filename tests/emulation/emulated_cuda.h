@@ -419,6 +419,16 @@ struct cudaLaunchConfig_t {
     int numAttrs;
 };
 
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes;
+    int maxDynamicSharedSizeBytes;
+};
+
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *)
+{
+    *attributes = {0, INT32_MAX};
+    return cudaSuccess;
+}
 inline cudaError_t cudaFuncSetAttribute(const void *, int, int)
 {
     return cudaSuccess;

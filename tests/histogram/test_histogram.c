@@ -213,6 +213,7 @@ Test(histogram, every_edge_of_reals, .timeout = 600)
         {1e-300, 1e300},
         {-1e-20, 1},
         {0x1p900, 0x1p900 * (1 + 0x1p-52)},
+        {-0.9 * 0x1p-65, 0.1 * 0x1p-65}, /* where numbers near to 1 are 2^63 times as large, and more */
     };
     static const tcu_type types[] = {TCU_TYPE_F32, TCU_TYPE_F64, TCU_TYPE_F16, TCU_TYPE_BF16};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {

@@ -502,28 +502,6 @@ Test(histogram_arguments, no_context)
     arena_free(a);
 }
 
-/* A backend without histograms says so, before it writes. */
-Test(histogram_arguments, a_backend_without_histograms)
-{
-    arena *a = arena_new();
-    tcui_backend without = *a->context->backend;
-    const tcui_backend *with = a->context->backend;
-    without.histogram = NULL;
-    a->context->backend = &without;
-    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
-        set_good(a, (test_histogram_operation)operation);
-        size_t bytes = 4711;
-        cr_expect_eq(test_histogram_run_call(a->context, &a->call), TCU_ERROR_BACKEND_UNAVAILABLE);
-        cr_expect(test_mentions(tcu_context_last_error(a->context), "backend"), "%s",
-                  tcu_context_last_error(a->context));
-        cr_expect_eq(test_histogram_query(a->context, &a->call, &bytes), TCU_ERROR_BACKEND_UNAVAILABLE);
-        cr_expect_eq(bytes, 4711);
-        cr_expect(unchanged(a), "%s", test_histogram_names[operation]);
-    }
-    a->context->backend = with;
-    arena_free(a);
-}
-
 /* An allocator that has nothing to give, where a backend needs memory. */
 Test(histogram_arguments, an_allocator_without_memory)
 {
