@@ -11,6 +11,7 @@
 #include "test_backend.h"
 #include "test_cuda.h"
 #include "test_histogram.h"
+#include "test_histogram_edges.h"
 #include "test_types.h"
 
 static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, true};
@@ -89,6 +90,24 @@ Test(histogram_ways, by_general_counters)
 Test(histogram_ways, in_one_copy)
 {
     sweep(&in_one_copy, 0, 5);
+}
+
+/* The counters that look at tables of edges and levels take large arrays, but for this policy. */
+Test(histogram_ways, by_a_grid_every_sample_of_short_types, .timeout = 900)
+{
+    test_counter counter = counter_by(&by_grid, 0);
+    test_random random = random_of(7);
+    test_counter_expect_short_samples(&counter, TEST_HISTOGRAM_EVEN, &random);
+    test_counter_expect_short_samples(&counter, TEST_HISTOGRAM_RANGE, &random);
+    test_counter_free(&counter);
+}
+
+Test(histogram_ways, by_a_grid_every_edge_of_reals)
+{
+    test_counter counter = counter_by(&by_grid, 0);
+    test_random random = random_of(8);
+    test_counter_expect_edges_of_reals(&counter, &random);
+    test_counter_free(&counter);
 }
 
 /* Weights in pictures' numbers of bins, and in so many that a copy has no room in shared memory. */
