@@ -7,18 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/histogram/histogram_tuning.h"
 #include "test_backend.h"
 #include "test_cuda.h"
+#include "test_cuda_histogram.h"
 #include "test_histogram.h"
 #include "test_histogram_edges.h"
 #include "test_types.h"
-
-static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, true};
-static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, true};
-static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, true};
-static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, false};
-static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, true};
 
 static test_random random_of(unsigned part)
 {
@@ -90,6 +84,27 @@ Test(histogram_ways, by_general_counters)
 Test(histogram_ways, in_one_copy)
 {
     sweep(&in_one_copy, 0, 5);
+}
+
+/* So many bins that a block has no room for all of them, with sums of some of them there and without. */
+Test(histogram_ways, in_one_copy_of_many_bins)
+{
+    test_counter counters[2] = {counter_by(&in_one_copy, 0), counter_by(&without_cache, 0)};
+    test_random random = random_of(9);
+    for (uint64_t i = 0; i < test_by_tier(40, 200, 1000); i++) {
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 18));
+        test_histogram_case t = test_histogram_random((test_histogram_operation)(i % TEST_HISTOGRAM_COUNT), n, &random);
+        t.channels[0].num_bins = 30000 + test_random_below(&random, 300000);
+        t.spread = (test_spread)(i / TEST_HISTOGRAM_COUNT % TEST_SPREAD_COUNT);
+        if (t.operation == TEST_HISTOGRAM_WEIGHTED) {
+            const bool is_narrow = test_random_below(&random, 2);
+            t.weight_type = is_narrow ? TCU_TYPE_I16 : TCU_TYPE_U64;
+            t.out_type = is_narrow ? TCU_TYPE_I32 : TCU_TYPE_U64;
+        }
+        test_counter_expect(&counters[i / TEST_HISTOGRAM_COUNT % 2], &t);
+    }
+    test_counter_free(&counters[0]);
+    test_counter_free(&counters[1]);
 }
 
 /* The counters that look at tables of edges and levels take large arrays, but for this policy. */
