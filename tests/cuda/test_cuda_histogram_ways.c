@@ -252,7 +252,7 @@ Test(histogram_ways, look_at_levels_when_they_run)
             TEST_CUDA(cudaStreamBeginCapture(f.stream, cudaStreamCaptureModeThreadLocal));
             enqueue_between_levels(&f, weighted);
             TEST_CUDA(cudaStreamEndCapture(f.stream, &graph));
-            TEST_CUDA(cudaGraphInstantiate(&executable, graph, 0));
+            TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
             const float *const in_turn[] = {good, decreases, wide, is_nan, good};
             for (size_t k = 0; k < sizeof in_turn / sizeof in_turn[0]; k++) {
                 expect_with_levels(&f, executable, in_turn[k], weighted);
