@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "histogram_edges.h"
+#include "histogram_edges.cuh"
 #include "primitives/pipeline/launch.cuh"
 
 namespace

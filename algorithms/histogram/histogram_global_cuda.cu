@@ -23,7 +23,6 @@ constexpr int global_threads = 1024;
 /* Sums of a block where not all have room, and how many pixels a thread looks at to choose them. */
 constexpr uint32_t cached_sums = 1 << 14;
 constexpr int looks = 16;
-constexpr uint64_t least_cached_pixels = 1 << 20;
 
 struct global_task {
     pixel_rows pixels;
@@ -206,7 +205,7 @@ global_plan plan_of(const tcu_context *context, const tcui_histogram_task *task,
     const uint64_t room = context->properties.shared_memory_per_block;
     const uint64_t cache_bytes = cached_sums * (plan.total_bytes + sizeof(uint32_t));
     const bool fits = plan.slots * plan.total_bytes <= std::min<uint64_t>(TCUI_HISTOGRAM_HALF_BYTES, room / 2);
-    plan.caches = !fits && cache_bytes + 1024 <= room && task->n >= least_cached_pixels;
+    plan.caches = !fits && cache_bytes + 1024 <= room && task->n >= tcui_histogram_policy_of(context).cached_pixels;
     plan.shared_slots = fits ? static_cast<uint32_t>(plan.slots) : plan.caches ? cached_sums : 0;
     plan.shared_bytes = fits ? plan.slots * plan.total_bytes : plan.caches ? cache_bytes : 0;
     /* A block counts what is outside with 32 bits. */

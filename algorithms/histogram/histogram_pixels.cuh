@@ -18,12 +18,17 @@ struct pixel_rows {
     tcu_type weight_type;
 };
 
+/* Rows without gaps, of samples and of weights, are one row: a pixel's place then takes no division. */
 inline pixel_rows pixels_of(const tcui_histogram_task *task)
 {
+    const uint64_t row_bytes = task->columns * task->num_channels * tcu_type_size(task->sample_type);
+    const bool is_gapless =
+        task->row_stride_bytes == row_bytes &&
+        (!task->weighted || task->weights_row_stride_bytes == task->columns * tcu_type_size(task->weight_type));
     return {static_cast<const unsigned char *>(task->samples),
             task->weighted ? static_cast<const unsigned char *>(task->weights) : nullptr,
             task->n,
-            task->columns,
+            is_gapless ? task->n : task->columns,
             task->row_stride_bytes,
             task->weights_row_stride_bytes,
             task->num_channels,

@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(Counter::threads, Counter::blocks)
     block.finish(sizeof(In) == 1);
 }
 
-/* What one thread a block and sample would lead to, launched by histogram_private_cuda.cu. */
+/* How a counter's kernel is launched: all of its launch_shape but what it knows itself. */
 struct private_launch {
     private_shape shape;
     uint64_t blocks;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "histogram_counters.cuh"
-#include "histogram_private_counters.h"
+#include "histogram_private_counters.cuh"
 #include "histogram_tuning.h"
 
 tcu_status tcu::launch_private_1(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,

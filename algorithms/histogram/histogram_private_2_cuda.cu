@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
-#include "histogram_edges.h"
-#include "histogram_private_counters.h"
+#include "histogram_edges.cuh"
+#include "histogram_private_counters.cuh"
 #include "histogram_tuning.h"
 
 namespace

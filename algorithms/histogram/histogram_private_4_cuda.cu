@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
-#include "histogram_private_counters.h"
+#include "histogram_private_counters.cuh"
 #include "histogram_tuning.h"
 
 namespace

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "histogram_cuda.h"
-#include "histogram_edges.h"
+#include "histogram_edges.cuh"
 #include "histogram_mma.h"
-#include "histogram_private_counters.h"
+#include "histogram_private_counters.cuh"
 #include "histogram_tuning.h"
 #include "primitives/tile/fragment.h"
 
@@ -33,11 +33,6 @@ struct private_plan {
     uint64_t copies_of_slots;
     size_t copies, totals, edge_place;
 };
-
-uint64_t divide_up(uint64_t a, uint64_t b)
-{
-    return a / b + (a % b != 0);
-}
 
 /* Shared memory of a block that is alone on its multiprocessor. */
 uint64_t whole_bytes(const tcu_context *context)
@@ -150,8 +145,9 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     /* Counters that are cleared and summed are worth no more time than the samples take. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = plan.parts > 1 ? 1 : std::max<uint64_t>(1, counters / plan.slots);
-    plan.replicas =
-        replicas_of(counters_of_part, std::min(most_replicas, useful_replicas), (is_half ? half : whole) - table_bytes);
+    const uint64_t room = is_half ? half : whole;
+    plan.replicas = replicas_of(counters_of_part, std::min(most_replicas, useful_replicas),
+                                room < table_bytes ? 0 : room - table_bytes);
     plan.launch.shared_bytes = counters_of_part * plan.replicas * sizeof(uint32_t) + table_bytes;
     if (plan.by_value && !is_grid)
         plan.launch.shared_bytes += (plan.slots + bins_of_values_at_once) * sizeof(uint64_t);
@@ -167,8 +163,6 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
 }
 
 /* ---------------------------------------------------------------------------------------- the copies of a grid --- */
-
-constexpr int lanes_of_sum = 32, groups_of_sum = 32;
 
 /* The sum of a slot's counts by `groups_of_sum` threads, in the first of them. */
 __device__ __forceinline__ uint64_t sum_of_copies(const uint32_t *copies, uint64_t blocks, uint32_t slots,
@@ -332,7 +326,7 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
     described.has_cells = plan.has_cells;
     tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
     described.has_edges = plan.edges > 0 && estimate_reals(&task->channels[0], &described.special.reals);
-    if (described.has_edges) {
+    if (status == TCU_SUCCESS && described.has_edges) {
         f32 *const edges = reinterpret_cast<f32 *>(base + plan.edge_place);
         described.special.reals.edges = edges;
         status = enqueue_edges(context, &task->channels[0], edges);

@@ -18,6 +18,9 @@ typedef struct tcui_histogram_policy {
     /* From so many samples on tables in shared memory, which have to be made first (2 us), are worth it: 2^18 samples
      * of f32 took 7.0 us with one, and 4.5 without. */
     uint64_t table_samples;
+    /* From so many pixels on a block of one copy sums some of the bins in shared memory, where not all fit: to choose
+     * them each thread looks at 16. */
+    uint64_t cached_pixels;
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
     bool special_counters;
     /* What TCU_ARITHMETIC_AUTO means for the values of 8-bit samples of one channel in a grid. 2^31 of them, % of
@@ -27,7 +30,7 @@ typedef struct tcui_histogram_policy {
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {1 << 19, 1 << 15, 1 << 17, 1 << 23, true, TCU_ARITHMETIC_PLAIN};
+    static const tcui_histogram_policy row = {1 << 19, 1 << 15, 1 << 17, 1 << 23, 1 << 20, true, TCU_ARITHMETIC_PLAIN};
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 

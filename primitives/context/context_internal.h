@@ -48,8 +48,8 @@ typedef struct tcui_backend {
 
     const struct tcui_reduce_backend *reduce;
     const struct tcui_scan_backend *scan;
-    const struct tcui_compact_backend *compact;     /* NULL where the backend has none */
-    const struct tcui_histogram_backend *histogram; /* NULL where the backend has none */
+    const struct tcui_compact_backend *compact; /* NULL where the backend has none */
+    const struct tcui_histogram_backend *histogram;
 } tcui_backend;
 
 extern const tcui_backend tcui_backend_host;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms beside and behind each other: calls of two host threads. */
+/* Histograms beside and behind each other: calls of two host threads, and two calls that a graph replays. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "test_cuda.h"
+#include "test_cuda_histogram.h"
 #include "test_memory.h"
 #include "test_random.h"
 
@@ -88,5 +89,177 @@ Test(cuda_histogram_calls, of_two_threads_that_need_more_or_less_shared_memory, 
     for (int i = 0; i < 2; i++) {
         pthread_join(callers[i].thread, NULL);
         cr_expect(callers[i].failure[0] == '\0', "thread %d, %s", i, callers[i].failure);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------- replays --- */
+
+typedef enum replay_kind { COUNTS, SUMS_OF_INTEGERS, SUMS_OF_REALS, KIND_COUNT } replay_kind;
+
+/* Weights are 1, so that sums are counts, of type u64 or f64. */
+typedef struct replay {
+    replay_kind kind;
+    tcu_context *context;
+    cudaStream_t stream;
+    uint64_t n;
+    test_memory samples, weights, workspace, out[2];
+    test_slice sample_slice, weight_slice, workspace_slice, out_slices[2];
+    uint32_t *host;
+    uint64_t *expected[2];
+} replay;
+
+static const uint64_t bins_of_calls[2] = {VALUES, 250};
+
+static tcu_status enqueue(replay *r, int which)
+{
+    const uint32_t lower = 0, upper = VALUES;
+    const tcu_histogram_channel channel =
+        TCU_HISTOGRAM_CHANNEL_EVEN_INIT(r->out_slices[which].data, bins_of_calls[which], &lower, &upper, TCU_TYPE_U32);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.accumulate = 1;
+    if (r->kind == COUNTS) {
+        return tcu_histogram_multi(r->context, r->sample_slice.data, TCU_TYPE_U32, 1, &channel, TCU_TYPE_U64, r->n,
+                                   &options);
+    }
+    const bool reals = r->kind == SUMS_OF_REALS;
+    return tcu_histogram_weighted(r->context, r->sample_slice.data, TCU_TYPE_U32, r->weight_slice.data,
+                                  reals ? TCU_TYPE_F32 : TCU_TYPE_U32, 1, &channel, reals ? TCU_TYPE_F64 : TCU_TYPE_U64,
+                                  r->n, &options);
+}
+
+static size_t workspace_bytes(replay *r)
+{
+    size_t most = 0;
+    for (int which = 0; which < 2; which++) {
+        const tcu_histogram_channel channel =
+            TCU_HISTOGRAM_CHANNEL_EVEN_INIT(NULL, bins_of_calls[which], NULL, NULL, TCU_TYPE_U32);
+        const bool reals = r->kind == SUMS_OF_REALS;
+        size_t bytes = 0;
+        const tcu_status status =
+            r->kind == COUNTS
+                ? tcu_histogram_multi_workspace(r->context, TCU_TYPE_U32, 1, &channel, TCU_TYPE_U64, r->n, &bytes)
+                : tcu_histogram_weighted_workspace(r->context, TCU_TYPE_U32, reals ? TCU_TYPE_F32 : TCU_TYPE_U32, 1,
+                                                   &channel, reals ? TCU_TYPE_F64 : TCU_TYPE_U64, r->n, &bytes);
+        cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(r->context));
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+static replay replay_new(const tcui_histogram_policy *policy, replay_kind kind, uint64_t n)
+{
+    replay r = {.kind = kind, .context = test_context_new(), .stream = test_cuda_stream(), .n = n};
+    r.context->histogram_policy = policy;
+    cr_assert_eq(tcu_context_set_stream(r.context, r.stream), TCU_SUCCESS);
+    r.host = malloc(n * sizeof *r.host);
+    cr_assert_not_null(r.host);
+    r.sample_slice = test_slice_open(&r.samples, n * sizeof *r.host, 4, 0);
+    r.weight_slice = test_slice_open(&r.weights, n * 4, 0, 0);
+    for (uint64_t i = 0; i < n; i++) {
+        const float one = 1;
+        r.host[i] = 1;
+        if (kind == SUMS_OF_REALS) {
+            memcpy(&r.host[i], &one, sizeof one);
+        }
+    }
+    test_copy_in(r.weight_slice.data, r.host, n * 4);
+    for (int which = 0; which < 2; which++) {
+        r.out_slices[which] = test_slice_open(&r.out[which], bins_of_calls[which] * 8, 0, 0); /* 0 of either type */
+        r.expected[which] = calloc(bins_of_calls[which], sizeof(uint64_t));
+        cr_assert_not_null(r.expected[which]);
+    }
+    const size_t bytes = workspace_bytes(&r);
+    r.workspace_slice = test_slice_open(&r.workspace, bytes, 13, 0x5a);
+    cr_assert_eq(tcu_context_set_workspace(r.context, r.workspace_slice.data, bytes), TCU_SUCCESS);
+    return r;
+}
+
+static void replay_free(replay *r)
+{
+    cr_expect(test_slice_guarded(&r->workspace_slice));
+    for (int which = 0; which < 2; which++) {
+        cr_expect(test_slice_guarded(&r->out_slices[which]));
+        test_memory_release(&r->out[which]);
+        free(r->expected[which]);
+    }
+    test_memory_release(&r->samples);
+    test_memory_release(&r->weights);
+    test_memory_release(&r->workspace);
+    free(r->host);
+    TEST_CUDA(cudaStreamDestroy(r->stream));
+    cr_expect_eq(tcu_context_destroy(r->context), TCU_SUCCESS);
+}
+
+/* Both calls, one right behind the other: they have the workspace in common. */
+static cudaGraphExec_t capture(replay *r)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    TEST_CUDA(cudaStreamBeginCapture(r->stream, cudaStreamCaptureModeGlobal));
+    for (int which = 0; which < 2; which++) {
+        cr_assert_eq(enqueue(r, which), TCU_SUCCESS, "%s", tcu_context_last_error(r->context));
+    }
+    TEST_CUDA(cudaStreamEndCapture(r->stream, &graph));
+    TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    TEST_CUDA(cudaGraphDestroy(graph));
+    return executable;
+}
+
+/* Other samples, and what the last replay left in the workspace or garbage; counts go on from where they are. */
+static void expect_replay(replay *r, cudaGraphExec_t executable, int turn, test_random *random)
+{
+    const int times = turn % 4 == 3 ? 3 : 1; /* on each other's heels */
+    draw_samples(r->host, r->n, random);
+    test_copy_in(r->sample_slice.data, r->host, r->n * sizeof *r->host);
+    if (turn % 2 == 1) {
+        test_set(r->workspace_slice.data, (unsigned char)test_random_next(random), r->workspace_slice.bytes);
+    }
+    test_synchronise();
+    for (int k = 0; k < times; k++) {
+        TEST_CUDA(cudaGraphLaunch(executable, r->stream));
+    }
+    TEST_CUDA(cudaStreamSynchronize(r->stream));
+    for (int which = 0; which < 2; which++) {
+        const uint64_t num_bins = bins_of_calls[which];
+        uint64_t *const got = malloc(num_bins * sizeof *got);
+        cr_assert_not_null(got);
+        test_copy_out(got, r->out_slices[which].data, num_bins * sizeof *got);
+        for (int k = 0; k < times; k++) {
+            add_counts(r->expected[which], r->host, r->n, num_bins);
+        }
+        for (uint64_t bin = 0; bin < num_bins; bin++) {
+            double sum;
+            memcpy(&sum, &got[bin], sizeof sum);
+            const uint64_t is = r->kind == SUMS_OF_REALS ? (uint64_t)sum : got[bin];
+            cr_assert(is == r->expected[which][bin], "kind %d, n %d, replay %d, call %d: bin %d is %d, not %d",
+                      (int)r->kind, (int)r->n, turn, which, (int)bin, (int)is, (int)r->expected[which][bin]);
+        }
+        free(got);
+    }
+}
+
+static void replay_all(const tcui_histogram_policy *policy, replay_kind kind, uint64_t n, unsigned part)
+{
+    test_random random = test_random_part(test_seed_of_run(), 9700 + part);
+    replay r = replay_new(policy, kind, n);
+    cudaGraphExec_t executable = capture(&r);
+    for (int turn = 0; turn < (int)test_by_tier(8, 20, 100); turn++) {
+        expect_replay(&r, executable, turn, &random);
+    }
+    TEST_CUDA(cudaGraphExecDestroy(executable));
+    replay_free(&r);
+}
+
+Test(cuda_histogram_calls, replayed_in_a_workspace_that_two_share, .timeout = 600)
+{
+    static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster,
+                                                            &by_grid, &by_general_grid, &in_one_copy};
+    for (unsigned i = 0; i < sizeof policies / sizeof policies[0]; i++) {
+        replay_all(policies[i], COUNTS, 1000 + 777 * i, 2 * i);
+        replay_all(policies[i], COUNTS, 300000 + i, 2 * i + 1);
+    }
+    for (int kind = SUMS_OF_INTEGERS; kind < KIND_COUNT; kind++) {
+        replay_all(NULL, (replay_kind)kind, 3000, 20 + (unsigned)kind);
+        replay_all(&in_one_copy, (replay_kind)kind, 300000, 30 + (unsigned)kind);
     }
 }

@@ -8,18 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/histogram/histogram_tuning.h"
 #include "test_backend.h"
 #include "test_cuda.h"
+#include "test_cuda_histogram.h"
 #include "test_histogram.h"
+#include "test_histogram_edges.h"
 #include "test_types.h"
-
-static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy by_matrix_grid = {UINT64_MAX, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX};
-static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, false, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
 
 static test_random random_of(unsigned part)
 {
@@ -128,6 +122,45 @@ Test(histogram_ways, of_each_value)
         t.spread = i % 4 < 2 ? TEST_SPREAD_BITS : TEST_SPREAD_BETWEEN;
         test_counter_expect(&counter, &t);
     }
+    test_counter_free(&counter);
+}
+
+/* So many bins that a block has no room for all of them, with sums of some of them there and without. */
+Test(histogram_ways, in_one_copy_of_many_bins)
+{
+    test_counter counters[2] = {counter_by(&in_one_copy, 0), counter_by(&without_cache, 0)};
+    test_random random = random_of(10);
+    for (uint64_t i = 0; i < test_by_tier(40, 200, 1000); i++) {
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 18));
+        test_histogram_case t = test_histogram_random((test_histogram_operation)(i % TEST_HISTOGRAM_COUNT), n, &random);
+        t.channels[0].num_bins = 30000 + test_random_below(&random, 300000);
+        t.spread = (test_spread)(i / TEST_HISTOGRAM_COUNT % TEST_SPREAD_COUNT);
+        if (t.operation == TEST_HISTOGRAM_WEIGHTED) {
+            const bool is_narrow = test_random_below(&random, 2);
+            t.weight_type = is_narrow ? TCU_TYPE_I16 : TCU_TYPE_U64;
+            t.out_type = is_narrow ? TCU_TYPE_I32 : TCU_TYPE_U64;
+        }
+        test_counter_expect(&counters[i / TEST_HISTOGRAM_COUNT % 2], &t);
+    }
+    test_counter_free(&counters[0]);
+    test_counter_free(&counters[1]);
+}
+
+/* The counters that look at tables of edges and levels take large arrays, but for this policy. */
+Test(histogram_ways, by_a_grid_every_sample_of_short_types, .timeout = 900)
+{
+    test_counter counter = counter_by(&by_grid, 0);
+    test_random random = random_of(7);
+    test_counter_expect_short_samples(&counter, TEST_HISTOGRAM_EVEN, &random);
+    test_counter_expect_short_samples(&counter, TEST_HISTOGRAM_RANGE, &random);
+    test_counter_free(&counter);
+}
+
+Test(histogram_ways, by_a_grid_every_edge_of_reals)
+{
+    test_counter counter = counter_by(&by_grid, 0);
+    test_random random = random_of(8);
+    test_counter_expect_edges_of_reals(&counter, &random);
     test_counter_free(&counter);
 }
 
@@ -258,7 +291,7 @@ Test(histogram_ways, look_at_levels_when_they_run)
             TEST_CUDA(cudaStreamBeginCapture(f.stream, cudaStreamCaptureModeThreadLocal));
             enqueue_between_levels(&f, weighted);
             TEST_CUDA(cudaStreamEndCapture(f.stream, &graph));
-            TEST_CUDA(cudaGraphInstantiate(&executable, graph, 0));
+            TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
             const float *const in_turn[] = {good, decreases, wide, is_nan, good};
             for (size_t k = 0; k < sizeof in_turn / sizeof in_turn[0]; k++) {
                 expect_with_levels(&f, executable, in_turn[k], weighted);

@@ -36,10 +36,10 @@ const tcu_type no_weights = static_cast<tcu_type>(TCU_TYPE_COUNT);
 
 constexpr uint64_t all = UINT64_MAX;
 constexpr tcu_arithmetic plain = TCU_ARITHMETIC_PLAIN;
-const tcui_histogram_policy by_block = {all, all, 0, 0, true, plain}, by_cluster = {all, 0, all, 0, true, plain},
-                            by_grid = {all, 0, 0, 0, true, plain}, by_general_grid = {all, 0, 0, 0, false, plain},
-                            by_matrix_grid = {all, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
-                            in_one_copy = {0, 0, 0, 0, true, plain};
+const tcui_histogram_policy by_block = {all, all, 0, 0, 0, true, plain}, by_cluster = {all, 0, all, 0, 0, true, plain},
+                            by_grid = {all, 0, 0, 0, 0, true, plain}, by_general_grid = {all, 0, 0, 0, 0, false, plain},
+                            by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
+                            in_one_copy = {0, 0, 0, 0, 0, true, plain}, without_cache = {0, 0, 0, 0, all, true, plain};
 
 struct one_channel {
     test_bins bins;
@@ -277,12 +277,13 @@ Test(emulated_histogram, of_channels, .timeout = 600)
                 .expect(draw() % 2 ? &by_grid : &by_block, no_weights);
 }
 
-/* By groups of blocks, and with sums of some bins in shared memory. */
+/* By groups of blocks, and in one copy with and without sums of some bins in shared memory. */
 Test(emulated_histogram, of_many_bins, .timeout = 600)
 {
     for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_I32, TCU_TYPE_F32}) {
         histogram_case(type, 1, 70000, TCU_BINS_EVEN, 3000).expect(&by_grid, no_weights);
         histogram_case(type, 1, 70000, TCU_BINS_EVEN, 3000).expect(&in_one_copy, no_weights);
+        histogram_case(type, 1, 70000, TCU_BINS_EVEN, 3000).expect(&without_cache, no_weights);
     }
     for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_I16})
         histogram_case(type, 1, 65536, TCU_BINS_EVEN, 30000).expect(&by_grid, no_weights);
@@ -294,7 +295,7 @@ Test(emulated_histogram, of_weights, .timeout = 600)
         for (uint64_t num_bins : {20, 700, 40000}) {
             const tcu_type type = types[draw() % (sizeof types / sizeof types[0])];
             histogram_case(type, 1 + static_cast<int>(draw() % 2), num_bins, TCU_BINS_EVEN, draw() % 6000)
-                .expect(nullptr, weight);
+                .expect(&in_one_copy, weight);
         }
 }
 

@@ -12,6 +12,7 @@
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
 #include "test_histogram.h"
+#include "test_histogram_edges.h"
 #include "test_sweep.h"
 #include "test_types.h"
 
@@ -78,69 +79,10 @@ Test(histogram, every_pair_of_sample_and_level_types, .timeout = 600)
 /* All numbers that a type of 8 or 16 bits has, in many sets of bins. */
 Test(histogram, every_sample_of_short_types, .timeout = 900)
 {
-    static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_I8, TCU_TYPE_U16, TCU_TYPE_I16, TCU_TYPE_F16, TCU_TYPE_BF16};
-    static const uint64_t numbers_of_bins[] = {1,   2,    3,    7,    10,   100,  255,   256,   257,
-                                               300, 1000, 2047, 2048, 2049, 4096, 65535, 65536, 100003};
-    enum { N = 1 << 16, COUNTS = sizeof numbers_of_bins / sizeof numbers_of_bins[0] };
-    uint16_t *numbers = malloc(N * sizeof *numbers);
-    cr_assert_not_null(numbers);
-    for (int i = 0; i < N; i++) {
-        numbers[i] = (uint16_t)i;
-    }
     test_counter counter = test_counter_new();
     test_random random = random_of(3);
-    for (size_t type = 0; type < sizeof types / sizeof types[0]; type++) {
-        for (int i = 0; i < COUNTS; i++) {
-            for (int scale = 0; scale < TEST_SCALE_COUNT; scale++) {
-                if (test_tier_of_run() == TEST_TIER_SHORT && (i + scale) % 6 != 0) {
-                    continue;
-                }
-                test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, N, &random);
-                t.sample_type = types[type];
-                t.channels[0].num_bins = numbers_of_bins[i];
-                t.channels[0].scale = (test_scale)scale;
-                t.channels[0].level_type = test_types[types[type]].real
-                                               ? (test_random_below(&random, 2) ? types[type] : TCU_TYPE_F64)
-                                               : (test_random_below(&random, 2) ? types[type] : TCU_TYPE_I64);
-                t.columns = 0;
-                t.given = numbers;
-                test_counter_expect(&counter, &t);
-            }
-        }
-    }
+    test_counter_expect_short_samples(&counter, TEST_HISTOGRAM_EVEN, &random);
     test_counter_free(&counter);
-    free(numbers);
-}
-
-/* Given ends, and samples at and beside the edges of all bins. */
-static void expect_between(test_counter *counter, tcu_type sample_type, tcu_type level_type, uint64_t lower,
-                           uint64_t upper, uint64_t num_bins, test_random *random)
-{
-    test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, 0, random);
-    t.sample_type = sample_type;
-    t.n = 5 * (num_bins + 1);
-    t.channels[0] = (test_histogram_channel){.num_bins = num_bins,
-                                             .kind = TCU_BINS_EVEN,
-                                             .level_type = level_type,
-                                             .given = true,
-                                             .lower = lower,
-                                             .upper = upper};
-    unsigned char ends[2][8];
-    memcpy(ends[0], &lower, 8);
-    memcpy(ends[1], &upper, 8);
-    const long double first = test_number(level_type, ends[0]), last = test_number(level_type, ends[1]);
-    const size_t bytes = test_types[sample_type].bytes;
-    unsigned char *samples = malloc(t.n * bytes);
-    cr_assert_not_null(samples);
-    for (uint64_t i = 0; i < t.n; i++) {
-        const long double edge = first + (last - first) / (long double)num_bins * (long double)(i / 5);
-        const uint64_t bits = test_step_bits(sample_type, test_near_bits(sample_type, edge), (int)(i % 5) - 2);
-        memcpy(samples + i * bytes, &bits, bytes);
-    }
-    t.columns = 0;
-    t.given = samples;
-    test_counter_expect(counter, &t);
-    free(samples);
 }
 
 Test(histogram, every_edge_of_integers, .timeout = 600)
@@ -168,63 +110,23 @@ Test(histogram, every_edge_of_integers, .timeout = 600)
         for (size_t type = 0; type < sizeof types / sizeof types[0]; type++) {
             for (int k = 0; k < (int)test_by_tier(3, 15, 60); k++) {
                 const uint64_t num_bins = k == 0 ? 256 : test_num_bins(&random);
-                expect_between(&counter, types[type], TCU_TYPE_I64, ends[i][0], ends[i][1], num_bins, &random);
+                test_counter_expect_between(&counter, types[type], TCU_TYPE_I64, ends[i][0], ends[i][1], num_bins,
+                                            &random);
             }
         }
     }
-    expect_between(&counter, TCU_TYPE_U64, TCU_TYPE_U64, 0, UINT64_MAX, 1009, &random);
-    expect_between(&counter, TCU_TYPE_I64, TCU_TYPE_U64, 0, UINT64_MAX, 4096, &random);
-    expect_between(&counter, TCU_TYPE_I8, TCU_TYPE_U64, UINT64_MAX - 20, UINT64_MAX, 7, &random);
-    expect_between(&counter, TCU_TYPE_U64, TCU_TYPE_I8, 0xf6, 100, 11, &random);
+    test_counter_expect_between(&counter, TCU_TYPE_U64, TCU_TYPE_U64, 0, UINT64_MAX, 1009, &random);
+    test_counter_expect_between(&counter, TCU_TYPE_I64, TCU_TYPE_U64, 0, UINT64_MAX, 4096, &random);
+    test_counter_expect_between(&counter, TCU_TYPE_I8, TCU_TYPE_U64, UINT64_MAX - 20, UINT64_MAX, 7, &random);
+    test_counter_expect_between(&counter, TCU_TYPE_U64, TCU_TYPE_I8, 0xf6, 100, 11, &random);
     test_counter_free(&counter);
-}
-
-static uint64_t bits_of(tcu_type type, double number)
-{
-    return test_near_bits(type, number);
 }
 
 Test(histogram, every_edge_of_reals, .timeout = 600)
 {
     test_counter counter = test_counter_new();
     test_random random = random_of(5);
-    static const double ends[][2] = {
-        {0, 1},
-        {0, 255},
-        {0, 256},
-        {0, 0x1p-140},
-        {0, 0x1p1000},
-        {-128, 128},
-        {-1, 1},
-        {-1.7, 2.9},
-        {0.1, 0.3},
-        {1e30, 1.0000001e30},
-        {-3e38, 3e38},
-        {1e-45, 3e-44},
-        {-1e-40, 1e38},
-        {1, 1 + 0x1p-20},
-        {-DBL_MAX, DBL_MAX},
-        {-DBL_MAX, 0x1p-1074},
-        {0, 0x1p-1074},
-        {-0x1p-1074, 1e300},
-        {0x1p-1060, 0x1p-1055},
-        {0x1p-1030, 0x1p-1020},
-        {3 * 0x1p-1074, 0x1p-1016},
-        {1e-300, 1e300},
-        {-1e-20, 1},
-        {0x1p900, 0x1p900 * (1 + 0x1p-52)},
-        {-0.9 * 0x1p-65, 0.1 * 0x1p-65}, /* where numbers near to 1 are 2^63 times as large, and more */
-    };
-    static const tcu_type types[] = {TCU_TYPE_F32, TCU_TYPE_F64, TCU_TYPE_F16, TCU_TYPE_BF16};
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        for (int type = 0; type < 4; type++) {
-            for (int k = 0; k < (int)test_by_tier(3, 20, 100); k++) {
-                const uint64_t num_bins = k < 2 ? 255 + (uint64_t)k : test_num_bins(&random);
-                expect_between(&counter, types[type], TCU_TYPE_F64, bits_of(TCU_TYPE_F64, ends[i][0]),
-                               bits_of(TCU_TYPE_F64, ends[i][1]), num_bins, &random);
-            }
-        }
-    }
+    test_counter_expect_edges_of_reals(&counter, &random);
     test_counter_free(&counter);
 }
 

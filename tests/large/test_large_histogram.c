@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/histogram/histogram_tuning.h"
 #include "test_backend.h"
 #include "test_memory.h"
 
@@ -63,24 +64,72 @@ static void expected_counts(uint64_t n, uint64_t expected[BINS])
     memcpy(expected, counts, sizeof counts);
 }
 
-Test(large_histogram, counts, .timeout = 900)
+/* Of bins of width 1 from `lower` on; the samples below are outside, with lower > 1 more than 2^32 of them. */
+static void expect_counts(const fixture *f, uint64_t n, int lower, bool weighted)
+{
+    uint64_t expected[BINS], counts[BINS + 1], outside = 0;
+    expected_counts(n, expected);
+    test_synchronise();
+    test_copy_out(counts, f->out.data, sizeof counts);
+    for (int k = 0; k < lower; k++) {
+        outside += expected[k];
+    }
+    for (int k = lower; k < BINS; k++) {
+        const uint64_t count = weighted ? (uint64_t)k * expected[k] : expected[k];
+        cr_expect_eq(counts[k - lower], count, "bin of %d: %" PRIu64 ", not %" PRIu64, k, counts[k - lower], count);
+    }
+    cr_expect_eq(counts[BINS], outside, "%" PRIu64 " outside, not %" PRIu64, counts[BINS], outside);
+}
+
+static void count_from(int lower, const tcui_histogram_policy *policy)
 {
     const uint64_t n = past_2_to_32();
-    const int lower = 0, upper = BINS;
-    uint64_t expected[BINS], counts[BINS + 1];
+    const int upper = BINS;
     fixture f = fixture_new(n);
-    expected_counts(n, expected);
+    f.context->histogram_policy = policy;
     tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
     options.outside = (uint64_t *)(void *)(f.out.data + BINS * 8);
-    cr_assert_eq(tcu_histogram_even(f.context, f.in.data, TCU_TYPE_U8, f.out.data, TCU_TYPE_U64, BINS, &lower, &upper,
-                                    TCU_TYPE_I32, n, &options),
+    cr_assert_eq(tcu_histogram_even(f.context, f.in.data, TCU_TYPE_U8, f.out.data, TCU_TYPE_U64,
+                                    (uint64_t)(BINS - lower), &lower, &upper, TCU_TYPE_I32, n, &options),
                  TCU_SUCCESS, "%s", tcu_context_last_error(f.context));
-    test_synchronise();
-    test_copy_out(counts, f.out.data, sizeof counts);
-    for (int k = 0; k < BINS; k++) {
-        cr_expect_eq(counts[k], expected[k], "bin %d: %" PRIu64 ", not %" PRIu64, k, counts[k], expected[k]);
+    expect_counts(&f, n, lower, false);
+    fixture_free(&f);
+}
+
+Test(large_histogram, counts, .timeout = 900)
+{
+    count_from(0, NULL);
+}
+
+Test(large_histogram, counts_and_more_outside, .timeout = 900)
+{
+    count_from(3, NULL);
+}
+
+/* As millions of bins are counted on a GPU. */
+Test(large_histogram, counts_in_one_copy, .timeout = 900)
+{
+    static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, true};
+    count_from(0, &in_one_copy);
+    count_from(3, &in_one_copy);
+}
+
+/* Each sample is its own weight. */
+Test(large_histogram, weights, .timeout = 900)
+{
+    const uint64_t n = past_2_to_32();
+    const int upper = BINS;
+    fixture f = fixture_new(n);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.outside = (uint64_t *)(void *)(f.out.data + BINS * 8);
+    for (int lower = 0; lower <= 3; lower += 3) {
+        const tcu_histogram_channel channel =
+            TCU_HISTOGRAM_CHANNEL_EVEN_INIT(f.out.data, (uint64_t)(BINS - lower), &lower, &upper, TCU_TYPE_I32);
+        cr_assert_eq(tcu_histogram_weighted(f.context, f.in.data, TCU_TYPE_U8, f.in.data, TCU_TYPE_U8, 1, &channel,
+                                            TCU_TYPE_U64, n, &options),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(f.context));
+        expect_counts(&f, n, lower, true);
     }
-    cr_expect_eq(counts[BINS], 0);
     fixture_free(&f);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Even bins of reals by estimates in f32 and, near the edges of bins, a look at these (real_counter). */
-#ifndef TCUI_HISTOGRAM_EDGES_H
-#define TCUI_HISTOGRAM_EDGES_H
+#ifndef TCUI_HISTOGRAM_EDGES_CUH
+#define TCUI_HISTOGRAM_EDGES_CUH
 
 #include "histogram_private.cuh"
 
@@ -22,4 +22,4 @@ tcu_status enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_EDGES_H */
+#endif /* TCUI_HISTOGRAM_EDGES_CUH */

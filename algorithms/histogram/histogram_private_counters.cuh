@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels that count privately, by bytes of a sample: a file each. */
-#ifndef TCUI_HISTOGRAM_PRIVATE_COUNTERS_H
-#define TCUI_HISTOGRAM_PRIVATE_COUNTERS_H
+#ifndef TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH
+#define TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH
 
 #include "histogram_private.cuh"
 
@@ -34,4 +34,4 @@ inline tcu_status launch_private(tcu_context *context, const tcui_histogram_task
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_PRIVATE_COUNTERS_H */
+#endif /* TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH */
