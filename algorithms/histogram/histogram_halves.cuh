@@ -12,8 +12,10 @@
  * - nearest, below (of an integer): with the rest r = x * scale - (m - T), which has few bits or is small, and what the
  *   scale and the shift are more than the numbers of 24 bits that stand for them, y - m is known to 2^-24, or, where it
  *   is near 0 and so is the shift's distance from T, to 2^-24 of the rest. It is in [-1, 1), and where it is negative
- *   the bin is m - 1. A tolerance for what these errors are makes y on edges not less than m. "below" is for shifts
- *   about half an integer, where m from rounding to nearest may be too small by two.
+ *   the bin is m - 1. A tolerance for what these errors are makes y on edges not less than m. Or does so at the lowest
+ *   edge only, and the opposite 16 bins from there and farther: for levels such as 1.01, where samples that would be on
+ *   edges are just below them. "below" is for shifts about half an integer, where m from rounding to nearest may be too
+ *   small by two.
  *
  * All but very near edges, that is right. Whether it is right of all samples is found out by trying, each time: there
  * are 65,536 of them. Where no way is, real_counter's serves.
@@ -47,28 +49,31 @@ struct half_counter {
     using in = In;
     static constexpr int batch = 4, threads = 512, blocks = 2;
     using slot_counters = lane_counters;
-    const half_bins bins;
     real_counter<In> exact;
-    half_way way; /* none: by a look at edges */
+    half_bins bins; /* way is none: by a look at edges */
 
-    __device__ __forceinline__ half_counter(const private_task &task) : bins(task.halves), exact(task)
+    __device__ __forceinline__ half_counter(const private_task &task) : exact(task), bins{}
     {
-        const uint32_t verdict = threadIdx.x < half_check_blocks ? bins.verdicts[threadIdx.x] : ~0u;
-        way = half_way::none;
-        for (int i = half_ways - 1; i >= 0; --i)
+        const half_candidates &candidates = task.halves;
+        const uint32_t verdict = threadIdx.x < half_check_blocks ? candidates.verdicts[threadIdx.x] : ~0u;
+#pragma unroll
+        for (int i = half_candidates::count - 1; i >= 0; --i)
             if (__syncthreads_count((verdict >> i & 1) == 0) == 0)
-                way = bins.ways[i];
+                bins = candidates.bins[i];
     }
 
-    __device__ __forceinline__ void one(In x, int64_t sample) const { exact.one(x, sample); }
+    __device__ __forceinline__ void one(In x, int64_t sample) const
+    {
+        exact.one(x, sample);
+    }
 
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
     {
-        if (way == half_way::by_sign)
+        if (bins.way == half_way::by_sign)
             count<half_way::by_sign>(x);
-        else if (way == half_way::nearest)
+        else if (bins.way == half_way::nearest)
             count<half_way::nearest>(x);
-        else if (way == half_way::below)
+        else if (bins.way == half_way::below)
             count<half_way::below>(x);
         else
             exact.whole(x, sample);

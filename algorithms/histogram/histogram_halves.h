@@ -12,11 +12,11 @@ namespace tcu
 constexpr uint32_t half_check_blocks = 64, half_check_threads = 256;
 
 /* What may serve for the bins, the fastest first. */
-half_bins half_bins_of(const tcui_bins *bins);
+half_candidates half_candidates_of(const tcui_bins *bins);
 
 /* Enqueues what finds out which of the ways are right; to `verdicts`, which halves->verdicts becomes. */
 tcu_status enqueue_half_checks(tcu_context *context, const tcui_histogram_task *task, uint32_t *verdicts,
-                               half_bins *halves);
+                               half_candidates *halves);
 
 } // namespace tcu
 

@@ -36,14 +36,18 @@ struct real_bins {
 /* Ways to the bins of 16-bit reals (histogram_halves.cuh). */
 enum class half_way { none, by_sign, nearest, below };
 
-constexpr int half_ways = 2;
-
 struct half_bins {
-    half_way ways[half_ways];
-    const uint32_t *verdicts; /* of each block that checks them: bit i is set if ways[i] is right */
+    half_way way;
     f32 scale, scale_down, scale_up, base;
     f32 less_scale, less; /* m is more than y where x * scale - (m - T) < x * less_scale + less */
     uint32_t zero, zero_and_one, num_bins;
+};
+
+/* Those that may be right, the fastest first. */
+struct half_candidates {
+    static constexpr int count = 3;
+    half_bins bins[count];
+    const uint32_t *verdicts; /* of each block that checks them: bit i is set if bins[i] are right */
 };
 
 union special_bins {
@@ -64,7 +68,7 @@ struct private_task {
     uint32_t *copies;                      /* in a grid: blocks x slots */
     uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
     special_bins special;
-    half_bins halves;
+    half_candidates halves;
     bool has_edges; /* those of special.reals */
     bool has_cells; /* and keys of levels, room behind the counters */
 };
