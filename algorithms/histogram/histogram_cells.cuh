@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The counter of bins between levels, one channel, samples with keys of 32 bits. The keys between the lowest and the
- * highest level are cut into cells; a table in shared memory says of each which levels are below it and how many are in
- * it, so that a sample is compared with the levels of its cell only: with one of 256 at most, mostly. What a cell is
- * can be any function of the samples that does not decrease. There are two: equal steps of keys, which for reals is
- * nearly the logarithm, and equal steps of numbers. Each block takes the one with which its levels meet less often.
+ * The counter of bins between levels, one channel, samples with keys of 32 bits. What is between the lowest and the
+ * highest level is cut into cells; a table in shared memory says of each which levels are below it and whether it has
+ * one, or more, so that a sample is compared with the levels of its cell only: with one of 256 at most, mostly.
+ *
+ * What a cell is can be any function of the samples that does not decrease. It is equal steps of keys, or of the bits
+ * of x + (b - lowest), b > 0, in three instructions: where x is farther than b from the lowest level, these are nearly
+ * steps of the distance's logarithm, and nearer steps of the distance. Each block takes the b with which its levels
+ * meet least often, from the width of all levels (then all steps are nearly equal) down: so levels may be far closer at
+ * their lower end than at the upper, as they are where data is.
  */
 #ifndef TCUI_HISTOGRAM_CELLS_CUH
 #define TCUI_HISTOGRAM_CELLS_CUH
@@ -24,28 +28,34 @@ class cell_counter
 
     __device__ explicit cell_counter(const private_task &task)
         : bins(task.bins.channels[0]), counters(task), num_bins(bins.num_bins),
-          num_keys(static_cast<uint32_t>(*bins.num_keys)),
+          num_levels(static_cast<uint32_t>(*bins.num_keys)),
           cells(reinterpret_cast<uint32_t *>(dynamic_shared_memory()) + task.slots * task.replicas),
-          keys(cells + num_cells)
+          levels(cells + num_cells), cell_bytes(task.slots * task.replicas * static_cast<uint32_t>(sizeof(uint32_t))),
+          level_bytes(cell_bytes + num_cells * static_cast<uint32_t>(sizeof(uint32_t)))
     {
-        const uint32_t *const from = static_cast<const uint32_t *>(bins.keys);
-        for (uint32_t k = threadIdx.x; k < num_keys; k += blockDim.x)
-            keys[k] = from[k];
+        const uint32_t *const keys = static_cast<const uint32_t *>(bins.keys);
+        for (uint32_t k = threadIdx.x; k < num_levels; k += blockDim.x)
+            levels[k] = keys[k];
         __syncthreads();
-        lowest = num_keys > 0 ? keys[0] : ~0u;
-        span = num_keys > 0 ? keys[num_keys - 1] - lowest : 0;
-        above = num_keys > 0 ? num_keys - 1 : num_bins;
-        shift = 0;
-        while (span >> shift >= num_cells)
-            ++shift;
-        choose_cells();
-        fill_cells();
+        first = num_levels > 0 ? levels[0] : ~0u;
+        end = num_levels > 0 ? levels[num_levels - 1] : ~0u;
+        above = num_levels > 0 ? num_levels - 1 : num_bins;
+        by_number = false;
+        set_steps(first, end);
+        if constexpr (is_real<In>) {
+            choose_steps();
+            if (by_number) {
+                fill_cells<f32>();
+                return;
+            }
+        }
+        fill_cells<uint32_t>();
     }
 
     __device__ __forceinline__ void one(In x, int64_t) const
     {
         const In some[1] = {x};
-        count(some);
+        count_some(some);
     }
 
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
@@ -57,118 +67,224 @@ class cell_counter
 #pragma unroll
             for (int j = 0; j < together; ++j)
                 some[j] = x.at(i + j);
-            count(some);
+            count_some(some);
         }
     }
 
   private:
-    /* In a crowded cell: the levels are found but for one. */
-    __device__ __forceinline__ uint32_t first_of_last(uint32_t first, uint32_t count, uint32_t key) const
-    {
-        while (count > 1) {
-            const uint32_t half = count / 2;
-            if (keys[first + half - 1] <= key)
-                first += half;
-            count -= half;
-        }
-        return first;
-    }
-
     static constexpr uint32_t num_cells = cells_of_levels;
 
+    /* A cell's entry: the number of levels below it, and two bits that are lost when that is multiplied by the bytes of
+     * a level or a counter. */
+    static constexpr uint32_t has_level = 1u << 31, has_levels = 1u << 30, below = has_levels - 1;
+
     template <int Count>
-    __device__ __forceinline__ void count(const In (&x)[Count]) const
+    __device__ __forceinline__ void count_some(const In (&x)[Count]) const
     {
-        uint32_t key[Count], cell[Count];
-#pragma unroll
-        for (int i = 0; i < Count; ++i) {
-            key[i] = sample_key(bins, x[i]);
-            cell[i] = (key[i] - lowest) >> shift;
-        }
         if constexpr (is_real<In>) {
             if (by_number) {
+                f32 numbers[Count];
 #pragma unroll
                 for (int i = 0; i < Count; ++i)
-                    cell[i] = static_cast<uint32_t>((to_accumulator<f32>(x[i]) - start) * scale);
+                    numbers[i] = to_accumulator<f32>(x[i]);
+                count(numbers);
+                return;
             }
+        }
+        uint32_t keys[Count];
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            keys[i] = sample_key(bins, x[i]);
+        count(keys);
+    }
+
+    /* Value: of samples and levels, what they are compared as; a number or a key. */
+    template <class Value, int Count>
+    __device__ __forceinline__ void count(const Value (&x)[Count]) const
+    {
+        const Value first_value = as<Value>(first), end_value = as<Value>(end);
+        uint32_t not_above[Count], entries = 0;
+#pragma unroll
+        for (int i = 0; i < Count; ++i) {
+            not_above[i] = num_bins + 1;
+            if (x[i] >= first_value && x[i] < end_value)
+                not_above[i] = entry_of(cell_of(x[i]));
+            else if (!std::is_same_v<Value, f32> && x[i] >= end_value)
+                not_above[i] = above + 1;
+            entries |= not_above[i];
+        }
+        if ((entries & has_levels) != 0) {
+#pragma unroll
+            for (int i = 0; i < Count; ++i)
+                if ((not_above[i] & has_levels) != 0)
+                    not_above[i] = search(not_above[i] & below, cell_of(x[i]), x[i]);
+        }
+        /* In steps, each of all samples: so loads are side by side, and under predicates. */
+        Value level[Count];
+        bool is_above[Count];
+#pragma unroll
+        for (int i = 0; i < Count; ++i) {
+            level[i] = no_level<Value>();
+            if (not_above[i] >= has_level)
+                level[i] = level_at<Value>(not_above[i]);
         }
 #pragma unroll
         for (int i = 0; i < Count; ++i) {
-            const bool is_between = key[i] - lowest < span;
-            const uint32_t entry = cells[is_between ? cell[i] : 0];
-            uint32_t first = entry & 0xffffu;
-            if (entry >= 2u << 16 && is_between)
-                first = first_of_last(first, entry >> 16, key[i]);
-            if (entry >= 1u << 16)
-                first += keys[first] <= key[i];
-            counters.count(is_between ? first - 1 : key[i] < lowest ? num_bins : above);
+            is_above[i] = level[i] <= x[i];
+            if (!std::is_same_v<Value, f32>)
+                is_above[i] = is_above[i] && not_above[i] >= has_level;
         }
+        /* The counter of bin not_above - 1, or of the next. */
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            count_shared((is_above[i] ? counters.base : counters.base - counters.step) + not_above[i] * counters.step);
     }
 
-    __device__ __forceinline__ uint32_t cell_of_key(uint32_t k) const
+    /* Of numbers none is at or above it. */
+    template <class Value>
+    __device__ __forceinline__ static Value no_level()
     {
-        if constexpr (is_real<In>)
-            if (by_number)
-                return static_cast<uint32_t>((number_of(keys[k]) - start) * scale);
-        return (keys[k] - lowest) >> shift;
+        return as<Value>(0x7fffffffu);
+    }
+
+    /* In a crowded cell. */
+    template <class Value>
+    __device__ __forceinline__ uint32_t search(uint32_t from, uint32_t cell, Value x) const
+    {
+        uint32_t count = (cell + 1 < num_cells ? entry_of(cell + 1) & below : num_levels) - from;
+        while (count > 0) {
+            const uint32_t half = count / 2;
+            if (level_at<Value>(from + half) <= x) {
+                from += half + 1;
+                count -= half + 1;
+            } else {
+                count = half;
+            }
+        }
+        return from;
+    }
+
+    template <class Value>
+    __device__ __forceinline__ static Value as(uint32_t bits)
+    {
+        if constexpr (std::is_same_v<Value, f32>)
+            return __uint_as_float(bits);
+        else
+            return bits;
+    }
+
+    template <class Value>
+    __device__ __forceinline__ Value level_at(uint32_t entry) const
+    {
+        return as<Value>(word_at(level_bytes + entry * static_cast<uint32_t>(sizeof(uint32_t))));
+    }
+
+    __device__ __forceinline__ uint32_t entry_of(uint32_t cell) const
+    {
+        return word_at(cell_bytes + cell * static_cast<uint32_t>(sizeof(uint32_t)));
+    }
+
+    __device__ __forceinline__ static uint32_t word_at(uint32_t byte)
+    {
+        return *reinterpret_cast<const uint32_t *>(reinterpret_cast<const unsigned char *>(dynamic_shared_memory()) +
+                                                   byte);
+    }
+
+    /* ---- the cells ---- */
+
+    __device__ __forceinline__ uint32_t cell_of(uint32_t key) const
+    {
+        return (key - start) >> shift;
+    }
+    __device__ __forceinline__ uint32_t cell_of(f32 x) const
+    {
+        return cell_of(__float_as_uint(x + offset));
+    }
+
+    __device__ __forceinline__ void set_steps(uint32_t lowest, uint32_t highest)
+    {
+        start = lowest;
+        shift = 0;
+        while ((highest - lowest) >> shift >= num_cells)
+            ++shift;
+    }
+
+    /* That lowest + offset is b, or 0 where b is too small for that. */
+    __device__ __forceinline__ void set_number_steps(f32 lowest, f32 highest, f32 b)
+    {
+        offset = b - lowest;
+        set_steps(__float_as_uint(lowest + offset), __float_as_uint(highest + offset));
     }
 
     /* How many neighbouring levels are in one cell. */
+    template <class Value>
     __device__ unsigned meetings() const
     {
         unsigned sum = 0;
-        for (uint32_t k0 = 0; k0 + 1 < num_keys; k0 += blockDim.x) {
+        for (uint32_t k0 = 0; k0 + 1 < num_levels; k0 += blockDim.x) {
             const uint32_t k = k0 + threadIdx.x;
-            sum += __syncthreads_count(k + 1 < num_keys && cell_of_key(k) == cell_of_key(k + 1));
+            sum += __syncthreads_count(k + 1 < num_levels &&
+                                       cell_of(level_at<Value>(k)) == cell_of(level_at<Value>(k + 1)));
         }
         return sum;
     }
 
-    __device__ void choose_cells()
+    /* Numbers, unless levels are infinite, or so far apart that their distance is, or above all samples. */
+    __device__ void choose_steps()
     {
-        by_number = false;
-        if constexpr (is_real<In>) {
-            if (num_keys < 2)
-                return;
-            const f32 end = number_of(keys[num_keys - 1]);
-            start = number_of(lowest);
-            /* So that less than num_cells is what all differences make. */
-            scale = static_cast<f32>(num_cells) * (1.0f - 0x1p-20f) / (end - start);
-            if (!(isfinite(start) && isfinite(end) && scale > 0 && isfinite(scale)))
-                return;
-            const unsigned by_keys = meetings();
-            by_number = true;
-            by_number = meetings() < by_keys;
+        const f32 lowest = number_of(first), highest = number_of(end), width = highest - lowest;
+        if (num_levels != num_bins + 1 || !(width > 0 && width <= 0x1p126f))
+            return;
+        __syncthreads(); /* all have looked at keys */
+        for (uint32_t k = threadIdx.x; k < num_levels; k += blockDim.x)
+            levels[k] = __float_as_uint(number_of(levels[k]));
+        __syncthreads();
+        first = __float_as_uint(lowest);
+        end = __float_as_uint(highest);
+        by_number = true;
+        constexpr int finest = 24, step = 2;
+        unsigned least = ~0u;
+        f32 best = width, b = width;
+        for (int i = 0; i <= finest; i += step, b *= 0x1p-2f) {
+            set_number_steps(lowest, highest, b);
+            const unsigned meet = meetings<f32>();
+            if (meet < least) {
+                least = meet;
+                best = b;
+            }
         }
+        set_number_steps(lowest, highest, best);
     }
 
     /* By the first level of each cell that has one: the cells up to it from the one before. */
+    template <class Value>
     __device__ void fill_cells()
     {
-        for (uint32_t k = threadIdx.x; k <= num_keys; k += blockDim.x) {
-            const uint32_t begin = k == 0 ? 0 : cell_of_key(k - 1) + 1;
-            const uint32_t end = k == num_keys ? num_cells : cell_of_key(k) + 1;
-            for (uint32_t cell = begin; cell < end; ++cell)
+        for (uint32_t k = threadIdx.x; k <= num_levels; k += blockDim.x) {
+            const uint32_t begin = k == 0 ? 0 : cell_of(level_at<Value>(k - 1)) + 1;
+            const uint32_t past = k == num_levels ? num_cells : cell_of(level_at<Value>(k)) + 1;
+            for (uint32_t cell = begin; cell < past; ++cell)
                 cells[cell] = k;
         }
         __syncthreads();
-        for (uint32_t k = threadIdx.x; k < num_keys; k += blockDim.x) {
-            const uint32_t cell = cell_of_key(k);
-            if (k + 1 == num_keys || cell_of_key(k + 1) != cell)
-                cells[cell] |= (k + 1 - (cells[cell] & 0xffffu)) << 16;
+        for (uint32_t k = threadIdx.x; k < num_levels; k += blockDim.x) {
+            const uint32_t cell = cell_of(level_at<Value>(k));
+            if (k + 1 == num_levels || cell_of(level_at<Value>(k + 1)) != cell)
+                cells[cell] |= cells[cell] == k ? has_level : has_levels;
         }
         __syncthreads();
     }
 
     const channel_bins &bins;
     lane_counters counters;
-    uint32_t num_bins, num_keys;
-    uint32_t *cells, *keys; /* in shared memory */
-    uint32_t lowest, span;  /* of keys; of those from lowest + span on, bin `above` holds all that any does */
-    uint32_t above;
-    uint32_t shift;
+    uint32_t num_bins, num_levels;
+    uint32_t *cells, *levels;         /* in shared memory; levels as numbers or as keys */
+    uint32_t cell_bytes, level_bytes; /* where these begin */
+    uint32_t first, end;              /* levels */
+    uint32_t above;                   /* the bin of all from the last level on */
     bool by_number;
-    f32 start, scale;
+    uint32_t start, shift;
+    f32 offset;
 };
 
 } // namespace tcu

@@ -175,45 +175,6 @@ struct real_counter {
     }
 };
 
-/*
- * The same of halves, in fewer instructions. The estimate is a fixed-point number, which the sum of x * scale and a
- * large constant, rounded down, has in its bits: `fraction_bits` behind the point. Where the scale is exact (near = 0)
- * so is the bin. Otherwise estimates are up to two and a half units less than what is right, or half a unit more; so
- * two are added, and where then the fraction is less than `near`, 3, the bin is real_counter's.
- */
-template <class In>
-struct half_counter {
-    using in = In;
-    static constexpr int batch = 4, threads = 512, blocks = 2;
-    using slot_counters = lane_counters;
-    real_counter<In> exact;
-    const fixed_bins bins;
-
-    __device__ __forceinline__ half_counter(const private_task &task) : exact(task), bins(task.fixed) {}
-
-    __device__ __forceinline__ void one(In x, int64_t sample) const { exact.one(x, sample); }
-
-    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
-    {
-        uint32_t y[vector_elements<In>], nearest = ~0u;
-#pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i) {
-            const f32 sum = __fmaf_rd(to_accumulator<f32>(x.at(i)), exact.bins.scale, bins.shift);
-            y[i] = __float_as_uint(sum) - bins.zero;
-            nearest = min(nearest, y[i] & bins.fraction);
-        }
-        if (nearest < bins.near) {
-#pragma unroll
-            for (int i = 0; i < vector_elements<In>; ++i)
-                if ((y[i] & bins.fraction) < bins.near)
-                    y[i] = exact.bin_of(x.at(i)) << bins.fraction_bits;
-        }
-#pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i)
-            exact.counters.count(min(y[i] >> bins.fraction_bits, exact.bins.num_bins));
-    }
-};
-
 /* Even bins of reals in double precision, by an estimate as on the host. */
 template <class In>
 struct double_counter {

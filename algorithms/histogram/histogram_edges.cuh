@@ -14,9 +14,6 @@ enum { most_edges = 8192 };
 /* All but the edges; false where estimates would be near to an edge too often. */
 bool estimate_reals(const tcui_bins *bins, real_bins *estimate);
 
-/* For half_counter, of estimate_reals(); false where it does not pay. */
-bool fix_estimates(const tcui_bins *bins, const real_bins &estimate, fixed_bins *fixed);
-
 /* Enqueues what fills in num_bins + 1 edges. */
 tcu_status enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges);
 

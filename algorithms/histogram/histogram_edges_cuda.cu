@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
-#include <cstring>
 
 #include "histogram_edges.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -14,8 +13,6 @@ namespace
 using namespace tcu;
 
 constexpr int edge_threads = 128;
-/* With fewer, estimates of halves are near to an edge too often. */
-constexpr uint32_t least_fraction_bits = 6;
 
 /* For any f32, and infinities: tcui_is_above_edge() takes numbers between lower and upper. */
 __device__ __noinline__ bool is_above_edge(const tcui_real_bins &bins, uint32_t key, int64_t k)
@@ -70,35 +67,6 @@ bool tcu::estimate_reals(const tcui_bins *bins, real_bins *estimate)
     estimate->most = static_cast<f32>(num_bins + 0.75);
     estimate->num_bins = static_cast<uint32_t>(bins->num_bins);
     return true;
-}
-
-bool tcu::fix_estimates(const tcui_bins *bins, const real_bins &estimate, fixed_bins *fixed)
-{
-    const f64 lower = bins->reals.lower, upper = bins->reals.upper, width = upper - lower, scale = estimate.scale;
-    /* Of a sample in the bins or beside them, in bins: what the rounding of the scale makes. */
-    const f64 true_scale = static_cast<f64>(bins->num_bins) / width;
-    const f64 most = std::max(std::abs(lower), std::abs(upper)) + 1 / true_scale;
-    const f64 error = most * (std::abs(scale - true_scale) + true_scale * 0x1p-50);
-    /* Sums of 1.5 * 2^23 units and up to num_bins + 1 have the exponent of the former. */
-    uint32_t bits = 0;
-    while ((bins->num_bins + 1) << (bits + 1) < 1u << 22)
-        ++bits;
-    while (bits > 0 && std::ldexp(error, static_cast<int>(bits)) > 0.5)
-        --bits;
-    const f64 unit = std::ldexp(1.0, -static_cast<int>(bits)), zero = unit * 12582912.0;
-    const f64 shift = std::floor(-lower * scale / unit) * unit;
-    const f32 zero_as_summed = static_cast<f32>(zero);
-    fixed->fraction_bits = bits;
-    fixed->fraction = (1u << bits) - 1;
-    fixed->shift = static_cast<f32>(zero + shift);
-    memcpy(&fixed->zero, &zero_as_summed, sizeof fixed->zero);
-    /* In doubles, of numbers of 24 bits: a product is exact, and a sum that is none of them is not taken for one. */
-    const bool is_exact = width == static_cast<f64>(static_cast<f32>(width)) &&
-                          lower == static_cast<f64>(static_cast<f32>(lower)) && upper == lower + width &&
-                          scale * width == static_cast<f64>(bins->num_bins) && -lower * scale == shift;
-    fixed->near = is_exact ? 0 : 3;
-    fixed->zero -= is_exact ? 0 : 2;
-    return fixed->shift == zero + shift && (is_exact || bits >= least_fraction_bits);
 }
 
 tcu_status tcu::enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges)

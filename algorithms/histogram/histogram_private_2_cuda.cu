@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
-#include "histogram_edges.cuh"
+#include "histogram_halves.cuh"
 #include "histogram_private_counters.cuh"
 #include "histogram_tuning.h"
 
@@ -31,8 +31,7 @@ bool set_short(const tcui_histogram_task *task, short_bins *shorts)
 }
 
 template <class In>
-tcu_status launch_real(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
-                       const private_task &described)
+tcu_status launch_real(tcu_context *context, const private_launch &shape, const private_task &described)
 {
     if (described.has_cells)
         return launch_counter<cell_counter<In>>(context, shape, described);
@@ -40,10 +39,7 @@ tcu_status launch_real(tcu_context *context, const tcui_histogram_task *task, co
         return tcui_histogram_policy_of(context).special_counters && is_real_even(described)
                    ? launch_counter<double_counter<In>>(context, shape, described)
                    : launch_any<In>(context, shape, described);
-    private_task fixed = described;
-    return fix_estimates(&task->channels[0], described.special.reals, &fixed.fixed)
-               ? launch_counter<half_counter<In>>(context, shape, fixed)
-               : launch_counter<real_counter<In>>(context, shape, described);
+    return launch_counter<half_counter<In>>(context, shape, described);
 }
 
 } // namespace
@@ -52,9 +48,9 @@ tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task
                                  const private_task &described)
 {
     if (task->sample_type == TCU_TYPE_F16)
-        return launch_real<f16>(context, task, shape, described);
+        return launch_real<f16>(context, shape, described);
     if (task->sample_type == TCU_TYPE_BF16)
-        return launch_real<bf16>(context, task, shape, described);
+        return launch_real<bf16>(context, shape, described);
     if (described.has_cells)
         return launch_counter<cell_counter<u16>>(context, shape, described);
     private_task special = described;

@@ -6,6 +6,7 @@
 
 #include "histogram_cuda.h"
 #include "histogram_edges.cuh"
+#include "histogram_halves.h"
 #include "histogram_mma.h"
 #include "histogram_private_counters.cuh"
 #include "histogram_tuning.h"
@@ -31,7 +32,7 @@ struct private_plan {
     uint64_t edges; /* that have room in the workspace, and in shared memory; or 0 */
     bool has_cells;
     uint64_t copies_of_slots;
-    size_t copies, totals, edge_place;
+    size_t copies, totals, edge_place, half_place;
 };
 
 /* Shared memory of a block that is alone on its multiprocessor. */
@@ -119,9 +120,6 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     /* Groups of blocks, one for each part. */
     const uint64_t most_blocks =
         std::max<uint64_t>(1, context->properties.multiprocessors * (is_half ? 2u : 1u) / plan.parts);
-    const uint64_t most_replicas = sample_bytes == 1   ? TCUI_HISTOGRAM_REPLICAS_1
-                                   : sample_bytes == 2 ? TCUI_HISTOGRAM_REPLICAS_2
-                                                       : TCUI_HISTOGRAM_REPLICAS_4;
     /* Of values the bins come last, and where these are many a grid stores them. */
     const bool few_bins = plan.parts == 1 && (!plan.by_value || bins_of_all(task) <= 64 * bins_of_values_at_once);
     if (few_bins && samples <= policy.block_bytes / sample_bytes) {
@@ -139,6 +137,10 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     const bool is_large = is_grid && samples >= policy.table_samples;
     plan.edges = is_large ? edges_of(policy, task) : 0;
     plan.has_cells = is_large && has_cells(policy, task);
+    const uint64_t most_replicas = plan.has_cells      ? TCUI_HISTOGRAM_REPLICAS_CELLS
+                                   : sample_bytes == 1 ? TCUI_HISTOGRAM_REPLICAS_1
+                                   : sample_bytes == 2 ? TCUI_HISTOGRAM_REPLICAS_2
+                                                       : TCUI_HISTOGRAM_REPLICAS_4;
     /* Behind the counters. */
     const uint64_t table_bytes =
         (plan.has_cells ? cells_of_levels + task->channels[0].num_bins + 1 : plan.edges) * sizeof(uint32_t);
@@ -159,6 +161,8 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     plan.launch.blocks *= plan.parts;
     plan.totals = tcui_layout_reserve(layout, is_grid && plan.by_value ? plan.slots : 0, sizeof(uint64_t));
     plan.edge_place = tcui_layout_reserve(layout, plan.edges, sizeof(f32));
+    plan.half_place =
+        tcui_layout_reserve(layout, plan.edges > 0 && sample_bytes == 2 ? half_check_blocks : 0, sizeof(uint32_t));
     return plan;
 }
 
@@ -330,6 +334,9 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
         f32 *const edges = reinterpret_cast<f32 *>(base + plan.edge_place);
         described.special.reals.edges = edges;
         status = enqueue_edges(context, &task->channels[0], edges);
+        if (status == TCU_SUCCESS && tcu_type_size(task->sample_type) == 2)
+            status = enqueue_half_checks(context, task, reinterpret_cast<uint32_t *>(base + plan.half_place),
+                                         &described.halves);
     }
     const bool on_matrix_unit = plan.has_matrix && described.rows.rows == 1;
     if (on_matrix_unit)

@@ -33,10 +33,21 @@ struct real_bins {
     const f32 *edges; /* num_bins + 1 */
 };
 
-/* Of halves, besides real_bins. */
-struct fixed_bins {
-    f32 shift;
-    uint32_t zero, fraction_bits, fraction, near;
+/* Ways to the bins of 16-bit reals (histogram_halves.cuh). */
+enum class half_way { none, by_sign, nearest, below };
+
+struct half_bins {
+    half_way way;
+    f32 scale, scale_down, scale_up, base;
+    f32 less_scale, less; /* m is more than y where x * scale - (m - T) < x * less_scale + less */
+    uint32_t zero, zero_and_one, num_bins;
+};
+
+/* Those that may be right, the fastest first. */
+struct half_candidates {
+    static constexpr int count = 3;
+    half_bins bins[count];
+    const uint32_t *verdicts; /* of each block that checks them: bit i is set if bins[i] are right */
 };
 
 union special_bins {
@@ -57,7 +68,7 @@ struct private_task {
     uint32_t *copies;                      /* in a grid: blocks x slots */
     uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
     special_bins special;
-    fixed_bins fixed;
+    half_candidates halves;
     bool has_edges; /* those of special.reals */
     bool has_cells; /* and keys of levels, room behind the counters */
 };

@@ -41,6 +41,7 @@ enum {
     TCUI_HISTOGRAM_REPLICAS_1 = 32,
     TCUI_HISTOGRAM_REPLICAS_2 = 16,
     TCUI_HISTOGRAM_REPLICAS_4 = 8,
+    TCUI_HISTOGRAM_REPLICAS_CELLS = 32, /* of samples that are looked up in shared memory, too */
     /* Shared memory of a block at most, and where two share a multiprocessor. */
     TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
     TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,

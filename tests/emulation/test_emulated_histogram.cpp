@@ -6,6 +6,7 @@
 #include "emulated_case.h"
 
 #include "algorithms/histogram/histogram_cuda.h"
+#include "algorithms/histogram/histogram_halves.cuh"
 #include "algorithms/histogram/histogram_tuning.h"
 
 extern "C" {
@@ -306,4 +307,42 @@ Test(emulated_histogram, of_weights_in_turns, .timeout = 600)
         for (int channels : {1, 2})
             histogram_case(TCU_TYPE_F32, channels, 100 + draw() % 150 / channels, TCU_BINS_EVEN, draw() % 50000)
                 .expect(nullptr, weight);
+}
+
+/* All 65,536 samples: some way without a look at edges is right of each, for bins as users have them. */
+Test(emulated_histogram, of_all_halves, .timeout = 600)
+{
+    const double ends[][2] = {{0, 1}, {0, 1.5}, {-1.5, 1.5}, {-1, 1.01}, {-0.5, 255.5}, {-1.570796, 1.570796}};
+    for (const auto &end : ends)
+        for (uint64_t num_bins : {10, 256, 1024, 4096}) {
+            tcui_bins described = {};
+            described.num_bins = num_bins;
+            described.reals.lower = end[0];
+            described.reals.upper = end[1];
+            const tcu::half_candidates candidates = tcu::half_candidates_of(&described);
+            test_bins bins = {};
+            bins.kind = TCU_BINS_EVEN;
+            bins.sample_type = TCU_TYPE_F16;
+            bins.level_type = TCU_TYPE_F64;
+            bins.num_bins = num_bins;
+            std::memcpy(&bins.lower, &end[0], 8);
+            std::memcpy(&bins.upper, &end[1], 8);
+            int wrong[tcu::half_candidates::count] = {};
+            for (uint32_t sample = 0; sample < 1 << 16; ++sample) {
+                const uint64_t bits = sample;
+                const uint64_t bin = test_bin_of(&bins, reinterpret_cast<const unsigned char *>(&bits));
+                const float x =
+                    static_cast<float>(test_number(TCU_TYPE_F16, reinterpret_cast<const unsigned char *>(&bits)));
+                for (int i = 0; i < tcu::half_candidates::count; ++i) {
+                    const tcu::half_bins &by = candidates.bins[i];
+                    const uint32_t got = by.way == tcu::half_way::by_sign ? tcu::half_bin<tcu::half_way::by_sign>(by, x)
+                                         : by.way == tcu::half_way::nearest
+                                             ? tcu::half_bin<tcu::half_way::nearest>(by, x)
+                                             : tcu::half_bin<tcu::half_way::below>(by, x);
+                    wrong[i] += by.way == tcu::half_way::none || got != bin;
+                }
+            }
+            cr_expect(*std::min_element(wrong, wrong + tcu::half_candidates::count) == 0, "%d bins from %g: %d %d %d",
+                      (int)num_bins, end[0], wrong[0], wrong[1], wrong[2]);
+        }
 }
