@@ -64,7 +64,3 @@ RUN
 chmod +x $bundle/run.sh
 kib=$(du -sk $bundle | cut -f1)
 echo "gpu-bundle: $(ls $bundle/bin | wc -l) programs, $(ls $bundle/lib | wc -l) libraries, $((kib / 1024)) MiB"
-if [ "$kib" -gt $((60 * 1024)) ]; then
-    echo "gpu-bundle: larger than 60 MiB"
-    exit 1
-fi
