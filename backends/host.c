@@ -11,6 +11,7 @@
 #endif
 
 #include "algorithms/compact/compact_backend.h"
+#include "algorithms/radix_sort/radix_sort_backend.h"
 #include "primitives/context/workspace.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -92,4 +93,5 @@ const tcui_backend tcui_backend_host = {
     .reduce = &tcui_reduce_host,
     .scan = &tcui_scan_host,
     .compact = &tcui_compact_host,
+    .radix_sort = &tcui_radix_sort_host,
 };

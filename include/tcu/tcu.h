@@ -9,6 +9,7 @@
 
 #include "compact.h"
 #include "context.h"
+#include "radix_sort.h"
 #include "reduce.h"
 #include "scan.h"
 #include "status.h"
