@@ -12,6 +12,12 @@
 
 #include "tcu/types.h"
 
+#ifdef __CUDACC__
+#define TCUI_ORDER_FUNCTION static __host__ __device__ inline
+#else
+#define TCUI_ORDER_FUNCTION static inline
+#endif
+
 typedef struct tcui_key_order {
     int bits;          /* of a key */
     uint64_t flip;     /* of every key */
@@ -32,13 +38,13 @@ static inline tcui_key_order tcui_key_order_of(tcu_type type, bool descending)
 }
 
 /* b(x) of the bits of x, which are zero-extended. */
-static inline uint64_t tcui_order_bits(tcui_key_order order, uint64_t x)
+TCUI_ORDER_FUNCTION uint64_t tcui_order_bits(tcui_key_order order, uint64_t x)
 {
     return x ^ order.flip ^ (order.negative & (0 - (x >> (order.bits - 1))));
 }
 
 /* The bits of the key whose order bits these are. (The mask leaves the sign alone.) */
-static inline uint64_t tcui_key_of_order_bits(tcui_key_order order, uint64_t b)
+TCUI_ORDER_FUNCTION uint64_t tcui_key_of_order_bits(tcui_key_order order, uint64_t b)
 {
     const uint64_t x = b ^ order.flip;
     return x ^ (order.negative & (0 - (x >> (order.bits - 1))));

@@ -43,8 +43,9 @@
  * memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each independently of
  * the other. Any other overlap of an output with an input or another output is TCU_ERROR_OVERLAP.
  *
- * **Workspace.** As large as the keys and values and a little more, so that inputs stay what they were; less where a
- * sort takes one pass only, and a little only with tcu_radix_sort_buffers().
+ * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
+ * that inputs stay what they were; less where a sort takes one pass only. Between two arrays of the caller's,
+ * tcu_radix_sort_buffers(), it holds counts of digits and no keys.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *

@@ -13,6 +13,9 @@
 #include "test_sweep.h"
 #include "test_types.h"
 
+/* Values of enumerations never change. */
+_Static_assert(TCU_RANKING_AUTO == 0 && TCU_RANKING_CHECKED == 1 && TCU_RANKING_DOCUMENTED == 2, "tcu_ranking");
+
 static test_random random_of(unsigned test)
 {
     return test_random_part(test_seed_of_run(), 9000 + test);
