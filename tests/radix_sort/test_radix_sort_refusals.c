@@ -1,95 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every sort and every workspace query against every bad argument: the status, a sentence that names it, and not a byte
- * of memory changed. One good call in one block of memory, whose arrays have room around them to slide over each other,
- * and a table of ways to spoil it. And temporary memory that is too small, or that nobody has.
+ * of memory changed. One good call, and a table of ways to spoil it.
  */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "test_backend.h"
 #include "test_sentence.h"
-#include "test_sorting.h"
+#include "test_sort_arena.h"
 
-enum { ITEMS = 200, SEGMENTS = 4 };
-
-/* Places of the arena, each with as much free room before and behind it as its array has at most. */
-enum {
-    ROOM = 4096,
-    KEYS_IN_AT = 1 * ROOM,
-    KEYS_OUT_AT = 3 * ROOM,
-    VALUES_IN_AT = 5 * ROOM,
-    VALUES_OUT_AT = 7 * ROOM,
-    OFFSETS_AT = 9 * ROOM,
-    ARENA_BYTES = 11 * ROOM
-};
-
-typedef struct arena {
-    tcu_context *context;
-    test_memory memory;
-    test_slice slice;
-    unsigned char copy[ARENA_BYTES];
-    test_sort_call call;
-    tcu_sort_options options;
-    tcu_sort_buffers buffers;
-} arena;
-
-static arena *arena_new(void)
-{
-    static const int64_t offsets[SEGMENTS + 1] = {0, 90, 90, 150, ITEMS};
-    arena *a = calloc(1, sizeof *a);
-    cr_assert_not_null(a);
-    a->context = test_context_new();
-    for (int i = 0; i < ARENA_BYTES; i++) {
-        a->copy[i] = (unsigned char)(i * 7 % 251);
-    }
-    memcpy(a->copy + OFFSETS_AT, offsets, sizeof offsets);
-    return a;
-}
-
-static void arena_free(arena *a)
-{
-    cr_expect_eq(tcu_context_destroy(a->context), TCU_SUCCESS);
-    test_memory_release(&a->memory);
-    free(a);
-}
-
-/* Fills the arena anew and makes the call a good one. */
-static void arena_set(arena *a, test_sort_operation operation)
-{
-    a->slice = test_slice_open(&a->memory, ARENA_BYTES, 0, 0x5a);
-    test_copy_in(a->slice.data, a->copy, ARENA_BYTES);
-    unsigned char *data = a->slice.data;
-    a->options = (tcu_sort_options)TCU_SORT_OPTIONS_INIT;
-    a->buffers = (tcu_sort_buffers){.keys = {data + KEYS_IN_AT, data + KEYS_OUT_AT},
-                                    .values = {data + VALUES_IN_AT, data + VALUES_OUT_AT},
-                                    .value_bytes = 8,
-                                    .current = 0};
-    a->call = (test_sort_call){.operation = operation,
-                               .keys_in = data + KEYS_IN_AT,
-                               .keys_out = data + KEYS_OUT_AT,
-                               .key_type = TCU_TYPE_F32,
-                               .values_in = data + VALUES_IN_AT,
-                               .values_out = data + VALUES_OUT_AT,
-                               .value_bytes = 8,
-                               .index_type = TCU_TYPE_U32,
-                               .buffers = &a->buffers,
-                               .n = ITEMS,
-                               .segment_size = 70,
-                               .offsets = (const int64_t *)(const void *)(data + OFFSETS_AT),
-                               .num_segments = SEGMENTS,
-                               .options = &a->options};
-}
-
-static bool arena_unchanged(arena *a)
-{
-    test_synchronise();
-    return test_slice_guarded(&a->slice) && test_slice_holds(&a->slice, a->copy) && a->buffers.current == 0;
-}
-
-/* ------------------------------------------------------------------------------------------- bad arguments --- */
+typedef test_sort_arena arena;
 
 /* Operations that take an argument, as bits. */
 enum {
@@ -123,8 +44,9 @@ typedef struct row {
 /* The offsets in the arena and its copy, which must not change afterwards. */
 static void put_offset(arena *a, int k, int64_t value)
 {
-    memcpy(a->copy + OFFSETS_AT + 8 * k, &value, sizeof value);
-    test_copy_in(a->slice.data + OFFSETS_AT, a->copy + OFFSETS_AT, (SEGMENTS + 1) * sizeof value);
+    memcpy(a->copy + TEST_SORT_OFFSETS_AT + 8 * k, &value, sizeof value);
+    test_copy_in(a->slice.data + TEST_SORT_OFFSETS_AT, a->copy + TEST_SORT_OFFSETS_AT,
+                 (TEST_SORT_SEGMENTS + 1) * sizeof value);
 }
 
 SPOIL(null_keys_in, call->keys_in = NULL)
@@ -178,15 +100,15 @@ SPOIL(values_wrap, call->key_type = TCU_TYPE_U8; call->n = (uint64_t)1 << 61)
 SPOIL(index_above, call->n = ((uint64_t)1 << 32) + 1)
 SPOIL(index_wraps, call->n = ((uint64_t)1 << 61) + 1; call->index_type = TCU_TYPE_U64; call->key_type = TCU_TYPE_U8)
 SPOIL(keys_begin_inside, call->keys_out = AT(call->keys_in, 4))
-SPOIL(keys_end_inside, call->keys_out = AT(call->keys_in, -4 * (ITEMS - 1)))
+SPOIL(keys_end_inside, call->keys_out = AT(call->keys_in, -4 * (TEST_SORT_ITEMS - 1)))
 SPOIL(values_begin_inside, call->values_out = AT(call->values_in, 8))
 SPOIL(keys_out_on_values_in, call->keys_out = (void *)call->values_in)
 SPOIL(keys_out_on_values_out, call->keys_out = call->values_out)
 SPOIL(values_out_on_keys_in, call->values_out = (void *)call->keys_in)
 SPOIL(indices_on_keys, call->values_out = (void *)call->keys_in)
-SPOIL(indices_end_in_keys, call->values_out = AT(call->keys_in, -4 * (ITEMS - 1)))
+SPOIL(indices_end_in_keys, call->values_out = AT(call->keys_in, -4 * (TEST_SORT_ITEMS - 1)))
 SPOIL(same_buffers, a->buffers.keys[1] = a->buffers.keys[0])
-SPOIL(buffers_overlap, a->buffers.keys[1] = AT(a->buffers.keys[0], 4 * (ITEMS - 1)))
+SPOIL(buffers_overlap, a->buffers.keys[1] = AT(a->buffers.keys[0], 4 * (TEST_SORT_ITEMS - 1)))
 SPOIL(buffer_values_on_keys, a->buffers.values[0] = a->buffers.keys[1])
 SPOIL(same_buffer_values, a->buffers.values[1] = a->buffers.values[0])
 SPOIL(current_2, a->buffers.current = 2)
@@ -195,7 +117,7 @@ SPOIL(offsets_on_keys_out, call->offsets = call->keys_out)
 SPOIL(offsets_on_values_out, call->offsets = call->values_out)
 SPOIL(offsets_below, put_offset(a, 0, -3))
 SPOIL(offsets_decrease, put_offset(a, 2, 89))
-SPOIL(offsets_above, put_offset(a, 4, ITEMS + 1))
+SPOIL(offsets_above, put_offset(a, 4, TEST_SORT_ITEMS + 1))
 
 static const row rows[] = {
     {OF_SORTED, null_keys_in, TCU_ERROR_INVALID_ARGUMENT, "keys_in", "NULL"},
@@ -288,128 +210,47 @@ static void expect_failure(arena *a, const row *r, size_t index, bool query)
     cr_expect_eq(bytes, 4711, "%s%s, row %zu: *bytes was written", name, suffix, index);
     cr_expect_eq(a->buffers.current, current, "%s%s, row %zu: current was written", name, suffix, index);
     a->buffers.current = 0;
-    cr_expect(arena_unchanged(a), "%s%s, row %zu (%s): memory was written", name, suffix, index, r->word);
+    cr_expect(test_sort_arena_unchanged(a), "%s%s, row %zu (%s): memory was written", name, suffix, index, r->word);
 }
 
 Test(radix_sort_refusals, are_refused_with_a_sentence, .timeout = 120)
 {
-    arena *a = arena_new();
+    arena *a = test_sort_arena_new();
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         /* Not spoilt, the call succeeds: what fails below fails for its reason. */
-        arena_set(a, (test_sort_operation)operation);
+        test_sort_arena_set(a, (test_sort_operation)operation);
         cr_assert_eq(test_sort_run_call(a->context, &a->call), TCU_SUCCESS, "%s: %s", test_sort_names[operation],
                      tcu_context_last_error(a->context));
         for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
             if (!(rows[i].where & 1 << operation) || (rows[i].where & HOST_ONLY && test_on_cuda())) {
                 continue;
             }
-            unsigned char offsets[(SEGMENTS + 1) * 8];
-            memcpy(offsets, a->copy + OFFSETS_AT, sizeof offsets);
-            arena_set(a, (test_sort_operation)operation);
+            unsigned char offsets[(TEST_SORT_SEGMENTS + 1) * 8];
+            memcpy(offsets, a->copy + TEST_SORT_OFFSETS_AT, sizeof offsets);
+            test_sort_arena_set(a, (test_sort_operation)operation);
             rows[i].spoil(a, &a->call);
             expect_failure(a, &rows[i], i, false);
             if (rows[i].where & QUERY) {
                 expect_failure(a, &rows[i], i, true);
             }
-            memcpy(a->copy + OFFSETS_AT, offsets, sizeof offsets);
+            memcpy(a->copy + TEST_SORT_OFFSETS_AT, offsets, sizeof offsets);
         }
     }
-    arena_free(a);
+    test_sort_arena_free(a);
 }
 
 Test(radix_sort_refusals, no_context_and_no_room_for_an_answer)
 {
-    arena *a = arena_new();
+    arena *a = test_sort_arena_new();
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         size_t bytes = 4711;
-        arena_set(a, (test_sort_operation)operation);
+        test_sort_arena_set(a, (test_sort_operation)operation);
         cr_expect_eq(test_sort_run_call(NULL, &a->call), TCU_ERROR_INVALID_CONTEXT);
         cr_expect_eq(test_sort_query(NULL, &a->call, &bytes), TCU_ERROR_INVALID_CONTEXT);
         cr_expect_eq(bytes, 4711);
         cr_expect_eq(test_sort_query(a->context, &a->call, NULL), TCU_ERROR_INVALID_ARGUMENT);
         cr_expect(test_mentions(tcu_context_last_error(a->context), "bytes"));
-        cr_expect(arena_unchanged(a));
+        cr_expect(test_sort_arena_unchanged(a));
     }
-    arena_free(a);
-}
-
-/* ------------------------------------------------------------------------------------------ temporary memory --- */
-
-/* What the good call needs; in place every other time, where there is such a call. */
-static size_t set_needy(arena *a, test_sort_operation operation, bool in_place)
-{
-    size_t need = 4711;
-    arena_set(a, operation);
-    if (in_place && test_sort_works_in_place(operation)) {
-        a->call.keys_out = (void *)(uintptr_t)a->call.keys_in;
-    }
-    cr_assert_eq(test_sort_query(a->context, &a->call, &need), TCU_SUCCESS, "%s", tcu_context_last_error(a->context));
-    return need;
-}
-
-Test(radix_sort_refusals, too_small_a_workspace)
-{
-    static char garbage; /* never touched: the size is checked first */
-    arena *a = arena_new();
-    for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
-        const size_t need = set_needy(a, (test_sort_operation)(i / 2), i % 2 != 0);
-        const size_t sizes[] = {0, 1, need / 2, need - 1};
-        for (int k = 0; k < 4 && need > 0; k++) {
-            char text[32];
-            snprintf(text, sizeof text, "%zu", sizes[k]);
-            cr_assert_eq(tcu_context_set_workspace(a->context, &garbage, sizes[k]), TCU_SUCCESS);
-            cr_expect_eq(test_sort_run_call(a->context, &a->call), TCU_ERROR_WORKSPACE_TOO_SMALL);
-            cr_expect(test_mentions(tcu_context_last_error(a->context), "workspace") &&
-                      test_mentions(tcu_context_last_error(a->context), text));
-            cr_expect(arena_unchanged(a));
-        }
-        cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
-    }
-    arena_free(a);
-}
-
-Test(radix_sort_refusals, an_allocator_without_memory)
-{
-    arena *a = arena_new();
-    test_allocator allocator = {.refuse = true};
-    for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
-        const size_t need = set_needy(a, (test_sort_operation)(i / 2), i % 2 != 0);
-        cr_assert_eq(tcu_context_set_allocator(a->context, test_allocator_allocate, test_allocator_release, &allocator),
-                     TCU_SUCCESS);
-        const tcu_status status = test_sort_run_call(a->context, &a->call);
-        cr_expect_eq(status, need > 0 ? TCU_ERROR_OUT_OF_MEMORY : TCU_SUCCESS, "%s: status %d", test_sort_names[i / 2],
-                     (int)status);
-        cr_expect(need == 0 || arena_unchanged(a), "%s: memory was written", test_sort_names[i / 2]);
-        cr_assert_eq(tcu_context_set_allocator(a->context, NULL, NULL, NULL), TCU_SUCCESS);
-    }
-    test_synchronise();
-    arena_free(a);
-}
-
-/* As the header says: never less for more elements, and between two buffers little for any number. */
-Test(radix_sort_refusals, queries_grow_with_n_but_not_between_buffers)
-{
-    const size_t most_between_buffers = (size_t)32 << 20;
-    arena *a = arena_new();
-    for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
-        for (int type = 0; type < TCU_TYPE_COUNT; type++) {
-            for (int in_place = 0; in_place < 2; in_place++) {
-                size_t before = 0;
-                set_needy(a, (test_sort_operation)operation, in_place != 0);
-                a->call.key_type = (tcu_type)type;
-                a->call.index_type = TCU_TYPE_U64;
-                a->call.segment_size = UINT64_MAX; /* as long as there are elements */
-                for (uint64_t n = 0; n < (uint64_t)1 << 40; n = n < 300 ? n + 1 : n + n / 7) {
-                    size_t bytes = 0;
-                    a->call.n = n;
-                    cr_assert_eq(test_sort_query(a->context, &a->call, &bytes), TCU_SUCCESS);
-                    cr_assert(bytes >= before, "%s, key type %d: %zu bytes for n %zu, but %zu for fewer",
-                              test_sort_names[operation], type, bytes, (size_t)n, before);
-                    cr_assert(operation != TEST_SORT_BUFFERS || bytes <= most_between_buffers);
-                    before = bytes;
-                }
-            }
-        }
-    }
-    arena_free(a);
+    test_sort_arena_free(a);
 }
