@@ -12,6 +12,7 @@
 
 #include "algorithms/compact/compact_backend.h"
 #include "algorithms/histogram/histogram_backend.h"
+#include "algorithms/radix_sort/radix_sort_backend.h"
 #include "primitives/context/workspace.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -94,4 +95,5 @@ const tcui_backend tcui_backend_host = {
     .scan = &tcui_scan_host,
     .compact = &tcui_compact_host,
     .histogram = &tcui_histogram_host,
+    .radix_sort = &tcui_radix_sort_host,
 };

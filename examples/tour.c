@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tour of the library: all reductions and scans, and a compaction, of a series of numbers, in several element types,
- * on the best backend of this machine; timed, and checked against a plain loop. (More of compactions: particles.cu.)
+ * A tour of the library: all reductions and scans, a compaction and a sort of a series of numbers, in several element
+ * types, on the best backend of this machine; timed, and checked against a plain loop. (More of compactions:
+ * particles.cu; of sorts: cells_host.c.)
  * The exit status is 0 if all agreed, 1 if not, 2 for bad input.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -28,12 +29,13 @@ typedef enum operation {
     SEGMENTED_SCAN,
     SEGMENTED_SCAN_OFFSETS,
     COMPACT_IF,
+    RADIX_SORT,
     OPERATIONS
 } operation;
 
-static const char *const operation_names[OPERATIONS] = {"reduce",    "segmented_reduce", "segmented_reduce_offsets",
-                                                        "scan",      "segmented_scan",   "segmented_scan_offsets",
-                                                        "compact_if"};
+static const char *const operation_names[OPERATIONS] = {"reduce",     "segmented_reduce", "segmented_reduce_offsets",
+                                                        "scan",       "segmented_scan",   "segmented_scan_offsets",
+                                                        "compact_if", "radix_sort"};
 
 static const struct {
     tcu_type in, out;
@@ -48,6 +50,7 @@ typedef struct problem {
     tcu_context *context;
     tcu_backend backend;
     operation what;
+    int operations; /* from the first one on */
     tcu_type in_type, out_type;
     uint64_t n, outputs, num_segments;
     void *in, *out, *offsets;
@@ -96,6 +99,8 @@ static tcu_status call(const problem *p)
     case SEGMENTED_SCAN_OFFSETS:
         return tcu_segmented_scan_offsets(p->context, TCU_SCAN_INCLUSIVE, p->in, p->in_type, p->out, p->out_type, p->n,
                                           p->offsets, p->num_segments);
+    case RADIX_SORT:
+        return tcu_radix_sort(p->context, p->in, p->out, p->in_type, p->n, NULL);
     default: {
         /* The numbers from the first one on upwards. */
         const tcu_predicate predicate = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER_EQUAL, p->host_in);
@@ -241,15 +246,53 @@ static bool check_compaction(const problem *p, uint64_t count)
     return kept == count;
 }
 
+/* A number for an element, whose sum over an array does not depend on the order. */
+static uint64_t element_hash(const void *array, tcu_type type, uint64_t i)
+{
+    const size_t size = tcu_type_size(type);
+    uint64_t bits = 0;
+    memcpy(&bits, (const char *)array + i * size, size);
+    bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15u;
+    return bits ^ bits >> 29;
+}
+
+/* Whether the results are in order, and as far as their hashes tell the numbers that went in. */
+static bool check_sort(const problem *p)
+{
+    const bool real = p->in_type <= TCU_TYPE_F64;
+    uint64_t hashes = 0;
+    for (uint64_t i = 0; i < p->n; i++) {
+        hashes += element_hash(p->host_in, p->in_type, i) - element_hash(p->host_out, p->in_type, i);
+        if (i == 0)
+            continue;
+        const bool in_order =
+            real ? real_element(p->host_out, p->in_type, i - 1) <= real_element(p->host_out, p->in_type, i)
+                 : (int64_t)integer_element(p->host_out, p->in_type, i - 1) <=
+                       (int64_t)integer_element(p->host_out, p->in_type, i);
+        if (!in_order)
+            return false;
+    }
+    return hashes == 0;
+}
+
 /* ------------------------------------------------------------------------------------------------- the tour --- */
+
+/* How many operations there are here: not every backend has sorts yet. */
+static int count_operations(tcu_context *context)
+{
+    size_t bytes;
+    const bool has_sorts =
+        tcu_radix_sort_workspace(context, TCU_TYPE_F32, 1, 0, NULL, &bytes) != TCU_ERROR_BACKEND_UNAVAILABLE;
+    return has_sorts ? OPERATIONS : RADIX_SORT;
+}
 
 /* Runs one operation in one pair of types and prints its line. */
 static bool visit(problem *p)
 {
-    const bool is_compaction = p->what == COMPACT_IF;
-    const tcu_type out_type = is_compaction ? p->in_type : p->out_type;
+    const bool is_compaction = p->what == COMPACT_IF, is_sort = p->what == RADIX_SORT;
+    const tcu_type out_type = is_compaction || is_sort ? p->in_type : p->out_type;
     const size_t in_size = tcu_type_size(p->in_type), out_size = tcu_type_size(out_type);
-    p->outputs = is_scan(p->what) || is_compaction ? p->n : p->num_segments;
+    p->outputs = is_scan(p->what) || is_compaction || is_sort ? p->n : p->num_segments;
 
     /* Results that are not written must not look right. */
     memset(p->host_out, 0xa5, p->outputs * out_size);
@@ -265,6 +308,8 @@ static bool visit(problem *p)
         if (device_download(p->backend, &written, p->count, sizeof written) != 0)
             return false;
         sum.failed = !check_compaction(p, written);
+    } else if (is_sort) {
+        sum.failed = !check_sort(p);
     } else {
         sum = check(p);
     }
@@ -297,7 +342,7 @@ static int visit_types(problem *p, const series *numbers, const int64_t *months,
     } else {
         for (uint64_t k = 0; k <= num_days; k++)
             days[k] = (int64_t)(k < num_days ? k * DAY : p->n);
-        for (int what = 0; what < OPERATIONS; what++) {
+        for (int what = 0; what < p->operations; what++) {
             p->what = (operation)what;
             const bool by_offsets = what == SEGMENTED_REDUCE_OFFSETS || what == SEGMENTED_SCAN_OFFSETS;
             const bool by_size = what == SEGMENTED_REDUCE || what == SEGMENTED_SCAN;
@@ -341,6 +386,7 @@ static int tour(tcu_backend backend, const series *numbers, const char *source)
     }
     tcu_context_get_properties(p.context, &properties);
     p.backend = properties.backend;
+    p.operations = count_operations(p.context);
     describe(&properties, numbers, source);
 
     uint64_t num_months = 0;
@@ -364,14 +410,14 @@ static int tour(tcu_backend backend, const series *numbers, const char *source)
     free(months);
     tcu_context_destroy(p.context);
 
-    printf("\n%d of %d agree with a plain loop\n", agreed, pairs * OPERATIONS);
-    return agreed == pairs * OPERATIONS ? 0 : 1;
+    printf("\n%d of %d agree with a plain loop\n", agreed, pairs * p.operations);
+    return agreed == pairs * p.operations ? 0 : 1;
 }
 
 static void usage(FILE *file)
 {
     fputs("usage: tour [--backend auto|host|cuda] [--elements N] [FILE]\n"
-          "Sums, scans and compacts a series of numbers with tcu and checks each result against a plain loop.\n"
+          "Sums, scans, compacts and sorts a series of numbers with tcu and checks each result against a plain loop.\n"
           "  FILE            numbers, one a line; \"-\" is standard input\n"
           "  --elements N    without a FILE: how many numbers to make (default 16777216)\n"
           "  --backend B     where to run (default auto: a CUDA device if there is one, else the host)\n"

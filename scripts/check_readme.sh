@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The README's examples are text of examples/quickstart.c and examples/equalize.c (C) and examples/particles.cu (CUDA),
+# The README's examples are text of examples/quickstart.c, examples/equalize.c and examples/cells_host.c (C) and examples/particles.cu (CUDA),
 # which are compiled: so they compile too.
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,6 +16,6 @@ check() { # check LANGUAGE FILE...
     done
 }
 
-check c examples/quickstart.c examples/equalize.c
+check c examples/quickstart.c examples/equalize.c examples/cells_host.c
 check cuda examples/particles.cu
-echo "README: the examples are those of examples/quickstart.c, examples/equalize.c and examples/particles.cu"
+echo "README: the examples are those of examples/quickstart.c, examples/equalize.c, examples/cells_host.c and examples/particles.cu"

@@ -86,9 +86,9 @@ tcu_status tcui_check_num_segments(tcu_context *context, uint64_t num_segments)
     return TCU_SUCCESS;
 }
 
-static tcu_status check_offsets(tcu_context *context, const tcui_segments *segments)
+static tcu_status check_offset_values(tcu_context *context, const tcui_segments *segments)
 {
-    if (segments->offsets == NULL || context->backend->id != TCU_BACKEND_HOST)
+    if (context->backend->id != TCU_BACKEND_HOST)
         return TCU_SUCCESS;
     int64_t previous = 0;
     for (uint64_t k = 0; k <= segments->count; ++k) {
@@ -102,6 +102,19 @@ static tcu_status check_offsets(tcu_context *context, const tcui_segments *segme
     return TCU_SUCCESS;
 }
 
+tcu_status tcui_check_offsets(tcu_context *context, const tcui_segments *segments, const tcui_array *outputs,
+                              int num_outputs)
+{
+    const bool by_offsets = segments->size == 0;
+    if (!by_offsets || segments->count == 0)
+        return TCU_SUCCESS;
+    const tcui_array offsets = {"offsets", segments->offsets, segments->count + 1, sizeof(int64_t)};
+    tcu_status status = tcui_check_array(context, &offsets);
+    for (int o = 0; o < num_outputs && status == TCU_SUCCESS; ++o)
+        status = tcui_check_overlap(context, &offsets, &outputs[o], false);
+    return status == TCU_SUCCESS ? check_offset_values(context, segments) : status;
+}
+
 tcu_status tcui_check_segmented_arrays(tcu_context *context, const tcui_array *in, const tcui_array *out,
                                        const tcui_segments *segments)
 {
@@ -110,12 +123,5 @@ tcu_status tcui_check_segmented_arrays(tcu_context *context, const tcui_array *i
         (status = tcui_check_array(context, out)) != TCU_SUCCESS ||
         (status = tcui_check_overlap(context, in, out, true)) != TCU_SUCCESS)
         return status;
-    const bool by_offsets = segments->size == 0;
-    if (!by_offsets || segments->count == 0)
-        return TCU_SUCCESS;
-    const tcui_array offsets = {"offsets", segments->offsets, segments->count + 1, sizeof(int64_t)};
-    if ((status = tcui_check_array(context, &offsets)) != TCU_SUCCESS ||
-        (status = tcui_check_overlap(context, &offsets, out, false)) != TCU_SUCCESS)
-        return status;
-    return check_offsets(context, segments);
+    return tcui_check_offsets(context, segments, out, 1);
 }

@@ -41,9 +41,15 @@ tcu_status tcui_check_segment_size(tcu_context *context, uint64_t segment_size);
 tcu_status tcui_check_num_segments(tcu_context *context, uint64_t num_segments);
 
 /*
+ * Of segments by offsets: these are an array that overlaps no output. They are held against [0, n] and each other only
+ * where the host can read them: on the device the kernels clamp. Segments without offsets are all right.
+ */
+tcu_status tcui_check_offsets(tcu_context *context, const tcui_segments *segments, const tcui_array *outputs,
+                              int num_outputs);
+
+/*
  * All that can be asked of the arrays of a sum over segments: extents, pointers, alignment; in and out share no byte or
- * are equal with one element size; offsets do not overlap out. Offsets are held against [0, n] and each other only
- * where the host can read them: on the device the kernels clamp.
+ * are equal with one element size; and the offsets as above.
  */
 tcu_status tcui_check_segmented_arrays(tcu_context *context, const tcui_array *in, const tcui_array *out,
                                        const tcui_segments *segments);

@@ -23,13 +23,14 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
-struct tcui_sum_policy;        /* primitives/reduce/reduce_tuning.h */
-struct tcui_compact_policy;    /* algorithms/compact/compact_tuning.h */
-struct tcui_histogram_policy;  /* algorithms/histogram/histogram_tuning.h */
-struct tcui_reduce_backend;    /* primitives/reduce/reduce_backend.h */
-struct tcui_scan_backend;      /* primitives/scan/scan_backend.h */
-struct tcui_compact_backend;   /* algorithms/compact/compact_backend.h */
-struct tcui_histogram_backend; /* algorithms/histogram/histogram_backend.h */
+struct tcui_sum_policy;         /* primitives/reduce/reduce_tuning.h */
+struct tcui_compact_policy;     /* algorithms/compact/compact_tuning.h */
+struct tcui_histogram_policy;   /* algorithms/histogram/histogram_tuning.h */
+struct tcui_reduce_backend;     /* primitives/reduce/reduce_backend.h */
+struct tcui_scan_backend;       /* primitives/scan/scan_backend.h */
+struct tcui_compact_backend;    /* algorithms/compact/compact_backend.h */
+struct tcui_histogram_backend;  /* algorithms/histogram/histogram_backend.h */
+struct tcui_radix_sort_backend; /* algorithms/radix_sort/radix_sort_backend.h */
 
 /* What a backend offers. The tables are put together in backends/, above every operation. */
 typedef struct tcui_backend {
@@ -50,6 +51,7 @@ typedef struct tcui_backend {
     const struct tcui_scan_backend *scan;
     const struct tcui_compact_backend *compact; /* NULL where the backend has none */
     const struct tcui_histogram_backend *histogram;
+    const struct tcui_radix_sort_backend *radix_sort; /* NULL where the backend has none */
 } tcui_backend;
 
 extern const tcui_backend tcui_backend_host;

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Temporary memory of sorts: too small a workspace, an allocator that has none, and how much queries ask for. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "test_backend.h"
+#include "test_sentence.h"
+#include "test_sort_arena.h"
+
+typedef test_sort_arena arena;
+
+/* What the good call needs; in place every other time, where there is such a call. */
+static size_t set_needy(arena *a, test_sort_operation operation, bool in_place)
+{
+    size_t need = 4711;
+    test_sort_arena_set(a, operation);
+    if (in_place && test_sort_works_in_place(operation)) {
+        a->call.keys_out = (void *)(uintptr_t)a->call.keys_in;
+    }
+    cr_assert_eq(test_sort_query(a->context, &a->call, &need), TCU_SUCCESS, "%s", tcu_context_last_error(a->context));
+    return need;
+}
+
+Test(radix_sort_memory, too_small_a_workspace)
+{
+    static char garbage; /* never touched: the size is checked first */
+    arena *a = test_sort_arena_new();
+    for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
+        const size_t need = set_needy(a, (test_sort_operation)(i / 2), i % 2 != 0);
+        const size_t sizes[] = {0, 1, need / 2, need - 1};
+        for (int k = 0; k < 4 && need > 0; k++) {
+            char text[32];
+            snprintf(text, sizeof text, "%zu", sizes[k]);
+            cr_assert_eq(tcu_context_set_workspace(a->context, &garbage, sizes[k]), TCU_SUCCESS);
+            cr_expect_eq(test_sort_run_call(a->context, &a->call), TCU_ERROR_WORKSPACE_TOO_SMALL);
+            cr_expect(test_mentions(tcu_context_last_error(a->context), "workspace") &&
+                      test_mentions(tcu_context_last_error(a->context), text));
+            cr_expect(test_sort_arena_unchanged(a));
+        }
+        cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
+    }
+    test_sort_arena_free(a);
+}
+
+Test(radix_sort_memory, an_allocator_without_memory)
+{
+    arena *a = test_sort_arena_new();
+    test_allocator allocator = {.refuse = true};
+    for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
+        const size_t need = set_needy(a, (test_sort_operation)(i / 2), i % 2 != 0);
+        cr_assert_eq(tcu_context_set_allocator(a->context, test_allocator_allocate, test_allocator_release, &allocator),
+                     TCU_SUCCESS);
+        const tcu_status status = test_sort_run_call(a->context, &a->call);
+        cr_expect_eq(status, need > 0 ? TCU_ERROR_OUT_OF_MEMORY : TCU_SUCCESS, "%s: status %d", test_sort_names[i / 2],
+                     (int)status);
+        cr_expect(need == 0 || test_sort_arena_unchanged(a), "%s: memory was written", test_sort_names[i / 2]);
+        cr_assert_eq(tcu_context_set_allocator(a->context, NULL, NULL, NULL), TCU_SUCCESS);
+    }
+    test_synchronise();
+    test_sort_arena_free(a);
+}
+
+/* As the header says: never less for more elements, and between two buffers little for any number. */
+Test(radix_sort_memory, queries_grow_with_n_but_not_between_buffers)
+{
+    const size_t most_between_buffers = (size_t)32 << 20;
+    arena *a = test_sort_arena_new();
+    for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
+        for (int type = 0; type < TCU_TYPE_COUNT; type++) {
+            for (int in_place = 0; in_place < 2; in_place++) {
+                size_t before = 0;
+                set_needy(a, (test_sort_operation)operation, in_place != 0);
+                a->call.key_type = (tcu_type)type;
+                a->call.index_type = TCU_TYPE_U64;
+                a->call.segment_size = UINT64_MAX; /* as long as there are elements */
+                for (uint64_t n = 0; n < (uint64_t)1 << 40; n = n < 300 ? n + 1 : n + n / 7) {
+                    size_t bytes = 0;
+                    a->call.n = n;
+                    cr_assert_eq(test_sort_query(a->context, &a->call, &bytes), TCU_SUCCESS);
+                    cr_assert(bytes >= before, "%s, key type %d: %zu bytes for n %zu, but %zu for fewer",
+                              test_sort_names[operation], type, bytes, (size_t)n, before);
+                    cr_assert(operation != TEST_SORT_BUFFERS || bytes <= most_between_buffers);
+                    before = bytes;
+                }
+            }
+        }
+    }
+    test_sort_arena_free(a);
+}
