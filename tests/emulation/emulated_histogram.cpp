@@ -166,8 +166,8 @@ void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogr
 {
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     context.backend = &emulated_backend;
-    context.properties.shared_memory_per_block = 227 << 10;
-    context.cluster_blocks = 2;
+    context.properties.shared_memory_per_block = (__CUDA_ARCH__ >= 900 ? 227 : 163) << 10;
+    context.cluster_blocks = context.has_bulk_copies ? 2 : 1;
     context.histogram_policy = policy;
     tcui_histogram_task task;
     tcui_layout layout = {};
