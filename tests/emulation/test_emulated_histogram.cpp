@@ -56,7 +56,7 @@ Test(emulated_histogram, in_one_copy, .timeout = 600)
 
 Test(emulated_histogram, of_channels, .timeout = 600)
 {
-    for (int channels : {2, 3, 4})
+    for (int channels : {2, 3, 4, 5, 8})
         for (tcu_type type : {TCU_TYPE_U8, TCU_TYPE_I8, TCU_TYPE_F16, TCU_TYPE_I32})
             histogram_case(type, channels, 1 + draw() % 300, draw() % 2 ? TCU_BINS_RANGE : TCU_BINS_EVEN, draw() % 5000)
                 .expect(draw() % 2 ? &by_grid : &by_block, no_weights);

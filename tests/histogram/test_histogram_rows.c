@@ -53,7 +53,7 @@ Test(histogram_rows, of_pictures, .timeout = 600)
     test_counter_free(&counter);
 }
 
-Test(histogram_rows, misaligned, .timeout = 600)
+Test(histogram_rows, with_gaps, .timeout = 600)
 {
     test_counter counter = test_counter_new();
     test_random random = random_of(3);
@@ -61,7 +61,7 @@ Test(histogram_rows, misaligned, .timeout = 600)
     test_counter_free(&counter);
 }
 
-Test(histogram_rows, of_real_weights, .timeout = 600)
+Test(histogram_rows, with_gaps_and_real_weights, .timeout = 600)
 {
     static const test_pair pairs[] = {{TCU_TYPE_F16, TCU_TYPE_F32},
                                       {TCU_TYPE_BF16, TCU_TYPE_BF16},
