@@ -124,13 +124,10 @@ void histogram_case::draw_bins(one_channel &channel, uint64_t num_bins, tcu_bins
 
 long double histogram_case::edge(const test_bins &bins, uint64_t k) const
 {
-    unsigned char ends[2][8];
     if (bins.kind == TCU_BINS_RANGE)
         return test_number(bins.level_type, bins.levels + 4 * k);
-    std::memcpy(ends[0], &bins.lower, 8);
-    std::memcpy(ends[1], &bins.upper, 8);
-    const long double lower = test_number(bins.level_type, ends[0]);
-    return lower + (test_number(bins.level_type, ends[1]) - lower) / bins.num_bins * k;
+    const long double lower = test_number_of_bits(bins.level_type, bins.lower);
+    return lower + (test_number_of_bits(bins.level_type, bins.upper) - lower) / bins.num_bins * k;
 }
 
 uint64_t histogram_case::draw_sample(const test_bins &bins) const

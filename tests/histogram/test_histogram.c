@@ -4,8 +4,6 @@
  * drawn at random for every case.
  */
 #include <criterion/criterion.h>
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
