@@ -120,7 +120,7 @@ static void replay_compaction(const test_compaction_case *given, bool workspace,
     cudaStream_t stream = test_cuda_stream();
     test_work work;
     test_work_open(&work, stream);
-    work.is_compaction = true;
+    work.kind = TEST_WORK_COMPACTION;
     work.compaction = *given;
     const test_compaction_case *t = &work.compaction;
     if (!t->values_in_context) {
@@ -211,7 +211,7 @@ Test(cuda_graphs, a_thousand_replays_of_compactions, .timeout = 600)
 
 /* --------------------------------------------------------------------------------------- all in one graph --- */
 
-/* Sums and compactions share one workspace: each may leave there what the next has to ignore. */
+/* All share one workspace: each may leave there what the next has to ignore. */
 Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
 {
     enum { N = 200000 };
