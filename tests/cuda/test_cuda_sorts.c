@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts on a GPU: every size up to several tiles, blocks that have tile after tile, and offsets that are no offsets. */
+/* Sorts on a GPU: every size up to several tiles, tiles that sizes would not lead to, blocks that have tile after tile,
+ * and offsets that are no offsets. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/radix_sort/radix_sort_tuning.h"
 #include "test_cuda.h"
 #include "test_random.h"
 #include "test_sorting.h"
@@ -48,6 +50,29 @@ Test(cuda_sorts, sizes_up_to_several_tiles, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
+/* Large tiles of short arrays, and small ones of long arrays, of which blocks then have many each. */
+Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
+{
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(4);
+    tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
+    const uint64_t usual = policy.small_items;
+    sorter.context->radix_sort_policy = &policy;
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 4000); i++) {
+        policy.small_items = i % 2 ? 0 : UINT64_MAX;
+        const test_sort_case t = test_sort_random((test_sort_operation)(i / 2 % TEST_SORT_COUNT),
+                                                  test_random_below(&random, 200000), &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    for (uint64_t i = 0; i < 4 * test_by_tier(1, 2, 4); i++) {
+        policy.small_items = UINT64_MAX;
+        const test_sort_case t = whole(i % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, usual + usual / 2,
+                                       i / 2 % 2 ? TCU_TYPE_U32 : TCU_TYPE_F64, 4, &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    test_sorter_free(&sorter);
+}
+
 /* More keys than all blocks hold at a time, several times over: what one tile tells the next goes round and round. */
 Test(cuda_sorts, every_block_has_many_tiles, .timeout = 1200)
 {
@@ -65,7 +90,7 @@ Test(cuda_sorts, every_block_has_many_tiles, .timeout = 1200)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(2);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const uint64_t n = test_by_tier(2000000, 8000000, 20000000) + test_random_below(&random, 100000);
+        const uint64_t n = test_by_tier(2000000, 6000000, 12000000) + test_random_below(&random, 100000);
         for (int ranking = TCU_RANKING_CHECKED; ranking <= TCU_RANKING_DOCUMENTED; ranking++) {
             test_sort_case t = whole(table[i].operation, n, table[i].type, table[i].value_bytes, &random);
             t.spread = table[i].spread;
