@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, what compactions run, and
- * histograms without clusters, in less shared memory.
+ * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, what compactions and sorts
+ * run, and histograms without clusters, in less shared memory.
  * (What is decided when the code is built is tried in tests/emulation.)
  */
 #define _POSIX_C_SOURCE 200112L
@@ -13,6 +13,7 @@
 #include "test_compaction.h"
 #include "test_cuda_histogram.h"
 #include "test_histogram_rows.h"
+#include "test_sorting.h"
 #include "test_sweep.h"
 
 static void take_older_device(void)
@@ -111,4 +112,17 @@ Test(older_devices, histograms_by_a_grid)
 Test(older_devices, histograms_by_a_cluster_if_there_were_one)
 {
     expect_histograms(&by_cluster, 7202);
+}
+
+Test(older_devices, sorts)
+{
+    test_sorter sorter = test_sorter_new();
+    test_random random = test_random_part(test_seed_of_run(), 7300);
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        const test_sort_operation operation = (test_sort_operation)(i % TEST_SORT_COUNT);
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
+        const test_sort_case t = test_sort_random(operation, n, &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    test_sorter_free(&sorter);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions and
- * histograms alike. */
+/* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
+ * histograms and sorts alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
@@ -8,15 +8,17 @@
 #include "test_cuda.h"
 #include "test_histogram.h"
 #include "test_random.h"
+#include "test_sorting.h"
 
-/* The sums, behind them the compactions, and then the histograms. */
+/* The sums, behind them the compactions, then the histograms, and the sorts. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_HISTOGRAMS + TEST_HISTOGRAM_COUNT
+    TEST_WORK_SORTS = TEST_WORK_HISTOGRAMS + TEST_HISTOGRAM_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_SORTS + TEST_SORT_COUNT
 };
 
-typedef enum test_work_kind { TEST_WORK_SUM, TEST_WORK_COMPACTION, TEST_WORK_HISTOGRAM } test_work_kind;
+typedef enum test_work_kind { TEST_WORK_SUM, TEST_WORK_COMPACTION, TEST_WORK_HISTOGRAM, TEST_WORK_SORT } test_work_kind;
 
 typedef struct test_work {
     test_work_kind kind;
@@ -27,6 +29,9 @@ typedef struct test_work {
     test_compaction_case compaction;
     test_counter counter;
     test_histogram_case histogram;
+    test_sorter sorter;
+    test_sort_case sort;
+    bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
 const char *test_work_name(int which);
@@ -34,16 +39,18 @@ const char *test_work_name(int which);
 /* Runners of one kind each, on a stream. */
 test_compactor test_cuda_compactor(cudaStream_t stream);
 test_counter test_cuda_counter(cudaStream_t stream);
+test_sorter test_cuda_sorter(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);
 test_histogram_case test_cuda_histogram(test_histogram_operation operation, uint64_t n, test_random *random);
+test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_random *random);
 
 void test_work_open(test_work *work, cudaStream_t stream);
 void test_work_close(test_work *work);
 
-/* A call of operation `which`; `n` is a multiple of 100. Histograms get an eighth of many items, since what they have
- * to be takes the host so much longer. */
+/* A call of operation `which`; `n` is a multiple of 100. Histograms and sorts get an eighth of many items, since what
+ * they have to be takes the host so much longer. */
 void test_work_prepare(test_work *work, int which, uint64_t n, test_random *random);
 
 /* Other input for the same call, its buffers at the same addresses. */
@@ -55,7 +62,8 @@ void test_work_set_workspace(test_work *work, void *workspace, size_t bytes);
 /* A workspace of exactly the size that the prepared call needs, full of garbage. */
 test_slice test_work_give_workspace(test_work *work, unsigned char garbage);
 
-/* Enqueues the call and does not wait. What it reads of host memory is spoilt when it has returned. */
+/* Enqueues the call and does not wait. What it reads of host memory is spoilt when it has returned. A sort between two
+ * buffers that ends in the other one is followed by another one, back: so it may be repeated. */
 void test_work_enqueue(test_work *work);
 
 bool test_work_verify(test_work *work);
