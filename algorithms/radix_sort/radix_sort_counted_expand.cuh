@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Expansion: each value as often as it was counted. The output is cut into slices, vectors of 16 bytes side by side.
+ * Of a slice a block marks in shared memory where runs of a value begin, by the value's order bits; since these grow
+ * along the output, a key without a mark has the greatest mark before it. So what a slice takes does not depend on how
+ * many runs it has; only one without marks is filled at once.
+ */
+#ifndef TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
+#define TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
+
+#include "radix_sort_counted_scan.cuh"
+#include "radix_sort_counted_tuning.h"
+
+namespace tcu
+{
+
+struct expansion {
+    const uint64_t *counts; /* of groups; of 8-bit keys, of the keys' values as they are */
+    const uint64_t *starts; /* of 16-bit values, in their group */
+    void *out;
+    int64_t n, phase; /* keys; those between a multiple of 16 bytes and `out` */
+    tcui_key_order order;
+    int64_t slices;
+    int slices_of_block; /* at most */
+};
+
+constexpr int expansion_warps = TCUI_EXPANSION_THREADS / TCUI_WARP_LANES;
+static_assert(TCUI_EXPANSION_THREADS == count_groups, "a thread a group");
+
+template <class Key>
+constexpr bool has_group_values = sizeof(Key) == 2;
+
+template <int Rows>
+constexpr int64_t slice_vectors = Rows *TCUI_EXPANSION_THREADS;
+
+template <class Key, int Rows>
+struct alignas(16) slice_storage {
+    element_vector<Key> marks[slice_vectors<Rows>]; /* order bits; 0: none */
+    uint64_t group_starts[count_groups + 1];
+    int low, high;                        /* groups of the slice's first and last key */
+    uint32_t first_value;                 /* of the slice */
+    uint32_t last_marks[expansion_warps]; /* of each warp's part of the slice, or 0 */
+};
+
+/* Order bits of several keys in a word, back to the keys. */
+template <class Key>
+struct key_words {
+    static constexpr int bits = 8 * sizeof(Key), keys = 4 / sizeof(Key);
+    static constexpr uint32_t ones = sizeof(Key) == 1 ? 0x01010101u : 0x00010001u, field = (1u << bits) - 1;
+    uint32_t flip, negative;
+
+    __device__ __forceinline__ explicit key_words(const tcui_key_order &order)
+        : flip(static_cast<uint32_t>(order.flip) * ones), negative(static_cast<uint32_t>(order.negative))
+    {
+    }
+
+    __device__ __forceinline__ uint32_t operator()(uint32_t order_bits) const
+    {
+        const uint32_t x = order_bits ^ flip;
+        return x ^ ((x >> (bits - 1)) & ones) * negative;
+    }
+};
+
+template <class Key, int Rows>
+class slice_writer
+{
+    using words = key_words<Key>;
+    static constexpr int V = vector_elements<Key>;
+    static constexpr int64_t keys = slice_vectors<Rows> * V;
+    static constexpr int groups_at_once = 4; /* whose starts are on their way together */
+
+  public:
+    using storage = slice_storage<Key, Rows>;
+
+    __device__ __forceinline__ slice_writer(const expansion &task, storage &shared)
+        : task(task), shared(shared), as_keys(task.order)
+    {
+        if (threadIdx.x < TCUI_WARP_LANES)
+            scan_group_counts();
+#pragma unroll
+        for (int row = 0; row < Rows; ++row)
+            shared.marks[vector_of(row)] = {};
+        __syncthreads();
+    }
+
+    __device__ __forceinline__ void write(int64_t slice)
+    {
+        origin = slice * keys - task.phase;
+        begin = origin > 0 ? origin : 0;
+        end = origin + keys < task.n ? origin + keys : task.n;
+        find_groups();
+        __syncthreads();
+        const bool has_marks = __syncthreads_count(mark_runs()) > 0;
+        if (has_marks)
+            write_runs();
+        else
+            fill();
+    }
+
+  private:
+    __device__ __forceinline__ void scan_group_counts()
+    {
+        const uint64_t n = scan_256_counts(shared.group_starts, [&](uint32_t i) {
+            return task.counts[has_group_values<Key> ? i : tcui_key_of_order_bits(task.order, i)];
+        });
+        if (threadIdx.x == 0)
+            shared.group_starts[count_groups] = n;
+    }
+
+    /* A warp's vectors lie side by side, in rows of one a lane. */
+    __device__ __forceinline__ static int vector_of(int row)
+    {
+        const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
+        return (warp * Rows + row) * TCUI_WARP_LANES + lane;
+    }
+
+    __device__ __forceinline__ int64_t group_start(int group) const
+    {
+        return static_cast<int64_t>(shared.group_starts[group]);
+    }
+
+    __device__ __forceinline__ void find_groups()
+    {
+        const int group = threadIdx.x;
+        const int64_t first = group_start(group), stop = group_start(group + 1);
+        if (first <= begin && begin < stop)
+            shared.low = group;
+        if (first < end && end <= stop)
+            shared.high = group;
+    }
+
+    /* Whether the thread has set a mark. */
+    __device__ __forceinline__ bool mark_runs()
+    {
+        if constexpr (!has_group_values<Key>) {
+            return mark_run(threadIdx.x, group_start(threadIdx.x), group_start(threadIdx.x + 1));
+        } else {
+            bool marked = false;
+            for (int group = shared.low; group <= shared.high; group += groups_at_once) {
+                int64_t first[groups_at_once], stop[groups_at_once];
+#pragma unroll
+                for (int i = 0; i < groups_at_once; ++i)
+                    find_run(group + i, first[i], stop[i]);
+#pragma unroll
+                for (int i = 0; i < groups_at_once; ++i)
+                    marked = mark_run((group + i) * group_values + threadIdx.x, first[i], stop[i]) || marked;
+            }
+            return marked;
+        }
+    }
+
+    /* Of the thread's value in a group. */
+    __device__ __forceinline__ void find_run(int group, int64_t &first, int64_t &stop) const
+    {
+        first = stop = 0;
+        if (group > shared.high || group_start(group) == group_start(group + 1))
+            return;
+        const uint64_t *const starts = task.starts + group * group_values + threadIdx.x;
+        const bool is_last = threadIdx.x == group_values - 1;
+        first = group_start(group) + static_cast<int64_t>(starts[0]);
+        stop = is_last ? group_start(group + 1) : group_start(group) + static_cast<int64_t>(starts[1]);
+    }
+
+    /* (Value 0 is never marked: what begins with it is the output.) */
+    __device__ __forceinline__ bool mark_run(uint32_t value, int64_t first, int64_t stop)
+    {
+        if (first >= stop || first >= end || stop <= begin)
+            return false;
+        if (first <= begin) {
+            shared.first_value = value;
+            return false;
+        }
+        reinterpret_cast<Key *>(shared.marks)[first - origin] = static_cast<Key>(value);
+        return true;
+    }
+
+    __device__ __forceinline__ void store(int row, const element_vector<Key> &y) const
+    {
+        Key *const out = static_cast<Key *>(task.out);
+        const int64_t first = origin + vector_of(row) * V;
+        if (first >= 0 && first + V <= task.n)
+            store_whole(out + first, y);
+        else if (first < task.n)
+            scatter_inside(out, y, first, task.n);
+    }
+
+    __device__ __forceinline__ void fill() const
+    {
+        const uint32_t word = as_keys(shared.first_value * words::ones);
+#pragma unroll
+        for (int row = 0; row < Rows; ++row)
+            store(row, {{word, word, word, word}});
+    }
+
+    /* The last mark in a vector, which is its greatest; or 0. */
+    __device__ __forceinline__ static uint32_t last_mark(const element_vector<Key> &marks)
+    {
+        uint32_t word = marks.words[0];
+#pragma unroll
+        for (int w = 1; w < 4; ++w)
+            word = marks.words[w] != 0 ? marks.words[w] : word;
+        return word == 0 ? 0 : word >> (highest_bit(word) / words::bits * words::bits);
+    }
+
+    /* The vector's keys, `value` being that of the key before it. */
+    __device__ __forceinline__ element_vector<Key> expand(const element_vector<Key> &marks, uint32_t value) const
+    {
+        element_vector<Key> y;
+#pragma unroll
+        for (int w = 0; w < 4; ++w) {
+            uint32_t bits = 0;
+#pragma unroll
+            for (int i = 0; i < words::keys; ++i) {
+                const uint32_t mark = marks.words[w] >> (words::bits * i) & words::field;
+                value = mark != 0 ? mark : value;
+                bits |= value << (words::bits * i);
+            }
+            y.words[w] = as_keys(bits);
+        }
+        return y;
+    }
+
+    __device__ __forceinline__ void write_runs()
+    {
+        const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
+        element_vector<Key> marks[Rows];
+        uint32_t last[Rows], of_rows[Rows], of_warp = 0;
+#pragma unroll
+        for (int row = 0; row < Rows; ++row) {
+            marks[row] = shared.marks[vector_of(row)];
+            shared.marks[vector_of(row)] = {}; /* for the next slice */
+            last[row] = last_mark(marks[row]);
+            of_rows[row] = __reduce_max_sync(all_lanes, last[row]);
+            of_warp = max(of_warp, of_rows[row]);
+        }
+        if (lane == 0)
+            shared.last_marks[warp] = of_warp;
+        __syncthreads();
+        uint32_t before = shared.first_value;
+#pragma unroll
+        for (int w = 0; w < expansion_warps; ++w)
+            before = w < warp ? max(before, shared.last_marks[w]) : before;
+#pragma unroll
+        for (int row = 0; row < Rows; ++row) {
+            const uint32_t marked_before = __ballot_sync(all_lanes, last[row] != 0) & ((1u << lane) - 1);
+            const uint32_t mark = __shfl_sync(all_lanes, last[row], max(highest_bit(marked_before), 0));
+            const uint32_t value = marked_before != 0 ? mark : before;
+            const uint32_t word = as_keys(value * words::ones);
+            store(row, last[row] != 0 ? expand(marks[row], value) : element_vector<Key>{{word, word, word, word}});
+            before = max(before, of_rows[row]);
+        }
+    }
+
+    const expansion &task;
+    storage &shared;
+    const words as_keys;
+    int64_t origin, begin, end; /* of the slice: where marks begin, and keys that it has */
+};
+
+template <class Key, int Rows>
+__global__ void __launch_bounds__(TCUI_EXPANSION_THREADS, TCUI_EXPANSION_BLOCKS)
+    expand_counts(const __grid_constant__ expansion task)
+{
+    __shared__ slice_storage<Key, Rows> shared;
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
+    slice_writer<Key, Rows> writer(task, shared);
+    const int64_t first = static_cast<int64_t>(blockIdx.x) * task.slices_of_block;
+    for (int64_t slice = first; slice < first + task.slices_of_block && slice < task.slices; ++slice)
+        writer.write(slice);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_COUNTED_EXPAND_CUH */
