@@ -10,38 +10,40 @@
 
 #include "algorithms/histogram/histogram_cuda.h"
 #include "primitives/pipeline/launch.cuh"
-#include "radix_sort_counted_expand.cuh"
+#include "radix_sort_counted_block.cuh"
+#include "radix_sort_counted_count.cuh"
 
 namespace
 {
 
 using namespace tcu;
 
-/* A histogram of the keys' bits as they are; the order of values comes with the scan. */
+bool fits_block(const tcui_radix_sort_task *task)
+{
+    return tcu_type_size(task->key_type) == 1 && task->segments.n <= TCUI_COUNTED_BLOCK_BYTES;
+}
+
 struct placement {
-    tcui_histogram_task histogram;
+    uint64_t *counts;              /* of the keys' bits as they are: the order of values comes with the scan */
+    uint64_t *runs;                /* of 16-bit keys */
+    uint64_t *group_counts;        /* and those of their groups */
+    tcui_histogram_task histogram; /* of 8-bit keys */
     void *histogram_workspace;
-    uint64_t *counts;       /* of values */
-    uint64_t *starts;       /* of 16-bit values in their order, in their group */
-    uint64_t *group_counts; /* of those */
 };
 
 tcui_histogram_task histogram_of(const tcui_radix_sort_task *task, uint64_t *counts)
 {
-    const size_t key_bytes = tcu_type_size(task->key_type);
-    const uint64_t values = uint64_t{1} << (8 * key_bytes);
     tcui_histogram_task histogram = {};
     histogram.samples = task->keys_in;
-    histogram.sample_type = key_bytes == 1 ? TCU_TYPE_U8 : TCU_TYPE_U16;
+    histogram.sample_type = TCU_TYPE_U8;
     histogram.num_channels = 1;
     histogram.out_type = TCU_TYPE_U64;
     histogram.n = histogram.columns = task->segments.n;
     tcui_bins &bins = histogram.channels[0];
-    bins.num_bins = values;
+    bins.num_bins = bins.integers.width = 256;
     bins.kind = TCU_BINS_EVEN;
-    bins.level_type = histogram.sample_type;
-    bins.integers.span = values - 1;
-    bins.integers.width = values;
+    bins.level_type = TCU_TYPE_U8;
+    bins.integers.span = 255;
     bins.counts = counts;
     return histogram;
 }
@@ -59,10 +61,15 @@ tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_la
         return static_cast<uint64_t *>(reserve(count, sizeof(uint64_t)));
     };
     *placed = {};
-    const bool has_groups = tcu_type_size(task->key_type) == 2;
-    placed->counts = reserve_counts(has_groups ? count_groups * group_values : count_groups);
-    placed->starts = reserve_counts(has_groups ? count_groups * group_values : 0);
-    placed->group_counts = reserve_counts(has_groups ? count_groups : 0);
+    if (fits_block(task))
+        return TCU_SUCCESS;
+    if (tcu_type_size(task->key_type) == 2) {
+        placed->counts = reserve_counts(short_values);
+        placed->runs = reserve_counts(short_values);
+        placed->group_counts = reserve_counts(count_groups);
+        return TCU_SUCCESS;
+    }
+    placed->counts = reserve_counts(count_groups);
     placed->histogram = histogram_of(task, placed->counts);
     tcui_layout histogram_layout = {};
     const tcu_status status = tcui_histogram_cuda.plan(context, &placed->histogram, &histogram_layout);
@@ -70,48 +77,63 @@ tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_la
     return status;
 }
 
-constexpr int group_scan_warps = 4;
-
-/* Of 16-bit values: where they begin in their group, and how many keys each group has. A warp a group. */
-__global__ void __launch_bounds__(group_scan_warps *TCUI_WARP_LANES)
-    scan_groups(const uint64_t *counts, const tcui_key_order order, uint64_t *starts, uint64_t *group_counts)
-{
-    wait_for_previous_kernel();
-    let_next_kernel_begin();
-    const uint32_t group = blockIdx.x * group_scan_warps + threadIdx.x / TCUI_WARP_LANES;
-    const uint32_t first = group * group_values;
-    const uint64_t total =
-        scan_256_counts(starts + first, [&](uint32_t i) { return counts[tcui_key_of_order_bits(order, first + i)]; });
-    if (threadIdx.x % TCUI_WARP_LANES == 0)
-        group_counts[group] = total;
-}
-
+/* The output in slices of `Rows`. */
 template <class Key, int Rows>
-tcu_status launch_expansion(tcu_context *context, expansion task)
+expansion expansion_of(const tcui_radix_sort_task *task, const uint64_t *runs)
 {
     constexpr int64_t keys = slice_vectors<Rows> * vector_elements<Key>;
+    expansion described = {};
+    described.runs = runs;
+    described.out = task->keys_out;
+    described.n = static_cast<int64_t>(task->segments.n);
+    described.phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(task->keys_out) % 16 / sizeof(Key));
+    described.order = tcui_key_order_of(task->key_type, task->descending);
+    described.slices = (described.phase + described.n - 1) / keys + 1;
+    return described;
+}
+
+/* As many blocks as are resident together, or a multiple of that. */
+template <class Key, int Rows>
+tcu_status launch_expansion(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
+{
+    const expansion described = expansion_of<Key, Rows>(task, placed.runs);
     const int64_t resident = static_cast<int64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
-    task.slices = (task.phase + task.n - 1) / keys + 1;
-    task.slices_of_block = static_cast<int>(std::max<int64_t>(
-        1, std::min<int64_t>(TCUI_EXPANSION_SLICES, task.slices / (resident * TCUI_EXPANSION_WAVES))));
+    const int64_t waves = std::max<int64_t>(1, described.slices / (resident * TCUI_EXPANSION_SLICES));
     return launch_as(launch_kind::overlapping, context, expand_counts<Key, Rows>,
-                     divide_up(task.slices, task.slices_of_block), TCUI_EXPANSION_THREADS, 0, task);
+                     static_cast<uint64_t>(std::min(described.slices, resident * waves)), TCUI_EXPANSION_THREADS, 0,
+                     described,
+                     static_cast<const uint64_t *>(has_group_values<Key> ? placed.group_counts : placed.counts));
 }
 
 template <class Key>
 tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
-    expansion described = {};
-    described.counts = has_group_values<Key> ? placed.group_counts : placed.counts;
-    described.starts = placed.starts;
-    described.out = task->keys_out;
-    described.n = static_cast<int64_t>(task->segments.n);
-    described.phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(task->keys_out) % 16 / sizeof(Key));
-    described.order = tcui_key_order_of(task->key_type, task->descending);
     const uint64_t slices = divide_up(task->segments.n, slice_vectors<TCUI_EXPANSION_ROWS> * vector_elements<Key>);
     const bool is_large = slices >= static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
-    return is_large ? launch_expansion<Key, TCUI_EXPANSION_ROWS>(context, described)
-                    : launch_expansion<Key, TCUI_EXPANSION_FEW_ROWS>(context, described);
+    return is_large ? launch_expansion<Key, TCUI_EXPANSION_ROWS>(context, task, placed)
+                    : launch_expansion<Key, TCUI_EXPANSION_FEW_ROWS>(context, task, placed);
+}
+
+tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
+{
+    if (fits_block(task))
+        return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_ROWS>, 1,
+                         TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_ROWS>),
+                         keys_as_row(task->keys_in, task->segments.n),
+                         expansion_of<u8, TCUI_EXPANSION_ROWS>(task, nullptr));
+    const tcu_status status = tcui_histogram_cuda.execute(context, &placed.histogram, placed.histogram_workspace);
+    return status == TCU_SUCCESS ? expand<u8>(context, task, placed) : status;
+}
+
+tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
+{
+    constexpr int warps = 4;
+    tcu_status status = count_shorts(context, task->keys_in, task->segments.n, placed.counts);
+    if (status == TCU_SUCCESS)
+        status = launch_as(launch_kind::overlapping, context, list_runs<warps>, count_groups / warps,
+                           warps * TCUI_WARP_LANES, 0, placed.counts,
+                           tcui_key_order_of(task->key_type, task->descending), placed.runs, placed.group_counts);
+    return status == TCU_SUCCESS ? expand<u16>(context, task, placed) : status;
 }
 
 } // namespace
@@ -133,14 +155,8 @@ tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort
 {
     tcui_layout layout = {};
     placement placed;
-    tcu_status status = place(context, task, &layout, workspace, &placed);
-    if (status == TCU_SUCCESS)
-        status = tcui_histogram_cuda.execute(context, &placed.histogram, placed.histogram_workspace);
-    if (tcu_type_size(task->key_type) == 1)
-        return status == TCU_SUCCESS ? expand<u8>(context, task, placed) : status;
-    if (status == TCU_SUCCESS)
-        status = launch_as(launch_kind::overlapping, context, scan_groups, count_groups / group_scan_warps,
-                           group_scan_warps * TCUI_WARP_LANES, 0, placed.counts,
-                           tcui_key_order_of(task->key_type, task->descending), placed.starts, placed.group_counts);
-    return status == TCU_SUCCESS ? expand<u16>(context, task, placed) : status;
+    const tcu_status status = place(context, task, &layout, workspace, &placed);
+    if (status != TCU_SUCCESS)
+        return status;
+    return tcu_type_size(task->key_type) == 1 ? sort_bytes(context, task, placed) : sort_shorts(context, task, placed);
 }
