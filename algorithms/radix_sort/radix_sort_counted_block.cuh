@@ -48,24 +48,24 @@ struct byte_counters {
     }
 };
 
-template <int Rows>
+template <int Vectors>
 struct block_storage {
     byte_counters counters;
-    slice_storage<u8, Rows> slices;
+    slice_storage<u8, Vectors> slices;
 };
 
 /* One block; keys are all read before one is written. */
-template <int Rows>
+template <int Vectors>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
     sort_bytes_in_block(const __grid_constant__ sample_rows keys, const __grid_constant__ expansion task)
 {
-    block_storage<Rows> &shared = *reinterpret_cast<block_storage<Rows> *>(dynamic_shared_memory());
+    block_storage<Vectors> &shared = *reinterpret_cast<block_storage<Vectors> *>(dynamic_shared_memory());
     shared.counters.clear();
     let_next_kernel_begin();
     wait_for_previous_kernel();
     shared.counters.count(keys);
     shared.counters.sum();
-    slice_writer<u8, Rows> writer(task, shared.counters.counts, shared.slices);
+    slice_writer<u8, Vectors> writer(task, shared.counters.counts, shared.slices);
     for (int64_t slice = 0; slice < task.slices; ++slice)
         writer.write(slice);
 }

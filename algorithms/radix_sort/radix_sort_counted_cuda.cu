@@ -77,11 +77,11 @@ tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_la
     return status;
 }
 
-/* The output in slices of `Rows`. */
-template <class Key, int Rows>
+/* The output in slices. */
+template <class Key, int Vectors>
 expansion expansion_of(const tcui_radix_sort_task *task, const uint64_t *runs)
 {
-    constexpr int64_t keys = slice_vectors<Rows> * vector_elements<Key>;
+    constexpr int64_t keys = Vectors * vector_elements<Key>;
     expansion described = {};
     described.runs = runs;
     described.out = task->keys_out;
@@ -93,34 +93,38 @@ expansion expansion_of(const tcui_radix_sort_task *task, const uint64_t *runs)
 }
 
 /* As many blocks as are resident together, or a multiple of that. */
-template <class Key, int Rows>
+template <class Key, int Vectors>
 tcu_status launch_expansion(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
-    const expansion described = expansion_of<Key, Rows>(task, placed.runs);
+    const expansion described = expansion_of<Key, Vectors>(task, placed.runs);
     const int64_t resident = static_cast<int64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
     const int64_t waves = std::max<int64_t>(1, described.slices / (resident * TCUI_EXPANSION_SLICES));
-    return launch_as(launch_kind::overlapping, context, expand_counts<Key, Rows>,
+    return launch_as(launch_kind::overlapping, context, expand_counts<Key, Vectors>,
                      static_cast<uint64_t>(std::min(described.slices, resident * waves)), TCUI_EXPANSION_THREADS, 0,
                      described,
                      static_cast<const uint64_t *>(has_group_values<Key> ? placed.group_counts : placed.counts));
 }
 
+/* In the largest slices of which all multiprocessors have some. */
 template <class Key>
 tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
-    const uint64_t slices = divide_up(task->segments.n, slice_vectors<TCUI_EXPANSION_ROWS> * vector_elements<Key>);
-    const bool is_large = slices >= static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
-    return is_large ? launch_expansion<Key, TCUI_EXPANSION_ROWS>(context, task, placed)
-                    : launch_expansion<Key, TCUI_EXPANSION_FEW_ROWS>(context, task, placed);
+    const uint64_t vectors = divide_up(task->segments.n, vector_elements<Key>);
+    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
+    if (vectors >= resident * TCUI_EXPANSION_VECTORS)
+        return launch_expansion<Key, TCUI_EXPANSION_VECTORS>(context, task, placed);
+    if (vectors >= resident * TCUI_EXPANSION_FEW_VECTORS)
+        return launch_expansion<Key, TCUI_EXPANSION_FEW_VECTORS>(context, task, placed);
+    return launch_expansion<Key, TCUI_EXPANSION_LEAST_VECTORS>(context, task, placed);
 }
 
 tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
     if (fits_block(task))
-        return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_ROWS>, 1,
-                         TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_ROWS>),
+        return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_VECTORS>, 1,
+                         TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
                          keys_as_row(task->keys_in, task->segments.n),
-                         expansion_of<u8, TCUI_EXPANSION_ROWS>(task, nullptr));
+                         expansion_of<u8, TCUI_EXPANSION_VECTORS>(task, nullptr));
     const tcu_status status = tcui_histogram_cuda.execute(context, &placed.histogram, placed.histogram_workspace);
     return status == TCU_SUCCESS ? expand<u8>(context, task, placed) : status;
 }

@@ -5,9 +5,8 @@
  * along the output, a key without a mark has the greatest mark before it. So what a slice takes does not depend on how
  * many runs it has; only one without marks is filled at once.
  *
- * Loads from global memory wait behind the stores of the slices before. A block has the runs of one group in shared
- * memory, so that it needs none as long as its slices lie in this group, as most do where the stores are many: with
- * loads for each slice, 16-bit keys were written at two thirds of the speed.
+ * Where the output is large most slices lie in one group (radix_sort_counted_scan.cuh), and so do those of a block: it
+ * has the runs of the group at hand in shared memory, and loads nothing for a slice.
  */
 #ifndef TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
 #define TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
@@ -32,17 +31,14 @@ static_assert(TCUI_EXPANSION_THREADS == count_groups, "a thread a group");
 template <class Key>
 constexpr bool has_group_values = sizeof(Key) == 2;
 
-template <int Rows>
-constexpr int64_t slice_vectors = Rows *TCUI_EXPANSION_THREADS;
-
-template <class Key, int Rows>
+template <class Key, int Vectors>
 struct alignas(16) slice_storage {
-    element_vector<Key> marks[slice_vectors<Rows>]; /* order bits; 0: none */
-    uint64_t group_starts[count_groups + 1];        /* keys, and runs of 16-bit ones */
-    uint64_t runs[group_values + 1];                /* of the group at hand, as from the output's first key on */
-    int low, high;                                  /* groups of the slice's first and last key */
-    uint32_t first_value;                           /* of the slice */
-    uint32_t last_marks[expansion_warps];           /* of each warp's part of the slice, or 0 */
+    element_vector<Key> marks[Vectors];      /* order bits; 0: none */
+    uint64_t group_starts[count_groups + 1]; /* keys, and runs of 16-bit ones */
+    uint64_t runs[group_values + 1];         /* of the group at hand, as from the output's first key on */
+    int low, high;                           /* groups of the slice's first and last key */
+    uint32_t first_value;                    /* of the slice */
+    uint32_t last_marks[expansion_warps];    /* of each warp's part of the slice, or 0 */
 };
 
 /* Order bits of several keys in a word, back to the keys. */
@@ -64,17 +60,19 @@ struct key_words {
     }
 };
 
-template <class Key, int Rows>
+template <class Key, int Vectors>
 class slice_writer
 {
     using words = key_words<Key>;
     static constexpr int V = vector_elements<Key>;
-    static constexpr int64_t keys = slice_vectors<Rows> * V;
+    static constexpr int rows = Vectors > TCUI_EXPANSION_THREADS ? Vectors / TCUI_EXPANSION_THREADS : 1;
+    static constexpr int keys = Vectors * V;
     static constexpr int count_bits = has_group_values<Key> ? run_count_bits : 0;
+    static constexpr int at_begin = -1, not_here = -2;
     static constexpr int runs_at_once = 4; /* of a thread, on their way together */
 
   public:
-    using storage = slice_storage<Key, Rows>;
+    using storage = slice_storage<Key, Vectors>;
 
     /* counts: of groups (radix_sort_counted_scan.cuh); of 8-bit keys, of the keys' bits as they are. */
     __device__ __forceinline__ slice_writer(const expansion &task, const uint64_t *counts, storage &shared)
@@ -83,8 +81,9 @@ class slice_writer
         if (threadIdx.x < TCUI_WARP_LANES)
             scan_group_counts(counts);
 #pragma unroll
-        for (int row = 0; row < Rows; ++row)
-            shared.marks[vector_of(row)] = {};
+        for (int row = 0; row < rows; ++row)
+            if (has_vectors())
+                shared.marks[vector_of(row)] = {};
         __syncthreads();
     }
 
@@ -114,11 +113,17 @@ class slice_writer
             shared.group_starts[count_groups] = all;
     }
 
+    /* Of a slice with fewer vectors than threads whole warps have none. */
+    __device__ __forceinline__ static bool has_vectors()
+    {
+        return Vectors >= TCUI_EXPANSION_THREADS || threadIdx.x < Vectors;
+    }
+
     /* A warp's vectors lie side by side, in rows of one a lane. */
     __device__ __forceinline__ static int vector_of(int row)
     {
         const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
-        return (warp * Rows + row) * TCUI_WARP_LANES + lane;
+        return (warp * rows + row) * TCUI_WARP_LANES + lane;
     }
 
     __device__ __forceinline__ int64_t group_start(int group) const
@@ -146,7 +151,7 @@ class slice_writer
     __device__ __forceinline__ bool mark_runs()
     {
         if constexpr (!has_group_values<Key>)
-            return mark_run(threadIdx.x, group_start(threadIdx.x), group_start(threadIdx.x + 1));
+            return mark(threadIdx.x, place_of(group_start(threadIdx.x), group_start(threadIdx.x + 1)));
         else
             return shared.low == shared.high ? mark_runs_of_group(shared.low)
                                              : mark_runs_of_groups(shared.low, shared.high);
@@ -164,8 +169,8 @@ class slice_writer
             group_at_hand = group;
             __syncthreads();
         }
-        return run < runs && mark_run(group * group_values + value_of(shared.runs[run]), start_of(shared.runs[run]),
-                                      start_of(shared.runs[run + 1]));
+        return run < runs && mark(group * group_values + value_of(shared.runs[run]),
+                                  place_of(start_of(shared.runs[run]), start_of(shared.runs[run + 1])));
     }
 
     __device__ __forceinline__ bool mark_runs_of_groups(int low, int high)
@@ -175,17 +180,17 @@ class slice_writer
         for (int first = first_run(low) + threadIdx.x; first < end_run;
              first += runs_at_once * TCUI_EXPANSION_THREADS) {
             uint32_t value[runs_at_once];
-            int64_t start[runs_at_once], stop[runs_at_once];
+            int place[runs_at_once];
 #pragma unroll
             for (int i = 0; i < runs_at_once; ++i) {
                 const int run = first + i * TCUI_EXPANSION_THREADS;
-                start[i] = stop[i] = 0;
+                place[i] = not_here;
                 if (run < end_run)
-                    find_run(run, group_of_run(run, low, high), value[i], start[i], stop[i]);
+                    find_run(run, group_of_run(run, low, high), value[i], place[i]);
             }
 #pragma unroll
             for (int i = 0; i < runs_at_once; ++i)
-                marked = (start[i] < stop[i] && mark_run(value[i], start[i], stop[i])) || marked;
+                marked = mark(value[i], place[i]) || marked;
         }
         return marked;
     }
@@ -201,12 +206,13 @@ class slice_writer
         return group;
     }
 
-    __device__ __forceinline__ void find_run(int run, int group, uint32_t &value, int64_t &start, int64_t &stop) const
+    __device__ __forceinline__ void find_run(int run, int group, uint32_t &value, int &place) const
     {
         const uint64_t *const runs = task.runs + group * group_values + (run - first_run(group));
         value = group * group_values + value_of(runs[0]);
-        start = group_start(group) + start_of(runs[0]);
-        stop = run + 1 == first_run(group + 1) ? group_start(group + 1) : group_start(group) + start_of(runs[1]);
+        place =
+            place_of(group_start(group) + start_of(runs[0]),
+                     run + 1 == first_run(group + 1) ? group_start(group + 1) : group_start(group) + start_of(runs[1]));
     }
 
     __device__ __forceinline__ static uint32_t value_of(uint64_t run)
@@ -218,25 +224,32 @@ class slice_writer
         return static_cast<int64_t>(run >> run_value_bits);
     }
 
-    /* (Value 0 is never marked: what begins with it is the output.) */
-    __device__ __forceinline__ bool mark_run(uint32_t value, int64_t first, int64_t stop)
+    /* Where the run [start, stop) begins in the slice, or that it has the slice's first key, or none. */
+    __device__ __forceinline__ int place_of(int64_t start, int64_t stop) const
     {
-        if (first >= stop || first >= end || stop <= begin)
-            return false;
-        if (first <= begin) {
+        if (start >= stop || start >= end || stop <= begin)
+            return not_here;
+        return start <= begin ? at_begin : static_cast<int>(start - origin);
+    }
+
+    /* Whether a mark was set. (Value 0 is never marked: what begins with it is the output.) */
+    __device__ __forceinline__ bool mark(uint32_t value, int place)
+    {
+        if (place == at_begin)
             shared.first_value = value;
-            return false;
-        }
-        reinterpret_cast<Key *>(shared.marks)[first - origin] = static_cast<Key>(value);
-        return true;
+        if (place >= 0)
+            reinterpret_cast<Key *>(shared.marks)[place] = static_cast<Key>(value);
+        return place >= 0;
     }
 
     __device__ __forceinline__ void store(int row, const element_vector<Key> &y) const
     {
         Key *const out = static_cast<Key *>(task.out);
         const int64_t first = origin + vector_of(row) * V;
+        if (!has_vectors())
+            return;
         if (first >= 0 && first + V <= task.n)
-            store_whole(out + first, y);
+            __stwb(reinterpret_cast<uint4 *>(out + first), make_uint4(y.words[0], y.words[1], y.words[2], y.words[3]));
         else if (first < task.n)
             scatter_inside(out, y, first, task.n);
     }
@@ -245,7 +258,7 @@ class slice_writer
     {
         const uint32_t word = as_keys(shared.first_value * words::ones);
 #pragma unroll
-        for (int row = 0; row < Rows; ++row)
+        for (int row = 0; row < rows; ++row)
             store(row, {{word, word, word, word}});
     }
 
@@ -280,12 +293,15 @@ class slice_writer
     __device__ __forceinline__ void write_runs()
     {
         const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
-        element_vector<Key> marks[Rows];
-        uint32_t last[Rows], of_rows[Rows], of_warp = 0;
+        element_vector<Key> marks[rows];
+        uint32_t last[rows], of_rows[rows], of_warp = 0;
 #pragma unroll
-        for (int row = 0; row < Rows; ++row) {
-            marks[row] = shared.marks[vector_of(row)];
-            shared.marks[vector_of(row)] = {}; /* for the next slice */
+        for (int row = 0; row < rows; ++row) {
+            marks[row] = {};
+            if (has_vectors()) {
+                marks[row] = shared.marks[vector_of(row)];
+                shared.marks[vector_of(row)] = {}; /* for the next slice */
+            }
             last[row] = last_mark(marks[row]);
             of_rows[row] = __reduce_max_sync(all_lanes, last[row]);
             of_warp = max(of_warp, of_rows[row]);
@@ -298,7 +314,7 @@ class slice_writer
         for (int w = 0; w < expansion_warps; ++w)
             before = w < warp ? max(before, shared.last_marks[w]) : before;
 #pragma unroll
-        for (int row = 0; row < Rows; ++row) {
+        for (int row = 0; row < rows; ++row) {
             const uint32_t marked_before = __ballot_sync(all_lanes, last[row] != 0) & ((1u << lane) - 1);
             const uint32_t mark = __shfl_sync(all_lanes, last[row], max(highest_bit(marked_before), 0));
             const uint32_t value = marked_before != 0 ? mark : before;
@@ -315,14 +331,14 @@ class slice_writer
     int64_t origin, begin, end; /* of the slice: where marks begin, and keys that it has */
 };
 
-template <class Key, int Rows>
+template <class Key, int Vectors>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS, TCUI_EXPANSION_BLOCKS)
     expand_counts(const __grid_constant__ expansion task, const uint64_t *counts)
 {
-    __shared__ slice_storage<Key, Rows> shared;
+    __shared__ slice_storage<Key, Vectors> shared;
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    slice_writer<Key, Rows> writer(task, counts, shared);
+    slice_writer<Key, Vectors> writer(task, counts, shared);
     const int64_t begin = task.slices * blockIdx.x / gridDim.x, end = task.slices * (blockIdx.x + 1) / gridDim.x;
     for (int64_t slice = begin; slice < end; ++slice)
         writer.write(slice);
