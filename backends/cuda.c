@@ -7,6 +7,7 @@
 
 #include "algorithms/compact/compact_cuda.h"
 #include "algorithms/histogram/histogram_cuda.h"
+#include "algorithms/radix_sort/radix_sort_cuda.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -154,4 +155,5 @@ const tcui_backend tcui_backend_cuda = {
     .scan = &tcui_scan_cuda,
     .compact = &tcui_compact_cuda,
     .histogram = &tcui_histogram_cuda,
+    .radix_sort = &tcui_radix_sort_cuda,
 };

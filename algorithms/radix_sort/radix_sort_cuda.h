@@ -23,33 +23,50 @@ tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort
 /* -------------------------------------------------------------------------------------------------- in blocks --- */
 
 /*
- * Segments that one block (or a warp of it) holds: all passes in its shared memory, one read and one write. Longer
- * segments of the task, whose lengths only the device may know, are left as they are and listed as runs.
+ * Tasks each of whose segments one block (or a warp of it) holds, as the host knows: all passes in shared memory, one
+ * read and one write. A block has read its segment before it writes, so keys_out may be keys_in.
  */
-bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task); /* each segment, for sure */
+bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
 tcu_status tcui_sort_blocks_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
+/* ----------------------------------------------------------------------------------------------- by segments --- */
+
+/*
+ * Segments of which some may be longer: those that blocks hold are sorted there, the longer ones are left as they are
+ * and listed as runs, and the list goes to tcui_sort_passes_execute(), whose workspace is part of this one's.
+ */
+bool tcui_sort_is_segmented(const tcui_radix_sort_task *task);
+tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
+/* The most elements of a segment that blocks take, for the task's keys and payload. */
+uint64_t tcui_sort_block_items(const tcu_context *context, const tcui_radix_sort_task *task);
 
 /* ------------------------------------------------------------------------------------------------- in passes --- */
 
 /*
- * Runs are the long segments of a task: disjoint, in any order, each of more than tcui_sort_block_items() elements (the
- * whole array may be shorter). Where there is a list, it is in device memory and so is how many there are.
+ * Runs are the long segments of a task: disjoint, not empty, in any order. The list is in device memory, and so is how
+ * many there are. Nothing outside them is written, but in what is between two passes.
  */
 typedef struct tcui_sort_runs {
     uint64_t most;          /* there may be */
-    const uint64_t *begins; /* positions; NULL: the whole array is the one run */
-    const uint64_t *ends;   /* positions behind them */
-    const uint32_t *count;  /* how many there are */
+    const uint64_t *begins; /* positions */
+    const uint64_t *ends;   /* positions behind them; all at most n */
+    const uint32_t *count;  /* how many there are; 0 is possible */
 } tcui_sort_runs;
 
-/* The most elements of a segment that the way in blocks takes, for the task's keys and payload. */
-uint64_t tcui_sort_block_items(const tcu_context *context, const tcui_radix_sort_task *task);
-
-/* A digit a pass, least significant first, each with one read and one write of all keys. */
+/*
+ * A digit a pass, least significant first, each with one read and one write of all keys: of the whole array, or of
+ * runs. `most_runs` is 0, and `runs` NULL, where the whole array is sorted. plan() reserves at the layout's end, so
+ * that callers may have arrays of their own before it: `workspace` is where what it reserved begins.
+ */
 tcu_status tcui_sort_passes_plan(tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
                                  tcui_layout *layout);
 tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_runs *runs,
                                     void *workspace);
+
+/* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
+bool tcui_sort_passes_swap(const tcui_radix_sort_task *task);
 
 #endif /* TCUI_RADIX_SORT_CUDA_H */

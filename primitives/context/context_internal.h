@@ -26,6 +26,7 @@ extern "C" {
 struct tcui_sum_policy;         /* primitives/reduce/reduce_tuning.h */
 struct tcui_compact_policy;     /* algorithms/compact/compact_tuning.h */
 struct tcui_histogram_policy;   /* algorithms/histogram/histogram_tuning.h */
+struct tcui_radix_sort_policy;  /* algorithms/radix_sort/radix_sort_tuning.h */
 struct tcui_reduce_backend;     /* primitives/reduce/reduce_backend.h */
 struct tcui_scan_backend;       /* primitives/scan/scan_backend.h */
 struct tcui_compact_backend;    /* algorithms/compact/compact_backend.h */
@@ -71,6 +72,7 @@ struct tcu_context {
     const struct tcui_sum_policy *sum_policy;
     const struct tcui_compact_policy *compact_policy;
     const struct tcui_histogram_policy *histogram_policy;
+    const struct tcui_radix_sort_policy *radix_sort_policy;
     void *stream;
     void *workspace;
     size_t workspace_bytes;

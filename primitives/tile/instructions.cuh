@@ -44,6 +44,28 @@ __device__ __forceinline__ void count_shared(uint32_t address)
     asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
 }
 
+/* The same, and what the counter was before. In which order lanes that meet at one counter take their turns is left
+ * open: they get different values, no more. */
+__device__ __forceinline__ uint32_t take_number_shared(uint32_t address)
+{
+    uint32_t number;
+    asm volatile("atom.shared.add.u32 %0, [%1], 1;" : "=r"(number) : "r"(address) : "memory");
+    return number;
+}
+
+/* Words at a shared_address(). */
+__device__ __forceinline__ uint32_t load_shared(uint32_t address)
+{
+    uint32_t word;
+    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(address) : "memory");
+    return word;
+}
+
+__device__ __forceinline__ void store_shared(uint32_t address, uint32_t word)
+{
+    asm volatile("st.shared.u32 [%0], %1;" ::"r"(address), "r"(word) : "memory");
+}
+
 /* An item of 1, 2, 4, 8 or 16 bytes to a shared_address() if `wanted` is not 0, by an instruction under a predicate. */
 #define TCUI_STORE_SHARED_IF(Item, type, operand, ...)                                                                 \
     __device__ __forceinline__ void store_shared_if(uint32_t wanted, uint32_t address, Item item)                      \
@@ -99,6 +121,18 @@ __device__ __forceinline__ void store_relaxed(uint64_t *to, uint64_t word)
     asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(word) : "memory");
 }
 
+__device__ __forceinline__ void store_relaxed(uint32_t *to, uint32_t word)
+{
+    asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(word) : "memory");
+}
+
+__device__ __forceinline__ uint32_t load_relaxed(const uint32_t *from)
+{
+    uint32_t word;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
+    return word;
+}
+
 /* Two neighbouring words, each atomic by itself. */
 __device__ __forceinline__ void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
 {
@@ -135,6 +169,23 @@ __device__ __forceinline__ void wait_for_vector_copies()
 }
 
 /* ---- lanes, warps, kernels ---- */
+
+/* x, of which the compiler does not know that it is x: what is computed from it is computed anew, where it would
+ * otherwise be kept in registers. */
+__device__ __forceinline__ uint32_t opaque(uint32_t x)
+{
+    uint32_t same;
+    asm volatile("mov.u32 %0, %1;" : "=r"(same) : "r"(x));
+    return same;
+}
+
+/* A bit for each lane before this one. */
+__device__ __forceinline__ uint32_t lanes_before()
+{
+    uint32_t lanes;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(lanes));
+    return lanes;
+}
 
 /* prmt: byte n of the result is the byte of {low, high} that digit n of `selector` names; digits 8 to f: its sign. */
 __device__ __forceinline__ uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)

@@ -78,6 +78,11 @@ inline int __syncthreads_count(bool value)
     return count;
 }
 
+inline int __syncthreads_or(int value)
+{
+    return __syncthreads_count(value != 0) != 0;
+}
+
 /* Memory is in order here. */
 inline void __threadfence() {}
 

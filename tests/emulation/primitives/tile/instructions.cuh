@@ -27,6 +27,27 @@ inline void count_shared(uint32_t address)
     std::memcpy(dynamic_shared_memory() + address, &count, sizeof count);
 }
 
+inline uint32_t load_shared(uint32_t address)
+{
+    uint32_t word;
+    std::memcpy(&word, dynamic_shared_memory() + address, sizeof word);
+    return word;
+}
+
+inline void store_shared(uint32_t address, uint32_t word)
+{
+    std::memcpy(dynamic_shared_memory() + address, &word, sizeof word);
+}
+
+/* (Lanes come here one after the other, each with all that it counts up to the next collective: numbers are in no order
+ * of the lanes, nor of what a warp does one after the other.) */
+inline uint32_t take_number_shared(uint32_t address)
+{
+    const uint32_t number = load_shared(address);
+    count_shared(address);
+    return number;
+}
+
 template <class Item>
 void store_shared_if(uint32_t wanted, uint32_t address, Item item)
 {
@@ -61,6 +82,19 @@ inline void store_relaxed(uint64_t *to, uint64_t word)
     *to = word;
 }
 
+inline void store_relaxed(uint32_t *to, uint32_t word)
+{
+    *to = word;
+}
+
+/* (Others run before it.) */
+inline uint32_t load_relaxed(const uint32_t *from)
+{
+    bool waited = false;
+    emulated::wait_until([&] { return std::exchange(waited, true); }, "");
+    return *from;
+}
+
 /* (Others run before it.) */
 inline void load_relaxed(uint64_t (&words)[2], const uint64_t *from)
 {
@@ -90,6 +124,16 @@ inline void copy_vector_async(void *shared, const void *global)
 }
 
 inline void wait_for_vector_copies() {}
+
+inline uint32_t opaque(uint32_t x)
+{
+    return x;
+}
+
+inline uint32_t lanes_before()
+{
+    return (1u << emulated::own_lane()) - 1u;
+}
 
 inline uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
 {

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sorts of the CUDA backend: which way a call takes. Nothing that plan() does not know decides. */
+#include "radix_sort_cuda.h"
+
+namespace
+{
+
+tcu_status plan_passes(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+{
+    return tcui_sort_passes_plan(context, task, 0, layout);
+}
+
+tcu_status execute_passes(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+{
+    return tcui_sort_passes_execute(context, task, nullptr, workspace);
+}
+
+bool is_whole(const tcu_context *, const tcui_radix_sort_task *task)
+{
+    return task->segments.count == 1 && task->segments.size >= task->segments.n;
+}
+
+struct sort_way {
+    bool (*takes)(const tcu_context *context, const tcui_radix_sort_task *task);
+    tcu_status (*plan)(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+    tcu_status (*execute)(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+    bool (*swaps_buffers)(const tcui_radix_sort_task *task);
+};
+
+/* The first one that takes a task. */
+const sort_way ways[] = {
+    {is_whole, plan_passes, execute_passes, tcui_sort_passes_swap},
+};
+
+const sort_way *way_of(const tcu_context *context, const tcui_radix_sort_task *task)
+{
+    for (const sort_way &way : ways)
+        if (way.takes(context, task))
+            return &way;
+    return nullptr;
+}
+
+tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+{
+    const sort_way *way = way_of(context, task);
+    if (way == nullptr)
+        return tcui_fail(context, TCU_ERROR_BACKEND_UNAVAILABLE, "the CUDA backend does not sort segments yet");
+    return way->plan(context, task, layout);
+}
+
+bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
+{
+    return way_of(context, task)->swaps_buffers(task);
+}
+
+tcu_status execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+{
+    return way_of(context, task)->execute(context, task, workspace);
+}
+
+} // namespace
+
+extern "C" const tcui_radix_sort_backend tcui_radix_sort_cuda = {plan, swaps_buffers, execute};

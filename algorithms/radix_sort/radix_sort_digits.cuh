@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What comes before the passes, in one kernel: the digits of all passes are counted in one read of the keys, for each
+ * run, and scanned, to where in the output each digit's keys begin. The kernel also lists the tiles of runs, and clears
+ * the look-back's first slots.
+ *
+ * Counters in shared memory have copies side by side for the lanes of a warp, so that lanes with equal digits do not
+ * meet. A block takes neighbouring tiles and adds its counters to those in memory when the run ends.
+ */
+#ifndef TCUI_RADIX_SORT_DIGITS_CUH
+#define TCUI_RADIX_SORT_DIGITS_CUH
+
+#include <cooperative_groups.h>
+
+#include "primitives/tile/row_tile.cuh"
+#include "radix_sort_cuda.h"
+#include "radix_sort_digit.cuh"
+#include "radix_sort_tiles.cuh"
+
+namespace tcu
+{
+
+template <class Key>
+constexpr int sort_most_passes = sizeof(Key);
+
+template <class Key>
+struct sort_digits {
+    sort_tiles tiles;
+    tcui_sort_runs runs;  /* most is 0: the whole array */
+    sort_tile *tile_list; /* to be written, as what follows */
+    uint32_t *tiles_listed;
+    uint64_t *starts; /* [run][pass][bin] */
+    uint32_t *slots;
+    const void *keys;
+    int key_bytes;
+    sort_order<Key> order;
+    int passes;
+    sort_digit digits[sort_most_passes<Key>]; /* times the bytes of a counter's copies */
+};
+
+template <class Key, int Copies, int Threads>
+class digit_counter
+{
+    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = 8;
+
+  public:
+    static constexpr size_t shared_bytes = sizeof(uint32_t) * Copies * bins * sort_most_passes<Key>;
+
+    __device__ explicit digit_counter(const sort_digits<Key> &task)
+        : task(task), counters(reinterpret_cast<uint32_t *>(dynamic_shared_memory())),
+          own(shared_address(counters + threadIdx.x % Copies))
+    {
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        const auto grid = cooperative_groups::this_grid();
+        const uint32_t runs = task.runs.most == 0 ? 1 : *task.runs.count;
+        clear(runs);
+        grid.sync();
+        if (task.runs.most != 0) {
+            list_tiles(runs);
+            grid.sync();
+        }
+        count_tiles();
+        grid.sync();
+        scan(runs);
+    }
+
+  private:
+    __device__ __forceinline__ uint64_t thread_of_grid() const
+    {
+        return static_cast<uint64_t>(blockIdx.x) * Threads + threadIdx.x;
+    }
+    __device__ __forceinline__ uint64_t threads_of_grid() const { return static_cast<uint64_t>(gridDim.x) * Threads; }
+
+    __device__ __forceinline__ void clear(uint32_t runs)
+    {
+        for (int i = threadIdx.x; i < task.passes * bins * Copies; i += Threads)
+            counters[i] = 0;
+        const uint64_t starts = static_cast<uint64_t>(runs) * task.passes * bins;
+        for (uint64_t i = thread_of_grid(); i < starts; i += threads_of_grid())
+            task.starts[i] = 0;
+        if (task.runs.most != 0 && thread_of_grid() == 0)
+            *task.tiles_listed = 0;
+    }
+
+    /* A run a thread. Which numbers a run's tiles have is left to chance, and changes no result. */
+    __device__ __forceinline__ void list_tiles(uint32_t runs)
+    {
+        for (uint64_t first = thread_of_grid() / lanes * lanes; first < runs; first += threads_of_grid()) {
+            const uint64_t run = first + threadIdx.x % lanes;
+            const uint64_t begin = run < runs ? task.runs.begins[run] : 0, end = run < runs ? task.runs.ends[run] : 0;
+            const uint32_t tiles =
+                static_cast<uint32_t>((end - begin + task.tiles.tile_items - 1) / task.tiles.tile_items);
+            const uint32_t number = tiles > 0 ? atomicAdd(task.tiles_listed, tiles) : 0;
+            for (int lane = 0; lane < lanes; ++lane)
+                list_run(__shfl_sync(all_lanes, begin, lane), __shfl_sync(all_lanes, end, lane),
+                         static_cast<uint32_t>(first + lane), __shfl_sync(all_lanes, number, lane));
+        }
+    }
+
+    /* By a warp. */
+    __device__ __forceinline__ void list_run(uint64_t begin, uint64_t end, uint32_t run, uint32_t number)
+    {
+        const uint64_t tile_items = task.tiles.tile_items;
+        for (uint64_t i = threadIdx.x % lanes; begin + i * tile_items < end; i += lanes) {
+            const uint64_t from = begin + i * tile_items;
+            task.tile_list[number + i] = {from, static_cast<uint32_t>(min(end - from, tile_items)),
+                                          2 * run + (i == 0 ? 1u : 0u)};
+        }
+    }
+
+    __device__ __forceinline__ void count_tiles()
+    {
+        const uint64_t tiles = task.tiles.count();
+        const uint32_t begin = static_cast<uint32_t>(tiles * blockIdx.x / gridDim.x),
+                       end = static_cast<uint32_t>(tiles * (blockIdx.x + 1) / gridDim.x);
+        for (uint64_t i = static_cast<uint64_t>(begin) * bins + threadIdx.x; i < static_cast<uint64_t>(end) * bins;
+             i += Threads)
+            task.slots[i] = 0;
+        if (begin == end)
+            return;
+        sort_tile last = task.tiles.at(begin);
+        if (task.runs.most == 0) {
+            const sort_tile back = task.tiles.at(end - 1);
+            count(last.begin, back.begin + back.items);
+        } else {
+            for (uint32_t index = begin; index < end; ++index) {
+                const sort_tile tile = task.tiles.at(index);
+                if (tile.run() != last.run())
+                    flush(last.run());
+                count(tile.begin, tile.begin + tile.items);
+                last = tile;
+            }
+        }
+        flush(last.run());
+    }
+
+    /* Keys [begin, end). */
+    __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
+    {
+        if (sizeof(Key) == 4 && task.key_bytes == 1)
+            count_as<uint8_t>(begin, end);
+        else if (sizeof(Key) == 4 && task.key_bytes == 2)
+            count_as<uint16_t>(begin, end);
+        else
+            count_as<Key>(begin, end);
+    }
+
+    template <class Stored>
+    __device__ __forceinline__ void count_as(uint64_t begin, uint64_t end)
+    {
+        const Stored *keys = static_cast<const Stored *>(task.keys);
+        uint64_t i = begin + threadIdx.x;
+        for (; i + (loads - 1) * Threads < end; i += loads * Threads) {
+            Stored some[loads];
+#pragma unroll
+            for (int j = 0; j < loads; ++j)
+                some[j] = keys[i + j * Threads];
+#pragma unroll
+            for (int j = 0; j < loads; ++j)
+                count_key(some[j]);
+        }
+        for (; i < end; i += Threads)
+            count_key(keys[i]);
+    }
+
+    __device__ __forceinline__ void count_key(Key key)
+    {
+        const Key bits = task.order.bits_of(key);
+#pragma unroll
+        for (int pass = 0; pass < sort_most_passes<Key>; ++pass)
+            if (pass < task.passes)
+                count_shared(own + task.digits[pass].in(bits) + pass * bins * Copies * sizeof(uint32_t));
+    }
+
+    /* The block's counters to the run's, and clears them. */
+    __device__ __forceinline__ void flush(uint32_t run)
+    {
+        unsigned long long *starts =
+            reinterpret_cast<unsigned long long *>(task.starts) + static_cast<uint64_t>(run) * task.passes * bins;
+        __syncthreads();
+        for (int i = threadIdx.x; i < task.passes * bins; i += Threads) {
+            uint32_t sum = 0;
+#pragma unroll 8
+            for (int copy = 0; copy < Copies; ++copy) {
+                uint32_t &counter = counters[i * Copies + (copy + i) % Copies];
+                sum += counter;
+                counter = 0;
+            }
+            if (sum > 0)
+                atomicAdd(starts + i, static_cast<unsigned long long>(sum));
+        }
+        __syncthreads();
+    }
+
+    /* A digit of a run by a warp, eight bins a lane. */
+    __device__ __forceinline__ void scan(uint32_t runs)
+    {
+        constexpr int bins_a_lane = bins / lanes;
+        const uint64_t rows = static_cast<uint64_t>(runs) * task.passes;
+        for (uint64_t row = thread_of_grid() / lanes; row < rows; row += threads_of_grid() / lanes) {
+            uint64_t *of_lane = task.starts + row * bins + threadIdx.x % lanes * bins_a_lane;
+            uint64_t counts[bins_a_lane], sum = 0;
+#pragma unroll
+            for (int i = 0; i < bins_a_lane; ++i) {
+                counts[i] = of_lane[i];
+                sum += counts[i];
+            }
+            uint64_t start = sum;
+#pragma unroll
+            for (int distance = 1; distance < lanes; distance *= 2)
+                add_from_left(start, distance, 0);
+            start += (task.runs.most == 0 ? 0 : task.runs.begins[row / task.passes]) - sum;
+#pragma unroll
+            for (int i = 0; i < bins_a_lane; ++i) {
+                of_lane[i] = start;
+                start += counts[i];
+            }
+        }
+    }
+
+    const sort_digits<Key> &task;
+    uint32_t *counters; /* [pass][bin][copy] */
+    const uint32_t own; /* the thread's copy of the first */
+};
+
+template <class Key, int Copies, int Threads>
+__global__ void __launch_bounds__(Threads) sort_digits_kernel(const __grid_constant__ sort_digits<Key> task)
+{
+    digit_counter<Key, Copies, Threads>(task).run();
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_DIGITS_CUH */

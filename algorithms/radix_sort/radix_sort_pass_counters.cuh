@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The matrix of counters of a tile: a row a warp, a column a digit. From how many keys each warp has of each digit, to
+ * the place in the tile of its first one: the exclusive scan down the columns, one column after the other. A thread has
+ * half a column.
+ */
+#ifndef TCUI_RADIX_SORT_PASS_COUNTERS_CUH
+#define TCUI_RADIX_SORT_PASS_COUNTERS_CUH
+
+#include "radix_sort_pass_task.cuh"
+
+namespace tcu
+{
+
+template <class Shape>
+class pass_counters
+{
+    static constexpr int rows = Shape::warps / sort_halves, warps_a_half = Shape::warps / sort_halves;
+    static_assert(sort_halves * sort_bins == Shape::threads, "a thread a digit in each half");
+
+  public:
+    __device__ explicit pass_counters(pass_shared<Shape> &shared) : shared(shared) {}
+
+    __device__ __forceinline__ static int bin() { return threadIdx.x % sort_bins; }
+    __device__ __forceinline__ static int half() { return threadIdx.x / sort_bins; }
+
+    /* A warp's own row. */
+    __device__ __forceinline__ void clear()
+    {
+        uint4 *row = reinterpret_cast<uint4 *>(shared.counters[threadIdx.x / TCUI_WARP_LANES]);
+#pragma unroll
+        for (int i = 0; i < sort_bins / 4; i += TCUI_WARP_LANES)
+            row[i + threadIdx.x % TCUI_WARP_LANES] = make_uint4(0, 0, 0, 0);
+    }
+
+    /* Keys of the digit in the tile. By all threads, as what follows. */
+    __device__ __forceinline__ uint32_t add_up()
+    {
+        uint32_t sum = 0;
+#pragma unroll
+        for (int i = 0; i < rows; ++i)
+            sum += shared.counters[half() * rows + i][bin()];
+        shared.sums[half()][bin()] = sum;
+        __syncthreads();
+        uint32_t all = 0;
+#pragma unroll
+        for (int i = 0; i < sort_halves; ++i)
+            all += shared.sums[i][bin()];
+        return all;
+    }
+
+    /* Leaves places in the matrix and returns that of the digit's first key in the tile. Ends with a barrier. */
+    __device__ __forceinline__ uint32_t scan(uint32_t count)
+    {
+        const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
+        uint32_t up_to = count;
+#pragma unroll
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+            add_from_left(up_to, distance, 0);
+        if (lane == TCUI_WARP_LANES - 1)
+            shared.warp_sums[warp] = up_to;
+        sync_threads<sort_bins>(half() + 1);
+        uint32_t first = up_to - count;
+#pragma unroll
+        for (int i = 0; i < warps_a_half - 1; ++i)
+            first += i < warp % warps_a_half ? shared.warp_sums[half() * warps_a_half + i] : 0;
+        uint32_t place = first;
+#pragma unroll
+        for (int i = 0; i < sort_halves - 1; ++i)
+            place += i < half() ? shared.sums[i][bin()] : 0;
+#pragma unroll
+        for (int i = 0; i < rows; ++i) {
+            uint32_t &counter = shared.counters[half() * rows + i][bin()];
+            const uint32_t keys = counter;
+            counter = place;
+            place += keys;
+        }
+        __syncthreads();
+        return first;
+    }
+
+  private:
+    pass_shared<Shape> &shared;
+};
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_PASS_COUNTERS_CUH */

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a call's pass to its kernel. */
+#ifndef TCUI_RADIX_SORT_PASS_LAUNCH_CUH
+#define TCUI_RADIX_SORT_PASS_LAUNCH_CUH
+
+#include "primitives/pipeline/launch.cuh"
+#include "radix_sort_pass.cuh"
+#include "radix_sort_passes.cuh"
+
+namespace tcu
+{
+
+inline sort_carried sort_carried_of(const tcui_radix_sort_task *task, bool is_first)
+{
+    switch (task->payload) {
+    case TCUI_PAYLOAD_NONE:
+        return sort_carried::nothing;
+    case TCUI_PAYLOAD_INDICES:
+        return is_first ? sort_carried::indices : sort_carried::values;
+    default:
+        return task->value_bytes > 8 ? sort_carried::wide_values : sort_carried::values;
+    }
+}
+
+template <class Key>
+sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
+{
+    const tcui_radix_sort_task *task = call.task;
+    const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
+    const int begin = call.passes.begin_of(step.pass), bits = call.passes.bits_of(step.pass);
+    const int register_bits = 8 * static_cast<int>(sizeof(Key));
+    const bool is_first = step.pass == 0, is_last = step.pass == call.passes.count - 1;
+    sort_pass<Key> pass = {};
+    pass.tiles = call.tiles;
+    pass.keys_in = step.keys_in;
+    pass.keys_out = step.keys_out;
+    pass.values_in = step.values_in;
+    pass.values_out = step.values_out;
+    pass.starts = call.starts + step.pass * sort_bins;
+    pass.starts_stride = static_cast<uint32_t>(call.passes.count * sort_bins);
+    pass.slots = call.slots[step.pass % 2];
+    pass.next_slots = call.slots[(step.pass + 1) % 2];
+    pass.order_in = is_first ? sort_order<Key>::of(order) : sort_order<Key>::none();
+    pass.order_out = is_last ? sort_order<Key>::of(order) : sort_order<Key>::none();
+    pass.padding = static_cast<Key>(is_first ? tcui_key_of_order_bits(order, UINT64_MAX >> (64 - order.bits))
+                                             : UINT64_MAX >> (64 - order.bits));
+    pass.digit = sort_digit::of(register_bits, begin, bits, 2);
+    pass.bits_above = register_bits - begin - bits;
+    pass.key_bytes = static_cast<int>(tcu_type_size(task->key_type));
+    pass.value_bytes = static_cast<int>(task->value_bytes);
+    pass.carried = sort_carried_of(task, is_first);
+    pass.documented = task->ranking == TCU_RANKING_DOCUMENTED;
+    pass.is_wide = task->segments.n > UINT32_MAX;
+    return pass;
+}
+
+/* Blocks that a multiprocessor has room for, if the shape's registers are all that else counts: of the largest block's
+ * shared memory, and what the device takes of each. */
+template <class Shape>
+uint64_t pass_blocks(const tcu_context *context)
+{
+    constexpr size_t taken = 1024;
+    const uint64_t fit = (context->properties.shared_memory_per_block + taken) / (pass_shared_bytes<Shape> + taken);
+    const uint64_t a_multiprocessor = fit < 1 ? 1 : fit < Shape::blocks ? fit : Shape::blocks;
+    return a_multiprocessor * static_cast<uint64_t>(context->properties.multiprocessors);
+}
+
+template <class Shape>
+tcu_status launch_pass_as(tcu_context *context, const sort_call &call, const sort_step &step)
+{
+    const uint64_t resident = pass_blocks<Shape>(context);
+    const uint64_t blocks =
+        call.runs == nullptr && call.tiles.whole_tiles < resident ? call.tiles.whole_tiles : resident;
+    return launch_as(launch_kind::cooperative, context, sort_pass_kernel<Shape>, blocks, Shape::threads,
+                     pass_shared_bytes<Shape>, describe_pass<typename Shape::key_type>(call, step));
+}
+
+template <int ValueRoom>
+tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_step &step)
+{
+    if (sort_register_bits(call.task) == 32)
+        return call.is_small ? launch_pass_as<sort_small_shape<uint32_t, ValueRoom>>(context, call, step)
+                             : launch_pass_as<sort_large_shape<uint32_t, ValueRoom>>(context, call, step);
+    return call.is_small ? launch_pass_as<sort_small_shape<uint64_t, ValueRoom>>(context, call, step)
+                         : launch_pass_as<sort_large_shape<uint64_t, ValueRoom>>(context, call, step);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_PASS_LAUNCH_CUH */

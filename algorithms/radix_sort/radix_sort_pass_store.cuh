@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * From a staged tile to the output, and that its order is right. A tile is staged at places that atomic additions
+ * handed out. That these are atomic makes the places a permutation of the tile, with each digit's keys together: what
+ * is left to look at is their order within each digit, which goes by the order in which the additions were served, and
+ * of that nothing is promised. So each tile is looked at while it is stored, and what is found wrong is put in order in
+ * shared memory and stored again, at the same places of the output.
+ *
+ * Why that is enough, for pass p with digits of bits [s, s + b):
+ *
+ *   bare keys    need not be stable, only sorted by the bits below s + b. By induction the pass's input is sorted by
+ * the bits below s in each run. A staged tile is required to be non-decreasing in the bits below s + b. A digit's keys
+ * in the output are the tiles' parts for that digit one after the other, in the tiles' order, and no key of a tile is
+ * less in the bits below s than a key of a tile before it. So each digit's keys are sorted by the bits below s, and the
+ * output by those below s + b. After the last pass these are all bits: the output is the one sorted arrangement of the
+ * keys. tagged keys  carry their index in the tile, and (digit, index) is required to ascend. Then each digit's keys
+ * are in the order of the input, in the tile and hence in the output: the pass is stable, whatever the keys and what
+ * they carry, and so is the sort.
+ *
+ * Both are ends that comparisons of neighbours show entirely, and odd-even transposition reaches them: it exchanges
+ * neighbours only if they are in the wrong order, until none are. What is used: that shared atomics are atomic, and
+ * what barriers order.
+ */
+#ifndef TCUI_RADIX_SORT_PASS_STORE_CUH
+#define TCUI_RADIX_SORT_PASS_STORE_CUH
+
+#include "radix_sort_pass_values.cuh"
+
+namespace tcu
+{
+
+template <class Shape>
+class pass_store
+{
+    using key_type = typename Shape::key_type;
+    using value_type = std::conditional_t<Shape::value_room == 8, uint64_t, uint32_t>;
+
+  public:
+    pass_values<Shape> values;
+
+    __device__ pass_store(const sort_pass<key_type> &pass, pass_shared<Shape> &shared)
+        : values(shared), pass(pass), shared(shared), keys(shared.keys.elements()), tags(shared.tags.elements())
+    {
+    }
+
+    /* By all threads; whether this one has seen a wrong order. */
+    __device__ __forceinline__ bool store(const sort_tile &tile)
+    {
+        const bool is_plain =
+            tile.items == Shape::items && pass.key_bytes == sizeof(key_type) &&
+            pass.carried != sort_carried::wide_values &&
+            (!Shape::is_tagged || pass.carried == sort_carried::nothing || pass.value_bytes == Shape::value_room);
+        if (!is_plain)
+            return store_any(tile);
+        if (pass.order_out.changes)
+            return pass.is_wide ? store_plain<true, true>(tile) : store_plain<true, false>(tile);
+        return pass.is_wide ? store_plain<false, true>(tile) : store_plain<false, false>(tile);
+    }
+
+    /* By all threads, when all have stored: puts the staged tile in order, and stores it again. Ends with a barrier. */
+    __device__ __forceinline__ void repair(const sort_tile &tile)
+    {
+        bool exchanged;
+        do {
+            exchanged = false;
+#pragma unroll 1
+            for (uint32_t parity = 0; parity < 2; ++parity) {
+#pragma unroll 1
+                for (uint32_t i = 2 * threadIdx.x + parity; i + 1 < tile.items; i += 2 * Shape::threads)
+                    if (rank_of(i) > rank_of(i + 1)) {
+                        exchange(i);
+                        exchanged = true;
+                    }
+                __syncthreads();
+            }
+        } while (__syncthreads_or(exchanged));
+        store_any(tile);
+        __syncthreads();
+    }
+
+#ifdef TCU_INJECT_WRONG_ORDER
+    /* For tests of all this: a quarter of the neighbours with equal digits change places. */
+    __device__ __forceinline__ void inject_wrong_order(const sort_tile &tile)
+    {
+        for (uint32_t i = 2 * threadIdx.x; i + 1 < tile.items; i += 2 * Shape::threads) {
+            const uint32_t chance = (i + static_cast<uint32_t>(tile.begin) * 77777u) * 2654435761u;
+            if (chance >> 30 == 0 && pass.digit.in(keys[i]) == pass.digit.in(keys[i + 1]))
+                exchange(i);
+        }
+        __syncthreads();
+    }
+#endif
+
+  private:
+    /* What has to be in order. */
+    __device__ __forceinline__ auto rank(key_type key, uint32_t tag) const
+    {
+        if constexpr (Shape::is_tagged)
+            return pass.digit.in(key) << 16 | tag;
+        else
+            return static_cast<key_type>(key << pass.bits_above);
+    }
+
+    __device__ __forceinline__ uint32_t tag_of(int i) const
+    {
+        return Shape::is_tagged ? tags[i] : 0;
+    }
+    __device__ __forceinline__ auto rank_of(int i) const
+    {
+        return rank(keys[i], tag_of(i));
+    }
+
+    __device__ __forceinline__ void exchange(uint32_t i)
+    {
+        const key_type key = keys[i];
+        keys[i] = keys[i + 1];
+        keys[i + 1] = key;
+        if constexpr (Shape::is_tagged) {
+            const uint16_t tag = tags[i];
+            tags[i] = tags[i + 1];
+            tags[i + 1] = tag;
+        }
+    }
+
+    /* Where key i of the tile, of a digit (times 4), belongs. */
+    template <bool Wide>
+    __device__ __forceinline__ auto place_of(uint32_t i, uint32_t digit) const
+    {
+        const uint32_t low = shared.start_low[digit / 4];
+        if constexpr (Wide)
+            return (static_cast<uint64_t>(shared.start_high[digit / 4]) << 32 | low) + i;
+        else
+            return low + i;
+    }
+
+    /* Full tiles of keys and values of the kernel's own sizes. */
+    template <bool Changes, bool Wide>
+    __device__ __forceinline__ bool store_plain(const sort_tile &tile)
+    {
+        key_type *keys_out = static_cast<key_type *>(pass.keys_out);
+        value_type *values_out = static_cast<value_type *>(pass.values_out);
+        const bool has_keys = keys_out != nullptr, has_values = pass.carried == sort_carried::values,
+                   has_indices = pass.carried == sort_carried::indices;
+        bool is_wrong = false;
+#pragma unroll 4
+        for (int k = 0; k < Shape::keys; ++k) {
+            const uint32_t i = threadIdx.x + k * Shape::threads;
+            const key_type key = keys[i];
+            const uint32_t tag = tag_of(i);
+            const auto place = place_of<Wide>(i, pass.digit.in(key));
+            if (has_keys)
+                keys_out[place] = Changes ? pass.order_out.key_of(key) : key;
+            if (Shape::is_tagged && has_values)
+                values_out[place] = values.template at<value_type>(tag);
+            if (Shape::is_tagged && has_indices)
+                values_out[place] = static_cast<value_type>(tile.begin + tag);
+            is_wrong |= rank_of(static_cast<int>(i) - 1) > rank(key, tag);
+        }
+        return is_wrong;
+    }
+
+    /* Any tile. */
+    __device__ __forceinline__ bool store_any(const sort_tile &tile)
+    {
+        bool is_wrong = false;
+#pragma unroll 1
+        for (uint32_t i = threadIdx.x; i < tile.items; i += Shape::threads) {
+            const key_type key = keys[i];
+            const uint32_t tag = tag_of(i);
+            const uint64_t place =
+                pass.is_wide ? place_of<true>(i, pass.digit.in(key)) : place_of<false>(i, pass.digit.in(key));
+            if (pass.keys_out != nullptr)
+                store_key(place, pass.order_out.key_of(key));
+            if constexpr (Shape::is_tagged)
+                store_value(place, tag, tile.begin);
+            is_wrong |= rank_of(static_cast<int>(i) - 1) > rank(key, tag);
+        }
+        return is_wrong;
+    }
+
+    __device__ __forceinline__ void store_key(uint64_t place, key_type key) const
+    {
+        switch (pass.key_bytes) {
+        case 1:
+            static_cast<uint8_t *>(pass.keys_out)[place] = static_cast<uint8_t>(key);
+            break;
+        case 2:
+            static_cast<uint16_t *>(pass.keys_out)[place] = static_cast<uint16_t>(key);
+            break;
+        default:
+            static_cast<key_type *>(pass.keys_out)[place] = key;
+        }
+    }
+
+    template <class Value>
+    __device__ __forceinline__ void store_value_as(uint64_t place, uint32_t tag) const
+    {
+        static_cast<Value *>(pass.values_out)[place] = values.template at<Value>(tag);
+    }
+
+    __device__ __forceinline__ void store_value(uint64_t place, uint32_t tag, uint64_t tile_begin) const
+    {
+        switch (pass.carried) {
+        case sort_carried::nothing:
+            break;
+        case sort_carried::indices:
+            static_cast<value_type *>(pass.values_out)[place] = static_cast<value_type>(tile_begin + tag);
+            break;
+        case sort_carried::wide_values:
+            static_cast<uint4 *>(pass.values_out)[place] = static_cast<const uint4 *>(pass.values_in)[tile_begin + tag];
+            break;
+        case sort_carried::values:
+            if (pass.value_bytes == 1)
+                store_value_as<uint8_t>(place, tag);
+            else if (pass.value_bytes == 2)
+                store_value_as<uint16_t>(place, tag);
+            else
+                store_value_as<value_type>(place, tag);
+        }
+    }
+
+    const sort_pass<key_type> &pass;
+    pass_shared<Shape> &shared;
+    key_type *keys;
+    uint16_t *tags;
+};
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_PASS_STORE_CUH */

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a pass is told, the shapes of its blocks, and what these have in shared memory. */
+#ifndef TCUI_RADIX_SORT_PASS_TASK_CUH
+#define TCUI_RADIX_SORT_PASS_TASK_CUH
+
+#include "primitives/pipeline/bulk_copy.cuh"
+#include "primitives/tile/row_tile.cuh"
+#include "radix_sort_digit.cuh"
+#include "radix_sort_tiles.cuh"
+#include "radix_sort_tuning.h"
+
+namespace tcu
+{
+
+/* What moves with the keys. */
+enum class sort_carried {
+    nothing, /* tiles are tagged all the same, where equal keys must stay in order */
+    values,  /* by way of shared memory */
+    wide_values,
+    indices, /* made here: the first pass of an argsort */
+};
+
+template <class Key>
+struct sort_pass {
+    sort_tiles tiles;
+    const void *keys_in;
+    void *keys_out; /* NULL: only what they carry is wanted */
+    const void *values_in;
+    void *values_out;
+    const uint64_t *starts; /* of each digit's keys in the first run; other runs' follow */
+    uint32_t starts_stride;
+    uint32_t *slots, *next_slots;
+    sort_order<Key> order_in, order_out; /* keys are stored as order bits between the first pass and the last */
+    Key padding;                         /* as it would be read: its order bits are ones */
+    sort_digit digit;                    /* times 4 */
+    int bits_above;                      /* bits of a register above the digit */
+    int key_bytes, value_bytes;
+    sort_carried carried;
+    bool documented; /* TCU_RANKING_DOCUMENTED */
+    bool is_wide;    /* places beyond 32 bits */
+};
+
+/*
+ * Key: the register that holds a key; ValueRoom: bytes of shared memory for a value, 0 without tags. A thread's keys
+ * are 32 apart: rows of a warp's part of the tile.
+ */
+template <class Key, int ValueRoom, int Keys, int Blocks, int LookBack>
+struct sort_shape {
+    using key_type = Key;
+    static constexpr int threads = TCUI_SORT_THREADS, warps = threads / TCUI_WARP_LANES;
+    static constexpr int keys = Keys, items = threads * Keys, blocks = Blocks;
+    static constexpr int value_room = ValueRoom, look_back = LookBack;
+    static constexpr bool is_tagged = ValueRoom > 0;
+    static_assert(items <= 1 << 16, "tags and counts have 16 bits");
+};
+
+template <class Key, int ValueRoom>
+constexpr int sort_large_keys = sizeof(Key) == 4 ? (ValueRoom == 0   ? TCUI_SORT_LARGE_4
+                                                    : ValueRoom == 4 ? TCUI_SORT_LARGE_4_VALUES_4
+                                                                     : TCUI_SORT_LARGE_4_VALUES_8)
+                                                 : (ValueRoom == 0   ? TCUI_SORT_LARGE_8
+                                                    : ValueRoom == 4 ? TCUI_SORT_LARGE_8_VALUES_4
+                                                                     : TCUI_SORT_LARGE_8_VALUES_8);
+
+template <class Key, int ValueRoom>
+using sort_large_shape = sort_shape<Key, ValueRoom, sort_large_keys<Key, ValueRoom>, 1, TCUI_SORT_LARGE_LOOK_BACK>;
+template <class Key, int ValueRoom>
+using sort_small_shape = sort_shape<Key, ValueRoom, TCUI_SORT_SMALL, TCUI_SORT_SMALL_BLOCKS, TCUI_SORT_SMALL_LOOK_BACK>;
+
+/* Element i of an array behind 16 bytes, of which the last are element -1: zero, which nothing is less than. */
+template <class T, int Count>
+struct array_behind_zero {
+    static constexpr int before = 16 / sizeof(T);
+    alignas(16) T all[before + Count];
+
+    __device__ __forceinline__ T *elements() { return all + before; }
+};
+
+constexpr int sort_halves = TCUI_SORT_THREADS / sort_bins;
+
+template <class Shape>
+struct pass_shared {
+    uint32_t counters[Shape::warps][sort_bins]; /* each row at a multiple of its size */
+    uint32_t sums[sort_halves][sort_bins];
+    uint32_t warp_sums[Shape::warps];
+    uint32_t start_low[sort_bins], start_high[sort_bins]; /* a key's place is this and its place in the tile */
+    array_behind_zero<typename Shape::key_type, Shape::items> keys;
+    array_behind_zero<uint16_t, Shape::is_tagged ? Shape::items : 0> tags;
+    alignas(16) unsigned char values[Shape::value_room * Shape::items + 16]; /* in the order of the input */
+    barrier values_are_here;
+};
+
+/* The shared memory of a block, and room to begin it at a multiple of a row of counters. */
+template <class Shape>
+constexpr size_t pass_shared_bytes = sizeof(pass_shared<Shape>) + sizeof(uint32_t) * sort_bins - 128;
+
+template <class Shape>
+__device__ __forceinline__ pass_shared<Shape> &pass_shared_memory()
+{
+    constexpr uint32_t alignment = sizeof(uint32_t) * sort_bins;
+    unsigned char *begin = dynamic_shared_memory();
+    return *reinterpret_cast<pass_shared<Shape> *>(begin + (alignment - shared_address(begin) % alignment) % alignment);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_PASS_TASK_CUH */
