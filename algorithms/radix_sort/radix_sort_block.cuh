@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Segments that are sorted in one place, by some lanes of a warp or by a block: one read of each key, a sorting network
+ * in registers, one write (and one read and one write of each value).
+ */
+#ifndef TCUI_RADIX_SORT_BLOCK_CUH
+#define TCUI_RADIX_SORT_BLOCK_CUH
+
+#include "primitives/pipeline/launch.cuh"
+#include "radix_sort_block_moves.cuh"
+#include "radix_sort_block_network.cuh"
+
+namespace tcu
+{
+
+struct warp_group {
+    static __device__ __forceinline__ void sync() { __syncwarp(); }
+};
+
+struct block_group {
+    static __device__ __forceinline__ void sync() { __syncthreads(); }
+};
+
+/* ---- by lanes ---- */
+
+constexpr int lane_sort_threads = TCUI_SORT_WARPS * TCUI_WARP_LANES;
+
+/* One segment for each `Lanes` lanes of a warp. */
+template <int Items, int Lanes, class Item>
+__device__ __forceinline__ void sort_by_lanes(const tcui_block_sort &sort, const short_segment &segment,
+                                              shared_items<Item> shared)
+{
+    const int lane = threadIdx.x % TCUI_WARP_LANES;
+    const int lanes = threads_for<Items>(segment.items), own = lane % Lanes;
+    const segment_part part = part_of(segment, own, lanes);
+    Item x[Items];
+    load_items(x, sort, part);
+    sort_in_thread(x);
+    merge_threads(x, lane, __reduce_max_sync(all_lanes, lanes));
+#pragma unroll
+    for (int i = 0; i < Items; ++i)
+        shared.set(lane * Items + i, x[i]);
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < Items; ++i)
+        if (part.has(i))
+            x[i] = shared.get((lane - own) * Items + part.place_of(i));
+    store_items<warp_group>(x, sort, part);
+    __syncwarp();
+}
+
+/* A warp looks at `Looks` neighbouring segments of the source, and its lanes sort those that there are. */
+template <class Item, int Items, int Lanes, int Looks>
+__global__ void __launch_bounds__(lane_sort_threads, sizeof(Item) == sizeof(uint32_t) ? 8 : 4)
+    sort_lane_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
+{
+    constexpr int groups = TCUI_WARP_LANES / Lanes, warp_items = TCUI_WARP_LANES * Items;
+    static_assert(Looks <= TCUI_WARP_LANES && Looks % groups == 0, "a lane looks at one");
+    constexpr int warp_bytes = (shared_items<Item>::bytes_of(warp_items) + 15) / 16 * 16;
+    __shared__ __align__(16) unsigned char memory[TCUI_SORT_WARPS * warp_bytes];
+    __shared__ uint64_t found[TCUI_SORT_WARPS][TCUI_WARP_LANES];
+    const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
+    const shared_items<Item> shared(memory + warp * warp_bytes, warp_items);
+    const uint64_t count = segments_of(source), warps = static_cast<uint64_t>(gridDim.x) * TCUI_SORT_WARPS;
+    uint64_t k = (static_cast<uint64_t>(blockIdx.x) * TCUI_SORT_WARPS + warp) * Looks;
+    for (; k < count; k += warps * Looks) {
+        short_segment own = {0, 0};
+        if (lane < Looks && k + lane < count)
+            own = find_segment(source, k + lane, Items * Lanes);
+        const unsigned has = __ballot_sync(all_lanes, own.items > 0);
+        if (own.items > 0)
+            found[warp][__popc(has & ((1u << lane) - 1u))] = entry_of(own);
+        __syncwarp();
+        for (int first = 0; first < __popc(has); first += groups) {
+            const int place = first + lane / Lanes;
+            const short_segment none = {0, 0};
+            sort_by_lanes<Items, Lanes>(sort, place < __popc(has) ? segment_of_entry(found[warp][place]) : none,
+                                        shared);
+        }
+    }
+}
+
+/* ---- by blocks ---- */
+
+template <class Item>
+__global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS, sizeof(Item) == sizeof(uint32_t) ? 2 : 1)
+    sort_block_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
+{
+    constexpr int most = TCUI_SORT_THREAD_ITEMS;
+    const int thread = threadIdx.x, lane = thread % TCUI_WARP_LANES;
+    shared_items<Item> shared(dynamic_shared_memory(), blockDim.x * most);
+    const uint64_t count = segments_of(source);
+    for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
+        const short_segment segment = find_segment(source, k, blockDim.x * most);
+        if (segment.items == 0)
+            continue;
+        const int threads = threads_for<most>(segment.items);
+        const segment_part part = part_of(segment, thread, threads);
+        Item x[most];
+        load_items(x, sort, part);
+        sort_in_thread(x);
+        merge_threads(x, lane, min(threads, TCUI_WARP_LANES));
+        merge_warps(x, shared, threads);
+        /* From neighbouring items to those that stores want; the last to be read here were a thread's own. */
+#pragma unroll
+        for (int i = 0; i < most; ++i)
+            shared.set(thread * most + i, x[i]);
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < most; ++i)
+            if (part.has(i))
+                x[i] = shared.get(part.place_of(i));
+        store_items<block_group>(x, sort, part);
+        __syncthreads();
+    }
+}
+
+/* ---- launches ---- */
+
+/* As many blocks as segments need; of a list a device full, since they may be few. */
+inline uint64_t blocks_for(const tcu_context *context, const tcui_sort_source &source, uint64_t segments_a_block)
+{
+    constexpr uint64_t most_blocks = 0x7fffffffu;
+    const uint64_t needed = divide_up(source.most, segments_a_block);
+    const uint64_t full = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SORT_LIST_BLOCKS;
+    return min(needed, source.list != nullptr ? full : most_blocks);
+}
+
+template <class Item, int Items, int Lanes, int Looks>
+tcu_status launch_lanes(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source)
+{
+    return launch(context, sort_lane_segments<Item, Items, Lanes, Looks>,
+                  blocks_for(context, source, TCUI_SORT_WARPS * Looks), lane_sort_threads, 0, sort, source);
+}
+
+template <class Item>
+tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
+                             uint64_t most_items)
+{
+    if (source.most == 0)
+        return TCU_SUCCESS;
+    if (most_items <= 16)
+        return launch_lanes<Item, 4, 4, TCUI_WARP_LANES>(context, sort, source);
+    if (most_items <= 64)
+        return launch_lanes<Item, 8, 8, 4>(context, sort, source);
+    if (most_items <= 256)
+        return launch_lanes<Item, 16, 16, 2>(context, sort, source);
+    int threads = TCUI_WARP_LANES;
+    while (static_cast<uint64_t>(threads) * TCUI_SORT_THREAD_ITEMS < most_items)
+        threads *= 2;
+    return launch(context, sort_block_segments<Item>, blocks_for(context, source, 1), threads,
+                  shared_items<Item>::bytes_of(threads * TCUI_SORT_THREAD_ITEMS), sort, source);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_BLOCK_CUH */
