@@ -142,11 +142,12 @@ tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, c
 
 } // namespace
 
-bool tcui_sort_is_counted(const tcu_context *context, const tcui_radix_sort_task *task)
+bool tcui_sort_is_counted(const tcu_context *, const tcui_radix_sort_task *task)
 {
-    (void)context;
-    return tcui_is_bare(task) && tcu_type_size(task->key_type) <= 2 && task->segments.count == 1 &&
-           task->segments.offsets == nullptr;
+    const size_t key_bytes = tcu_type_size(task->key_type);
+    const tcui_segments &segments = task->segments;
+    return tcui_is_bare(task) && segments.count == 1 && segments.size >= segments.n &&
+           (key_bytes == 1 || (key_bytes == 2 && segments.n >= TCUI_COUNTED_LEAST_SHORTS));
 }
 
 tcu_status tcui_sort_counted_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
