@@ -77,7 +77,7 @@ class slice_writer
         return (warp * rows + row) * TCUI_WARP_LANES + lane;
     }
 
-    /* (A plain store of a vector of 16-bit keys became four of a word each, which took twice as long.) */
+    /* (A plain store of a vector of 16-bit keys became four of a word each.) */
     __device__ __forceinline__ void store(int row, const element_vector<Key> &y) const
     {
         Key *const out = static_cast<Key *>(task.out);
