@@ -4,42 +4,14 @@
  * Of a slice a block marks in shared memory where runs of a value begin, by the value's order bits; since these grow
  * along the output, a key without a mark has the greatest mark before it. So what a slice takes does not depend on how
  * many runs it has; only one without marks is filled at once.
- *
- * Where the output is large most slices lie in one group (radix_sort_counted_scan.cuh), and so do those of a block: it
- * has the runs of the group at hand in shared memory, and loads nothing for a slice.
  */
 #ifndef TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
 #define TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
 
-#include "radix_sort_counted_scan.cuh"
-#include "radix_sort_counted_tuning.h"
+#include "radix_sort_counted_marks.cuh"
 
 namespace tcu
 {
-
-struct expansion {
-    const uint64_t *runs; /* of 16-bit keys */
-    void *out;
-    int64_t n, phase; /* keys; those between a multiple of 16 bytes and `out` */
-    tcui_key_order order;
-    int64_t slices;
-};
-
-constexpr int expansion_warps = TCUI_EXPANSION_THREADS / TCUI_WARP_LANES;
-static_assert(TCUI_EXPANSION_THREADS == count_groups, "a thread a group");
-
-template <class Key>
-constexpr bool has_group_values = sizeof(Key) == 2;
-
-template <class Key, int Vectors>
-struct alignas(16) slice_storage {
-    element_vector<Key> marks[Vectors];      /* order bits; 0: none */
-    uint64_t group_starts[count_groups + 1]; /* keys, and runs of 16-bit ones */
-    uint64_t runs[group_values + 1];         /* of the group at hand, as from the output's first key on */
-    int low, high;                           /* groups of the slice's first and last key */
-    uint32_t first_value;                    /* of the slice */
-    uint32_t last_marks[expansion_warps];    /* of each warp's part of the slice, or 0 */
-};
 
 /* Order bits of several keys in a word, back to the keys. */
 template <class Key>
@@ -67,19 +39,14 @@ class slice_writer
     static constexpr int V = vector_elements<Key>;
     static constexpr int rows = Vectors > TCUI_EXPANSION_THREADS ? Vectors / TCUI_EXPANSION_THREADS : 1;
     static constexpr int keys = Vectors * V;
-    static constexpr int count_bits = has_group_values<Key> ? run_count_bits : 0;
-    static constexpr int at_begin = -1, not_here = -2;
-    static constexpr int runs_at_once = 4; /* of a thread, on their way together */
 
   public:
     using storage = slice_storage<Key, Vectors>;
 
-    /* counts: of groups (radix_sort_counted_scan.cuh); of 8-bit keys, of the keys' bits as they are. */
+    /* counts: as run_marker has them. */
     __device__ __forceinline__ slice_writer(const expansion &task, const uint64_t *counts, storage &shared)
-        : task(task), shared(shared), as_keys(task.order)
+        : task(task), shared(shared), marker(task, counts, shared), as_keys(task.order)
     {
-        if (threadIdx.x < TCUI_WARP_LANES)
-            scan_group_counts(counts);
 #pragma unroll
         for (int row = 0; row < rows; ++row)
             if (has_vectors())
@@ -90,29 +57,13 @@ class slice_writer
     __device__ __forceinline__ void write(int64_t slice)
     {
         origin = slice * keys - task.phase;
-        begin = origin > 0 ? origin : 0;
-        end = origin + keys < task.n ? origin + keys : task.n;
-        find_groups();
-        __syncthreads();
-        const bool has_marks = __syncthreads_count(mark_runs()) > 0;
-        if (has_marks)
+        if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, task.n)}))
             write_runs();
         else
             fill();
     }
 
   private:
-    __device__ __forceinline__ void scan_group_counts(const uint64_t *counts)
-    {
-        const uint64_t all = scan_256_counts(
-            [&](int i) { return counts[has_group_values<Key> ? i : tcui_key_of_order_bits(task.order, i)]; },
-            [&](int i, const element_vector<u64, 2> &, const element_vector<u64, 2> &start) {
-                store_whole(shared.group_starts + i, start);
-            });
-        if (threadIdx.x == 0)
-            shared.group_starts[count_groups] = all;
-    }
-
     /* Of a slice with fewer vectors than threads whole warps have none. */
     __device__ __forceinline__ static bool has_vectors()
     {
@@ -126,122 +77,7 @@ class slice_writer
         return (warp * rows + row) * TCUI_WARP_LANES + lane;
     }
 
-    __device__ __forceinline__ int64_t group_start(int group) const
-    {
-        return static_cast<int64_t>(shared.group_starts[group] >> count_bits);
-    }
-
-    /* Of the list of all groups' runs. */
-    __device__ __forceinline__ int first_run(int group) const
-    {
-        return static_cast<int>(shared.group_starts[group] & ((1u << count_bits) - 1));
-    }
-
-    __device__ __forceinline__ void find_groups()
-    {
-        const int group = threadIdx.x;
-        const int64_t first = group_start(group), stop = group_start(group + 1);
-        if (first <= begin && begin < stop)
-            shared.low = group;
-        if (first < end && end <= stop)
-            shared.high = group;
-    }
-
-    /* Whether the thread has set a mark. */
-    __device__ __forceinline__ bool mark_runs()
-    {
-        if constexpr (!has_group_values<Key>)
-            return mark(threadIdx.x, place_of(group_start(threadIdx.x), group_start(threadIdx.x + 1)));
-        else
-            return shared.low == shared.high ? mark_runs_of_group(shared.low)
-                                             : mark_runs_of_groups(shared.low, shared.high);
-    }
-
-    __device__ __forceinline__ bool mark_runs_of_group(int group)
-    {
-        const int run = threadIdx.x, runs = first_run(group + 1) - first_run(group);
-        if (group != group_at_hand) {
-            if (run < runs)
-                shared.runs[run] = task.runs[group * group_values + run] +
-                                   (static_cast<uint64_t>(group_start(group)) << run_value_bits);
-            if (run == 0)
-                shared.runs[runs] = static_cast<uint64_t>(group_start(group + 1)) << run_value_bits;
-            group_at_hand = group;
-            __syncthreads();
-        }
-        return run < runs && mark(group * group_values + value_of(shared.runs[run]),
-                                  place_of(start_of(shared.runs[run]), start_of(shared.runs[run + 1])));
-    }
-
-    __device__ __forceinline__ bool mark_runs_of_groups(int low, int high)
-    {
-        bool marked = false;
-        const int end_run = first_run(high + 1);
-        for (int first = first_run(low) + threadIdx.x; first < end_run;
-             first += runs_at_once * TCUI_EXPANSION_THREADS) {
-            uint32_t value[runs_at_once];
-            int place[runs_at_once];
-#pragma unroll
-            for (int i = 0; i < runs_at_once; ++i) {
-                const int run = first + i * TCUI_EXPANSION_THREADS;
-                place[i] = not_here;
-                if (run < end_run)
-                    find_run(run, group_of_run(run, low, high), value[i], place[i]);
-            }
-#pragma unroll
-            for (int i = 0; i < runs_at_once; ++i)
-                marked = mark(value[i], place[i]) || marked;
-        }
-        return marked;
-    }
-
-    /* The last group that does not begin behind the run. */
-    __device__ __forceinline__ int group_of_run(int run, int low, int high) const
-    {
-        int group = low;
-#pragma unroll
-        for (int step = count_groups / 2; step > 0; step /= 2)
-            if (group + step <= high && first_run(group + step) <= run)
-                group += step;
-        return group;
-    }
-
-    __device__ __forceinline__ void find_run(int run, int group, uint32_t &value, int &place) const
-    {
-        const uint64_t *const runs = task.runs + group * group_values + (run - first_run(group));
-        value = group * group_values + value_of(runs[0]);
-        place =
-            place_of(group_start(group) + start_of(runs[0]),
-                     run + 1 == first_run(group + 1) ? group_start(group + 1) : group_start(group) + start_of(runs[1]));
-    }
-
-    __device__ __forceinline__ static uint32_t value_of(uint64_t run)
-    {
-        return static_cast<uint32_t>(run) & ((1u << run_value_bits) - 1);
-    }
-    __device__ __forceinline__ static int64_t start_of(uint64_t run)
-    {
-        return static_cast<int64_t>(run >> run_value_bits);
-    }
-
-    /* Where the run [start, stop) begins in the slice, or that it has the slice's first key, or none. */
-    __device__ __forceinline__ int place_of(int64_t start, int64_t stop) const
-    {
-        if (start >= stop || start >= end || stop <= begin)
-            return not_here;
-        return start <= begin ? at_begin : static_cast<int>(start - origin);
-    }
-
-    /* Whether a mark was set. (Value 0 is never marked: what begins with it is the output.) */
-    __device__ __forceinline__ bool mark(uint32_t value, int place)
-    {
-        if (place == at_begin)
-            shared.first_value = value;
-        if (place >= 0)
-            reinterpret_cast<Key *>(shared.marks)[place] = static_cast<Key>(value);
-        return place >= 0;
-    }
-
+    /* (A plain store of a vector of 16-bit keys became four of a word each.) */
     __device__ __forceinline__ void store(int row, const element_vector<Key> &y) const
     {
         Key *const out = static_cast<Key *>(task.out);
@@ -326,9 +162,9 @@ class slice_writer
 
     const expansion &task;
     storage &shared;
+    run_marker<Key, Vectors> marker;
     const words as_keys;
-    int group_at_hand = -1;
-    int64_t origin, begin, end; /* of the slice: where marks begin, and keys that it has */
+    int64_t origin; /* of the slice */
 };
 
 template <class Key, int Vectors>
