@@ -11,6 +11,7 @@
 #include "primitives/pipeline/launch.cuh"
 #include "radix_sort_block_moves.cuh"
 #include "radix_sort_block_network.cuh"
+#include "radix_sort_block_vectors.cuh"
 
 namespace tcu
 {
@@ -205,6 +206,22 @@ tcu_status launch_lanes(tcu_context *context, const tcui_block_sort &sort, const
                      blocks_for(context, source, TCUI_SORT_WARPS * Looks), lane_sort_threads, 0, sort, source);
 }
 
+template <class Item, int Items, int Lanes>
+tcu_status launch_vectors(tcu_context *context, const tcui_block_sort &sort, uint64_t n)
+{
+    return launch_as(launch_kind::overlapping, context, sort_vector_segments<Item, Items, Lanes>,
+                     divide_up(divide_up(n, Items), vector_sort_threads), vector_sort_threads, 0, sort, n);
+}
+
+/* Bare keys that are as wide as their items, at multiples of 16 bytes, in segments of one size. */
+template <class Item>
+bool are_vectors(const tcui_block_sort &sort, const tcui_sort_source &source)
+{
+    return source.list == nullptr && source.segments.offsets == nullptr && sort.place_bits == 0 &&
+           sort.key_bytes == static_cast<int>(sizeof(Item)) &&
+           (reinterpret_cast<uintptr_t>(sort.keys_in) | reinterpret_cast<uintptr_t>(sort.keys_out)) % 16 == 0;
+}
+
 /* Threads, a power of two, that have room for so many items; whole warps. */
 inline int threads_for_items(uint64_t items)
 {
@@ -236,6 +253,12 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
     if (source.list == nullptr && most_items > TCUI_SORT_CLUSTER_FROM &&
         tcui_sort_takes_cluster(context, &source.segments))
         return launch_cluster_sort<Item>(context, sort, most_items);
+    if constexpr (sizeof(Item) <= sizeof(uint64_t)) {
+        if (most_items == 16 && are_vectors<Item>(sort, source))
+            return launch_vectors<Item, 4, 4>(context, sort, source.segments.n);
+        if (most_items == 64 && are_vectors<Item>(sort, source))
+            return launch_vectors<Item, 8, 8>(context, sort, source.segments.n);
+    }
     if (most_items <= 16)
         return launch_lanes<Item, 4, 4, TCUI_WARP_LANES>(context, sort, source);
     if (most_items <= 64)

@@ -19,6 +19,7 @@ enum {
     TCUI_SORT_CLUSTER_THREADS = 128,
     /* Warps of a block whose warps have segments of their own. */
     TCUI_SORT_WARPS = 4,
+    TCUI_SORT_VECTOR_THREADS = 256,
     /* Blocks a multiprocessor that take segments off a list whose length the host does not know. */
     TCUI_SORT_LIST_BLOCKS = 16,
     /* Segments by offsets up to so long are not listed. */

@@ -106,7 +106,9 @@ void expect_sorted(const sort_case &c)
 {
     const size_t key_bytes = tcu_type_size(c.key_type), value_bytes = c.value_bytes;
     const uint64_t n = c.n;
-    const unsigned in_shift = static_cast<unsigned>(draw() % 9), out_shift = static_cast<unsigned>(draw() % 9);
+    const bool aligned = draw() % 2;
+    const unsigned in_shift = aligned ? 0 : static_cast<unsigned>(draw() % 9);
+    const unsigned out_shift = aligned ? 0 : static_cast<unsigned>(draw() % 9);
     array<unsigned char> keys(n * key_bytes, in_shift * static_cast<unsigned>(key_bytes)),
         keys_out(n * key_bytes, out_shift * static_cast<unsigned>(key_bytes)),
         values(n * value_bytes, out_shift * static_cast<unsigned>(value_bytes)),
@@ -221,6 +223,15 @@ Test(emulated_radix_sort_segments, fixed)
     for (tcu_type type : all_types)
         for (uint64_t size : {257, 512, 700, 1024, 1025, 3000, 4096})
             expect_any(type, 1 + draw() % (3 * size), size, {});
+}
+
+/* Bare keys in whole vectors, among others. */
+Test(emulated_radix_sort_segments, vectors)
+{
+    for (tcu_type type : {TCU_TYPE_F32, TCU_TYPE_U64})
+        for (uint64_t size : {16, 64})
+            for (int i = 0; i < 20; ++i)
+                expect_any(type, 1 + draw() % (40 * size), size, {});
 }
 
 /* As long as blocks take, and longer. */
