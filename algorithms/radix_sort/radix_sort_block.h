@@ -51,6 +51,13 @@ tcu_status tcui_sort_items_64(tcu_context *context, const tcui_block_sort *sort,
 tcu_status tcui_sort_items_wide(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
                                 uint64_t most_items);
 
+/* Whether the segments are one array, and the device has clusters for it. */
+static inline bool tcui_sort_takes_cluster(const tcu_context *context, const tcui_segments *segments)
+{
+    return segments->offsets == NULL && segments->size >= segments->n && context->has_bulk_copies &&
+           context->cluster_blocks >= TCUI_SORT_CLUSTER_BLOCKS;
+}
+
 /* The same with the items that the task needs. */
 tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
                            uint64_t most_items);

@@ -64,7 +64,10 @@ tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *tas
 
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return task->segments.offsets == nullptr && longest_of(task->segments) <= tcui_sort_block_items(context, task);
+    const uint64_t most_items = tcui_sort_takes_cluster(context, &task->segments)
+                                    ? TCUI_SORT_CLUSTER_ITEMS
+                                    : tcui_sort_block_items(context, task);
+    return task->segments.offsets == nullptr && longest_of(task->segments) <= most_items;
 }
 
 tcu_status tcui_sort_blocks_plan(tcu_context *, const tcui_radix_sort_task *, tcui_layout *)

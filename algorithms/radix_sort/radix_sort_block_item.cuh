@@ -157,7 +157,7 @@ class shared_items
 
     __device__ __forceinline__ shared_items(void *memory, int) : items(static_cast<Item *>(memory)) {}
     __device__ __forceinline__ Item get(int i) const { return items[i + i / gap]; }
-    __device__ __forceinline__ void set(int i, const Item &item) { items[i + i / gap] = item; }
+    __device__ __forceinline__ void set(int i, const Item &item) const { items[i + i / gap] = item; }
 
   private:
     static constexpr int gap = 128 / static_cast<int>(sizeof(Item));
@@ -176,7 +176,7 @@ class shared_items<wide_item>
     {
     }
     __device__ __forceinline__ wide_item get(int i) const { return {bits.get(i), places.get(i)}; }
-    __device__ __forceinline__ void set(int i, const wide_item &item)
+    __device__ __forceinline__ void set(int i, const wide_item &item) const
     {
         bits.set(i, item.bits);
         places.set(i, item.place);

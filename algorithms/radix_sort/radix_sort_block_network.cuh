@@ -86,44 +86,59 @@ __device__ __forceinline__ void merge_threads(Item (&x)[Items], int lane, int la
 }
 
 /*
- * From sorted warps to the sorted items of `threads`, a power of two, in a block that calls this as a whole; threads
- * behind them have none.
+ * Where threads exchange their items: `own` is the thread's number among them, they wait for each other in `sync()`,
+ * and `get()` and `set()` reach item 0 ... threads * Items - 1, of which a thread has Items neighbouring ones.
+ *
+ * From two sorted halves of each `merged` threads to one run, by all that share the exchange: but threads from
+ * `threads` on have no items.
  */
-template <int Items, class Item>
-__device__ __forceinline__ void merge_warps(Item (&x)[Items], shared_items<Item> shared, int threads)
+template <int Items, class Item, class Exchange>
+__device__ __forceinline__ void merge_halves_of(Item (&x)[Items], const Exchange &exchange, int merged, int threads)
 {
-    static_assert(Items >= 16, "halves of halves, as many as a thread has, reach from a block into a warp");
-    const int thread = threadIdx.x, lane = thread % TCUI_WARP_LANES;
-    const bool takes_part = thread < threads;
-    for (int merged = 2 * TCUI_WARP_LANES; merged <= threads; merged *= 2) {
-        const int items = merged * Items, half = items / 2;
-        /* The second half backwards, as what was read before it has been. */
-        __syncthreads();
+    const bool takes_part = exchange.own < threads;
+    const int items = merged * Items;
+    /* The second half backwards. What the threads had before has been read. */
+    exchange.sync();
+    if (takes_part) {
+        const int backwards = (exchange.own & (merged / 2)) != 0 ? items / 2 - 1 : 0;
+#pragma unroll
+        for (int i = 0; i < Items; ++i)
+            exchange.set((exchange.own * Items + i) ^ backwards, x[i]);
+    }
+    exchange.sync();
+    /* Partners over Items * distance / 2 ... distance, until they are in a warp. */
+    int distance = merged;
+#pragma unroll 1
+    for (;; distance /= Items) {
         if (takes_part) {
-            const int backwards = (thread & (merged / 2)) != 0 ? half - 1 : 0;
+            const int first = exchange.own / distance * distance * Items + exchange.own % distance;
 #pragma unroll
             for (int i = 0; i < Items; ++i)
-                shared.set((thread * Items + i) ^ backwards, x[i]);
-        }
-        __syncthreads();
-        if (takes_part) {
-            const int first = thread / merged * items + thread % merged;
-#pragma unroll
-            for (int i = 0; i < Items; ++i)
-                x[i] = shared.get(first + i * merged);
+                x[i] = exchange.get(first + i * distance);
             merge_in_thread(x);
 #pragma unroll
             for (int i = 0; i < Items; ++i)
-                shared.set(first + i * merged, x[i]);
+                exchange.set(first + i * distance, x[i]);
         }
-        __syncthreads();
-        if (takes_part) {
-#pragma unroll
-            for (int i = 0; i < Items; ++i)
-                x[i] = shared.get(thread * Items + i);
-            merge_in_lanes(x, lane, merged / (2 * Items));
-        }
+        exchange.sync();
+        if (distance <= TCUI_WARP_LANES * Items)
+            break;
     }
+    if (takes_part) {
+#pragma unroll
+        for (int i = 0; i < Items; ++i)
+            x[i] = exchange.get(exchange.own * Items + i);
+        merge_in_lanes(x, threadIdx.x % TCUI_WARP_LANES, distance / (2 * Items));
+    }
+}
+
+/* From sorted warps to sorted items of `threads`, a power of two. */
+template <int Items, class Item, class Exchange>
+__device__ __forceinline__ void merge_warps(Item (&x)[Items], const Exchange &exchange, int threads)
+{
+#pragma unroll 1
+    for (int merged = 2 * TCUI_WARP_LANES; merged <= threads; merged *= 2)
+        merge_halves_of(x, exchange, merged, threads);
 }
 
 } // namespace tcu

@@ -11,8 +11,15 @@ enum {
     /* Items that a thread of a block has; and of a block's segments the most. */
     TCUI_SORT_THREAD_ITEMS = 16,
     TCUI_SORT_BLOCK_THREADS = TCUI_SORT_BLOCK_ITEMS / TCUI_SORT_THREAD_ITEMS,
+    /* Whole arrays of more than FROM, and up to ITEMS, are sorted by a cluster of up to so many blocks (every device
+     * has room for 8), of as many threads as there are schedulers for, at least. */
+    TCUI_SORT_CLUSTER_FROM = 2048,
+    TCUI_SORT_CLUSTER_ITEMS = 65536,
+    TCUI_SORT_CLUSTER_BLOCKS = 8,
+    TCUI_SORT_CLUSTER_THREADS = 128,
     /* Warps of a block whose warps have segments of their own. */
     TCUI_SORT_WARPS = 4,
+    TCUI_SORT_VECTOR_THREADS = 256,
     /* Blocks a multiprocessor that take segments off a list whose length the host does not know. */
     TCUI_SORT_LIST_BLOCKS = 16,
     /* Segments by offsets up to so long are not listed. */

@@ -20,6 +20,16 @@ bool is_whole(const tcu_context *, const tcui_radix_sort_task *task)
     return task->segments.count == 1 && task->segments.size >= task->segments.n;
 }
 
+bool is_segmented(const tcu_context *, const tcui_radix_sort_task *task)
+{
+    return tcui_sort_is_segmented(task);
+}
+
+bool never_swaps(const tcui_radix_sort_task *)
+{
+    return false;
+}
+
 struct sort_way {
     bool (*takes)(const tcu_context *context, const tcui_radix_sort_task *task);
     tcu_status (*plan)(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
@@ -29,7 +39,9 @@ struct sort_way {
 
 /* The first one that takes a task. */
 const sort_way ways[] = {
+    {tcui_sort_fits_blocks, tcui_sort_blocks_plan, tcui_sort_blocks_execute, never_swaps},
     {is_whole, plan_passes, execute_passes, tcui_sort_passes_swap},
+    {is_segmented, tcui_sort_segments_plan, tcui_sort_segments_execute, never_swaps},
 };
 
 const sort_way *way_of(const tcu_context *context, const tcui_radix_sort_task *task)

@@ -22,8 +22,8 @@ struct segment_lists {
     uint64_t most[most_segment_lists]; /* that there is room for */
     unsigned long long *lengths;
     uint64_t *run_begins, *run_ends;
-    uint64_t most_runs;
     uint32_t *runs; /* how many */
+    unsigned long long *items_of_runs;
 };
 
 constexpr int classify_threads = TCUI_SORT_CLASSIFY_THREADS, classify_rows = TCUI_SORT_CLASSIFY_ROWS;
@@ -34,7 +34,7 @@ __global__ void clear_lengths(const __grid_constant__ segment_lists lists)
     if (threadIdx.x < lists.count)
         lists.lengths[threadIdx.x] = 0;
     if (threadIdx.x == 0)
-        *lists.runs = 0;
+        *lists.runs = *lists.items_of_runs = 0;
 }
 
 /* The list of a length: -1 if it is not listed, lists.count if it is a run's. */
@@ -47,24 +47,37 @@ __device__ __forceinline__ int list_of(const segment_lists &lists, uint64_t leng
     return list;
 }
 
-/* The first of `wanted` new places. What there is no room for is given back at once: so `length` ends at `most`. */
-template <class Length>
-__device__ __forceinline__ uint64_t extend(Length *length, unsigned wanted, uint64_t most)
+/* The first of `wanted` new places; offsets that decrease may ask for more than there is room for. */
+__device__ __forceinline__ uint64_t extend(unsigned long long *length, unsigned wanted, uint64_t most)
 {
-    const uint64_t first = atomicAdd(length, static_cast<Length>(wanted));
+    const uint64_t first = atomicAdd(length, static_cast<unsigned long long>(wanted));
     const uint64_t room = first < most ? most - first : 0;
+    /* What there is none for is given back at once: so the length ends at `most`. */
     if (room < wanted)
-        atomicAdd(length, static_cast<Length>(room - wanted));
+        atomicAdd(length, static_cast<unsigned long long>(room - wanted));
     return first;
+}
+
+/* There are few of these. All together they have no more items than the array, whatever the offsets are. */
+__device__ __forceinline__ void add_run(const segment_lists &lists, uint64_t begin, uint64_t length, uint64_t n)
+{
+    const unsigned long long items = length;
+    if (atomicAdd(lists.items_of_runs, items) > n - length) {
+        atomicAdd(lists.items_of_runs, 0ull - items);
+        return;
+    }
+    const uint32_t r = atomicAdd(lists.runs, 1u);
+    lists.run_begins[r] = begin;
+    lists.run_ends[r] = begin + length;
 }
 
 __global__ void __launch_bounds__(classify_threads)
     list_segments(const __grid_constant__ segment_lists lists, const __grid_constant__ tcui_segments segments)
 {
-    __shared__ unsigned counts[most_segment_lists + 1];
-    __shared__ uint64_t firsts[most_segment_lists + 1];
+    __shared__ unsigned counts[most_segment_lists];
+    __shared__ uint64_t firsts[most_segment_lists];
     const int thread = threadIdx.x, lane = thread % TCUI_WARP_LANES;
-    if (thread <= most_segment_lists)
+    if (thread < most_segment_lists)
         counts[thread] = 0;
     __syncthreads();
 
@@ -86,29 +99,25 @@ __global__ void __launch_bounds__(classify_threads)
         const unsigned peers = __match_any_sync(all_lanes, list);
         const int leader = __ffs(peers) - 1;
         unsigned first = 0;
-        if (lane == leader && list >= 0)
+        if (lane == leader && list >= 0 && list < lists.count)
             first = atomicAdd(&counts[list], static_cast<unsigned>(__popc(peers)));
         place[row] = __shfl_sync(all_lanes, first, leader) + __popc(peers & ((1u << lane) - 1u));
     }
     __syncthreads();
     if (thread < lists.count && counts[thread] > 0)
         firsts[thread] = extend(&lists.lengths[thread], counts[thread], lists.most[thread]);
-    if (thread == lists.count && counts[thread] > 0)
-        firsts[thread] = extend(lists.runs, counts[thread], lists.most_runs);
     __syncthreads();
 
 #pragma unroll
     for (int row = 0; row < classify_rows; ++row) {
         const int list = list_of(lists, length[row]);
-        if (list < 0)
+        if (list == lists.count)
+            add_run(lists, begin[row], length[row], segments.n);
+        if (list < 0 || list == lists.count)
             continue;
         const uint64_t to = firsts[list] + place[row];
-        if (list < lists.count && to < lists.most[list])
+        if (to < lists.most[list])
             lists.entries[list][to] = entry_of({begin[row], static_cast<int>(length[row])});
-        if (list == lists.count && to < lists.most_runs) {
-            lists.run_begins[to] = begin[row];
-            lists.run_ends[to] = begin[row] + length[row];
-        }
     }
 }
 

@@ -18,6 +18,7 @@ static_assert(sizeof longest_listed / sizeof longest_listed[0] == tcu::most_segm
 
 struct placement {
     segment_lists lists;
+    uint64_t most_runs;
     void *passes_workspace;
 };
 
@@ -49,12 +50,13 @@ tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_la
         lists.entries[l] = static_cast<uint64_t *>(reserve(lists.most[l], sizeof(uint64_t)));
     }
     lists.lengths = static_cast<unsigned long long *>(reserve(tcu::most_segment_lists, sizeof(unsigned long long)));
-    lists.most_runs = is_by_offsets(task) ? most_longer_than(longest) : segments.count;
-    lists.run_begins = static_cast<uint64_t *>(reserve(lists.most_runs, sizeof(uint64_t)));
-    lists.run_ends = static_cast<uint64_t *>(reserve(lists.most_runs, sizeof(uint64_t)));
+    lists.items_of_runs = static_cast<unsigned long long *>(reserve(1, sizeof(unsigned long long)));
+    placed->most_runs = is_by_offsets(task) ? most_longer_than(longest) : segments.count;
+    lists.run_begins = static_cast<uint64_t *>(reserve(placed->most_runs, sizeof(uint64_t)));
+    lists.run_ends = static_cast<uint64_t *>(reserve(placed->most_runs, sizeof(uint64_t)));
     lists.runs = static_cast<uint32_t *>(reserve(1, sizeof(uint32_t)));
     placed->passes_workspace = bytes != nullptr ? bytes + layout->bytes : nullptr;
-    return lists.most_runs > 0 ? tcui_sort_passes_plan(context, task, lists.most_runs, layout) : TCU_SUCCESS;
+    return placed->most_runs > 0 ? tcui_sort_passes_plan(context, task, placed->most_runs, layout) : TCU_SUCCESS;
 }
 
 /* Sorts what is short and lists what is not. */
@@ -99,8 +101,8 @@ tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sor
     else if (status == TCU_SUCCESS)
         status = tcu::launch(context, tcu::list_runs, tcu::divide_up(task->segments.count, tcu::classify_threads),
                              tcu::classify_threads, 0, lists, task->segments);
-    if (status != TCU_SUCCESS || lists.most_runs == 0)
+    if (status != TCU_SUCCESS || placed.most_runs == 0)
         return status;
-    const tcui_sort_runs runs = {lists.most_runs, lists.run_begins, lists.run_ends, lists.runs};
+    const tcui_sort_runs runs = {placed.most_runs, lists.run_begins, lists.run_ends, lists.runs};
     return tcui_sort_passes_execute(context, task, &runs, placed.passes_workspace);
 }

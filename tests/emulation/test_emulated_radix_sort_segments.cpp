@@ -69,8 +69,10 @@ tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_
     std::memset(workspace, 0x77, 64);
     cr_assert(*runs->count <= runs->most);
     runs_seen += *runs->count;
+    uint64_t items = 0;
     for (uint32_t r = 0; r < *runs->count; ++r) {
         const uint64_t begin = runs->begins[r], end = runs->ends[r];
+        items += end - begin;
         cr_assert(begin < end && end <= task->segments.n, "run %u: %llu to %llu", r,
                   static_cast<unsigned long long>(begin), static_cast<unsigned long long>(end));
         cr_assert(task->segments.offsets == nullptr || end - begin > tcui_sort_block_items(context, task));
@@ -79,6 +81,7 @@ tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_
             place_element(*task, static_cast<unsigned char *>(task->keys_out),
                           static_cast<unsigned char *>(task->values_out), i, positions[i - begin]);
     }
+    cr_assert(items <= task->segments.n);
     return TCU_SUCCESS;
 }
 
@@ -103,7 +106,9 @@ void expect_sorted(const sort_case &c)
 {
     const size_t key_bytes = tcu_type_size(c.key_type), value_bytes = c.value_bytes;
     const uint64_t n = c.n;
-    const unsigned in_shift = static_cast<unsigned>(draw() % 9), out_shift = static_cast<unsigned>(draw() % 9);
+    const bool aligned = draw() % 2;
+    const unsigned in_shift = aligned ? 0 : static_cast<unsigned>(draw() % 9);
+    const unsigned out_shift = aligned ? 0 : static_cast<unsigned>(draw() % 9);
     array<unsigned char> keys(n * key_bytes, in_shift * static_cast<unsigned>(key_bytes)),
         keys_out(n * key_bytes, out_shift * static_cast<unsigned>(key_bytes)),
         values(n * value_bytes, out_shift * static_cast<unsigned>(value_bytes)),
@@ -220,6 +225,15 @@ Test(emulated_radix_sort_segments, fixed)
             expect_any(type, 1 + draw() % (3 * size), size, {});
 }
 
+/* Bare keys in whole vectors, among others. */
+Test(emulated_radix_sort_segments, vectors)
+{
+    for (tcu_type type : {TCU_TYPE_F32, TCU_TYPE_U64})
+        for (uint64_t size : {16, 64})
+            for (int i = 0; i < 20; ++i)
+                expect_any(type, 1 + draw() % (40 * size), size, {});
+}
+
 /* As long as blocks take, and longer. */
 Test(emulated_radix_sort_segments, longest)
 {
@@ -227,6 +241,17 @@ Test(emulated_radix_sort_segments, longest)
         for (uint64_t size : {4096, 4097, 8191, 8192, 8193, 10000})
             for (int i = 0; i < 2; ++i)
                 expect_any(type, 1 + size + draw() % size, size, {});
+}
+
+/* By clusters. */
+Test(emulated_radix_sort_segments, whole)
+{
+    for (tcu_type type : all_types)
+        for (uint64_t most : {2048, 4096, 8192, 16384}) {
+            const uint64_t n = most / 2 + 1 + draw() % (most / 2);
+            expect_any(type, n, n + draw() % 2, {});
+        }
+    expect_any(TCU_TYPE_U8, 65536, 65536, {});
 }
 
 Test(emulated_radix_sort_segments, offsets)
