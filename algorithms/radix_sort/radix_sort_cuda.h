@@ -36,7 +36,6 @@ tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_
  * Segments of which some may be longer: those that blocks hold are sorted there, the longer ones are left as they are
  * and listed as runs, and the list goes to tcui_sort_passes_execute(), whose workspace is part of this one's.
  */
-bool tcui_sort_is_segmented(const tcui_radix_sort_task *task);
 tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
