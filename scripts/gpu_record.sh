@@ -11,13 +11,14 @@
 # gpu_record.sh show    Prints the record.
 # gpu_record.sh hash    Prints the hash of the sources that a record covers.
 #
-# TCU_GPU_JOBS (default 4): test processes at a time. TCU_GPU_SANITIZE_FILTER: Criterion pattern (suite/test) of the
-# tests to run under compute-sanitizer; default all under memcheck, and under racecheck, which is very slow, those that
-# go through every operation in place and misaligned, compactions by tiles, and counts by every way of histograms. Not
-# what racecheck does not follow, and reports: the one-pass kernels, whose warps hand over by mbarriers that bulk copies
-# complete, and sums of real weights, whose warps hand over by bar.arrive and bar.sync. (Of the latter it reports even
-# the PTX ISA's own example, producer and consumer, in a kernel of nothing else; with bar.sync for bar.arrive nothing.)
-# tests/emulation runs all of these with warps in an order left to chance and bulk copies that arrive as late as they may.
+# TCU_GPU_JOBS (default 4): test processes at a time, of either of the two test programs. TCU_GPU_SANITIZE_FILTER:
+# Criterion pattern (suite/test) of the tests to run under compute-sanitizer; default all under memcheck, and under
+# racecheck, which is very slow, those that go through every operation in place and misaligned, compactions by tiles, and
+# counts by every way of histograms. Not what racecheck does not follow, and reports: the one-pass kernels, whose warps
+# hand over by mbarriers that bulk copies complete, and sums of real weights, whose warps hand over by bar.arrive and
+# bar.sync. (Of the latter it reports even the PTX ISA's own example, producer and consumer, in a kernel of nothing else;
+# with bar.sync for bar.arrive nothing.) tests/emulation runs all of these with warps in an order left to chance and bulk
+# copies that arrive as late as they may.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 record=$here/tests/gpu-record.json
@@ -129,7 +130,23 @@ count_sanitizer() { # count_sanitizer LOG: prints processes, errors
 
 racecheck_filter='@(!(large*|compaction_ways)/*@(in_place|misaligned)*|compaction_ways/by_*@(in_place|misaligned)*)'
 
-# Runs both programs under a tool (or none), writes STATE/step.json lines; 1 if anything failed.
+# Tests past 2^32 elements need up to 40 GB each.
+large_jobs=3
+
+# What of a program's tests run in one process, in the background; its output and exit status are left in LOG.
+start_part() { # start_part LOG PROGRAM JOBS FILTER TOOL...
+    part=$1
+    program=$2
+    part_jobs=$3
+    part_filter=$4
+    shift 4
+    [ -x "$bin/$program" ] || fail "$bin/$program is not there"
+    echo "== $step: $program, tier $tier${part_filter:+, filter $part_filter}"
+    { TCU_TEST_BACKEND=cuda TCU_TEST_TIER=$tier "$@" "$bin/$program" --jobs "$part_jobs" \
+        ${part_filter:+--filter "$part_filter"} 2>&1 || echo "exit status $?"; } >"$part" &
+}
+
+# Runs both programs side by side under a tool (or none), writes STATE/step.json lines; 1 if anything failed.
 run_step() { # run_step STEP TIER TOOL...
     step=$1
     tier=$2
@@ -138,27 +155,31 @@ run_step() { # run_step STEP TIER TOOL...
     : >"$log"
     begin=$(date +%s)
     broken=0
-    for program in tcu_tests tcu_cuda_tests; do
-        [ -x "$bin/$program" ] || fail "$bin/$program is not there"
-        filter=
-        case $step in
-        memcheck) filter=${TCU_GPU_SANITIZE_FILTER:-} ;;
-        racecheck) filter=${TCU_GPU_SANITIZE_FILTER:-$racecheck_filter} ;;
-        esac
-        echo "== $step: $program, tier $tier"
+    filter=
+    case $step in
+    memcheck) filter=${TCU_GPU_SANITIZE_FILTER:-} ;;
+    racecheck) filter=${TCU_GPU_SANITIZE_FILTER:-$racecheck_filter} ;;
+    esac
+    if [ "$step" = suite ]; then
+        start_part "$log.large" tcu_tests $large_jobs 'large*/*' "$@"
+        start_part "$log.tests" tcu_tests "$jobs" '!(large*)/*' "$@"
+    else
+        start_part "$log.tests" tcu_tests "$jobs" "$filter" "$@"
+    fi
+    start_part "$log.cuda" tcu_cuda_tests "$jobs" "$filter" "$@"
+    wait
+    for part in "$log".*; do
         status=0
-        { TCU_TEST_BACKEND=cuda TCU_TEST_TIER=$tier "$@" "$bin/$program" --jobs "$jobs" ${filter:+--filter "$filter"} \
-            2>&1 || echo "exit status $?"; } >"$log.part"
-        grep -q '^exit status' "$log.part" && status=1
-        grep -q 'Synthesis: Tested:' "$log.part" || status=1
-        cat "$log.part" >>"$log"
+        grep -q '^exit status' "$part" && status=1
+        grep -q 'Synthesis: Tested:' "$part" || status=1
+        cat "$part" >>"$log"
         if [ $status -ne 0 ]; then
             broken=1
-            tail -n 60 "$log.part"
+            tail -n 60 "$part"
         else
-            grep -E 'Synthesis|TCU_TEST_SEED' "$log.part" | tail -n 2
+            grep -E 'Synthesis|TCU_TEST_SEED' "$part" | tail -n 2
         fi
-        rm -f "$log.part"
+        rm -f "$part"
     done
     seconds=$(($(date +%s) - begin))
 
@@ -281,7 +302,7 @@ check) check ;;
 show) show ;;
 hash) hash_sources ;;
 *)
-    sed -n '3,17s/^# \{0,1\}//p' "$0"
+    sed -n '3,21s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
