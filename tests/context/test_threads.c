@@ -7,6 +7,7 @@
 
 #include "test_backend.h"
 #include "test_compaction.h"
+#include "test_sorting.h"
 #include "test_sweep.h"
 
 enum { THREAD_COUNT = 8 };
@@ -53,6 +54,22 @@ static void *run_compactions(void *argument)
         }
     }
     test_compactor_free(&compactor);
+    return NULL;
+}
+
+static void *run_sorts(void *argument)
+{
+    worker *self = argument;
+    test_sorter sorter = test_sorter_new();
+    test_random random = test_random_part(test_seed_of_run(), 4000 + self->index);
+    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+        const test_sort_case t = test_sort_random((test_sort_operation)test_random_below(&random, TEST_SORT_COUNT),
+                                                  test_random_below(&random, 6000), &random);
+        if (!test_sorter_run(&sorter, &t)) {
+            memcpy(self->failure, sorter.failure, sizeof self->failure);
+        }
+    }
+    test_sorter_free(&sorter);
     return NULL;
 }
 
@@ -115,6 +132,11 @@ Test(threads, each_with_a_context_of_its_own, .timeout = 300)
 Test(threads, each_with_compactions_of_its_own, .timeout = 300)
 {
     in_threads(run_compactions);
+}
+
+Test(threads, each_with_sorts_of_its_own, .timeout = 300)
+{
+    in_threads(run_sorts);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

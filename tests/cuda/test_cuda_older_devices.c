@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, and what compactions run.
+ * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, and what compactions and
+ * sorts run.
  * (How tiles of reductions come into shared memory there is decided when the code is built: tests/emulation.)
  */
 #define _POSIX_C_SOURCE 200112L
@@ -10,6 +11,7 @@
 
 #include "test_backend.h"
 #include "test_compaction.h"
+#include "test_sorting.h"
 #include "test_sweep.h"
 
 static void take_older_device(void)
@@ -73,4 +75,17 @@ Test(older_devices, compactions)
         test_compactor_expect(&compactor, &t);
     }
     test_compactor_free(&compactor);
+}
+
+Test(older_devices, sorts)
+{
+    test_sorter sorter = test_sorter_new();
+    test_random random = test_random_part(test_seed_of_run(), 7101);
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        const test_sort_operation operation = (test_sort_operation)(i % TEST_SORT_COUNT);
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
+        const test_sort_case t = test_sort_random(operation, n, &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    test_sorter_free(&sorter);
 }
