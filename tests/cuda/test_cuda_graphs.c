@@ -136,7 +136,7 @@ static void replay_compaction(const test_compaction_case *given, bool workspace,
     cudaStream_t stream = test_cuda_stream();
     test_work work;
     test_work_open(&work, stream);
-    work.kind = TEST_WORK_IS_COMPACTION;
+    work.kind = TEST_WORK_COMPACTION;
     work.compaction = *given;
     const test_compaction_case *t = &work.compaction;
     if (!t->values_in_context) {
@@ -234,7 +234,7 @@ static void replay_sort(const test_sort_case *given, bool workspace, int replays
     cudaStream_t stream = test_cuda_stream();
     test_work work;
     test_work_open(&work, stream);
-    work.kind = TEST_WORK_IS_SORT;
+    work.kind = TEST_WORK_SORT;
     work.sort = *given;
     work.one_way = true;
     test_work_change_input(&work, random);

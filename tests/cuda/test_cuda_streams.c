@@ -40,6 +40,13 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 120)
             test_compactor_expect(&compactor, &t);
         }
         test_compactor_free(&compactor);
+        test_counter counter = test_cuda_counter(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_histogram_case t = test_histogram_random((test_histogram_operation)(k % TEST_HISTOGRAM_COUNT),
+                                                                test_random_below(&random, 5000), &random);
+            test_counter_expect(&counter, &t);
+        }
+        test_counter_free(&counter);
         test_sorter sorter = test_cuda_sorter(streams[i]);
         for (int k = 0; k < 60; k++) {
             const test_sort_case t = test_sort_random((test_sort_operation)(k % TEST_SORT_COUNT),
@@ -193,7 +200,7 @@ Test(cuda_streams, calls_return_before_the_stream_is_done, .timeout = 300)
     for (int i = 0; i < TEST_WORK_COUNT * TIMES * 2; i++) {
         const int which = i / (2 * TIMES);
         test_work_prepare(&work, which, which < TEST_OPERATION_COUNT ? N : N / 8, &random);
-        if (work.kind == TEST_WORK_IS_SUM) {
+        if (work.kind == TEST_WORK_SUM) {
             work.sum.in_type = pairs[i % TIMES].in;
             work.sum.out_type = pairs[i % TIMES].out;
             test_work_change_input(&work, &random);
@@ -227,7 +234,7 @@ Test(cuda_streams, calls_return_before_the_stream_is_done, .timeout = 300)
 typedef struct worker {
     pthread_t thread;
     unsigned index;
-    char failure[1200];
+    char failure[1600];
 } worker;
 
 static void *work_on_a_stream(void *argument)
@@ -243,7 +250,7 @@ static void *work_on_a_stream(void *argument)
                                      test_random_next(&random));
         t.temporary = (test_temporary)(i % TEST_TEMPORARY_COUNT);
         if (!test_runner_run(&runner, &t)) {
-            memcpy(self->failure, runner.failure, sizeof self->failure);
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
         }
     }
     test_runner_free(&runner);
@@ -253,10 +260,20 @@ static void *work_on_a_stream(void *argument)
             test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
                                    test_random_below(&random, 100000), &random);
         if (!test_compactor_run(&compactor, &t)) {
-            memcpy(self->failure, compactor.failure, sizeof self->failure);
+            memcpy(self->failure, compactor.failure, sizeof compactor.failure);
         }
     }
     test_compactor_free(&compactor);
+    test_counter counter = test_cuda_counter(test_cuda_stream());
+    for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
+        const test_histogram_case t =
+            test_histogram_random((test_histogram_operation)test_random_below(&random, TEST_HISTOGRAM_COUNT),
+                                  test_random_below(&random, 10000), &random);
+        if (!test_counter_run(&counter, &t)) {
+            memcpy(self->failure, counter.failure, sizeof counter.failure);
+        }
+    }
+    test_counter_free(&counter);
     test_sorter sorter = test_cuda_sorter(test_cuda_stream());
     for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
         const test_sort_case t = test_sort_random((test_sort_operation)test_random_below(&random, TEST_SORT_COUNT),

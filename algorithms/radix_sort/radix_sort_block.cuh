@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Segments that are sorted in one place, by some lanes of a warp or by a block: one read of each key, a sorting network
+ * in registers, one write (and one read and one write of each value).
+ */
+#ifndef TCUI_RADIX_SORT_BLOCK_CUH
+#define TCUI_RADIX_SORT_BLOCK_CUH
+
+#include <cooperative_groups.h>
+
+#include "primitives/pipeline/launch.cuh"
+#include "radix_sort_block_moves.cuh"
+#include "radix_sort_block_network.cuh"
+#include "radix_sort_block_vectors.cuh"
+
+namespace tcu
+{
+
+struct warp_group {
+    static __device__ __forceinline__ void sync() { __syncwarp(); }
+};
+
+/* ---- by lanes ---- */
+
+constexpr int lane_sort_threads = TCUI_SORT_WARPS * TCUI_WARP_LANES;
+
+/* One segment for each `Lanes` lanes of a warp. */
+template <int Items, int Lanes, class Item>
+__device__ __forceinline__ void sort_by_lanes(const tcui_block_sort &sort, const short_segment &segment,
+                                              shared_items<Item> shared)
+{
+    const int lane = threadIdx.x % TCUI_WARP_LANES;
+    const int lanes = threads_for<Items>(segment.items), own = lane % Lanes;
+    const segment_part part = part_of(segment, own, lanes);
+    Item x[Items];
+    load_items(x, sort, part);
+    sort_in_thread(x);
+    merge_threads(x, lane, __reduce_max_sync(all_lanes, lanes));
+#pragma unroll
+    for (int i = 0; i < Items; ++i)
+        shared.set(lane * Items + i, x[i]);
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < Items; ++i)
+        if (part.has(i))
+            x[i] = shared.get((lane - own) * Items + part.place_of(i));
+    store_items<warp_group>(x, sort, part);
+    __syncwarp();
+}
+
+/* A warp looks at `Looks` neighbouring segments of the source, and its lanes sort those that there are. */
+template <class Item, int Items, int Lanes, int Looks>
+__global__ void __launch_bounds__(lane_sort_threads, sizeof(Item) == sizeof(uint32_t) ? 8 : 4)
+    sort_lane_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
+{
+    constexpr int groups = TCUI_WARP_LANES / Lanes, warp_items = TCUI_WARP_LANES * Items;
+    static_assert(Looks <= TCUI_WARP_LANES && Looks % groups == 0, "a lane looks at one");
+    constexpr int warp_bytes = (shared_items<Item>::bytes_of(warp_items) + 15) / 16 * 16;
+    __shared__ __align__(16) unsigned char memory[TCUI_SORT_WARPS * warp_bytes];
+    __shared__ uint64_t found[TCUI_SORT_WARPS][TCUI_WARP_LANES];
+    const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
+    const shared_items<Item> shared(memory + warp * warp_bytes, warp_items);
+    let_next_kernel_begin();
+    wait_for_previous_kernel();
+    const uint64_t count = segments_of(source), warps = static_cast<uint64_t>(gridDim.x) * TCUI_SORT_WARPS;
+    uint64_t k = (static_cast<uint64_t>(blockIdx.x) * TCUI_SORT_WARPS + warp) * Looks;
+    for (; k < count; k += warps * Looks) {
+        short_segment own = {0, 0};
+        if (lane < Looks && k + lane < count)
+            own = find_segment(source, k + lane, Items * Lanes);
+        const unsigned has = __ballot_sync(all_lanes, own.items > 0);
+        if (own.items > 0)
+            found[warp][__popc(has & ((1u << lane) - 1u))] = entry_of(own);
+        __syncwarp();
+        for (int first = 0; first < __popc(has); first += groups) {
+            const int place = first + lane / Lanes;
+            const short_segment none = {0, 0};
+            sort_by_lanes<Items, Lanes>(sort, place < __popc(has) ? segment_of_entry(found[warp][place]) : none,
+                                        shared);
+        }
+    }
+}
+
+/* ---- by blocks ---- */
+
+/* The exchange of a block's threads (radix_sort_block_network.cuh). */
+template <class Item>
+struct block_exchange {
+    int own;
+    shared_items<Item> shared;
+
+    __device__ __forceinline__ block_exchange()
+        : own(threadIdx.x), shared(dynamic_shared_memory(), blockDim.x * TCUI_SORT_THREAD_ITEMS)
+    {
+    }
+
+    static __device__ __forceinline__ void sync() { __syncthreads(); }
+    __device__ __forceinline__ Item get(int i) const { return shared.get(i); }
+    __device__ __forceinline__ void set(int i, const Item &item) const { shared.set(i, item); }
+};
+
+/* And of a cluster's, each block having the items of its threads. */
+template <class Item>
+struct cluster_exchange {
+    int own;
+
+    __device__ __forceinline__ cluster_exchange() : own(blockIdx.x * blockDim.x + threadIdx.x) {}
+
+    static __device__ __forceinline__ void sync() { cooperative_groups::this_cluster().sync(); }
+    __device__ __forceinline__ Item get(int i) const { return shared_of(i).get(i % block_items()); }
+    __device__ __forceinline__ void set(int i, const Item &item) const { shared_of(i).set(i % block_items(), item); }
+
+  private:
+    static __device__ __forceinline__ unsigned block_items() { return blockDim.x * TCUI_SORT_THREAD_ITEMS; }
+
+    static __device__ __forceinline__ shared_items<Item> shared_of(int i)
+    {
+        unsigned char *memory =
+            cooperative_groups::this_cluster().map_shared_rank(dynamic_shared_memory(), i / block_items());
+        return shared_items<Item>(memory, block_items());
+    }
+};
+
+/* Sorted neighbouring items of all threads, to those that stores want, and into global memory. */
+template <class Exchange, int Items, class Item>
+__device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const Exchange &exchange,
+                                                   const tcui_block_sort &sort, const segment_part &part)
+{
+    /* (The last items that were read here were a thread's own.) */
+#pragma unroll
+    for (int i = 0; i < Items; ++i)
+        exchange.set(exchange.own * Items + i, x[i]);
+    exchange.sync();
+#pragma unroll
+    for (int i = 0; i < Items; ++i)
+        if (part.has(i))
+            x[i] = exchange.get(part.place_of(i));
+    store_items<Exchange>(x, sort, part);
+    exchange.sync();
+}
+
+template <class Item>
+__global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS, sizeof(Item) == sizeof(uint32_t) ? 2 : 1)
+    sort_block_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
+{
+    constexpr int items = TCUI_SORT_THREAD_ITEMS;
+    const block_exchange<Item> exchange;
+    let_next_kernel_begin();
+    wait_for_previous_kernel();
+    const uint64_t count = segments_of(source);
+    for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
+        const short_segment segment = find_segment(source, k, blockDim.x * items);
+        if (segment.items == 0)
+            continue;
+        const int threads = threads_for<items>(segment.items);
+        const segment_part part = part_of(segment, exchange.own, threads);
+        Item x[items];
+        load_items(x, sort, part);
+        sort_in_thread(x);
+        merge_threads(x, threadIdx.x % TCUI_WARP_LANES, min(threads, TCUI_WARP_LANES));
+        merge_warps(x, exchange, threads);
+        exchange_and_store(x, exchange, sort, part);
+    }
+}
+
+/* ---- by a cluster ---- */
+
+/* One segment, the whole array, over several multiprocessors: warps of a block merge by themselves as far as they can.
+ */
+template <class Item>
+__global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS)
+    sort_cluster_array(const __grid_constant__ tcui_block_sort sort, int n)
+{
+    constexpr int items = TCUI_SORT_THREAD_ITEMS;
+    const cluster_exchange<Item> exchange;
+    const int block_threads = blockDim.x, threads = gridDim.x * block_threads;
+    const segment_part part = part_of({0, n}, exchange.own, threads);
+    let_next_kernel_begin();
+    wait_for_previous_kernel();
+    Item x[items];
+    load_items(x, sort, part);
+    sort_in_thread(x);
+    merge_threads(x, threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES);
+    merge_warps(x, block_exchange<Item>(), block_threads);
+#pragma unroll 1
+    for (int merged = 2 * block_threads; merged <= threads; merged *= 2)
+        merge_halves_of(x, exchange, merged, threads);
+    exchange_and_store(x, exchange, sort, part);
+}
+
+/* ---- launches ---- */
+
+/* As many blocks as segments need; of a list a device full, since they may be few. */
+inline uint64_t blocks_for(const tcu_context *context, const tcui_sort_source &source, uint64_t segments_a_block)
+{
+    constexpr uint64_t most_blocks = 0x7fffffffu;
+    const uint64_t needed = divide_up(source.most, segments_a_block);
+    const uint64_t full = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_SORT_LIST_BLOCKS;
+    return min(needed, source.list != nullptr ? full : most_blocks);
+}
+
+template <class Item, int Items, int Lanes, int Looks>
+tcu_status launch_lanes(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source)
+{
+    return launch_as(launch_kind::overlapping, context, sort_lane_segments<Item, Items, Lanes, Looks>,
+                     blocks_for(context, source, TCUI_SORT_WARPS * Looks), lane_sort_threads, 0, sort, source);
+}
+
+template <class Item, int Items, int Lanes>
+tcu_status launch_vectors(tcu_context *context, const tcui_block_sort &sort, uint64_t n)
+{
+    return launch_as(launch_kind::overlapping, context, sort_vector_segments<Item, Items, Lanes>,
+                     divide_up(divide_up(n, Items), vector_sort_threads), vector_sort_threads, 0, sort, n);
+}
+
+/* Bare keys that are as wide as their items, at multiples of 16 bytes, in segments of one size. */
+template <class Item>
+bool are_vectors(const tcui_block_sort &sort, const tcui_sort_source &source)
+{
+    return source.list == nullptr && source.segments.offsets == nullptr && sort.place_bits == 0 &&
+           sort.key_bytes == static_cast<int>(sizeof(Item)) &&
+           (reinterpret_cast<uintptr_t>(sort.keys_in) | reinterpret_cast<uintptr_t>(sort.keys_out)) % 16 == 0;
+}
+
+/* Threads, a power of two, that have room for so many items; whole warps. */
+inline int threads_for_items(uint64_t items)
+{
+    int threads = TCUI_WARP_LANES;
+    while (static_cast<uint64_t>(threads) * TCUI_SORT_THREAD_ITEMS < items)
+        threads *= 2;
+    return threads;
+}
+
+template <class Item>
+tcu_status launch_cluster_sort(tcu_context *context, const tcui_block_sort &sort, uint64_t n)
+{
+    const int threads = threads_for_items(n);
+    const int blocks = min(threads / TCUI_SORT_CLUSTER_THREADS, static_cast<int>(TCUI_SORT_CLUSTER_BLOCKS));
+    const int block_threads = threads / blocks;
+    const size_t shared_bytes = shared_items<Item>::bytes_of(block_threads * TCUI_SORT_THREAD_ITEMS);
+    return launch_as(
+        launch_kind::clusters, context, sort_cluster_array<Item>,
+        launch_shape{static_cast<uint64_t>(blocks), block_threads, shared_bytes, static_cast<unsigned>(blocks)}, sort,
+        static_cast<int>(n));
+}
+
+template <class Item>
+tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
+                             uint64_t most_items)
+{
+    if (source.most == 0)
+        return TCU_SUCCESS;
+    if (source.list == nullptr && most_items > TCUI_SORT_CLUSTER_FROM &&
+        tcui_sort_takes_cluster(context, &source.segments))
+        return launch_cluster_sort<Item>(context, sort, most_items);
+    if constexpr (sizeof(Item) <= sizeof(uint64_t)) {
+        if (most_items == 16 && are_vectors<Item>(sort, source))
+            return launch_vectors<Item, 4, 4>(context, sort, source.segments.n);
+        if (most_items == 64 && are_vectors<Item>(sort, source))
+            return launch_vectors<Item, 8, 8>(context, sort, source.segments.n);
+    }
+    if (most_items <= 16)
+        return launch_lanes<Item, 4, 4, TCUI_WARP_LANES>(context, sort, source);
+    if (most_items <= 64)
+        return launch_lanes<Item, 8, 8, 16>(context, sort, source);
+    if (most_items <= 256)
+        return launch_lanes<Item, 16, 16, 8>(context, sort, source);
+    const int threads = threads_for_items(most_items);
+    return launch_as(launch_kind::overlapping, context, sort_block_segments<Item>, blocks_for(context, source, 1),
+                     threads, shared_items<Item>::bytes_of(threads * TCUI_SORT_THREAD_ITEMS), sort, source);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_BLOCK_CUH */
