@@ -11,8 +11,8 @@
  * tiles load      the next tile store     runs of equal digits, and check their order (radix_sort_pass_store.cuh)
  *
  * Additions of lanes with equal digits are served one by one. Where a warp has many of those it ranks by masks of the
- * lanes with equal digits instead: MATCH.ANY, two to three times slower than additions without conflicts, and in order by
- * what is documented. So TCU_RANKING_DOCUMENTED is this branch alone.
+ * lanes with equal digits instead: MATCH.ANY, two to three times slower than additions without conflicts, and in order
+ * by what is documented. So TCU_RANKING_DOCUMENTED is this branch alone.
  */
 #ifndef TCUI_RADIX_SORT_PASS_CUH
 #define TCUI_RADIX_SORT_PASS_CUH

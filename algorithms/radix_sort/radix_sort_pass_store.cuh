@@ -46,10 +46,10 @@ class pass_store
     /* By all threads; whether this one has seen a wrong order. */
     __device__ __forceinline__ bool store(const sort_tile &tile)
     {
-        const bool is_plain = tile.items == Shape::items && pass.key_bytes == sizeof(key_type) &&
-                              pass.carried != sort_carried::wide_values &&
-                              (!Shape::is_tagged || pass.carried == sort_carried::nothing ||
-                               pass.value_bytes == Shape::value_room);
+        const bool is_plain =
+            tile.items == Shape::items && pass.key_bytes == sizeof(key_type) &&
+            pass.carried != sort_carried::wide_values &&
+            (!Shape::is_tagged || pass.carried == sort_carried::nothing || pass.value_bytes == Shape::value_room);
         if (!is_plain)
             return store_any(tile);
         return pass.is_wide ? store_plain<true>(tile) : store_plain<false>(tile);
@@ -99,7 +99,10 @@ class pass_store
             return static_cast<key_type>(key << bits_above);
     }
 
-    __device__ __forceinline__ uint32_t tag_of(int i) const { return Shape::is_tagged ? tags[i] : 0; }
+    __device__ __forceinline__ uint32_t tag_of(int i) const
+    {
+        return Shape::is_tagged ? tags[i] : 0;
+    }
 
     __device__ __forceinline__ auto rank_of(int i) const
     {

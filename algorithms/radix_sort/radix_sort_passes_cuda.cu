@@ -29,10 +29,9 @@ uint64_t divide_up(uint64_t whole, uint64_t part)
 /* Arrays of fewer go by small tiles. */
 uint64_t large_from(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
-    return context->has_bulk_copies ? sort_tile_items(task, false) * multiprocessors *
-                                          tcui_radix_sort_policy_of(context).large_percent / 100
-                                    : UINT64_MAX;
+    const uint64_t percent = tcui_radix_sort_policy_of(context).large_percent;
+    const uint64_t items = sort_tile_items(task, false) * static_cast<uint64_t>(context->properties.multiprocessors);
+    return !context->has_bulk_copies || percent > UINT64_MAX / items ? UINT64_MAX : items * percent / 100;
 }
 
 /* Tiles that the workspace has room for: as many as an array of n or fewer needs. */

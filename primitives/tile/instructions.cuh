@@ -25,7 +25,8 @@ __device__ __forceinline__ unsigned char *dynamic_shared_memory()
     return dynamic_shared;
 }
 
-/* The same at a multiple of 1024: there the address of a row of 256 words has bits to spare for that of a word in it. */
+/* The same at a multiple of 1024: there the address of a row of 256 words has bits to spare for that of a word in it.
+ */
 __device__ __forceinline__ unsigned char *dynamic_shared_rows()
 {
     extern __shared__ __align__(1024) unsigned char dynamic_rows[];

@@ -56,18 +56,18 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(4);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
-    const uint64_t usual = policy.small_items;
+    const uint64_t many = 5000000;
     sorter.context->radix_sort_policy = &policy;
     for (uint64_t i = 0; i < test_by_tier(200, 1000, 4000); i++) {
-        policy.small_items = i % 2 ? 0 : UINT64_MAX;
+        policy.large_percent = i % 2 ? 0 : UINT64_MAX;
         const test_sort_case t = test_sort_random((test_sort_operation)(i / 2 % TEST_SORT_COUNT),
                                                   test_random_below(&random, 200000), &random);
         test_sorter_expect(&sorter, &t);
     }
     for (uint64_t i = 0; i < 4 * test_by_tier(1, 2, 4); i++) {
-        policy.small_items = UINT64_MAX;
-        const test_sort_case t = whole(i % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, usual + usual / 2,
-                                       i / 2 % 2 ? TCU_TYPE_U32 : TCU_TYPE_F64, 4, &random);
+        policy.large_percent = UINT64_MAX;
+        const test_sort_case t =
+            whole(i % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, many, i / 2 % 2 ? TCU_TYPE_U32 : TCU_TYPE_F64, 4, &random);
         test_sorter_expect(&sorter, &t);
     }
     test_sorter_free(&sorter);

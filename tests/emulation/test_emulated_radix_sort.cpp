@@ -14,7 +14,7 @@ using namespace emulated;
 namespace
 {
 
-const tcui_radix_sort_policy by_small_tiles = {1000000}, by_large_tiles = {0};
+const tcui_radix_sort_policy by_small_tiles = {UINT64_MAX}, by_large_tiles = {0};
 
 constexpr uint64_t small_tile = TCUI_SORT_THREADS * TCUI_SORT_SMALL;
 
