@@ -65,6 +65,26 @@ class histogram_case
         }
     }
 
+    /* Bins between given levels; samples at these, beside them and between neighbours. */
+    histogram_case(tcu_type type, const std::vector<long double> &levels, uint64_t n)
+        : type(type), n(n), channels(1), size(test_types[type].bytes), samples(n * size, size)
+    {
+        test_bins &bins = channels[0].bins;
+        bins.kind = TCU_BINS_RANGE;
+        bins.sample_type = type;
+        bins.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
+        bins.num_bins = levels.size() - 1;
+        set_levels(channels[0], levels);
+        for (uint64_t i = 0; i < n; ++i) {
+            const uint64_t k = draw() % (levels.size() - 1);
+            const long double place = static_cast<long double>(draw() % 1024) / 1023;
+            uint64_t bits = test_near_bits(type, levels[k] + place * (levels[k + 1] - levels[k]));
+            if (draw() % 2 || std::isinf(levels[k]) || std::isinf(levels[k + 1]))
+                bits = draw_sample(bins);
+            std::memcpy(samples.data() + i * size, &bits, size);
+        }
+    }
+
     void expect(const tcui_histogram_policy *policy, tcu_type weight_type)
     {
         const bool weighted = weight_type != no_weights;
@@ -147,12 +167,17 @@ class histogram_case
         for (uint64_t k = 0; k <= num_bins; ++k)
             numbers.push_back(draw_number());
         std::sort(numbers.begin(), numbers.end());
-        channel.levels.resize(4 * (num_bins + 1));
-        for (uint64_t k = 0; k <= num_bins; ++k) {
-            const uint64_t bits = test_near_bits(bins.level_type, numbers[k]);
+        set_levels(channel, numbers);
+    }
+
+    void set_levels(one_channel &channel, const std::vector<long double> &numbers)
+    {
+        channel.levels.resize(4 * numbers.size());
+        for (size_t k = 0; k < numbers.size(); ++k) {
+            const uint64_t bits = test_near_bits(channel.bins.level_type, numbers[k]);
             std::memcpy(channel.levels.data() + 4 * k, &bits, 4);
         }
-        bins.levels = channel.levels.data();
+        channel.bins.levels = channel.levels.data();
     }
 
     long double edge(const test_bins &bins, uint64_t k) const
@@ -250,6 +275,41 @@ Test(emulated_histogram, by_a_cluster, .timeout = 600)
 Test(emulated_histogram, by_a_grid, .timeout = 600)
 {
     sweep(by_grid);
+}
+
+/* Cells of levels with one of them, with pairs and with crowds, with some of these near each other: of numbers, and of
+ * keys, as those are where a level is infinite. */
+Test(emulated_histogram, of_crowded_levels, .timeout = 600)
+{
+    using levels = std::vector<long double>;
+    const auto sorted = [](levels numbers) {
+        std::sort(numbers.begin(), numbers.end());
+        return numbers;
+    };
+    levels pairs, crowds, denormals, spread, steps;
+    for (int k = 0; k < 60; ++k) {
+        pairs.insert(pairs.end(), {k * 1.0L, k + 0x1p-12L});
+        for (int i = 0; i < k % 7; ++i)
+            crowds.push_back(k + i * 0x1p-18L);
+        denormals.push_back((k - 20) * 0x1p-147L);
+        spread.push_back(0x1p-20L * std::exp2(0.5L * k));
+        steps.push_back(k / 7 * 7); /* each seven times */
+    }
+    levels far = crowds, ends = crowds, zeros = {-1, -0.0L, 0, 0, 0x1p-149L, 1};
+    far.push_back(0x1p100L);
+    ends.insert(ends.end(), {INFINITY, INFINITY});
+    ends.insert(ends.begin(), -INFINITY);
+    const levels all_in_one = {-0x1p120L, 5, 5.25L, 5.5L, 5.75L, 6, 0x1p120L}, two = {5, 5.5L}, equal = {5, 5, 5};
+    for (const levels &of : {pairs, crowds, denormals, spread, steps, far, ends, zeros, all_in_one, two, equal})
+        for (tcu_type type : {TCU_TYPE_F32, TCU_TYPE_F16, TCU_TYPE_BF16})
+            histogram_case(type, sorted(of), 1 + draw() % 4000).expect(&by_grid, no_weights);
+    levels integers;
+    for (int k = 0; k < 200; ++k)
+        integers.push_back(k * 1000000 - 100000000 + k % 8);
+    integers.insert(integers.end(), {3, 4, 5, 5, 6, 2147483647, 2147483647});
+    for (tcu_type type : {TCU_TYPE_I32, TCU_TYPE_U32, TCU_TYPE_U16, TCU_TYPE_I16})
+        for (const levels &of : {integers, steps})
+            histogram_case(type, sorted(of), 1 + draw() % 4000).expect(&by_grid, no_weights);
 }
 
 Test(emulated_histogram, by_a_general_grid, .timeout = 600)
