@@ -68,8 +68,8 @@ half_candidates tcu::half_candidates_of(const tcui_bins *bins)
     half_bins halves = {};
     halves.num_bins = static_cast<uint32_t>(bins->num_bins);
     halves.scale = static_cast<f32>(scale);
-    halves.scale_down = halves.scale > scale ? std::nextafter(halves.scale, -INFINITY) : halves.scale;
-    halves.scale_up = halves.scale < scale ? std::nextafter(halves.scale, INFINITY) : halves.scale;
+    const f32 scale_up = halves.scale < scale ? std::nextafter(halves.scale, INFINITY) : halves.scale;
+    memcpy(&halves.scale_up, &scale_up, sizeof halves.scale_up);
     halves.base = static_cast<f32>(integers + near_shift);
     const f32 zero = static_cast<f32>(integers);
     memcpy(&halves.zero, &zero, sizeof halves.zero);
