@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(half_check_threads)
     check_halves(const __grid_constant__ tcui_real_bins exact, const __grid_constant__ half_candidates candidates,
                  uint32_t *verdicts)
 {
-    wait_for_previous_kernel();
+    let_next_kernel_begin();
     bool is_right[half_candidates::count];
     for (int i = 0; i < half_candidates::count; ++i)
         is_right[i] = candidates.bins[i].way != half_way::none;
@@ -48,6 +48,7 @@ __global__ void __launch_bounds__(half_check_threads)
 #pragma unroll
     for (int i = 0; i < half_candidates::count; ++i)
         verdict |= static_cast<uint32_t>(__syncthreads_count(!is_right[i]) == 0) << i;
+    wait_for_previous_kernel();
     if (threadIdx.x == 0)
         verdicts[blockIdx.x] = verdict;
 }
