@@ -93,7 +93,7 @@ __device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thre
         for (int i = 0; i < Batch; ++i)
             x[i] = Shared ? row.load_shared(v + i * step) : row.load(v + i * step);
         if (LoadsFirst)
-            __syncwarp();
+            __syncwarp(); /* which no compiler moves loads across; a warp's threads have the same rounds */
 #pragma unroll
         for (int i = 0; i < Batch; ++i)
             whole(x[i], row.first_sample(v + i * step));
