@@ -72,11 +72,12 @@ struct value_counter {
     }
 };
 
-/* Even bins of integers of 32 bits, of width 2^32 and less. */
-template <class Counters>
+/* Even bins of integers of 32 bits, of width 2^32 and less. Where blocks are alone on their multiprocessors (Blocks)
+ * they have registers for more that is under way: i32 in 32768 bins at 94 instead of 91% of the read rate. */
+template <class Counters, int Blocks = Counters::of_parts ? 1 : 2>
 struct word_counter {
     using in = u32;
-    static constexpr int batch = 4, threads = 1024, blocks = Counters::of_parts ? 1 : 2;
+    static constexpr int batch = 4, threads = 1024, blocks = Blocks;
     using slot_counters = Counters;
     const word_bins bins;
     Counters counters;
@@ -131,20 +132,21 @@ struct rule_counter {
  * r is so near to it, the bin is found by a look at the edge between the bins r - 1 and r, as the least f32 that is at
  * or above it. Estimates are kept between the edges -0.75 and num_bins + 0.75, a NaN's is the lower of the two.
  */
-template <class In>
+template <class In, class Counters = lane_counters>
 struct real_counter {
     using in = In;
     static constexpr int batch = 4, threads = 1024, blocks = 2;
-    using slot_counters = lane_counters;
+    using slot_counters = Counters;
     const real_bins bins;
-    lane_counters counters;
+    Counters counters;
     const f32 *edges; /* in shared memory */
 
     __device__ __forceinline__ real_counter(const private_task &task)
         : bins(task.special.reals), counters(task),
-          edges(reinterpret_cast<const f32 *>(dynamic_shared_memory()) + task.slots * task.replicas)
+          edges(reinterpret_cast<const f32 *>(dynamic_shared_memory()) + Counters::place_of(task.slots) * task.replicas)
     {
-        f32 *const own = reinterpret_cast<f32 *>(dynamic_shared_memory()) + task.slots * task.replicas;
+        f32 *const own =
+            reinterpret_cast<f32 *>(dynamic_shared_memory()) + Counters::place_of(task.slots) * task.replicas;
         for (uint32_t k = threadIdx.x; k <= bins.num_bins; k += blockDim.x)
             own[k] = bins.edges[k];
         __syncthreads();

@@ -23,13 +23,16 @@ __device__ __noinline__ bool is_above_edge(const tcui_real_bins &bins, uint32_t 
     return x >= bins.lower && tcui_is_above_edge(&bins, x, k);
 }
 
-/* The least f32, or infinity, that is not below the edge. */
+/* The least f32, or infinity, that is not below the edge. (It waits where it writes, and lets the next kernel begin at
+ * once: halves are counted after two such small kernels.) */
 __global__ void __launch_bounds__(edge_threads) make_edges(const __grid_constant__ tcui_real_bins bins, f32 *edges)
 {
-    wait_for_previous_kernel();
+    let_next_kernel_begin();
     const int64_t k = static_cast<int64_t>(blockIdx.x) * edge_threads + threadIdx.x;
-    if (k > bins.num_bins)
+    if (k > bins.num_bins) {
+        wait_for_previous_kernel();
         return;
+    }
     const f64 width = (bins.upper - bins.lower) / static_cast<f64>(bins.num_bins);
     uint32_t end = key_of_real(static_cast<f32>(bins.lower + static_cast<f64>(k) * width)) + 1;
     uint32_t begin = end - 3;
@@ -45,6 +48,7 @@ __global__ void __launch_bounds__(edge_threads) make_edges(const __grid_constant
         else
             begin = middle;
     }
+    wait_for_previous_kernel();
     edges[k] = number_of(end);
 }
 

@@ -8,7 +8,7 @@
  * near to the shift, is rounded to an integer m, in its bits. From there are two ways:
  *
  * - by_sign: where 0 is an edge the shift is T, and m = floor(y) but for the error of the scale. Samples on edges are
- * in the bins above these if the scale is rounded up, where x > 0, and down where it is not.
+ * in the bins above these if the scale is rounded up, where x > 0, and to the number below that where it is not.
  * - nearest, below (of an integer): with the rest r = x * scale - (m - T), which has few bits or is small, and what the
  *   scale and the shift are more than the numbers of 24 bits that stand for them, y - m is known to 2^-24, or, where it
  *   is near 0 and so is the shift's distance from T, to 2^-24 of the rest. It is in [-1, 1), and where it is negative
@@ -35,7 +35,8 @@ __device__ __forceinline__ uint32_t half_bin(const half_bins &bins, f32 x)
     f32 sum;
     uint32_t zero = bins.zero;
     if constexpr (Way == half_way::by_sign) {
-        sum = __fmaf_rd(x, x < 0 ? bins.scale_down : bins.scale_up, bins.base);
+        const uint32_t less_if_negative = static_cast<uint32_t>(static_cast<int32_t>(__float_as_uint(x)) >> 31);
+        sum = __fmaf_rd(x, __uint_as_float(bins.scale_up + less_if_negative), bins.base);
     } else {
         sum = Way == half_way::nearest ? fmaf(x, bins.scale, bins.base) : __fmaf_rd(x, bins.scale, bins.base);
         const f32 rest = fmaf(x, bins.scale, bins.base - sum);
@@ -47,12 +48,13 @@ __device__ __forceinline__ uint32_t half_bin(const half_bins &bins, f32 x)
 template <class In>
 struct half_counter {
     using in = In;
-    static constexpr int batch = 4, threads = 512, blocks = 2;
-    using slot_counters = lane_counters;
-    real_counter<In> exact;
+    static constexpr int batch = 2, threads = 1024, blocks = 2;
+    using slot_counters = spread_counters;
+    const private_task &task;
+    const spread_counters counters;
     half_bins bins; /* way is none: by a look at edges */
 
-    __device__ __forceinline__ half_counter(const private_task &task) : exact(task), bins{}
+    __device__ __forceinline__ half_counter(const private_task &task) : task(task), counters(task), bins{}
     {
         const half_candidates &candidates = task.halves;
         const uint32_t verdict = threadIdx.x < half_check_blocks ? candidates.verdicts[threadIdx.x] : ~0u;
@@ -61,33 +63,51 @@ struct half_counter {
             if (__syncthreads_count((verdict >> i & 1) == 0) == 0)
                 bins = candidates.bins[i];
     }
+};
 
-    __device__ __forceinline__ void one(In x, int64_t sample) const
-    {
-        exact.one(x, sample);
-    }
+template <class In>
+constexpr bool loads_first<half_counter<In>> = true;
 
-    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
-    {
-        if (bins.way == half_way::by_sign)
-            count<half_way::by_sign>(x);
-        else if (bins.way == half_way::nearest)
-            count<half_way::nearest>(x);
-        else if (bins.way == half_way::below)
-            count<half_way::below>(x);
-        else
-            exact.whole(x, sample);
-    }
+template <class In, half_way Way>
+struct half_way_counter {
+    const half_bins bins;
+    const spread_counters counters;
 
-  private:
-    template <half_way Way>
-    __device__ __forceinline__ void count(const element_vector<In> &x) const
+    __device__ __forceinline__ void count(f32 x) const { counters.count(half_bin<Way>(bins, x)); }
+    __device__ __forceinline__ void one(In x, int64_t) const { count(to_accumulator<f32>(x)); }
+
+    __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
 #pragma unroll
         for (int i = 0; i < vector_elements<In>; ++i)
-            exact.counters.count(half_bin<Way>(bins, to_accumulator<f32>(x.at(i))));
+            if constexpr (std::is_same_v<In, bf16>) /* the upper half of an f32: one instruction */
+                count(__uint_as_float(i % 2 == 0 ? x.words[i / 2] << 16 : x.words[i / 2] & 0xffff0000u));
+            else
+                count(to_accumulator<f32>(x.at(i)));
     }
 };
+
+template <half_way Way, class In, class Use>
+__device__ __forceinline__ void use_half_counter(const half_counter<In> &counter, Use use)
+{
+    const half_way_counter<In, Way> one_way = {counter.bins, counter.counters};
+    use(one_way);
+}
+
+template <class In, class Use>
+__device__ __forceinline__ void use_counter(half_counter<In> &counter, Use use)
+{
+    if (counter.bins.way == half_way::by_sign) {
+        use_half_counter<half_way::by_sign>(counter, use);
+    } else if (counter.bins.way == half_way::nearest) {
+        use_half_counter<half_way::nearest>(counter, use);
+    } else if (counter.bins.way == half_way::below) {
+        use_half_counter<half_way::below>(counter, use);
+    } else {
+        const real_counter<In, spread_counters> exact(counter.task);
+        use(exact);
+    }
+}
 
 } // namespace tcu
 

@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(half_check_threads)
     check_halves(const __grid_constant__ tcui_real_bins exact, const __grid_constant__ half_candidates candidates,
                  uint32_t *verdicts)
 {
-    wait_for_previous_kernel();
+    let_next_kernel_begin();
     bool is_right[half_candidates::count];
     for (int i = 0; i < half_candidates::count; ++i)
         is_right[i] = candidates.bins[i].way != half_way::none;
@@ -48,6 +48,7 @@ __global__ void __launch_bounds__(half_check_threads)
 #pragma unroll
     for (int i = 0; i < half_candidates::count; ++i)
         verdict |= static_cast<uint32_t>(__syncthreads_count(!is_right[i]) == 0) << i;
+    wait_for_previous_kernel();
     if (threadIdx.x == 0)
         verdicts[blockIdx.x] = verdict;
 }
@@ -68,8 +69,8 @@ half_candidates tcu::half_candidates_of(const tcui_bins *bins)
     half_bins halves = {};
     halves.num_bins = static_cast<uint32_t>(bins->num_bins);
     halves.scale = static_cast<f32>(scale);
-    halves.scale_down = halves.scale > scale ? std::nextafter(halves.scale, -INFINITY) : halves.scale;
-    halves.scale_up = halves.scale < scale ? std::nextafter(halves.scale, INFINITY) : halves.scale;
+    const f32 scale_up = halves.scale < scale ? std::nextafter(halves.scale, INFINITY) : halves.scale;
+    memcpy(&halves.scale_up, &scale_up, sizeof halves.scale_up);
     halves.base = static_cast<f32>(integers + near_shift);
     const f32 zero = static_cast<f32>(integers);
     memcpy(&halves.zero, &zero, sizeof halves.zero);

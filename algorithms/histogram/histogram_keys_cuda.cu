@@ -117,6 +117,7 @@ __device__ bool is_in_order(const level_arrays &all, const level_array &array, u
 
 __global__ void __launch_bounds__(key_threads) make_keys(const __grid_constant__ level_arrays all)
 {
+    let_next_kernel_begin();
     wait_for_previous_kernel();
     bool bad = false;
     for (int c = 0; c < all.num_channels; ++c) {

@@ -39,6 +39,8 @@ __device__ __forceinline__ uint32_t counter_of_block(uint32_t *own, uint32_t blo
 #endif
 }
 
+/* Slots: where a slot's counters are (histogram_private_task.cuh). */
+template <class Slots>
 class private_block
 {
   public:
@@ -49,7 +51,7 @@ class private_block
 
     __device__ __forceinline__ void clear()
     {
-        for (uint32_t i = threadIdx.x; i < task.part_slots * task.replicas; i += blockDim.x)
+        for (uint32_t i = threadIdx.x; i < Slots::place_of(task.part_slots) * task.replicas; i += blockDim.x)
             counters[i] = 0;
         __syncthreads();
     }
@@ -69,7 +71,7 @@ class private_block
             rank = blockIdx.x;
             ranks = gridDim.x;
             for (uint32_t slot = threadIdx.x; slot < task.slots; slot += blockDim.x)
-                counters[slot * task.replicas] = own_total(slot);
+                counters[first_counter(slot)] = own_total(slot);
             sync_cluster();
         }
         if (!by_value) {
@@ -83,12 +85,17 @@ class private_block
     }
 
   private:
+    __device__ __forceinline__ uint32_t first_counter(uint32_t slot) const
+    {
+        return Slots::place_of(slot) * task.replicas;
+    }
+
     /* Replicas in an order of the lane's, so that lanes are at different banks. */
     __device__ __forceinline__ uint32_t own_total(uint32_t slot) const
     {
         uint32_t total = 0;
         for (uint32_t r = 0; r < task.replicas; ++r)
-            total += counters[slot * task.replicas + (r + slot) % task.replicas];
+            total += counters[first_counter(slot) + ((r + slot) & (task.replicas - 1))];
         return total;
     }
 
@@ -99,7 +106,7 @@ class private_block
         uint64_t all = 0;
 #pragma unroll 8
         for (uint32_t block = 0; block < gridDim.x; ++block)
-            all += counter_of_block(counters + slot * task.replicas, block);
+            all += counter_of_block(counters + first_counter(slot), block);
         return all;
     }
 
@@ -142,9 +149,10 @@ __device__ __forceinline__ void store_bins_of_values(const private_task &task, i
 constexpr uint32_t bins_of_values_at_once = 1024;
 
 /* Behind the counters: the totals, and some sums. */
-__device__ inline void private_block::store_values()
+template <class Slots>
+__device__ inline void private_block<Slots>::store_values()
 {
-    uint64_t *const totals = reinterpret_cast<uint64_t *>(counters + task.slots * task.replicas);
+    uint64_t *const totals = reinterpret_cast<uint64_t *>(counters + first_counter(task.slots));
     uint64_t *const sums = totals + task.slots;
     for (uint32_t slot = threadIdx.x; slot < task.slots; slot += blockDim.x)
         totals[slot] = total(slot);
@@ -154,12 +162,24 @@ __device__ inline void private_block::store_values()
             store_bins_of_values(task, c, totals + task.value_slot[c], first, bins_of_values_at_once, sums);
 }
 
+/* Calls use(counter). Counters that find out only when they run in which of some ways they count have overloads, which
+ * pass on a counter of that way: so no loop over samples has registers and branches for the others. */
+template <class Counter, class Use>
+__device__ __forceinline__ void use_counter(Counter &counter, Use use)
+{
+    use(counter);
+}
+
+/* How the samples of such counters are loaded (histogram_rows.cuh). */
+template <class Counter>
+constexpr bool loads_first = false;
+
 template <class Counter>
 __global__ void __launch_bounds__(Counter::threads, Counter::blocks)
     count_privately(const __grid_constant__ private_task task)
 {
     using In = typename Counter::in;
-    private_block block(task);
+    private_block<typename Counter::slot_counters> block(task);
     block.clear();
     wait_for_previous_kernel();
     const bool bad = levels_are_bad(task.verdicts);
@@ -170,9 +190,11 @@ __global__ void __launch_bounds__(Counter::threads, Counter::blocks)
     Counter counter(task);
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / task.parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / task.parts) * blockDim.x + threadIdx.x;
-    visit_samples<In, Counter::batch, Counter::slot_counters::of_parts>(
-        task.rows, thread, threads, [&](const element_vector<In> &x, int64_t sample) { counter.whole(x, sample); },
-        [&](In x, int64_t sample) { counter.one(x, sample); });
+    use_counter(counter, [&](auto &one_way) {
+        visit_samples<In, Counter::batch, Counter::slot_counters::of_parts, loads_first<Counter>>(
+            task.rows, thread, threads, [&](const element_vector<In> &x, int64_t sample) { one_way.whole(x, sample); },
+            [&](In x, int64_t sample) { one_way.one(x, sample); });
+    });
     let_next_kernel_begin();
     block.finish(sizeof(In) == 1);
 }

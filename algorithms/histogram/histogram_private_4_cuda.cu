@@ -46,6 +46,9 @@ tcu_status tcu::launch_private_4(tcu_context *context, const tcui_histogram_task
     private_task special = described;
     if (!special_counters || !set_word(task, &special.special.words))
         return launch_any<u32>(context, shape, described);
-    return described.parts > 1 ? launch_counter<word_counter<part_counters>>(context, shape, special)
-                               : launch_counter<word_counter<lane_counters>>(context, shape, special);
+    if (described.parts > 1)
+        return launch_counter<word_counter<part_counters>>(context, shape, special);
+    return shape.shared_bytes > TCUI_HISTOGRAM_HALF_BYTES
+               ? launch_counter<word_counter<lane_counters, 1>>(context, shape, special)
+               : launch_counter<word_counter<lane_counters>>(context, shape, special);
 }

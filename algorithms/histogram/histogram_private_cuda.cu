@@ -77,12 +77,13 @@ uint64_t edges_of(const tcui_histogram_policy &policy, const tcui_histogram_task
 }
 
 /* Levels of one channel whose samples have keys of 32 bits, and are many more than them. */
-bool has_cells(const tcui_histogram_policy &policy, const tcui_histogram_task *task)
+bool has_cells(const tcui_histogram_policy &policy, const tcui_histogram_task *task, uint64_t shared_bytes)
 {
     const tcui_bins &bins = task->channels[0];
     const size_t sample_bytes = tcu_type_size(task->sample_type);
     return policy.special_counters && task->num_channels == 1 && bins.kind == TCU_BINS_RANGE &&
-           (sample_bytes == 2 || sample_bytes == 4) && bins.num_bins < most_levels_of_cells;
+           (sample_bytes == 2 || sample_bytes == 4) && bins.num_bins < most_levels_of_cells &&
+           cell_table_bytes(bins.num_bins + 1) + slots_of(task) * sizeof(uint32_t) <= shared_bytes;
 }
 
 bool has_matrix(const tcu_context *context, const tcui_histogram_policy &policy, const tcui_histogram_task *task)
@@ -114,7 +115,7 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     const uint64_t most_slots = whole / sizeof(uint32_t);
     plan.parts = plan.slots <= most_slots ? 1 : static_cast<uint32_t>(divide_up(plan.slots, most_slots - 1));
     plan.part_slots = static_cast<uint32_t>(divide_up(plan.slots, plan.parts));
-    const uint64_t counters_of_part = plan.part_slots + (plan.parts > 1 ? 1 : 0);
+    uint64_t counters_of_part = plan.part_slots + (plan.parts > 1 ? 1 : 0);
     const bool is_half = counters_of_part * sizeof(uint32_t) <= half;
     const uint64_t threads = 1024;
     /* Groups of blocks, one for each part. */
@@ -136,14 +137,16 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     const bool is_grid = plan.launch.shape == private_shape::grid;
     const bool is_large = is_grid && samples >= policy.table_samples;
     plan.edges = is_large ? edges_of(policy, task) : 0;
-    plan.has_cells = is_large && has_cells(policy, task);
+    plan.has_cells = is_large && has_cells(policy, task, whole);
+    if (plan.edges > 0 && sample_bytes == 2)
+        counters_of_part = spread_counters::place_of(plan.part_slots);
     const uint64_t most_replicas = plan.has_cells      ? TCUI_HISTOGRAM_REPLICAS_CELLS
                                    : sample_bytes == 1 ? TCUI_HISTOGRAM_REPLICAS_1
                                    : sample_bytes == 2 ? TCUI_HISTOGRAM_REPLICAS_2
                                                        : TCUI_HISTOGRAM_REPLICAS_4;
     /* Behind the counters. */
     const uint64_t table_bytes =
-        (plan.has_cells ? cells_of_levels + task->channels[0].num_bins + 1 : plan.edges) * sizeof(uint32_t);
+        plan.has_cells ? cell_table_bytes(task->channels[0].num_bins + 1) : plan.edges * sizeof(f32);
     /* Counters that are cleared and summed are worth no more time than the samples take. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = plan.parts > 1 ? 1 : std::max<uint64_t>(1, counters / plan.slots);

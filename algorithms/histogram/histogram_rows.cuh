@@ -76,9 +76,10 @@ struct row_vectors {
 
 /*
  * Calls whole(vector, index of its first sample in the row) and single(sample, index) such that all samples are met
- * once by the `threads` threads together, of which this is number `thread`. `Batch` loads are in flight together.
+ * once by the `threads` threads together, of which this is number `thread`. `Batch` loads are in flight together: for
+ * sure if they are LoadsFirst, while else compilers may let them sink to where registers are free.
  */
-template <class In, int Batch, bool Shared, class Whole, class Single>
+template <class In, int Batch, bool Shared, bool LoadsFirst, class Whole, class Single>
 __device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
                                           Single single)
 {
@@ -91,6 +92,8 @@ __device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thre
 #pragma unroll
         for (int i = 0; i < Batch; ++i)
             x[i] = Shared ? row.load_shared(v + i * step) : row.load(v + i * step);
+        if (LoadsFirst)
+            __syncwarp(); /* which no compiler moves loads across; a warp's threads have the same rounds */
 #pragma unroll
         for (int i = 0; i < Batch; ++i)
             whole(x[i], row.first_sample(v + i * step));
@@ -126,12 +129,12 @@ __device__ __forceinline__ void visit_rows(const sample_rows &rows, uint64_t thr
 }
 
 /* Shared: other blocks look at the same samples. */
-template <class In, int Batch, bool Shared, class Whole, class Single>
+template <class In, int Batch, bool Shared, bool LoadsFirst, class Whole, class Single>
 __device__ __forceinline__ void visit_samples(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
                                               Single single)
 {
     if (rows.rows == 1)
-        visit_row<In, Batch, Shared>(rows, thread, threads, whole, single);
+        visit_row<In, Batch, Shared, LoadsFirst>(rows, thread, threads, whole, single);
     else
         visit_rows<In>(rows, thread, threads, whole, single);
 }

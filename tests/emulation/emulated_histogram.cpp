@@ -35,6 +35,25 @@ histogram_case::histogram_case(tcu_type type, int channels, uint64_t num_bins, t
     }
 }
 
+histogram_case::histogram_case(tcu_type type, const std::vector<long double> &levels, uint64_t n)
+    : type(type), n(n), channels(1), size(test_types[type].bytes), samples(n * size, size)
+{
+    test_bins &bins = channels[0].bins;
+    bins.kind = TCU_BINS_RANGE;
+    bins.sample_type = type;
+    bins.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
+    bins.num_bins = levels.size() - 1;
+    set_levels(channels[0], levels);
+    for (uint64_t i = 0; i < n; ++i) {
+        const uint64_t k = draw() % (levels.size() - 1);
+        const long double place = static_cast<long double>(draw() % 1024) / 1023;
+        uint64_t bits = test_near_bits(type, levels[k] + place * (levels[k + 1] - levels[k]));
+        if (draw() % 2 || std::isinf(levels[k]) || std::isinf(levels[k + 1]))
+            bits = draw_sample(bins);
+        std::memcpy(samples.data() + i * size, &bits, size);
+    }
+}
+
 void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight_type)
 {
     const bool weighted = weight_type != no_weights;
@@ -114,12 +133,17 @@ void histogram_case::draw_bins(one_channel &channel, uint64_t num_bins, tcu_bins
     for (uint64_t k = 0; k <= num_bins; ++k)
         numbers.push_back(draw_number());
     std::sort(numbers.begin(), numbers.end());
-    channel.levels.resize(4 * (num_bins + 1));
-    for (uint64_t k = 0; k <= num_bins; ++k) {
-        const uint64_t bits = test_near_bits(bins.level_type, numbers[k]);
+    set_levels(channel, numbers);
+}
+
+void histogram_case::set_levels(one_channel &channel, const std::vector<long double> &numbers)
+{
+    channel.levels.resize(4 * numbers.size());
+    for (size_t k = 0; k < numbers.size(); ++k) {
+        const uint64_t bits = test_near_bits(channel.bins.level_type, numbers[k]);
         std::memcpy(channel.levels.data() + 4 * k, &bits, 4);
     }
-    bins.levels = channel.levels.data();
+    channel.bins.levels = channel.levels.data();
 }
 
 long double histogram_case::edge(const test_bins &bins, uint64_t k) const

@@ -44,12 +44,16 @@ class histogram_case
   public:
     histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n);
 
+    /* Bins between given levels; samples at these, beside them and between neighbours. */
+    histogram_case(tcu_type type, const std::vector<long double> &levels, uint64_t n);
+
     /* By the device's own policy where `policy` is NULL. */
     void expect(const tcui_histogram_policy *policy, tcu_type weight_type);
 
   private:
     long double draw_number() const;
     void draw_bins(one_channel &channel, uint64_t num_bins, tcu_bins_kind kind);
+    void set_levels(one_channel &channel, const std::vector<long double> &numbers);
     long double edge(const test_bins &bins, uint64_t k) const;
     uint64_t draw_sample(const test_bins &bins) const;
     void count(const unsigned char *weights, tcu_type weight_type, size_t weight_size);

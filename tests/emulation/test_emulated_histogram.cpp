@@ -36,6 +36,41 @@ Test(emulated_histogram, by_a_grid, .timeout = 600)
     sweep(by_grid);
 }
 
+/* Cells of levels with one of them, with pairs and with crowds, with some of these near each other: of numbers, and of
+ * keys, as those are where a level is infinite. */
+Test(emulated_histogram, of_crowded_levels, .timeout = 600)
+{
+    using levels = std::vector<long double>;
+    const auto sorted = [](levels numbers) {
+        std::sort(numbers.begin(), numbers.end());
+        return numbers;
+    };
+    levels pairs, crowds, denormals, spread, steps;
+    for (int k = 0; k < 60; ++k) {
+        pairs.insert(pairs.end(), {k * 1.0L, k + 0x1p-12L});
+        for (int i = 0; i < k % 7; ++i)
+            crowds.push_back(k + i * 0x1p-18L);
+        denormals.push_back((k - 20) * 0x1p-147L);
+        spread.push_back(0x1p-20L * std::exp2(0.5L * k));
+        steps.push_back(k / 7 * 7); /* each seven times */
+    }
+    levels far = crowds, ends = crowds, zeros = {-1, -0.0L, 0, 0, 0x1p-149L, 1};
+    far.push_back(0x1p100L);
+    ends.insert(ends.end(), {INFINITY, INFINITY});
+    ends.insert(ends.begin(), -INFINITY);
+    const levels all_in_one = {-0x1p120L, 5, 5.25L, 5.5L, 5.75L, 6, 0x1p120L}, two = {5, 5.5L}, equal = {5, 5, 5};
+    for (const levels &of : {pairs, crowds, denormals, spread, steps, far, ends, zeros, all_in_one, two, equal})
+        for (tcu_type type : {TCU_TYPE_F32, TCU_TYPE_F16, TCU_TYPE_BF16})
+            histogram_case(type, sorted(of), 1 + draw() % 4000).expect(&by_grid, no_weights);
+    levels integers;
+    for (int k = 0; k < 200; ++k)
+        integers.push_back(k * 1000000 - 100000000 + k % 8);
+    integers.insert(integers.end(), {3, 4, 5, 5, 6, 2147483647, 2147483647});
+    for (tcu_type type : {TCU_TYPE_I32, TCU_TYPE_U32, TCU_TYPE_U16, TCU_TYPE_I16})
+        for (const levels &of : {integers, steps})
+            histogram_case(type, sorted(of), 1 + draw() % 4000).expect(&by_grid, no_weights);
+}
+
 Test(emulated_histogram, by_a_general_grid, .timeout = 600)
 {
     sweep(by_general_grid);
