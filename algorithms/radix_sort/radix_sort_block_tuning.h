@@ -14,7 +14,7 @@ enum {
     /* Whole arrays of more than FROM, and up to ITEMS, are sorted by a cluster of up to so many blocks (every device
      * has room for 8), of as many threads as there are schedulers for, at least. */
     TCUI_SORT_CLUSTER_FROM = 2048,
-    TCUI_SORT_CLUSTER_ITEMS = 65536,
+    TCUI_SORT_CLUSTER_ITEMS = 16384,
     TCUI_SORT_CLUSTER_BLOCKS = 8,
     TCUI_SORT_CLUSTER_THREADS = 128,
     /* Warps of a block whose warps have segments of their own. */

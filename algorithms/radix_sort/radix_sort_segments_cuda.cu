@@ -22,9 +22,10 @@ struct placement {
     void *passes_workspace;
 };
 
+/* (A query has no offsets yet.) */
 bool is_by_offsets(const tcui_radix_sort_task *task)
 {
-    return task->segments.offsets != nullptr;
+    return task->segments.size == 0;
 }
 
 /* Reserves; with a base, also says where things are. */
