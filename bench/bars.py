@@ -62,16 +62,29 @@ def _other_histogram(op, test=lambda r: True):
     return lambda r: r["op"] == op and r["bytes"] >= 0.98 * GIB and test(r)
 
 
+def _sort(op, types, test=lambda r: True):
+    """Large rows of a sort that leaves its input alone."""
+    return lambda r: r["op"] == op and r["case"] is None and r["in"] in types and r["n"] > 1 << 24 and test(r)
+
+
+def _uniform(r):
+    return r["dist"] == "uniform"
+
+
 def of_fastest(row):
     """Percent of the speed at which the same histogram of the fastest distribution is made; set by judge()."""
     return 100 * row["fastest_ms"] / row["tcu_ms"] if row["tcu_ms"] else None
 
 
 HISTOGRAMS = ("histogram_even", "histogram_range", "histogram_multi", "histogram_weighted")
+SORTS = ("radix_sort", "radix_sort_pairs", "argsort", "segmented_sort", "segmented_sort_offsets")
 HALVES, WORDS = ("u16", "f16", "bf16"), ("i32", "u32")
 COMPACTIONS = ("compact", "compact_if", "compact_indices", "compact_columns", "partition", "partition_if", "unique")
+KEYS = ("u32", "i32", "f32")
 REDUCED = ("f16", "bf16", "f32", "i8", "i32")
 CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
+
+DISTRIBUTIONS = {"four": "four values a byte", "two": "two values"}
 
 # (what, condition, measure, bar): `measure` has to be at least the bar in every row that meets the condition.
 BARS = [
@@ -144,6 +157,21 @@ BARS = [
     ("weighted histogram of f32, 256 bins", _other_histogram("histogram_weighted"), of_roof, 50),
     ("histograms of 256 bins, n = 2^10 ... 2^22, against CUB",
      lambda r: r["op"] in HISTOGRAMS and r["n"] <= 1 << 22, over_cub, 1),
+    ("radix_sort u32, i32, f32, uniform", _sort("radix_sort", KEYS, _uniform), over_cub, 1.5),
+    ("radix_sort u32, i32, f32, other distributions",
+     _sort("radix_sort", KEYS, lambda r: not _uniform(r)), over_cub, 1.2),
+    ("radix_sort u64, f64", _sort("radix_sort", ("u64", "f64")), over_cub, 1.3),
+    ("radix_sort u8, i8", _sort("radix_sort", ("u8", "i8")), over_cub, 10),
+    ("radix_sort u16, i16, f16, bf16", _sort("radix_sort", ("u16", "i16", "f16", "bf16")), over_cub, 5),
+    ("radix_sort_pairs u32, uniform", _sort("radix_sort_pairs", ("u32",), _uniform), over_cub, 1.35),
+    ("radix_sort_pairs u32, other distributions",
+     _sort("radix_sort_pairs", ("u32",), lambda r: not _uniform(r)), over_cub, 1.05),
+    ("radix_sort_pairs u64", _sort("radix_sort_pairs", ("u64",)), over_cub, 1.2),
+    ("argsort u32", _sort("argsort", ("u32",)), over_cub, 1.35),
+    ("radix_sort and radix_sort_pairs, n = 2^10 ... 2^24",
+     lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and r["n"] <= 1 << 24, over_cub, 1),
+    ("segmented_sort u32, segments of 16 ... 65536", _sort("segmented_sort", ("u32",)), over_cub, 1),
+    ("segmented_sort_offsets u32, power law", _sort("segmented_sort_offsets", ("u32",)), over_cub, 1),
 ]
 
 
@@ -161,7 +189,7 @@ def label(row):
             parts.append(row["dist"])
         parts.append("runs of %g" % row["param"] if row["op"] == "unique" else "%g%% kept" % (100 * row["param"]))
     elif row["dist"] != "uniform":
-        parts.append(row["dist"])
+        parts.append(DISTRIBUTIONS.get(row["dist"], row["dist"]))
     elif row["param"]:
         parts.append(("mean " if row["op"].endswith("offsets") else "segment ") + power(row["param"]))
     return ", ".join(parts)

@@ -50,6 +50,18 @@ Train::~Train()
     cudaGraphExecDestroy(executable_);
 }
 
+void bring_input(const bench_problem &p, cudaStream_t stream)
+{
+    const bool in_spare = bench_begins_in_spare(&p);
+    cuda_check(cudaMemcpyAsync(in_spare ? p.spare : p.out, p.in, p.n * bench_size(p.in_type), cudaMemcpyDeviceToDevice,
+                               stream),
+               "input");
+    if (p.op == BENCH_SORT_PAIRS)
+        cuda_check(cudaMemcpyAsync(in_spare ? p.spare_values : p.values_out, p.values_in, p.n * bench_value_bytes(&p),
+                                   cudaMemcpyDeviceToDevice, stream),
+                   "input");
+}
+
 Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem)
 {
     size_t bytes = 0;
@@ -61,7 +73,8 @@ Contestant CubContestants::contestant(const bench_cub_variant *variant, const be
                 size_t room = bytes;
                 cuda_check(variant->run(&problem, temp_.get(), &room, stream_), variant->name);
             },
-            variant->half_sums != 0};
+            variant->half_sums != 0,
+            variant->overwrites_input ? [this, problem] { bring_input(problem, stream_); } : std::function<void()>()};
 }
 
 // The second run: the first one may load code.
@@ -69,6 +82,8 @@ double CubContestants::time_once(const Contestant &contestant)
 {
     Stopwatch watch(stream_);
     contestant.launch();
+    if (contestant.reset)
+        contestant.reset();
     watch.start();
     contestant.launch();
     watch.stop();

@@ -11,7 +11,7 @@
 
 namespace bench
 {
-enum class Role { library, plain, matrix, cub, roof };
+enum class Role { library, plain, matrix, documented, cub, roof };
 
 /** Events around calls. */
 class Stopwatch
@@ -50,12 +50,16 @@ struct Contestant {
     std::string name;
     std::function<void()> launch; // enqueues one call; throws if it cannot
     bool half_sums = false;
+    std::function<void()> reset = {};  // enqueues what has to be done before each call and is not timed
     std::shared_ptr<Train> train = {}; // of such calls, where one is too short to be timed
     double estimate = 0;               // ms, of one run
     std::string differs = {};          // how far its result is not the one asked for, which is its known way
     std::vector<double> samples = {};
     std::shared_ptr<Stopwatch> watch = {};
 };
+
+/** Brings the input of a sort to where one between two arrays begins and writes over it. */
+void bring_input(const bench_problem &problem, cudaStream_t stream);
 
 /** CUB's variants of a problem, with memory of their own. */
 class CubContestants

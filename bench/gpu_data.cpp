@@ -25,7 +25,9 @@ constexpr uint64_t kSeed = 20260;
 bench_problem GpuData::problem_of(const Row &row)
 {
     bench_problem p = problem_without_arrays(row);
-    if (bench_is_histogram(row.op))
+    if (bench_is_sort(row.op))
+        add_sort(row, p);
+    else if (bench_is_histogram(row.op))
         add_samples(row, p);
     else if (row.op != BENCH_COMPACT_INDICES)
         add_items(row, p);
@@ -33,7 +35,7 @@ bench_problem GpuData::problem_of(const Row &row)
         add_segments(row, p);
     if (bench_is_compaction(row.op))
         add_selection(row, p);
-    p.out = out_.ensure(bench_out_count(&p) * bench_size(row.out) + BENCH_GUARD_BYTES);
+    p.out = out_.ensure(bench_out_bytes(&p) + BENCH_GUARD_BYTES);
     return p;
 }
 
@@ -132,6 +134,37 @@ void GpuData::add_samples(const Row &row, bench_problem &p)
         in_count_ = count;
     }
     p.in = in_.get();
+}
+
+// Keys in order depend on how many there are; an array of others serves every n up to its own.
+void GpuData::add_sort(const Row &row, bench_problem &p)
+{
+    const bench_key_sampler sampler = {row.in, key_spread_of(row), row.n};
+    const bool ordered = sampler.spread == BENCH_KEYS_SORTED || sampler.spread == BENCH_KEYS_REVERSED;
+    const std::string holds =
+        "keys/" + type_name(row.in) + "/" + row.dist + (ordered ? "/" + std::to_string(row.n) : "");
+    if (in_holds_ != holds || row.n > in_count_) {
+        in_holds_ = "";
+        cuda_check(bench_make_sort_keys(&sampler, in_.ensure(row.n * bench_size(row.in)), kSeed, stream_), "keys");
+        in_holds_ = holds;
+        in_count_ = row.n;
+    }
+    p.in = in_.get();
+    p.spare = spare_.ensure(row.n * bench_size(row.in));
+    if (row.op != BENCH_SORT_PAIRS && row.op != BENCH_ARGSORT)
+        return;
+    if (position_type_ != row.out || row.n > positions_) {
+        positions_ = 0;
+        cuda_check(bench_make_positions(values_in_.ensure(row.n * bench_size(row.out)), row.out, row.n, stream_),
+                   "values");
+        position_type_ = row.out;
+        positions_ = row.n;
+    }
+    p.values_in = values_in_.get();
+    if (row.op == BENCH_SORT_PAIRS) {
+        p.values_out = values_out_.ensure(row.n * bench_size(row.out) + BENCH_GUARD_BYTES);
+        p.spare_values = spare_values_.ensure(row.n * bench_size(row.out));
+    }
 }
 
 const uint32_t *GpuData::keys_of(const bench_problem &problem)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file gpu_data.h Device memory that is kept between rows: inputs, outputs, offsets, keys, flags, levels, weights. */
+/** @file gpu_data.h Device memory that is kept between rows: inputs, outputs, offsets, keys, flags, levels, values. */
 #ifndef TCU_BENCH_GPU_DATA_H
 #define TCU_BENCH_GPU_DATA_H
 
@@ -50,11 +50,14 @@ class GpuData
     void add_segments(const Row &row, bench_problem &problem);
     void add_selection(const Row &row, bench_problem &problem);
     void add_samples(const Row &row, bench_problem &problem);
+    void add_sort(const Row &row, bench_problem &problem);
 
     cudaStream_t stream_;
-    DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_, levels_, ranks_, weights_;
+    DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_, levels_, ranks_, weights_, values_in_,
+        values_out_, spare_, spare_values_;
     std::string in_holds_, offsets_hold_, keys_hold_, flags_hold_;
-    uint64_t in_count_ = 0, flags_count_ = 0, num_segments_ = 0;
+    uint64_t in_count_ = 0, flags_count_ = 0, num_segments_ = 0, positions_ = 0;
+    tcu_type position_type_ = TCU_TYPE_U32;
 };
 
 } // namespace bench

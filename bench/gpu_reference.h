@@ -26,6 +26,7 @@ class GpuReference
     bench_reference *sums_ = nullptr;
     bench_order *order_ = nullptr;
     bench_counts *counts_ = nullptr;
+    bench_sorted *sorted_ = nullptr;
 };
 } // namespace bench
 

@@ -14,17 +14,21 @@ namespace bench
 {
 namespace
 {
-constexpr uint64_t kSmallBytes = 64u << 20; // below, an event pair is put around a train of calls
 constexpr int kTrainCalls = 50;
 // Contestants that take this long do not run in all rounds: it would be most of the table's time.
-constexpr double kSlowMilliseconds = 4;
+constexpr double kSlowMilliseconds = 4, kSlowSortMilliseconds = 40;
 constexpr size_t kSlowRounds = 5;
 
 struct LibraryContext {
     Role role;
     const char *name;
     tcu_arithmetic arithmetic;
+    tcu_ranking ranking = TCU_RANKING_AUTO;
     tcu_context *context = nullptr;
+    bool has(bench_op op) const // whether it is another one than the library's default there
+    {
+        return role == Role::library || (role == Role::documented) == (bench_is_sort(op) != 0);
+    }
 };
 
 class GpuRunner : public Runner
@@ -55,9 +59,10 @@ class GpuRunner : public Runner
   private:
     void add_library(Result &result);
     static void run(const Contestant &c);
-    static bool takes_part(const Contestant &c) // in this round
+    bool takes_part(const Contestant &c) const // in this round
     {
-        return c.role != Role::cub || c.estimate < kSlowMilliseconds || c.samples.size() < kSlowRounds;
+        const double slow = bench_is_sort(problem_.op) ? kSlowSortMilliseconds : kSlowMilliseconds;
+        return c.role != Role::cub || c.estimate < slow || c.samples.size() < kSlowRounds;
     }
     void measure_energy(Result &result, const Contestant *cub);
 
@@ -68,9 +73,10 @@ class GpuRunner : public Runner
     DeviceBuffer workspace_, temp_;
     GpuRoofs roofs_;
     CubContestants cub_;
-    LibraryContext contexts_[3] = {{Role::library, "tcu", TCU_ARITHMETIC_AUTO},
+    LibraryContext contexts_[4] = {{Role::library, "tcu", TCU_ARITHMETIC_AUTO},
                                    {Role::plain, "plain", TCU_ARITHMETIC_PLAIN},
-                                   {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX}};
+                                   {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX},
+                                   {Role::documented, "documented", TCU_ARITHMETIC_AUTO, TCU_RANKING_DOCUMENTED}};
     bench_problem problem_ = {};
     std::unique_ptr<GpuReference> reference_;
     std::vector<Contestant> contestants_;
@@ -105,19 +111,28 @@ void GpuRunner::add_library(Result &result)
 {
     result.verified = true;
     for (const LibraryContext &c : contexts_) {
+        if (!c.has(problem_.op))
+            continue;
         tcu_context *context = c.context;
+        bench_problem problem = problem_;
+        problem.ranking = c.ranking;
         size_t bytes = 0;
         const auto check = [context](tcu_status status) {
             if (status != TCU_SUCCESS)
                 throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
         };
-        check(library_workspace(context, problem_, &bytes));
+        check(library_workspace(context, problem, &bytes));
         workspace_.ensure(bytes > 0 ? bytes : 1);
-        const auto launch = [this, check, context] {
+        const auto launch = [this, check, context, problem] {
             check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
-            check(run_library(context, problem_));
+            check(run_library(context, problem));
         };
+        std::function<void()> reset;
+        if (problem.form == BENCH_BUFFERS)
+            reset = [this, problem] { bring_input(problem, stream_); };
         reference_->poison();
+        if (reset)
+            reset();
         launch();
         const bench_verdict verdict = reference_->check(c.name);
         if (verdict.wrong > 0) {
@@ -127,7 +142,7 @@ void GpuRunner::add_library(Result &result)
         }
         if (c.role == Role::library)
             result.max_error = verdict.max_error;
-        contestants_.push_back({c.role, c.name, launch});
+        contestants_.push_back({c.role, c.name, launch, false, reset});
     }
 }
 
@@ -147,12 +162,14 @@ bool GpuRunner::prepare(Result &result)
         if (options_.cub)
             for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes))
                 contestants_.push_back(std::move(c));
-        result.roof_name = bench_is_scan(problem_.op) || bench_is_compaction(problem_.op) ? "copy" : "read";
+        result.roof_name = bench_is_scan(problem_.op) || bench_is_compaction(problem_.op) || bench_is_sort(problem_.op)
+                               ? "copy"
+                               : "read";
         for (Contestant &c : roofs_.of(result.roof_name, result.bytes))
             contestants_.push_back(std::move(c));
         for (Contestant &c : contestants_) {
             c.watch = std::make_shared<Stopwatch>(stream_);
-            if (result.bytes < kSmallBytes)
+            if (result.bytes < BENCH_TRAIN_BYTES && !c.reset)
                 c.train = std::make_shared<Train>(stream_, kTrainCalls, c.launch);
         }
         for (int warm_up = 0; warm_up < 2; warm_up++)
@@ -182,10 +199,14 @@ void GpuRunner::run(const Contestant &c)
 double GpuRunner::round()
 {
     double seconds = 0;
+    if (contestants_.front().reset)
+        contestants_.front().reset();
     run(contestants_.front());
     for (const Contestant &c : contestants_) {
         if (!takes_part(c))
             continue;
+        if (c.reset)
+            c.reset();
         c.watch->start();
         run(c);
         c.watch->stop();
@@ -215,6 +236,9 @@ void GpuRunner::finish(Result &result)
             break;
         case Role::matrix:
             result.matrix = times;
+            break;
+        case Role::documented:
+            result.documented = times;
             break;
         case Role::cub:
             result.cub_forms.emplace_back(c.name, times.median);
@@ -250,7 +274,7 @@ void GpuRunner::measure_energy(Result &result, const Contestant *cub)
                          : c.role == Role::matrix ? &result.matrix_energy
                          : &c == cub              ? &result.cub_energy
                                                   : nullptr;
-        if (energy == nullptr)
+        if (energy == nullptr || c.reset)
             continue;
         const int calls = c.train ? kTrainCalls : 1;
         const int runs = std::max(1, int(20 / (Times::of(c.samples).median * calls))); // between looks at the clock

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row on the host backend, against the serial loop of serial.c, serial_compaction.c or serial_histogram.c; the
- * reference of sums is a serial loop in long double.
+ * A row on the host backend, against the serial loop of serial.c, serial_compaction.c or serial_histogram.c, or
+ * qsort() in serial_sort.c; the reference of sums is a serial loop in long double.
  */
 #include <chrono>
 #include <cstdio>
@@ -11,11 +11,13 @@
 
 #include "bench/host_compaction.h"
 #include "bench/host_histogram.h"
+#include "bench/host_sort.h"
 #include "bench/library.h"
 #include "bench/runner.h"
 #include "bench/serial.h"
 #include "bench/serial_compaction.h"
 #include "bench/serial_histogram.h"
+#include "bench/serial_sort.h"
 
 namespace bench
 {
@@ -84,14 +86,16 @@ class HostRunner : public Runner
     {
         const int unknown = bench_is_compaction(problem_.op)  ? bench_serial_compaction(&problem_)
                             : bench_is_histogram(problem_.op) ? bench_serial_histogram(&problem_)
+                            : bench_is_sort(problem_.op)      ? bench_serial_sort(&problem_)
                                                               : bench_serial(&problem_);
         if (unknown != 0)
-            throw std::runtime_error("no serial loop for these types");
+            throw std::runtime_error("no serial loop for these types, or no memory for it");
     }
     void prepare_sums(Result &result);
     void verify_sums(Result &result);
     void verify_compaction(Result &result);
     void verify_histogram(Result &result);
+    void verify_sort(Result &result);
     template <class Work>
     static double milliseconds(Work &&work)
     {
@@ -107,6 +111,7 @@ class HostRunner : public Runner
     std::vector<int64_t> offsets_;
     HostCompaction compaction_;
     HostHistogram histogram_;
+    HostSort sort_;
     std::vector<double> tcu_ms_, plain_ms_, serial_ms_;
 };
 
@@ -119,8 +124,6 @@ void HostRunner::prepare_sums(Result &result)
         offsets_ = make_offsets(row);
         problem_.offsets = offsets_.data();
         problem_.num_segments = offsets_.size() - 1;
-        if (!row.has_param())
-            result.row.param = double((row.n + problem_.num_segments / 2) / problem_.num_segments);
     }
     in_.resize(row.n * bench_size(row.in));
     bench_serial_fill(in_.data(), row.in, row.n, 20260);
@@ -179,6 +182,23 @@ void HostRunner::verify_histogram(Result &result)
     result.max_error = run("tcu", bound, [this] { library(automatic_); });
 }
 
+void HostRunner::verify_sort(Result &result)
+{
+    const auto run = [&](const char *name, auto work) {
+        sort_.poison();
+        sort_.reset();
+        work();
+        const uint64_t wrong = sort_.wrong();
+        if (wrong > 0)
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu values\n", result.row.name().c_str(), name,
+                         (unsigned long long)wrong);
+        return wrong == 0;
+    };
+    const bool expected = run("serial", [this] { serial(); }), right = run("tcu", [this] { library(automatic_); });
+    result.max_error = right ? 0 : 1;
+    result.verified = expected && right;
+}
+
 bool HostRunner::prepare(Result &result)
 {
     try {
@@ -190,8 +210,13 @@ bool HostRunner::prepare(Result &result)
             problem_ = compaction_.prepare(result.row);
         else if (bench_is_histogram(result.row.op))
             problem_ = histogram_.prepare(result.row);
+        else if (bench_is_sort(result.row.op))
+            problem_ = sort_.prepare(result.row, bench_has_offsets(result.row.op) ? make_offsets(result.row)
+                                                                                  : std::vector<int64_t>());
         else
             prepare_sums(result);
+        if (bench_has_offsets(problem_.op) && !result.row.has_param())
+            result.row.param = double((problem_.n + problem_.num_segments / 2) / problem_.num_segments);
         size_t bytes = 0;
         if (library_workspace(automatic_, problem_, &bytes) != TCU_SUCCESS)
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(automatic_));
@@ -201,6 +226,8 @@ bool HostRunner::prepare(Result &result)
             verify_compaction(result);
         else if (bench_is_histogram(result.row.op))
             verify_histogram(result);
+        else if (bench_is_sort(result.row.op))
+            verify_sort(result);
         else
             verify_sums(result);
         return true;
@@ -271,8 +298,12 @@ bool HostRunner::check(const char *name, const Result &result, double &max_error
 
 double HostRunner::round()
 {
+    const bool sort = bench_is_sort(problem_.op);
+    if (sort)
+        sort_.reset();
     tcu_ms_.push_back(milliseconds([this] { library(automatic_); }));
-    plain_ms_.push_back(milliseconds([this] { library(plain_); }));
+    if (!sort) // sorts have no sums in floating point
+        plain_ms_.push_back(milliseconds([this] { library(plain_); }));
     serial_ms_.push_back(milliseconds([this] { serial(); }));
     return tcu_ms_.back() * 1e-3;
 }

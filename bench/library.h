@@ -4,6 +4,7 @@
 #define TCU_BENCH_LIBRARY_H
 
 #include "bench/library_histogram.h"
+#include "bench/library_sort.h"
 #include "bench/problem.h"
 
 namespace bench
@@ -95,7 +96,9 @@ inline tcu_status run_library(tcu_context *context, const bench_problem &p)
         return tcu_segmented_scan_offsets(context, scan_kind(p), p.in, p.in_type, p.out, p.out_type, p.n, p.offsets,
                                           p.num_segments);
     default:
-        return bench_is_histogram(p.op) ? run_histogram(context, p) : run_compaction(context, p);
+        return bench_is_sort(p.op)        ? run_sort(context, p)
+               : bench_is_histogram(p.op) ? run_histogram(context, p)
+                                          : run_compaction(context, p);
     }
 }
 
@@ -116,8 +119,9 @@ inline tcu_status library_workspace(tcu_context *context, const bench_problem &p
     case BENCH_SEGMENTED_SCAN_OFFSETS:
         return tcu_segmented_scan_offsets_workspace(context, p.in_type, p.out_type, p.n, p.num_segments, bytes);
     default:
-        return bench_is_histogram(p.op) ? histogram_workspace(context, p, bytes)
-                                        : compaction_workspace(context, p, bytes);
+        return bench_is_sort(p.op)        ? sort_workspace(context, p, bytes)
+               : bench_is_histogram(p.op) ? histogram_workspace(context, p, bytes)
+                                          : compaction_workspace(context, p, bytes);
     }
 }
 } // namespace bench

@@ -22,14 +22,17 @@ const char kHelp[] =
     "Selection; a LIST is separated by commas, a number may be written 2^20:\n"
     "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"
     "                    segmented_scan_offsets, compact, compact_if, compact_indices, compact_columns, partition,\n"
-    "                    partition_if, unique, histogram_even, histogram_range, histogram_multi, histogram_weighted\n"
-    "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22)\n"
+    "                    partition_if, unique, histogram_even, histogram_range, histogram_multi, histogram_weighted,\n"
+    "                    radix_sort, radix_sort_pairs, argsort, segmented_sort, segmented_sort_offsets\n"
+    "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22, sorts to 2^24)\n"
     "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64, b128 (16 bytes that are only moved);\n"
     "                    --out LIST likewise\n"
     "  --case LIST       scans: inclusive, exclusive; flags: bytes, bits; predicates: less, inside; unique with\n"
-    "                    run lengths: lengths; levels of bins: linear, power, log, random\n"
+    "                    run lengths: lengths; levels of bins: linear, power, log, random; sorts\n"
+    "                    between two arrays: buffers\n"
     "  --dist LIST       uniform; for offsets also powerlaw, giant, empty; for flags clustered, alternating; of runs\n"
-    "                    geometric; of samples over bins zipf, peak, constant\n"
+    "                    geometric; of samples over bins zipf, peak, constant; of keys sorted, reversed,\n"
+    "                    four (values a byte), two (values), zipf, constant\n"
     "  --n LIST          these numbers of elements instead of the table's\n"
     "  --param LIST      these segment sizes, mean lengths, fractions of items kept or numbers of bins instead of the "
     "table's\n"
@@ -192,7 +195,7 @@ Options parse_options(int argc, char **argv)
         case DIST:
             s.dists = words(optarg,
                             {"uniform", "powerlaw", "giant", "empty", "clustered", "alternating", "geometric", "zipf",
-                             "peak", "constant"},
+                             "peak", "constant", "sorted", "reversed", "four", "two"},
                             "distribution");
             break;
         case N:

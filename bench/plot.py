@@ -176,6 +176,48 @@ def histogram(name, gpu, rows):
            lambda r, key: 1000 * r[key], "n", "us a call", SERIES, log_x=True)
 
 
+def sort_groups(rows):
+    """(title, rows in their order) of the large sorts of keys and of pairs, by distribution."""
+    order = ["uniform", "sorted", "reversed", "four", "two", "zipf", "constant"]
+    for op, types in (("radix_sort", ("u32", "i32", "f32")), ("radix_sort_pairs", ("u32",))):
+        for t in types:
+            some = [r for r in rows if r["op"] == op and r["in"] == t and r["case"] is None and r["n"] > 1 << 24]
+            yield "%s, %s" % (op, t), sorted(some, key=lambda r: order.index(r["dist"]))
+
+
+def sort(name, gpu, rows):
+    """Gkeys/s by distribution, over the size of segments, and times of small arrays over n."""
+    series = [("tcu_ms", "tcu", "#1f77b4", "o"), ("documented_ms", "tcu, documented ranking", "#9467bd", "^"), SERIES[3]]
+    shown = [(what, some) for what, some in sort_groups(rows) if len(some) > 1]
+    if shown:
+        figure, grid = plt.subplots(2, 2, figsize=(9.5, 6.4), squeeze=False)
+        for axes in grid.flat[len(shown):]:
+            axes.axis("off")
+        for axes, (what, some) in zip(grid.flat, shown):
+            for k, (key, legend, colour, _) in enumerate(series):
+                places = [i + 0.27 * (k - 1) for i in range(len(some))]
+                axes.bar(places, [report.gigakeys(r, key) or 0 for r in some], 0.27, label=legend, color=colour)
+            axes.set_xticks(range(len(some)), [r["dist"] for r in some], rotation=30, ha="right")
+            axes.set_ylabel("Gkeys/s")
+            axes.set_title("%s, n = %s" % (what, report.power(some[0]["n"])), fontsize=9)
+        handles, legends = grid.flat[0].get_legend_handles_labels()
+        figure.legend(handles, legends, fontsize=8, ncols=3, loc="lower center", bbox_to_anchor=(0.5, -0.04))
+        figure.suptitle("sorts, " + gpu)
+        figure.tight_layout()
+        save(figure, name + "-sort")
+    segmented = [r for r in rows if r["op"] == "segmented_sort"]
+    panels(name + "-sort-segments", "sorts of segments, " + gpu, [("segmented_sort, u32, 2^28 keys", segmented)],
+           "param", report.gigakeys, "segment size", "Gkeys/s", series, log_x=True)
+
+    def of_size(op, in_type):
+        return [r for r in rows if r["op"] == op and r["in"] == in_type and r["n"] <= 1 << 24 and r["case"] is None]
+
+    small = [("%s, %s" % (op, t), of_size(op, t)) for op, t in (
+        ("radix_sort", "u32"), ("radix_sort_pairs", "u32"), ("radix_sort", "u8"), ("radix_sort", "u16"))]
+    panels(name + "-sort-small", "short arrays, uniform, one call after another, " + gpu, small, "n",
+           report.gigakeys, "n", "Gkeys/s", series, log_x=True)
+
+
 def main():
     drawn = False
     for name, header, rows in report.load_results():
@@ -194,6 +236,7 @@ def main():
         offset_bars(name + "-offsets", gpu, rows)
         compaction(name, gpu, rows)
         histogram(name, gpu, rows)
+        sort(name, gpu, rows)
     if not drawn:
         print("plot.py: no results of a GPU in bench/results/")
     report.write_page()

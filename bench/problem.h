@@ -40,12 +40,17 @@ typedef enum bench_op {
     BENCH_HISTOGRAM_RANGE,
     BENCH_HISTOGRAM_MULTI,
     BENCH_HISTOGRAM_WEIGHTED,
+    BENCH_SORT,
+    BENCH_SORT_PAIRS,
+    BENCH_ARGSORT,
+    BENCH_SEGMENTED_SORT,
+    BENCH_SEGMENTED_SORT_OFFSETS,
     BENCH_OP_COUNT
 } bench_op;
 
 /** What an operation has besides types and sizes: "case" in the output. */
 typedef enum bench_form {
-    BENCH_NO_FORM,   /**< reductions; unique without run lengths; even bins */
+    BENCH_NO_FORM,   /**< reductions; unique without run lengths; even bins; sorts that leave their input alone */
     BENCH_INCLUSIVE, /**< scans */
     BENCH_EXCLUSIVE,
     BENCH_BYTES, /**< compactions by flags: a byte a flag */
@@ -57,6 +62,7 @@ typedef enum bench_form {
     BENCH_POWER,
     BENCH_LOG,
     BENCH_RANDOM,
+    BENCH_BUFFERS, /**< sorts between two arrays, both of which are written */
     BENCH_FORM_COUNT
 } bench_form;
 
@@ -66,6 +72,9 @@ typedef enum bench_form {
 /** The channels of histogram_multi, one behind the other in `out`; of each pixel the first so many are counted. */
 #define BENCH_CHANNELS        4
 #define BENCH_ACTIVE_CHANNELS 3
+
+/** Rows that move fewer bytes are timed as trains of calls. */
+#define BENCH_TRAIN_BYTES (64u << 20)
 
 /** The columns of compact_columns, side by side in `in` and `out`, n items each. */
 #define BENCH_COLUMNS 4
@@ -98,6 +107,15 @@ typedef struct bench_problem {
     double lower_level, upper_level; /**< even bins: values of level_type */
     const void *levels;              /**< bins between levels: num_bins + 1 of level_type */
     const void *weights;             /**< weighted: n of out_type */
+
+    /*
+     * Sorts: n keys of in_type in `in`. Results are keys in `out`; with values, which are positions of out_type and lie
+     * in their order in values_in, these in values_out; argsort: positions of out_type in `out`.
+     */
+    const void *values_in;
+    void *values_out;
+    void *spare, *spare_values; /**< room for as many keys and values, for sorts between two arrays and for CUB */
+    tcu_ranking ranking;        /**< which of the library's */
 } bench_problem;
 
 BENCH_INLINE int bench_is_scan(bench_op op)
@@ -112,6 +130,10 @@ BENCH_INLINE int bench_is_histogram(bench_op op)
 {
     return op >= BENCH_HISTOGRAM_EVEN && op <= BENCH_HISTOGRAM_WEIGHTED;
 }
+BENCH_INLINE int bench_is_sort(bench_op op)
+{
+    return op >= BENCH_SORT && op <= BENCH_SEGMENTED_SORT_OFFSETS;
+}
 BENCH_INLINE uint64_t bench_channels(bench_op op)
 {
     return op == BENCH_HISTOGRAM_MULTI ? BENCH_CHANNELS : 1;
@@ -122,11 +144,12 @@ BENCH_INLINE uint64_t bench_active_channels(bench_op op)
 }
 BENCH_INLINE int bench_has_offsets(bench_op op)
 {
-    return op == BENCH_SEGMENTED_REDUCE_OFFSETS || op == BENCH_SEGMENTED_SCAN_OFFSETS;
+    return op == BENCH_SEGMENTED_REDUCE_OFFSETS || op == BENCH_SEGMENTED_SCAN_OFFSETS ||
+           op == BENCH_SEGMENTED_SORT_OFFSETS;
 }
 BENCH_INLINE int bench_has_segment_size(bench_op op)
 {
-    return op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN;
+    return op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN || op == BENCH_SEGMENTED_SORT;
 }
 BENCH_INLINE int bench_has_flags(bench_op op)
 {
@@ -177,7 +200,22 @@ BENCH_INLINE uint64_t bench_out_count(const bench_problem *problem)
         return problem->n * bench_columns(problem->op);
     if (bench_is_histogram(problem->op))
         return problem->num_bins * bench_active_channels(problem->op);
-    return bench_is_scan(problem->op) ? problem->n : problem->num_segments;
+    return bench_is_scan(problem->op) || bench_is_sort(problem->op) ? problem->n : problem->num_segments;
+}
+BENCH_INLINE uint64_t bench_out_bytes(const bench_problem *problem)
+{
+    const tcu_type type = problem->op == BENCH_SORT_PAIRS ? problem->in_type : problem->out_type;
+    return bench_out_count(problem) * bench_size(type);
+}
+/** Bytes of a value that moves with its key; 0 without values. */
+BENCH_INLINE uint64_t bench_value_bytes(const bench_problem *problem)
+{
+    return problem->op == BENCH_SORT_PAIRS ? bench_size(problem->out_type) : 0;
+}
+/** Where a sort between two arrays finds its input, so that after a pass each 8 bits its result lies in `out`. */
+BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
+{
+    return bench_size(problem->in_type) % 2 != 0;
 }
 /** Bytes of n flags. */
 BENCH_INLINE uint64_t bench_flag_bytes(bench_form form, uint64_t n)

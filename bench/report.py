@@ -15,7 +15,7 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from bars import judge, label, of_roof, over_cub, power
+from bars import SORTS, judge, label, of_roof, over_cub, power
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(TOP, "docs", "benchmarks.md")
@@ -99,19 +99,29 @@ def form(row):
     others = [described(name, "%s: %.4g ms" % (name, ms)) for name, ms in row.get("cub_forms", {}).items()
               if name != row["cub_variant"]]
     return "; ".join([described(row["cub_variant"], row["cub_variant"] or "-")] +
-                     (others if row["op"] in ("compact_columns", "histogram_even") else []))
+                     (others if row["op"] in ("compact_columns", "histogram_even") + SORTS else []))
+
+
+def gigakeys(row, key):
+    return row["n"] / row[key] * 1e-6 if row.get(key) else None
 
 
 def details(rows):
-    """Every row of an operation, as a table."""
-    lines = ["| row | n | ms | % of roof | CUB ms | times CUB | plain ms | matrix ms | CUB's form |",
+    """Every row of an operation, as a table. Sorts have a variant of their own, and a speed in keys."""
+    sorts = rows[0]["op"] in SORTS
+    if sorts:
+        head = ["Gkeys/s", "documented ranking, ms"]
+        measure = [lambda r: cell(gigakeys(r, "tcu_ms"), "%.4g"), lambda r: cell(r.get("documented_ms"), "%.4g")]
+    else:
+        head = ["plain ms", "matrix ms"]
+        measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(r.get("matrix_ms"), "%.4g")]
+    lines = ["| row | n | ms | %% of roof | CUB ms | times CUB | %s | %s | CUB's form |" % tuple(head),
              "|---|---|---|---|---|---|---|---|---|"]
     for r in rows:
         mark = "" if r["verified"] else " **wrong**"
         lines.append("| %s%s | %s | %s | %s | %s | %s | %s | %s | %s |" % (
             label(r), mark, power(r["n"]), cell(r["tcu_ms"], "%.4g"), cell(of_roof(r), "%.1f"),
-            cell(r["cub_ms"], "%.4g"), cell(over_cub(r), "%.2f"), cell(r["plain_ms"], "%.4g"),
-            cell(r.get("matrix_ms"), "%.4g"), form(r)))
+            cell(r["cub_ms"], "%.4g"), cell(over_cub(r), "%.2f"), measure[0](r), measure[1](r), form(r)))
     return lines
 
 
@@ -150,7 +160,7 @@ def measured(name, header, rows):
         lines.append("| %s | %s | %s | %s | %s |" % (what, bar, worst, which, verdict))
     lines += [""]
     for figure in ("segmented-reduce", "segmented-scan", "reduce", "scan", "offsets", "compaction",
-                   "compaction-small", "histogram", "histogram-small"):
+                   "compaction-small", "histogram", "histogram-small", "sort", "sort-segments", "sort-small"):
         path = "%s-%s.svg" % (name, figure)
         if os.path.exists(os.path.join(TOP, "docs", "figures", path)):
             lines += ["![%s](figures/%s)" % (figure.replace("-", " "), path), ""]

@@ -49,6 +49,8 @@ const Sizes kExclusiveSegments = {8, 20, 64, 1000, pow2(14), pow2(20)};
 const Fractions kFractions = {0.1, 0.5, 0.9}, kHalf = {0.5}, kRuns = {1, 4, 64};
 const Fractions kOneByte = {256}, kSomeBins = {256, 1024, 4096};
 const std::vector<std::string> kSpreads = {"uniform", "zipf", "peak", "constant"};
+const std::vector<std::string> kUniform = {"uniform"},
+                               kKeySpreads = {"uniform", "sorted", "reversed", "four", "two", "zipf", "constant"};
 
 const Sizes kMeans = {8, 16, 32, 64, 256, 1000, 10000, 300000};
 const Sizes kSomeMeans = {16, 256, 10000};
@@ -61,6 +63,8 @@ struct Builder {
     {
         if (bench_is_compaction(row.op)) // one n for all sizes up to 8 bytes
             return std::min(selection.input_bytes / 8, selection.input_bytes / bench_size(row.in));
+        if (bench_is_sort(row.op)) // one n for keys of up to 4 bytes
+            return selection.input_bytes / (bench_size(row.in) <= 4 ? 8 : 16);
         if (bench_is_histogram(row.op))
             return selection.input_bytes / (bench_size(row.in) * bench_channels(row.op) +
                                             (row.op == BENCH_HISTOGRAM_WEIGHTED ? bench_size(row.out) : 0));
@@ -112,6 +116,11 @@ struct Builder {
         for (double number : bins)
             for (const std::string &spread : spreads)
                 add({op, form, pair.in, pair.out, n, number, spread});
+    }
+    void sort(bench_op op, bench_form form, Pair pair, const std::vector<std::string> &spreads, uint64_t n = 0)
+    {
+        for (const std::string &spread : spreads)
+            add({op, form, pair.in, pair.out, n, NAN, spread});
     }
 };
 
@@ -178,6 +187,32 @@ void add_small_histograms(Builder &b, uint64_t n)
         b.histogram(BENCH_HISTOGRAM_EVEN, BENCH_NO_FORM, {type, U32}, kOneByte, {"uniform"}, n);
 }
 
+void add_large_sorts(Builder &b)
+{
+    for (tcu_type type : {U32, I32, F32})
+        b.sort(BENCH_SORT, BENCH_NO_FORM, {type, type}, kKeySpreads);
+    for (tcu_type type : {U64, F64})
+        b.sort(BENCH_SORT, BENCH_NO_FORM, {type, type}, kUniform);
+    for (tcu_type type : {U8, U16})
+        b.sort(BENCH_SORT, BENCH_NO_FORM, {type, type}, {"uniform", "zipf", "constant"});
+    for (tcu_type type : {I8, I16, F16, BF16})
+        b.sort(BENCH_SORT, BENCH_NO_FORM, {type, type}, kUniform);
+    b.sort(BENCH_SORT, BENCH_BUFFERS, {U32, U32}, kUniform);
+    b.sort(BENCH_SORT_PAIRS, BENCH_NO_FORM, {U32, U32}, kKeySpreads);
+    b.sort(BENCH_SORT_PAIRS, BENCH_NO_FORM, {U64, U64}, kUniform);
+    b.sort(BENCH_SORT_PAIRS, BENCH_BUFFERS, {U32, U32}, kUniform);
+    b.sort(BENCH_ARGSORT, BENCH_NO_FORM, {U32, U32}, kUniform);
+    b.segmented(BENCH_SEGMENTED_SORT, BENCH_NO_FORM, {U32, U32}, {16, 64, 256, 1024, 4096, 65536});
+    b.add({BENCH_SEGMENTED_SORT_OFFSETS, BENCH_NO_FORM, U32, U32, 0, NAN, "powerlaw"});
+}
+
+void add_small_sorts(Builder &b, uint64_t n)
+{
+    for (tcu_type type : {U8, U16, U32})
+        b.sort(BENCH_SORT, BENCH_NO_FORM, {type, type}, kUniform, n);
+    b.sort(BENCH_SORT_PAIRS, BENCH_NO_FORM, {U32, U32}, kUniform, n);
+}
+
 std::vector<Row> table(const Selection &selection)
 {
     const bench_form inclusive = BENCH_INCLUSIVE, exclusive = BENCH_EXCLUSIVE, none = BENCH_NO_FORM;
@@ -208,6 +243,7 @@ std::vector<Row> table(const Selection &selection)
         b.offsets(BENCH_SEGMENTED_SCAN_OFFSETS, inclusive, {I32, I32}, kSomeMeans, false);
         add_large_compactions(b);
         add_large_histograms(b);
+        add_large_sorts(b);
     }
     if (wants("small"))
         for (int k = 10; k <= 22; k++) {
@@ -216,6 +252,9 @@ std::vector<Row> table(const Selection &selection)
             add_small_compactions(b, pow2(k));
             add_small_histograms(b, pow2(k));
         }
+    if (wants("small"))
+        for (int k = 10; k <= 24; k++)
+            add_small_sorts(b, pow2(k));
     // The whole-array operations over n, for the figure.
     if (wants("large"))
         for (int k = 23; k <= 29; k++) {
@@ -249,14 +288,20 @@ const char *op_name(bench_op op)
                                                       "histogram_even",
                                                       "histogram_range",
                                                       "histogram_multi",
-                                                      "histogram_weighted"};
+                                                      "histogram_weighted",
+                                                      "radix_sort",
+                                                      "radix_sort_pairs",
+                                                      "argsort",
+                                                      "segmented_sort",
+                                                      "segmented_sort_offsets"};
     return names[op];
 }
 
 const char *form_name(bench_form form)
 {
-    static const char *const names[BENCH_FORM_COUNT] = {"",       "inclusive", "exclusive", "bytes", "bits", "less",
-                                                        "inside", "lengths",   "linear",    "power", "log",  "random"};
+    static const char *const names[BENCH_FORM_COUNT] = {"",     "inclusive", "exclusive", "bytes",  "bits",
+                                                        "less", "inside",    "lengths",   "linear", "power",
+                                                        "log",  "random",    "buffers"};
     return names[form];
 }
 
@@ -278,6 +323,17 @@ bench_spread spread_of(const Row &row)
            : row.dist == "peak"     ? BENCH_SPREAD_PEAK
            : row.dist == "constant" ? BENCH_SPREAD_CONSTANT
                                     : BENCH_SPREAD_UNIFORM;
+}
+
+bench_key_spread key_spread_of(const Row &row)
+{
+    return row.dist == "sorted"     ? BENCH_KEYS_SORTED
+           : row.dist == "reversed" ? BENCH_KEYS_REVERSED
+           : row.dist == "four"     ? BENCH_KEYS_FOUR
+           : row.dist == "two"      ? BENCH_KEYS_TWO
+           : row.dist == "zipf"     ? BENCH_KEYS_ZIPF
+           : row.dist == "constant" ? BENCH_KEYS_CONSTANT
+                                    : BENCH_KEYS_UNIFORM;
 }
 
 std::string Row::case_name() const
@@ -374,9 +430,11 @@ double bytes_moved(const bench_problem &p)
     if (bench_is_histogram(p.op))
         return n * (in * double(bench_channels(p.op)) + (p.weights != nullptr ? out : 0.0)) +
                double(bench_out_count(&p)) * out;
+    const double offsets = bench_has_offsets(p.op) ? 8.0 * double(p.num_segments + 1) : 0.0;
+    if (bench_is_sort(p.op)) // positions do not come from memory
+        return n * in + double(bench_out_bytes(&p)) + 2 * n * double(bench_value_bytes(&p)) + offsets;
     if (!bench_is_compaction(p.op))
-        return n * in + double(bench_out_count(&p)) * out +
-               (bench_has_offsets(p.op) ? 8.0 * double(p.num_segments + 1) : 0.0);
+        return n * in + double(bench_out_count(&p)) * out + offsets;
     const double columns = double(bench_columns(p.op)), kept = double(p.kept);
     return (p.in != nullptr ? n * in * columns : 0.0) +
            (p.flags != nullptr ? double(bench_flag_bytes(p.form, p.n)) : 0.0) +
@@ -388,7 +446,8 @@ std::vector<Row> select_rows(const Selection &selection)
     std::vector<Row> chosen;
     std::set<std::string> seen;
     const auto take = [&](Row row) {
-        row.n = std::min(row.n, selection.largest_n);
+        if (selection.ns.empty()) // who asks for more gets it
+            row.n = std::min(row.n, selection.largest_n);
         const bool fraction = bench_is_compaction(row.op) && row.op != BENCH_UNIQUE;
         if (row.has_param() && (fraction ? row.param > 1 : row.param < 1))
             return;

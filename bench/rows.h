@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/keys.h"
 #include "bench/problem.h"
 #include "bench/samples.h"
 
@@ -33,12 +34,13 @@ const char *form_name(bench_form form); // "inclusive", "bytes", ...; "" for BEN
 std::string type_name(tcu_type type);   // also of BENCH_B128: "b128"
 std::string param_text(double param);
 bench_spread spread_of(const Row &row); // of a histogram's samples
+bench_key_spread key_spread_of(const Row &row);
 
 /** A row's problem but for its arrays; throws where a predicate has no value that keeps the fraction asked for. */
 bench_problem problem_without_arrays(const Row &row);
 
-/** What is read and written, each byte once; offsets, flags and weights too, of a compaction what is kept, but not the
- * count; levels not. */
+/** What is read and written, each byte once; offsets, flags, values and weights too, of a compaction what is kept, but
+ * not the count; levels not. */
 double bytes_moved(const bench_problem &problem);
 
 /** What the command line selects; empty lists select everything. */
@@ -47,7 +49,7 @@ struct Selection {
     std::vector<uint64_t> ns;
     std::vector<double> params;
     uint64_t input_bytes = uint64_t(1) << 31;
-    uint64_t largest_n = UINT64_MAX; // the host backend's limit
+    uint64_t largest_n = UINT64_MAX; // of the table; the host backend's limit
 };
 
 /**

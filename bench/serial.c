@@ -35,7 +35,7 @@ typedef uint64_t element_u64;
 #define STORE_u32(x)  (x)
 #define STORE_u64(x)  (x)
 
-static void segment(const bench_problem *p, uint64_t k, uint64_t *begin, uint64_t *end)
+void bench_segment(const bench_problem *p, uint64_t k, uint64_t *begin, uint64_t *end)
 {
     if (bench_has_offsets(p->op)) {
         *begin = (uint64_t)p->offsets[k];
@@ -54,7 +54,7 @@ static void segment(const bench_problem *p, uint64_t k, uint64_t *begin, uint64_
         element_##out_name *out = p->out;                                                                              \
         for (uint64_t k = 0, begin, end; k < p->num_segments; k++) {                                                   \
             element_##acc_name sum = 0;                                                                                \
-            segment(p, k, &begin, &end);                                                                               \
+            bench_segment(p, k, &begin, &end);                                                                         \
             if (!bench_is_scan(p->op)) {                                                                               \
                 for (uint64_t i = begin; i < end; i++)                                                                 \
                     sum += (element_##acc_name)LOAD_##in_name(in[i]);                                                  \

@@ -15,6 +15,7 @@ option(TCU_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(TCU_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(TCU_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
 option(TCU_WERROR "Treat warnings as errors" OFF)
+option(TCU_INJECT_WRONG_ORDER "Sorts on GPUs put equal digits into a wrong order, to be found and repaired: for tests" OFF)
 option(TCU_SANITIZE "Build host code with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -11,6 +11,7 @@
 #define TCU_EXAMPLES_CELLS_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __CUDACC__
@@ -137,6 +138,43 @@ CELLS_FUNCTION int cells_neighbours(const cell_list *cells, uint64_t i, int leve
         }
     }
     return neighbours;
+}
+
+/* ------------------------------------------------------------------------------------------------ the memory --- */
+
+/* All arrays of a program, in one block of its backend's memory. There may be as many cells as particles. */
+typedef struct cell_arrays {
+    point *particles, *points;      /* as they come, and in the order of their cells */
+    uint32_t *codes, *sorted_codes; /* of their cells */
+    uint32_t *cell_codes;           /* of the cells that are not empty */
+    uint64_t *lengths, *begins;     /* of the cells */
+    uint64_t *num_cells, *num_lonely;
+    unsigned char *flags; /* of the lonely particles */
+    uint32_t *lonely;     /* their places */
+} cell_arrays;
+
+/* A multiple of 16. */
+static inline size_t cells_bytes(uint64_t particles)
+{
+    return (size_t)(particles * (2 * sizeof(point) + 16 + 16 + 1) + 2 * sizeof(uint64_t) + 15) / 16 * 16;
+}
+
+/* The widest first, so that each is aligned; points as items of 16 bytes to 16, as the block is. */
+static inline cell_arrays cells_in(void *block, uint64_t particles)
+{
+    cell_arrays a;
+    a.particles = (point *)block;
+    a.points = a.particles + particles;
+    a.num_cells = (uint64_t *)(void *)(a.points + particles);
+    a.num_lonely = a.num_cells + 1;
+    a.lengths = a.num_lonely + 1;
+    a.begins = a.lengths + particles;
+    a.codes = (uint32_t *)(void *)(a.begins + particles);
+    a.sorted_codes = a.codes + particles;
+    a.cell_codes = a.sorted_codes + particles;
+    a.lonely = a.cell_codes + particles;
+    a.flags = (unsigned char *)(a.lonely + particles);
+    return a;
 }
 
 #endif /* TCU_EXAMPLES_CELLS_H */

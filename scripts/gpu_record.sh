@@ -13,11 +13,11 @@
 #
 # TCU_GPU_JOBS (default 4): test processes at a time. TCU_GPU_SANITIZE_FILTER: Criterion pattern (suite/test) of the
 # tests to run under compute-sanitizer; default all under memcheck, and under racecheck, which is very slow, those that
-# go through every operation in place and misaligned, and compactions by tiles. Not the one-pass kernels, whose warps
-# hand over by mbarriers: racecheck does not follow these, and reports each bulk copy that one completes and each value
-# so handed over. (tests/emulation runs them with warps in an order left to chance and bulk copies that arrive as late
-# as they may.) And not yet the histograms: of sums of weights, whose warps hand over by bar.arrive and bar.sync, it
-# reports one pair of accesses, which is not explained yet.
+# go through every operation in place and misaligned, compactions by tiles, and counts by every way of histograms. Not
+# what racecheck does not follow, and reports: the one-pass kernels, whose warps hand over by mbarriers that bulk copies
+# complete, and sums of real weights, whose warps hand over by bar.arrive and bar.sync. (Of the latter it reports even
+# the PTX ISA's own example, producer and consumer, in a kernel of nothing else; with bar.sync for bar.arrive nothing.)
+# tests/emulation runs all of these with warps in an order left to chance and bulk copies that arrive as late as they may.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 record=$here/tests/gpu-record.json

@@ -43,16 +43,15 @@ static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
     return tcui_call_run(context, &operation, &task); /* also where n is 0: counts are written */
 }
 
-/* ----------------------------------------------------------------------------------------- public functions --- */
+/* -------------------------------------------------------------------------------------- samples of one channel --- */
 
-tcu_status tcu_histogram_even(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
-                              tcu_type count_type, uint64_t num_bins, const void *lower, const void *upper,
-                              tcu_type level_type, uint64_t n, const tcu_histogram_options *options)
+static tcu_status run_one(tcu_context *context, const void *samples, tcu_type sample_type,
+                          const tcu_histogram_channel *channel, tcu_type count_type, uint64_t n,
+                          const tcu_histogram_options *options)
 {
-    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(counts, num_bins, lower, upper, level_type);
     const tcui_histogram_arguments a = {.samples = samples,
                                         .sample_type = sample_type,
-                                        .channels = &channel,
+                                        .channels = channel,
                                         .num_channels = 1,
                                         .out_type = count_type,
                                         .n = n,
@@ -60,13 +59,27 @@ tcu_status tcu_histogram_even(tcu_context *context, const void *samples, tcu_typ
     return run(context, &a);
 }
 
+static tcu_status query_one(tcu_context *context, tcu_type sample_type, const tcu_histogram_channel *channel,
+                            tcu_type count_type, uint64_t n, size_t *bytes)
+{
+    const tcui_histogram_arguments a = {
+        .sample_type = sample_type, .channels = channel, .num_channels = 1, .out_type = count_type, .n = n};
+    return query(context, &a, bytes);
+}
+
+tcu_status tcu_histogram_even(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
+                              tcu_type count_type, uint64_t num_bins, const void *lower, const void *upper,
+                              tcu_type level_type, uint64_t n, const tcu_histogram_options *options)
+{
+    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(counts, num_bins, lower, upper, level_type);
+    return run_one(context, samples, sample_type, &channel, count_type, n, options);
+}
+
 tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
                                         uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(NULL, num_bins, NULL, NULL, level_type);
-    const tcui_histogram_arguments a = {
-        .sample_type = sample_type, .channels = &channel, .num_channels = 1, .out_type = count_type, .n = n};
-    return query(context, &a, bytes);
+    return query_one(context, sample_type, &channel, count_type, n, bytes);
 }
 
 tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
@@ -74,24 +87,17 @@ tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_ty
                                uint64_t n, const tcu_histogram_options *options)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_RANGE_INIT(counts, num_bins, levels, level_type);
-    const tcui_histogram_arguments a = {.samples = samples,
-                                        .sample_type = sample_type,
-                                        .channels = &channel,
-                                        .num_channels = 1,
-                                        .out_type = count_type,
-                                        .n = n,
-                                        .options = options};
-    return run(context, &a);
+    return run_one(context, samples, sample_type, &channel, count_type, n, options);
 }
 
 tcu_status tcu_histogram_range_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
                                          uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_RANGE_INIT(NULL, num_bins, NULL, level_type);
-    const tcui_histogram_arguments a = {
-        .sample_type = sample_type, .channels = &channel, .num_channels = 1, .out_type = count_type, .n = n};
-    return query(context, &a, bytes);
+    return query_one(context, sample_type, &channel, count_type, n, bytes);
 }
+
+/* ----------------------------------------------------------------------------------------- an array of channels --- */
 
 tcu_status tcu_histogram_multi(tcu_context *context, const void *samples, tcu_type sample_type, int num_channels,
                                const tcu_histogram_channel *channels, tcu_type count_type, uint64_t n,

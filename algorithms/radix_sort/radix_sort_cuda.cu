@@ -20,9 +20,9 @@ bool is_whole(const tcu_context *, const tcui_radix_sort_task *task)
     return task->segments.count == 1 && task->segments.size >= task->segments.n;
 }
 
-bool is_segmented(const tcu_context *, const tcui_radix_sort_task *task)
+bool is_anything(const tcu_context *, const tcui_radix_sort_task *)
 {
-    return tcui_sort_is_segmented(task);
+    return true;
 }
 
 bool never_swaps(const tcui_radix_sort_task *)
@@ -39,35 +39,33 @@ struct sort_way {
 
 /* The first one that takes a task. */
 const sort_way ways[] = {
+    {tcui_sort_is_counted, tcui_sort_counted_plan, tcui_sort_counted_execute, never_swaps},
     {tcui_sort_fits_blocks, tcui_sort_blocks_plan, tcui_sort_blocks_execute, never_swaps},
     {is_whole, plan_passes, execute_passes, tcui_sort_passes_swap},
-    {is_segmented, tcui_sort_segments_plan, tcui_sort_segments_execute, never_swaps},
+    {is_anything, tcui_sort_segments_plan, tcui_sort_segments_execute, never_swaps},
 };
 
-const sort_way *way_of(const tcu_context *context, const tcui_radix_sort_task *task)
+const sort_way &way_of(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    for (const sort_way &way : ways)
-        if (way.takes(context, task))
-            return &way;
-    return nullptr;
+    const sort_way *way = ways;
+    while (!way->takes(context, task))
+        ++way;
+    return *way;
 }
 
 tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
-    const sort_way *way = way_of(context, task);
-    if (way == nullptr)
-        return tcui_fail(context, TCU_ERROR_BACKEND_UNAVAILABLE, "the CUDA backend does not sort segments yet");
-    return way->plan(context, task, layout);
+    return way_of(context, task).plan(context, task, layout);
 }
 
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return way_of(context, task)->swaps_buffers(task);
+    return way_of(context, task).swaps_buffers(task);
 }
 
 tcu_status execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
 {
-    return way_of(context, task)->execute(context, task, workspace);
+    return way_of(context, task).execute(context, task, workspace);
 }
 
 } // namespace

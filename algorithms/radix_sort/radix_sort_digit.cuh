@@ -50,6 +50,13 @@ struct sort_order {
 
     __device__ __forceinline__ Key bits_of(Key x) const { return x ^ flip ^ (negative & (Key(0) - (x >> sign & 1u))); }
 
+    /* The same of a key of Bits. */
+    template <int Bits>
+    __device__ __forceinline__ Key bits_of(Key x) const
+    {
+        return x ^ flip ^ (negative & (Key(0) - (x >> (Bits - 1))));
+    }
+
     __device__ __forceinline__ Key key_of(Key bits) const
     {
         const Key x = bits ^ flip;

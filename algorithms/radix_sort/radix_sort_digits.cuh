@@ -34,14 +34,14 @@ struct sort_digits {
     const void *keys;
     int key_bytes;
     sort_order<Key> order;
-    int passes;
-    sort_digit digits[sort_most_passes<Key>]; /* times the bytes of a counter's copies */
+    int passes, begin_bit;
+    Key mask; /* of the bits that are compared, moved down to bit 0: then digits are bytes */
 };
 
 template <class Key, int Copies, int Threads>
 class digit_counter
 {
-    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = 8;
+    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = 2;
 
   public:
     static constexpr size_t shared_bytes = sizeof(uint32_t) * Copies * bins * sort_most_passes<Key>;
@@ -148,31 +148,71 @@ class digit_counter
             count_as<Key>(begin, end);
     }
 
+    /* By vectors of 16 bytes, of which the next ones are on their way while some are counted; the ends by keys. */
     template <class Stored>
     __device__ __forceinline__ void count_as(uint64_t begin, uint64_t end)
     {
+        constexpr uint64_t vector = 16 / sizeof(Stored);
         const Stored *keys = static_cast<const Stored *>(task.keys);
-        uint64_t i = begin + threadIdx.x;
-        for (; i + (loads - 1) * Threads < end; i += loads * Threads) {
-            Stored some[loads];
-#pragma unroll
-            for (int j = 0; j < loads; ++j)
-                some[j] = keys[i + j * Threads];
-#pragma unroll
-            for (int j = 0; j < loads; ++j)
-                count_key(some[j]);
-        }
-        for (; i < end; i += Threads)
+        const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
+        const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
+        for (uint64_t i = begin + threadIdx.x; i < body; i += Threads)
             count_key(keys[i]);
+        for (uint64_t i = body + vectors * vector + threadIdx.x; i < end; i += Threads)
+            count_key(keys[i]);
+        const uint4 *from = reinterpret_cast<const uint4 *>(keys + body);
+        uint4 some[loads];
+        load(some, from, threadIdx.x, vectors);
+        for (uint64_t i = threadIdx.x; i < vectors; i += loads * Threads) {
+            uint4 next[loads];
+            load(next, from, i + loads * Threads, vectors);
+#pragma unroll
+            for (int j = 0; j < loads; ++j)
+                if (i + j * Threads < vectors)
+                    count_vector<Stored>(some[j]);
+#pragma unroll
+            for (int j = 0; j < loads; ++j)
+                some[j] = next[j];
+        }
     }
 
-    __device__ __forceinline__ void count_key(Key key)
+    __device__ __forceinline__ static void load(uint4 (&some)[loads], const uint4 *from, uint64_t i, uint64_t vectors)
     {
-        const Key bits = task.order.bits_of(key);
+#pragma unroll
+        for (int j = 0; j < loads; ++j)
+            if (i + j * Threads < vectors)
+                some[j] = from[i + j * Threads];
+    }
+
+    template <class Stored>
+    __device__ __forceinline__ void count_vector(uint4 vector)
+    {
+        const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
+#pragma unroll
+        for (int w = 0; w < 4; ++w) {
+            if constexpr (sizeof(Stored) == 8) {
+                if (w % 2 == 0)
+                    count_key<Stored>(static_cast<uint64_t>(words[w + 1]) << 32 | words[w]);
+            } else {
+#pragma unroll
+                for (int byte = 0; byte < 4; byte += sizeof(Stored))
+                    count_key<Stored>(static_cast<Stored>(words[w] >> (8 * byte)));
+            }
+        }
+    }
+
+    template <class Stored>
+    __device__ __forceinline__ void count_key(Stored key)
+    {
+        constexpr int copies_bytes = Copies * sizeof(uint32_t);
+        const Key bits = task.order.template bits_of<8 * sizeof(Stored)>(key) >> task.begin_bit & task.mask;
 #pragma unroll
         for (int pass = 0; pass < sort_most_passes<Key>; ++pass)
-            if (pass < task.passes)
-                count_shared(own + task.digits[pass].in(bits) + pass * bins * Copies * sizeof(uint32_t));
+            if (pass < task.passes) {
+                const uint32_t word = static_cast<uint32_t>(bits >> (pass / 4 * 32));
+                const uint32_t digit = permute_bytes(word, 0, 0x4440u + pass % 4);
+                count_shared(own + digit * copies_bytes + pass * bins * copies_bytes);
+            }
     }
 
     /* The block's counters to the run's, and clears them. */

@@ -14,9 +14,6 @@ namespace
 template <class Key, int Copies, int Threads>
 tcu_status count_digits_as(tcu_context *context, const sort_call &call, uint64_t blocks)
 {
-    int log2_distance = 2;
-    while (4 * Copies >> log2_distance > 1)
-        ++log2_distance;
     sort_digits<Key> digits = {};
     digits.tiles = call.tiles;
     if (call.runs != nullptr)
@@ -29,9 +26,9 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, uint64_t
     digits.key_bytes = static_cast<int>(tcu_type_size(call.task->key_type));
     digits.order = sort_order<Key>::of(tcui_key_order_of(call.task->key_type, call.task->descending));
     digits.passes = call.passes.count;
-    for (int pass = 0; pass < call.passes.count; ++pass)
-        digits.digits[pass] = sort_digit::of(8 * static_cast<int>(sizeof(Key)), call.passes.begin_of(pass),
-                                             call.passes.bits_of(pass), log2_distance);
+    const int bits = call.passes.end_bit - call.passes.begin_bit;
+    digits.begin_bit = bits > 0 ? call.passes.begin_bit : 0;
+    digits.mask = static_cast<Key>(bits > 0 ? UINT64_MAX >> (64 - bits) : 0);
     return launch_as(launch_kind::cooperative, context, sort_digits_kernel<Key, Copies, Threads>, blocks, Threads,
                      digit_counter<Key, Copies, Threads>::shared_bytes, digits);
 }

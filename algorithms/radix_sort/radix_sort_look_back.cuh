@@ -28,44 +28,44 @@ template <int Batch>
 class digit_look_back
 {
   public:
-    __device__ digit_look_back(uint32_t *slots, int bin) : slots(slots + bin) {}
-
-    /* The keys of the digit before the tile, of which `own` are in it. */
-    __device__ __forceinline__ uint64_t next(uint32_t index, const sort_tile &tile, uint32_t own)
+    /* `before` belongs to this thread: the keys of the digit before the block's last tile in its run. */
+    __device__ __forceinline__ uint64_t next(uint32_t *slots, uint64_t &before, uint32_t index, const sort_tile &tile,
+                                             uint32_t own)
     {
-        if (tile.run() != run || tile.is_first())
-            before = 0;
-        run = tile.run();
+        uint64_t sum = 0;
         if (!tile.is_first()) {
-            before += (sum_before(index) - static_cast<uint32_t>(before)) & slot_count;
-            store_relaxed(slot(index), ((static_cast<uint32_t>(before) + own) & slot_count) | slot_prefix);
+            if (tile.run() == run)
+                sum = before;
+            sum += (sum_before(slots, index) - static_cast<uint32_t>(sum)) & slot_count;
+            store_relaxed(slot(slots, index), ((static_cast<uint32_t>(sum) + own) & slot_count) | slot_prefix);
         }
-        return before;
+        before = sum;
+        run = tile.run();
+        return sum;
     }
 
     /* By any thread, before next() is called for the tile. */
-    __device__ __forceinline__ static void publish(uint32_t *slots, int bin, uint32_t index, const sort_tile &tile,
-                                                   uint32_t own)
+    __device__ __forceinline__ static void publish(uint32_t *slots, uint32_t index, const sort_tile &tile, uint32_t own)
     {
-        store_relaxed(slots + static_cast<uint64_t>(index) * sort_bins + bin,
-                      own | (tile.is_first() ? slot_prefix : slot_aggregate));
+        store_relaxed(slot(slots, index), own | (tile.is_first() ? slot_prefix : slot_aggregate));
     }
 
   private:
-    __device__ __forceinline__ uint32_t *slot(uint32_t index) const
+    /* `slots` are the digit's, as everywhere here. */
+    __device__ __forceinline__ static uint32_t *slot(uint32_t *slots, uint32_t index)
     {
         return slots + static_cast<uint64_t>(index) * sort_bins;
     }
 
     /* Modulo 2^30. (The run's first tile has a prefix, so nobody looks further.) */
-    __device__ __forceinline__ uint32_t sum_before(uint32_t index) const
+    __device__ __forceinline__ static uint32_t sum_before(uint32_t *slots, uint32_t index)
     {
         uint32_t sum = 0;
         for (uint32_t next = index; next > 0;) {
             uint32_t words[Batch];
 #pragma unroll
             for (int j = 0; j < Batch; ++j)
-                words[j] = j < next ? load_relaxed(slot(next - 1 - j)) : slot_prefix;
+                words[j] = j < next ? load_relaxed(slot(slots, next - 1 - j)) : slot_prefix;
 #pragma unroll
             for (int j = 0; j < Batch; ++j) {
                 if (words[j] == 0)
@@ -79,9 +79,7 @@ class digit_look_back
         return sum & slot_count;
     }
 
-    uint32_t *slots;
-    uint64_t before = 0; /* the block's tile before this one, if it was of the same run */
-    uint32_t run = UINT32_MAX;
+    uint32_t run = UINT32_MAX; /* of the block's last tile */
 };
 
 } // namespace tcu

@@ -10,10 +10,9 @@
  * place in the tile stage     the key at its place in shared memory, while some warps look back for the keys in earlier
  * tiles load      the next tile store     runs of equal digits, and check their order (radix_sort_pass_store.cuh)
  *
- * Additions of lanes with equal digits are served one by one. Where a warp has many of those, and in tiles that are not
- * full (so that what pads them comes last), it ranks by masks of the lanes with equal digits instead: MATCH.ANY, about
- * two times slower than additions without conflicts, and in order by what is documented. So TCU_RANKING_DOCUMENTED is
- * this branch alone.
+ * Additions of lanes with equal digits are served one by one. Where a warp has many of those it ranks by masks of the
+ * lanes with equal digits instead: MATCH.ANY, two to three times slower than additions without conflicts, and in order
+ * by what is documented. So TCU_RANKING_DOCUMENTED is this branch alone.
  */
 #ifndef TCUI_RADIX_SORT_PASS_CUH
 #define TCUI_RADIX_SORT_PASS_CUH
@@ -37,7 +36,6 @@ class pass_block
   public:
     __device__ pass_block(const sort_pass<key_type> &pass, pass_shared<Shape> &shared)
         : pass(pass), shared(shared), counters(shared), stores(pass, shared),
-          look_back(pass.slots, threadIdx.x % sort_bins),
           own_begin(threadIdx.x / lanes * lanes * Shape::keys + threadIdx.x % lanes),
           row(shared_address(shared.counters[threadIdx.x / lanes]))
     {
@@ -46,43 +44,32 @@ class pass_block
     __device__ __forceinline__ void run()
     {
         const uint32_t tiles = pass.tiles.count();
+        bool has_staged = false, is_wrong = false;
         prepare();
-        uint32_t index = blockIdx.x;
-        sort_tile tile = {}, stored = {};
-        if (index < tiles) {
-            tile = pass.tiles.at(index);
-            load(tile);
-        }
-        bool is_wrong = false;
-        while (index < tiles) {
-            const uint32_t next_index = index + gridDim.x;
-            const sort_tile next = next_index < tiles ? pass.tiles.at(next_index) : sort_tile{};
-            count();
+        for (uint32_t index = blockIdx.x;; index += gridDim.x) {
+            const bool has_next = index < tiles;
+            sort_tile tile = {};
+            if (has_next) {
+                tile = pass.tiles.at(index);
+                load(tile);
+            }
+            if (has_staged)
+                is_wrong = store_staged();
+            if (has_next)
+                count(tile);
             if (__syncthreads_or(is_wrong))
-                stores.repair(stored);
-            if (Shape::is_tagged && pass.carried == sort_carried::values)
+                stores.repair(shared.staged);
+            if (!has_next)
+                break;
+            if (carries_values())
                 stores.values.start(pass.values_in, pass.value_bytes, tile);
             place_digits(index, tile);
             stage(tile);
             __syncwarp();
             counters.clear();
-            if (next_index < tiles)
-                load(next);
-            if (Shape::is_tagged && pass.carried == sort_carried::values)
-                stores.values.finish_own();
-            __syncthreads();
-#ifdef TCU_INJECT_WRONG_ORDER
-            stores.inject_wrong_order(tile);
-#endif
-            if (Shape::is_tagged && pass.carried == sort_carried::values)
-                stores.values.wait();
-            is_wrong = stores.store(tile);
-            stored = tile;
-            tile = next;
-            index = next_index;
+            has_staged = true;
+            is_wrong = false;
         }
-        if (__syncthreads_or(is_wrong))
-            stores.repair(stored);
     }
 
   private:
@@ -98,7 +85,25 @@ class pass_block
         __syncthreads();
     }
 
-    /* Into registers. Those behind the tile's end come last. */
+    __device__ __forceinline__ bool carries_values() const
+    {
+        return Shape::is_tagged && pass.carried == sort_carried::values;
+    }
+
+    __device__ __forceinline__ bool store_staged()
+    {
+        if (carries_values())
+            stores.values.finish_own();
+        __syncthreads();
+#ifdef TCU_INJECT_WRONG_ORDER
+        stores.inject_wrong_order(shared.staged);
+#endif
+        if (carries_values())
+            stores.values.wait();
+        return stores.store(shared.staged);
+    }
+
+    /* Into registers. */
     __device__ __forceinline__ void load(const sort_tile &tile)
     {
         if (sizeof(key_type) == 4 && pass.key_bytes == 1)
@@ -120,20 +125,33 @@ class pass_block
         } else {
 #pragma unroll
             for (int k = 0; k < Shape::keys; ++k)
-                keys[k] = own_begin + lanes * k < tile.items ? key_type(from[lanes * k]) : pass.padding;
+                keys[k] = is_inside(k, tile) ? key_type(from[lanes * k]) : 0;
         }
     }
 
-    __device__ __forceinline__ void count()
+    __device__ __forceinline__ bool is_inside(int k, const sort_tile &tile) const
     {
+        return own_begin + lanes * k < tile.items;
+    }
+
+    __device__ __forceinline__ void count(const sort_tile &tile)
+    {
+        const sort_digit digit = pass.digit;
         if (pass.order_in.changes) {
 #pragma unroll
             for (int k = 0; k < Shape::keys; ++k)
                 keys[k] = pass.order_in.bits_of(keys[k]);
         }
+        if (tile.items == Shape::items) {
 #pragma unroll
-        for (int k = 0; k < Shape::keys; ++k)
-            count_shared(row | pass.digit.in(keys[k]));
+            for (int k = 0; k < Shape::keys; ++k)
+                count_shared(row | digit.in(keys[k]));
+        } else {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; ++k)
+                if (is_inside(k, tile))
+                    count_shared(row | digit.in(keys[k]));
+        }
     }
 
     /* From counts to places, in the tile and in the output. */
@@ -142,22 +160,26 @@ class pass_block
         const int bin = counters.bin();
         const uint32_t own = counters.add_up();
         if (counters.half() == 0) {
-            look_back.publish(pass.slots, bin, index, tile, own);
+            look_back.publish(pass.slots + bin, index, tile, own);
             pass.next_slots[static_cast<uint64_t>(index) * sort_bins + bin] = 0;
         }
         const uint32_t first = counters.scan(own);
+        if (threadIdx.x == 0)
+            shared.staged = tile;
         if (counters.half() == 1) {
             const uint64_t start = pass.starts[static_cast<uint64_t>(tile.run()) * pass.starts_stride + bin] +
-                                   look_back.next(index, tile, own) - first;
+                                   look_back.next(pass.slots + bin, shared.before[bin], index, tile, own) - first;
             shared.start_low[bin] = static_cast<uint32_t>(start);
             shared.start_high[bin] = static_cast<uint32_t>(start >> 32);
         }
     }
 
-    __device__ __forceinline__ bool is_crowded(sort_digit digit) const
+    /* Judged by the warp's first row and, in full tiles, its last. */
+    __device__ __forceinline__ bool is_crowded(sort_digit digit, const sort_tile &tile) const
     {
         const int first = __popc(__match_any_sync(all_lanes, digit.in(keys[0])));
-        const int last = __popc(__match_any_sync(all_lanes, digit.in(keys[Shape::keys - 1])));
+        const key_type other = tile.items == Shape::items ? keys[Shape::keys - 1] : keys[0];
+        const int last = __popc(__match_any_sync(all_lanes, digit.in(other)));
         return __reduce_max_sync(all_lanes, static_cast<unsigned>(max(first, last))) >= sort_crowd;
     }
 
@@ -166,14 +188,15 @@ class pass_block
         /* Or all digits of the tile's keys would be kept from when they were counted, on the stack. */
         const sort_digit digit = {opaque(pass.digit.rotation), opaque(pass.digit.mask)};
         const uint32_t own_row = opaque(row);
-        if (pass.documented || tile.items < Shape::items || is_crowded(digit))
-            stage_by<true>(digit, own_row);
+        const bool by_masks = pass.documented || is_crowded(digit, tile);
+        if (tile.items == Shape::items)
+            by_masks ? stage_by<true, true>(digit, own_row, tile) : stage_by<false, true>(digit, own_row, tile);
         else
-            stage_by<false>(digit, own_row);
+            by_masks ? stage_by<true, false>(digit, own_row, tile) : stage_by<false, false>(digit, own_row, tile);
     }
 
-    template <bool Masks>
-    __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row)
+    template <bool Masks, bool Full>
+    __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row, const sort_tile &tile)
     {
         constexpr int batch = Shape::is_tagged ? 4 : 8;
         key_type *staged = shared.keys.elements();
@@ -183,12 +206,16 @@ class pass_block
             uint32_t place[batch];
 #pragma unroll
             for (int j = 0; j < batch; ++j)
-                if (k + j < Shape::keys)
-                    place[j] = Masks ? rank_by_mask(own_row | digit.in(keys[k + j]))
-                                     : take_number_shared(own_row | digit.in(keys[k + j]));
+                if (k + j < Shape::keys) {
+                    const bool is_there = Full || is_inside(k + j, tile);
+                    if constexpr (Masks)
+                        place[j] = rank_by_mask(own_row | digit.in(keys[k + j]), is_there);
+                    else if (is_there)
+                        place[j] = take_number_shared(own_row | digit.in(keys[k + j]));
+                }
 #pragma unroll
             for (int j = 0; j < batch; ++j)
-                if (k + j < Shape::keys) {
+                if (k + j < Shape::keys && (Full || is_inside(k + j, tile))) {
                     staged[place[j]] = keys[k + j];
                     if constexpr (Shape::is_tagged)
                         tags[place[j]] = static_cast<uint16_t>(own_begin + lanes * (k + j));
@@ -197,12 +224,12 @@ class pass_block
     }
 
     /* All lanes of a row; `counter` is the same where digits are. */
-    __device__ __forceinline__ uint32_t rank_by_mask(uint32_t counter)
+    __device__ __forceinline__ uint32_t rank_by_mask(uint32_t counter, bool is_there)
     {
-        const uint32_t equal = __match_any_sync(all_lanes, counter);
+        const uint32_t equal = __match_any_sync(all_lanes, is_there ? counter : 0xffffffffu);
         const uint32_t place = load_shared(counter) + __popc(equal & lanes_before());
         __syncwarp();
-        if (equal >> (threadIdx.x % lanes) == 1) /* the last of them */
+        if (is_there && equal >> (threadIdx.x % lanes) == 1) /* the last of them */
             store_shared(counter, place + 1);
         __syncwarp();
         return place;
@@ -222,7 +249,7 @@ template <class Shape>
 __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
     sort_pass_kernel(const __grid_constant__ sort_pass<typename Shape::key_type> pass)
 {
-    pass_block<Shape>(pass, pass_shared_memory<Shape>()).run();
+    pass_block<Shape>(pass, *reinterpret_cast<pass_shared<Shape> *>(dynamic_shared_rows())).run();
 }
 
 } // namespace tcu

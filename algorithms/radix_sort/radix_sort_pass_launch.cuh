@@ -42,8 +42,6 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
     pass.next_slots = call.slots[(step.pass + 1) % 2];
     pass.order_in = is_first ? sort_order<Key>::of(order) : sort_order<Key>::none();
     pass.order_out = is_last ? sort_order<Key>::of(order) : sort_order<Key>::none();
-    pass.padding = static_cast<Key>(is_first ? tcui_key_of_order_bits(order, UINT64_MAX >> (64 - order.bits))
-                                             : UINT64_MAX >> (64 - order.bits));
     pass.digit = sort_digit::of(register_bits, begin, bits, 2);
     pass.bits_above = register_bits - begin - bits;
     pass.key_bytes = static_cast<int>(tcu_type_size(task->key_type));
@@ -60,7 +58,7 @@ template <class Shape>
 uint64_t pass_blocks(const tcu_context *context)
 {
     constexpr size_t taken = 1024;
-    const uint64_t fit = (context->properties.shared_memory_per_block + taken) / (pass_shared_bytes<Shape> + taken);
+    const uint64_t fit = (context->properties.shared_memory_per_block + taken) / (sizeof(pass_shared<Shape>) + taken);
     const uint64_t a_multiprocessor = fit < 1 ? 1 : fit < Shape::blocks ? fit : Shape::blocks;
     return a_multiprocessor * static_cast<uint64_t>(context->properties.multiprocessors);
 }
@@ -72,7 +70,7 @@ tcu_status launch_pass_as(tcu_context *context, const sort_call &call, const sor
     const uint64_t blocks =
         call.runs == nullptr && call.tiles.whole_tiles < resident ? call.tiles.whole_tiles : resident;
     return launch_as(launch_kind::cooperative, context, sort_pass_kernel<Shape>, blocks, Shape::threads,
-                     pass_shared_bytes<Shape>, describe_pass<typename Shape::key_type>(call, step));
+                     sizeof(pass_shared<Shape>), describe_pass<typename Shape::key_type>(call, step));
 }
 
 template <int ValueRoom>

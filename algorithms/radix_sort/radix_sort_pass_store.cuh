@@ -52,9 +52,7 @@ class pass_store
             (!Shape::is_tagged || pass.carried == sort_carried::nothing || pass.value_bytes == Shape::value_room);
         if (!is_plain)
             return store_any(tile);
-        if (pass.order_out.changes)
-            return pass.is_wide ? store_plain<true, true>(tile) : store_plain<true, false>(tile);
-        return pass.is_wide ? store_plain<false, true>(tile) : store_plain<false, false>(tile);
+        return pass.is_wide ? store_plain<true>(tile) : store_plain<false>(tile);
     }
 
     /* By all threads, when all have stored: puts the staged tile in order, and stores it again. Ends with a barrier. */
@@ -93,21 +91,22 @@ class pass_store
 
   private:
     /* What has to be in order. */
-    __device__ __forceinline__ auto rank(key_type key, uint32_t tag) const
+    __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, int bits_above)
     {
         if constexpr (Shape::is_tagged)
-            return pass.digit.in(key) << 16 | tag;
+            return digit.in(key) << 16 | tag;
         else
-            return static_cast<key_type>(key << pass.bits_above);
+            return static_cast<key_type>(key << bits_above);
     }
 
     __device__ __forceinline__ uint32_t tag_of(int i) const
     {
         return Shape::is_tagged ? tags[i] : 0;
     }
+
     __device__ __forceinline__ auto rank_of(int i) const
     {
-        return rank(keys[i], tag_of(i));
+        return rank(keys[i], tag_of(i), pass.digit, pass.bits_above);
     }
 
     __device__ __forceinline__ void exchange(uint32_t i)
@@ -126,35 +125,58 @@ class pass_store
     template <bool Wide>
     __device__ __forceinline__ auto place_of(uint32_t i, uint32_t digit) const
     {
-        const uint32_t low = shared.start_low[digit / 4];
+        const auto start = [digit](const uint32_t *of_zero) {
+            return *reinterpret_cast<const uint32_t *>(reinterpret_cast<const char *>(of_zero) + digit);
+        };
         if constexpr (Wide)
-            return (static_cast<uint64_t>(shared.start_high[digit / 4]) << 32 | low) + i;
+            return (static_cast<uint64_t>(start(shared.start_high)) << 32 | start(shared.start_low)) + i;
         else
-            return low + i;
+            return start(shared.start_low) + i;
     }
 
-    /* Full tiles of keys and values of the kernel's own sizes. */
-    template <bool Changes, bool Wide>
+    /* Full tiles of keys and values of the kernel's own sizes: what is the same for all of them is decided before. */
+    template <bool Wide>
     __device__ __forceinline__ bool store_plain(const sort_tile &tile)
     {
-        key_type *keys_out = static_cast<key_type *>(pass.keys_out);
-        value_type *values_out = static_cast<value_type *>(pass.values_out);
-        const bool has_keys = keys_out != nullptr, has_values = pass.carried == sort_carried::values,
-                   has_indices = pass.carried == sort_carried::indices;
+        if constexpr (Shape::is_tagged) {
+            if (pass.carried == sort_carried::indices)
+                return store_keys_as<Wide, sort_carried::indices>(tile);
+            if (pass.carried == sort_carried::values)
+                return store_keys_as<Wide, sort_carried::values>(tile);
+        }
+        return store_keys_as<Wide, sort_carried::nothing>(tile);
+    }
+
+    template <bool Wide, sort_carried Carried>
+    __device__ __forceinline__ bool store_keys_as(const sort_tile &tile)
+    {
+        if (Shape::is_tagged && pass.keys_out == nullptr)
+            return store_all<Wide, Carried, false, false>(tile);
+        return pass.order_out.changes ? store_all<Wide, Carried, true, true>(tile)
+                                      : store_all<Wide, Carried, true, false>(tile);
+    }
+
+    template <bool Wide, sort_carried Carried, bool HasKeys, bool Changes>
+    __device__ __forceinline__ bool store_all(const sort_tile &tile)
+    {
+        key_type *const keys_out = static_cast<key_type *>(pass.keys_out);
+        value_type *const values_out = static_cast<value_type *>(pass.values_out);
+        const sort_digit digit = pass.digit;
+        const int above = pass.bits_above;
         bool is_wrong = false;
 #pragma unroll 4
         for (int k = 0; k < Shape::keys; ++k) {
-            const uint32_t i = threadIdx.x + k * Shape::threads;
+            const int i = static_cast<int>(threadIdx.x) + k * Shape::threads;
             const key_type key = keys[i];
             const uint32_t tag = tag_of(i);
-            const auto place = place_of<Wide>(i, pass.digit.in(key));
-            if (has_keys)
+            const auto place = place_of<Wide>(i, digit.in(key));
+            if constexpr (HasKeys)
                 keys_out[place] = Changes ? pass.order_out.key_of(key) : key;
-            if (Shape::is_tagged && has_values)
+            if constexpr (Carried == sort_carried::values)
                 values_out[place] = values.template at<value_type>(tag);
-            if (Shape::is_tagged && has_indices)
+            if constexpr (Carried == sort_carried::indices)
                 values_out[place] = static_cast<value_type>(tile.begin + tag);
-            is_wrong |= rank_of(static_cast<int>(i) - 1) > rank(key, tag);
+            is_wrong |= rank(keys[i - 1], tag_of(i - 1), digit, above) > rank(key, tag, digit, above);
         }
         return is_wrong;
     }
@@ -173,7 +195,7 @@ class pass_store
                 store_key(place, pass.order_out.key_of(key));
             if constexpr (Shape::is_tagged)
                 store_value(place, tag, tile.begin);
-            is_wrong |= rank_of(static_cast<int>(i) - 1) > rank(key, tag);
+            is_wrong |= rank_of(static_cast<int>(i) - 1) > rank_of(static_cast<int>(i));
         }
         return is_wrong;
     }

@@ -31,7 +31,6 @@ struct sort_pass {
     uint32_t starts_stride;
     uint32_t *slots, *next_slots;
     sort_order<Key> order_in, order_out; /* keys are stored as order bits between the first pass and the last */
-    Key padding;                         /* as it would be read: its order bits are ones */
     sort_digit digit;                    /* times 4 */
     int bits_above;                      /* bits of a register above the digit */
     int key_bytes, value_bytes;
@@ -83,24 +82,15 @@ struct pass_shared {
     uint32_t counters[Shape::warps][sort_bins]; /* each row at a multiple of its size */
     uint32_t sums[sort_halves][sort_bins];
     uint32_t warp_sums[Shape::warps];
+    uint64_t before[sort_bins]; /* keys of the digit before the block's last tile, in its run */
     uint32_t start_low[sort_bins], start_high[sort_bins]; /* a key's place is this and its place in the tile */
     array_behind_zero<typename Shape::key_type, Shape::items> keys;
     array_behind_zero<uint16_t, Shape::is_tagged ? Shape::items : 0> tags;
     alignas(16) unsigned char values[Shape::value_room * Shape::items + 16]; /* in the order of the input */
     barrier values_are_here;
+    sort_tile
+        staged; /* the tile that keys, tags and values are of: here, as registers are full of the next one's keys */
 };
-
-/* The shared memory of a block, and room to begin it at a multiple of a row of counters. */
-template <class Shape>
-constexpr size_t pass_shared_bytes = sizeof(pass_shared<Shape>) + sizeof(uint32_t) * sort_bins - 128;
-
-template <class Shape>
-__device__ __forceinline__ pass_shared<Shape> &pass_shared_memory()
-{
-    constexpr uint32_t alignment = sizeof(uint32_t) * sort_bins;
-    unsigned char *begin = dynamic_shared_memory();
-    return *reinterpret_cast<pass_shared<Shape> *>(begin + (alignment - shared_address(begin) % alignment) % alignment);
-}
 
 } // namespace tcu
 

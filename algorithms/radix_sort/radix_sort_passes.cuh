@@ -9,14 +9,12 @@
 namespace tcu
 {
 
-/* How the bits that are compared are shared out among passes. */
+/* How the bits that are compared are shared out among passes: the last may have fewer than a digit, or none. */
 struct sort_passes {
-    int count;
-    int digit_bits; /* of each but the last, which may have fewer, or none */
-    int begin_bit, end_bit;
+    int count, begin_bit, end_bit;
 
-    int begin_of(int pass) const { return min(begin_bit + pass * digit_bits, end_bit); }
-    int bits_of(int pass) const { return min(begin_bit + (pass + 1) * digit_bits, end_bit) - begin_of(pass); }
+    int begin_of(int pass) const { return min(begin_bit + pass * TCUI_DIGIT_BITS, end_bit); }
+    int bits_of(int pass) const { return begin_of(pass + 1) - begin_of(pass); }
 
   private:
     static int min(int a, int b) { return a < b ? a : b; }

@@ -14,13 +14,11 @@ namespace
 
 sort_passes passes_of(const tcui_radix_sort_task *task)
 {
-    const int bits = task->end_bit - task->begin_bit, needed = tcui_radix_passes(task);
+    const int needed = tcui_radix_passes(task);
     int count = needed > 0 ? needed : 1; /* of no bits: a copy */
     if (task->arrays == TCUI_SORT_IN_PLACE)
         count += count % 2;
-    /* Whole bytes where that is as many passes: they are what most keys were counted by when this was measured. */
-    const int digit_bits = count == needed ? TCUI_DIGIT_BITS : (bits + count - 1) / count;
-    return {count, digit_bits, task->begin_bit, task->end_bit};
+    return {count, task->begin_bit, task->end_bit};
 }
 
 uint64_t divide_up(uint64_t whole, uint64_t part)
@@ -28,17 +26,19 @@ uint64_t divide_up(uint64_t whole, uint64_t part)
     return whole / part + (whole % part != 0);
 }
 
-bool is_small(const tcu_context *context, uint64_t n)
+/* Arrays of fewer go by small tiles. */
+uint64_t large_from(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return !context->has_bulk_copies || n < tcui_radix_sort_policy_of(context).small_items;
+    const uint64_t percent = tcui_radix_sort_policy_of(context).large_percent;
+    const uint64_t items = sort_tile_items(task, false) * static_cast<uint64_t>(context->properties.multiprocessors);
+    return !context->has_bulk_copies || percent > UINT64_MAX / items ? UINT64_MAX : items * percent / 100;
 }
 
 /* Tiles that the workspace has room for: as many as an array of n or fewer needs. */
 uint64_t most_tiles(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs)
 {
-    const uint64_t n = task->segments.n, small_items = tcui_radix_sort_policy_of(context).small_items;
-    const uint64_t small_n = is_small(context, n) ? n : small_items;
-    const uint64_t small = divide_up(small_n, sort_tile_items(task, true)),
+    const uint64_t n = task->segments.n, limit = large_from(context, task);
+    const uint64_t small = divide_up(n < limit ? n : limit, sort_tile_items(task, true)),
                    large = divide_up(n, sort_tile_items(task, false));
     return (small > large ? small : large) + most_runs;
 }
@@ -115,7 +115,7 @@ tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_
     call.runs = runs;
     call.passes = passes_of(task);
     const pass_room room(context, task, runs != nullptr ? runs->most : 0, &layout, workspace, &call);
-    call.is_small = is_small(context, task->segments.n);
+    call.is_small = task->segments.n < large_from(context, task);
     call.tiles.n = task->segments.n;
     call.tiles.tile_items = sort_tile_items(task, call.is_small);
     call.tiles.whole_tiles = static_cast<uint32_t>(divide_up(task->segments.n, call.tiles.tile_items));

@@ -6,13 +6,13 @@
 #include "primitives/context/context_internal.h"
 
 typedef struct tcui_radix_sort_policy {
-    /* Arrays of fewer elements go by small tiles, so that every multiprocessor has some. */
-    uint64_t small_items;
+    /* Arrays go by large tiles if so many percent of the multiprocessors have one, else by small tiles. */
+    uint64_t large_percent;
 } tcui_radix_sort_policy;
 
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
-    static const tcui_radix_sort_policy row = {3 << 20};
+    static const tcui_radix_sort_policy row = {50};
     return context->radix_sort_policy != NULL ? *context->radix_sort_policy : row;
 }
 
@@ -26,7 +26,7 @@ enum {
     TCUI_SORT_LARGE_4 = 72,
     TCUI_SORT_LARGE_4_VALUES_4 = 40,
     TCUI_SORT_LARGE_4_VALUES_8 = 28,
-    TCUI_SORT_LARGE_8 = 36,
+    TCUI_SORT_LARGE_8 = 32,
     TCUI_SORT_LARGE_8_VALUES_4 = 28,
     TCUI_SORT_LARGE_8_VALUES_8 = 22,
     /* And of small ones, with so many blocks a multiprocessor. */

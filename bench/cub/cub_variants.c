@@ -37,8 +37,15 @@ int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found
                                                bench_cub_histogram_reals,
                                                bench_cub_histogram_range,
                                                bench_cub_histogram_multi,
-                                               bench_cub_histogram_weighted};
-    const int same = problem->in_type == problem->out_type && !bench_is_compaction(problem->op);
+                                               bench_cub_histogram_weighted,
+                                               bench_cub_sort_bytes,
+                                               bench_cub_sort_halves,
+                                               bench_cub_sort_words,
+                                               bench_cub_sort_doubles,
+                                               bench_cub_sort_pairs,
+                                               bench_cub_segmented_sort};
+    const int same =
+        problem->in_type == problem->out_type && !bench_is_compaction(problem->op) && !bench_is_sort(problem->op);
     const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;
     const tcu_type out = same ? without_sign(problem->out_type) : problem->out_type;
     int count = 0;

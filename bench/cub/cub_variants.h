@@ -26,6 +26,7 @@ typedef struct bench_cub_variant {
     const char *name; /**< in the output */
     bench_cub_run run;
     int rejects_reversed; /**< partitions: those without a flag stand in reversed order, as CUB has it */
+    int overwrites_input; /**< begins where bring_input() puts the input */
 } bench_cub_variant;
 
 /** A table per file, ended by a variant without `run`. */
@@ -49,6 +50,12 @@ extern const bench_cub_variant bench_cub_histogram_reals[];
 extern const bench_cub_variant bench_cub_histogram_range[];
 extern const bench_cub_variant bench_cub_histogram_multi[];
 extern const bench_cub_variant bench_cub_histogram_weighted[];
+extern const bench_cub_variant bench_cub_sort_bytes[];
+extern const bench_cub_variant bench_cub_sort_halves[];
+extern const bench_cub_variant bench_cub_sort_words[];
+extern const bench_cub_variant bench_cub_sort_doubles[];
+extern const bench_cub_variant bench_cub_sort_pairs[];
+extern const bench_cub_variant bench_cub_segmented_sort[];
 
 /** Fills `found` with at most `capacity` variants that apply; returns their number. */
 int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found, int capacity);

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/keys.h"
 #include "bench/problem.h"
 #include "bench/samples.h"
 
@@ -51,6 +52,11 @@ int bench_make_runs(double mean, void *data, tcu_type type, uint64_t n, uint64_t
 
 /** So many random samples of the sampler's type. */
 int bench_make_samples(const bench_sampler *sampler, void *samples, uint64_t count, uint64_t seed, void *stream);
+
+/** n keys of the sampler's type. */
+int bench_make_sort_keys(const bench_key_sampler *sampler, void *keys, uint64_t seed, void *stream);
+/** 0, 1, 2, ... of U32 or U64. */
+int bench_make_positions(void *positions, tcu_type type, uint64_t n, void *stream);
 
 /** Naive sums of one problem, in f64 for reals and modulo 2^64 for integers, to hold any number of outputs against. */
 typedef struct bench_reference bench_reference;
@@ -95,6 +101,18 @@ int bench_counts_poison(const bench_problem *problem, void *stream);
  */
 int bench_counts_check(const bench_counts *counts, bench_verdict *verdict, void *stream);
 void bench_counts_destroy(bench_counts *counts);
+
+/** What tells whether a result is the sorted input. */
+typedef struct bench_sorted bench_sorted;
+
+/** Looks at the input; blocks. */
+int bench_sorted_create(bench_sorted **sorted, const bench_problem *problem, void *stream);
+/** Overwrites the outputs and the guards behind them. */
+int bench_sorted_poison(const bench_problem *problem, void *stream);
+/** Looks at all outputs and the guards after bench_sorted_poison() and a run; max_error is 1 if anything is wrong.
+ * Blocks. */
+int bench_sorted_check(const bench_sorted *sorted, bench_verdict *verdict, void *stream);
+void bench_sorted_destroy(bench_sorted *sorted);
 
 /** The roofs. `bytes` is what is moved: a copy reads half of it and writes half of it. Multiples of 16. */
 int bench_roof_copy(void *to, const void *from, uint64_t bytes, void *stream);

@@ -25,6 +25,14 @@ __device__ __forceinline__ unsigned char *dynamic_shared_memory()
     return dynamic_shared;
 }
 
+/* The same at a multiple of 1024: there the address of a row of 256 words has bits to spare for that of a word in it.
+ */
+__device__ __forceinline__ unsigned char *dynamic_shared_rows()
+{
+    extern __shared__ __align__(1024) unsigned char dynamic_rows[];
+    return dynamic_rows;
+}
+
 /* *word |= bits, in shared memory, by an instruction under a predicate. */
 __device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
 {

@@ -6,7 +6,7 @@
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
 #include "test_compaction_arena.h"
-#include "test_sentence.h"
+#include "test_refusal.h"
 
 typedef test_compaction_arena arena;
 
@@ -61,12 +61,7 @@ Test(compact_arguments, items_are_aligned_to_their_size)
 }
 
 /* What looks like a mistake and is none. */
-#define CHANGE(NAME, ...)                                                                                              \
-    static void NAME(arena *a, test_compaction_call *call)                                                             \
-    {                                                                                                                  \
-        (void)a, (void)call;                                                                                           \
-        __VA_ARGS__;                                                                                                   \
-    }
+#define CHANGE(NAME, ...) TEST_SPOIL(arena, test_compaction_call, NAME, __VA_ARGS__)
 
 CHANGE(out_equals_in, call->out = (void *)call->in)
 CHANGE(out_before_in, call->out = (char *)call->in - 4 * TEST_ARENA_ITEMS)
@@ -84,7 +79,7 @@ Test(compact_arguments, that_are_good_are_not_refused)
 {
     static const struct {
         int where;
-        void (*change)(arena *a, test_compaction_call *call);
+        void (*change)(void *arena, void *call);
     } table[] = {{TEST_OF_ONE_ARRAY, out_before_in},
                  {TEST_OF_ONE_ARRAY, out_behind_in},
                  {TEST_OF_ONE_ARRAY & ~TEST_OF_PARTITIONS, out_equals_in},

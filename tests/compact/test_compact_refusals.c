@@ -3,30 +3,16 @@
  * Every compaction and every workspace query against every bad argument: the status, a sentence that names it, and not
  * a byte of memory changed. One good call, and a table of ways to spoil it.
  */
-#include <criterion/criterion.h>
-
 #include "test_backend.h"
 #include "test_compaction_arena.h"
-#include "test_sentence.h"
+#include "test_refusal.h"
 
 typedef test_compaction_arena arena;
 
 enum { QUERY = 1 << 16 /* in a row's `where`: the query fails in the same way */ };
 
-typedef struct row {
-    int where; /* operations */
-    void (*spoil)(arena *a, test_compaction_call *call);
-    tcu_status status;
-    const char *word, *value; /* in the sentence */
-} row;
-
-#define SPOIL(NAME, ...)                                                                                               \
-    static void NAME(arena *a, test_compaction_call *call)                                                             \
-    {                                                                                                                  \
-        (void)a, (void)call;                                                                                           \
-        __VA_ARGS__;                                                                                                   \
-    }
-#define PLACE(AT) (a->slice.data + (AT))
+#define SPOIL(NAME, ...) TEST_SPOIL(arena, test_compaction_call, NAME, __VA_ARGS__)
+#define PLACE(AT)        (a->slice.data + (AT))
 
 SPOIL(null_in, call->in = NULL)
 SPOIL(null_out, call->out = NULL)
@@ -112,7 +98,7 @@ SPOIL(upper_on_count, test_compaction_arena_use_context_values(a); a->predicate.
 SPOIL(value_in_place, test_compaction_arena_use_context_values(a); a->predicate.value = call->in;
       call->out = (void *)call->in)
 
-static const row rows[] = {
+static const test_refusal rows[] = {
     {TEST_OF_ONE_ARRAY, null_in, TCU_ERROR_INVALID_ARGUMENT, "in", "NULL"},
     {TEST_OF_ONE_ARRAY, null_out, TCU_ERROR_INVALID_ARGUMENT, "out", "NULL"},
     {TEST_OF_FLAGGED, null_flags, TCU_ERROR_INVALID_ARGUMENT, "flags", "NULL"},
@@ -198,21 +184,13 @@ static const row rows[] = {
     {1 << TEST_COMPACT_IF, value_in_place, TCU_ERROR_OVERLAP, "out", "predicate.value"},
 };
 
-static void expect_failure(arena *a, const row *r, size_t index, bool query)
+static void expect_failure(arena *a, const test_refusal *r, size_t index, bool query)
 {
-    size_t bytes = 4711;
-    const test_compaction_call *call = &a->call;
-    const char *name = test_compaction_names[call->operation], *suffix = query ? "_workspace" : "";
+    size_t bytes = TEST_REFUSED_BYTES;
     const tcu_status status =
-        query ? test_compaction_query(a->context, call, &bytes) : test_compaction_run_call(a->context, call);
-    const char *sentence = tcu_context_last_error(a->context);
-    cr_expect_eq(status, r->status, "%s%s, row %zu (%s): status %d instead of %d: %s", name, suffix, index, r->word,
-                 (int)status, (int)r->status, sentence);
-    cr_expect(test_mentions(sentence, r->word) && test_mentions(sentence, r->value),
-              "%s%s, row %zu: \"%s\" does not name %s and %s", name, suffix, index, sentence, r->word, r->value);
-    cr_expect_eq(bytes, 4711, "%s%s, row %zu: *bytes was written", name, suffix, index);
-    cr_expect(test_compaction_arena_unchanged(a), "%s%s, row %zu (%s): memory was written", name, suffix, index,
-              r->word);
+        query ? test_compaction_query(a->context, &a->call, &bytes) : test_compaction_run_call(a->context, &a->call);
+    test_refusal_expect(r, index, test_compaction_names[a->call.operation], query, status,
+                        tcu_context_last_error(a->context), r->value, bytes, test_compaction_arena_unchanged(a));
 }
 
 Test(compact_refusals, are_refused_with_a_sentence, .timeout = 120)

@@ -10,7 +10,7 @@
 
 #include "test_arena.h"
 #include "test_backend.h"
-#include "test_sentence.h"
+#include "test_refusal.h"
 #include "test_types.h"
 
 /* What a row is about. */
@@ -23,19 +23,7 @@ enum {
     QUERY = 1 << 4    /* the query fails in the same way */
 };
 
-typedef struct row {
-    int where;
-    void (*spoil)(test_arena *arena, test_call *call);
-    tcu_status status;
-    const char *word, *value; /* in the sentence */
-} row;
-
-#define SPOIL(NAME, ...)                                                                                               \
-    static void NAME(test_arena *arena, test_call *call)                                                               \
-    {                                                                                                                  \
-        (void)arena;                                                                                                   \
-        __VA_ARGS__;                                                                                                   \
-    }
+#define SPOIL(NAME, ...) TEST_SPOIL(test_arena, test_call, NAME, __VA_ARGS__)
 
 SPOIL(null_in, call->in = NULL)
 SPOIL(null_out, call->out = NULL)
@@ -46,10 +34,10 @@ SPOIL(out_type_below, call->out_type = (tcu_type)-1)
 SPOIL(out_type_above, call->out_type = (tcu_type)1000)
 SPOIL(kind_below, call->kind = (tcu_scan_kind)-1)
 SPOIL(kind_above, call->kind = (tcu_scan_kind)2)
-SPOIL(algorithm_below, arena->options.algorithm = (tcu_reduce_algorithm)-1; call->options = &arena->options)
-SPOIL(algorithm_above, arena->options.algorithm = (tcu_reduce_algorithm)3; call->options = &arena->options)
-SPOIL(reserved_first, arena->options.reserved[0] = 41; call->options = &arena->options)
-SPOIL(reserved_last, arena->options.reserved[6] = 42; call->options = &arena->options)
+SPOIL(algorithm_below, a->options.algorithm = (tcu_reduce_algorithm)-1; call->options = &a->options)
+SPOIL(algorithm_above, a->options.algorithm = (tcu_reduce_algorithm)3; call->options = &a->options)
+SPOIL(reserved_first, a->options.reserved[0] = 41; call->options = &a->options)
+SPOIL(reserved_last, a->options.reserved[6] = 42; call->options = &a->options)
 SPOIL(size_zero, call->segment_size = 0)
 SPOIL(in_off_by_1, call->in = (const char *)call->in + 1)
 SPOIL(in_off_by_2, call->in = (const char *)call->in - 2)
@@ -73,7 +61,7 @@ SPOIL(out_equals_offsets, call->out = (void *)call->offsets)
 SPOIL(out_begins_in_offsets, call->out = (char *)call->offsets + call->num_segments * 8 + 4)
 SPOIL(out_ends_in_offsets, call->out = (char *)call->offsets - (test_call_outputs(call) - 1) * 4)
 
-static const row rows[] = {
+static const test_refusal rows[] = {
     {ALL, null_in, TCU_ERROR_INVALID_ARGUMENT, "in", "NULL"},
     {ALL, null_out, TCU_ERROR_INVALID_ARGUMENT, "out", "NULL"},
     {ALL | OFFSETS, null_offsets, TCU_ERROR_INVALID_ARGUMENT, "offsets", "NULL"},
@@ -117,7 +105,7 @@ static bool applies(int where, test_operation operation)
 }
 
 /* The value that the sentence has to name: as it stands, or the pointer that it stands for. */
-static const char *value_text(const row *r, const test_call *call)
+static const char *value_text(const test_refusal *r, const test_call *call)
 {
     static char text[32];
     const void *pointer = strcmp(r->value, "IN") == 0        ? call->in
@@ -131,19 +119,14 @@ static const char *value_text(const row *r, const test_call *call)
     return text;
 }
 
-static void expect_failure(test_arena *arena, const test_call *call, const row *r, size_t index, bool query)
+static void expect_failure(test_arena *arena, const test_call *call, const test_refusal *r, size_t index, bool query)
 {
-    size_t bytes = 4711;
-    tcu_status status = query ? test_call_query(arena->context, call, &bytes) : test_call_run(arena->context, call);
-    const char *name = test_operation_names[call->operation], *suffix = query ? "_workspace" : "";
-    const char *sentence = tcu_context_last_error(arena->context);
-    cr_expect_eq(status, r->status, "%s%s, row %zu (%s): status %d instead of %d", name, suffix, index, r->word,
-                 (int)status, (int)r->status);
-    cr_expect(test_mentions(sentence, r->word) && test_mentions(sentence, value_text(r, call)),
-              "%s%s, row %zu: \"%s\" does not name %s and %s", name, suffix, index, sentence, r->word,
-              value_text(r, call));
-    cr_expect_eq(bytes, 4711, "%s%s, row %zu: *bytes was written", name, suffix, index);
-    cr_expect(test_arena_unchanged(arena), "%s%s, row %zu (%s): memory was written", name, suffix, index, r->word);
+    size_t bytes = TEST_REFUSED_BYTES;
+    const tcu_status status =
+        query ? test_call_query(arena->context, call, &bytes) : test_call_run(arena->context, call);
+    test_refusal_expect(r, index, test_operation_names[call->operation], query, status,
+                        tcu_context_last_error(arena->context), value_text(r, call), bytes,
+                        test_arena_unchanged(arena));
 }
 
 Test(bad_arguments, are_refused_with_a_sentence, .timeout = 120)

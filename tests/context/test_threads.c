@@ -7,6 +7,8 @@
 
 #include "test_backend.h"
 #include "test_compaction.h"
+#include "test_histogram.h"
+#include "test_sorting.h"
 #include "test_sweep.h"
 
 enum { THREAD_COUNT = 8 };
@@ -14,7 +16,7 @@ enum { THREAD_COUNT = 8 };
 typedef struct worker {
     pthread_t thread;
     unsigned index;
-    char failure[1200];
+    char failure[1600];
 } worker;
 
 /* Cases of all operations, each thread its own. */
@@ -32,7 +34,7 @@ static void *run_cases(void *argument)
         t.offsets = offsets;
         t.num_segments = 4;
         if (!test_runner_run(&runner, &t)) {
-            memcpy(self->failure, runner.failure, sizeof self->failure);
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
         }
     }
     test_runner_free(&runner);
@@ -49,10 +51,43 @@ static void *run_compactions(void *argument)
             test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
                                    test_random_below(&random, 6000), &random);
         if (!test_compactor_run(&compactor, &t)) {
-            memcpy(self->failure, compactor.failure, sizeof self->failure);
+            memcpy(self->failure, compactor.failure, sizeof compactor.failure);
         }
     }
     test_compactor_free(&compactor);
+    return NULL;
+}
+
+static void *run_histograms(void *argument)
+{
+    worker *self = argument;
+    test_counter counter = test_counter_new();
+    test_random random = test_random_part(test_seed_of_run(), 4000 + self->index);
+    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+        const test_histogram_case t =
+            test_histogram_random((test_histogram_operation)test_random_below(&random, TEST_HISTOGRAM_COUNT),
+                                  test_random_below(&random, 3000), &random);
+        if (!test_counter_run(&counter, &t)) {
+            memcpy(self->failure, counter.failure, sizeof counter.failure);
+        }
+    }
+    test_counter_free(&counter);
+    return NULL;
+}
+
+static void *run_sorts(void *argument)
+{
+    worker *self = argument;
+    test_sorter sorter = test_sorter_new();
+    test_random random = test_random_part(test_seed_of_run(), 5000 + self->index);
+    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+        const test_sort_case t = test_sort_random((test_sort_operation)test_random_below(&random, TEST_SORT_COUNT),
+                                                  test_random_below(&random, 6000), &random);
+        if (!test_sorter_run(&sorter, &t)) {
+            memcpy(self->failure, sorter.failure, sizeof self->failure);
+        }
+    }
+    test_sorter_free(&sorter);
     return NULL;
 }
 
@@ -115,6 +150,16 @@ Test(threads, each_with_a_context_of_its_own, .timeout = 300)
 Test(threads, each_with_compactions_of_its_own, .timeout = 300)
 {
     in_threads(run_compactions);
+}
+
+Test(threads, each_with_histograms_of_its_own, .timeout = 300)
+{
+    in_threads(run_histograms);
+}
+
+Test(threads, each_with_sorts_of_its_own, .timeout = 300)
+{
+    in_threads(run_sorts);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

@@ -109,6 +109,22 @@ Test(cuda_graphs, a_thousand_replays_with_changing_input, .timeout = 600)
     }
 }
 
+/* ----------------------------------------------------------------------------------------------- other works --- */
+
+static cudaGraphExec_t capture_works(test_work *works, int count, cudaStream_t stream)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    for (int i = 0; i < count; i++) {
+        test_work_enqueue(&works[i]);
+    }
+    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
+    TEST_CUDA(INSTANTIATE(&executable, graph));
+    TEST_CUDA(cudaGraphDestroy(graph));
+    return executable;
+}
+
 /* ---------------------------------------------------------------------------------------------- compactions --- */
 
 /*
@@ -120,7 +136,7 @@ static void replay_compaction(const test_compaction_case *given, bool workspace,
     cudaStream_t stream = test_cuda_stream();
     test_work work;
     test_work_open(&work, stream);
-    work.is_compaction = true;
+    work.kind = TEST_WORK_COMPACTION;
     work.compaction = *given;
     const test_compaction_case *t = &work.compaction;
     if (!t->values_in_context) {
@@ -134,13 +150,7 @@ static void replay_compaction(const test_compaction_case *given, bool workspace,
                         *out = work.compactor.buffers[TEST_BUFFER_OUT].slice.data,
                         *flags = work.compactor.buffers[TEST_BUFFER_FLAGS].slice.data;
 
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    test_work_enqueue(&work);
-    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
-    TEST_CUDA(INSTANTIATE(&executable, graph));
-    TEST_CUDA(cudaGraphDestroy(graph));
+    cudaGraphExec_t executable = capture_works(&work, 1, stream);
     for (int i = 0; i < replays; i++) {
         test_work_change_input(&work, random);
         memset(work.compactor.value, 0xee, sizeof work.compactor.value); /* of use to the plain loop alone */
@@ -209,9 +219,95 @@ Test(cuda_graphs, a_thousand_replays_of_compactions, .timeout = 600)
     }
 }
 
+/* ---------------------------------------------------------------------------------------------------- sorts --- */
+
+/* Whether a replay finds another input than the captured call: one that works in place, or ends in the other buffer. */
+static bool spoils_its_input(const test_work *work)
+{
+    const test_sort_case *t = &work->sort;
+    return t->keys_in_place || t->values_in_place || work->sorter.buffers.current != t->current;
+}
+
+/* Other keys, values and offsets, of as many segments. Where the result is stays as the captured call said. */
+static void replay_sort(const test_sort_case *given, bool workspace, int replays, test_random *random)
+{
+    cudaStream_t stream = test_cuda_stream();
+    test_work work;
+    test_work_open(&work, stream);
+    work.kind = TEST_WORK_SORT;
+    work.sort = *given;
+    work.one_way = true;
+    test_work_change_input(&work, random);
+    const test_slice space = workspace ? test_work_give_workspace(&work, 0x77) : (test_slice){0};
+    unsigned char *addresses[TEST_SORT_ARRAYS];
+    for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
+        addresses[a] = work.sorter.arrays[a].slice.data;
+    }
+    cudaGraphExec_t executable = capture_works(&work, 1, stream);
+    for (int i = 0; i < replays; i++) {
+        test_work_change_input(&work, random);
+        for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
+            cr_assert(work.sorter.arrays[a].slice.data == addresses[a], "the graph has these addresses");
+        }
+        /* What the last replay left, or garbage. */
+        if (workspace && i % 2 == 1) {
+            test_set(space.data, (unsigned char)test_random_next(random), space.bytes);
+        }
+        test_synchronise();
+        for (int k = 0; k < (i % 10 == 9 && !spoils_its_input(&work) ? 5 : 1); k++) {
+            TEST_CUDA(cudaGraphLaunch(executable, stream));
+        }
+        TEST_CUDA(cudaStreamSynchronize(stream));
+        if (!test_work_verify(&work)) {
+            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator",
+                           test_work_failure(&work));
+        }
+    }
+    cr_assert(!workspace || test_slice_guarded(&space), "wrote outside the workspace");
+    TEST_CUDA(cudaGraphExecDestroy(executable));
+    test_work_close(&work);
+    TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+/* Every sort, in place where it can be, of no keys too. */
+static void replay_sorts(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 55);
+    for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
+        for (int i = 0; i < 12; i++) {
+            /* One block's worth for some, many blocks' for others. */
+            const uint64_t longest = i % 2 == 0 ? 8000 : test_by_tier(60000, 100000, 200000);
+            const uint64_t n = i < 11 ? 1 + test_random_below(&random, longest) : 0;
+            test_sort_case t = test_cuda_sort((test_sort_operation)operation, n, &random);
+            t.keys_in_place = test_sort_works_in_place(t.operation) && i % 3 == 1;
+            t.values_in_place = test_sort_takes_values(t.operation) && i % 4 == 1;
+            replay_sort(&t, workspace, n > 0 ? (int)test_by_tier(6, 12, 25) : 3, &random);
+        }
+    }
+}
+
+Test(cuda_graphs, sorts_with_a_workspace_of_garbage, .timeout = 600)
+{
+    replay_sorts(true);
+}
+
+Test(cuda_graphs, sorts_with_the_default_allocator, .timeout = 600)
+{
+    replay_sorts(false);
+}
+
+Test(cuda_graphs, hundreds_of_replays_of_sorts, .timeout = 600)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 56);
+    for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
+        const test_sort_case t = test_cuda_sort((test_sort_operation)operation, 70000, &random);
+        replay_sort(&t, true, (int)test_by_tier(20, 100, 300), &random);
+    }
+}
+
 /* --------------------------------------------------------------------------------------- all in one graph --- */
 
-/* Sums and compactions share one workspace: each may leave there what the next has to ignore. */
+/* All share one workspace: each may leave there what the next has to ignore. */
 Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
 {
     enum { N = 200000 };
@@ -232,14 +328,7 @@ Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
     for (int i = 0; i < TEST_WORK_COUNT; i++) {
         test_work_set_workspace(&works[i], workspace.base, most + 1);
     }
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    for (int i = 0; i < TEST_WORK_COUNT; i++) {
-        test_work_enqueue(&works[i]);
-    }
-    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
-    TEST_CUDA(INSTANTIATE(&executable, graph));
+    cudaGraphExec_t executable = capture_works(works, TEST_WORK_COUNT, stream);
     for (int k = 0; k < 10; k++) {
         for (int i = 0; i < TEST_WORK_COUNT; i++) {
             test_work_change_input(&works[i], &random);
@@ -253,7 +342,6 @@ Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
         }
     }
     TEST_CUDA(cudaGraphExecDestroy(executable));
-    TEST_CUDA(cudaGraphDestroy(graph));
     for (int i = 0; i < TEST_WORK_COUNT; i++) {
         test_work_close(&works[i]);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, and what compactions run.
- * (How tiles of reductions come into shared memory there is decided when the code is built: tests/emulation.)
+ * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, what compactions and sorts
+ * run, and histograms without clusters, in less shared memory.
+ * (What is decided when the code is built is tried in tests/emulation.)
  */
 #define _POSIX_C_SOURCE 200112L
 
@@ -10,6 +11,9 @@
 
 #include "test_backend.h"
 #include "test_compaction.h"
+#include "test_cuda_histogram.h"
+#include "test_histogram_rows.h"
+#include "test_sorting.h"
 #include "test_sweep.h"
 
 static void take_older_device(void)
@@ -73,4 +77,52 @@ Test(older_devices, compactions)
         test_compactor_expect(&compactor, &t);
     }
     test_compactor_free(&compactor);
+}
+
+static void expect_histograms(const tcui_histogram_policy *policy, unsigned part)
+{
+    test_counter counter = test_counter_new();
+    test_random random = test_random_part(test_seed_of_run(), part);
+    counter.context->histogram_policy = policy;
+    for (uint64_t i = 0; i < test_by_tier(100, 500, 2500); i++) {
+        const test_histogram_operation operation = (test_histogram_operation)(i % TEST_HISTOGRAM_COUNT);
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
+        test_histogram_case t = test_histogram_random(operation, n, &random);
+        if (i % 8 >= 4) { /* sums of pixels in columns, in fewer copies than elsewhere */
+            t.num_channels = 1;
+            t.channels[0].num_bins = 1 + test_random_below(&random, 500);
+        }
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_expect_misaligned_rows(&counter, &random);
+    test_counter_free(&counter);
+}
+
+Test(older_devices, histograms)
+{
+    expect_histograms(NULL, 7200);
+}
+
+Test(older_devices, histograms_by_a_grid)
+{
+    expect_histograms(&by_grid, 7201);
+}
+
+/* Which has no clusters here. */
+Test(older_devices, histograms_by_a_cluster_if_there_were_one)
+{
+    expect_histograms(&by_cluster, 7202);
+}
+
+Test(older_devices, sorts)
+{
+    test_sorter sorter = test_sorter_new();
+    test_random random = test_random_part(test_seed_of_run(), 7300);
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        const test_sort_operation operation = (test_sort_operation)(i % TEST_SORT_COUNT);
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
+        const test_sort_case t = test_sort_random(operation, n, &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    test_sorter_free(&sorter);
 }

@@ -40,6 +40,20 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 120)
             test_compactor_expect(&compactor, &t);
         }
         test_compactor_free(&compactor);
+        test_counter counter = test_cuda_counter(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_histogram_case t = test_histogram_random((test_histogram_operation)(k % TEST_HISTOGRAM_COUNT),
+                                                                test_random_below(&random, 5000), &random);
+            test_counter_expect(&counter, &t);
+        }
+        test_counter_free(&counter);
+        test_sorter sorter = test_cuda_sorter(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_sort_case t = test_sort_random((test_sort_operation)(k % TEST_SORT_COUNT),
+                                                      test_random_below(&random, 50000), &random);
+            test_sorter_expect(&sorter, &t);
+        }
+        test_sorter_free(&sorter);
     }
 }
 
@@ -63,7 +77,7 @@ static void interleave(test_work works[2], const int which[2], uint64_t n, int d
     test_work_expect(&works[1]);
 }
 
-/* Every pair of sums; of pairs with a compaction each `stride`-th, whose input takes longer to make. */
+/* Every pair of sums; of the other pairs each `stride`-th, whose input takes longer to make. */
 static void interleave_pairs(uint64_t n, int depth, bool workspaces, int stride)
 {
     test_random random = test_sweep_random(TEST_SCAN, 41);
@@ -112,8 +126,9 @@ Test(cuda_streams, two_at_once_for_a_minute, .timeout = 300)
     clock_gettime(CLOCK_MONOTONIC, &begin);
     for (int round = 0;; round++) {
         int which[2];
-        for (int i = 0; i < 2; i++) { /* two sums, two compactions, and one of each in turn */
-            which[i] = round >> i & 1 ? TEST_OPERATION_COUNT + (int)test_random_below(&random, TEST_COMPACTION_COUNT)
+        for (int i = 0; i < 2; i++) { /* two sums, two others, and one of each in turn */
+            const int others = TEST_WORK_COUNT - TEST_OPERATION_COUNT;
+            which[i] = round >> i & 1 ? TEST_OPERATION_COUNT + (int)test_random_below(&random, (uint64_t)others)
                                       : those[(round / 4 + i) % SUMS];
         }
         interleave(works, which, N, DEPTH, false, &random);
@@ -185,7 +200,7 @@ Test(cuda_streams, calls_return_before_the_stream_is_done, .timeout = 300)
     for (int i = 0; i < TEST_WORK_COUNT * TIMES * 2; i++) {
         const int which = i / (2 * TIMES);
         test_work_prepare(&work, which, which < TEST_OPERATION_COUNT ? N : N / 8, &random);
-        if (!work.is_compaction) {
+        if (work.kind == TEST_WORK_SUM) {
             work.sum.in_type = pairs[i % TIMES].in;
             work.sum.out_type = pairs[i % TIMES].out;
             test_work_change_input(&work, &random);
@@ -219,7 +234,7 @@ Test(cuda_streams, calls_return_before_the_stream_is_done, .timeout = 300)
 typedef struct worker {
     pthread_t thread;
     unsigned index;
-    char failure[1200];
+    char failure[1600];
 } worker;
 
 static void *work_on_a_stream(void *argument)
@@ -235,7 +250,7 @@ static void *work_on_a_stream(void *argument)
                                      test_random_next(&random));
         t.temporary = (test_temporary)(i % TEST_TEMPORARY_COUNT);
         if (!test_runner_run(&runner, &t)) {
-            memcpy(self->failure, runner.failure, sizeof self->failure);
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
         }
     }
     test_runner_free(&runner);
@@ -245,10 +260,29 @@ static void *work_on_a_stream(void *argument)
             test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
                                    test_random_below(&random, 100000), &random);
         if (!test_compactor_run(&compactor, &t)) {
-            memcpy(self->failure, compactor.failure, sizeof self->failure);
+            memcpy(self->failure, compactor.failure, sizeof compactor.failure);
         }
     }
     test_compactor_free(&compactor);
+    test_counter counter = test_cuda_counter(test_cuda_stream());
+    for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
+        const test_histogram_case t =
+            test_histogram_random((test_histogram_operation)test_random_below(&random, TEST_HISTOGRAM_COUNT),
+                                  test_random_below(&random, 10000), &random);
+        if (!test_counter_run(&counter, &t)) {
+            memcpy(self->failure, counter.failure, sizeof counter.failure);
+        }
+    }
+    test_counter_free(&counter);
+    test_sorter sorter = test_cuda_sorter(test_cuda_stream());
+    for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
+        const test_sort_case t = test_sort_random((test_sort_operation)test_random_below(&random, TEST_SORT_COUNT),
+                                                  test_random_below(&random, 100000), &random);
+        if (!test_sorter_run(&sorter, &t)) {
+            memcpy(self->failure, sorter.failure, sizeof self->failure);
+        }
+    }
+    test_sorter_free(&sorter);
     return NULL;
 }
 

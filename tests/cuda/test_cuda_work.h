@@ -1,146 +1,73 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call of any operation, sum or compaction, and all that it needs: for tests of streams and graphs, which take both.
- */
+/* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
+ * histograms and sorts alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
 #include "test_compaction.h"
 #include "test_cuda.h"
+#include "test_histogram.h"
 #include "test_random.h"
+#include "test_sorting.h"
 
-/* The sums, and behind them the compactions. */
-enum { TEST_WORK_COUNT = TEST_OPERATION_COUNT + TEST_COMPACTION_COUNT };
+/* The sums, behind them the compactions, then the histograms, and the sorts. */
+enum {
+    TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
+    TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
+    TEST_WORK_SORTS = TEST_WORK_HISTOGRAMS + TEST_HISTOGRAM_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_SORTS + TEST_SORT_COUNT
+};
+
+typedef enum test_work_kind { TEST_WORK_SUM, TEST_WORK_COMPACTION, TEST_WORK_HISTOGRAM, TEST_WORK_SORT } test_work_kind;
 
 typedef struct test_work {
-    bool is_compaction;
+    test_work_kind kind;
     test_runner sums;
     test_case sum;
     test_cuts cuts; /* of sum */
     test_compactor compactor;
     test_compaction_case compaction;
+    test_counter counter;
+    test_histogram_case histogram;
+    test_sorter sorter;
+    test_sort_case sort;
+    bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
-static inline const char *test_work_name(int which)
-{
-    return which < TEST_OPERATION_COUNT ? test_operation_names[which]
-                                        : test_compaction_names[which - TEST_OPERATION_COUNT];
-}
+const char *test_work_name(int which);
 
-static inline test_compactor test_cuda_compactor(cudaStream_t stream)
-{
-    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
-    test_compactor compactor = test_compactor_new();
-    cr_assert_eq(tcu_context_set_stream(compactor.context, stream), TCU_SUCCESS);
-    return compactor;
-}
+/* Runners of one kind each, on a stream. */
+test_compactor test_cuda_compactor(cudaStream_t stream);
+test_counter test_cuda_counter(cudaStream_t stream);
+test_sorter test_cuda_sorter(cudaStream_t stream);
 
-/* A case that may run many times on the same input, its temporary memory from the default allocator. */
-static inline test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n,
-                                                        test_random *random)
-{
-    test_compaction_case t = test_compaction_random(operation, n, random);
-    t.num_columns = 1 + t.num_columns % 3; /* long ones need not be many */
-    t.in_place = false;
-    t.temporary = TEST_TEMPORARY_DEFAULT;
-    return t;
-}
+/* Cases that may run many times on the same input, their temporary memory from the default allocator. */
+test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);
+test_histogram_case test_cuda_histogram(test_histogram_operation operation, uint64_t n, test_random *random);
+test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_random *random);
 
-static inline void test_work_open(test_work *work, cudaStream_t stream)
-{
-    *work = (test_work){.sums = test_cuda_runner(stream), .compactor = test_cuda_compactor(stream)};
-}
+void test_work_open(test_work *work, cudaStream_t stream);
+void test_work_close(test_work *work);
 
-static inline void test_work_close(test_work *work)
-{
-    test_runner_free(&work->sums);
-    test_compactor_free(&work->compactor);
-}
+/* A call of operation `which`; `n` is a multiple of 100. Histograms and sorts get an eighth of many items, since what
+ * they have to be takes the host so much longer. */
+void test_work_prepare(test_work *work, int which, uint64_t n, test_random *random);
 
 /* Other input for the same call, its buffers at the same addresses. */
-static inline void test_work_change_input(test_work *work, test_random *random)
-{
-    if (work->is_compaction) {
-        work->compaction.seed = test_random_next(random);
-        work->compaction.density = (test_density)test_random_below(random, TEST_DENSITY_COUNT);
-        test_compactor_prepare(&work->compactor, &work->compaction);
-    } else {
-        work->sum.seed = test_random_next(random) & ~(uint64_t)7;
-        cr_assert(test_runner_prepare(&work->sums, &work->sum));
-    }
-}
+void test_work_change_input(test_work *work, test_random *random);
 
-/* `n` is a multiple of 100. */
-static inline void test_work_prepare(test_work *work, int which, uint64_t n, test_random *random)
-{
-    work->is_compaction = which >= TEST_OPERATION_COUNT;
-    if (work->is_compaction) {
-        work->compaction = test_cuda_compaction((test_compaction_operation)(which - TEST_OPERATION_COUNT), n, random);
-    } else {
-        work->cuts = test_cuts_of(n);
-        work->sum = test_cuda_case((test_operation)which, test_pairs[test_random_below(random, TEST_PAIR_COUNT)], n,
-                                   &work->cuts, 0);
-    }
-    test_work_change_input(work, random);
-}
-
-static inline size_t test_work_query(test_work *work)
-{
-    size_t bytes = 0;
-    if (work->is_compaction) {
-        const test_compaction_call call = test_compactor_call(&work->compactor, &work->compaction);
-        cr_assert_eq(test_compaction_query(work->compactor.context, &call, &bytes), TCU_SUCCESS);
-    } else {
-        const test_call call = test_runner_call(&work->sums, &work->sum, NULL);
-        cr_assert_eq(test_call_query(work->sums.context, &call, &bytes), TCU_SUCCESS);
-    }
-    return bytes;
-}
-
-static inline void test_work_set_workspace(test_work *work, void *workspace, size_t bytes)
-{
-    cr_assert_eq(tcu_context_set_workspace(work->sums.context, workspace, bytes), TCU_SUCCESS);
-    cr_assert_eq(tcu_context_set_workspace(work->compactor.context, workspace, bytes), TCU_SUCCESS);
-}
+size_t test_work_query(test_work *work);
+void test_work_set_workspace(test_work *work, void *workspace, size_t bytes);
 
 /* A workspace of exactly the size that the prepared call needs, full of garbage. */
-static inline test_slice test_work_give_workspace(test_work *work, unsigned char garbage)
-{
-    const size_t bytes = test_work_query(work);
-    const test_slice workspace = test_slice_open(&work->compactor.workspace_memory, bytes, 13, garbage);
-    test_work_set_workspace(work, workspace.data, bytes);
-    test_synchronise();
-    return workspace;
-}
+test_slice test_work_give_workspace(test_work *work, unsigned char garbage);
 
-/* Enqueues the call and does not wait. What it reads of host memory is spoilt when it has returned. */
-static inline void test_work_enqueue(test_work *work)
-{
-    if (!work->is_compaction) {
-        test_cuda_enqueue(&work->sums, &work->sum);
-        return;
-    }
-    test_compactor *compactor = &work->compactor;
-    const test_compaction_call call = test_compactor_call(compactor, &work->compaction);
-    const tcu_status status = test_compaction_run_call(compactor->context, &call);
-    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(compactor->context));
-    memset(&compactor->predicate, 0xee, sizeof compactor->predicate);
-    memset(compactor->columns, 0xee, sizeof compactor->columns);
-}
+/* Enqueues the call and does not wait. What it reads of host memory is spoilt when it has returned. A sort between two
+ * buffers that ends in the other one is followed by another one, back: so it may be repeated. */
+void test_work_enqueue(test_work *work);
 
-static inline bool test_work_verify(test_work *work)
-{
-    return work->is_compaction ? test_compactor_verify(&work->compactor, &work->compaction)
-                               : test_runner_verify(&work->sums, &work->sum);
-}
-
-static inline const char *test_work_failure(const test_work *work)
-{
-    return work->is_compaction ? work->compactor.failure : work->sums.failure;
-}
-
-static inline void test_work_expect(test_work *work)
-{
-    cr_assert(test_work_verify(work), "%s", test_work_failure(work));
-}
+bool test_work_verify(test_work *work);
+const char *test_work_failure(const test_work *work);
+void test_work_expect(test_work *work);
 
 #endif /* TEST_CUDA_WORK_H */

@@ -215,6 +215,12 @@ void __stcs(T *to, U value)
     *to = value;
 }
 
+template <class T, class U>
+void __stwb(T *to, U value)
+{
+    *to = value;
+}
+
 /* ---- bits and numbers ---- */
 
 inline int __popc(unsigned x)

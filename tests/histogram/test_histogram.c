@@ -4,8 +4,6 @@
  * drawn at random for every case.
  */
 #include <criterion/criterion.h>
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,48 +159,6 @@ Test(histogram, many_samples, .timeout = 900)
             t.channels[0].num_bins = 1 + test_random_below(&random, 300);
         }
         test_counter_expect(&counter, &t);
-    }
-    test_counter_free(&counter);
-}
-
-Test(histogram, rows, .timeout = 600)
-{
-    static const uint64_t columns[] = {1, 2, 15, 16, 17, 255, 256, 257, 1000};
-    test_counter counter = test_counter_new();
-    test_random random = random_of(8);
-    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
-        for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
-            for (int k = 0; k < (int)test_by_tier(4, 8, 40); k++) {
-                const uint64_t n = columns[i] * test_random_below(&random, 7) + test_random_below(&random, columns[i]);
-                test_histogram_case t = test_histogram_random((test_histogram_operation)operation, n, &random);
-                t.columns = columns[i];
-                t.gap = k % 2 ? 1 + test_random_below(&random, 100) : 0;
-                test_counter_expect(&counter, &t);
-            }
-        }
-    }
-    test_counter_free(&counter);
-}
-
-/* The usual picture: three of four channels, whose samples are of 8 bits. */
-Test(histogram, pictures, .timeout = 600)
-{
-    test_counter counter = test_counter_new();
-    test_random random = random_of(9);
-    for (int num_channels = 1; num_channels <= TCU_MAX_CHANNELS; num_channels++) {
-        for (int i = 0; i < (int)test_by_tier(2, 6, 30); i++) {
-            test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_MULTI, 4000 + (uint64_t)i, &random);
-            t.sample_type = i % 3 ? TCU_TYPE_U8 : TCU_TYPE_I8;
-            t.num_channels = num_channels;
-            t.spread = i % 2 ? TEST_SPREAD_BITS : t.spread;
-            for (int c = 0; c < num_channels; c++) {
-                t.channels[c] = (test_histogram_channel){.num_bins = c == 3 ? 0 : 256,
-                                                         .kind = (tcu_bins_kind)(i / 2 % 2),
-                                                         .level_type = TCU_TYPE_I32,
-                                                         .scale = TEST_SCALE_UNIT};
-            }
-            test_counter_expect(&counter, &t);
-        }
     }
     test_counter_free(&counter);
 }

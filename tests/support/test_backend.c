@@ -94,6 +94,9 @@ const char *__lsan_default_suppressions(void)
 }
 #endif
 
+/* What a block may have on the devices of sm_80 and newer that have the least. */
+enum { LEAST_SHARED_BYTES = 99 << 10 };
+
 tcu_context *test_context_new(void)
 {
     tcu_context *context = NULL;
@@ -102,6 +105,10 @@ tcu_context *test_context_new(void)
               tcu_context_last_error(NULL));
     if (getenv("TCU_TEST_WITHOUT_BULK_COPIES") != NULL) {
         context->has_bulk_copies = false;
+        context->cluster_blocks = 1;
+        if (context->properties.shared_memory_per_block > LEAST_SHARED_BYTES) {
+            context->properties.shared_memory_per_block = LEAST_SHARED_BYTES;
+        }
     }
     return context;
 }

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "test_backend.h"
@@ -23,8 +22,7 @@ void test_compactor_free(test_compactor *compactor)
 {
     cr_assert(tcu_context_destroy(compactor->context) == TCU_SUCCESS);
     for (int b = 0; b < TEST_BUFFERS; b++) {
-        test_memory_release(&compactor->buffers[b].memory);
-        free(compactor->buffers[b].host);
+        test_buffer_release(&compactor->buffers[b]);
     }
     test_memory_release(&compactor->workspace_memory);
 }
@@ -67,15 +65,7 @@ size_t test_compaction_column_bytes(const test_compaction_case *t, int c)
 test_buffer *test_compactor_open(test_compactor *compactor, int which, size_t bytes, size_t shift, unsigned char poison)
 {
     test_buffer *buffer = &compactor->buffers[which];
-    buffer->slice = test_slice_open(&buffer->memory, bytes, shift, poison);
-    if (bytes + 1 > buffer->capacity) {
-        free(buffer->host);
-        buffer->capacity = bytes + bytes / 2 + 1;
-        buffer->host = malloc(buffer->capacity);
-        cr_assert_not_null(buffer->host, "no memory for a copy of a buffer");
-    }
-    memset(buffer->host, poison, bytes + 1);
-    buffer->used = true;
+    test_buffer_open(buffer, bytes, shift, poison);
     return buffer;
 }
 
@@ -96,17 +86,9 @@ bool test_compactor_verify(test_compactor *compactor, const test_compaction_case
             return fail(compactor, t, "the call wrote outside %s (buffer %d)", name, b);
         }
         if (!test_slice_holds(&buffer->slice, buffer->host)) {
-            unsigned char *now = malloc(buffer->slice.bytes);
-            cr_assert_not_null(now);
-            test_copy_out(now, buffer->slice.data, buffer->slice.bytes);
-            size_t at = 0;
-            while (now[at] == buffer->host[at]) {
-                at++;
-            }
-            const unsigned char is = now[at];
-            free(now);
-            return fail(compactor, t, "byte %zu of %s (buffer %d) is 0x%02x, not 0x%02x", at, name, b, is,
-                        buffer->host[at]);
+            const test_difference byte = test_buffer_difference(buffer, 1);
+            return fail(compactor, t, "byte %zu of %s (buffer %d) is 0x%02" PRIx64 ", not 0x%02" PRIx64, byte.at, name,
+                        b, byte.is, byte.should_be);
         }
     }
     return true;

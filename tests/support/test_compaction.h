@@ -6,7 +6,7 @@
 #ifndef TEST_COMPACTION_H
 #define TEST_COMPACTION_H
 
-#include "test_memory.h"
+#include "test_buffer.h"
 #include "test_random.h"
 #include "test_runner.h"
 
@@ -104,15 +104,6 @@ enum {
     TEST_BUFFER_COUNT,
     TEST_BUFFERS
 };
-
-/* An array in the context's memory space, and on the host what it has to hold after the call. */
-typedef struct test_buffer {
-    test_memory memory;
-    test_slice slice;
-    unsigned char *host;
-    size_t capacity; /* of host */
-    bool used;       /* by this case */
-} test_buffer;
 
 typedef struct test_compactor {
     tcu_context *context;

@@ -50,11 +50,7 @@ void test_compactor_expect_outputs(test_compactor *compactor, const test_compact
     test_compactor_open(compactor, TEST_BUFFER_COUNT, 8, t->out_shift * 8, poison);
 
     /* Upload while `host` is what the call finds. */
-    for (int b = 0; b < TEST_BUFFERS; b++) {
-        if (buffers[b].used) {
-            test_copy_in(buffers[b].slice.data, buffers[b].host, buffers[b].slice.bytes);
-        }
-    }
+    test_buffers_upload(buffers, TEST_BUFFERS);
 
     uint64_t kept = 0, run_begin = 0;
     for (int rejected = 0; rejected <= (partition ? 1 : 0); rejected++) {

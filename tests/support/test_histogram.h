@@ -8,7 +8,7 @@
 
 #include "oracle.h"
 #include "test_bins.h"
-#include "test_memory.h"
+#include "test_buffer.h"
 #include "test_random.h"
 #include "test_runner.h"
 
@@ -85,6 +85,7 @@ typedef struct test_histogram_case {
     uint64_t count_start; /* with accumulate: counts are from here on before the call */
     test_spread spread;
     uint64_t n, seed;
+    uint64_t bins_seed;           /* of their ends and levels; all else goes by the other one */
     unsigned in_shift, out_shift; /* elements by which slices are off a multiple of 256 bytes */
     test_temporary temporary;
 } test_histogram_case;
@@ -105,22 +106,17 @@ enum {
     TEST_HISTOGRAM_BUFFERS
 };
 
-/* An array in the context's memory space, and on the host what it has to hold after the call. */
-typedef struct test_histogram_buffer {
-    test_memory memory;
-    test_slice slice;
-    unsigned char *host;
-    size_t capacity; /* of host */
-    bool used;       /* by this case */
-} test_histogram_buffer;
-
 typedef struct test_counter {
     tcu_context *context;
-    test_histogram_buffer buffers[TEST_HISTOGRAM_BUFFERS];
+    test_buffer buffers[TEST_HISTOGRAM_BUFFERS];
     test_bins bins[TCU_MAX_CHANNELS]; /* of the last case */
     oracle *sums[TCU_MAX_CHANNELS];   /* of reals */
     test_memory workspace_memory;
+    test_slice workspace; /* of the last case that had one */
     test_allocator allocator;
+    tcu_histogram_channel channels[TCU_MAX_CHANNELS]; /* what the call points to */
+    uint64_t lower[TCU_MAX_CHANNELS], upper[TCU_MAX_CHANNELS];
+    tcu_histogram_options options;
     uint64_t counted; /* of the last case, all channels */
     char failure[1600];
 } test_counter;
@@ -128,7 +124,21 @@ typedef struct test_counter {
 test_counter test_counter_new(void);
 void test_counter_free(test_counter *counter);
 
-/* Runs the case; a failure ends the test with a sentence. */
+/* The three steps of a case; the last two return false with the sentence in counter->failure. Cases of the same sizes
+ * and shifts find the same addresses. */
+void test_counter_prepare(test_counter *counter, const test_histogram_case *test);
+bool test_counter_execute(test_counter *counter, const test_histogram_case *test);
+bool test_counter_verify(test_counter *counter, const test_histogram_case *test);
+
+/* All three. */
+bool test_counter_run(test_counter *counter, const test_histogram_case *test);
+
+/* All three; a failure ends the test with its sentence. */
 void test_counter_expect(test_counter *counter, const test_histogram_case *test);
+
+/* The call that a prepared case makes; what it points to in host memory is the counter's, filled in anew. And spoils
+ * that: calls have read it when they return. */
+test_histogram_call test_counter_call(test_counter *counter, const test_histogram_case *test);
+void test_counter_spoil_arguments(test_counter *counter);
 
 #endif /* TEST_HISTOGRAM_H */

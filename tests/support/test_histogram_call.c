@@ -109,6 +109,7 @@ test_histogram_case test_histogram_random(test_histogram_operation operation, ui
     t.nonfinite = test_random_below(random, 8) == 0;
     t.spread = (test_spread)test_random_below(random, TEST_SPREAD_COUNT);
     t.seed = test_random_next(random);
+    t.bins_seed = test_random_next(random);
     static const unsigned shifts[] = {0, 1, 3, 7};
     t.in_shift = shifts[test_random_below(random, 4)];
     t.out_shift = shifts[test_random_below(random, 4)];

@@ -54,10 +54,7 @@ void test_counter_expect_between(test_counter *counter, tcu_type sample_type, tc
                                              .given = true,
                                              .lower = lower,
                                              .upper = upper};
-    unsigned char ends[2][8];
-    memcpy(ends[0], &lower, 8);
-    memcpy(ends[1], &upper, 8);
-    const long double first = test_number(level_type, ends[0]), last = test_number(level_type, ends[1]);
+    const long double first = test_number_of_bits(level_type, lower), last = test_number_of_bits(level_type, upper);
     const size_t bytes = test_types[sample_type].bytes;
     unsigned char *samples = malloc(t.n * bytes);
     cr_assert_not_null(samples);

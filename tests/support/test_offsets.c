@@ -84,6 +84,14 @@ test_offsets test_offsets_new(test_shape shape, uint64_t n, test_random *random)
     return offsets;
 }
 
+void test_offsets_resize(test_offsets *offsets, uint64_t num_segments)
+{
+    if (offsets->num_segments > num_segments) {
+        offsets->num_segments = num_segments;
+    }
+    append_empties(offsets, num_segments - offsets->num_segments);
+}
+
 void test_offsets_free(test_offsets *offsets)
 {
     free(offsets->values);

@@ -29,6 +29,8 @@ typedef struct test_offsets {
 } test_offsets;
 
 test_offsets test_offsets_new(test_shape shape, uint64_t n, test_random *random);
+/* So many segments: the first ones, or empty ones behind those that there are. */
+void test_offsets_resize(test_offsets *offsets, uint64_t num_segments);
 void test_offsets_free(test_offsets *offsets);
 
 #endif /* TEST_OFFSETS_H */

@@ -95,8 +95,9 @@ static void open_pair(test_sorter *sorter, const test_sort_case *t, int in, int 
     open_array(sorter, out, t->n, bytes, t->out_shift, poison);
 }
 
-static void open_arrays(test_sorter *sorter, const test_sort_case *t, test_random *random)
+void test_sorter_prepare(test_sorter *sorter, const test_sort_case *t)
 {
+    test_random random = test_random_part(t->seed, 2);
     const size_t key_bytes = test_types[t->key_type].bytes;
     for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
         sorter->arrays[a].used = false;
@@ -113,12 +114,15 @@ static void open_arrays(test_sorter *sorter, const test_sort_case *t, test_rando
         open_pair(sorter, t, TEST_SORT_VALUES_IN, TEST_SORT_VALUES_OUT, t->value_bytes, t->values_in_place);
         unsigned char *values = sorter->arrays[input_of(t, TEST_SORT_VALUES_IN, TEST_SORT_VALUES_OUT)].host;
         for (uint64_t i = 0; i < t->n * t->value_bytes; i++) {
-            values[i] = (unsigned char)test_random_next(random);
+            values[i] = (unsigned char)test_random_next(&random);
         }
     }
     sorter->num_segments = 0;
     if (test_sort_takes_offsets(t->operation)) {
-        test_offsets offsets = test_offsets_new(t->shape, t->n, random);
+        test_offsets offsets = test_offsets_new(t->shape, t->n, &random);
+        if (t->given_segments > 0) {
+            test_offsets_resize(&offsets, t->given_segments);
+        }
         sorter->num_segments = offsets.num_segments;
         test_sort_array *array =
             open_array(sorter, TEST_SORT_OFFSET_VALUES, offsets.num_segments + 1, 8, t->in_shift, 0x77);
@@ -218,8 +222,9 @@ static void expect_results(test_sorter *sorter, const test_sort_case *t)
     free(order);
 }
 
-static bool verify(test_sorter *sorter, const test_sort_case *t)
+bool test_sorter_verify(test_sorter *sorter, const test_sort_case *t)
 {
+    expect_results(sorter, t);
     for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
         const test_sort_array *array = &sorter->arrays[a];
         if (!array->used) {
@@ -246,7 +251,7 @@ static bool verify(test_sorter *sorter, const test_sort_case *t)
 
 /* ---------------------------------------------------------------------------------------------- the call --- */
 
-static test_sort_call call_of(test_sorter *sorter, const test_sort_case *t)
+test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *t)
 {
     test_sort_array *arrays = sorter->arrays;
     unsigned char *keys[2] = {arrays[TEST_SORT_KEYS_IN].slice.data, arrays[TEST_SORT_KEYS_OUT].slice.data};
@@ -315,9 +320,16 @@ static bool give_workspace(test_sorter *sorter, const test_sort_case *t, const t
     return true;
 }
 
+void test_sorter_spoil(test_sorter *sorter)
+{
+    memset(&sorter->options, 0xee, sizeof sorter->options);
+    memset(sorter->buffers.keys, 0xee, sizeof sorter->buffers.keys);
+    memset(sorter->buffers.values, 0xee, sizeof sorter->buffers.values);
+}
+
 static bool execute(test_sorter *sorter, const test_sort_case *t)
 {
-    const test_sort_call call = call_of(sorter, t);
+    const test_sort_call call = test_sorter_call(sorter, t);
     tcu_context *context = sorter->context;
     test_allocator *allocator = &sorter->allocator;
     *allocator = (test_allocator){0};
@@ -334,9 +346,7 @@ static bool execute(test_sorter *sorter, const test_sort_case *t)
         sorter->buffers.value_bytes != t->value_bytes) {
         return fail(sorter, t, "the call changed its options or buffers");
     }
-    memset(&sorter->options, 0xee, sizeof sorter->options);
-    memset(sorter->buffers.keys, 0xee, sizeof sorter->buffers.keys);
-    memset(sorter->buffers.values, 0xee, sizeof sorter->buffers.values);
+    test_sorter_spoil(sorter);
     tcu_context_set_workspace(context, NULL, 0);
     tcu_context_set_allocator(context, NULL, NULL, NULL);
     if (status != TCU_SUCCESS) {
@@ -357,14 +367,13 @@ static bool execute(test_sorter *sorter, const test_sort_case *t)
     return true;
 }
 
+bool test_sorter_run(test_sorter *sorter, const test_sort_case *t)
+{
+    test_sorter_prepare(sorter, t);
+    return execute(sorter, t) && test_sorter_verify(sorter, t);
+}
+
 void test_sorter_expect(test_sorter *sorter, const test_sort_case *t)
 {
-    test_random random = test_random_part(t->seed, 2);
-    open_arrays(sorter, t, &random);
-    bool passed = execute(sorter, t);
-    if (passed) {
-        expect_results(sorter, t);
-        passed = verify(sorter, t);
-    }
-    cr_assert(passed, "%s", sorter->failure);
+    cr_assert(test_sorter_run(sorter, t), "%s", sorter->failure);
 }

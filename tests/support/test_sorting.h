@@ -57,12 +57,15 @@ typedef enum test_sort_spread {
     TEST_SORT_ORDERED,  /* already in order */
     TEST_SORT_REVERSED, /* in the opposite order */
     TEST_SORT_CONSTANT,
-    TEST_SORT_TWO,      /* two values */
-    TEST_SORT_NIBBLES,  /* four values a byte */
-    TEST_SORT_ZIPF,     /* the k-th most frequent value 1/k as often as the first */
-    TEST_SORT_STEPS,    /* 0, 1, 2, ...: digits change in step with places */
-    TEST_SORT_SPECIAL,  /* zeros, infinities, NaNs, extremes, and their neighbours */
-    TEST_SORT_ONE_BYTE, /* differ in one byte alone */
+    TEST_SORT_TWO,         /* two values */
+    TEST_SORT_NIBBLES,     /* four values a byte */
+    TEST_SORT_ZIPF,        /* the k-th most frequent value 1/k as often as the first */
+    TEST_SORT_STEPS,       /* 0, 1, 2, ...: digits change in step with places */
+    TEST_SORT_SPECIAL,     /* zeros, infinities, NaNs, extremes, and their neighbours */
+    TEST_SORT_ONE_BYTE,    /* differ in one byte alone */
+    TEST_SORT_ALTERNATING, /* two values in turn */
+    TEST_SORT_LONE,        /* one key is another than all others, in every byte */
+    TEST_SORT_BLOCKS,      /* thousands of keys are the same, then thousands are another: tiles with a digit each */
     TEST_SORT_SPREADS
 } test_sort_spread;
 
@@ -75,7 +78,8 @@ typedef struct test_sort_case {
     bool keys_in_place, values_in_place;
     int current; /* TEST_SORT_BUFFERS */
     uint64_t n, segment_size;
-    test_shape shape; /* of offsets */
+    test_shape shape;        /* of offsets */
+    uint64_t given_segments; /* not 0: so many, whatever the shape (test_offsets_resize()) */
     tcu_sort_options options;
     bool without_options; /* NULL; options are then the defaults */
     test_sort_spread spread;
@@ -124,6 +128,16 @@ typedef struct test_sorter {
 
 test_sorter test_sorter_new(void);
 void test_sorter_free(test_sorter *sorter);
+
+/* Runs the case; on failure returns false with sorter->failure. */
+bool test_sorter_run(test_sorter *sorter, const test_sort_case *test);
+
+/* What test_sorter_run() does, in steps: for tests that put other things between them. A case between two buffers is
+ * verified where sorter->buffers.current says. */
+void test_sorter_prepare(test_sorter *sorter, const test_sort_case *test);
+test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *test);
+void test_sorter_spoil(test_sorter *sorter); /* host memory that the call may read no longer */
+bool test_sorter_verify(test_sorter *sorter, const test_sort_case *test);
 
 /* Runs the case; a failure ends the test with a sentence. */
 void test_sorter_expect(test_sorter *sorter, const test_sort_case *test);

@@ -7,8 +7,8 @@
 #include "test_sorting.h"
 
 const char *const test_sort_spread_names[TEST_SORT_SPREADS] = {
-    "uniform", "ordered", "reversed", "constant", "two values", "four values a byte",
-    "Zipf",    "steps",   "special",  "one byte"};
+    "uniform", "ordered",  "reversed",    "constant",  "two values", "four values a byte", "Zipf", "steps",
+    "special", "one byte", "alternating", "one other", "blocks"};
 
 /* The bits of a special value of the type, or of one a step away. */
 static uint64_t special(tcu_type type, test_random *random)
@@ -38,6 +38,12 @@ static uint64_t draw(const test_sort_case *t, uint64_t i, uint64_t constant, tes
         return special(t->key_type, random);
     case TEST_SORT_ONE_BYTE:
         return constant ^ test_random_below(random, 256) << 8 * (constant % test_types[t->key_type].bytes);
+    case TEST_SORT_ALTERNATING:
+        return i % 2 ? constant : ~constant;
+    case TEST_SORT_LONE:
+        return i == constant % t->n ? ~constant : constant;
+    case TEST_SORT_BLOCKS:
+        return i / 5000 * UINT64_C(0x9e3779b97f4a7c15) + constant;
     default:
         return test_random_next(random);
     }

@@ -152,6 +152,13 @@ void test_read_integers(tcu_type type, const void *elements, uint64_t count, uin
     }
 }
 
+long double test_number_of_bits(tcu_type type, uint64_t bits)
+{
+    unsigned char element[8];
+    memcpy(element, &bits, sizeof element);
+    return test_number(type, element);
+}
+
 uint64_t test_integer_mask(tcu_type type)
 {
     return UINT64_MAX >> (64 - 8 * test_types[type].bytes);

@@ -52,6 +52,7 @@ void test_read_integers(tcu_type type, const void *elements, uint64_t count, uin
 
 /* An element as a long double, which holds the numbers of all twelve types. */
 long double test_number(tcu_type type, const void *element);
+long double test_number_of_bits(tcu_type type, uint64_t bits);
 
 /* The low bits that an integer type keeps. */
 uint64_t test_integer_mask(tcu_type type);

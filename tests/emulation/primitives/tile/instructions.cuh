@@ -13,6 +13,12 @@ inline unsigned char *dynamic_shared_memory()
     return emulated::aligned_begin(emulated::gpu.current->block->shared);
 }
 
+/* (Of addresses it is the beginning.) */
+inline unsigned char *dynamic_shared_rows()
+{
+    return dynamic_shared_memory();
+}
+
 /* In the block's dynamic shared memory. */
 inline uint32_t shared_address(const void *pointer)
 {

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Levels of bins that change between the replays of a graph, and are bad in some. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "test_backend.h"
+#include "test_cuda.h"
+#include "test_cuda_histogram.h"
+#include "test_memory.h"
+
+enum { LEVEL_SAMPLES = 5000, LEVELS = 6, LEVEL_BINS = LEVELS - 1 };
+
+/* Samples i % 64, of which 40 are in a bin, and with them weights of 1. */
+typedef struct level_fixture {
+    tcu_context *context;
+    cudaStream_t stream;
+    test_memory samples, weights, levels, out;
+    test_slice sample_slice, weight_slice, level_slice, out_slice; /* of out: counts, outside, flags, 8 bytes each */
+} level_fixture;
+
+static level_fixture level_fixture_new(const tcui_histogram_policy *policy)
+{
+    level_fixture f = {.context = test_context_new(), .stream = test_cuda_stream()};
+    static float values[LEVEL_SAMPLES], ones[LEVEL_SAMPLES];
+    for (int i = 0; i < LEVEL_SAMPLES; i++) {
+        values[i] = (float)(i % 64);
+        ones[i] = 1;
+    }
+    f.context->histogram_policy = policy;
+    cr_assert_eq(tcu_context_set_stream(f.context, f.stream), TCU_SUCCESS);
+    f.sample_slice = test_slice_open(&f.samples, sizeof values, 4, 0);
+    f.weight_slice = test_slice_open(&f.weights, sizeof ones, 0, 0);
+    f.level_slice = test_slice_open(&f.levels, LEVELS * sizeof(float), 0, 0);
+    f.out_slice = test_slice_open(&f.out, (LEVEL_BINS + 2) * 8, 0, 0xcc);
+    test_copy_in(f.sample_slice.data, values, sizeof values);
+    test_copy_in(f.weight_slice.data, ones, sizeof ones);
+    return f;
+}
+
+static void level_fixture_free(level_fixture *f)
+{
+    test_memory_release(&f->samples);
+    test_memory_release(&f->weights);
+    test_memory_release(&f->levels);
+    test_memory_release(&f->out);
+    TEST_CUDA(cudaStreamDestroy(f->stream));
+    cr_expect_eq(tcu_context_destroy(f->context), TCU_SUCCESS);
+}
+
+static void enqueue_between_levels(level_fixture *f, bool weighted)
+{
+    unsigned char *out = f->out_slice.data;
+    const tcu_histogram_channel channel =
+        TCU_HISTOGRAM_CHANNEL_RANGE_INIT(out, LEVEL_BINS, f->level_slice.data, TCU_TYPE_F32);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.outside = (uint64_t *)(void *)(out + LEVEL_BINS * 8);
+    options.flags = (uint32_t *)(void *)(out + (LEVEL_BINS + 1) * 8);
+    const tcu_status status =
+        weighted ? tcu_histogram_weighted(f->context, f->sample_slice.data, TCU_TYPE_F32, f->weight_slice.data,
+                                          TCU_TYPE_F32, 1, &channel, TCU_TYPE_F64, LEVEL_SAMPLES, &options)
+                 : tcu_histogram_multi(f->context, f->sample_slice.data, TCU_TYPE_F32, 1, &channel, TCU_TYPE_U64,
+                                       LEVEL_SAMPLES, &options);
+    cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(f->context));
+}
+
+/* Replays the graph with other levels; where they are bad nothing but flags may be written. */
+static void expect_with_levels(level_fixture *f, cudaGraphExec_t graph, const float *levels, bool weighted)
+{
+    unsigned char poison[(LEVEL_BINS + 2) * 8], got[sizeof poison];
+    memset(poison, 0xcc, sizeof poison);
+    test_copy_in(f->out_slice.data, poison, sizeof poison);
+    test_copy_in(f->level_slice.data, levels, LEVELS * sizeof *levels);
+    test_synchronise();
+    TEST_CUDA(cudaGraphLaunch(graph, f->stream));
+    TEST_CUDA(cudaStreamSynchronize(f->stream));
+    test_copy_out(got, f->out_slice.data, sizeof got);
+    bool bad = false;
+    for (int k = 0; k < LEVELS; k++) {
+        bad = bad || levels[k] != levels[k] || (k > 0 && levels[k] < levels[k - 1]);
+    }
+    uint32_t flags;
+    memcpy(&flags, got + (LEVEL_BINS + 1) * 8, sizeof flags);
+    cr_expect_eq(flags, bad ? TCU_HISTOGRAM_INVALID_LEVELS : 0);
+    if (bad) {
+        cr_expect(memcmp(got, poison, (LEVEL_BINS + 1) * 8) == 0, "something but flags was written");
+        return;
+    }
+    uint64_t outside = LEVEL_SAMPLES, was_outside;
+    for (int k = 0; k < LEVEL_BINS; k++) {
+        uint64_t count = 0, is;
+        double sum;
+        for (int i = 0; i < LEVEL_SAMPLES; i++) {
+            count += (float)(i % 64) >= levels[k] && (float)(i % 64) < levels[k + 1];
+        }
+        outside -= count;
+        memcpy(&is, got + k * 8, 8);
+        memcpy(&sum, got + k * 8, 8);
+        cr_expect(weighted ? sum == (double)count : is == count, "bin %d", k);
+    }
+    memcpy(&was_outside, got + LEVEL_BINS * 8, 8);
+    cr_expect_eq(was_outside, outside);
+}
+
+Test(histogram_levels, are_looked_at_when_they_run)
+{
+    static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster,
+                                                            &by_grid, &by_general_grid, &in_one_copy};
+    static const float good[LEVELS] = {0, 8, 8, 16.5f, 30, 40}, wide[LEVELS] = {-INFINITY, 1, 2, 3, 4, INFINITY};
+    const float decreases[LEVELS] = {0, 8, 7.5f, 16, 30, 40}, is_nan[LEVELS] = {0, 8, 9, 16, 30, NAN};
+    for (size_t i = 0; i < sizeof policies / sizeof policies[0]; i++) {
+        for (int weighted = 0; weighted < 2; weighted++) {
+            level_fixture f = level_fixture_new(policies[i]);
+            cudaGraph_t graph;
+            cudaGraphExec_t executable;
+            enqueue_between_levels(&f, weighted); /* what a first call has to do is no part of the graph */
+            TEST_CUDA(cudaStreamSynchronize(f.stream));
+            TEST_CUDA(cudaStreamBeginCapture(f.stream, cudaStreamCaptureModeThreadLocal));
+            enqueue_between_levels(&f, weighted);
+            TEST_CUDA(cudaStreamEndCapture(f.stream, &graph));
+            TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+            const float *const in_turn[] = {good, decreases, wide, is_nan, good};
+            for (size_t k = 0; k < sizeof in_turn / sizeof in_turn[0]; k++) {
+                expect_with_levels(&f, executable, in_turn[k], weighted);
+            }
+            TEST_CUDA(cudaGraphExecDestroy(executable));
+            TEST_CUDA(cudaGraphDestroy(graph));
+            level_fixture_free(&f);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorts on a GPU: every size up to several tiles, tiles that sizes would not lead to, blocks that have tile after tile,
+ * and offsets that are no offsets. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "algorithms/radix_sort/radix_sort_tuning.h"
+#include "test_cuda.h"
+#include "test_random.h"
+#include "test_sorting.h"
+#include "test_types.h"
+
+static test_random random_of(unsigned test)
+{
+    return test_random_part(test_seed_of_run(), 9800 + test);
+}
+
+/* All bits of the keys of a whole array. */
+static test_sort_case whole(test_sort_operation operation, uint64_t n, tcu_type type, size_t value_bytes,
+                            test_random *random)
+{
+    test_sort_case t = test_sort_random(operation, n, random);
+    t.key_type = type;
+    t.value_bytes = value_bytes;
+    t.options.begin_bit = t.options.end_bit = 0;
+    return t;
+}
+
+/* Edges of tiles are somewhere among them, whatever their shapes. */
+Test(cuda_sorts, sizes_up_to_several_tiles, .timeout = 900)
+{
+    static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_F64, TCU_TYPE_I16, TCU_TYPE_U8};
+    static const size_t values[] = {0, 4, 8, 16};
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(1);
+    const uint64_t step = test_by_tier(997, 211, 37);
+    int i = 0;
+    for (uint64_t n = test_random_below(&random, step); n < 50000; n += step, i++) {
+        const size_t value_bytes = values[i / 4 % 4];
+        const test_sort_case t =
+            whole(value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, types[i % 4], value_bytes, &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    for (uint64_t n = 128; n <= 65536; n += 128) { /* and exactly there */
+        const int64_t offset = (int64_t)test_random_below(&random, 3) - 1;
+        const test_sort_case t = whole(n / 128 % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n + (uint64_t)offset,
+                                       n / 256 % 2 ? TCU_TYPE_U32 : TCU_TYPE_U64, 4, &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    test_sorter_free(&sorter);
+}
+
+/* Large tiles of short arrays, and small ones of long arrays, of which blocks then have many each. */
+Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
+{
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(4);
+    tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
+    const uint64_t many = 5000000;
+    sorter.context->radix_sort_policy = &policy;
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 4000); i++) {
+        policy.large_percent = i % 2 ? 0 : UINT64_MAX;
+        const test_sort_case t = test_sort_random((test_sort_operation)(i / 2 % TEST_SORT_COUNT),
+                                                  test_random_below(&random, 200000), &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    for (uint64_t i = 0; i < 4 * test_by_tier(1, 2, 4); i++) {
+        policy.large_percent = UINT64_MAX;
+        const test_sort_case t =
+            whole(i % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, many, i / 2 % 2 ? TCU_TYPE_U32 : TCU_TYPE_F64, 4, &random);
+        test_sorter_expect(&sorter, &t);
+    }
+    test_sorter_free(&sorter);
+}
+
+/* More keys than all blocks hold at a time, several times over: what one tile tells the next goes round and round. */
+Test(cuda_sorts, every_block_has_many_tiles, .timeout = 1200)
+{
+    static const struct {
+        test_sort_operation operation;
+        tcu_type type;
+        size_t value_bytes;
+        test_sort_spread spread;
+    } table[] = {
+        {TEST_SORT_KEYS, TCU_TYPE_U32, 0, TEST_SORT_UNIFORM},   {TEST_SORT_PAIRS, TCU_TYPE_F32, 4, TEST_SORT_NIBBLES},
+        {TEST_SORT_BUFFERS, TCU_TYPE_I64, 8, TEST_SORT_STEPS},  {TEST_SORT_ARGSORT, TCU_TYPE_U16, 0, TEST_SORT_ZIPF},
+        {TEST_SORT_PAIRS, TCU_TYPE_U8, 16, TEST_SORT_UNIFORM},  {TEST_SORT_KEYS, TCU_TYPE_I32, 0, TEST_SORT_BLOCKS},
+        {TEST_SORT_PAIRS, TCU_TYPE_U32, 1, TEST_SORT_CONSTANT}, {TEST_SORT_KEYS, TCU_TYPE_F64, 0, TEST_SORT_LONE},
+    };
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(2);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const uint64_t n = test_by_tier(2000000, 6000000, 12000000) + test_random_below(&random, 100000);
+        for (int ranking = TCU_RANKING_CHECKED; ranking <= TCU_RANKING_DOCUMENTED; ranking++) {
+            test_sort_case t = whole(table[i].operation, n, table[i].type, table[i].value_bytes, &random);
+            t.spread = table[i].spread;
+            t.without_options = false;
+            t.options.ranking = (tcu_ranking)ranking;
+            test_sorter_expect(&sorter, &t);
+        }
+    }
+    test_sorter_free(&sorter);
+}
+
+/* ------------------------------------------------------------------------------------------------ bad offsets --- */
+
+typedef enum disorder {
+    ANYTHING,    /* 64 random bits */
+    NEAR,        /* in the array, but not in order */
+    THERE_AGAIN, /* 0, n, 0, n, ...: together far longer than the array */
+    BEHIND,      /* in order, but the last ones are far behind the end */
+    BEFORE,      /* the first ones are negative */
+    DISORDERS
+} disorder;
+
+static int64_t bad_offset(disorder kind, uint64_t k, uint64_t count, uint64_t n, test_random *random)
+{
+    switch (kind) {
+    case ANYTHING:
+        return (int64_t)test_random_next(random);
+    case NEAR:
+        return (int64_t)test_random_below(random, n + 1);
+    case THERE_AGAIN:
+        return k % 2 ? (int64_t)n : 0;
+    case BEHIND:
+        return (int64_t)(k * (2 * n / count)) + (k == count ? INT64_MAX / 2 : 0);
+    default:
+        return (int64_t)(k * (n / count)) - (int64_t)n / 2;
+    }
+}
+
+/* A device clamps them: the call ends and touches nothing but its outputs, which may then hold anything. */
+Test(cuda_sorts, offsets_that_are_no_offsets, .timeout = 600)
+{
+    static const test_sort_operation operations[] = {TEST_SORT_OFFSETS, TEST_SORT_PAIRS_OFFSETS};
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(3);
+    for (int i = 0; i < 2 * DISORDERS * (int)test_by_tier(6, 20, 60); i++) {
+        const uint64_t n = 1 + test_random_below(&random, test_random_below(&random, 3) == 0 ? 400000 : 5000);
+        test_sort_case t = test_sort_random(operations[i % 2], n, &random);
+        t.keys_in_place = t.values_in_place = false;
+        /* Each may be as long as the array: not so many that they take seconds. */
+        const uint64_t many = 20000000 / (n > 200 ? n : 200);
+        t.given_segments = 1 + test_random_below(&random, test_random_below(&random, 4) == 0 ? many : 50);
+        test_sorter_prepare(&sorter, &t);
+        const test_sort_array *array = &sorter.arrays[TEST_SORT_OFFSET_VALUES];
+        int64_t *offsets = (int64_t *)(void *)array->host; /* what has to be there afterwards, too */
+        for (uint64_t k = 0; k <= t.given_segments; k++) {
+            offsets[k] = bad_offset((disorder)(i / 2 % DISORDERS), k, t.given_segments, n, &random);
+        }
+        test_copy_in(array->slice.data, offsets, array->slice.bytes);
+        const test_sort_call call = test_sorter_call(&sorter, &t);
+        size_t bytes = 0;
+        cr_assert_eq(test_sort_query(sorter.context, &call, &bytes), TCU_SUCCESS);
+        const test_slice workspace = test_slice_open(&sorter.workspace_memory, bytes, 13, 0x99);
+        cr_assert_eq(tcu_context_set_workspace(sorter.context, workspace.data, bytes), TCU_SUCCESS);
+        cr_assert_eq(test_sort_run_call(sorter.context, &call), TCU_SUCCESS, "%s",
+                     tcu_context_last_error(sorter.context));
+        test_synchronise();
+        cr_assert(test_slice_guarded(&workspace), "case %d wrote outside the workspace", i);
+        for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
+            const bool is_output = a == TEST_SORT_KEYS_OUT || a == TEST_SORT_VALUES_OUT;
+            const test_sort_array *one = &sorter.arrays[a];
+            cr_assert(!one->used || test_slice_guarded(&one->slice), "case %d wrote outside array %d", i, a);
+            cr_assert(!one->used || is_output || test_slice_holds(&one->slice, one->host), "case %d wrote array %d", i,
+                      a);
+        }
+    }
+    test_sorter_free(&sorter);
+}

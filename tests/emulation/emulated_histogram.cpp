@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulated_histogram.h"
+
+#include "algorithms/histogram/histogram_cuda.h"
+
+/* Contexts here are made by hand. */
+extern "C" tcu_status tcui_context_check(const tcu_context *)
+{
+    return TCU_SUCCESS;
+}
+
+namespace emulated
+{
+
+namespace
+{
+
+const tcui_backend emulated_backend = [] {
+    tcui_backend backend = {};
+    backend.id = TCU_BACKEND_CUDA;
+    return backend;
+}();
+
+} // namespace
+
+histogram_case::histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n)
+    : type(type), n(n), channels(channels), size(test_types[type].bytes),
+      samples(n * channels * size, static_cast<unsigned>(draw() % 5 * size))
+{
+    for (one_channel &channel : this->channels)
+        draw_bins(channel, num_bins, kind);
+    for (uint64_t i = 0; i < n * channels; ++i) {
+        const uint64_t bits = draw_sample(this->channels[i % channels].bins);
+        std::memcpy(samples.data() + i * size, &bits, size);
+    }
+}
+
+void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight_type)
+{
+    const bool weighted = weight_type != no_weights;
+    const size_t weight_size = weighted ? test_types[weight_type].bytes : 1;
+    const tcu_type out_type = !weighted ? TCU_TYPE_U64 : weight_type == TCU_TYPE_F16 ? TCU_TYPE_F32 : weight_type;
+    const size_t out_size = test_types[out_type].bytes;
+    array<unsigned char> weights(n * weight_size, 0), outside(8 * channels.size(), 0), flags(4, 0);
+    for (uint64_t i = 0; weighted && i < n; ++i) {
+        const uint64_t bits = test_near_bits(weight_type, static_cast<long double>(draw() % 100));
+        std::memcpy(weights.data() + i * weight_size, &bits, weight_size);
+    }
+    std::vector<array<unsigned char>> counts;
+    std::vector<tcu_histogram_channel> given;
+    for (one_channel &channel : channels)
+        counts.emplace_back(out_size * channel.bins.num_bins, 8);
+    for (size_t c = 0; c < channels.size(); ++c)
+        given.push_back({counts[c].data(),
+                         channels[c].bins.num_bins,
+                         channels[c].bins.kind,
+                         channels[c].bins.level_type,
+                         &channels[c].bins.lower,
+                         &channels[c].bins.upper,
+                         channels[c].levels.data(),
+                         {}});
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.outside = reinterpret_cast<uint64_t *>(outside.data());
+    options.flags = reinterpret_cast<uint32_t *>(flags.data());
+    tcui_histogram_arguments arguments = {};
+    arguments.samples = samples.data();
+    arguments.sample_type = type;
+    arguments.channels = given.data();
+    arguments.num_channels = static_cast<int>(channels.size());
+    arguments.by_channels = true;
+    arguments.weighted = weighted;
+    arguments.weights = weights.data();
+    arguments.weight_type = weight_type;
+    arguments.out_type = out_type;
+    arguments.n = n;
+    arguments.options = &options;
+    run(policy, arguments);
+    count(weights.data(), weight_type, weight_size);
+    for (size_t c = 0; c < channels.size(); ++c) {
+        const one_channel &channel = channels[c];
+        for (uint64_t k = 0; k < channel.bins.num_bins; ++k) {
+            const uint64_t got = static_cast<uint64_t>(test_number(out_type, counts[c].data() + out_size * k));
+            cr_assert(got == channel.counts[k], "bin %d of channel %d is %d, not %d; type %d, %d bins, kind %d, n %d",
+                      (int)k, (int)c, (int)got, (int)channel.counts[k], (int)type, (int)channel.bins.num_bins,
+                      (int)channel.bins.kind, (int)n);
+        }
+        cr_assert(reinterpret_cast<uint64_t *>(outside.data())[c] == channel.outside, "outside of type %d", (int)type);
+        cr_assert(counts[c].is_guarded());
+    }
+    cr_assert(flags.is_guarded() && outside.is_guarded());
+}
+
+long double histogram_case::draw_number() const
+{
+    const bool is_signed = test_types[type].real || test_types[type].is_signed;
+    return static_cast<long double>(draw() % 4000) / 32 - (is_signed ? 60 : 0);
+}
+
+void histogram_case::draw_bins(one_channel &channel, uint64_t num_bins, tcu_bins_kind kind)
+{
+    test_bins &bins = channel.bins;
+    bins.kind = kind;
+    bins.sample_type = type;
+    bins.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
+    bins.num_bins = num_bins;
+    const bool of_each_value = num_bins == 65536 && size == 2;
+    const long double lower = !of_each_value ? draw_number() : test_types[type].is_signed ? -32768 : 0;
+    const long double width = of_each_value ? 65536 : 1 + static_cast<long double>(draw() % 1000) / 8;
+    bins.lower = test_near_bits(bins.level_type, lower);
+    bins.upper = test_near_bits(bins.level_type, lower + width);
+    if (kind != TCU_BINS_RANGE)
+        return;
+    std::vector<long double> numbers;
+    for (uint64_t k = 0; k <= num_bins; ++k)
+        numbers.push_back(draw_number());
+    std::sort(numbers.begin(), numbers.end());
+    channel.levels.resize(4 * (num_bins + 1));
+    for (uint64_t k = 0; k <= num_bins; ++k) {
+        const uint64_t bits = test_near_bits(bins.level_type, numbers[k]);
+        std::memcpy(channel.levels.data() + 4 * k, &bits, 4);
+    }
+    bins.levels = channel.levels.data();
+}
+
+long double histogram_case::edge(const test_bins &bins, uint64_t k) const
+{
+    if (bins.kind == TCU_BINS_RANGE)
+        return test_number(bins.level_type, bins.levels + 4 * k);
+    const long double lower = test_number_of_bits(bins.level_type, bins.lower);
+    return lower + (test_number_of_bits(bins.level_type, bins.upper) - lower) / bins.num_bins * k;
+}
+
+uint64_t histogram_case::draw_sample(const test_bins &bins) const
+{
+    if (draw() % 16 == 0)
+        return draw() & test_integer_mask(type);
+    if (draw() % 2)
+        return test_near_bits(type, draw_number());
+    const uint64_t at = test_near_bits(type, edge(bins, draw() % (bins.num_bins + 1)));
+    return test_step_bits(type, at, static_cast<int>(draw() % 3) - 1) & test_integer_mask(type);
+}
+
+void histogram_case::count(const unsigned char *weights, tcu_type weight_type, size_t weight_size)
+{
+    for (one_channel &channel : channels) {
+        channel.counts.assign(channel.bins.num_bins, 0);
+        channel.outside = 0;
+    }
+    for (uint64_t i = 0; i < n * channels.size(); ++i) {
+        one_channel &channel = channels[i % channels.size()];
+        const uint64_t bin = test_bin_of(&channel.bins, samples.data() + i * size);
+        uint64_t weight = 1;
+        if (weight_type != no_weights)
+            weight = static_cast<uint64_t>(test_number(weight_type, weights + i / channels.size() * weight_size));
+        if (bin == channel.bins.num_bins)
+            ++channel.outside;
+        else
+            channel.counts[bin] += weight;
+    }
+}
+
+void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments)
+{
+    tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
+    context.backend = &emulated_backend;
+    context.properties.shared_memory_per_block = (__CUDA_ARCH__ >= 900 ? 227 : 163) << 10;
+    context.cluster_blocks = context.has_bulk_copies ? 2 : 1;
+    context.histogram_policy = policy;
+    tcui_histogram_task task;
+    tcui_layout layout = {};
+    cr_assert(tcui_histogram_describe(&context, &arguments, &task) == TCU_SUCCESS);
+    cr_assert(tcui_histogram_complete(&context, &arguments, &task) == TCU_SUCCESS);
+    cr_assert(tcui_histogram_cuda.plan(&context, &task, &layout) == TCU_SUCCESS);
+    garbage_workspace workspace(layout);
+    gpu.in_begin = reinterpret_cast<const char *>(samples.data());
+    gpu.in_end = gpu.in_begin + n * channels.size() * size;
+    gpu.workspace_begin = static_cast<const char *>(workspace.base());
+    gpu.workspace_end = gpu.workspace_begin + layout.bytes;
+    cr_assert(tcui_histogram_cuda.execute(&context, &task, workspace.base()) == TCU_SUCCESS);
+    cr_assert(workspace.is_guarded() && samples.is_guarded(), "wrote outside the workspace");
+}
+
+} // namespace emulated

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Histograms on the emulated device: tasks made as a call makes them, run by policies that tasks as small would not
+ * lead to, and compared with the definition, sample by sample (test_bins.h).
+ */
+#ifndef TCU_EMULATED_HISTOGRAM_H
+#define TCU_EMULATED_HISTOGRAM_H
+
+#include "emulated_case.h"
+
+#include "algorithms/histogram/histogram_tuning.h"
+
+extern "C" {
+#include "algorithms/histogram/histogram_arguments.h"
+#include "test_bins.h"
+#include "test_types.h"
+}
+
+namespace emulated
+{
+
+/* As the type of weights: none. */
+constexpr tcu_type no_weights = static_cast<tcu_type>(TCU_TYPE_COUNT);
+
+constexpr uint64_t all = UINT64_MAX;
+constexpr tcu_arithmetic plain = TCU_ARITHMETIC_PLAIN;
+constexpr tcui_histogram_policy by_block = {all, all, 0, 0, 0, true, plain},
+                                by_cluster = {all, 0, all, 0, 0, true, plain}, by_grid = {all, 0, 0, 0, 0, true, plain},
+                                by_general_grid = {all, 0, 0, 0, 0, false, plain},
+                                by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
+                                in_one_copy = {0, 0, 0, 0, 0, true, plain},
+                                without_cache = {0, 0, 0, 0, all, true, plain};
+
+struct one_channel {
+    test_bins bins;
+    std::vector<unsigned char> levels;
+    std::vector<uint64_t> counts;
+    uint64_t outside = 0;
+};
+
+/* A task of `channels` channels of one type, drawn; samples at edges, beside them and anywhere. */
+class histogram_case
+{
+  public:
+    histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n);
+
+    /* By the device's own policy where `policy` is NULL. */
+    void expect(const tcui_histogram_policy *policy, tcu_type weight_type);
+
+  private:
+    long double draw_number() const;
+    void draw_bins(one_channel &channel, uint64_t num_bins, tcu_bins_kind kind);
+    long double edge(const test_bins &bins, uint64_t k) const;
+    uint64_t draw_sample(const test_bins &bins) const;
+    void count(const unsigned char *weights, tcu_type weight_type, size_t weight_size);
+    void run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments);
+
+    tcu_type type;
+    uint64_t n;
+    std::vector<one_channel> channels;
+    size_t size;
+    array<unsigned char> samples;
+};
+
+} // namespace emulated
+
+#endif /* TCU_EMULATED_HISTOGRAM_H */
