@@ -64,9 +64,9 @@ tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *tas
 
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const uint64_t most_items = tcui_sort_takes_cluster(context, &task->segments)
-                                    ? TCUI_SORT_CLUSTER_ITEMS
-                                    : tcui_sort_block_items(context, task);
+    uint64_t most_items = tcui_sort_block_items(context, task);
+    if (tcui_sort_takes_cluster(context, &task->segments))
+        most_items = TCUI_SORT_CLUSTER_ITEMS;
     return task->segments.size > 0 && longest_of(task->segments) <= most_items;
 }
 
