@@ -23,8 +23,8 @@ tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort
 /* -------------------------------------------------------------------------------------------------- in blocks --- */
 
 /*
- * Tasks each of whose segments one block (or a warp of it) holds, as the host knows: all passes in shared memory, one
- * read and one write. A block has read its segment before it writes, so keys_out may be keys_in.
+ * Tasks each of whose segments some lanes, a block or a cluster hold, as the host knows: sorting networks in registers,
+ * one read and one write. All of a segment is read before any of it is written, so keys_out may be keys_in.
  */
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
 tcu_status tcui_sort_blocks_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
