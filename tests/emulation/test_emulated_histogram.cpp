@@ -38,7 +38,8 @@ const tcu_type no_weights = static_cast<tcu_type>(TCU_TYPE_COUNT);
 constexpr uint64_t all = UINT64_MAX;
 constexpr tcu_arithmetic plain = TCU_ARITHMETIC_PLAIN;
 const tcui_histogram_policy by_block = {all, all, 0, 0, 0, true, plain}, by_cluster = {all, 0, all, 0, 0, true, plain},
-                            by_grid = {all, 0, 0, 0, 0, true, plain}, by_general_grid = {all, 0, 0, 0, 0, false, plain},
+                            by_grid = {all, 0, 0, 0, 0, true, plain}, only_grid = {all, 0, 0, all, 0, true, plain},
+                            by_general_grid = {all, 0, 0, 0, 0, false, plain},
                             by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
                             in_one_copy = {0, 0, 0, 0, 0, true, plain}, without_cache = {0, 0, 0, 0, all, true, plain};
 
@@ -53,8 +54,9 @@ struct one_channel {
 class histogram_case
 {
   public:
-    histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n)
-        : type(type), n(n), channels(channels), size(test_types[type].bytes),
+    histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n,
+                   bool are_binary = false)
+        : type(type), n(n), are_binary(are_binary), channels(channels), size(test_types[type].bytes),
           samples(n * channels * size, static_cast<unsigned>(draw() % 5 * size))
     {
         for (one_channel &channel : this->channels)
@@ -65,7 +67,7 @@ class histogram_case
         }
     }
 
-    void expect(const tcui_histogram_policy *policy, tcu_type weight_type)
+    void expect(const tcui_histogram_policy *policy, tcu_type weight_type, int cluster_blocks = 2)
     {
         const bool weighted = weight_type != no_weights;
         const size_t weight_size = weighted ? test_types[weight_type].bytes : 1;
@@ -104,7 +106,7 @@ class histogram_case
         arguments.out_type = out_type;
         arguments.n = n;
         arguments.options = &options;
-        run(policy, arguments);
+        run(policy, arguments, cluster_blocks);
         count(weights.data(), weight_type, weight_size);
         for (size_t c = 0; c < channels.size(); ++c) {
             const one_channel &channel = channels[c];
@@ -137,8 +139,12 @@ class histogram_case
         bins.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
         bins.num_bins = num_bins;
         const bool of_each_value = num_bins == 65536 && size == 2;
-        const long double lower = !of_each_value ? draw_number() : test_types[type].is_signed ? -32768 : 0;
-        const long double width = of_each_value ? 65536 : 1 + static_cast<long double>(draw() % 1000) / 8;
+        const long double lower = are_binary       ? 0
+                                  : !of_each_value ? draw_number()
+                                                   : (test_types[type].is_signed ? -32768 : 0);
+        const long double width = of_each_value ? 65536
+                                  : are_binary  ? static_cast<long double>(num_bins) / (1 << draw() % 5)
+                                                : 1 + static_cast<long double>(draw() % 1000) / 8;
         bins.lower = test_near_bits(bins.level_type, lower);
         bins.upper = test_near_bits(bins.level_type, lower + width);
         if (kind != TCU_BINS_RANGE)
@@ -195,12 +201,12 @@ class histogram_case
         }
     }
 
-    void run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments)
+    void run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments, int cluster_blocks)
     {
         tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
         context.backend = &emulated_backend;
         context.properties.shared_memory_per_block = 227 << 10;
-        context.cluster_blocks = 2;
+        context.cluster_blocks = cluster_blocks;
         context.histogram_policy = policy;
         tcui_histogram_task task;
         tcui_layout layout = {};
@@ -218,6 +224,7 @@ class histogram_case
 
     tcu_type type;
     uint64_t n;
+    bool are_binary; /* the bins begin at 0 and have a power of two as their width, up to 1 */
     std::vector<one_channel> channels;
     size_t size;
     array<unsigned char> samples;
@@ -245,6 +252,25 @@ Test(emulated_histogram, by_a_block, .timeout = 600)
 Test(emulated_histogram, by_a_cluster, .timeout = 600)
 {
     sweep(by_cluster);
+}
+
+/* Where an estimate in f32 is exact. */
+Test(emulated_histogram, of_binary_bins, .timeout = 600)
+{
+    for (tcu_type type : {TCU_TYPE_F16, TCU_TYPE_BF16, TCU_TYPE_F32})
+        for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &only_grid})
+            for (uint64_t num_bins : {1, 7, 64, 256})
+                histogram_case(type, 1, num_bins, TCU_BINS_EVEN, draw() % 5000, true).expect(policy, no_weights);
+}
+
+/* Of as many blocks as there can be: more than slots, and with slots that are no multiple of them. */
+Test(emulated_histogram, by_a_large_cluster, .timeout = 600)
+{
+    for (tcu_type type : {TCU_TYPE_U8, TCU_TYPE_F32})
+        for (uint64_t num_bins : {1, 20, 300})
+            histogram_case(type, 1, num_bins, draw() % 2 ? TCU_BINS_RANGE : TCU_BINS_EVEN,
+                           20000 * 4 / (type == TCU_TYPE_U8 ? 1 : 4))
+                .expect(&by_cluster, no_weights, 16);
 }
 
 Test(emulated_histogram, by_a_grid, .timeout = 600)
@@ -288,6 +314,16 @@ Test(emulated_histogram, of_many_bins, .timeout = 600)
     }
     for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_I16})
         histogram_case(type, 1, 65536, TCU_BINS_EVEN, 30000).expect(&by_grid, no_weights);
+}
+
+/* Of bytes: blocks find the bins of values where these are few. */
+Test(emulated_histogram, of_many_bins_of_bytes, .timeout = 600)
+{
+    for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &by_grid})
+        for (uint64_t num_bins : {257, 4000, 5000}) {
+            histogram_case(TCU_TYPE_U8, 1, num_bins, TCU_BINS_EVEN, 3000).expect(policy, no_weights);
+            histogram_case(TCU_TYPE_I8, 3, num_bins, TCU_BINS_RANGE, 1000).expect(policy, no_weights);
+        }
 }
 
 Test(emulated_histogram, of_weights, .timeout = 600)
