@@ -23,7 +23,7 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
 tcu_status tcui_histogram_global_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 tcu_status tcui_histogram_global_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace);
 
-/* Sums of reals: copies that belong to one warp each, which adds in a fixed order. */
+/* Sums of reals: copies at which a few warps of a block take turns, so that all is added in a fixed order. */
 tcu_status tcui_histogram_ordered_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace);
 

@@ -14,6 +14,9 @@ enum { most_edges = 8192 };
 /* All but the edges; false where estimates would be near to an edge too often. */
 bool estimate_reals(const tcui_bins *bins, real_bins *estimate);
 
+/* Whether such an estimate of an f32 is never wrong. */
+bool is_exact_estimate(const tcui_bins *bins);
+
 /* Enqueues what fills in num_bins + 1 edges. */
 tcu_status enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges);
 

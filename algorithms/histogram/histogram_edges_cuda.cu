@@ -73,6 +73,14 @@ bool tcu::estimate_reals(const tcui_bins *bins, real_bins *estimate)
     return true;
 }
 
+bool tcu::is_exact_estimate(const tcui_bins *bins)
+{
+    /* (With a scale below 1, products of the least numbers would be rounded, to 0 for one.) */
+    int exponent;
+    const f64 scale = static_cast<f64>(bins->num_bins) / (bins->reals.upper - bins->reals.lower);
+    return bins->reals.lower == 0 && scale >= 1 && std::frexp(scale, &exponent) == 0.5;
+}
+
 tcu_status tcu::enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges)
 {
     return launch_as(launch_kind::overlapping, context, make_edges, bins->num_bins / edge_threads + 1, edge_threads, 0,

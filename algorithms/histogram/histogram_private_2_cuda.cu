@@ -3,6 +3,7 @@
 #include "histogram_counters.cuh"
 #include "histogram_halves.cuh"
 #include "histogram_private_counters.cuh"
+#include "histogram_singles.cuh"
 #include "histogram_tuning.h"
 
 namespace
@@ -35,6 +36,8 @@ tcu_status launch_real(tcu_context *context, const private_launch &shape, const 
 {
     if (described.has_cells)
         return launch_counter<cell_counter<In>>(context, shape, described);
+    if (is_single(described))
+        return launch_by_size<single_counter<In>>(context, shape, described);
     if (!described.has_edges)
         return tcui_histogram_policy_of(context).special_counters && is_real_even(described)
                    ? launch_counter<double_counter<In>>(context, shape, described)
@@ -60,5 +63,5 @@ tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task
     if (described.parts > 1 && shorts.num_bins == 1u << 16 && shorts.lower == 0)
         return launch_counter<value_counter>(context, shape, special);
     return described.parts > 1 ? launch_counter<short_counter<part_counters>>(context, shape, special)
-                               : launch_counter<short_counter<lane_counters>>(context, shape, special);
+                               : launch_by_size<short_counter<lane_counters>>(context, shape, special);
 }

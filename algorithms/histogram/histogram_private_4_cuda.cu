@@ -2,6 +2,7 @@
 #include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
 #include "histogram_private_counters.cuh"
+#include "histogram_singles.cuh"
 #include "histogram_tuning.h"
 
 namespace
@@ -37,6 +38,8 @@ tcu_status tcu::launch_private_4(tcu_context *context, const tcui_histogram_task
             return launch_counter<cell_counter<f32>>(context, shape, described);
         if (described.has_edges)
             return launch_counter<real_counter<f32>>(context, shape, described);
+        if (is_single(described))
+            return launch_by_size<single_counter<f32>>(context, shape, described);
         if (special_counters && is_real_even(described))
             return launch_counter<double_counter<f32>>(context, shape, described);
         return launch_any<f32>(context, shape, described);
@@ -48,7 +51,7 @@ tcu_status tcu::launch_private_4(tcu_context *context, const tcui_histogram_task
         return launch_any<u32>(context, shape, described);
     if (described.parts > 1)
         return launch_counter<word_counter<part_counters>>(context, shape, special);
-    return shape.shared_bytes > TCUI_HISTOGRAM_HALF_BYTES
-               ? launch_counter<word_counter<lane_counters, 1>>(context, shape, special)
-               : launch_counter<word_counter<lane_counters>>(context, shape, special);
+    if (shape.threads > few_threads && shape.shared_bytes > TCUI_HISTOGRAM_HALF_BYTES)
+        return launch_counter<word_counter<lane_counters, 1>>(context, shape, special);
+    return launch_by_size<word_counter<lane_counters>>(context, shape, special);
 }

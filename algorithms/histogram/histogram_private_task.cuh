@@ -19,9 +19,9 @@ constexpr int byte_values = 256;
 constexpr uint32_t cells_of_levels = 8192, most_levels_of_cells = 8192;
 
 /* With a pair of levels for each, and a word to align these. */
-constexpr uint64_t cell_table_bytes(uint64_t levels)
+constexpr uint64_t words_of_cells(uint64_t levels)
 {
-    return (cells_of_levels + 2 * levels + 1) * sizeof(uint32_t);
+    return cells_of_levels + 2 * levels + 1;
 }
 
 /* What the counters of histogram_counters.cuh know of the one channel. */
@@ -71,15 +71,19 @@ struct private_task {
     count_outputs outputs;
     level_verdicts verdicts;
     private_shape shape;
-    uint32_t slots;                        /* of a copy; of 8-bit samples byte_values a channel */
+    uint32_t slots;                        /* that a block counts in; of 8-bit samples byte_values a channel */
     uint32_t parts, part_slots;            /* more than one part: in a grid alone, and with one replica */
     uint32_t replicas;                     /* a power of two, up to the lanes of a warp */
-    uint32_t *copies;                      /* in a grid: blocks x slots */
+    uint32_t result_slots;                 /* that it hands on: those of bins, unless the values' bins come last */
+    uint32_t *copies;                      /* in a grid: blocks x result_slots */
     uint32_t value_slot[TCU_MAX_CHANNELS]; /* of 8-bit samples */
+    bool values_to_bins;                   /* of these: each block finds the bins of its values */
     special_bins special;
     half_candidates halves;
-    bool has_edges; /* those of special.reals */
-    bool has_cells; /* and keys of levels, room behind the counters */
+    bool is_exact;     /* special.reals, without a look at edges */
+    bool has_edges;    /* those of special.reals */
+    bool has_cells;    /* and keys of levels, room behind the counters */
+    uint32_t own_bits; /* each block of a cluster stores 2^own_bits slots */
 };
 
 /* ---- where a slot is counted ---- */

@@ -75,69 +75,99 @@ struct row_vectors {
 };
 
 /*
- * Calls whole(vector, index of its first sample in the row) and single(sample, index) such that all samples are met
- * once by the `threads` threads together, of which this is number `thread`. `Batch` loads are in flight together: for
- * sure if they are LoadsFirst, while else compilers may let them sink to where registers are free.
+ * The samples that one of `threads` threads looks at, so that all are met once by them together. Where they are is
+ * found when this is made, which touches no memory (Early), or by run(), where registers are few; run() calls
+ * whole(vector, index of its first sample in the row) and single(sample, index). `Batch` loads are in flight together:
+ * for sure if they are LoadsFirst, while else compilers may let them sink to where registers are free. Shared: other
+ * blocks look at the same samples.
  */
-template <class In, int Batch, bool Shared, bool LoadsFirst, class Whole, class Single>
-__device__ __forceinline__ void visit_row(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
-                                          Single single)
+template <class In, int Batch, bool Shared, bool Early, bool LoadsFirst>
+class sample_visit
 {
-    const row_vectors<In> row(rows, 0);
-    const int64_t step = static_cast<int64_t>(threads);
-    int64_t v = row.begin + static_cast<int64_t>(thread);
-    const int64_t rounds = (row.end - row.begin) / (Batch * step); /* that all threads have */
-    for (int64_t round = 0; round < rounds; ++round, v += Batch * step) {
-        element_vector<In> x[Batch];
-#pragma unroll
-        for (int i = 0; i < Batch; ++i)
-            x[i] = Shared ? row.load_shared(v + i * step) : row.load(v + i * step);
-        if (LoadsFirst)
-            __syncwarp(); /* which no compiler moves loads across; a warp's threads have the same rounds */
-#pragma unroll
-        for (int i = 0; i < Batch; ++i)
-            whole(x[i], row.first_sample(v + i * step));
+  public:
+    __device__ __forceinline__ sample_visit(const sample_rows &rows, uint64_t thread, uint64_t threads)
+        : rows(rows), first_row(rows, 0), thread(thread), threads(threads)
+    {
     }
-    for (; v < row.end; v += step)
-        whole(row.load(v), row.first_sample(v));
-    /* What the whole vectors leave, before and behind them: less than two vectors. */
-    const int64_t head = row.count < row.first_sample(row.begin) ? row.count : row.first_sample(row.begin);
-    const int64_t tail = row.count < row.first_sample(row.end) ? row.count : row.first_sample(row.end);
-    for (int64_t i = static_cast<int64_t>(thread); i < head + (row.count - tail); i += step) {
-        const int64_t sample = i < head ? i : tail + (i - head);
-        single(row.samples[sample], sample);
-    }
-}
 
-template <class In, class Whole, class Single>
-__device__ __forceinline__ void visit_rows(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
-                                           Single single)
-{
-    for (uint64_t at = thread; at < rows.rows * rows.row_vectors; at += threads) {
-        const uint64_t number = at / rows.row_vectors;
-        const row_vectors<In> row(rows, number);
-        const int64_t vector = static_cast<int64_t>(at - number * rows.row_vectors);
-        const int64_t first = row.first_sample(vector);
-        if (vector >= row.begin && vector < row.end) {
-            whole(row.load(vector), first);
-        } else {
-#pragma unroll 1
-            for (int64_t i = first < 0 ? 0 : first; i < first + row.V && i < row.count; ++i)
-                single(row.samples[i], i);
+    template <class Whole, class Single>
+    __device__ __forceinline__ void run(Whole whole, Single single) const
+    {
+        if (rows.rows == 1)
+            visit_row(Early ? first_row : row_vectors<In>(rows, 0), whole, single);
+        else
+            visit_rows(whole, single);
+    }
+
+  private:
+    __device__ __forceinline__ static element_vector<In> load(const row_vectors<In> &row, int64_t vector)
+    {
+        return Shared ? row.load_shared(vector) : row.load(vector);
+    }
+
+    template <class Whole, class Single>
+    __device__ __forceinline__ void visit_row(const row_vectors<In> row, Whole whole, Single single) const
+    {
+        const int64_t step = static_cast<int64_t>(threads);
+        int64_t v = row.begin + static_cast<int64_t>(thread);
+        /* (The threads of a warp that meet have the same rounds.) */
+        const int64_t last = LoadsFirst ? Batch * step - 1 - static_cast<int64_t>(thread) : (Batch - 1) * step;
+        for (; v + last < row.end; v += Batch * step) {
+            element_vector<In> x[Batch];
+#pragma unroll
+            for (int i = 0; i < Batch; ++i)
+                x[i] = load(row, v + i * step);
+            if (LoadsFirst)
+                __syncwarp(); /* which no compiler moves loads across */
+#pragma unroll
+            for (int i = 0; i < Batch; ++i)
+                whole(x[i], row.first_sample(v + i * step));
+        }
+        if (LoadsFirst) { /* registers are few, and samples many */
+            for (; v < row.end; v += step)
+                whole(load(row, v), row.first_sample(v));
+        } else if (v < row.end) {
+            element_vector<In> x[Batch];
+#pragma unroll
+            for (int i = 0; i < Batch - 1; ++i)
+                if (v + i * step < row.end)
+                    x[i] = load(row, v + i * step);
+#pragma unroll
+            for (int i = 0; i < Batch - 1; ++i)
+                if (v + i * step < row.end)
+                    whole(x[i], row.first_sample(v + i * step));
+        }
+        /* What the whole vectors leave, before and behind them: less than two vectors. */
+        const int64_t head = row.count < row.first_sample(row.begin) ? row.count : row.first_sample(row.begin);
+        const int64_t tail = row.count < row.first_sample(row.end) ? row.count : row.first_sample(row.end);
+        for (int64_t i = static_cast<int64_t>(thread); i < head + (row.count - tail); i += step) {
+            const int64_t sample = i < head ? i : tail + (i - head);
+            single(row.samples[sample], sample);
         }
     }
-}
 
-/* Shared: other blocks look at the same samples. */
-template <class In, int Batch, bool Shared, bool LoadsFirst, class Whole, class Single>
-__device__ __forceinline__ void visit_samples(const sample_rows &rows, uint64_t thread, uint64_t threads, Whole whole,
-                                              Single single)
-{
-    if (rows.rows == 1)
-        visit_row<In, Batch, Shared, LoadsFirst>(rows, thread, threads, whole, single);
-    else
-        visit_rows<In>(rows, thread, threads, whole, single);
-}
+    template <class Whole, class Single>
+    __device__ __forceinline__ void visit_rows(Whole whole, Single single) const
+    {
+        for (uint64_t at = thread; at < rows.rows * rows.row_vectors; at += threads) {
+            const uint64_t number = at / rows.row_vectors;
+            const row_vectors<In> one(rows, number);
+            const int64_t vector = static_cast<int64_t>(at - number * rows.row_vectors);
+            const int64_t first = one.first_sample(vector);
+            if (vector >= one.begin && vector < one.end) {
+                whole(one.load(vector), first);
+            } else {
+#pragma unroll 1
+                for (int64_t i = first < 0 ? 0 : first; i < first + one.V && i < one.count; ++i)
+                    single(one.samples[i], i);
+            }
+        }
+    }
+
+    const sample_rows &rows;
+    const row_vectors<In> first_row;
+    const uint64_t thread, threads;
+};
 
 } // namespace tcu
 

@@ -103,14 +103,30 @@ __device__ __forceinline__ int channel_of_slot(const count_outputs &to, uint64_t
     return to.num_channels - 1;
 }
 
+/* Where a slot's total goes: to be found before the total is. */
+struct slot_place {
+    int channel;
+    bool is_bin;
+    uint64_t bin;
+
+    __device__ __forceinline__ slot_place(const count_outputs &to, uint64_t slot)
+        : channel(channel_of_slot(to, slot)), bin(slot - to.first_slot[channel])
+    {
+        is_bin = bin < to.num_bins[channel];
+    }
+
+    __device__ __forceinline__ void store(const count_outputs &to, uint64_t total) const
+    {
+        if (is_bin)
+            store_bin(to, channel, bin, total);
+        else
+            store_outside(to, channel, total);
+    }
+};
+
 __device__ __forceinline__ void store_slot(const count_outputs &to, uint64_t slot, uint64_t total)
 {
-    const int channel = channel_of_slot(to, slot);
-    const uint64_t bin = slot - to.first_slot[channel];
-    if (bin < to.num_bins[channel])
-        store_bin(to, channel, bin, total);
-    else
-        store_outside(to, channel, total);
+    slot_place(to, slot).store(to, total);
 }
 
 } // namespace tcu

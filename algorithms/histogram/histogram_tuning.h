@@ -12,8 +12,9 @@ typedef struct tcui_histogram_policy {
     /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. 2^31 bytes,
      * % of reading, uniform and constant: u16 in 65536 bins (two blocks) 58 and 82; i32 in 2^20 (one copy) 9 and 14. */
     uint64_t private_slots;
-    /* Samples of up to so many bytes are one block's, and one cluster's. In graphs of 50 calls, f32, 256 bins: 2^10 2.3
-     * us, 2^12 2.8, 2^14 3.9, 2^16 (a grid) 4.4, 2^20 5.6, 2^22 9.9; with 2^14 in one block, 5.8. */
+    /* Samples of up to so many bytes are one block's, and one cluster's (which takes twice as many of 8 bits each). In
+     * graphs of 50 calls, 256 bins, us, by a block, a cluster and a grid: i32 2^12 1.7 1.8 2.8, 2^13 2.1 1.8 2.8, 2^17
+     * 14 2.8 3.0, 2^18 - 3.7 3.1; u8 2^14 1.9 2.1 3.6, 2^15 2.3 2.1 3.7, 2^20 - 3.5 3.9. */
     uint64_t block_bytes, cluster_bytes;
     /* From so many samples on tables in shared memory, which have to be made first (2 us), are worth it: 2^18 samples
      * of f32 took 7.0 us with one, and 4.5 without. */
@@ -30,7 +31,7 @@ typedef struct tcui_histogram_policy {
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {1 << 19, 1 << 15, 1 << 17, 1 << 23, 1 << 20, true, TCU_ARITHMETIC_PLAIN};
+    static const tcui_histogram_policy row = {1 << 19, 1 << 14, 1 << 19, 1 << 23, 1 << 20, true, TCU_ARITHMETIC_PLAIN};
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 
@@ -45,10 +46,15 @@ enum {
     /* Shared memory of a block at most, and where two share a multiprocessor. */
     TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
     TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,
-    /* Blocks of a cluster at most. */
-    TCUI_HISTOGRAM_CLUSTER_BLOCKS = 8,
+    /* Vectors that a block of a cluster has at least, before there are more of them. */
+    TCUI_HISTOGRAM_CLUSTER_VECTORS = 512,
     /* Vectors that a thread of a grid has at least. */
     TCUI_HISTOGRAM_LEAST_VECTORS = 2,
+    /* Up to so much a grid has one block a multiprocessor, and up to so much one of few threads. 256 bins, us: 2^20
+     * samples of i32 by 132 blocks of 512 threads 4.4 and by 256 of them 5.1; 2^18 by blocks of 512 threads 3.1, of
+     * 1024 3.4, 2^19 3.7 and 3.5; 2^22 samples of 8 bits 4.7 and 4.3. */
+    TCUI_HISTOGRAM_SOME_BYTES = 32 << 20,
+    TCUI_HISTOGRAM_FEW_BYTES = 1 << 20,
 };
 
 #endif /* TCUI_HISTOGRAM_TUNING_H */

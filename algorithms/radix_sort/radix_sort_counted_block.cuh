@@ -25,14 +25,14 @@ struct byte_counters {
     __device__ __forceinline__ void count(const sample_rows &keys)
     {
         const uint32_t base = shared_address(counters) + threadIdx.x % replicas * 4;
-        visit_row<u8, 4, false>(
-            keys, threadIdx.x, TCUI_EXPANSION_THREADS,
-            [&](const element_vector<u8> &x, int64_t) {
+        sample_visit<u8, 4, false, false, false>(keys, threadIdx.x, TCUI_EXPANSION_THREADS)
+            .run(
+                [&](const element_vector<u8> &x, int64_t) {
 #pragma unroll
-                for (int i = 0; i < vector_elements<u8>; ++i)
-                    count_shared(base + x.at(i) * replicas * 4);
-            },
-            [&](u8 x, int64_t) { count_shared(base + x * replicas * 4); });
+                    for (int i = 0; i < vector_elements<u8>; ++i)
+                        count_shared(base + x.at(i) * replicas * 4);
+                },
+                [&](u8 x, int64_t) { count_shared(base + x * replicas * 4); });
         __syncthreads();
     }
 

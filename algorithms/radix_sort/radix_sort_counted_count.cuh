@@ -92,16 +92,16 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
     wait_for_previous_kernel();
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x;
-    visit_row<Key, 4, true>(
-        keys, thread, threads,
-        [&](const element_vector<Key> &x, int64_t) {
+    sample_visit<Key, 4, true, false, false>(keys, thread, threads)
+        .run(
+            [&](const element_vector<Key> &x, int64_t) {
 #pragma unroll
-            for (int w = 0; w < 4; ++w) {
-                part.count(x.words[w] & 0xffffu);
-                part.count(x.words[w] >> 16);
-            }
-        },
-        [&](Key x, int64_t) { part.count(x); });
+                for (int w = 0; w < 4; ++w) {
+                    part.count(x.words[w] & 0xffffu);
+                    part.count(x.words[w] >> 16);
+                }
+            },
+            [&](Key x, int64_t) { part.count(x); });
     part.add_to(counts);
 }
 

@@ -110,6 +110,22 @@ __device__ __forceinline__ void bulk_store_wait_all()
     asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 }
 
+/* Writes to the shared memory of a block of the cluster, where that has its own `word`; and counts there as bytes of a
+ * bulk load. No barrier of the cluster follows: that costs a fence for all of memory. */
+__device__ __forceinline__ void store_to_block(unsigned block, uint32_t *word, uint32_t value, barrier &full)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("{\n"
+                 ".reg .b32 to, done;\n"
+                 "mapa.shared::cluster.u32 to, %0, %3;\n"
+                 "mapa.shared::cluster.u32 done, %1, %3;\n"
+                 "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [to], %2, [done];\n"
+                 "}" ::"r"(shared_address(word)),
+                 "r"(shared_address(&full)), "r"(value), "r"(block)
+                 : "memory");
+#endif
+}
+
 } // namespace tcu
 
 #endif /* TCUI_BULK_COPY_CUH */

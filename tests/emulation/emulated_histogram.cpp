@@ -23,8 +23,9 @@ const tcui_backend emulated_backend = [] {
 
 } // namespace
 
-histogram_case::histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n)
-    : type(type), n(n), channels(channels), size(test_types[type].bytes),
+histogram_case::histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n,
+                               bool are_binary)
+    : type(type), n(n), are_binary(are_binary), channels(channels), size(test_types[type].bytes),
       samples(n * channels * size, static_cast<unsigned>(draw() % 5 * size))
 {
     for (one_channel &channel : this->channels)
@@ -54,7 +55,7 @@ histogram_case::histogram_case(tcu_type type, const std::vector<long double> &le
     }
 }
 
-void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight_type)
+void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight_type, int cluster_blocks)
 {
     const bool weighted = weight_type != no_weights;
     const size_t weight_size = weighted ? test_types[weight_type].bytes : 1;
@@ -93,7 +94,7 @@ void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight
     arguments.out_type = out_type;
     arguments.n = n;
     arguments.options = &options;
-    run(policy, arguments);
+    run(policy, arguments, cluster_blocks);
     count(weights.data(), weight_type, weight_size);
     for (size_t c = 0; c < channels.size(); ++c) {
         const one_channel &channel = channels[c];
@@ -123,8 +124,12 @@ void histogram_case::draw_bins(one_channel &channel, uint64_t num_bins, tcu_bins
     bins.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
     bins.num_bins = num_bins;
     const bool of_each_value = num_bins == 65536 && size == 2;
-    const long double lower = !of_each_value ? draw_number() : test_types[type].is_signed ? -32768 : 0;
-    const long double width = of_each_value ? 65536 : 1 + static_cast<long double>(draw() % 1000) / 8;
+    const long double lower = are_binary       ? 0
+                              : !of_each_value ? draw_number()
+                                               : (test_types[type].is_signed ? -32768 : 0);
+    const long double width = of_each_value ? 65536
+                              : are_binary  ? static_cast<long double>(num_bins) / (1 << draw() % 5)
+                                            : 1 + static_cast<long double>(draw() % 1000) / 8;
     bins.lower = test_near_bits(bins.level_type, lower);
     bins.upper = test_near_bits(bins.level_type, lower + width);
     if (kind != TCU_BINS_RANGE)
@@ -183,12 +188,13 @@ void histogram_case::count(const unsigned char *weights, tcu_type weight_type, s
     }
 }
 
-void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments)
+void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments,
+                         int cluster_blocks)
 {
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     context.backend = &emulated_backend;
     context.properties.shared_memory_per_block = (__CUDA_ARCH__ >= 900 ? 227 : 163) << 10;
-    context.cluster_blocks = context.has_bulk_copies ? 2 : 1;
+    context.cluster_blocks = context.has_bulk_copies ? cluster_blocks : 1;
     context.histogram_policy = policy;
     tcui_histogram_task task;
     tcui_layout layout = {};

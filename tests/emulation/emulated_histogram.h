@@ -26,8 +26,9 @@ constexpr uint64_t all = UINT64_MAX;
 constexpr tcu_arithmetic plain = TCU_ARITHMETIC_PLAIN;
 constexpr tcui_histogram_policy by_block = {all, all, 0, 0, 0, true, plain},
                                 by_cluster = {all, 0, all, 0, 0, true, plain}, by_grid = {all, 0, 0, 0, 0, true, plain},
-                                by_general_grid = {all, 0, 0, 0, 0, false, plain},
-                                by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
+                                only_grid = {all, 0, 0, all, 0, true, plain}, /* without tables */
+
+    by_general_grid = {all, 0, 0, 0, 0, false, plain}, by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
                                 in_one_copy = {0, 0, 0, 0, 0, true, plain},
                                 without_cache = {0, 0, 0, 0, all, true, plain};
 
@@ -42,13 +43,14 @@ struct one_channel {
 class histogram_case
 {
   public:
-    histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n);
+    histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n,
+                   bool are_binary = false);
 
     /* Bins between given levels; samples at these, beside them and between neighbours. */
     histogram_case(tcu_type type, const std::vector<long double> &levels, uint64_t n);
 
     /* By the device's own policy where `policy` is NULL. */
-    void expect(const tcui_histogram_policy *policy, tcu_type weight_type);
+    void expect(const tcui_histogram_policy *policy, tcu_type weight_type, int cluster_blocks = 2);
 
   private:
     long double draw_number() const;
@@ -57,10 +59,11 @@ class histogram_case
     long double edge(const test_bins &bins, uint64_t k) const;
     uint64_t draw_sample(const test_bins &bins) const;
     void count(const unsigned char *weights, tcu_type weight_type, size_t weight_size);
-    void run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments);
+    void run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments, int cluster_blocks);
 
     tcu_type type;
     uint64_t n;
+    bool are_binary = false; /* the bins begin at 0 and have a power of two as their width, up to 1 */
     std::vector<one_channel> channels;
     size_t size;
     array<unsigned char> samples;

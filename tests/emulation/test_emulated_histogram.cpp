@@ -31,6 +31,25 @@ Test(emulated_histogram, by_a_cluster, .timeout = 600)
     sweep(by_cluster);
 }
 
+/* Where an estimate in f32 is exact. */
+Test(emulated_histogram, of_binary_bins, .timeout = 600)
+{
+    for (tcu_type type : {TCU_TYPE_F16, TCU_TYPE_BF16, TCU_TYPE_F32})
+        for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &only_grid})
+            for (uint64_t num_bins : {1, 7, 64, 256})
+                histogram_case(type, 1, num_bins, TCU_BINS_EVEN, draw() % 5000, true).expect(policy, no_weights);
+}
+
+/* Of as many blocks as there can be: more than slots, and with slots that are no multiple of them. */
+Test(emulated_histogram, by_a_large_cluster, .timeout = 600)
+{
+    for (tcu_type type : {TCU_TYPE_U8, TCU_TYPE_F32})
+        for (uint64_t num_bins : {1, 20, 300})
+            histogram_case(type, 1, num_bins, draw() % 2 ? TCU_BINS_RANGE : TCU_BINS_EVEN,
+                           20000 * 4 / (type == TCU_TYPE_U8 ? 1 : 4))
+                .expect(&by_cluster, no_weights, 16);
+}
+
 Test(emulated_histogram, by_a_grid, .timeout = 600)
 {
     sweep(by_grid);
@@ -107,6 +126,16 @@ Test(emulated_histogram, of_many_bins, .timeout = 600)
     }
     for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_I16})
         histogram_case(type, 1, 65536, TCU_BINS_EVEN, 30000).expect(&by_grid, no_weights);
+}
+
+/* Of bytes: blocks find the bins of values where these are few. */
+Test(emulated_histogram, of_many_bins_of_bytes, .timeout = 600)
+{
+    for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &by_grid})
+        for (uint64_t num_bins : {257, 4000, 5000}) {
+            histogram_case(TCU_TYPE_U8, 1, num_bins, TCU_BINS_EVEN, 3000).expect(policy, no_weights);
+            histogram_case(TCU_TYPE_I8, 3, num_bins, TCU_BINS_RANGE, 1000).expect(policy, no_weights);
+        }
 }
 
 Test(emulated_histogram, of_weights, .timeout = 600)

@@ -3,6 +3,8 @@
 #ifndef TCUI_BULK_COPY_CUH
 #define TCUI_BULK_COPY_CUH
 
+#include <cooperative_groups.h>
+
 #include "primitives/tile/instructions.cuh"
 
 namespace tcu
@@ -102,6 +104,18 @@ void bulk_store_wait_read()
 inline void bulk_store_wait_all()
 {
     emulated::finish_stores(0);
+}
+
+/* It arrives late. */
+inline void store_to_block(unsigned block, uint32_t *word, uint32_t value, barrier &full)
+{
+    const auto cluster = cooperative_groups::this_cluster();
+    uint32_t *const there = cluster.map_shared_rank(word, static_cast<int>(block));
+    barrier *const done = cluster.map_shared_rank(&full, static_cast<int>(block));
+    emulated::gpu.loads.push_back([=] {
+        *there = value;
+        done->complete(sizeof value);
+    });
 }
 
 } // namespace tcu
