@@ -16,8 +16,36 @@
 namespace tcu
 {
 
+/* Who sorts a segment. */
 struct warp_group {
     static __device__ __forceinline__ void sync() { __syncwarp(); }
+};
+
+struct block_group {
+    static __device__ __forceinline__ void sync() { __syncthreads(); }
+};
+
+/* (Before sm_90 there are none.) */
+struct cluster_group {
+    static __device__ __forceinline__ int rank() { return static_cast<int>(blockIdx.x); }
+
+    static __device__ __forceinline__ void sync()
+    {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+        cooperative_groups::this_cluster().sync();
+#endif
+    }
+
+    /* Of a block's threads. */
+    template <class Item>
+    static __device__ __forceinline__ shared_items<Item> items_of(int block)
+    {
+        unsigned char *memory = dynamic_shared_memory();
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+        memory = cooperative_groups::this_cluster().map_shared_rank(memory, block);
+#endif
+        return shared_items<Item>(memory, blockDim.x * TCUI_SORT_THREAD_ITEMS);
+    }
 };
 
 /* ---- by lanes ---- */
@@ -83,60 +111,21 @@ __global__ void __launch_bounds__(lane_sort_threads, sizeof(Item) == sizeof(uint
 
 /* ---- by blocks ---- */
 
-/* The exchange of a block's threads (radix_sort_block_network.cuh). */
-template <class Item>
-struct block_exchange {
-    int own;
-    shared_items<Item> shared;
-
-    __device__ __forceinline__ block_exchange()
-        : own(threadIdx.x), shared(dynamic_shared_memory(), blockDim.x * TCUI_SORT_THREAD_ITEMS)
-    {
-    }
-
-    static __device__ __forceinline__ void sync() { __syncthreads(); }
-    __device__ __forceinline__ Item get(int i) const { return shared.get(i); }
-    __device__ __forceinline__ void set(int i, const Item &item) const { shared.set(i, item); }
-};
-
-/* And of a cluster's, each block having the items of its threads. */
-template <class Item>
-struct cluster_exchange {
-    int own;
-
-    __device__ __forceinline__ cluster_exchange() : own(blockIdx.x * blockDim.x + threadIdx.x) {}
-
-    static __device__ __forceinline__ void sync() { cooperative_groups::this_cluster().sync(); }
-    __device__ __forceinline__ Item get(int i) const { return shared_of(i).get(i % block_items()); }
-    __device__ __forceinline__ void set(int i, const Item &item) const { shared_of(i).set(i % block_items(), item); }
-
-  private:
-    static __device__ __forceinline__ unsigned block_items() { return blockDim.x * TCUI_SORT_THREAD_ITEMS; }
-
-    static __device__ __forceinline__ shared_items<Item> shared_of(int i)
-    {
-        unsigned char *memory =
-            cooperative_groups::this_cluster().map_shared_rank(dynamic_shared_memory(), i / block_items());
-        return shared_items<Item>(memory, block_items());
-    }
-};
-
-/* Sorted neighbouring items of all threads, to those that stores want, and into global memory. */
-template <class Exchange, int Items, class Item>
-__device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const Exchange &exchange,
+/* From each thread's neighbouring items, `first` and behind in the segment, to those that stores want. */
+template <class Group, int Items, class Item>
+__device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const shared_items<Item> &shared, int first,
                                                    const tcui_block_sort &sort, const segment_part &part)
 {
-    /* (The last items that were read here were a thread's own.) */
 #pragma unroll
     for (int i = 0; i < Items; ++i)
-        exchange.set(exchange.own * Items + i, x[i]);
-    exchange.sync();
+        shared.set(threadIdx.x * Items + i, x[i]);
+    __syncthreads();
 #pragma unroll
     for (int i = 0; i < Items; ++i)
         if (part.has(i))
-            x[i] = exchange.get(part.place_of(i));
-    store_items<Exchange>(x, sort, part);
-    exchange.sync();
+            x[i] = shared.get(part.place_of(i) - first);
+    store_items<Group>(x, sort, part);
+    __syncthreads();
 }
 
 template <class Item>
@@ -144,7 +133,8 @@ __global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS, sizeof(Item) == sizeo
     sort_block_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
 {
     constexpr int items = TCUI_SORT_THREAD_ITEMS;
-    const block_exchange<Item> exchange;
+    const int thread = threadIdx.x;
+    const shared_items<Item> shared(dynamic_shared_memory(), blockDim.x * items);
     let_next_kernel_begin();
     wait_for_previous_kernel();
     const uint64_t count = segments_of(source);
@@ -153,39 +143,38 @@ __global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS, sizeof(Item) == sizeo
         if (segment.items == 0)
             continue;
         const int threads = threads_for<items>(segment.items);
-        const segment_part part = part_of(segment, exchange.own, threads);
+        const segment_part part = part_of(segment, thread, threads);
         Item x[items];
         load_items(x, sort, part);
         sort_in_thread(x);
-        merge_threads(x, threadIdx.x % TCUI_WARP_LANES, min(threads, TCUI_WARP_LANES));
-        merge_warps(x, exchange, threads);
-        exchange_and_store(x, exchange, sort, part);
+        merge_threads(x, thread % TCUI_WARP_LANES, min(threads, TCUI_WARP_LANES));
+        merge_warps(x, shared, threads);
+        exchange_and_store<block_group>(x, shared, 0, sort, part);
     }
 }
 
 /* ---- by a cluster ---- */
 
-/* One segment, the whole array, over several multiprocessors: warps of a block merge by themselves as far as they can.
- */
+/* One segment, the whole array, over several multiprocessors. Each block ends up with a range of the output. */
 template <class Item>
 __global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS)
     sort_cluster_array(const __grid_constant__ tcui_block_sort sort, int n)
 {
     constexpr int items = TCUI_SORT_THREAD_ITEMS;
-    const cluster_exchange<Item> exchange;
-    const int block_threads = blockDim.x, threads = gridDim.x * block_threads;
-    const segment_part part = part_of({0, n}, exchange.own, threads);
+    const int thread = threadIdx.x, block_threads = blockDim.x, threads = gridDim.x * block_threads;
+    const int block_items = block_threads * items, first = cluster_group::rank() * block_items;
+    const shared_items<Item> shared(dynamic_shared_memory(), block_items);
     let_next_kernel_begin();
     wait_for_previous_kernel();
     Item x[items];
-    load_items(x, sort, part);
+    load_items(x, sort, part_of({0, n}, cluster_group::rank() * block_threads + thread, threads));
     sort_in_thread(x);
-    merge_threads(x, threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES);
-    merge_warps(x, block_exchange<Item>(), block_threads);
-#pragma unroll 1
-    for (int merged = 2 * block_threads; merged <= threads; merged *= 2)
-        merge_halves_of(x, exchange, merged, threads);
-    exchange_and_store(x, exchange, sort, part);
+    merge_threads(x, thread % TCUI_WARP_LANES, TCUI_WARP_LANES);
+    merge_warps(x, shared, block_threads);
+    merge_blocks(x, shared, cluster_group(), threads);
+    segment_part part = part_of({0, min(n - first, block_items)}, thread, block_threads);
+    part.first += first;
+    exchange_and_store<cluster_group>(x, shared, first, sort, part);
 }
 
 /* ---- launches ---- */
@@ -244,6 +233,12 @@ tcu_status launch_cluster_sort(tcu_context *context, const tcui_block_sort &sort
         static_cast<int>(n));
 }
 
+/*
+ * By lanes: items a lane, lanes a segment, segments that a warp looks at. 2^28 u32 keys, Gkeys/s: in segments of 16
+ * with 4, 4, 32 274, with 8 looks 220 (a warp waits for the segments of each look), 2 x 8 201, 8 x 2 235; in segments
+ * of 64 with 8, 8, 16 243, with 4 looks 218, 16 x 4 241, 4 x 16 194; in segments of 256 with 16, 16, 8 186, with 2
+ * looks 180, 8 x 32 172. As vectors: radix_sort_block_tuning.h.
+ */
 template <class Item>
 tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
                              uint64_t most_items)
@@ -253,12 +248,22 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
     if (source.list == nullptr && most_items > TCUI_SORT_CLUSTER_FROM &&
         tcui_sort_takes_cluster(context, &source.segments))
         return launch_cluster_sort<Item>(context, sort, most_items);
-    if constexpr (sizeof(Item) <= sizeof(uint64_t)) {
-        if (most_items == 16 && are_vectors<Item>(sort, source))
-            return launch_vectors<Item, 4, 4>(context, sort, source.segments.n);
-        if (most_items == 64 && are_vectors<Item>(sort, source))
-            return launch_vectors<Item, 8, 8>(context, sort, source.segments.n);
-    }
+    if constexpr (sizeof(Item) <= sizeof(uint64_t))
+        if (are_vectors<Item>(sort, source))
+            switch (most_items) {
+            case 16:
+                return launch_vectors<Item, 8, 2>(context, sort, source.segments.n);
+            case 32:
+                return launch_vectors<Item, 8, 4>(context, sort, source.segments.n);
+            case 64:
+                return launch_vectors<Item, 16, 4>(context, sort, source.segments.n);
+            case 128:
+                return launch_vectors<Item, 16, 8>(context, sort, source.segments.n);
+            case 256:
+                return launch_vectors<Item, 16, 16>(context, sort, source.segments.n);
+            case 512:
+                return launch_vectors<Item, 16, 32>(context, sort, source.segments.n);
+            }
     if (most_items <= 16)
         return launch_lanes<Item, 4, 4, TCUI_WARP_LANES>(context, sort, source);
     if (most_items <= 64)

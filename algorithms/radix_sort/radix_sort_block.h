@@ -54,7 +54,7 @@ tcu_status tcui_sort_items_wide(tcu_context *context, const tcui_block_sort *sor
 /* Whether the segments are one array, and the device has clusters for it. */
 static inline bool tcui_sort_takes_cluster(const tcu_context *context, const tcui_segments *segments)
 {
-    return segments->offsets == NULL && segments->size >= segments->n && context->has_bulk_copies &&
+    return segments->size > 0 && segments->size >= segments->n && context->has_bulk_copies &&
            context->cluster_blocks >= TCUI_SORT_CLUSTER_BLOCKS;
 }
 

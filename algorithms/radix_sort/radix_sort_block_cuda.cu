@@ -35,10 +35,10 @@ tcui_block_sort sort_of(const tcui_radix_sort_task *task)
     return sort;
 }
 
-/* The longest segment that there may be. */
+/* Of segments of one size. */
 uint64_t longest_of(const tcui_segments &segments)
 {
-    return segments.offsets == nullptr && segments.size > 0 && segments.size < segments.n ? segments.size : segments.n;
+    return segments.size < segments.n ? segments.size : segments.n;
 }
 
 } // namespace
@@ -64,10 +64,10 @@ tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *tas
 
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const uint64_t most_items = tcui_sort_takes_cluster(context, &task->segments)
-                                    ? TCUI_SORT_CLUSTER_ITEMS
-                                    : tcui_sort_block_items(context, task);
-    return task->segments.offsets == nullptr && longest_of(task->segments) <= most_items;
+    uint64_t most_items = tcui_sort_block_items(context, task);
+    if (tcui_sort_takes_cluster(context, &task->segments))
+        most_items = TCUI_SORT_CLUSTER_ITEMS;
+    return task->segments.size > 0 && longest_of(task->segments) <= most_items;
 }
 
 tcu_status tcui_sort_blocks_plan(tcu_context *, const tcui_radix_sort_task *, tcui_layout *)

@@ -86,59 +86,98 @@ __device__ __forceinline__ void merge_threads(Item (&x)[Items], int lane, int la
 }
 
 /*
- * Where threads exchange their items: `own` is the thread's number among them, they wait for each other in `sync()`,
- * and `get()` and `set()` reach item 0 ... threads * Items - 1, of which a thread has Items neighbouring ones.
- *
- * From two sorted halves of each `merged` threads to one run, by all that share the exchange: but threads from
- * `threads` on have no items.
+ * Items of a block's threads in shared memory, of which each thread has Items neighbouring ones. Those of up to
+ * Items * distance threads after the other are bitonic, and all of the block's threads call this; those from `threads`
+ * on have no items. Partners over Items * distance / 2 ... distance items are compared first, where the threads have
+ * other items than their own, until what is left is in a warp.
  */
-template <int Items, class Item, class Exchange>
-__device__ __forceinline__ void merge_halves_of(Item (&x)[Items], const Exchange &exchange, int merged, int threads)
+template <int Items, class Item>
+__device__ __forceinline__ void merge_in_block(Item (&x)[Items], const shared_items<Item> &shared, int distance,
+                                               int threads)
 {
-    const bool takes_part = exchange.own < threads;
-    const int items = merged * Items;
-    /* The second half backwards. What the threads had before has been read. */
-    exchange.sync();
-    if (takes_part) {
-        const int backwards = (exchange.own & (merged / 2)) != 0 ? items / 2 - 1 : 0;
-#pragma unroll
-        for (int i = 0; i < Items; ++i)
-            exchange.set((exchange.own * Items + i) ^ backwards, x[i]);
-    }
-    exchange.sync();
-    /* Partners over Items * distance / 2 ... distance, until they are in a warp. */
-    int distance = merged;
+    const int thread = threadIdx.x;
 #pragma unroll 1
     for (;; distance /= Items) {
-        if (takes_part) {
-            const int first = exchange.own / distance * distance * Items + exchange.own % distance;
+        if (thread < threads) {
+            const int first = thread / distance * distance * Items + thread % distance;
 #pragma unroll
             for (int i = 0; i < Items; ++i)
-                x[i] = exchange.get(first + i * distance);
+                x[i] = shared.get(first + i * distance);
             merge_in_thread(x);
 #pragma unroll
             for (int i = 0; i < Items; ++i)
-                exchange.set(first + i * distance, x[i]);
+                shared.set(first + i * distance, x[i]);
         }
-        exchange.sync();
+        __syncthreads();
         if (distance <= TCUI_WARP_LANES * Items)
             break;
     }
-    if (takes_part) {
+    if (thread < threads) {
 #pragma unroll
         for (int i = 0; i < Items; ++i)
-            x[i] = exchange.get(exchange.own * Items + i);
-        merge_in_lanes(x, threadIdx.x % TCUI_WARP_LANES, distance / (2 * Items));
+            x[i] = shared.get(thread * Items + i);
+        merge_in_lanes(x, thread % TCUI_WARP_LANES, distance / (2 * Items));
     }
 }
 
-/* From sorted warps to sorted items of `threads`, a power of two. */
-template <int Items, class Item, class Exchange>
-__device__ __forceinline__ void merge_warps(Item (&x)[Items], const Exchange &exchange, int threads)
+/* From sorted warps to sorted items of `threads`, a power of two. Nobody reads other threads' items in `shared` before
+ * or after. */
+template <int Items, class Item>
+__device__ __forceinline__ void merge_warps(Item (&x)[Items], const shared_items<Item> &shared, int threads)
 {
+    const int thread = threadIdx.x;
 #pragma unroll 1
-    for (int merged = 2 * TCUI_WARP_LANES; merged <= threads; merged *= 2)
-        merge_halves_of(x, exchange, merged, threads);
+    for (int merged = 2 * TCUI_WARP_LANES; merged <= threads; merged *= 2) {
+        /* The second half backwards. */
+        if (thread < threads) {
+            const int backwards = (thread & (merged / 2)) != 0 ? merged * Items / 2 - 1 : 0;
+#pragma unroll
+            for (int i = 0; i < Items; ++i)
+                shared.set((thread * Items + i) ^ backwards, x[i]);
+        }
+        __syncthreads();
+        merge_in_block(x, shared, merged, threads);
+        __syncthreads();
+    }
+}
+
+/*
+ * From sorted blocks to the sorted items of a cluster's `threads`. Partners in other blocks are read out of these
+ * blocks' shared memory; from where they are in the own one it goes on as above. The cluster is as at a barrier behind
+ * the last read.
+ */
+template <int Items, class Item, class Cluster>
+__device__ __forceinline__ void merge_blocks(Item (&x)[Items], const shared_items<Item> &shared, const Cluster &cluster,
+                                             int threads)
+{
+    const int thread = threadIdx.x, block_threads = blockDim.x;
+    const int own = cluster.rank() * block_threads + thread;
+#pragma unroll 1
+    for (int merged = 2 * block_threads; merged <= threads; merged *= 2) {
+#pragma unroll 1
+        for (int half = merged / 2; half >= block_threads; half /= 2) {
+            /* At first the second half backwards: the partner of item i is the last but i of the mirrored thread. */
+            const bool is_backwards = half == merged / 2;
+            const int partner = own ^ (is_backwards ? merged - 1 : half), backwards = is_backwards ? Items - 1 : 0;
+#pragma unroll
+            for (int i = 0; i < Items; ++i)
+                shared.set(thread * Items + i, x[i]);
+            cluster.sync();
+            const shared_items<Item> others = Cluster::template items_of<Item>(partner / block_threads);
+#pragma unroll
+            for (int i = 0; i < Items; ++i) {
+                const Item other = others.get(partner % block_threads * Items + (i ^ backwards));
+                x[i] = choose_item(x[i], other, (own & half) == 0);
+            }
+            cluster.sync();
+        }
+#pragma unroll
+        for (int i = 0; i < Items; ++i)
+            shared.set(thread * Items + i, x[i]);
+        __syncthreads();
+        merge_in_block(x, shared, block_threads, block_threads);
+        __syncthreads();
+    }
 }
 
 } // namespace tcu

@@ -23,8 +23,8 @@ tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort
 /* -------------------------------------------------------------------------------------------------- in blocks --- */
 
 /*
- * Tasks each of whose segments one block (or a warp of it) holds, as the host knows: all passes in shared memory, one
- * read and one write. A block has read its segment before it writes, so keys_out may be keys_in.
+ * Tasks each of whose segments some lanes, a block or a cluster hold, as the host knows: sorting networks in registers,
+ * one read and one write. All of a segment is read before any of it is written, so keys_out may be keys_in.
  */
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
 tcu_status tcui_sort_blocks_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
@@ -36,7 +36,6 @@ tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_
  * Segments of which some may be longer: those that blocks hold are sorted there, the longer ones are left as they are
  * and listed as runs, and the list goes to tcui_sort_passes_execute(), whose workspace is part of this one's.
  */
-bool tcui_sort_is_segmented(const tcui_radix_sort_task *task);
 tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 

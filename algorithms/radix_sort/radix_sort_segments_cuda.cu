@@ -22,9 +22,10 @@ struct placement {
     void *passes_workspace;
 };
 
+/* (A query has no offsets yet.) */
 bool is_by_offsets(const tcui_radix_sort_task *task)
 {
-    return task->segments.offsets != nullptr;
+    return task->segments.size == 0;
 }
 
 /* Reserves; with a base, also says where things are. */
@@ -78,11 +79,6 @@ tcu_status sort_by_offsets(tcu_context *context, const tcui_radix_sort_task *tas
 }
 
 } // namespace
-
-bool tcui_sort_is_segmented(const tcui_radix_sort_task *task)
-{
-    return is_by_offsets(task) || task->segments.size < task->segments.n;
-}
 
 tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
