@@ -31,6 +31,7 @@ struct sort_digits {
     uint32_t *tiles_listed;
     uint64_t *starts; /* [run][pass][bin] */
     uint32_t *slots;
+    uint32_t slot_rows;
     const void *keys;
     int key_bytes;
     sort_order<Key> order;
@@ -81,6 +82,8 @@ class digit_counter
         const uint64_t starts = static_cast<uint64_t>(runs) * task.passes * bins;
         for (uint64_t i = thread_of_grid(); i < starts; i += threads_of_grid())
             task.starts[i] = 0;
+        for (uint64_t i = thread_of_grid(); i < task.slot_rows * bins; i += threads_of_grid())
+            task.slots[i] = 0;
         if (task.runs.most != 0 && thread_of_grid() == 0)
             *task.tiles_listed = 0;
     }
@@ -116,9 +119,6 @@ class digit_counter
         const uint64_t tiles = task.tiles.count();
         const uint32_t begin = static_cast<uint32_t>(tiles * blockIdx.x / gridDim.x),
                        end = static_cast<uint32_t>(tiles * (blockIdx.x + 1) / gridDim.x);
-        for (uint64_t i = static_cast<uint64_t>(begin) * bins + threadIdx.x; i < static_cast<uint64_t>(end) * bins;
-             i += Threads)
-            task.slots[i] = 0;
         if (begin == end)
             return;
         sort_tile last = task.tiles.at(begin);

@@ -22,6 +22,7 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, uint64_t
     digits.tiles_listed = call.tiles_listed;
     digits.starts = call.starts;
     digits.slots = call.slots[0];
+    digits.slot_rows = call.slot_rows;
     digits.keys = call.task->keys_in;
     digits.key_bytes = static_cast<int>(tcu_type_size(call.task->key_type));
     digits.order = sort_order<Key>::of(tcui_key_order_of(call.task->key_type, call.task->descending));

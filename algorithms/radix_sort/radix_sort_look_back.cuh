@@ -5,13 +5,19 @@
  * what is before it, the sum of both (its prefix); the first tile of a run publishes its prefix at once. A reader adds
  * up aggregates backwards until it meets a prefix.
  *
- * A slot is a word: two bits that say what it holds, 0 for nothing yet, and the count modulo 2^30. That is enough for
- * any count: a block knows the full prefix of the tile it had before, if that was of the same run, and else that there
- * are fewer tiles between the run's begin and this tile than blocks, so what is to be added is less than 2^30.
+ * A slot is a word: two bits that say what it holds, 0 for nothing yet; six of a tag; and the count modulo 2^24. That
+ * is enough for any count: a block knows the full prefix of the tile it had before, if that was of the same run, and
+ * else that there are fewer tiles between the run's begin and this tile than blocks. So what is to be added is less
+ * than what all blocks have of keys, which is less than 2^24.
  *
- * There are two arrays of slots, of which passes take turns: a pass reads and writes one, and clears the other for the
- * next pass, tile by tile; the first is cleared where digits are counted. So nothing depends on what the workspace
- * held.
+ * Slots are a ring of a power of two of rows, three times the G blocks or more: memory does not grow with n. A row's
+ * words are of the tile they are looked for if their tag is that of its round. And nobody still looks for those of tile
+ * t when tile t + 3 G is published: its block has looked back from tile t + 2 G before, so all tiles before that were
+ * published, each of them by a block that was done with the tile it had before, that is, with all tiles up to t + G;
+ * and a tile after those does not look beyond the prefix of the one that its block had before.
+ *
+ * There are two rings, of which passes take turns: each begins with clearing the other one for the next pass; the first
+ * is cleared where digits are counted. So nothing depends on what the workspace held.
  */
 #ifndef TCUI_RADIX_SORT_LOOK_BACK_CUH
 #define TCUI_RADIX_SORT_LOOK_BACK_CUH
@@ -21,7 +27,39 @@
 namespace tcu
 {
 
-constexpr uint32_t slot_aggregate = 1u << 30, slot_prefix = 2u << 30, slot_count = (1u << 30) - 1;
+constexpr uint32_t slot_aggregate = 1u << 30, slot_prefix = 2u << 30, slot_count = (1u << 24) - 1;
+constexpr uint32_t slot_tag = (1u << 30) - 1 - slot_count;
+
+/* The slots of one digit. */
+struct slot_ring {
+    uint32_t *slots;
+    int log2_rows;
+
+    __device__ __forceinline__ uint32_t *at(uint32_t index) const
+    {
+        return slots + (index & ((1u << log2_rows) - 1)) * sort_bins;
+    }
+
+    __device__ __forceinline__ uint32_t tag_of(uint32_t index) const { return (index >> log2_rows) << 24 & slot_tag; }
+
+    __device__ __forceinline__ void store(uint32_t index, uint32_t kind, uint32_t count) const
+    {
+        store_relaxed(at(index), kind | tag_of(index) | (count & slot_count));
+    }
+
+    /* 0: nothing yet. */
+    __device__ __forceinline__ uint32_t load(uint32_t index) const
+    {
+        const uint32_t word = load_relaxed(at(index));
+        return (word & slot_tag) == tag_of(index) ? word : 0;
+    }
+
+    /* By any thread, before next() is called for the tile. */
+    __device__ __forceinline__ void publish(uint32_t index, const sort_tile &tile, uint32_t own) const
+    {
+        store(index, tile.is_first() ? slot_prefix : slot_aggregate, own);
+    }
+};
 
 /* Of one digit; by one thread, tile after tile. Batch: slots that are read at once. */
 template <int Batch>
@@ -29,54 +67,42 @@ class digit_look_back
 {
   public:
     /* `before` belongs to this thread: the keys of the digit before the block's last tile in its run. */
-    __device__ __forceinline__ uint64_t next(uint32_t *slots, uint64_t &before, uint32_t index, const sort_tile &tile,
-                                             uint32_t own)
+    __device__ __forceinline__ uint64_t next(const slot_ring &ring, uint64_t &before, uint32_t index,
+                                             const sort_tile &tile, uint32_t own)
     {
         uint64_t sum = 0;
         if (!tile.is_first()) {
             if (tile.run() == run)
                 sum = before;
-            sum += (sum_before(slots, index) - static_cast<uint32_t>(sum)) & slot_count;
-            store_relaxed(slot(slots, index), ((static_cast<uint32_t>(sum) + own) & slot_count) | slot_prefix);
+            sum += (sum_before(ring, index) - static_cast<uint32_t>(sum)) & slot_count;
+            ring.store(index, slot_prefix, static_cast<uint32_t>(sum) + own);
         }
         before = sum;
         run = tile.run();
         return sum;
     }
 
-    /* By any thread, before next() is called for the tile. */
-    __device__ __forceinline__ static void publish(uint32_t *slots, uint32_t index, const sort_tile &tile, uint32_t own)
-    {
-        store_relaxed(slot(slots, index), own | (tile.is_first() ? slot_prefix : slot_aggregate));
-    }
-
   private:
-    /* `slots` are the digit's, as everywhere here. */
-    __device__ __forceinline__ static uint32_t *slot(uint32_t *slots, uint32_t index)
-    {
-        return slots + static_cast<uint64_t>(index) * sort_bins;
-    }
-
-    /* Modulo 2^30. (The run's first tile has a prefix, so nobody looks further.) */
-    __device__ __forceinline__ static uint32_t sum_before(uint32_t *slots, uint32_t index)
+    /* In its low bits. (The run's first tile has a prefix, so nobody looks further.) */
+    __device__ __forceinline__ static uint32_t sum_before(const slot_ring &ring, uint32_t index)
     {
         uint32_t sum = 0;
         for (uint32_t next = index; next > 0;) {
             uint32_t words[Batch];
 #pragma unroll
             for (int j = 0; j < Batch; ++j)
-                words[j] = j < next ? load_relaxed(slot(slots, next - 1 - j)) : slot_prefix;
+                words[j] = j < next ? ring.load(next - 1 - j) : slot_prefix;
 #pragma unroll
             for (int j = 0; j < Batch; ++j) {
-                if (words[j] == 0)
+                if (words[j] < slot_aggregate)
                     break;
                 sum += words[j];
                 --next;
                 if (words[j] >= slot_prefix)
-                    return sum & slot_count;
+                    return sum;
             }
         }
-        return sum & slot_count;
+        return sum;
     }
 
     uint32_t run = UINT32_MAX; /* of the block's last tile */

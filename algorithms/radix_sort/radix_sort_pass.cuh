@@ -76,6 +76,9 @@ class pass_block
     __device__ __forceinline__ void prepare()
     {
         counters.clear();
+        for (uint32_t slots = blockIdx.x; slots < pass.slot_rows; slots += gridDim.x)
+            if (threadIdx.x < sort_bins)
+                pass.next_slots[slots * sort_bins + threadIdx.x] = 0;
         if (threadIdx.x == 0) {
             shared.keys.elements()[-1] = 0;
             shared.tags.elements()[-1] = 0;
@@ -158,17 +161,17 @@ class pass_block
     __device__ __forceinline__ void place_digits(uint32_t index, const sort_tile &tile)
     {
         const int bin = counters.bin();
+        const slot_ring ring = {pass.slots + bin, pass.log2_slot_rows};
         const uint32_t own = counters.add_up();
         if (counters.half() == 0) {
-            look_back.publish(pass.slots + bin, index, tile, own);
-            pass.next_slots[static_cast<uint64_t>(index) * sort_bins + bin] = 0;
+            ring.publish(index, tile, own);
         }
         const uint32_t first = counters.scan(own);
         if (threadIdx.x == 0)
             shared.staged = tile;
         if (counters.half() == 1) {
             const uint64_t start = pass.starts[static_cast<uint64_t>(tile.run()) * pass.starts_stride + bin] +
-                                   look_back.next(pass.slots + bin, shared.before[bin], index, tile, own) - first;
+                                   look_back.next(ring, shared.before[bin], index, tile, own) - first;
             shared.start_low[bin] = static_cast<uint32_t>(start);
             shared.start_high[bin] = static_cast<uint32_t>(start >> 32);
         }

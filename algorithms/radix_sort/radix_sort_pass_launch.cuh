@@ -40,6 +40,8 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
     pass.starts_stride = static_cast<uint32_t>(call.passes.count * sort_bins);
     pass.slots = call.slots[step.pass % 2];
     pass.next_slots = call.slots[(step.pass + 1) % 2];
+    pass.slot_rows = call.slot_rows;
+    pass.log2_slot_rows = call.log2_slot_rows;
     pass.order_in = is_first ? sort_order<Key>::of(order) : sort_order<Key>::none();
     pass.order_out = is_last ? sort_order<Key>::of(order) : sort_order<Key>::none();
     pass.digit = sort_digit::of(register_bits, begin, bits, 2);
@@ -60,7 +62,9 @@ uint64_t pass_blocks(const tcu_context *context)
     constexpr size_t taken = 1024;
     const uint64_t fit = (context->properties.shared_memory_per_block + taken) / (sizeof(pass_shared<Shape>) + taken);
     const uint64_t a_multiprocessor = fit < 1 ? 1 : fit < Shape::blocks ? fit : Shape::blocks;
-    return a_multiprocessor * static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t all = a_multiprocessor * static_cast<uint64_t>(context->properties.multiprocessors);
+    constexpr uint64_t most = ((1u << 24) - 1) / Shape::items; /* see radix_sort_look_back.cuh */
+    return all < most ? all : most;
 }
 
 template <class Shape>

@@ -43,6 +43,16 @@ uint64_t most_tiles(const tcu_context *context, const tcui_radix_sort_task *task
     return (small > large ? small : large) + most_runs;
 }
 
+/* Rows of slots: three for each block that there may be, or more (radix_sort_look_back.cuh). */
+int log2_slot_rows(const tcu_context *context)
+{
+    const int blocks = TCUI_SORT_SMALL_BLOCKS * context->properties.multiprocessors;
+    int log2_rows = 0;
+    while (1 << log2_rows < 3 * blocks)
+        ++log2_rows;
+    return log2_rows;
+}
+
 /* Reserves; with a base, also says where things are. */
 struct pass_room {
     void *keys_between[2] = {}, *values_between = nullptr;
@@ -56,8 +66,11 @@ struct pass_room {
         const int passes = call->passes.count;
         const bool has_between = passes > 1 && task->arrays != TCUI_SORT_BUFFERS;
         call->starts = reserve<uint64_t>((most_runs > 0 ? most_runs : 1) * passes * sort_bins);
-        call->slots[0] = reserve<uint32_t>(tiles * sort_bins);
-        call->slots[1] = reserve<uint32_t>(tiles * sort_bins);
+        call->log2_slot_rows = log2_slot_rows(context);
+        const uint64_t most_rows = static_cast<uint64_t>(1) << call->log2_slot_rows;
+        call->slot_rows = static_cast<uint32_t>(tiles < most_rows ? tiles : most_rows);
+        call->slots[0] = reserve<uint32_t>(call->slot_rows * static_cast<uint64_t>(sort_bins));
+        call->slots[1] = reserve<uint32_t>(call->slot_rows * static_cast<uint64_t>(sort_bins));
         call->tile_list = reserve<sort_tile>(most_runs > 0 ? tiles : 0);
         call->tiles_listed = reserve<uint32_t>(most_runs > 0 ? 1 : 0);
         keys_between[0] = reserve<char>(has_between ? n : 0, key_bytes);

@@ -267,6 +267,17 @@ Test(emulated_radix_sort, by_large_tiles, .timeout = 600)
         }
 }
 
+/* More tiles than the look-back has slots for: each row of them is used more than once. */
+Test(emulated_radix_sort, many_tiles, .timeout = 600)
+{
+    sort_case c = draw_case(TCU_TYPE_U16);
+    c.how = spread::uniform;
+    c.n = 70 * small_tile + 100;
+    c.payload = TCUI_PAYLOAD_VALUES;
+    c.value_bytes = 4;
+    expect(c);
+}
+
 Test(emulated_radix_sort, runs, .timeout = 600)
 {
     for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_F32, TCU_TYPE_U64})
