@@ -47,10 +47,9 @@ struct slot_ring {
         store_relaxed(at(index), kind | tag_of(index) | (count & slot_count));
     }
 
-    /* 0: nothing yet. */
-    __device__ __forceinline__ uint32_t load(uint32_t index) const
+    /* Of a word of the tile's slot; 0: nothing yet. */
+    __device__ __forceinline__ uint32_t of_tile(uint32_t word, uint32_t index) const
     {
-        const uint32_t word = load_relaxed(at(index));
         return (word & slot_tag) == tag_of(index) ? word : 0;
     }
 
@@ -91,14 +90,17 @@ class digit_look_back
             uint32_t words[Batch];
 #pragma unroll
             for (int j = 0; j < Batch; ++j)
-                words[j] = j < next ? ring.load(next - 1 - j) : slot_prefix;
+                words[j] = j < next ? load_relaxed(ring.at(next - 1 - j)) : slot_prefix | ring.tag_of(next - 1 - j);
+            const uint32_t last = next - 1;
 #pragma unroll
             for (int j = 0; j < Batch; ++j) {
-                if (words[j] < slot_aggregate)
+                /* (Not where it is loaded: there the next load would wait for it.) */
+                const uint32_t word = ring.of_tile(words[j], last - j);
+                if (word < slot_aggregate)
                     break;
-                sum += words[j];
+                sum += word;
                 --next;
-                if (words[j] >= slot_prefix)
+                if (word >= slot_prefix)
                     return sum;
             }
         }
