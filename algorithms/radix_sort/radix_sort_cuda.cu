@@ -2,6 +2,8 @@
 /* The sorts of the CUDA backend: which way a call takes. Nothing that plan() does not know decides. */
 #include "radix_sort_cuda.h"
 
+#include <algorithm>
+
 namespace
 {
 
@@ -55,7 +57,16 @@ const sort_way &way_of(const tcu_context *context, const tcui_radix_sort_task *t
 
 tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
-    return way_of(context, task).plan(context, task, layout);
+    tcui_layout one = *layout;
+    tcu_status status = way_of(context, task).plan(context, task, layout);
+    if (status != TCU_SUCCESS || task->segments.size == 0 || task->segments.size >= task->segments.n)
+        return status;
+    /* Arrays of one segment may go another way, which may need more. */
+    tcui_radix_sort_task whole = *task;
+    whole.segments = tcui_segments_whole(task->segments.size);
+    status = way_of(context, &whole).plan(context, &whole, &one);
+    layout->bytes = std::max(layout->bytes, one.bytes);
+    return status;
 }
 
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)

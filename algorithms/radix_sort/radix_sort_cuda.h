@@ -52,7 +52,7 @@ typedef struct tcui_sort_runs {
     uint64_t most;          /* there may be */
     const uint64_t *begins; /* positions */
     const uint64_t *ends;   /* positions behind them; all at most n */
-    const uint32_t *count;  /* how many there are; 0 is possible */
+    const uint32_t *count;  /* how many there are; more than `most`: they overlap, and none is sorted */
 } tcui_sort_runs;
 
 /*

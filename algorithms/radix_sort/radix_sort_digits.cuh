@@ -56,7 +56,7 @@ class digit_counter
     __device__ __forceinline__ void run()
     {
         const auto grid = cooperative_groups::this_grid();
-        const uint32_t runs = task.runs.most == 0 ? 1 : *task.runs.count;
+        const uint32_t runs = task.runs.most == 0 ? 1 : *task.runs.count <= task.runs.most ? *task.runs.count : 0;
         clear(runs);
         grid.sync();
         if (task.runs.most != 0) {

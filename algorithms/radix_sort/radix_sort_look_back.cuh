@@ -10,11 +10,13 @@
  * else that there are fewer tiles between the run's begin and this tile than blocks. So what is to be added is less
  * than what all blocks have of keys, which is less than 2^24.
  *
- * Slots are a ring of a power of two of rows, three times the G blocks or more: memory does not grow with n. A row's
- * words are of the tile they are looked for if their tag is that of its round. And nobody still looks for those of tile
- * t when tile t + 3 G is published: its block has looked back from tile t + 2 G before, so all tiles before that were
- * published, each of them by a block that was done with the tile it had before, that is, with all tiles up to t + G;
- * and a tile after those does not look beyond the prefix of the one that its block had before.
+ * Where the array is one run, slots are a ring of a power of two of rows, three times the G blocks or more: memory does
+ * not grow with n. A row's words are of the tile they are looked for if their tag is that of its round. And nobody
+ * still looks for those of tile t when tile t + 3 G is published: its block has looked back from tile t + 2 G before,
+ * so all tiles before that were published, each of them by a block that was done with the tile it had before, that is,
+ * with all tiles up to t + G; and a tile after those does not look beyond the prefix of the one that its block had
+ * before. Of several runs every tile has a row: first tiles wait for nobody, so a block that meets many of those may be
+ * ahead by any number of rounds.
  *
  * There are two rings, of which passes take turns: each begins with clearing the other one for the next pass; the first
  * is cleared where digits are counted. So nothing depends on what the workspace held.

@@ -21,8 +21,10 @@ class pass_values
     /* By one thread, before a barrier of the block. */
     __device__ __forceinline__ void init()
     {
+#if __CUDA_ARCH__ >= 900
         shared.values_are_here.init(1);
         fence_barrier_init();
+#endif
     }
 
     /* By all threads, when nobody reads the values of another tile any more. A barrier of the block has to follow, and

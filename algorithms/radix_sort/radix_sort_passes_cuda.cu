@@ -5,6 +5,7 @@
  * another: the last one to the output, the one before it to the other array, and so on back to the first, which reads
  * the input. In place their number is even, so that the first does not write what it reads.
  */
+#include "primitives/pipeline/launch.cuh"
 #include "radix_sort_passes.cuh"
 
 using namespace tcu;
@@ -19,11 +20,6 @@ sort_passes passes_of(const tcui_radix_sort_task *task)
     if (task->arrays == TCUI_SORT_IN_PLACE)
         count += count % 2;
     return {count, task->begin_bit, task->end_bit};
-}
-
-uint64_t divide_up(uint64_t whole, uint64_t part)
-{
-    return whole / part + (whole % part != 0);
 }
 
 /* Arrays of fewer go by small tiles. */
@@ -43,12 +39,13 @@ uint64_t most_tiles(const tcu_context *context, const tcui_radix_sort_task *task
     return (small > large ? small : large) + most_runs;
 }
 
-/* Rows of slots: three for each block that there may be, or more (radix_sort_look_back.cuh). */
-int log2_slot_rows(const tcu_context *context)
+/* Rows of slots: three for each block that there may be, or more; of runs all tiles (radix_sort_look_back.cuh). */
+int log2_slot_rows(const tcu_context *context, uint64_t tiles, bool has_runs)
 {
-    const int blocks = TCUI_SORT_SMALL_BLOCKS * context->properties.multiprocessors;
+    const uint64_t blocks = static_cast<uint64_t>(TCUI_SORT_SMALL_BLOCKS) * context->properties.multiprocessors;
+    const uint64_t least = has_runs ? tiles : 3 * blocks;
     int log2_rows = 0;
-    while (1 << log2_rows < 3 * blocks)
+    while (uint64_t{1} << log2_rows < least)
         ++log2_rows;
     return log2_rows;
 }
@@ -66,7 +63,7 @@ struct pass_room {
         const int passes = call->passes.count;
         const bool has_between = passes > 1 && task->arrays != TCUI_SORT_BUFFERS;
         call->starts = reserve<uint64_t>((most_runs > 0 ? most_runs : 1) * passes * sort_bins);
-        call->log2_slot_rows = log2_slot_rows(context);
+        call->log2_slot_rows = log2_slot_rows(context, tiles, most_runs > 0);
         const uint64_t most_rows = static_cast<uint64_t>(1) << call->log2_slot_rows;
         call->slot_rows = static_cast<uint32_t>(tiles < most_rows ? tiles : most_rows);
         call->slots[0] = reserve<uint32_t>(call->slot_rows * static_cast<uint64_t>(sort_bins));

@@ -22,7 +22,7 @@ struct segment_lists {
     uint64_t most[most_segment_lists]; /* that there is room for */
     unsigned long long *lengths;
     uint64_t *run_begins, *run_ends;
-    uint32_t *runs; /* how many */
+    uint32_t *runs; /* how many; and runs_are_invalid */
     unsigned long long *items_of_runs;
 };
 
@@ -58,6 +58,10 @@ __device__ __forceinline__ uint64_t extend(unsigned long long *length, unsigned 
     return first;
 }
 
+/* Offsets that decrease make segments that overlap. Each short one is sorted in one place all the same; but passes of
+ * runs that overlap would change each other's keys after they have been counted, and so lead outside. */
+constexpr uint32_t runs_are_invalid = 1u << 31;
+
 /* There are few of these. All together they have no more items than the array, whatever the offsets are. */
 __device__ __forceinline__ void add_run(const segment_lists &lists, uint64_t begin, uint64_t length, uint64_t n)
 {
@@ -67,6 +71,8 @@ __device__ __forceinline__ void add_run(const segment_lists &lists, uint64_t beg
         return;
     }
     const uint32_t r = atomicAdd(lists.runs, 1u);
+    if (r >= runs_are_invalid)
+        return;
     lists.run_begins[r] = begin;
     lists.run_ends[r] = begin + length;
 }
@@ -90,6 +96,8 @@ __global__ void __launch_bounds__(classify_threads)
         if (k < segments.count) {
             begin[row] = segment_begin(segments, k);
             const uint64_t end = segment_begin(segments, k + 1);
+            if (end < begin[row])
+                atomicOr(lists.runs, runs_are_invalid);
             length[row] = end > begin[row] ? end - begin[row] : 0;
         }
     }

@@ -38,14 +38,16 @@
  * **Order.** Every sort is stable, ascending or descending: equal keys, and their values, stay in the order in which
  * they came.
  *
- * **Pointers.** Keys, values, indices and offsets lie in the context's memory space, aligned to their element (so a
- * slice `keys + 1` is fine); arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers lie in host
+ * **Pointers.** Keys, values, indices and offsets lie in the context's memory space, at multiples of their element's
+ * bytes (so a slice `keys + 1` is fine; values of 16 bytes lie at multiples of 16, which C does not demand of a struct
+ * of two doubles); arrays of n elements may be NULL if n is 0. Options and tcu_sort_buffers lie in host
  * memory. "In place" means that `keys_out` equals `keys_in`, and `values_out` equals `values_in`, each independently of
  * the other. Any other overlap of an output with an input or another output is TCU_ERROR_OVERLAP.
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Between two arrays of the caller's,
- * tcu_radix_sort_buffers(), it holds counts of digits and no keys.
+ * tcu_radix_sort_buffers(), it holds counts of digits and no keys. Long segments (more than some thousand elements) need
+ * 2 KB for each digit of 8 bits besides: of n elements by offsets up to half a byte an element and digit.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *

@@ -61,26 +61,36 @@ Test(radix_sort_memory, an_allocator_without_memory)
 }
 
 /* As the header says: never less for more elements, and between two buffers little for any number. */
-Test(radix_sort_memory, queries_grow_with_n_but_not_between_buffers)
+static void expect_to_grow(arena *a, test_sort_operation operation)
 {
     const size_t most_between_buffers = (size_t)32 << 20;
+    size_t before = 0;
+    for (uint64_t n = 0; n < (uint64_t)1 << 40; n = n < 300 ? n + 1 : n + n / 7) {
+        size_t bytes = 0;
+        a->call.n = n;
+        cr_assert_eq(test_sort_query(a->context, &a->call, &bytes), TCU_SUCCESS);
+        cr_assert(bytes >= before, "%s, key type %d, segments of %zu: %zu bytes for n %zu, but %zu for fewer",
+                  test_sort_names[operation], (int)a->call.key_type, (size_t)a->call.segment_size, bytes, (size_t)n,
+                  before);
+        cr_assert(operation != TEST_SORT_BUFFERS || bytes <= most_between_buffers);
+        before = bytes;
+    }
+}
+
+Test(radix_sort_memory, queries_grow_with_n_but_not_between_buffers)
+{
+    /* As long as there are elements; of which there is one first, and more later. */
+    static const uint64_t segment_sizes[] = {UINT64_MAX, 5, 8192, 8193, 100000};
     arena *a = test_sort_arena_new();
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             for (int in_place = 0; in_place < 2; in_place++) {
-                size_t before = 0;
-                set_needy(a, (test_sort_operation)operation, in_place != 0);
-                a->call.key_type = (tcu_type)type;
-                a->call.index_type = TCU_TYPE_U64;
-                a->call.segment_size = UINT64_MAX; /* as long as there are elements */
-                for (uint64_t n = 0; n < (uint64_t)1 << 40; n = n < 300 ? n + 1 : n + n / 7) {
-                    size_t bytes = 0;
-                    a->call.n = n;
-                    cr_assert_eq(test_sort_query(a->context, &a->call, &bytes), TCU_SUCCESS);
-                    cr_assert(bytes >= before, "%s, key type %d: %zu bytes for n %zu, but %zu for fewer",
-                              test_sort_names[operation], type, bytes, (size_t)n, before);
-                    cr_assert(operation != TEST_SORT_BUFFERS || bytes <= most_between_buffers);
-                    before = bytes;
+                for (size_t s = 0; s < sizeof segment_sizes / sizeof segment_sizes[0]; s++) {
+                    set_needy(a, (test_sort_operation)operation, in_place != 0);
+                    a->call.key_type = (tcu_type)type;
+                    a->call.index_type = TCU_TYPE_U64;
+                    a->call.segment_size = segment_sizes[s];
+                    expect_to_grow(a, (test_sort_operation)operation);
                 }
             }
         }
