@@ -18,10 +18,9 @@ enum {
     /*
      * Whole arrays of more than FROM, and up to ITEMS, are sorted by a cluster of up to so many blocks (every device
      * has room for 8), of as many threads as there are schedulers for, at least. Calls in a row, us, keys and pairs of
-     * u32: 2048 items in one block 6.2, 10.5; 4096 in one block 9.6, 17.7, in a cluster 10.3, 15.9; 8192: 18.0, 35.8
-     * and 14.6, 21.5; 16384 in a cluster 19.7, 28.0; 32768: 30.5, 46.9, by passes 28.3, 33.1. (These clusters merged
-     * all through each other's memory, with three barriers a merge; that blocks merge by themselves now has not been
-     * timed.)
+     * u32: 2048 items in one block 5.8, 10.1; 4096 in one block 9.6, 17.7, in a cluster 9.2, 14.7; 8192: 18.0, 35.8
+     * and 15.9, 23.6; 16384 in a cluster 25.7, 36.3; 32768 by passes 27.9, 32.3. (Clusters whose blocks all merged
+     * through each other's memory, with three barriers a merge, took 10.3, 15.9; 14.6, 21.5; and 19.7, 28.0.)
      */
     TCUI_SORT_CLUSTER_FROM = 2048,
     TCUI_SORT_CLUSTER_ITEMS = 16384,

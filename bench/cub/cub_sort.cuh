@@ -12,10 +12,11 @@
 
 namespace bench
 {
-template <class Key>
+// Count: its kernels are others for counts of 64 bits, and sometimes faster.
+template <class Key, class Count = uint32_t>
 int sort_keys(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    return cub::DeviceRadixSort::SortKeys(temp, *bytes, input<Key>(p), output<Key>(p), count(p), 0,
+    return cub::DeviceRadixSort::SortKeys(temp, *bytes, input<Key>(p), output<Key>(p), Count(p->n), 0,
                                           int(8 * sizeof(Key)), on(stream));
 }
 
@@ -42,12 +43,12 @@ int sort_key_buffers(const bench_problem *p, void *temp, size_t *bytes, void *st
     return error == cudaSuccess && temp != nullptr && keys.Current() != p->out ? cudaErrorNotSupported : error;
 }
 
-template <class Key, class Value>
+template <class Key, class Value, class Count = uint32_t>
 int sort_pairs(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     return cub::DeviceRadixSort::SortPairs(
         temp, *bytes, input<Key>(p), output<Key>(p), static_cast<const Value *>(p->values_in),
-        static_cast<Value *>(p->values_out), count(p), 0, int(8 * sizeof(Key)), on(stream));
+        static_cast<Value *>(p->values_out), Count(p->n), 0, int(8 * sizeof(Key)), on(stream));
 }
 
 template <class Key, class Value>
@@ -79,6 +80,8 @@ int sort_positions(const bench_problem *p, void *temp, size_t *bytes, void *stre
 #define BENCH_SORT_KEYS(type)                                                                                          \
     BENCH_SORT_VARIANT(BENCH_SORT, BENCH_NO_FORM, type, type, "DeviceRadixSort::SortKeys", 0,                          \
                        bench::sort_keys<bench::TypeOf<TCU_TYPE_##type>::T>),                                           \
+        BENCH_SORT_VARIANT(BENCH_SORT, BENCH_NO_FORM, type, type, "DeviceRadixSort::SortKeys (64-bit count)", 0,       \
+                           (bench::sort_keys<bench::TypeOf<TCU_TYPE_##type>::T, uint64_t>)),                           \
         BENCH_SORT_VARIANT(BENCH_SORT, BENCH_NO_FORM, type, type, "DeviceRadixSort::SortKeys (DoubleBuffer)", 1,       \
                            bench::sort_key_buffers<bench::TypeOf<TCU_TYPE_##type>::T>),                                \
         BENCH_SORT_VARIANT(BENCH_SORT, BENCH_BUFFERS, type, type, "DeviceRadixSort::SortKeys (DoubleBuffer)", 1,       \

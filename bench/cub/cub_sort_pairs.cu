@@ -5,6 +5,9 @@
     BENCH_SORT_VARIANT(BENCH_SORT_PAIRS, BENCH_NO_FORM, type, type, "DeviceRadixSort::SortPairs", 0,                   \
                        bench::sort_pairs<bench::TypeOf<TCU_TYPE_##type>::T, bench::TypeOf<TCU_TYPE_##type>::T>),       \
         BENCH_SORT_VARIANT(                                                                                            \
+            BENCH_SORT_PAIRS, BENCH_NO_FORM, type, type, "DeviceRadixSort::SortPairs (64-bit count)", 0,               \
+            (bench::sort_pairs<bench::TypeOf<TCU_TYPE_##type>::T, bench::TypeOf<TCU_TYPE_##type>::T, uint64_t>)),      \
+        BENCH_SORT_VARIANT(                                                                                            \
             BENCH_SORT_PAIRS, BENCH_NO_FORM, type, type, "DeviceRadixSort::SortPairs (DoubleBuffer)", 1,               \
             bench::sort_pair_buffers<bench::TypeOf<TCU_TYPE_##type>::T, bench::TypeOf<TCU_TYPE_##type>::T>),           \
         BENCH_SORT_VARIANT(                                                                                            \

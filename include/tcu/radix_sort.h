@@ -46,8 +46,8 @@
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Between two arrays of the caller's,
- * tcu_radix_sort_buffers(), it holds counts of digits and no keys. Long segments (more than some thousand elements) need
- * 2 KB for each digit of 8 bits besides: of n elements by offsets up to half a byte an element and digit.
+ * tcu_radix_sort_buffers(), it holds counts of digits and no keys. Long segments (more than some thousand elements)
+ * need 2 KB for each digit of 8 bits besides: of n elements by offsets up to half a byte an element and digit.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
