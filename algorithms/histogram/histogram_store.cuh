@@ -44,11 +44,18 @@ struct count_outputs {
     bool accumulate, weighted;
 };
 
-/* What flags are before anything is counted; by one thread, before all store_total() of the call. */
+/* What flags are before anything is counted; by one thread, before all store_bin() of the call, but for those of the
+ * other blocks of its cluster. These find a count that is too large only where there were counts before, so that flags
+ * that may change meanwhile are not overwritten. */
 __device__ __forceinline__ void store_flags(const count_outputs &to, bool bad)
 {
-    if (to.flags != nullptr)
-        *to.flags = (to.accumulate ? *to.flags : 0u) | (bad ? static_cast<uint32_t>(TCU_HISTOGRAM_INVALID_LEVELS) : 0u);
+    const uint32_t found = bad ? static_cast<uint32_t>(TCU_HISTOGRAM_INVALID_LEVELS) : 0u;
+    if (to.flags == nullptr)
+        return;
+    if (!to.accumulate)
+        *to.flags = found;
+    else if (bad)
+        atomicOr(to.flags, found);
 }
 
 template <class Out>
