@@ -179,7 +179,7 @@ class private_block
             store_to_block(slot >> task.own_bits, received + first + (slot & (own - 1)), total(slot), all_received());
         if (threadIdx.x >= own || first + threadIdx.x >= task.result_slots)
             return;
-        all_received().wait(0);
+        all_received().wait_for_cluster(0);
         store(first, min(first + own, task.result_slots), [&](uint32_t slot) {
             uint64_t sum = 0;
 #pragma unroll
