@@ -17,6 +17,9 @@ using namespace tcu;
 /* Of 8-bit samples: where there are more slots, blocks hand on the counts of values. */
 constexpr uint64_t most_slots_of_values = 4096;
 
+/* Of so many vectors a grid has blocks of few threads. */
+constexpr uint64_t few_vectors = TCUI_HISTOGRAM_FEW_BYTES / 16;
+
 /* A block counts with 32 bits. */
 constexpr uint64_t most_samples_of_block = uint64_t{1} << 31;
 
@@ -82,8 +85,6 @@ uint32_t replicas_of(uint64_t slots, uint64_t most, uint64_t bytes)
         replicas *= 2;
     return replicas;
 }
-
-constexpr uint64_t few_vectors = TCUI_HISTOGRAM_FEW_BYTES / 16;
 
 /* As many blocks as have something to do. */
 private_launch cluster_of(const tcu_context *context, uint64_t vectors)
