@@ -29,9 +29,6 @@ __device__ __forceinline__ bool levels_are_bad(const level_verdicts &verdicts)
     return __syncthreads_count(bad) > 0;
 }
 
-/* Of a block that adds up copies: slots side by side, and groups of threads that take every so many copies. */
-constexpr int lanes_of_sum = 32, groups_of_sum = 32;
-
 struct count_outputs {
     int num_channels;
     void *counts[TCU_MAX_CHANNELS];
