@@ -23,8 +23,8 @@
 #ifndef TCUI_HISTOGRAM_HALVES_CUH
 #define TCUI_HISTOGRAM_HALVES_CUH
 
-#include "histogram_counters.cuh"
 #include "histogram_halves.h"
+#include "histogram_real_counters.cuh"
 
 namespace tcu
 {

@@ -37,7 +37,17 @@ __device__ __forceinline__ void use_counter(Counter &counter, Use use)
 template <class Counter>
 constexpr bool loads_first = false;
 
-/* Few: blocks have few threads, and each has registers for all that can be known before the wait. Others make grids. */
+/*
+ * A Counter is made by all threads of a block together, when the kernel before has ended, and has
+ *
+ *     in                      the samples' type
+ *     batch, threads, blocks  vectors that a thread loads together, threads of a block, blocks of a multiprocessor
+ *     slot_counters           where the counters of slots are (histogram_private_task.cuh)
+ *     one(x, i)               counts a sample, the i-th of its row
+ *     whole(vector, i)        counts the samples of a vector, the first of which is the i-th
+ *
+ * Few: blocks have few threads, and each has registers for all that can be known before the wait. Others make grids.
+ */
 template <class Counter, bool Few>
 __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter::blocks)
     count_privately(const __grid_constant__ private_task task)
@@ -77,6 +87,9 @@ struct private_launch {
 template <class Counter, bool Few = (Counter::threads <= few_threads)>
 tcu_status launch_counter(tcu_context *context, const private_launch &shape, const private_task &task)
 {
+    if (!Few && shape.shape != private_shape::grid)
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
+                         "the histogram's plan has one block or a cluster, the kernel for its bins makes grids alone");
     const unsigned cluster = shape.shape == private_shape::cluster ? static_cast<unsigned>(shape.blocks) : 1;
     return launch_as(
         cluster > 1 ? launch_kind::clusters : launch_kind::overlapping, context, count_privately<Counter, Few>,

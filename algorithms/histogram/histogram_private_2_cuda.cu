@@ -3,7 +3,7 @@
 #include "histogram_counters.cuh"
 #include "histogram_halves.cuh"
 #include "histogram_private_counters.cuh"
-#include "histogram_singles.cuh"
+#include "histogram_real_counters.cuh"
 #include "histogram_tuning.h"
 
 namespace

@@ -2,7 +2,7 @@
 #include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
 #include "histogram_private_counters.cuh"
-#include "histogram_singles.cuh"
+#include "histogram_real_counters.cuh"
 #include "histogram_tuning.h"
 
 namespace

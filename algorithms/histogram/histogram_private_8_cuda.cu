@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "histogram_counters.cuh"
 #include "histogram_private_counters.cuh"
+#include "histogram_real_counters.cuh"
 #include "histogram_tuning.h"
 
 tcu_status tcu::launch_private_8(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,

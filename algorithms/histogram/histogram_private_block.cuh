@@ -2,10 +2,14 @@
 /*
  * A block's counters in shared memory, from their zeros to what the block hands on:
  *
- *     counters       slots x replicas
+ *     counters       slots x replicas, with such gaps between slots as Slots::place_of() has
  *     of_bins        of 8-bit samples: the counts of bins, ...
  *     slot_of_value  ... and the slot of each value's bin
  *     received       of a cluster: from each of its blocks, the totals of the slots that this block stores
+ *     barrier        of a cluster
+ *
+ * Samples of other types have in a grid, behind the counters, what their counter looks at: the edges of even bins
+ * (real_counter), or cells of levels (cell_counter).
  *
  * What a small call costs are ways to memory and back, one after another, and what is computed between them. So all
  * that depends on the call alone comes before the wait for the kernel before; and blocks of a cluster write their
@@ -179,7 +183,7 @@ class private_block
             store_to_block(slot >> task.own_bits, received + first + (slot & (own - 1)), total(slot), all_received());
         if (threadIdx.x >= own || first + threadIdx.x >= task.result_slots)
             return;
-        all_received().wait(0);
+        all_received().wait_for_cluster(0);
         store(first, min(first + own, task.result_slots), [&](uint32_t slot) {
             uint64_t sum = 0;
 #pragma unroll

@@ -17,6 +17,9 @@ using namespace tcu;
 /* Of 8-bit samples: where there are more slots, blocks hand on the counts of values. */
 constexpr uint64_t most_slots_of_values = 4096;
 
+/* Of so many vectors a grid has blocks of few threads. */
+constexpr uint64_t few_vectors = TCUI_HISTOGRAM_FEW_BYTES / 16;
+
 /* A block counts with 32 bits. */
 constexpr uint64_t most_samples_of_block = uint64_t{1} << 31;
 
@@ -97,13 +100,22 @@ private_launch cluster_of(const tcu_context *context, uint64_t vectors)
 private_launch grid_of(const tcu_context *context, uint64_t vectors, uint64_t samples, uint64_t parts, bool share)
 {
     constexpr int many_threads = 1024;
-    const bool is_few = vectors * 16 <= TCUI_HISTOGRAM_FEW_BYTES, is_some = vectors * 16 <= TCUI_HISTOGRAM_SOME_BYTES;
+    const bool is_few = vectors <= few_vectors, is_some = vectors <= TCUI_HISTOGRAM_SOME_BYTES / 16;
     const int threads = is_few && parts == 1 ? few_threads : many_threads;
     const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
     const uint64_t most = std::max<uint64_t>(1, multiprocessors * (share && !is_some ? 2 : 1) / parts);
     const uint64_t useful = divide_up(vectors, static_cast<uint64_t>(threads) * TCUI_HISTOGRAM_LEAST_VECTORS);
     const uint64_t groups = std::max<uint64_t>(1, std::min(most, useful));
     return {private_shape::grid, std::max(groups, divide_up(samples, most_samples_of_block)), threads, 0};
+}
+
+/* Copies to reserve room for, of groups of `parts` blocks: not fewer than fewer samples need. Of more than few vectors
+ * blocks have more threads, and so only half as many of them have something to do. */
+uint64_t most_copies_of(const tcu_context *context, uint64_t vectors, uint64_t parts, uint64_t copies)
+{
+    constexpr uint64_t most_of_few = few_vectors / (uint64_t{few_threads} * TCUI_HISTOGRAM_LEAST_VECTORS);
+    const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
+    return parts > 1 || vectors <= few_vectors ? copies : std::max(copies, std::min(multiprocessors, most_of_few));
 }
 
 } // namespace
@@ -173,8 +185,8 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     plan.replicas = replicas_of(counters_of_part, std::min(most_replicas, useful_replicas),
                                 room < bytes_behind ? 0 : room - bytes_behind);
     plan.launch.shared_bytes = counters_of_part * plan.replicas * sizeof(uint32_t) + bytes_behind;
-    const uint64_t most_copies =
-        std::max(plan.launch.blocks, plan.has_matrix ? tcui_histogram_mma_blocks(context, task->n) : 0);
+    const uint64_t most_copies = std::max(most_copies_of(context, vectors, plan.parts, plan.launch.blocks),
+                                          plan.has_matrix ? tcui_histogram_mma_blocks(context, task->n) : 0);
     plan.copies = tcui_layout_reserve(layout, is_grid ? most_copies * plan.result_slots : 0, sizeof(uint32_t));
     plan.copies_of_slots = plan.launch.blocks;
     plan.launch.blocks *= plan.parts;

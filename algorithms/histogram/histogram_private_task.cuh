@@ -24,7 +24,8 @@ constexpr uint64_t words_of_cells(uint64_t levels)
     return cells_of_levels + 2 * levels + 1;
 }
 
-/* What the counters of histogram_counters.cuh know of the one channel. */
+/* What the counters of integers and reals know of the one channel (histogram_counters.cuh,
+ * histogram_real_counters.cuh). */
 struct short_bins {
     uint32_t flip;          /* of two samples: signs */
     uint32_t factor, lower; /* d = x * factor - lower */

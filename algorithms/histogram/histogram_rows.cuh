@@ -110,7 +110,7 @@ class sample_visit
     {
         const int64_t step = static_cast<int64_t>(threads);
         int64_t v = row.begin + static_cast<int64_t>(thread);
-        /* (The threads of a warp that meet have the same rounds.) */
+        /* (LoadsFirst: all threads have the same rounds, as lanes of a warp meet in each.) */
         const int64_t last = LoadsFirst ? Batch * step - 1 - static_cast<int64_t>(thread) : (Batch - 1) * step;
         for (; v + last < row.end; v += Batch * step) {
             element_vector<In> x[Batch];

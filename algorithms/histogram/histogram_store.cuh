@@ -29,9 +29,6 @@ __device__ __forceinline__ bool levels_are_bad(const level_verdicts &verdicts)
     return __syncthreads_count(bad) > 0;
 }
 
-/* Of a block that adds up copies: slots side by side, and groups of threads that take every so many copies. */
-constexpr int lanes_of_sum = 32, groups_of_sum = 32;
-
 struct count_outputs {
     int num_channels;
     void *counts[TCU_MAX_CHANNELS];
@@ -44,11 +41,18 @@ struct count_outputs {
     bool accumulate, weighted;
 };
 
-/* What flags are before anything is counted; by one thread, before all store_total() of the call. */
+/* What flags are before anything is counted; by one thread, before all store_bin() of the call, but for those of the
+ * other blocks of its cluster. These find a count that is too large only where there were counts before, so that flags
+ * that may change meanwhile are not overwritten. */
 __device__ __forceinline__ void store_flags(const count_outputs &to, bool bad)
 {
-    if (to.flags != nullptr)
-        *to.flags = (to.accumulate ? *to.flags : 0u) | (bad ? static_cast<uint32_t>(TCU_HISTOGRAM_INVALID_LEVELS) : 0u);
+    const uint32_t found = bad ? static_cast<uint32_t>(TCU_HISTOGRAM_INVALID_LEVELS) : 0u;
+    if (to.flags == nullptr)
+        return;
+    if (!to.accumulate)
+        *to.flags = found;
+    else if (bad)
+        atomicOr(to.flags, found);
 }
 
 template <class Out>

@@ -46,7 +46,7 @@ enum {
     /* Shared memory of a block at most, and where two share a multiprocessor. */
     TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
     TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,
-    /* Vectors that a block of a cluster has at least, before there are more of them. */
+    /* Vectors that a block of a cluster has at most, while there can be more blocks. */
     TCUI_HISTOGRAM_CLUSTER_VECTORS = 512,
     /* Vectors that a thread of a grid has at least. */
     TCUI_HISTOGRAM_LEAST_VECTORS = 2,

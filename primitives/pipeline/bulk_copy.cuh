@@ -47,6 +47,19 @@ struct barrier {
                      "r"(parity)
                      : "memory");
     }
+
+    /* Of what other blocks of the cluster have written, too (store_to_block()). */
+    __device__ __forceinline__ void wait_for_cluster(unsigned parity)
+    {
+        asm volatile("{\n"
+                     ".reg .pred done;\n"
+                     "waiting_%=:\n"
+                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 done, [%0], %1;\n"
+                     "@!done bra waiting_%=;\n"
+                     "}" ::"r"(shared_address(this)),
+                     "r"(parity)
+                     : "memory");
+    }
 };
 
 /* Makes initialised barriers visible to bulk copies; call by the thread that initialised them, before a block barrier.
@@ -111,7 +124,8 @@ __device__ __forceinline__ void bulk_store_wait_all()
 }
 
 /* Writes to the shared memory of a block of the cluster, where that has its own `word`; and counts there as bytes of a
- * bulk load. No barrier of the cluster follows: that costs a fence for all of memory. */
+ * bulk load, for which that block waits by wait_for_cluster(). No barrier of the cluster follows: that costs a fence
+ * for all of memory. */
 __device__ __forceinline__ void store_to_block(unsigned block, uint32_t *word, uint32_t value, barrier &full)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

@@ -76,6 +76,36 @@ Test(histogram_ways, by_a_grid_of_few_blocks)
     sweep(&by_grid, 2, 3);
 }
 
+/* Reals whose bins no table tells: found in double precision, or in f32 where their widths are powers of two. Of up to
+ * 1 MB, and of more, by blocks of few threads and of many. */
+Test(histogram_ways, by_a_grid_without_tables)
+{
+    static const tcu_type types[] = {TCU_TYPE_F16, TCU_TYPE_BF16, TCU_TYPE_F32, TCU_TYPE_F64};
+    sweep(&only_grid, 3, 11);
+    test_counter counter = counter_by(&only_grid, 0);
+    test_random random = random_of(12);
+    for (uint64_t i = 0; i < test_by_tier(32, 96, 480); i++) {
+        const tcu_type type = types[i % 4];
+        const uint64_t n_of_1_mb = ((uint64_t)1 << 20) / test_types[type].bytes;
+        const bool is_few = i / 4 % 2, is_binary = i / 8 % 2;
+        const uint64_t n = is_few ? n_of_1_mb - test_random_below(&random, 1000)
+                                  : n_of_1_mb + 1 + test_random_below(&random, n_of_1_mb);
+        test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, n, &random);
+        t.sample_type = type;
+        t.columns = 0;
+        t.channels[0].level_type = TCU_TYPE_F32;
+        t.channels[0].num_bins = (uint64_t)1 << test_random_below(&random, 13);
+        t.channels[0].scale = TEST_SCALE_MIDDLE;
+        t.channels[0].given = is_binary;
+        t.channels[0].lower = test_near_bits(TCU_TYPE_F32, 0);
+        t.channels[0].upper =
+            test_near_bits(TCU_TYPE_F32, (long double)t.channels[0].num_bins / (1 << test_random_below(&random, 5)));
+        t.spread = i % 3 ? TEST_SPREAD_EDGES : TEST_SPREAD_BETWEEN;
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}
+
 /* 8-bit samples of one channel, in rows with and without gaps, of which those without are one array. */
 Test(histogram_ways, on_the_matrix_unit)
 {

@@ -188,14 +188,25 @@ void histogram_case::count(const unsigned char *weights, tcu_type weight_type, s
     }
 }
 
-void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments,
-                         int cluster_blocks)
+namespace
+{
+
+tcu_context device_of(const tcui_histogram_policy *policy, int cluster_blocks)
 {
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     context.backend = &emulated_backend;
     context.properties.shared_memory_per_block = (__CUDA_ARCH__ >= 900 ? 227 : 163) << 10;
     context.cluster_blocks = context.has_bulk_copies ? cluster_blocks : 1;
     context.histogram_policy = policy;
+    return context;
+}
+
+} // namespace
+
+void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments,
+                         int cluster_blocks)
+{
+    tcu_context context = device_of(policy, cluster_blocks);
     tcui_histogram_task task;
     tcui_layout layout = {};
     cr_assert(tcui_histogram_describe(&context, &arguments, &task) == TCU_SUCCESS);
@@ -208,6 +219,53 @@ void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogr
     gpu.workspace_end = gpu.workspace_begin + layout.bytes;
     cr_assert(tcui_histogram_cuda.execute(&context, &task, workspace.base()) == TCU_SUCCESS);
     cr_assert(workspace.is_guarded() && samples.is_guarded(), "wrote outside the workspace");
+}
+
+void expect_growing_workspace(tcu_type type, tcu_bins_kind kind, int num_channels, uint64_t num_bins,
+                              int multiprocessors, const tcui_histogram_policy *policy, tcu_type weight_type)
+{
+    tcu_context context = device_of(policy, 16);
+    context.properties.multiprocessors = multiprocessors;
+    tcu_histogram_channel channel = {};
+    channel.num_bins = num_bins;
+    channel.kind = kind;
+    channel.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
+    const std::vector<tcu_histogram_channel> channels(num_channels, channel);
+    tcui_histogram_arguments arguments = {};
+    arguments.sample_type = type;
+    arguments.channels = channels.data();
+    arguments.num_channels = num_channels;
+    arguments.by_channels = true;
+    arguments.weighted = weight_type != no_weights;
+    arguments.weight_type = weight_type;
+    arguments.out_type = arguments.weighted ? weight_type : TCU_TYPE_U64;
+    tcui_histogram_task task;
+    cr_assert(tcui_histogram_describe(&context, &arguments, &task) == TCU_SUCCESS);
+
+    /* Thresholds are powers of two of bytes, samples or pixels, or such of each block or multiprocessor. */
+    std::vector<uint64_t> sizes = {0};
+    for (int bit = 0; bit < 42; ++bit)
+        for (uint64_t divisor : {1, num_channels})
+            for (uint64_t factor : {1, multiprocessors})
+                for (uint64_t off : {0, 1, 2, 17}) {
+                    const uint64_t size = factor * (uint64_t{1} << bit) / divisor;
+                    sizes.insert(sizes.end(), {size + off, size - std::min(size, off)});
+                }
+    for (int i = 0; i < 500; ++i)
+        sizes.push_back(draw() % (uint64_t{1} << (1 + i % 42)));
+    std::sort(sizes.begin(), sizes.end());
+    size_t last = 0;
+    for (uint64_t n : sizes) {
+        task.n = n;
+        tcui_layout layout = {};
+        cr_assert(tcui_histogram_cuda.plan(&context, &task, &layout) == TCU_SUCCESS);
+        cr_assert(
+            layout.bytes >= last,
+            "%zu bytes, and %zu of fewer samples; type %d, kind %d, %d channels, %d bins, %d multiprocessors, n %llu",
+            layout.bytes, last, (int)type, (int)kind, num_channels, (int)num_bins, multiprocessors,
+            (unsigned long long)n);
+        last = layout.bytes;
+    }
 }
 
 } // namespace emulated

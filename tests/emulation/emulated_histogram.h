@@ -24,13 +24,14 @@ constexpr tcu_type no_weights = static_cast<tcu_type>(TCU_TYPE_COUNT);
 
 constexpr uint64_t all = UINT64_MAX;
 constexpr tcu_arithmetic plain = TCU_ARITHMETIC_PLAIN;
-constexpr tcui_histogram_policy by_block = {all, all, 0, 0, 0, true, plain},
-                                by_cluster = {all, 0, all, 0, 0, true, plain}, by_grid = {all, 0, 0, 0, 0, true, plain},
-                                only_grid = {all, 0, 0, all, 0, true, plain}, /* without tables */
-
-    by_general_grid = {all, 0, 0, 0, 0, false, plain}, by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX},
-                                in_one_copy = {0, 0, 0, 0, 0, true, plain},
-                                without_cache = {0, 0, 0, 0, all, true, plain};
+constexpr tcui_histogram_policy by_block = {all, all, 0, 0, 0, true, plain};
+constexpr tcui_histogram_policy by_cluster = {all, 0, all, 0, 0, true, plain};
+constexpr tcui_histogram_policy by_grid = {all, 0, 0, 0, 0, true, plain};
+constexpr tcui_histogram_policy only_grid = {all, 0, 0, all, 0, true, plain}; /* without tables */
+constexpr tcui_histogram_policy by_general_grid = {all, 0, 0, 0, 0, false, plain};
+constexpr tcui_histogram_policy by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX};
+constexpr tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, true, plain};
+constexpr tcui_histogram_policy without_cache = {0, 0, 0, 0, all, true, plain};
 
 struct one_channel {
     test_bins bins;
@@ -68,6 +69,11 @@ class histogram_case
     size_t size;
     array<unsigned char> samples;
 };
+
+/* That the workspace does not shrink with growing n, on a device of so many multiprocessors and by the policy (NULL:
+ * the device's own): at all sizes around which a plan may take another way, and at some between them. */
+void expect_growing_workspace(tcu_type type, tcu_bins_kind kind, int num_channels, uint64_t num_bins,
+                              int multiprocessors, const tcui_histogram_policy *policy, tcu_type weight_type);
 
 } // namespace emulated
 

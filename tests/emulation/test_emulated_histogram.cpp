@@ -156,3 +156,19 @@ Test(emulated_histogram, of_weights_in_turns, .timeout = 600)
             histogram_case(TCU_TYPE_F32, channels, 100 + draw() % 150 / channels, TCU_BINS_EVEN, draw() % 50000)
                 .expect(nullptr, weight);
 }
+
+/* Plans alone, of as many blocks as GPUs have. */
+Test(emulated_histogram, workspaces_do_not_shrink_with_growing_n, .timeout = 600)
+{
+    for (int multiprocessors : {1, 3, 108, 132})
+        for (tcu_type type : types)
+            for (tcu_bins_kind kind : {TCU_BINS_EVEN, TCU_BINS_RANGE})
+                for (uint64_t num_bins : {1, 256, 4096, 30000, 65536, 300000}) {
+                    for (const tcui_histogram_policy *policy :
+                         {static_cast<const tcui_histogram_policy *>(nullptr), &by_grid, &only_grid, &by_matrix_grid})
+                        expect_growing_workspace(type, kind, 1, num_bins, multiprocessors, policy, no_weights);
+                    expect_growing_workspace(type, kind, 3, num_bins, multiprocessors, nullptr, no_weights);
+                    for (tcu_type weight : {TCU_TYPE_U64, TCU_TYPE_F32})
+                        expect_growing_workspace(type, kind, 1, num_bins, multiprocessors, nullptr, weight);
+                }
+}

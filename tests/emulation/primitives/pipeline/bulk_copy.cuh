@@ -32,6 +32,7 @@ struct alignas(8) barrier {
     {
         emulated::wait_until([&] { return parity != of_phase % 2; }, "a barrier that never completes");
     }
+    void wait_for_cluster(unsigned of_phase) { wait(of_phase); }
 
   private:
     void change(int arrived, int64_t expected)
