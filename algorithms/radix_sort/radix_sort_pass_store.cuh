@@ -8,14 +8,16 @@
  *
  * Why that is enough, for pass p with digits of bits [s, s + b):
  *
- *   bare keys    need not be stable, only sorted by the bits below s + b. By induction the pass's input is sorted by
- * the bits below s in each run. A staged tile is required to be non-decreasing in the bits below s + b. A digit's keys
- * in the output are the tiles' parts for that digit one after the other, in the tiles' order, and no key of a tile is
- * less in the bits below s than a key of a tile before it. So each digit's keys are sorted by the bits below s, and the
- * output by those below s + b. After the last pass these are all bits: the output is the one sorted arrangement of the
- * keys. tagged keys  carry their index in the tile, and (digit, index) is required to ascend. Then each digit's keys
- * are in the order of the input, in the tile and hence in the output: the pass is stable, whatever the keys and what
- * they carry, and so is the sort.
+ *     bare keys     need not be stable, only sorted by the bits below s + b. By induction the pass's input is sorted by
+ *                   the bits below s in each run. A staged tile is required to be non-decreasing in the bits below
+ *                   s + b. A digit's keys in the output are the tiles' parts for that digit one after the other, in the
+ *                   tiles' order, and no key of a tile is less in the bits below s than a key of a tile before it. So
+ *                   each digit's keys are sorted by the bits below s, and the output by those below s + b. After the
+ *                   last pass these are all bits: the output is the one sorted arrangement of the keys.
+ *
+ *     tagged keys   carry their index in the tile, and (digit, index) is required to ascend. Then each digit's keys are
+ *                   in the order of the input, in the tile and hence in the output: the pass is stable, whatever the
+ *                   keys and what they carry, and so is the sort.
  *
  * Both are ends that comparisons of neighbours show entirely, and odd-even transposition reaches them: it exchanges
  * neighbours only if they are in the wrong order, until none are. What is used: that shared atomics are atomic, and
