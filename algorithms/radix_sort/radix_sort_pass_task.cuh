@@ -6,6 +6,7 @@
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "radix_sort_digit.cuh"
+#include "radix_sort_order.cuh"
 #include "radix_sort_tiles.cuh"
 #include "radix_sort_tuning.h"
 
