@@ -79,19 +79,34 @@ class pass_store
     }
 
 #ifdef TCU_INJECT_WRONG_ORDER
-    /* For tests of all this: a quarter of the neighbours with equal digits change places. */
+    /* For tests of all this: permutes equal digits at random. In each round every second pair of neighbours, of which
+     * half change places; so a key moves by up to that many places, and the repair takes several rounds, too. */
     __device__ __forceinline__ void inject_wrong_order(const sort_tile &tile)
     {
-        for (uint32_t i = 2 * threadIdx.x; i + 1 < tile.items; i += 2 * Shape::threads) {
-            const uint32_t chance = (i + static_cast<uint32_t>(tile.begin) * 77777u) * 2654435761u;
-            if (chance >> 30 == 0 && pass.digit.in(keys[i]) == pass.digit.in(keys[i + 1]))
-                exchange(i);
+        constexpr uint32_t rounds = 8;
+#pragma unroll 1
+        for (uint32_t round = 0; round < rounds; ++round) {
+#pragma unroll 1
+            for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < tile.items; i += 2 * Shape::threads)
+                if (by_chance(i, round, tile) && pass.digit.in(keys[i]) == pass.digit.in(keys[i + 1]))
+                    exchange(i);
+            __syncthreads();
         }
-        __syncthreads();
     }
 #endif
 
   private:
+#ifdef TCU_INJECT_WRONG_ORDER
+    /* A bit of a hash. */
+    __device__ __forceinline__ static bool by_chance(uint32_t i, uint32_t round, const sort_tile &tile)
+    {
+        uint32_t x = i + round * 0x9e3779b9u + static_cast<uint32_t>(tile.begin) * 0xc2b2ae35u;
+        x = (x ^ x >> 16) * 0x85ebca6bu;
+        x = (x ^ x >> 13) * 0xc2b2ae35u;
+        return x >> 31 != 0;
+    }
+#endif
+
     /* What has to be in order. */
     __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, int bits_above)
     {
