@@ -13,6 +13,7 @@
 
 #include "primitives/tile/row_tile.cuh"
 #include "radix_sort_block.h"
+#include "radix_sort_order.cuh"
 
 namespace tcu
 {
@@ -99,11 +100,8 @@ __device__ __forceinline__ Item make_item(const tcui_block_sort &sort, Key key, 
         else
             return static_cast<Item>(bits << sort.place_bits | (static_cast<uint32_t>(place) & sort.place_mask));
     } else {
-        /* (As tcui_order_bits(), in one register.) */
-        const uint32_t flip = static_cast<uint32_t>(sort.order.flip);
-        const uint32_t negative = static_cast<uint32_t>(sort.order.negative);
-        const uint32_t x = key, sign = x >> (8 * sizeof(Key) - 1);
-        const uint32_t bits = (x ^ flip ^ (negative & (0u - sign))) >> sort.begin_bit;
+        const sort_order<uint32_t> order = sort_order<uint32_t>::of(sort.order);
+        const uint32_t bits = order.bits_of<8 * sizeof(Key)>(key) >> sort.begin_bit;
         const uint32_t compared = bits & static_cast<uint32_t>(sort.compared);
         if constexpr (sizeof(Item) > sizeof(uint64_t))
             return {compared, static_cast<uint32_t>(place)};
@@ -124,9 +122,8 @@ __device__ __forceinline__ Key key_of_item(const tcui_block_sort &sort, const It
     if constexpr (sizeof(Key) == sizeof(uint64_t)) {
         return tcui_key_of_order_bits(sort.order, bits);
     } else {
-        const uint32_t x = static_cast<uint32_t>(bits) ^ static_cast<uint32_t>(sort.order.flip);
-        const uint32_t sign = x >> (8 * sizeof(Key) - 1) & 1u;
-        return static_cast<Key>(x ^ (static_cast<uint32_t>(sort.order.negative) & (0u - sign)));
+        const sort_order<uint32_t> order = sort_order<uint32_t>::of(sort.order);
+        return static_cast<Key>(order.key_of<8 * sizeof(Key)>(static_cast<uint32_t>(bits)));
     }
 }
 

@@ -136,7 +136,7 @@ tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, c
     constexpr int warps = 4;
     tcu_status status = count_shorts(context, task->keys_in, task->segments.n, placed.counts);
     if (status == TCU_SUCCESS)
-        status = launch_as(launch_kind::overlapping, context, list_runs<warps>, count_groups / warps,
+        status = launch_as(launch_kind::overlapping, context, list_values<warps>, count_groups / warps,
                            warps * TCUI_WARP_LANES, 0, placed.counts,
                            tcui_key_order_of(task->key_type, task->descending), placed.runs, placed.group_counts);
     return status == TCU_SUCCESS ? expand<u16>(context, task, placed) : status;

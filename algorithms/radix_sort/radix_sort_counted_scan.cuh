@@ -50,7 +50,7 @@ __device__ __forceinline__ uint64_t scan_256_counts(Count count, Store store)
 /* counts: of keys' bits as they are. A warp a group. */
 template <int Warps>
 __global__ void __launch_bounds__(Warps *TCUI_WARP_LANES)
-    list_runs(const uint64_t *counts, const tcui_key_order order, uint64_t *runs, uint64_t *group_counts)
+    list_values(const uint64_t *counts, const tcui_key_order order, uint64_t *runs, uint64_t *group_counts)
 {
     let_next_kernel_begin();
     wait_for_previous_kernel();

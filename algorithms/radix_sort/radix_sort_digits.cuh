@@ -15,6 +15,7 @@
 #include "primitives/tile/row_tile.cuh"
 #include "radix_sort_cuda.h"
 #include "radix_sort_digit.cuh"
+#include "radix_sort_order.cuh"
 #include "radix_sort_tiles.cuh"
 
 namespace tcu

@@ -4,11 +4,13 @@
  * Adinets, D. Merrill, "Onesweep", 2022). Persistent blocks, all resident, take tiles round-robin. A block holds a
  * tile's keys in registers, and for each tile
  *
- *     count     each warp its keys' digits, in a row of counters of its own
- *     scan      the matrix of counters, to the place in the tile of each warp's first key of each digit; publish how
- * many keys the tile has of each rank      a second addition to the same counter, with the value it had: the key's
- * place in the tile stage     the key at its place in shared memory, while some warps look back for the keys in earlier
- * tiles load      the next tile store     runs of equal digits, and check their order (radix_sort_pass_store.cuh)
+ *     count   each warp its keys' digits, in a row of counters of its own
+ *     scan    the matrix of counters, to the place in the tile of each warp's first key of each digit; publish how many
+ *             keys the tile has of each
+ *     rank    a second addition to the same counter, with the value it had: the key's place in the tile
+ *     stage   the key at its place in shared memory, while some warps look back for the keys in earlier tiles
+ *     load    the next tile
+ *     store   runs of equal digits, and check their order (radix_sort_pass_store.cuh)
  *
  * Additions of lanes with equal digits are served one by one. Where a warp has many of those it ranks by masks of the
  * lanes with equal digits instead: MATCH.ANY, two to three times slower than additions without conflicts, and in order

@@ -15,8 +15,8 @@ namespace tcu
 template <class Shape>
 class pass_counters
 {
-    static constexpr int rows = Shape::warps / sort_halves, warps_a_half = Shape::warps / sort_halves;
-    static_assert(sort_halves * sort_bins == Shape::threads, "a thread a digit in each half");
+    static constexpr int rows = Shape::warps / sort_halves; /* of a half, as many as it has warps */
+    static_assert(sort_halves == 2 && sort_halves * sort_bins == Shape::threads, "a thread a digit in each half");
 
   public:
     __device__ explicit pass_counters(pass_shared<Shape> &shared) : shared(shared) {}
@@ -42,11 +42,7 @@ class pass_counters
             sum += shared.counters[half() * rows + i][bin()];
         shared.sums[half()][bin()] = sum;
         __syncthreads();
-        uint32_t all = 0;
-#pragma unroll
-        for (int i = 0; i < sort_halves; ++i)
-            all += shared.sums[i][bin()];
-        return all;
+        return shared.sums[0][bin()] + shared.sums[1][bin()];
     }
 
     /* Leaves places in the matrix and returns that of the digit's first key in the tile. Ends with a barrier. */
@@ -62,12 +58,9 @@ class pass_counters
         sync_threads<sort_bins>(half() + 1);
         uint32_t first = up_to - count;
 #pragma unroll
-        for (int i = 0; i < warps_a_half - 1; ++i)
-            first += i < warp % warps_a_half ? shared.warp_sums[half() * warps_a_half + i] : 0;
-        uint32_t place = first;
-#pragma unroll
-        for (int i = 0; i < sort_halves - 1; ++i)
-            place += i < half() ? shared.sums[i][bin()] : 0;
+        for (int i = 0; i < rows - 1; ++i)
+            first += i < warp % rows ? shared.warp_sums[half() * rows + i] : 0;
+        uint32_t place = first + (half() > 0 ? shared.sums[0][bin()] : 0);
 #pragma unroll
         for (int i = 0; i < rows; ++i) {
             uint32_t &counter = shared.counters[half() * rows + i][bin()];

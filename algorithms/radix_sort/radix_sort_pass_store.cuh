@@ -8,14 +8,16 @@
  *
  * Why that is enough, for pass p with digits of bits [s, s + b):
  *
- *   bare keys    need not be stable, only sorted by the bits below s + b. By induction the pass's input is sorted by
- * the bits below s in each run. A staged tile is required to be non-decreasing in the bits below s + b. A digit's keys
- * in the output are the tiles' parts for that digit one after the other, in the tiles' order, and no key of a tile is
- * less in the bits below s than a key of a tile before it. So each digit's keys are sorted by the bits below s, and the
- * output by those below s + b. After the last pass these are all bits: the output is the one sorted arrangement of the
- * keys. tagged keys  carry their index in the tile, and (digit, index) is required to ascend. Then each digit's keys
- * are in the order of the input, in the tile and hence in the output: the pass is stable, whatever the keys and what
- * they carry, and so is the sort.
+ *     bare keys     need not be stable, only sorted by the bits below s + b. By induction the pass's input is sorted by
+ *                   the bits below s in each run. A staged tile is required to be non-decreasing in the bits below
+ *                   s + b. A digit's keys in the output are the tiles' parts for that digit one after the other, in the
+ *                   tiles' order, and no key of a tile is less in the bits below s than a key of a tile before it. So
+ *                   each digit's keys are sorted by the bits below s, and the output by those below s + b. After the
+ *                   last pass these are all bits: the output is the one sorted arrangement of the keys.
+ *
+ *     tagged keys   carry their index in the tile, and (digit, index) is required to ascend. Then each digit's keys are
+ *                   in the order of the input, in the tile and hence in the output: the pass is stable, whatever the
+ *                   keys and what they carry, and so is the sort.
  *
  * Both are ends that comparisons of neighbours show entirely, and odd-even transposition reaches them: it exchanges
  * neighbours only if they are in the wrong order, until none are. What is used: that shared atomics are atomic, and
@@ -77,19 +79,34 @@ class pass_store
     }
 
 #ifdef TCU_INJECT_WRONG_ORDER
-    /* For tests of all this: a quarter of the neighbours with equal digits change places. */
+    /* For tests of all this: permutes equal digits at random. In each round every second pair of neighbours, of which
+     * half change places; so a key moves by up to that many places, and the repair takes several rounds, too. */
     __device__ __forceinline__ void inject_wrong_order(const sort_tile &tile)
     {
-        for (uint32_t i = 2 * threadIdx.x; i + 1 < tile.items; i += 2 * Shape::threads) {
-            const uint32_t chance = (i + static_cast<uint32_t>(tile.begin) * 77777u) * 2654435761u;
-            if (chance >> 30 == 0 && pass.digit.in(keys[i]) == pass.digit.in(keys[i + 1]))
-                exchange(i);
+        constexpr uint32_t rounds = 8;
+#pragma unroll 1
+        for (uint32_t round = 0; round < rounds; ++round) {
+#pragma unroll 1
+            for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < tile.items; i += 2 * Shape::threads)
+                if (by_chance(i, round, tile) && pass.digit.in(keys[i]) == pass.digit.in(keys[i + 1]))
+                    exchange(i);
+            __syncthreads();
         }
-        __syncthreads();
     }
 #endif
 
   private:
+#ifdef TCU_INJECT_WRONG_ORDER
+    /* A bit of a hash. */
+    __device__ __forceinline__ static bool by_chance(uint32_t i, uint32_t round, const sort_tile &tile)
+    {
+        uint32_t x = i + round * 0x9e3779b9u + static_cast<uint32_t>(tile.begin) * 0xc2b2ae35u;
+        x = (x ^ x >> 16) * 0x85ebca6bu;
+        x = (x ^ x >> 13) * 0xc2b2ae35u;
+        return x >> 31 != 0;
+    }
+#endif
+
     /* What has to be in order. */
     __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, int bits_above)
     {

@@ -6,6 +6,7 @@
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "radix_sort_digit.cuh"
+#include "radix_sort_order.cuh"
 #include "radix_sort_tiles.cuh"
 #include "radix_sort_tuning.h"
 
@@ -90,8 +91,8 @@ struct pass_shared {
     array_behind_zero<uint16_t, Shape::is_tagged ? Shape::items : 0> tags;
     alignas(16) unsigned char values[Shape::value_room * Shape::items + 16]; /* in the order of the input */
     barrier values_are_here;
-    sort_tile
-        staged; /* the tile that keys, tags and values are of: here, as registers are full of the next one's keys */
+    /* The tile that keys, tags and values are of: here, as registers are full of the next one's keys. */
+    sort_tile staged;
 };
 
 } // namespace tcu
