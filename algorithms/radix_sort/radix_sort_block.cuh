@@ -78,7 +78,8 @@ __device__ __forceinline__ void sort_by_lanes(const tcui_block_sort &sort, const
 
 /* A warp looks at `Looks` neighbouring segments of the source, and its lanes sort those that there are. */
 template <class Item, int Items, int Lanes, int Looks>
-__global__ void __launch_bounds__(lane_sort_threads, sizeof(Item) == sizeof(uint32_t) ? 8 : 4)
+__global__ void __launch_bounds__(lane_sort_threads,
+                                  sizeof(Item) == sizeof(uint32_t) ? TCUI_SORT_LANE_BLOCKS : TCUI_SORT_WIDE_LANE_BLOCKS)
     sort_lane_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
 {
     constexpr int groups = TCUI_WARP_LANES / Lanes, warp_items = TCUI_WARP_LANES * Items;
@@ -129,7 +130,8 @@ __device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const share
 }
 
 template <class Item>
-__global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS, sizeof(Item) == sizeof(uint32_t) ? 2 : 1)
+__global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS,
+                                  sizeof(Item) == sizeof(uint32_t) ? TCUI_SORT_BLOCKS : TCUI_SORT_WIDE_BLOCKS)
     sort_block_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
 {
     constexpr int items = TCUI_SORT_THREAD_ITEMS;

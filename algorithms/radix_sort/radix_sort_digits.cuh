@@ -17,6 +17,7 @@
 #include "radix_sort_digit.cuh"
 #include "radix_sort_order.cuh"
 #include "radix_sort_tiles.cuh"
+#include "radix_sort_tuning.h"
 
 namespace tcu
 {
@@ -43,7 +44,7 @@ struct sort_digits {
 template <class Key, int Copies, int Threads>
 class digit_counter
 {
-    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = 2;
+    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = TCUI_SORT_DIGIT_LOADS;
 
   public:
     static constexpr size_t shared_bytes = sizeof(uint32_t) * Copies * bins * sort_most_passes<Key>;

@@ -26,9 +26,6 @@
 namespace tcu
 {
 
-/* Lanes with equal digits from which on masks are faster than additions. */
-constexpr int sort_crowd = 13;
-
 template <class Shape>
 class pass_block
 {
@@ -185,7 +182,7 @@ class pass_block
         const int first = __popc(__match_any_sync(all_lanes, digit.in(keys[0])));
         const key_type other = tile.items == Shape::items ? keys[Shape::keys - 1] : keys[0];
         const int last = __popc(__match_any_sync(all_lanes, digit.in(other)));
-        return __reduce_max_sync(all_lanes, static_cast<unsigned>(max(first, last))) >= sort_crowd;
+        return __reduce_max_sync(all_lanes, static_cast<unsigned>(max(first, last))) >= TCUI_SORT_CROWD;
     }
 
     __device__ __forceinline__ void stage(const sort_tile &tile)
@@ -203,7 +200,7 @@ class pass_block
     template <bool Masks, bool Full>
     __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row, const sort_tile &tile)
     {
-        constexpr int batch = Shape::is_tagged ? 4 : 8;
+        constexpr int batch = Shape::is_tagged ? TCUI_SORT_TAGGED_AT_ONCE : TCUI_SORT_STAGED_AT_ONCE;
         key_type *staged = shared.keys.elements();
         uint16_t *tags = shared.tags.elements();
 #pragma unroll
