@@ -15,8 +15,7 @@ enum {
     /* Items that a thread of a block has; and of a block's segments the most. */
     TCUI_SORT_THREAD_ITEMS = 16,
     TCUI_SORT_BLOCK_THREADS = TCUI_SORT_BLOCK_ITEMS / TCUI_SORT_THREAD_ITEMS,
-    /* Blocks of that many threads a multiprocessor, which decides what registers a thread has: of items of 32 bits, and
-       wider. */
+    /* Such blocks a multiprocessor, and so registers a thread: of items of 32 bits, and wider. */
     TCUI_SORT_BLOCKS = 2,
     TCUI_SORT_WIDE_BLOCKS = 1,
     /*
