@@ -15,6 +15,9 @@ enum {
     /* Items that a thread of a block has; and of a block's segments the most. */
     TCUI_SORT_THREAD_ITEMS = 16,
     TCUI_SORT_BLOCK_THREADS = TCUI_SORT_BLOCK_ITEMS / TCUI_SORT_THREAD_ITEMS,
+    /* Such blocks a multiprocessor, and so registers a thread: of items of 32 bits, and wider. */
+    TCUI_SORT_BLOCKS = 2,
+    TCUI_SORT_WIDE_BLOCKS = 1,
     /*
      * Whole arrays of more than FROM, and up to ITEMS, are sorted by a cluster of up to so many blocks (every device
      * has room for 8), of as many threads as there are schedulers for, at least. Calls in a row, us, keys and pairs of
@@ -26,8 +29,10 @@ enum {
     TCUI_SORT_CLUSTER_ITEMS = 16384,
     TCUI_SORT_CLUSTER_BLOCKS = 8,
     TCUI_SORT_CLUSTER_THREADS = 128,
-    /* Warps of a block whose warps have segments of their own. */
+    /* Warps of a block whose warps have segments of their own, and such blocks a multiprocessor. */
     TCUI_SORT_WARPS = 4,
+    TCUI_SORT_LANE_BLOCKS = 8,
+    TCUI_SORT_WIDE_LANE_BLOCKS = 4,
     /*
      * Bare keys in aligned segments of a power of two, as vectors. 2^28 u32 keys, Gkeys/s, where a copy makes 530, by
      * items a lane x lanes a segment: of 16 8 x 2 515, 4 x 4 459, 16 x 1 368, by other lanes' way 274; of 64 16 x 4

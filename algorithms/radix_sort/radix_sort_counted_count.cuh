@@ -118,8 +118,9 @@ inline sample_rows keys_as_row(const void *keys, uint64_t n)
 /* Enqueues: counts[x] = the keys of bits x. */
 inline tcu_status count_shorts(tcu_context *context, const void *keys, uint64_t n, uint64_t *counts)
 {
-    constexpr int clearing_threads = 256, vector_counts = 16 / sizeof(uint64_t);
-    constexpr uint64_t most_keys_of_block = uint64_t{1} << 31, block_keys = 8 * TCUI_COUNTING_THREADS;
+    constexpr int clearing_threads = TCUI_COUNTED_CLEARING_THREADS, vector_counts = 16 / sizeof(uint64_t);
+    constexpr uint64_t most_keys_of_block = uint64_t{1} << 31,
+                       block_keys = vector_elements<u16> * TCUI_COUNTING_THREADS;
     const uint32_t parts = counting_parts(context);
     const uint64_t useful = divide_up(n, block_keys * TCUI_COUNTING_VECTORS);
     const uint64_t groups =

@@ -133,7 +133,7 @@ tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, co
 
 tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
-    constexpr int warps = 4;
+    constexpr int warps = TCUI_COUNTED_LISTING_WARPS;
     tcu_status status = count_shorts(context, task->keys_in, task->segments.n, placed.counts);
     if (status == TCU_SUCCESS)
         status = launch_as(launch_kind::overlapping, context, list_values<warps>, count_groups / warps,

@@ -21,6 +21,9 @@ enum {
      * sorted in 15.6, 16.1 and 16.0 us, 2^19 in 20.0, 16.6 and 17.1, and 2^20 in 18.5, 22.2 and 18.7. */
     TCUI_COUNTING_THREADS = 1024,
     TCUI_COUNTING_VECTORS = 4,
+    /* Threads of a block that clears their counts, and warps of one that lists the values that occur. */
+    TCUI_COUNTED_CLEARING_THREADS = 256,
+    TCUI_COUNTED_LISTING_WARPS = 4,
     /* Threads of a block that expands, and blocks that a multiprocessor has room for: with 6 registers were spilled. */
     TCUI_EXPANSION_THREADS = 256,
     TCUI_EXPANSION_BLOCKS = 5,

@@ -13,10 +13,10 @@
 #include <cooperative_groups.h>
 
 #include "primitives/tile/row_tile.cuh"
-#include "radix_sort_cuda.h"
 #include "radix_sort_digit.cuh"
 #include "radix_sort_order.cuh"
-#include "radix_sort_tiles.cuh"
+#include "radix_sort_tile_list.cuh"
+#include "radix_sort_tuning.h"
 
 namespace tcu
 {
@@ -43,7 +43,7 @@ struct sort_digits {
 template <class Key, int Copies, int Threads>
 class digit_counter
 {
-    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = 2;
+    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = TCUI_SORT_DIGIT_LOADS;
 
   public:
     static constexpr size_t shared_bytes = sizeof(uint32_t) * Copies * bins * sort_most_passes<Key>;
@@ -61,7 +61,7 @@ class digit_counter
         clear(runs);
         grid.sync();
         if (task.runs.most != 0) {
-            list_tiles(runs);
+            list_tiles<Threads>(task, runs);
             grid.sync();
         }
         count_tiles();
@@ -70,49 +70,17 @@ class digit_counter
     }
 
   private:
-    __device__ __forceinline__ uint64_t thread_of_grid() const
-    {
-        return static_cast<uint64_t>(blockIdx.x) * Threads + threadIdx.x;
-    }
-    __device__ __forceinline__ uint64_t threads_of_grid() const { return static_cast<uint64_t>(gridDim.x) * Threads; }
-
     __device__ __forceinline__ void clear(uint32_t runs)
     {
         for (int i = threadIdx.x; i < task.passes * bins * Copies; i += Threads)
             counters[i] = 0;
         const uint64_t starts = static_cast<uint64_t>(runs) * task.passes * bins;
-        for (uint64_t i = thread_of_grid(); i < starts; i += threads_of_grid())
+        for (uint64_t i = thread_of_grid<Threads>(); i < starts; i += threads_of_grid<Threads>())
             task.starts[i] = 0;
-        for (uint64_t i = thread_of_grid(); i < task.slot_rows * bins; i += threads_of_grid())
+        for (uint64_t i = thread_of_grid<Threads>(); i < task.slot_rows * bins; i += threads_of_grid<Threads>())
             task.slots[i] = 0;
-        if (task.runs.most != 0 && thread_of_grid() == 0)
+        if (task.runs.most != 0 && thread_of_grid<Threads>() == 0)
             *task.tiles_listed = 0;
-    }
-
-    /* A run a thread. Which numbers a run's tiles have is left to chance, and changes no result. */
-    __device__ __forceinline__ void list_tiles(uint32_t runs)
-    {
-        for (uint64_t first = thread_of_grid() / lanes * lanes; first < runs; first += threads_of_grid()) {
-            const uint64_t run = first + threadIdx.x % lanes;
-            const uint64_t begin = run < runs ? task.runs.begins[run] : 0, end = run < runs ? task.runs.ends[run] : 0;
-            const uint32_t tiles =
-                static_cast<uint32_t>((end - begin + task.tiles.tile_items - 1) / task.tiles.tile_items);
-            const uint32_t number = tiles > 0 ? atomicAdd(task.tiles_listed, tiles) : 0;
-            for (int lane = 0; lane < lanes; ++lane)
-                list_run(__shfl_sync(all_lanes, begin, lane), __shfl_sync(all_lanes, end, lane),
-                         static_cast<uint32_t>(first + lane), __shfl_sync(all_lanes, number, lane));
-        }
-    }
-
-    /* By a warp. */
-    __device__ __forceinline__ void list_run(uint64_t begin, uint64_t end, uint32_t run, uint32_t number)
-    {
-        const uint64_t tile_items = task.tiles.tile_items;
-        for (uint64_t i = threadIdx.x % lanes; begin + i * tile_items < end; i += lanes) {
-            const uint64_t from = begin + i * tile_items;
-            task.tile_list[number + i] = {from, static_cast<uint32_t>(min(end - from, tile_items)),
-                                          2 * run + (i == 0 ? 1u : 0u)};
-        }
     }
 
     __device__ __forceinline__ void count_tiles()
@@ -241,7 +209,7 @@ class digit_counter
     {
         constexpr int bins_a_lane = bins / lanes;
         const uint64_t rows = static_cast<uint64_t>(runs) * task.passes;
-        for (uint64_t row = thread_of_grid() / lanes; row < rows; row += threads_of_grid() / lanes) {
+        for (uint64_t row = thread_of_grid<Threads>() / lanes; row < rows; row += threads_of_grid<Threads>() / lanes) {
             uint64_t *of_lane = task.starts + row * bins + threadIdx.x % lanes * bins_a_lane;
             uint64_t counts[bins_a_lane], sum = 0;
 #pragma unroll

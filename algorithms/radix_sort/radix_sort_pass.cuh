@@ -8,26 +8,21 @@
  *     scan    the matrix of counters, to the place in the tile of each warp's first key of each digit; publish how many
  *             keys the tile has of each
  *     rank    a second addition to the same counter, with the value it had: the key's place in the tile
+ *             (radix_sort_pass_rank.cuh: or by masks)
  *     stage   the key at its place in shared memory, while some warps look back for the keys in earlier tiles
  *     load    the next tile
- *     store   runs of equal digits, and check their order (radix_sort_pass_store.cuh)
- *
- * Additions of lanes with equal digits are served one by one. Where a warp has many of those it ranks by masks of the
- * lanes with equal digits instead: MATCH.ANY, two to three times slower than additions without conflicts, and in order
- * by what is documented. So TCU_RANKING_DOCUMENTED is this branch alone.
+ *     store   runs of equal digits, and check their order (radix_sort_pass_store.cuh, radix_sort_pass_order.cuh)
  */
 #ifndef TCUI_RADIX_SORT_PASS_CUH
 #define TCUI_RADIX_SORT_PASS_CUH
 
 #include "radix_sort_look_back.cuh"
 #include "radix_sort_pass_counters.cuh"
+#include "radix_sort_pass_rank.cuh"
 #include "radix_sort_pass_store.cuh"
 
 namespace tcu
 {
-
-/* Lanes with equal digits from which on masks are faster than additions. */
-constexpr int sort_crowd = 13;
 
 template <class Shape>
 class pass_block
@@ -101,7 +96,7 @@ class pass_block
             stores.values.finish_own();
         __syncthreads();
 #ifdef TCU_INJECT_WRONG_ORDER
-        stores.inject_wrong_order(shared.staged);
+        stores.order.inject_wrong_order(shared.staged);
 #endif
         if (carries_values())
             stores.values.wait();
@@ -182,10 +177,9 @@ class pass_block
     /* Judged by the warp's first row and, in full tiles, its last. */
     __device__ __forceinline__ bool is_crowded(sort_digit digit, const sort_tile &tile) const
     {
-        const int first = __popc(__match_any_sync(all_lanes, digit.in(keys[0])));
+        const int first = lanes_with_equal(digit.in(keys[0]));
         const key_type other = tile.items == Shape::items ? keys[Shape::keys - 1] : keys[0];
-        const int last = __popc(__match_any_sync(all_lanes, digit.in(other)));
-        return __reduce_max_sync(all_lanes, static_cast<unsigned>(max(first, last))) >= sort_crowd;
+        return are_crowded(first, lanes_with_equal(digit.in(other)));
     }
 
     __device__ __forceinline__ void stage(const sort_tile &tile)
@@ -203,7 +197,7 @@ class pass_block
     template <bool Masks, bool Full>
     __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row, const sort_tile &tile)
     {
-        constexpr int batch = Shape::is_tagged ? 4 : 8;
+        constexpr int batch = Shape::is_tagged ? TCUI_SORT_TAGGED_AT_ONCE : TCUI_SORT_STAGED_AT_ONCE;
         key_type *staged = shared.keys.elements();
         uint16_t *tags = shared.tags.elements();
 #pragma unroll
@@ -226,18 +220,6 @@ class pass_block
                         tags[place[j]] = static_cast<uint16_t>(own_begin + lanes * (k + j));
                 }
         }
-    }
-
-    /* All lanes of a row; `counter` is the same where digits are. */
-    __device__ __forceinline__ uint32_t rank_by_mask(uint32_t counter, bool is_there)
-    {
-        const uint32_t equal = __match_any_sync(all_lanes, is_there ? counter : 0xffffffffu);
-        const uint32_t place = load_shared(counter) + __popc(equal & lanes_before());
-        __syncwarp();
-        if (is_there && equal >> (threadIdx.x % lanes) == 1) /* the last of them */
-            store_shared(counter, place + 1);
-        __syncwarp();
-        return place;
     }
 
     const sort_pass<key_type> &pass;

@@ -54,16 +54,20 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
     return pass;
 }
 
-/* Blocks that a multiprocessor has room for, if the shape's registers are all that else counts: of the largest block's
- * shared memory, and what the device takes of each. */
+/* Of shared memory, that the system keeps for itself of each block since sm_80
+ * (cudaDevAttrReservedSharedMemoryPerBlock). */
+constexpr size_t reserved_shared_bytes = 1024;
+
+/* Blocks that a multiprocessor has room for, if the shape's registers are all that else counts: a multiprocessor's
+ * shared memory is that of the largest block, and what is reserved of it. */
 template <class Shape>
 uint64_t pass_blocks(const tcu_context *context)
 {
-    constexpr size_t taken = 1024;
-    const uint64_t fit = (context->properties.shared_memory_per_block + taken) / (sizeof(pass_shared<Shape>) + taken);
+    const uint64_t fit = (context->properties.shared_memory_per_block + reserved_shared_bytes) /
+                         (sizeof(pass_shared<Shape>) + reserved_shared_bytes);
     const uint64_t a_multiprocessor = fit < 1 ? 1 : fit < Shape::blocks ? fit : Shape::blocks;
     const uint64_t all = a_multiprocessor * static_cast<uint64_t>(context->properties.multiprocessors);
-    constexpr uint64_t most = ((1u << 24) - 1) / Shape::items; /* see radix_sort_look_back.cuh */
+    constexpr uint64_t most = slot_count / Shape::items; /* or a slot could not hold what all blocks have */
     return all < most ? all : most;
 }
 

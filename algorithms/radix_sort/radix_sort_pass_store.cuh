@@ -1,31 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * From a staged tile to the output, and that its order is right. A tile is staged at places that atomic additions
- * handed out. That these are atomic makes the places a permutation of the tile, with each digit's keys together: what
- * is left to look at is their order within each digit, which goes by the order in which the additions were served, and
- * of that nothing is promised. So each tile is looked at while it is stored, and what is found wrong is put in order in
- * shared memory and stored again, at the same places of the output.
- *
- * Why that is enough, for pass p with digits of bits [s, s + b):
- *
- *     bare keys     need not be stable, only sorted by the bits below s + b. By induction the pass's input is sorted by
- *                   the bits below s in each run. A staged tile is required to be non-decreasing in the bits below
- *                   s + b. A digit's keys in the output are the tiles' parts for that digit one after the other, in the
- *                   tiles' order, and no key of a tile is less in the bits below s than a key of a tile before it. So
- *                   each digit's keys are sorted by the bits below s, and the output by those below s + b. After the
- *                   last pass these are all bits: the output is the one sorted arrangement of the keys.
- *
- *     tagged keys   carry their index in the tile, and (digit, index) is required to ascend. Then each digit's keys are
- *                   in the order of the input, in the tile and hence in the output: the pass is stable, whatever the
- *                   keys and what they carry, and so is the sort.
- *
- * Both are ends that comparisons of neighbours show entirely, and odd-even transposition reaches them: it exchanges
- * neighbours only if they are in the wrong order, until none are. What is used: that shared atomics are atomic, and
- * what barriers order.
- */
+/* From a staged tile to the output. While a tile is stored its order is looked at, too (radix_sort_pass_order.cuh). */
 #ifndef TCUI_RADIX_SORT_PASS_STORE_CUH
 #define TCUI_RADIX_SORT_PASS_STORE_CUH
 
+#include "radix_sort_pass_order.cuh"
 #include "radix_sort_pass_values.cuh"
 
 namespace tcu
@@ -39,9 +17,10 @@ class pass_store
 
   public:
     pass_values<Shape> values;
+    pass_order<Shape> order;
 
     __device__ pass_store(const sort_pass<key_type> &pass, pass_shared<Shape> &shared)
-        : values(shared), pass(pass), shared(shared), keys(shared.keys.elements()), tags(shared.tags.elements())
+        : values(shared), order(pass, shared), pass(pass), shared(shared), keys(shared.keys.elements())
     {
     }
 
@@ -60,84 +39,12 @@ class pass_store
     /* By all threads, when all have stored: puts the staged tile in order, and stores it again. Ends with a barrier. */
     __device__ __forceinline__ void repair(const sort_tile &tile)
     {
-        bool exchanged;
-        do {
-            exchanged = false;
-#pragma unroll 1
-            for (uint32_t parity = 0; parity < 2; ++parity) {
-#pragma unroll 1
-                for (uint32_t i = 2 * threadIdx.x + parity; i + 1 < tile.items; i += 2 * Shape::threads)
-                    if (rank_of(i) > rank_of(i + 1)) {
-                        exchange(i);
-                        exchanged = true;
-                    }
-                __syncthreads();
-            }
-        } while (__syncthreads_or(exchanged));
+        order.repair(tile);
         store_any(tile);
         __syncthreads();
     }
 
-#ifdef TCU_INJECT_WRONG_ORDER
-    /* For tests of all this: permutes equal digits at random. In each round every second pair of neighbours, of which
-     * half change places; so a key moves by up to that many places, and the repair takes several rounds, too. */
-    __device__ __forceinline__ void inject_wrong_order(const sort_tile &tile)
-    {
-        constexpr uint32_t rounds = 8;
-#pragma unroll 1
-        for (uint32_t round = 0; round < rounds; ++round) {
-#pragma unroll 1
-            for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < tile.items; i += 2 * Shape::threads)
-                if (by_chance(i, round, tile) && pass.digit.in(keys[i]) == pass.digit.in(keys[i + 1]))
-                    exchange(i);
-            __syncthreads();
-        }
-    }
-#endif
-
   private:
-#ifdef TCU_INJECT_WRONG_ORDER
-    /* A bit of a hash. */
-    __device__ __forceinline__ static bool by_chance(uint32_t i, uint32_t round, const sort_tile &tile)
-    {
-        uint32_t x = i + round * 0x9e3779b9u + static_cast<uint32_t>(tile.begin) * 0xc2b2ae35u;
-        x = (x ^ x >> 16) * 0x85ebca6bu;
-        x = (x ^ x >> 13) * 0xc2b2ae35u;
-        return x >> 31 != 0;
-    }
-#endif
-
-    /* What has to be in order. */
-    __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, int bits_above)
-    {
-        if constexpr (Shape::is_tagged)
-            return digit.in(key) << 16 | tag;
-        else
-            return static_cast<key_type>(key << bits_above);
-    }
-
-    __device__ __forceinline__ uint32_t tag_of(int i) const
-    {
-        return Shape::is_tagged ? tags[i] : 0;
-    }
-
-    __device__ __forceinline__ auto rank_of(int i) const
-    {
-        return rank(keys[i], tag_of(i), pass.digit, pass.bits_above);
-    }
-
-    __device__ __forceinline__ void exchange(uint32_t i)
-    {
-        const key_type key = keys[i];
-        keys[i] = keys[i + 1];
-        keys[i + 1] = key;
-        if constexpr (Shape::is_tagged) {
-            const uint16_t tag = tags[i];
-            tags[i] = tags[i + 1];
-            tags[i + 1] = tag;
-        }
-    }
-
     /* Where key i of the tile, of a digit (times 4), belongs. */
     template <bool Wide>
     __device__ __forceinline__ auto place_of(uint32_t i, uint32_t digit) const
@@ -185,7 +92,7 @@ class pass_store
         for (int k = 0; k < Shape::keys; ++k) {
             const int i = static_cast<int>(threadIdx.x) + k * Shape::threads;
             const key_type key = keys[i];
-            const uint32_t tag = tag_of(i);
+            const uint32_t tag = order.tag_of(i);
             const auto place = place_of<Wide>(i, digit.in(key));
             if constexpr (HasKeys)
                 keys_out[place] = Changes ? pass.order_out.key_of(key) : key;
@@ -193,7 +100,7 @@ class pass_store
                 values_out[place] = values.template at<value_type>(tag);
             if constexpr (Carried == sort_carried::indices)
                 values_out[place] = static_cast<value_type>(tile.begin + tag);
-            is_wrong |= rank(keys[i - 1], tag_of(i - 1), digit, above) > rank(key, tag, digit, above);
+            is_wrong |= order.rank(keys[i - 1], order.tag_of(i - 1), digit, above) > order.rank(key, tag, digit, above);
         }
         return is_wrong;
     }
@@ -205,14 +112,14 @@ class pass_store
 #pragma unroll 1
         for (uint32_t i = threadIdx.x; i < tile.items; i += Shape::threads) {
             const key_type key = keys[i];
-            const uint32_t tag = tag_of(i);
+            const uint32_t tag = order.tag_of(i);
             const uint64_t place =
                 pass.is_wide ? place_of<true>(i, pass.digit.in(key)) : place_of<false>(i, pass.digit.in(key));
             if (pass.keys_out != nullptr)
                 store_key(place, pass.order_out.key_of(key));
             if constexpr (Shape::is_tagged)
                 store_value(place, tag, tile.begin);
-            is_wrong |= rank_of(static_cast<int>(i) - 1) > rank_of(static_cast<int>(i));
+            is_wrong |= order.rank_of(static_cast<int>(i) - 1) > order.rank_of(static_cast<int>(i));
         }
         return is_wrong;
     }
@@ -261,7 +168,6 @@ class pass_store
     const sort_pass<key_type> &pass;
     pass_shared<Shape> &shared;
     key_type *keys;
-    uint16_t *tags;
 };
 
 } // namespace tcu

@@ -50,9 +50,20 @@ enum {
      * us, 16: 56, 32: 63. */
     TCUI_SORT_LARGE_LOOK_BACK = 4,
     TCUI_SORT_SMALL_LOOK_BACK = 16,
+    /* Lanes of a warp with equal digits from which on masks rank them faster than additions. */
+    TCUI_SORT_CROWD = 13,
+    /* Keys that a thread ranks before it stages them: without tags, and with. */
+    TCUI_SORT_STAGED_AT_ONCE = 8,
+    TCUI_SORT_TAGGED_AT_ONCE = 4,
 };
 
-/* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and for small tiles. */
-enum { TCUI_SORT_COPIES_BYTES = 128, TCUI_SORT_DIGIT_THREADS = 1024, TCUI_SORT_FEW_COPIES = 4 };
+/* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and for small tiles. And
+ * vectors of keys that a thread loads while it counts as many. */
+enum {
+    TCUI_SORT_COPIES_BYTES = 128,
+    TCUI_SORT_DIGIT_THREADS = 1024,
+    TCUI_SORT_FEW_COPIES = 4,
+    TCUI_SORT_DIGIT_LOADS = 2,
+};
 
 #endif /* TCUI_RADIX_SORT_TUNING_H */

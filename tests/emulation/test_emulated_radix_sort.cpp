@@ -185,6 +185,9 @@ const tcu_type types[] = {TCU_TYPE_U8,  TCU_TYPE_I8,  TCU_TYPE_F16, TCU_TYPE_BF1
                           TCU_TYPE_U32, TCU_TYPE_I32, TCU_TYPE_F32, TCU_TYPE_U64,  TCU_TYPE_I64, TCU_TYPE_F64};
 const spread spreads[] = {spread::uniform, spread::few, spread::constant, spread::sorted};
 
+/* Cases of each kind. Before sm_90 only values come into shared memory in another way. */
+constexpr int draws = __CUDA_ARCH__ >= 900 ? 3 : 1;
+
 sort_case draw_case(tcu_type type)
 {
     sort_case c;
@@ -201,14 +204,14 @@ sort_case draw_case(tcu_type type)
 Test(emulated_radix_sort, keys, .timeout = 600)
 {
     for (tcu_type type : types)
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < draws; ++i)
             expect(draw_case(type));
 }
 
 Test(emulated_radix_sort, keys_by_some_bits, .timeout = 600)
 {
     for (tcu_type type : types)
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < draws; ++i) {
             sort_case c = draw_case(type);
             const int bits = 8 * static_cast<int>(tcu_type_size(type));
             c.begin_bit = static_cast<int>(draw() % bits);
@@ -221,7 +224,7 @@ Test(emulated_radix_sort, pairs, .timeout = 600)
 {
     for (size_t value_bytes : {1, 2, 4, 8, 16})
         for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_BF16, TCU_TYPE_U32, TCU_TYPE_F32, TCU_TYPE_I64})
-            for (int i = 0; i < 2; ++i) {
+            for (int i = 0; i < (draws + 1) / 2; ++i) {
                 sort_case c = draw_case(type);
                 c.payload = TCUI_PAYLOAD_VALUES;
                 c.value_bytes = value_bytes;
