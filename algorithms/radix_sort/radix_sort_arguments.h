@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sorts' arguments and their checks, which make a task of them. */
+/* The sorts' arguments, their checks, which make a task of them, and the calls. */
 #ifndef TCUI_RADIX_SORT_ARGUMENTS_H
 #define TCUI_RADIX_SORT_ARGUMENTS_H
 
@@ -42,5 +42,9 @@ tcu_status tcui_radix_sort_check_sizes(tcu_context *context, const tcui_radix_so
  * can be read of the offsets. */
 tcu_status tcui_radix_sort_check_arrays(tcu_context *context, const tcui_radix_sort_arguments *arguments,
                                         const tcui_radix_sort_task *task);
+
+/* The call, and the query of its workspace (radix_sort_call.c), which check first. */
+tcu_status tcui_radix_sort_run(tcu_context *context, const tcui_radix_sort_arguments *arguments);
+tcu_status tcui_radix_sort_query(tcu_context *context, const tcui_radix_sort_arguments *arguments, size_t *bytes);
 
 #endif /* TCUI_RADIX_SORT_ARGUMENTS_H */

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "algorithms/histogram/histogram_bytes.cuh"
 #include "algorithms/histogram/histogram_cuda.h"
 #include "primitives/pipeline/launch.cuh"
 #include "radix_sort_counted_block.cuh"
@@ -33,23 +34,6 @@ struct placement {
     void *histogram_workspace;
 };
 
-tcui_histogram_task histogram_of(const tcui_radix_sort_task *task, uint64_t *counts)
-{
-    tcui_histogram_task histogram = {};
-    histogram.samples = task->keys_in;
-    histogram.sample_type = TCU_TYPE_U8;
-    histogram.num_channels = 1;
-    histogram.out_type = TCU_TYPE_U64;
-    histogram.n = histogram.columns = task->segments.n;
-    tcui_bins &bins = histogram.channels[0];
-    bins.num_bins = bins.integers.width = 256;
-    bins.kind = TCU_BINS_EVEN;
-    bins.level_type = TCU_TYPE_U8;
-    bins.integers.span = 255;
-    bins.counts = counts;
-    return histogram;
-}
-
 /* Reserves; with a base, also says where things are. */
 tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base,
                  placement *placed)
@@ -72,7 +56,7 @@ tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_la
         return TCU_SUCCESS;
     }
     placed->counts = reserve_counts(count_groups);
-    placed->histogram = histogram_of(task, placed->counts);
+    placed->histogram = histogram_of_bytes(task->keys_in, task->segments.n, placed->counts);
     tcui_layout histogram_layout = {};
     const tcu_status status = tcui_histogram_cuda.plan(context, &placed->histogram, &histogram_layout);
     placed->histogram_workspace = reserve(histogram_layout.bytes, 1);

@@ -66,6 +66,10 @@ void tcui_sort_scan_counts(uint64_t *counts, uint64_t tiles);
 void tcui_sort_move(const tcui_sort_rule *rule, tcui_sort_digit digit, tcui_sort_items from, tcui_sort_items to,
                     uint64_t n, uint64_t position, uint64_t *places);
 
+/* The same where all have one digit: to to[0 ... n - 1], or nowhere if they are there already. */
+void tcui_sort_move_all(const tcui_sort_rule *rule, tcui_sort_items from, tcui_sort_items to, uint64_t n,
+                        uint64_t position);
+
 /* Segments of up to TCUI_SORT_SMALL elements, by comparisons. */
 void tcui_sort_small(const tcui_sort_segment *segment);
 

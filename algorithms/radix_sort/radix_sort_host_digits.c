@@ -181,25 +181,11 @@ static void move_parts(const segment *s, int pass, items from, items to)
     }
 }
 
-static void copy_part(const segment *s, items from, items to, uint64_t n, uint64_t position)
-{
-    const tcui_sort_rule *rule = s->rule;
-    if (to.keys != NULL && to.keys != from.keys) {
-        memcpy(to.keys, from.keys, n * rule->key_bytes);
-    }
-    if (rule->payload == TCUI_PAYLOAD_VALUES && to.values != from.values) {
-        memcpy(to.values, from.values, n * rule->value_bytes);
-    }
-    for (uint64_t i = 0; rule->payload == TCUI_PAYLOAD_INDICES && i < n; i++) {
-        tcui_sort_store_index(to.values, i, position + i, rule->value_bytes);
-    }
-}
-
 /* As a pass whose digit is the same in all keys. */
 static void copy_parts(const segment *s, items from, items to)
 {
     if (s->parts == 1) {
-        copy_part(s, from, to, s->n, s->first);
+        tcui_sort_move_all(s->rule, from, to, s->n, s->first);
         return;
     }
     const int64_t parts = (int64_t)s->parts;
@@ -209,8 +195,8 @@ static void copy_parts(const segment *s, items from, items to)
     for (int64_t p = 0; p < parts; p++) {
         const uint64_t begin = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p);
         const uint64_t n = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p + 1) - begin;
-        copy_part(s, tcui_sort_items_at(s->rule, from, begin), tcui_sort_items_at(s->rule, to, begin), n,
-                  s->first + begin);
+        tcui_sort_move_all(s->rule, tcui_sort_items_at(s->rule, from, begin), tcui_sort_items_at(s->rule, to, begin), n,
+                           s->first + begin);
     }
 }
 

@@ -125,3 +125,16 @@ void tcui_sort_move(const tcui_sort_rule *rule, digit d, items from, items to, u
         TCUI_SORT_ROW(move_functions, rule)(rule->order, d, from, to, n, position, places);
     }
 }
+
+void tcui_sort_move_all(const tcui_sort_rule *rule, items from, items to, uint64_t n, uint64_t position)
+{
+    if (to.keys != NULL && to.keys != from.keys) {
+        memcpy(to.keys, from.keys, n * rule->key_bytes);
+    }
+    if (rule->payload == TCUI_PAYLOAD_VALUES && to.values != from.values) {
+        memcpy(to.values, from.values, n * rule->value_bytes);
+    }
+    for (uint64_t i = 0; rule->payload == TCUI_PAYLOAD_INDICES && i < n; i++) {
+        tcui_sort_store_index(to.values, i, position + i, rule->value_bytes);
+    }
+}
