@@ -110,9 +110,10 @@ class sample_visit
     {
         const int64_t step = static_cast<int64_t>(threads);
         int64_t v = row.begin + static_cast<int64_t>(thread);
-        /* (LoadsFirst: all threads have the same rounds, as lanes of a warp meet in each.) */
-        const int64_t last = LoadsFirst ? Batch * step - 1 - static_cast<int64_t>(thread) : (Batch - 1) * step;
-        for (; v + last < row.end; v += Batch * step) {
+        /* As many as each thread has; or, where registers are few, that all have, which takes a division. (Lanes of a
+         * warp have to meet in each if it is LoadsFirst.) */
+        const int64_t rounds = Early ? 0 : (row.end - row.begin) / (Batch * step);
+        for (int64_t round = 0; Early ? v + (Batch - 1) * step < row.end : round < rounds; ++round, v += Batch * step) {
             element_vector<In> x[Batch];
 #pragma unroll
             for (int i = 0; i < Batch; ++i)
@@ -123,17 +124,18 @@ class sample_visit
             for (int i = 0; i < Batch; ++i)
                 whole(x[i], row.first_sample(v + i * step));
         }
+        constexpr int most_left = Early ? Batch - 1 : Batch;
         if (LoadsFirst) { /* registers are few, and samples many */
             for (; v < row.end; v += step)
                 whole(load(row, v), row.first_sample(v));
         } else if (v < row.end) {
             element_vector<In> x[Batch];
 #pragma unroll
-            for (int i = 0; i < Batch - 1; ++i)
+            for (int i = 0; i < most_left; ++i)
                 if (v + i * step < row.end)
                     x[i] = load(row, v + i * step);
 #pragma unroll
-            for (int i = 0; i < Batch - 1; ++i)
+            for (int i = 0; i < most_left; ++i)
                 if (v + i * step < row.end)
                     whole(x[i], row.first_sample(v + i * step));
         }
