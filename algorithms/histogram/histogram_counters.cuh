@@ -7,6 +7,7 @@
 #define TCUI_HISTOGRAM_COUNTERS_CUH
 
 #include "histogram_any_counters.cuh"
+#include "primitives/tile/row_tile.cuh"
 
 namespace tcu
 {
@@ -145,7 +146,8 @@ struct byte_pattern_counter {
         for (uint32_t i = 0; i < 4; ++i) {
             const uint32_t channel = (i + 16 - phase) % channels;
             base[i] = counters.base + task.value_slot[channel] * step;
-            counted[i] = task.bins.channels[channel].num_bins > 0;
+            /* (The vote tells the compiler that no warp diverges where it counts: else it synchronises at each.) */
+            counted[i] = __any_sync(all_lanes, task.bins.channels[channel].num_bins > 0);
         }
     }
 
