@@ -71,10 +71,13 @@ def add_energy(out, path, energy_path):
     if data["header"]["gpu"] != measured_energy["header"]["gpu"]:
         sys.exit("report.py: %s is of another GPU" % energy_path)
     of_row = {tuple(row[k] for k in KEY): row for row in measured_energy["rows"]}
+    runs = data["header"].setdefault("energy", [])
     for row in data["rows"]:
-        row.update((k, v) for k, v in of_row.get(tuple(row[k] for k in KEY), {}).items()
-                   if k.endswith(ENERGY))
-    data["header"]["energy"] = {k: measured_energy["header"].get(k) for k in ("date", "commit", "command", "idle_watts")}
+        found = of_row.get(tuple(row[k] for k in KEY))
+        if found:
+            row.update((k, v) for k, v in found.items() if k.endswith(ENERGY))
+            row["energy_part"] = len(runs)
+    runs.append({k: measured_energy["header"].get(k) for k in ("date", "commit", "command", "idle_watts")})
     write(out, data["header"], data["rows"])
 
 
@@ -130,10 +133,12 @@ def energy(header, rows):
     rows = [r for r in rows if r.get("tcu_nj_per_element") is not None]
     if not rows:
         return []
-    run = header.get("energy", header)
+    runs = header.get("energy", [header])
     lines = ["", "### Energy", "",
-             "Picojoules an element, idle power (%s W) subtracted (in parentheses: with it), by NVML's counter; %s, commit %s."
-             % (run.get("idle_watts", "?"), run["date"][:10], (run["commit"] or "?")[:12]), "",
+             "Picojoules an element, idle power subtracted (in parentheses: with it), by NVML's counter. %s." % "; ".join(
+                 "%s: idle %s W, %s, commit %s" % (
+                     ", ".join(sorted({r["op"] for r in rows if r.get("energy_part", 0) == i})), run.get("idle_watts", "?"),
+                     run["date"][:10], (run["commit"] or "?")[:12]) for i, run in enumerate(runs)), "",
              "| row | n | default | matrix unit | plain adds | CUB | SM clock MHz |", "|---|---|---|---|---|---|---|"]
     for r in rows:
         def pico(key):

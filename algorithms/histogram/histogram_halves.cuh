@@ -67,6 +67,8 @@ struct half_counter {
 
 template <class In>
 constexpr bool loads_first<half_counter<In>> = true;
+template <class In>
+constexpr bool divides_rounds<half_counter<In>> = false;
 
 template <class In, half_way Way>
 struct half_way_counter {

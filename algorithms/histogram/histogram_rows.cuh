@@ -78,10 +78,11 @@ struct row_vectors {
  * The samples that one of `threads` threads looks at, so that all are met once by them together. Where they are is
  * found when this is made, which touches no memory (Early), or by run(), where registers are few; run() calls
  * whole(vector, index of its first sample in the row) and single(sample, index). `Batch` loads are in flight together:
- * for sure if they are LoadsFirst, while else compilers may let them sink to where registers are free. Shared: other
- * blocks look at the same samples.
+ * for sure if they are LoadsFirst (then lanes of a warp meet in each round, so all threads have the same rounds), while
+ * else compilers may let them sink to where registers are free. Divides: rounds are counted, as many as all threads
+ * have, which takes a division before. Shared: other blocks look at the same samples.
  */
-template <class In, int Batch, bool Shared, bool Early, bool LoadsFirst>
+template <class In, int Batch, bool Shared, bool Early, bool LoadsFirst, bool Divides>
 class sample_visit
 {
   public:
@@ -110,10 +111,9 @@ class sample_visit
     {
         const int64_t step = static_cast<int64_t>(threads);
         int64_t v = row.begin + static_cast<int64_t>(thread);
-        /* As many as each thread has; or, where registers are few, that all have, which takes a division. (Lanes of a
-         * warp have to meet in each if it is LoadsFirst.) */
-        const int64_t rounds = Early ? 0 : (row.end - row.begin) / (Batch * step);
-        for (int64_t round = 0; Early ? v + (Batch - 1) * step < row.end : round < rounds; ++round, v += Batch * step) {
+        const int64_t rounds = Divides ? (row.end - row.begin) / (Batch * step) : 0;
+        const int64_t last = LoadsFirst ? Batch * step - 1 - static_cast<int64_t>(thread) : (Batch - 1) * step;
+        for (int64_t round = 0; Divides ? round < rounds : v + last < row.end; ++round, v += Batch * step) {
             element_vector<In> x[Batch];
 #pragma unroll
             for (int i = 0; i < Batch; ++i)
@@ -124,7 +124,7 @@ class sample_visit
             for (int i = 0; i < Batch; ++i)
                 whole(x[i], row.first_sample(v + i * step));
         }
-        constexpr int most_left = Early ? Batch - 1 : Batch;
+        constexpr int most_left = Divides ? Batch : Batch - 1;
         if (LoadsFirst) { /* registers are few, and samples many */
             for (; v < row.end; v += step)
                 whole(load(row, v), row.first_sample(v));

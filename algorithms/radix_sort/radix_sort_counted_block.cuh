@@ -25,7 +25,7 @@ struct byte_counters {
     __device__ __forceinline__ void count(const sample_rows &keys)
     {
         const uint32_t base = shared_address(counters) + threadIdx.x % replicas * 4;
-        sample_visit<u8, 4, false, true, false>(keys, threadIdx.x, TCUI_EXPANSION_THREADS)
+        sample_visit<u8, 4, false, true, false, false>(keys, threadIdx.x, TCUI_EXPANSION_THREADS)
             .run(
                 [&](const element_vector<u8> &x, int64_t) {
 #pragma unroll

@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
     wait_for_previous_kernel();
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x;
-    sample_visit<Key, 4, true, true, false>(keys, thread, threads)
+    sample_visit<Key, 4, true, true, false, false>(keys, thread, threads)
         .run(
             [&](const element_vector<Key> &x, int64_t) {
 #pragma unroll
