@@ -10,28 +10,12 @@
  * behind the last cell's length is summed too, and its sums are looked at by nobody.
  */
 #include "cells_check.h"
+#include "check_cuda.h"
 
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <tcu/tcu.h>
-
-#define CHECK_CUDA(CALL)                                                                                               \
-    do {                                                                                                               \
-        const cudaError_t error = (CALL);                                                                              \
-        if (error != cudaSuccess) {                                                                                    \
-            fprintf(stderr, "cells: %s: %s\n", #CALL, cudaGetErrorString(error));                                      \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
-
-#define CHECK_TCU(CALL)                                                                                                \
-    do {                                                                                                               \
-        if ((CALL) != TCU_SUCCESS) {                                                                                   \
-            fprintf(stderr, "cells: %s\n", tcu_context_last_error(context));                                           \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
 
 enum { THREADS = 256, REPLAYS = 20 };
 

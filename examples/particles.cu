@@ -11,29 +11,13 @@
  * against 26 bytes read and written again for a particle; it buys a graph that is the same for all frames. A program
  * that copied the count to the host to launch no more than needed would wait for the device in every frame.
  */
+#include "check_cuda.h"
 #include "particles.h"
 #include "particles_check.h"
 
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define CHECK_CUDA(CALL)                                                                                               \
-    do {                                                                                                               \
-        const cudaError_t error = (CALL);                                                                              \
-        if (error != cudaSuccess) {                                                                                    \
-            fprintf(stderr, "particles: %s: %s\n", #CALL, cudaGetErrorString(error));                                  \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
-
-#define CHECK_TCU(CALL)                                                                                                \
-    do {                                                                                                               \
-        if ((CALL) != TCU_SUCCESS) {                                                                                   \
-            fprintf(stderr, "particles: %s\n", tcu_context_last_error(context));                                       \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
-    } while (0)
 
 __global__ void step(particle_arrays now, particle_arrays next, unsigned char *flags, uint64_t births,
                      uint64_t capacity)

@@ -8,15 +8,6 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status check_backend(tcu_context *context)
-{
-    if (context->backend->compact == NULL)
-        return tcui_fail(context, TCU_ERROR_BACKEND_UNAVAILABLE,
-                         "backend %d has no compaction in this version; TCU_BACKEND_HOST has",
-                         (int)context->backend->id);
-    return TCU_SUCCESS;
-}
-
 static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
     return context->backend->compact->plan(context, task, layout);
@@ -35,17 +26,13 @@ static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *ta
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
     tcu_status status = tcui_compact_check_sizes(context, task, by_columns);
-    if (status != TCU_SUCCESS || (status = check_backend(context)) != TCU_SUCCESS)
-        return status;
-    return tcui_call_query(context, &operation, task, bytes);
+    return status == TCU_SUCCESS ? tcui_call_query(context, &operation, task, bytes) : status;
 }
 
 static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)
 {
     tcu_status status = tcui_compact_check_arrays(context, task, by_columns);
-    if (status != TCU_SUCCESS || (status = check_backend(context)) != TCU_SUCCESS)
-        return status;
-    return tcui_call_run(context, &operation, task);
+    return status == TCU_SUCCESS ? tcui_call_run(context, &operation, task) : status;
 }
 
 /* Of tasks that are described, or not, with that status. */

@@ -7,9 +7,6 @@
  * by TCU_ARITHMETIC_MATRIX on CUDA devices, flags are counted by products with constant 0/1 matrices (Dakkak et al.,
  * ICS 2019); otherwise by votes and population counts, which take less time.
  *
- * **Backends.** Where a context's backend has no compaction these functions return TCU_ERROR_BACKEND_UNAVAILABLE,
- * before anything is written.
- *
  * **Items** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
  * TCU_ERROR_UNSUPPORTED_TYPE. Predicates compare items of the twelve element types.
  *
@@ -34,7 +31,7 @@
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, range
  * with its upper end below its lower end, number of columns); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
  * TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY;
- * TCU_ERROR_BACKEND_UNAVAILABLE; TCU_ERROR_DEVICE.
+ * TCU_ERROR_DEVICE.
  */
 #ifndef TCU_COMPACT_H
 #define TCU_COMPACT_H

@@ -10,9 +10,6 @@
  * Faster Least Significant Digit Radix Sort for GPUs", 2022). The counts' scan is a product with triangular matrices of
  * ones, as in scan.h. Keys of 8 and 16 bits that carry nothing with them are counted and written anew.
  *
- * **Backends.** Where a context's backend has no sorts these functions return TCU_ERROR_BACKEND_UNAVAILABLE, before
- * anything is written.
- *
  * **Keys** are of any of the twelve element types. They are compared by their order bits: the unsigned integer b(x), as
  * wide as the type, that orders a type's values as they are ordered as numbers:
  *
@@ -57,7 +54,7 @@
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, range of bits, reserved field
  * not 0, segment size of 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
  * TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_INVALID_OFFSETS; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY;
- * TCU_ERROR_BACKEND_UNAVAILABLE; TCU_ERROR_DEVICE.
+ * TCU_ERROR_DEVICE.
  */
 #ifndef TCU_RADIX_SORT_H
 #define TCU_RADIX_SORT_H

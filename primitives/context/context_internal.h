@@ -50,9 +50,9 @@ typedef struct tcui_backend {
 
     const struct tcui_reduce_backend *reduce;
     const struct tcui_scan_backend *scan;
-    const struct tcui_compact_backend *compact; /* NULL where the backend has none */
+    const struct tcui_compact_backend *compact;
     const struct tcui_histogram_backend *histogram;
-    const struct tcui_radix_sort_backend *radix_sort; /* NULL where the backend has none */
+    const struct tcui_radix_sort_backend *radix_sort;
 } tcui_backend;
 
 extern const tcui_backend tcui_backend_host;

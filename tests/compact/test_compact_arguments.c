@@ -192,25 +192,3 @@ Test(compact_arguments, no_context)
     }
     test_compaction_arena_free(a);
 }
-
-/* A backend without compaction says so, before it writes. */
-Test(compact_arguments, a_backend_without_compaction)
-{
-    arena *a = test_compaction_arena_new();
-    tcui_backend without = *a->context->backend;
-    const tcui_backend *with = a->context->backend;
-    without.compact = NULL;
-    a->context->backend = &without;
-    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
-        test_compaction_arena_set(a, (test_compaction_operation)operation);
-        size_t bytes = 4711;
-        cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_ERROR_BACKEND_UNAVAILABLE);
-        cr_expect(test_mentions(tcu_context_last_error(a->context), "backend"), "%s",
-                  tcu_context_last_error(a->context));
-        cr_expect_eq(test_compaction_query(a->context, &a->call, &bytes), TCU_ERROR_BACKEND_UNAVAILABLE);
-        cr_expect_eq(bytes, 4711);
-        cr_expect(test_compaction_arena_unchanged(a), "%s", test_compaction_names[operation]);
-    }
-    a->context->backend = with;
-    test_compaction_arena_free(a);
-}

@@ -3,11 +3,10 @@
  * Every sort and every workspace query against every bad argument: the status, a sentence that names it, and not a byte
  * of memory changed. One good call, and a table of ways to spoil it.
  */
-#include <criterion/criterion.h>
 #include <string.h>
 
 #include "test_backend.h"
-#include "test_sentence.h"
+#include "test_refusal.h"
 #include "test_sort_arena.h"
 
 typedef test_sort_arena arena;
@@ -26,19 +25,7 @@ enum {
     HOST_ONLY = 1 << 17 /* on a device it is not seen */
 };
 
-typedef struct row {
-    int where;
-    void (*spoil)(arena *a, test_sort_call *call);
-    tcu_status status;
-    const char *word, *value; /* in the sentence */
-} row;
-
-#define SPOIL(NAME, ...)                                                                                               \
-    static void NAME(arena *a, test_sort_call *call)                                                                   \
-    {                                                                                                                  \
-        (void)a, (void)call;                                                                                           \
-        __VA_ARGS__;                                                                                                   \
-    }
+#define SPOIL(NAME, ...)   TEST_SPOIL(arena, test_sort_call, NAME, __VA_ARGS__)
 #define AT(POINTER, BYTES) ((void *)((uintptr_t)(POINTER) + (uintptr_t)(BYTES)))
 
 /* The offsets in the arena and its copy, which must not change afterwards. */
@@ -119,7 +106,7 @@ SPOIL(offsets_below, put_offset(a, 0, -3))
 SPOIL(offsets_decrease, put_offset(a, 2, 89))
 SPOIL(offsets_above, put_offset(a, 4, TEST_SORT_ITEMS + 1))
 
-static const row rows[] = {
+static const test_refusal rows[] = {
     {OF_SORTED, null_keys_in, TCU_ERROR_INVALID_ARGUMENT, "keys_in", "NULL"},
     {OF_ARGSORT, null_keys_in, TCU_ERROR_INVALID_ARGUMENT, "keys", "NULL"},
     {OF_SORTED, null_keys_out, TCU_ERROR_INVALID_ARGUMENT, "keys_out", "NULL"},
@@ -195,22 +182,16 @@ static const row rows[] = {
     {OF_OFFSETS | HOST_ONLY, offsets_above, TCU_ERROR_INVALID_OFFSETS, "offsets[4]", "201"},
 };
 
-static void expect_failure(arena *a, const row *r, size_t index, bool query)
+static void expect_failure(arena *a, const test_refusal *r, size_t index, bool query)
 {
-    size_t bytes = 4711;
+    size_t bytes = TEST_REFUSED_BYTES;
     const int current = a->buffers.current;
-    const char *name = test_sort_names[a->call.operation], *suffix = query ? "_workspace" : "";
     const tcu_status status =
         query ? test_sort_query(a->context, &a->call, &bytes) : test_sort_run_call(a->context, &a->call);
-    const char *sentence = tcu_context_last_error(a->context);
-    cr_expect_eq(status, r->status, "%s%s, row %zu (%s): status %d instead of %d: %s", name, suffix, index, r->word,
-                 (int)status, (int)r->status, sentence);
-    cr_expect(test_mentions(sentence, r->word) && test_mentions(sentence, r->value),
-              "%s%s, row %zu: \"%s\" does not name %s and %s", name, suffix, index, sentence, r->word, r->value);
-    cr_expect_eq(bytes, 4711, "%s%s, row %zu: *bytes was written", name, suffix, index);
-    cr_expect_eq(a->buffers.current, current, "%s%s, row %zu: current was written", name, suffix, index);
+    cr_expect_eq(a->buffers.current, current, "row %zu (%s): current was written", index, r->word);
     a->buffers.current = 0;
-    cr_expect(test_sort_arena_unchanged(a), "%s%s, row %zu (%s): memory was written", name, suffix, index, r->word);
+    test_refusal_expect(r, index, test_sort_names[a->call.operation], query, status, tcu_context_last_error(a->context),
+                        r->value, bytes, test_sort_arena_unchanged(a));
 }
 
 Test(radix_sort_refusals, are_refused_with_a_sentence, .timeout = 120)
@@ -243,11 +224,11 @@ Test(radix_sort_refusals, no_context_and_no_room_for_an_answer)
 {
     arena *a = test_sort_arena_new();
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
-        size_t bytes = 4711;
+        size_t bytes = TEST_REFUSED_BYTES;
         test_sort_arena_set(a, (test_sort_operation)operation);
         cr_expect_eq(test_sort_run_call(NULL, &a->call), TCU_ERROR_INVALID_CONTEXT);
         cr_expect_eq(test_sort_query(NULL, &a->call, &bytes), TCU_ERROR_INVALID_CONTEXT);
-        cr_expect_eq(bytes, 4711);
+        cr_expect_eq(bytes, TEST_REFUSED_BYTES);
         cr_expect_eq(test_sort_query(a->context, &a->call, NULL), TCU_ERROR_INVALID_ARGUMENT);
         cr_expect(test_mentions(tcu_context_last_error(a->context), "bytes"));
         cr_expect(test_sort_arena_unchanged(a));
