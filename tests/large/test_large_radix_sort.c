@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sorts of more than 2^32 keys. Keys are functions of their position, so that the expected results need no memory; most
- * have 8 bits. The shorter tiers run the same code on fewer keys; the long tier needs up to 22 GB a test, and tests
- * that need more than that have as many keys on a GPU alone.
+ * Sorts of more than 2^32 keys. Inputs are runs of equal keys, or functions of the position, so that the expected
+ * results need no memory; most keys have 8 bits. The shorter tiers run the same code on fewer keys; the long tier needs
+ * up to 22 GB a test, and tests that need more than that have as many keys on a GPU alone.
  */
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "test_backend.h"
+#include "test_expectation.h"
 #include "test_memory.h"
+#include "test_random.h"
 
 enum { CHUNK = 1 << 20, KEYS = 3 };
 
@@ -25,76 +27,121 @@ static uint64_t past_2_to_32_on_a_gpu(void)
     return test_on_cuda() ? past_2_to_32() : test_by_tier(1000017, 10000017, 10000017);
 }
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ------------------------------------------------------------------------------------------- runs of equal keys --- */
+
+/* Keys from here to where the next run begins. */
+typedef struct run {
+    uint64_t begin;
+    int key;
+} run;
+
 /* Most keys are the middle one of three, so that more than 2^32 are equal; as bits of i8: -2, 1, 100. */
 static const unsigned char key_bits[KEYS] = {0xfe, 1, 100};
-
-static int key_at(uint64_t i, uint64_t n)
-{
-    const uint64_t hash = i * UINT64_C(0x9e3779b97f4a7c15) >> 44;
-    return i == n - 1 ? 0 : i == 0 ? 2 : hash == 5 ? 0 : hash == 9 ? 2 : 1;
-}
 
 typedef struct fixture {
     tcu_context *context;
     test_memory in_memory, out_memory;
     test_slice in, out;
-    uint64_t n, counts[KEYS];
-    unsigned char *chunk;
+    uint64_t n, count; /* keys, and runs */
+    run *runs;         /* and one more, which begins at n */
 } fixture;
 
+/* Single keys of the other two with runs of the middle one between; the largest comes first and the least last. */
 static fixture fixture_of(uint64_t n, size_t out_bytes)
 {
-    fixture f = {.context = test_context_new(), .n = n};
-    f.in = test_slice_open(&f.in_memory, f.n, 3, 0);
-    f.out = test_slice_open(&f.out_memory, f.n * out_bytes, 0, 0xee);
-    f.chunk = malloc(CHUNK);
-    cr_assert_not_null(f.chunk);
-    for (uint64_t first = 0; first < f.n; first += CHUNK) {
-        const uint64_t count = f.n - first < CHUNK ? f.n - first : CHUNK;
-        for (uint64_t i = 0; i < count; i++) {
-            const int key = key_at(first + i, f.n);
-            f.chunk[i] = key_bits[key];
-            f.counts[key]++;
-        }
-        test_copy_in(f.in.data + first, f.chunk, count);
+    const uint64_t longest = least(n / 1000 + 1, CHUNK), most_runs = 8 * (n / longest) + 1000;
+    test_random random = test_random_part(test_seed_of_run(), 0);
+    fixture f = {.context = test_context_new(), .n = n, .runs = malloc(most_runs * sizeof *f.runs)};
+    cr_assert_not_null(f.runs);
+    f.in = test_slice_open(&f.in_memory, n, 3, 0);
+    f.out = test_slice_open(&f.out_memory, n * out_bytes, 0, 0xee);
+    for (uint64_t begin = 0; begin < n;) {
+        const bool is_middle = f.count % 2 == 1;
+        const int rare = begin == 0 ? 2 : begin == n - 1 ? 0 : 2 * (int)test_random_below(&random, 2);
+        const uint64_t rest = n - 1 - begin; /* without the last */
+        const uint64_t length = is_middle && rest > 0 ? least(rest, 1 + test_random_below(&random, longest)) : 1;
+        cr_assert_lt(f.count + 1, most_runs);
+        f.runs[f.count++] = (run){begin, is_middle && rest > 0 ? 1 : rare};
+        test_set(f.in.data + begin, key_bits[f.runs[f.count - 1].key], length);
+        begin += length;
     }
+    f.runs[f.count].begin = n;
     return f;
-}
-
-static fixture fixture_new(size_t out_bytes)
-{
-    return fixture_of(past_2_to_32(), out_bytes);
 }
 
 static void fixture_free(fixture *f)
 {
     cr_expect(test_slice_guarded(&f->in));
     cr_expect(test_slice_guarded(&f->out));
-    free(f->chunk);
+    free(f->runs);
     test_memory_release(&f->in_memory);
     test_memory_release(&f->out_memory);
     cr_expect_eq(tcu_context_destroy(f->context), TCU_SUCCESS);
 }
 
-/* Keys 0, 1, 2 in this order, or in the opposite one. */
-static void expect_keys(fixture *f, const unsigned char *keys, bool descending)
+/* How many of each key are among begin ... end - 1; *at is the run of `begin`, and becomes that of `end`. */
+static void count_keys(const fixture *f, uint64_t begin, uint64_t end, uint64_t *at, uint64_t counts[KEYS])
 {
-    const uint64_t first_end = f->counts[descending ? 2 : 0], second_end = first_end + f->counts[1];
-    for (uint64_t first = 0; first < f->n; first += CHUNK) {
-        const uint64_t count = f->n - first < CHUNK ? f->n - first : CHUNK;
-        test_copy_out(f->chunk, keys + first, count);
-        for (uint64_t i = 0; i < count; i++) {
-            const int third = first + i < first_end ? 0 : first + i < second_end ? 1 : 2;
-            const unsigned char expected = key_bits[descending ? 2 - third : third];
-            cr_assert_eq(f->chunk[i], expected, "key %" PRIu64 " is 0x%02x, not 0x%02x", first + i, f->chunk[i],
-                         expected);
+    memset(counts, 0, KEYS * sizeof *counts);
+    while (begin < end) {
+        const uint64_t run_end = f->runs[*at + 1].begin, part_end = least(run_end, end);
+        counts[f->runs[*at].key] += part_end - begin;
+        *at += part_end == run_end;
+        begin = part_end;
+    }
+}
+
+static void put_keys(test_expectation *e, const uint64_t counts[KEYS], bool descending)
+{
+    for (int k = 0; k < KEYS; k++) {
+        const int key = descending ? KEYS - 1 - k : k;
+        for (uint64_t rest = counts[key], bytes; rest > 0; rest -= bytes) {
+            bytes = rest;
+            void *to = test_expectation_room(e, &bytes);
+            memset(to, key_bits[key], bytes);
         }
     }
 }
 
+static void expect_keys(const fixture *f, const void *keys, bool descending)
+{
+    test_expectation e = test_expectation_of(keys, f->n);
+    uint64_t counts[KEYS], at = 0;
+    count_keys(f, 0, f->n, &at, counts);
+    put_keys(&e, counts, descending);
+    test_expectation_end(&e);
+}
+
+/* What goes with positions first ... first + count - 1. */
+typedef void position_filler(void *to, uint64_t first, uint64_t count);
+
+/* Of the first n keys: the positions of each key follow each other in their order. */
+static void expect_positions(const fixture *f, const void *output, uint64_t n, size_t bytes, position_filler *fill)
+{
+    test_expectation e = test_expectation_of(output, n * bytes);
+    for (int key = 0; key < KEYS; key++) {
+        for (uint64_t r = 0; r < f->count && f->runs[r].begin < n; r++) {
+            const uint64_t end = least(f->runs[r + 1].begin, n);
+            for (uint64_t i = f->runs[r].begin, piece; f->runs[r].key == key && i < end; i += piece / bytes) {
+                piece = (end - i) * bytes;
+                void *to = test_expectation_room(&e, &piece);
+                fill(to, i, piece / bytes);
+            }
+        }
+    }
+    test_expectation_end(&e);
+}
+
+/* ---------------------------------------------------------------------------------------------------- the tests --- */
+
 Test(large_radix_sort, keys, .timeout = 1200)
 {
-    fixture f = fixture_new(1);
+    fixture f = fixture_of(past_2_to_32(), 1);
     cr_assert_eq(tcu_radix_sort(f.context, f.in.data, f.out.data, TCU_TYPE_I8, f.n, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(f.context));
     test_synchronise();
@@ -105,7 +152,7 @@ Test(large_radix_sort, keys, .timeout = 1200)
 /* By digits, as not all bits are compared; the bits that are order these keys too. */
 Test(large_radix_sort, some_bits_of_keys_between_buffers_descending, .timeout = 1200)
 {
-    fixture f = fixture_new(1);
+    fixture f = fixture_of(past_2_to_32(), 1);
     tcu_sort_options options = TCU_SORT_OPTIONS_INIT;
     tcu_sort_buffers buffers = TCU_SORT_BUFFERS_INIT(f.in.data, f.out.data);
     options.descending = 1;
@@ -117,82 +164,66 @@ Test(large_radix_sort, some_bits_of_keys_between_buffers_descending, .timeout = 
     fixture_free(&f);
 }
 
-/* A value that goes with position i. */
-static unsigned char value_at(uint64_t i)
+static void fill_values(void *to, uint64_t first, uint64_t count)
 {
-    return (unsigned char)((i ^ i >> 9 ^ i >> 32) * 37 + 11);
+    unsigned char *values = to;
+    for (uint64_t k = 0; k < count; k++) {
+        const uint64_t i = first + k;
+        values[k] = (unsigned char)((i ^ i >> 9 ^ i >> 32) * 37 + 11);
+    }
 }
 
-/* The positions of each key follow each other in their order: the values say so. */
 Test(large_radix_sort, pairs, .timeout = 1200)
 {
-    fixture f = fixture_new(1);
+    fixture f = fixture_of(past_2_to_32(), 1);
     test_memory value_memory[2] = {{0}};
     test_slice values_in = test_slice_open(&value_memory[0], f.n, 1, 0);
     test_slice values_out = test_slice_open(&value_memory[1], f.n, 0, 0xee);
+    unsigned char *chunk = malloc(CHUNK);
+    cr_assert_not_null(chunk);
     for (uint64_t first = 0; first < f.n; first += CHUNK) {
-        const uint64_t count = f.n - first < CHUNK ? f.n - first : CHUNK;
-        for (uint64_t i = 0; i < count; i++) {
-            f.chunk[i] = value_at(first + i);
-        }
-        test_copy_in(values_in.data + first, f.chunk, count);
+        const uint64_t count = least(f.n - first, CHUNK);
+        fill_values(chunk, first, count);
+        test_copy_in(values_in.data + first, chunk, count);
     }
     cr_assert_eq(tcu_radix_sort_pairs(f.context, f.in.data, f.out.data, TCU_TYPE_I8, values_in.data, values_out.data, 1,
                                       f.n, NULL),
                  TCU_SUCCESS, "%s", tcu_context_last_error(f.context));
     test_synchronise();
     expect_keys(&f, f.out.data, false);
-    uint64_t place = 0;
-    for (int key = 0; key < KEYS; key++) {
-        uint64_t next = 0;
-        for (uint64_t k = 0; k < f.counts[key]; k++, place++, next++) {
-            if (place % CHUNK == 0) {
-                test_copy_out(f.chunk, values_out.data + place, f.n - place < CHUNK ? f.n - place : CHUNK);
-            }
-            while (key_at(next, f.n) != key) {
-                next++;
-            }
-            cr_assert_eq(f.chunk[place % CHUNK], value_at(next), "value %" PRIu64 " is not that of position %" PRIu64,
-                         place, next);
-        }
-    }
+    expect_positions(&f, values_out.data, f.n, 1, fill_values);
     cr_expect(test_slice_guarded(&values_out));
+    free(chunk);
     test_memory_release(&value_memory[0]);
     test_memory_release(&value_memory[1]);
     fixture_free(&f);
 }
 
-/* Of the first n keys; indices of 4 or 8 bytes. */
-static void expect_indices(fixture *f, uint64_t n, size_t bytes)
+static void fill_indices_of_u32(void *to, uint64_t first, uint64_t count)
 {
-    const uint64_t chunk = CHUNK / bytes;
-    uint64_t place = 0;
-    for (int key = 0; key < KEYS; key++) {
-        for (uint64_t i = 0; i < n; i++) {
-            if (key_at(i, f->n) != key) {
-                continue;
-            }
-            if (place % chunk == 0) {
-                test_copy_out(f->chunk, f->out.data + place * bytes, (n - place < chunk ? n - place : chunk) * bytes);
-            }
-            uint64_t index = 0;
-            memcpy(&index, f->chunk + place % chunk * bytes, bytes);
-            cr_assert_eq(index, i, "index %" PRIu64 " is %" PRIu64 ", not %" PRIu64, place, index, i);
-            place++;
-        }
+    uint32_t *indices = to;
+    for (uint64_t k = 0; k < count; k++) {
+        indices[k] = (uint32_t)(first + k);
     }
-    cr_expect_eq(place, n);
+}
+
+static void fill_indices_of_u64(void *to, uint64_t first, uint64_t count)
+{
+    uint64_t *indices = to;
+    for (uint64_t k = 0; k < count; k++) {
+        indices[k] = first + k;
+    }
 }
 
 /* As many positions as u32 holds. */
 Test(large_radix_sort, indices_of_u32, .timeout = 1200)
 {
-    fixture f = fixture_new(4);
-    const uint64_t most = (uint64_t)UINT32_MAX + 1, n = f.n < most ? f.n : most;
+    fixture f = fixture_of(past_2_to_32(), 4);
+    const uint64_t n = least(f.n, (uint64_t)UINT32_MAX + 1);
     cr_assert_eq(tcu_argsort(f.context, f.in.data, TCU_TYPE_I8, f.out.data, TCU_TYPE_U32, n, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(f.context));
     test_synchronise();
-    expect_indices(&f, n, 4);
+    expect_positions(&f, f.out.data, n, 4, fill_indices_of_u32);
     fixture_free(&f);
 }
 
@@ -202,11 +233,18 @@ Test(large_radix_sort, indices_of_u64, .timeout = 1200)
     cr_assert_eq(tcu_argsort(f.context, f.in.data, TCU_TYPE_I8, f.out.data, TCU_TYPE_U64, f.n, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(f.context));
     test_synchronise();
-    expect_indices(&f, f.n, 8);
+    expect_positions(&f, f.out.data, f.n, 8, fill_indices_of_u64);
     fixture_free(&f);
 }
 
-/* ------------------------------------------------------------------------------------------------- wide keys --- */
+/*
+ * Key i is i times an odd number modulo 2^b, the largest power of two that is no more than n: so every number below 2^b
+ * is a key, and those of the n - 2^b last positions are keys twice. All digits are as likely as any.
+ */
+static uint32_t wide_key(uint64_t i, uint64_t values)
+{
+    return (uint32_t)(i * 2654435761 & (values - 1));
+}
 
 static int compare_u32(const void *a, const void *b)
 {
@@ -214,51 +252,47 @@ static int compare_u32(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/*
- * Key i is i times an odd number modulo 2^b, the largest power of two that is no more than n: so every number below 2^b
- * is a key, and those of the n - 2^b last positions are keys twice. All digits are as likely as any.
- */
 Test(large_radix_sort, keys_of_32_bits_between_buffers, .timeout = 1200)
 {
     enum { WORDS = CHUNK / 4 };
-    const uint64_t n = past_2_to_32_on_a_gpu(), odd = 2654435761;
+    const uint64_t n = past_2_to_32_on_a_gpu();
     uint64_t values = 1;
     while (2 * values <= n) {
         values *= 2;
     }
+    const uint64_t repeated = n - values;
     tcu_context *context = test_context_new();
     test_memory memory[2] = {{0}};
     test_slice in = test_slice_open(&memory[0], n * 4, 4, 0), out = test_slice_open(&memory[1], n * 4, 0, 0xee);
-    uint32_t *chunk = malloc(CHUNK), *twice = malloc((n - values + 1) * sizeof *twice);
+    uint32_t *chunk = malloc(CHUNK), *twice = malloc((repeated + 1) * sizeof *twice);
     cr_assert(chunk != NULL && twice != NULL);
-    for (uint64_t i = 0; i < n; i++) {
-        const uint32_t key = (uint32_t)(i * odd % values);
-        chunk[i % WORDS] = key;
-        if (i >= values) {
-            twice[i - values] = key;
+    for (uint64_t first = 0; first < n; first += WORDS) {
+        const uint64_t count = least(n - first, WORDS);
+        for (uint64_t k = 0; k < count; k++) {
+            chunk[k] = wide_key(first + k, values);
         }
-        if (i % WORDS == WORDS - 1 || i == n - 1) {
-            test_copy_in(in.data + i / WORDS * CHUNK, chunk, (i % WORDS + 1) * 4);
-        }
+        test_copy_in(in.data + first * 4, chunk, count * 4);
     }
-    qsort(twice, n - values, sizeof *twice, compare_u32);
+    for (uint64_t k = 0; k < repeated; k++) {
+        twice[k] = wide_key(values + k, values);
+    }
+    qsort(twice, repeated, sizeof *twice, compare_u32);
     tcu_sort_buffers buffers = TCU_SORT_BUFFERS_INIT(in.data, out.data);
     cr_assert_eq(tcu_radix_sort_buffers(context, &buffers, TCU_TYPE_U32, n, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(context));
     test_synchronise();
-    uint64_t expected = 0, repeated = 0;
-    bool again = false;
-    for (uint64_t k = 0; k < n; k++) {
-        if (k % WORDS == 0) {
-            test_copy_out(chunk, (unsigned char *)buffers.keys[buffers.current] + k * 4,
-                          (n - k < WORDS ? n - k : WORDS) * 4);
+    test_expectation e = test_expectation_of(buffers.keys[buffers.current], n * 4);
+    for (uint64_t r = 0, first = 0; r <= repeated; r++) {
+        /* All numbers to the next that is there twice, which the next piece begins with. */
+        const uint64_t end = r < repeated ? (uint64_t)twice[r] + 1 : values;
+        for (uint64_t bytes; first < end; first += bytes / 4) {
+            bytes = (end - first) * 4;
+            void *to = test_expectation_room(&e, &bytes);
+            fill_indices_of_u32(to, first, bytes / 4);
         }
-        cr_assert_eq(chunk[k % WORDS], expected, "key %" PRIu64 " is %" PRIu32 ", not %" PRIu64, k, chunk[k % WORDS],
-                     expected);
-        again = !again && repeated < n - values && twice[repeated] == expected;
-        repeated += again;
-        expected += !again;
+        first = end - (r < repeated);
     }
+    test_expectation_end(&e);
     cr_expect(test_slice_guarded(&in) && test_slice_guarded(&out));
     free(chunk);
     free(twice);
@@ -267,42 +301,28 @@ Test(large_radix_sort, keys_of_32_bits_between_buffers, .timeout = 1200)
     cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
 }
 
-/* -------------------------------------------------------------------------------------------------- segments --- */
-
 /* Segment by segment, the keys' counts say what has to be there. */
-static void expect_segments(fixture *f, const int64_t *offsets, uint64_t segments, uint64_t segment_size)
+static void expect_segments(const fixture *f, const int64_t *offsets, uint64_t segments, uint64_t segment_size)
 {
-    uint64_t out_at = 0; /* behind what is in the chunk */
+    test_expectation e = test_expectation_of(f->out.data, f->n);
+    uint64_t counts[KEYS], at = 0;
     for (uint64_t s = 0; s < segments; s++) {
         const uint64_t begin = offsets != NULL ? (uint64_t)offsets[s] : s * segment_size;
-        const uint64_t end = offsets != NULL               ? (uint64_t)offsets[s + 1]
-                             : begin + segment_size < f->n ? begin + segment_size
-                                                           : f->n;
-        uint64_t counts[KEYS] = {0}, k = begin;
-        for (uint64_t i = begin; i < end; i++) {
-            counts[key_at(i, f->n)]++;
-        }
-        for (int key = 0; key < KEYS; key++) {
-            for (uint64_t i = 0; i < counts[key]; i++, k++) {
-                if (k == out_at) {
-                    const uint64_t count = f->n - k < CHUNK ? f->n - k : CHUNK;
-                    test_copy_out(f->chunk, f->out.data + k, count);
-                    out_at += count;
-                }
-                cr_assert_eq(f->chunk[k % CHUNK], key_bits[key], "key %" PRIu64 ", in segment %" PRIu64, k, s);
-            }
-        }
+        const uint64_t end = offsets != NULL ? (uint64_t)offsets[s + 1] : least(begin + segment_size, f->n);
+        count_keys(f, begin, end, &at, counts);
+        put_keys(&e, counts, false);
     }
+    test_expectation_end(&e);
 }
 
 Test(large_radix_sort, segments_of_one_size, .timeout = 1200)
 {
     const uint64_t size = 5003;
-    fixture f = fixture_new(1);
+    fixture f = fixture_of(past_2_to_32(), 1);
     cr_assert_eq(tcu_segmented_sort(f.context, f.in.data, f.out.data, TCU_TYPE_I8, f.n, size, NULL), TCU_SUCCESS, "%s",
                  tcu_context_last_error(f.context));
     test_synchronise();
-    expect_segments(&f, NULL, f.n / size + 1, size);
+    expect_segments(&f, NULL, (f.n + size - 1) / size, size);
     fixture_free(&f);
 }
 
@@ -310,7 +330,7 @@ Test(large_radix_sort, segments_of_one_size, .timeout = 1200)
 Test(large_radix_sort, segments_by_offsets, .timeout = 1200)
 {
     enum { SEGMENTS = 5 };
-    fixture f = fixture_new(1);
+    fixture f = fixture_of(past_2_to_32(), 1);
     const int64_t n = (int64_t)f.n, offsets[SEGMENTS + 1] = {0, 5000, 5000, n - 3000, n - 7, n};
     test_memory memory = {0};
     test_slice slice = test_slice_open(&memory, sizeof offsets, 0, 0x77);
