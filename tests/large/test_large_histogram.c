@@ -19,32 +19,28 @@ static uint64_t past_2_to_32(void)
     return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 1000017);
 }
 
-/* One in EVERY is 3, the last one is 4, all others are 1. */
-static unsigned char sample_at(uint64_t i, uint64_t n)
-{
-    return i == n - 1 ? 4 : i % EVERY == EVERY - 1 ? 3 : 1;
-}
-
 typedef struct fixture {
     tcu_context *context;
     test_memory in_memory, out_memory;
     test_slice in, out; /* of out: counts, and behind them a value of 8 bytes */
 } fixture;
 
+/* One sample in EVERY is 3, the last one is 4, all others are 1. */
 static fixture fixture_new(uint64_t n)
 {
+    const unsigned char last = 4;
     fixture f = {.context = test_context_new()};
     f.in = test_slice_open(&f.in_memory, n, 3, 0);
     f.out = test_slice_open(&f.out_memory, BINS * 8 + 8, 0, 0xee);
     unsigned char *chunk = malloc(CHUNK);
     cr_assert_not_null(chunk);
-    for (uint64_t first = 0; first < n; first += CHUNK) {
-        const uint64_t count = n - first < CHUNK ? n - first : CHUNK;
-        for (uint64_t i = 0; i < count; i++) {
-            chunk[i] = sample_at(first + i, n);
-        }
-        test_copy_in(f.in.data + first, chunk, count);
+    for (uint64_t i = 0; i < CHUNK; i++) {
+        chunk[i] = i % EVERY == EVERY - 1 ? 3 : 1;
     }
+    for (uint64_t first = 0; first < n; first += CHUNK) {
+        test_copy_in(f.in.data + first, chunk, n - first < CHUNK ? n - first : CHUNK);
+    }
+    test_copy_in(f.in.data + n - 1, &last, 1);
     free(chunk);
     return f;
 }
