@@ -7,8 +7,10 @@
  * place of its digit, behind the equal digits before it (N. Satish, M. Harris, M. Garland: "Designing Efficient Sorting
  * Algorithms for Manycore GPUs", IPDPS 2009; D. Merrill, A. Grimshaw: "High Performance and Scalable Radix Sorting",
  * Parallel Processing Letters 21, 2011; on GPUs in one read and one write a pass: A. Adinets, D. Merrill: "Onesweep: A
- * Faster Least Significant Digit Radix Sort for GPUs", 2022). The counts' scan is a product with triangular matrices of
- * ones, as in scan.h. Keys of 8 and 16 bits that carry nothing with them are counted and written anew.
+ * Faster Least Significant Digit Radix Sort for GPUs", 2022). Whole arrays of keys of 8 bits that carry nothing with
+ * them, and long ones of 16 bits, are counted and written anew; what fits one or a few multiprocessors is sorted there,
+ * by networks (K. Batcher: "Sorting Networks and Their Applications", AFIPS 1968). tcu_context_set_arithmetic() makes
+ * no difference here.
  *
  * **Keys** are of any of the twelve element types. They are compared by their order bits: the unsigned integer b(x), as
  * wide as the type, that orders a type's values as they are ordered as numbers:
@@ -44,11 +46,13 @@
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Between two arrays of the caller's,
  * tcu_radix_sort_buffers(), it holds counts of digits and no keys. Long segments (more than some thousand elements)
- * need 2 KB for each digit of 8 bits besides: of n elements by offsets up to half a byte an element and digit.
+ * need 2 KB for each digit of 8 bits besides, and segments by offsets lists of them: together up to half a byte an
+ * element and digit, and 1 byte an element.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
- * **Streams.** As in context.h.
+ * **Streams.** As in context.h. On CUDA devices long arrays need all multiprocessors at once: tcu_context_set_stream()
+ * says what follows.
  *
  * **Errors** of every operation here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, range of bits, reserved field
@@ -191,12 +195,21 @@ typedef struct tcu_sort_buffers {
         }                                                                                                              \
     }
 
+/** Initialiser of a tcu_sort_buffers with values, whose keys and values are in the first arrays. */
+#define TCU_SORT_BUFFERS_PAIRS_INIT(keys, other_keys, values, other_values, value_bytes)                               \
+    {                                                                                                                  \
+        {(keys), (other_keys)}, {(values), (other_values)}, (value_bytes), 0,                                          \
+        {                                                                                                              \
+            0, 0, 0, 0                                                                                                 \
+        }                                                                                                              \
+    }
+
 /**
  * As tcu_radix_sort() and tcu_radix_sort_pairs(), but between two arrays of the caller's, both of which are written: so
  * the workspace holds counts of digits and no keys: it is small, whatever n.
  *
  * When the call returns, buffers->current says which arrays hold the result, or will hold it when the work on the
- * stream is done; nothing waits for that. Which they are depends on the context's backend, key_type, value_bytes, n and
+ * stream is done; nothing waits for that. Which they are depends on the context's device, key_type, value_bytes, n and
  * options alone, never on the keys: so a graph's replays, which begin with data in the same arrays as the call that was
  * captured, also end in the same ones. The other arrays hold garbage afterwards. A call that fails leaves `current` as
  * it was.

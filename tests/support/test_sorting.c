@@ -262,11 +262,11 @@ test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *t)
     }
     sorter->options = t->options;
     sorter->buffers = (tcu_sort_buffers)TCU_SORT_BUFFERS_INIT(keys[0], keys[1]);
-    sorter->buffers.value_bytes = t->value_bytes;
-    sorter->buffers.current = t->current;
-    for (int i = 0; i < 2 && t->value_bytes > 0; i++) {
-        sorter->buffers.values[i] = values[i];
+    if (t->value_bytes > 0) {
+        sorter->buffers = (tcu_sort_buffers)TCU_SORT_BUFFERS_PAIRS_INIT(keys[0], keys[1], values[0], values[1],
+                                                                        t->value_bytes);
     }
+    sorter->buffers.current = t->current;
     const test_sort_call call = {.operation = t->operation,
                                  .keys_in = keys[t->keys_in_place ? 1 : 0],
                                  .keys_out = keys[1],
