@@ -6,8 +6,6 @@
 #ifndef TCUI_RADIX_SORT_BLOCK_CUH
 #define TCUI_RADIX_SORT_BLOCK_CUH
 
-#include <cooperative_groups.h>
-
 #include "primitives/pipeline/launch.cuh"
 #include "radix_sort_block_moves.cuh"
 #include "radix_sort_block_network.cuh"
@@ -22,29 +20,6 @@ struct warp_group {
 
 struct block_group {
     static __device__ __forceinline__ void sync() { __syncthreads(); }
-};
-
-/* (Before sm_90 there are none.) */
-struct cluster_group {
-    static __device__ __forceinline__ int rank() { return static_cast<int>(blockIdx.x); }
-
-    static __device__ __forceinline__ void sync()
-    {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-        cooperative_groups::this_cluster().sync();
-#endif
-    }
-
-    /* Of a block's threads. */
-    template <class Item>
-    static __device__ __forceinline__ shared_items<Item> items_of(int block)
-    {
-        unsigned char *memory = dynamic_shared_memory();
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-        memory = cooperative_groups::this_cluster().map_shared_rank(memory, block);
-#endif
-        return shared_items<Item>(memory, blockDim.x * TCUI_SORT_THREAD_ITEMS);
-    }
 };
 
 /* ---- by lanes ---- */
@@ -111,9 +86,9 @@ __global__ void __launch_bounds__(lane_sort_threads,
 
 /* ---- by blocks ---- */
 
-/* From each thread's neighbouring items, `first` and behind in the segment, to those that stores want. */
-template <class Group, int Items, class Item>
-__device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const shared_items<Item> &shared, int first,
+/* From each thread's neighbouring items to those that stores want. */
+template <int Items, class Item>
+__device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const shared_items<Item> &shared,
                                                    const tcui_block_sort &sort, const segment_part &part)
 {
 #pragma unroll
@@ -123,8 +98,8 @@ __device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const share
 #pragma unroll
     for (int i = 0; i < Items; ++i)
         if (part.has(i))
-            x[i] = shared.get(part.place_of(i) - first);
-    store_items<Group>(x, sort, part);
+            x[i] = shared.get(part.place_of(i));
+    store_items<block_group>(x, sort, part);
     __syncthreads();
 }
 
@@ -150,32 +125,8 @@ __global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS,
         sort_in_thread(x);
         merge_threads(x, thread % TCUI_WARP_LANES, min(threads, TCUI_WARP_LANES));
         merge_warps(x, shared, threads);
-        exchange_and_store<block_group>(x, shared, 0, sort, part);
+        exchange_and_store(x, shared, sort, part);
     }
-}
-
-/* ---- by a cluster ---- */
-
-/* One segment, the whole array, over several multiprocessors. Each block ends up with a range of the output. */
-template <class Item>
-__global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS)
-    sort_cluster_array(const __grid_constant__ tcui_block_sort sort, int n)
-{
-    constexpr int items = TCUI_SORT_THREAD_ITEMS;
-    const int thread = threadIdx.x, block_threads = blockDim.x, threads = gridDim.x * block_threads;
-    const int block_items = block_threads * items, first = cluster_group::rank() * block_items;
-    const shared_items<Item> shared(dynamic_shared_memory(), block_items);
-    let_next_kernel_begin();
-    wait_for_previous_kernel();
-    Item x[items];
-    load_items(x, sort, part_of({0, n}, cluster_group::rank() * block_threads + thread, threads));
-    sort_in_thread(x);
-    merge_threads(x, thread % TCUI_WARP_LANES, TCUI_WARP_LANES);
-    merge_warps(x, shared, block_threads);
-    merge_blocks(x, shared, cluster_group(), threads);
-    segment_part part = part_of({0, min(n - first, block_items)}, thread, block_threads);
-    part.first += first;
-    exchange_and_store<cluster_group>(x, shared, first, sort, part);
 }
 
 } // namespace tcu

@@ -26,6 +26,8 @@ typedef struct tcui_block_sort {
     bool makes_indices;  /* values are the keys' positions in the array */
 } tcui_block_sort;
 
+tcui_block_sort tcui_block_sort_of(const tcui_radix_sort_task *task);
+
 /*
  * Segments that kernels look for their work in: all of a task's, or a list of some of them, which is in device memory.
  * An entry of a list is a segment's first position times 2^TCUI_SORT_LENGTH_BITS, and its length.
@@ -50,13 +52,6 @@ tcu_status tcui_sort_items_64(tcu_context *context, const tcui_block_sort *sort,
                               uint64_t most_items);
 tcu_status tcui_sort_items_wide(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
                                 uint64_t most_items);
-
-/* Whether the segments are one array, and the device has clusters for it. */
-static inline bool tcui_sort_takes_cluster(const tcu_context *context, const tcui_segments *segments)
-{
-    return segments->size > 0 && segments->size >= segments->n && context->has_bulk_copies &&
-           context->cluster_blocks >= TCUI_SORT_CLUSTER_BLOCKS;
-}
 
 /* The same with the items that the task needs. */
 tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,

@@ -12,7 +12,15 @@ tcui_item_width width_of(const tcui_radix_sort_task *task)
     return bits <= 32 ? TCUI_ITEM_32 : bits <= 64 ? TCUI_ITEM_64 : TCUI_ITEM_WIDE;
 }
 
-tcui_block_sort sort_of(const tcui_radix_sort_task *task)
+/* Of segments of one size. */
+uint64_t longest_of(const tcui_segments &segments)
+{
+    return segments.size < segments.n ? segments.size : segments.n;
+}
+
+} // namespace
+
+tcui_block_sort tcui_block_sort_of(const tcui_radix_sort_task *task)
 {
     const int key_bytes = static_cast<int>(tcu_type_size(task->key_type));
     const int compared = task->end_bit - task->begin_bit;
@@ -35,14 +43,6 @@ tcui_block_sort sort_of(const tcui_radix_sort_task *task)
     return sort;
 }
 
-/* Of segments of one size. */
-uint64_t longest_of(const tcui_segments &segments)
-{
-    return segments.size < segments.n ? segments.size : segments.n;
-}
-
-} // namespace
-
 uint64_t tcui_sort_block_items(const tcu_context *, const tcui_radix_sort_task *task)
 {
     return width_of(task) == TCUI_ITEM_WIDE ? TCUI_SORT_BLOCK_WIDE_ITEMS : TCUI_SORT_BLOCK_ITEMS;
@@ -51,7 +51,7 @@ uint64_t tcui_sort_block_items(const tcu_context *, const tcui_radix_sort_task *
 tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
                            uint64_t most_items)
 {
-    const tcui_block_sort sort = sort_of(task);
+    const tcui_block_sort sort = tcui_block_sort_of(task);
     switch (width_of(task)) {
     case TCUI_ITEM_32:
         return tcui_sort_items_32(context, &sort, source, most_items);
@@ -64,10 +64,7 @@ tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *tas
 
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    uint64_t most_items = tcui_sort_block_items(context, task);
-    if (tcui_sort_takes_cluster(context, &task->segments))
-        most_items = TCUI_SORT_CLUSTER_ITEMS;
-    return task->segments.size > 0 && longest_of(task->segments) <= most_items;
+    return task->segments.size > 0 && longest_of(task->segments) <= tcui_sort_block_items(context, task);
 }
 
 tcu_status tcui_sort_blocks_plan(tcu_context *, const tcui_radix_sort_task *, tcui_layout *)

@@ -51,19 +51,6 @@ inline int threads_for_items(uint64_t items)
     return threads;
 }
 
-template <class Item>
-tcu_status launch_cluster_sort(tcu_context *context, const tcui_block_sort &sort, uint64_t n)
-{
-    const int threads = threads_for_items(n);
-    const int blocks = min(threads / TCUI_SORT_CLUSTER_THREADS, static_cast<int>(TCUI_SORT_CLUSTER_BLOCKS));
-    const int block_threads = threads / blocks;
-    const size_t shared_bytes = shared_items<Item>::bytes_of(block_threads * TCUI_SORT_THREAD_ITEMS);
-    return launch_as(
-        launch_kind::clusters, context, sort_cluster_array<Item>,
-        launch_shape{static_cast<uint64_t>(blocks), block_threads, shared_bytes, static_cast<unsigned>(blocks)}, sort,
-        static_cast<int>(n));
-}
-
 /*
  * By lanes: items a lane, lanes a segment, segments that a warp looks at. 2^28 u32 keys, Gkeys/s: in segments of 16
  * with 4, 4, 32 274, with 8 looks 220 (a warp waits for the segments of each look), 2 x 8 201, 8 x 2 235; in segments
@@ -76,9 +63,6 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
 {
     if (source.most == 0)
         return TCU_SUCCESS;
-    if (source.list == nullptr && most_items > TCUI_SORT_CLUSTER_FROM &&
-        tcui_sort_takes_cluster(context, &source.segments))
-        return launch_cluster_sort<Item>(context, sort, most_items);
     if constexpr (sizeof(Item) <= sizeof(uint64_t))
         if (are_vectors<Item>(sort, source))
             switch (most_items) {

@@ -141,45 +141,6 @@ __device__ __forceinline__ void merge_warps(Item (&x)[Items], const shared_items
     }
 }
 
-/*
- * From sorted blocks to the sorted items of a cluster's `threads`. Partners in other blocks are read out of these
- * blocks' shared memory; from where they are in the own one it goes on as above. The cluster is as at a barrier behind
- * the last read.
- */
-template <int Items, class Item, class Cluster>
-__device__ __forceinline__ void merge_blocks(Item (&x)[Items], const shared_items<Item> &shared, const Cluster &cluster,
-                                             int threads)
-{
-    const int thread = threadIdx.x, block_threads = blockDim.x;
-    const int own = cluster.rank() * block_threads + thread;
-#pragma unroll 1
-    for (int merged = 2 * block_threads; merged <= threads; merged *= 2) {
-#pragma unroll 1
-        for (int half = merged / 2; half >= block_threads; half /= 2) {
-            /* At first the second half backwards: the partner of item i is the last but i of the mirrored thread. */
-            const bool is_backwards = half == merged / 2;
-            const int partner = own ^ (is_backwards ? merged - 1 : half), backwards = is_backwards ? Items - 1 : 0;
-#pragma unroll
-            for (int i = 0; i < Items; ++i)
-                shared.set(thread * Items + i, x[i]);
-            cluster.sync();
-            const shared_items<Item> others = Cluster::template items_of<Item>(partner / block_threads);
-#pragma unroll
-            for (int i = 0; i < Items; ++i) {
-                const Item other = others.get(partner % block_threads * Items + (i ^ backwards));
-                x[i] = choose_item(x[i], other, (own & half) == 0);
-            }
-            cluster.sync();
-        }
-#pragma unroll
-        for (int i = 0; i < Items; ++i)
-            shared.set(thread * Items + i, x[i]);
-        __syncthreads();
-        merge_in_block(x, shared, block_threads, block_threads);
-        __syncthreads();
-    }
-}
-
 } // namespace tcu
 
 #endif /* TCUI_RADIX_SORT_BLOCK_NETWORK_CUH */

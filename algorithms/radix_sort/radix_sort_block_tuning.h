@@ -18,17 +18,6 @@ enum {
     /* Such blocks a multiprocessor, and so registers a thread: of items of 32 bits, and wider. */
     TCUI_SORT_BLOCKS = 2,
     TCUI_SORT_WIDE_BLOCKS = 1,
-    /*
-     * Whole arrays of more than FROM, and up to ITEMS, are sorted by a cluster of up to so many blocks (every device
-     * has room for 8), of as many threads as there are schedulers for, at least. Calls in a row, us, keys and pairs of
-     * u32: 2048 items in one block 5.8, 10.1; 4096 in one block 9.6, 17.7, in a cluster 9.2, 14.7; 8192: 18.0, 35.8
-     * and 15.9, 23.6; 16384 in a cluster 25.7, 36.3; 32768 by passes 27.9, 32.3. (Clusters whose blocks all merged
-     * through each other's memory, with three barriers a merge, took 10.3, 15.9; 14.6, 21.5; and 19.7, 28.0.)
-     */
-    TCUI_SORT_CLUSTER_FROM = 2048,
-    TCUI_SORT_CLUSTER_ITEMS = 16384,
-    TCUI_SORT_CLUSTER_BLOCKS = 8,
-    TCUI_SORT_CLUSTER_THREADS = 128,
     /* Warps of a block whose warps have segments of their own, and such blocks a multiprocessor. */
     TCUI_SORT_WARPS = 4,
     TCUI_SORT_LANE_BLOCKS = 8,

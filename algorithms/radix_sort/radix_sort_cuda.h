@@ -20,10 +20,23 @@ bool tcui_sort_is_counted(const tcu_context *context, const tcui_radix_sort_task
 tcu_status tcui_sort_counted_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
+/* -------------------------------------------------------------------------------------------------- by ranks --- */
+
+/* Whole arrays that a multiprocessor's shared memory holds: how many keys go before each, found by all of them. */
+bool tcui_sort_is_ranked(const tcu_context *context, const tcui_radix_sort_task *task);
+tcu_status tcui_sort_ranked_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
+/* The most elements of an array, for the task's keys. */
+uint64_t tcui_sort_ranked_items(const tcu_context *context, const tcui_radix_sort_task *task);
+
+/* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
+bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task);
+
 /* -------------------------------------------------------------------------------------------------- in blocks --- */
 
 /*
- * Tasks each of whose segments some lanes, a block or a cluster hold, as the host knows: sorting networks in registers,
+ * Tasks each of whose segments some lanes or a block hold, as the host knows: sorting networks in registers,
  * one read and one write. All of a segment is read before any of it is written, so keys_out may be keys_in.
  */
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);

@@ -5,6 +5,7 @@
  */
 #include "emulated_case.h"
 
+#include "algorithms/radix_sort/radix_sort_counted_tuning.h"
 #include "algorithms/radix_sort/radix_sort_cuda.h"
 #include "algorithms/radix_sort/radix_sort_order.h"
 
@@ -62,7 +63,7 @@ void expect_sorted(tcu_type type, bool descending, values how, uint64_t n, bool 
     task.segments = tcui_segments_whole(n);
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     context.properties.shared_memory_per_block = 227 << 10;
-    cr_assert(tcui_sort_is_counted(&context, &task) || (sizeof(Key) == 2 && n < 10000));
+    cr_assert(tcui_sort_is_counted(&context, &task) || (sizeof(Key) == 2 && n < TCUI_COUNTED_LEAST_SHORTS));
     tcui_layout layout = {};
     cr_assert(tcui_sort_counted_plan(&context, &task, &layout) == TCU_SUCCESS);
     garbage_workspace workspace(layout);

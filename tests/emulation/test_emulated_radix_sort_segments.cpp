@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of segments in one place, and the lists of segments by their lengths, on the emulated device. */
+/* Sorts of segments in one place, the lists of segments by their lengths, and sorts by ranks, on the emulated device.
+ */
 #include <numeric>
 
 #include "algorithms/radix_sort/radix_sort_block.h"
+#include "algorithms/radix_sort/radix_sort_ranked_tuning.h"
 #include "emulated_case.h"
 
 using namespace emulated;
@@ -104,7 +106,24 @@ struct sort_case {
     int begin_bit, end_bit;
     bool few_distinct;
     bool offsets_are_valid = true;
+    bool by_ranks = false, between_arrays = false;
 };
+
+struct way {
+    tcu_status (*plan)(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+    tcu_status (*execute)(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+};
+
+/* By a task without pointers, too. */
+way way_of(tcu_context *context, const sort_case &c, const tcui_radix_sort_task &task)
+{
+    if (c.by_ranks) {
+        cr_assert(tcui_sort_is_ranked(context, &task));
+        return {tcui_sort_ranked_plan, tcui_sort_ranked_execute};
+    }
+    return tcui_sort_fits_blocks(context, &task) ? way{tcui_sort_blocks_plan, tcui_sort_blocks_execute}
+                                                 : way{tcui_sort_segments_plan, tcui_sort_segments_execute};
+}
 
 void expect_sorted(const sort_case &c)
 {
@@ -137,6 +156,13 @@ void expect_sorted(const sort_case &c)
     if (c.payload == TCUI_PAYLOAD_INDICES)
         task.keys_out = nullptr;
     task.arrays = c.in_place ? TCUI_SORT_IN_PLACE : TCUI_SORT_APART;
+    array<unsigned char> spare_keys(c.between_arrays ? n * key_bytes : 0, 0),
+        spare_values(c.between_arrays ? n * value_bytes : 0, 0);
+    if (c.between_arrays) {
+        task.arrays = TCUI_SORT_BUFFERS;
+        task.keys_other = c.in_place ? spare_keys.data() : keys.data();
+        task.values_other = c.in_place ? spare_values.data() : values.data();
+    }
     task.descending = c.descending;
     task.begin_bit = c.begin_bit;
     task.end_bit = c.end_bit;
@@ -144,22 +170,23 @@ void expect_sorted(const sort_case &c)
         c.size > 0 ? tcui_segments_fixed(n, c.size) : tcui_segments_offsets(n, c.offsets.data(), c.offsets.size() - 1);
 
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
-    const bool fits = tcui_sort_fits_blocks(&context, &task);
+    context.properties.shared_memory_per_block = 227 << 10;
+    const way taken = way_of(&context, c, task);
     tcui_layout layout = {};
     tcui_radix_sort_task query = task; /* which has no pointers */
     query.segments.offsets = nullptr;
-    cr_assert_eq(tcui_sort_fits_blocks(&context, &query), fits);
-    (fits ? tcui_sort_blocks_plan : tcui_sort_segments_plan)(&context, &query, &layout);
+    cr_assert(way_of(&context, c, query).plan == taken.plan);
+    cr_assert(taken.plan(&context, &query, &layout) == TCU_SUCCESS);
+    cr_assert(!c.between_arrays || (layout.bytes == 0 && tcui_sort_ranked_swaps(&query) == !c.in_place));
     garbage_workspace workspace(layout);
     const std::string where = std::string(tcu_type_name(c.key_type)) + " values " + std::to_string(value_bytes) +
                               " n " + std::to_string(n) + " size " + std::to_string(c.size) + " segments " +
                               std::to_string(task.segments.count) + " bits " + std::to_string(c.begin_bit) + " to " +
                               std::to_string(c.end_bit) + (c.descending ? " descending" : "") +
                               (c.in_place ? " in place" : "");
-    const auto execute = fits ? tcui_sort_blocks_execute : tcui_sort_segments_execute;
-    cr_assert(execute(&context, &task, workspace.base()) == TCU_SUCCESS, "%s", where.c_str());
+    cr_assert(taken.execute(&context, &task, workspace.base()) == TCU_SUCCESS, "%s", where.c_str());
     cr_assert(keys.is_guarded() && keys_out.is_guarded() && values.is_guarded() && values_out.is_guarded() &&
-                  workspace.is_guarded(),
+                  spare_keys.is_guarded() && spare_values.is_guarded() && workspace.is_guarded(),
               "%s: wrote outside", where.c_str());
     if (!c.offsets_are_valid)
         return;
@@ -191,7 +218,7 @@ void expect_sorted(const sort_case &c)
 }
 
 /* Any of everything that is not given. */
-void expect_any(tcu_type key_type, uint64_t n, uint64_t size, const std::vector<int64_t> &offsets)
+sort_case draw_case(tcu_type key_type, uint64_t n, uint64_t size, const std::vector<int64_t> &offsets)
 {
     static const size_t value_sizes[] = {1, 2, 4, 8, 16};
     const int bits = 8 * static_cast<int>(tcu_type_size(key_type));
@@ -212,6 +239,24 @@ void expect_any(tcu_type key_type, uint64_t n, uint64_t size, const std::vector<
         c.begin_bit = static_cast<int>(draw() % static_cast<unsigned>(bits));
         c.end_bit = c.begin_bit + static_cast<int>(draw() % static_cast<unsigned>(bits - c.begin_bit + 1));
     }
+    return c;
+}
+
+void expect_any(tcu_type key_type, uint64_t n, uint64_t size, const std::vector<int64_t> &offsets)
+{
+    expect_sorted(draw_case(key_type, n, size, offsets));
+}
+
+/* A whole array; between two arrays where the result is must go by n. */
+void expect_ranked(tcu_type key_type, uint64_t n)
+{
+    sort_case c = draw_case(key_type, n, n, {});
+    if (c.payload == TCUI_PAYLOAD_NONE && tcu_type_size(key_type) == 1) /* else they are counted */
+        c.payload = TCUI_PAYLOAD_VALUES, c.value_bytes = 2;
+    c.by_ranks = true;
+    c.between_arrays = c.payload != TCUI_PAYLOAD_INDICES && draw() % 4 == 0;
+    if (c.between_arrays)
+        c.in_place = n > TCUI_RANKED_AT_ONCE;
     expect_sorted(c);
 }
 
@@ -250,14 +295,29 @@ Test(emulated_radix_sort_segments, longest)
                 expect_any(type, 1 + size + draw() % size, size, {});
 }
 
-/* By clusters. */
+/* One segment. */
 Test(emulated_radix_sort_segments, whole)
 {
     for (tcu_type type : all_types)
-        for (uint64_t most : {2048, 4096, 8192, 16384}) {
+        for (uint64_t most : {2048, 4096, 8192}) {
             const uint64_t n = most / 2 + 1 + draw() % (most / 2);
             expect_any(type, n, n + draw() % 2, {});
         }
+}
+
+/* By ranks: among all, and in and among runs. */
+Test(emulated_radix_sort_segments, ranked)
+{
+    for (tcu_type type : all_types) {
+        for (uint64_t most : {64, 256, 2048})
+            for (int i = 0; i < 2; ++i)
+                expect_ranked(type, TCUI_RANKED_LEAST + draw() % (most - TCUI_RANKED_LEAST + 1));
+        for (uint64_t most : {4096, 8192})
+            expect_ranked(type, most / 2 + 1 + draw() % (most / 2));
+    }
+    for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_F32})
+        for (uint64_t n : {4096, 4097, 16384, 32768})
+            expect_ranked(type, n - draw() % 2);
 }
 
 Test(emulated_radix_sort_segments, offsets)

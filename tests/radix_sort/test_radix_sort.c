@@ -25,7 +25,7 @@ static test_random random_of(unsigned test)
 static uint64_t some_size(test_random *random)
 {
     if (test_random_below(random, 12) == 0) {
-        return 1 + test_random_below(random, test_by_tier(20000, 100000, 400000));
+        return 1 + test_random_below(random, test_by_tier(60000, 100000, 400000));
     }
     return test_sizes[test_random_below(random, (uint64_t)test_size_count - 4)];
 }
@@ -195,7 +195,7 @@ Test(radix_sort, every_shape_of_segments, .timeout = 900)
     for (int shape = 0; shape < TEST_SHAPE_COUNT; shape++) {
         for (int i = 0; i < 2 * TCU_TYPE_COUNT * (int)test_by_tier(1, 3, 10); i++) {
             test_sort_case t = some_case(i % 2 ? TEST_SORT_OFFSETS : TEST_SORT_PAIRS_OFFSETS,
-                                         i % 3 ? some_size(&random) : test_random_below(&random, 40000),
+                                         i % 3 ? some_size(&random) : test_random_below(&random, 60000),
                                          (tcu_type)(i / 2 % TCU_TYPE_COUNT), &random);
             t.shape = (test_shape)shape;
             test_sorter_expect(&sorter, &t);
