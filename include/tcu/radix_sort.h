@@ -8,9 +8,9 @@
  * Algorithms for Manycore GPUs", IPDPS 2009; D. Merrill, A. Grimshaw: "High Performance and Scalable Radix Sorting",
  * Parallel Processing Letters 21, 2011; on GPUs in one read and one write a pass: A. Adinets, D. Merrill: "Onesweep: A
  * Faster Least Significant Digit Radix Sort for GPUs", 2022). Whole arrays of keys of 8 bits that carry nothing with
- * them, and long ones of 16 bits, are counted and written anew; what fits one or a few multiprocessors is sorted there,
- * by networks (K. Batcher: "Sorting Networks and Their Applications", AFIPS 1968). tcu_context_set_arithmetic() makes
- * no difference here.
+ * them, and long ones of 16 bits, are counted and written anew. On a GPU small arrays are moved to their ranks, which
+ * are counted, and short segments sorted by networks (K. Batcher: "Sorting Networks and Their Applications", AFIPS
+ * 1968). tcu_context_set_arithmetic() makes no difference here.
  *
  * **Keys** are of any of the twelve element types. They are compared by their order bits: the unsigned integer b(x), as
  * wide as the type, that orders a type's values as they are ordered as numbers:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts on a GPU: every size up to several tiles, tiles that sizes would not lead to, blocks that have tile after tile,
- * and offsets that are no offsets. */
+/* Sorts on a GPU: sizes up to several tiles, tiles that sizes would not lead to, ends of tiles, numbers of passes,
+ * blocks that have tile after tile, and offsets that are no offsets. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,8 +73,69 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
-/* More keys than all blocks hold at a time, several times over: what one tile tells the next goes round and round. */
-Test(cuda_sorts, every_block_has_many_tiles, .timeout = 1200)
+/* Tiles that are full to the last key, those with one key less, and those with one key more in the next. */
+Test(cuda_sorts, ends_of_tiles, .timeout = 900)
+{
+    static const struct {
+        tcu_type type;
+        size_t value_bytes;
+        int keys; /* a thread, in large tiles */
+    } table[] = {
+        {TCU_TYPE_U32, 0, TCUI_SORT_LARGE_4},          {TCU_TYPE_F32, 4, TCUI_SORT_LARGE_4_VALUES_4},
+        {TCU_TYPE_I32, 8, TCUI_SORT_LARGE_4_VALUES_8}, {TCU_TYPE_F64, 0, TCUI_SORT_LARGE_8},
+        {TCU_TYPE_U64, 2, TCUI_SORT_LARGE_8_VALUES_4}, {TCU_TYPE_I64, 8, TCUI_SORT_LARGE_8_VALUES_8},
+    };
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(6);
+    tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
+    sorter.context->radix_sort_policy = &policy;
+    for (size_t i = 0; i < 2 * sizeof table / sizeof table[0]; i++) {
+        const bool is_small = i % 2 != 0;
+        const uint64_t tile = (uint64_t)TCUI_SORT_THREADS * (is_small ? TCUI_SORT_SMALL : (unsigned)table[i / 2].keys);
+        policy.large_percent = is_small ? UINT64_MAX : 0;
+        for (uint64_t k = 33000 / tile + 1; k < 33000 / tile + 4; k++) {
+            for (uint64_t n = k * tile - 1; n <= k * tile + 1; n++) {
+                const test_sort_case t = whole(table[i / 2].value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n,
+                                               table[i / 2].type, table[i / 2].value_bytes, &random);
+                test_sorter_expect(&sorter, &t);
+            }
+        }
+    }
+    test_sorter_free(&sorter);
+}
+
+/* In passes, of which the last may have few bits, and of which some may have nothing to do. */
+Test(cuda_sorts, every_type_direction_and_number_of_passes, .timeout = 900)
+{
+    const int step = (int)test_by_tier(5, 3, 1);
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(7);
+    tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
+    sorter.context->radix_sort_policy = &policy;
+    for (int type = 0; type < TCU_TYPE_COUNT; type++) {
+        const int bits = 8 * (int)test_types[type].bytes;
+        for (int begin = 0; begin < 8; begin++) {
+            for (int end = begin + 1; end <= bits; end += step) {
+                for (int descending = 0; descending < 2; descending++) {
+                    const bool is_small = test_random_below(&random, 2) != 0;
+                    const uint64_t n = 33000 + test_random_below(&random, 5000);
+                    policy.large_percent = is_small ? UINT64_MAX : 0;
+                    test_sort_case t = test_sort_random(descending ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, &random);
+                    t.key_type = (tcu_type)type;
+                    t.without_options = false;
+                    t.options.begin_bit = begin;
+                    t.options.end_bit = end;
+                    t.options.descending = descending ^ (begin + end) % 2;
+                    test_sorter_expect(&sorter, &t);
+                }
+            }
+        }
+    }
+    test_sorter_free(&sorter);
+}
+
+/* Small tiles, of which there are more than the look-back has rows: what one tells the next goes round and round. */
+Test(cuda_sorts, more_tiles_than_the_ring_has_rows, .timeout = 1200)
 {
     static const struct {
         test_sort_operation operation;
@@ -89,8 +150,14 @@ Test(cuda_sorts, every_block_has_many_tiles, .timeout = 1200)
     };
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(2);
+    tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
+    policy.large_percent = UINT64_MAX;
+    sorter.context->radix_sort_policy = &policy;
+    const uint64_t blocks = TCUI_SORT_SMALL_BLOCKS * (uint64_t)sorter.context->properties.multiprocessors;
+    const uint64_t tile = (uint64_t)TCUI_SORT_THREADS * TCUI_SORT_SMALL;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const uint64_t n = test_by_tier(2000000, 6000000, 12000000) + test_random_below(&random, 100000);
+        /* Rows are the power of two behind three times the blocks: less than six times. */
+        const uint64_t n = test_by_tier(7, 10, 20) * blocks * tile + test_random_below(&random, 100000);
         for (int ranking = TCU_RANKING_CHECKED; ranking <= TCU_RANKING_DOCUMENTED; ranking++) {
             test_sort_case t = whole(table[i].operation, n, table[i].type, table[i].value_bytes, &random);
             t.spread = table[i].spread;
