@@ -132,7 +132,7 @@ bool tcui_sort_is_counted(const tcu_context *, const tcui_radix_sort_task *task)
 {
     const size_t key_bytes = tcu_type_size(task->key_type);
     const tcui_segments &segments = task->segments;
-    return tcui_is_bare(task) && segments.count == 1 && segments.size >= segments.n &&
+    return tcui_is_bare(task) && tcui_segments_are_whole(&segments) &&
            (key_bytes == 1 || (key_bytes == 2 && segments.n >= TCUI_COUNTED_LEAST_SHORTS));
 }
 

@@ -19,7 +19,7 @@ tcu_status execute_passes(tcu_context *context, const tcui_radix_sort_task *task
 
 bool is_whole(const tcu_context *, const tcui_radix_sort_task *task)
 {
-    return task->segments.count == 1 && task->segments.size >= task->segments.n;
+    return tcui_segments_are_whole(&task->segments);
 }
 
 bool is_anything(const tcu_context *, const tcui_radix_sort_task *)

@@ -15,6 +15,7 @@
 #include "primitives/tile/row_tile.cuh"
 #include "radix_sort_digit.cuh"
 #include "radix_sort_order.cuh"
+#include "radix_sort_scan_256.cuh"
 #include "radix_sort_tile_list.cuh"
 #include "radix_sort_tuning.h"
 
@@ -32,7 +33,7 @@ struct sort_digits {
     uint32_t *tiles_listed;
     uint64_t *starts; /* [run][pass][bin] */
     uint32_t *slots;
-    uint32_t slot_rows;
+    uint64_t slot_rows;
     const void *keys;
     int key_bytes;
     sort_order<Key> order;
@@ -204,29 +205,18 @@ class digit_counter
         __syncthreads();
     }
 
-    /* A digit of a run by a warp, eight bins a lane. */
+    /* A digit of a run by a warp. */
     __device__ __forceinline__ void scan(uint32_t runs)
     {
-        constexpr int bins_a_lane = bins / lanes;
         const uint64_t rows = static_cast<uint64_t>(runs) * task.passes;
         for (uint64_t row = thread_of_grid<Threads>() / lanes; row < rows; row += threads_of_grid<Threads>() / lanes) {
-            uint64_t *of_lane = task.starts + row * bins + threadIdx.x % lanes * bins_a_lane;
-            uint64_t counts[bins_a_lane], sum = 0;
-#pragma unroll
-            for (int i = 0; i < bins_a_lane; ++i) {
-                counts[i] = of_lane[i];
-                sum += counts[i];
-            }
-            uint64_t start = sum;
-#pragma unroll
-            for (int distance = 1; distance < lanes; distance *= 2)
-                add_from_left(start, distance, 0);
-            start += (task.runs.most == 0 ? 0 : task.runs.begins[row / task.passes]) - sum;
-#pragma unroll
-            for (int i = 0; i < bins_a_lane; ++i) {
-                of_lane[i] = start;
-                start += counts[i];
-            }
+            uint64_t *const starts = task.starts + row * bins;
+            const uint64_t begin = task.runs.most == 0 ? 0 : task.runs.begins[row / task.passes];
+            scan_256_counts([&](int i) { return starts[i]; },
+                            [&](int i, const element_vector<u64, 2> &, const element_vector<u64, 2> &before) {
+                                starts[i] = begin + before.at(0);
+                                starts[i + 1] = begin + before.at(1);
+                            });
         }
     }
 

@@ -40,7 +40,7 @@ static bool are_counted(const tcui_radix_sort_task *task)
     if (!tcui_is_bare(task) || key_bytes > 2)
         return false;
     const tcui_segments *segments = &task->segments;
-    const bool whole = segments->count == 1 && segments->size >= segments->n;
+    const bool whole = tcui_segments_are_whole(segments);
     return key_bytes == 1 || (whole && segments->n >= LEAST_SHORTS);
 }
 

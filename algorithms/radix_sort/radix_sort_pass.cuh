@@ -73,7 +73,7 @@ class pass_block
     __device__ __forceinline__ void prepare()
     {
         counters.clear();
-        for (uint32_t slots = blockIdx.x; slots < pass.slot_rows; slots += gridDim.x)
+        for (uint64_t slots = blockIdx.x; slots < pass.slot_rows; slots += gridDim.x)
             if (threadIdx.x < sort_bins)
                 pass.next_slots[slots * sort_bins + threadIdx.x] = 0;
         if (threadIdx.x == 0) {

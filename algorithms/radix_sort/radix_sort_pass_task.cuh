@@ -31,7 +31,7 @@ struct sort_pass {
     const uint64_t *starts; /* of each digit's keys in the first run; other runs' follow */
     uint32_t starts_stride;
     uint32_t *slots, *next_slots; /* of the look-back */
-    uint32_t slot_rows;           /* a power of two, unless that is more than there are tiles */
+    uint64_t slot_rows;           /* a power of two, unless that is more than there are tiles */
     int log2_slot_rows;
     sort_order<Key> order_in, order_out; /* keys are stored as order bits between the first pass and the last */
     sort_digit digit;                    /* times 4 */

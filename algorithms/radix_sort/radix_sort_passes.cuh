@@ -31,7 +31,7 @@ struct sort_call {
     uint32_t *tiles_listed;
     uint64_t *starts;
     uint32_t *slots[2];
-    uint32_t slot_rows;
+    uint64_t slot_rows;
     int log2_slot_rows;
 };
 

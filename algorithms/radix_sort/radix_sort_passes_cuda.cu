@@ -65,9 +65,9 @@ struct pass_room {
         call->starts = reserve<uint64_t>((most_runs > 0 ? most_runs : 1) * passes * sort_bins);
         call->log2_slot_rows = log2_slot_rows(context, tiles, most_runs > 0);
         const uint64_t most_rows = static_cast<uint64_t>(1) << call->log2_slot_rows;
-        call->slot_rows = static_cast<uint32_t>(tiles < most_rows ? tiles : most_rows);
-        call->slots[0] = reserve<uint32_t>(call->slot_rows * static_cast<uint64_t>(sort_bins));
-        call->slots[1] = reserve<uint32_t>(call->slot_rows * static_cast<uint64_t>(sort_bins));
+        call->slot_rows = tiles < most_rows ? tiles : most_rows;
+        call->slots[0] = reserve<uint32_t>(call->slot_rows * sort_bins);
+        call->slots[1] = reserve<uint32_t>(call->slot_rows * sort_bins);
         call->tile_list = reserve<sort_tile>(most_runs > 0 ? tiles : 0);
         call->tiles_listed = reserve<uint32_t>(most_runs > 0 ? 1 : 0);
         keys_between[0] = reserve<char>(has_between ? n : 0, key_bytes);

@@ -106,7 +106,7 @@ uint64_t tcui_sort_ranked_items(const tcu_context *context, const tcui_radix_sor
 bool tcui_sort_is_ranked(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const tcui_segments &segments = task->segments;
-    return segments.count == 1 && segments.size >= segments.n && segments.n >= TCUI_RANKED_LEAST &&
+    return tcui_segments_are_whole(&segments) && segments.n >= TCUI_RANKED_LEAST &&
            segments.n <= tcui_sort_ranked_items(context, task);
 }
 

@@ -6,6 +6,7 @@
 #ifndef TCUI_SEGMENTS_H
 #define TCUI_SEGMENTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct tcui_segments {
@@ -32,6 +33,12 @@ static inline tcui_segments tcui_segments_offsets(uint64_t n, const int64_t *off
 {
     tcui_segments segments = {n, count, 0, offsets};
     return segments;
+}
+
+/* Whether one segment is everything. Of offsets nobody knows before they are read. */
+static inline bool tcui_segments_are_whole(const tcui_segments *segments)
+{
+    return segments->count == 1 && segments->size > 0 && segments->size >= segments->n;
 }
 
 #endif /* TCUI_SEGMENTS_H */
