@@ -18,12 +18,12 @@ namespace tcu
  * Even bins of 16-bit integers, of width w <= 2^16 and no more bins than that: floor(d * B / w) is the upper half of
  * d * M, M = ceil(2^32 * B / w) (histogram_integers.h, with 2^32 in the place of 2^128). With B = w, M would have 33
  * bits, so then d and M are doubled and halved. Samples below the bins have a d near to 2^32, so that these and those
- * above have a product that is B or more.
+ * above have a product that is B or more. (Blocks: as of word_counter, below.)
  */
-template <class Counters>
+template <class Counters, int Blocks = Counters::of_parts ? 1 : 2>
 struct short_counter {
     using in = u16;
-    static constexpr int batch = 4, threads = 1024, blocks = Counters::of_parts ? 1 : 2;
+    static constexpr int batch = 4, threads = 1024, blocks = Blocks;
     using slot_counters = Counters;
     const short_bins bins;
     Counters counters;
