@@ -14,8 +14,8 @@ enum { most_edges = 8192 };
 /* All but the edges; false where estimates would be near to an edge too often. */
 bool estimate_reals(const tcui_bins *bins, real_bins *estimate);
 
-/* Whether such an estimate of an f32 is never wrong. */
-bool is_exact_estimate(const tcui_bins *bins);
+/* Of such an estimate, factor, first and width; false where f32 does not hold some of the edges' numerators. */
+bool edges_in_f32(const tcui_bins *bins, real_bins *estimate);
 
 /* Enqueues what fills in num_bins + 1 edges. */
 tcu_status enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges);

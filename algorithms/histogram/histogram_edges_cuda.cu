@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <numeric>
 
 #include "histogram_edges.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -73,12 +74,35 @@ bool tcu::estimate_reals(const tcui_bins *bins, real_bins *estimate)
     return true;
 }
 
-bool tcu::is_exact_estimate(const tcui_bins *bins)
+bool tcu::edges_in_f32(const tcui_bins *bins, real_bins *estimate)
 {
-    /* (With a scale below 1, products of the least numbers would be rounded, to 0 for one.) */
+    const f64 lower = bins->reals.lower, upper = bins->reals.upper;
+    /* width / num_bins, as the quotient of two numbers of few bits. */
+    uint64_t factor = bins->num_bins;
     int exponent;
-    const f64 scale = static_cast<f64>(bins->num_bins) / (bins->reals.upper - bins->reals.lower);
-    return bins->reals.lower == 0 && scale >= 1 && std::frexp(scale, &exponent) == 0.5;
+    uint64_t mantissa = static_cast<uint64_t>(std::ldexp(std::frexp(upper - lower, &exponent), DBL_MANT_DIG));
+    exponent -= DBL_MANT_DIG;
+    for (; mantissa % 2 == 0; mantissa /= 2)
+        ++exponent;
+    for (; factor % 2 == 0; factor /= 2)
+        --exponent;
+    const uint64_t common = std::gcd(factor, mantissa);
+    factor /= common;
+    const f64 width = std::ldexp(static_cast<f64>(mantissa / common), exponent);
+    const f64 first = static_cast<f64>(factor) * lower, last = static_cast<f64>(factor) * upper;
+    /* The sums lie between these. They are numbers of type f32 if all terms are multiples of a unit of which these are
+     * 2^24 at most; and then no product or difference here was rounded. */
+    int most;
+    std::frexp(std::max(std::abs(first), std::abs(last)), &most);
+    const f64 unit = std::ldexp(1, most - FLT_MANT_DIG);
+    const auto is_multiple = [unit](f64 x) { return std::nearbyint(x / unit) * unit == x; };
+    if (factor > 1u << FLT_MANT_DIG || std::max(std::abs(first), std::abs(last)) > FLT_MAX || !is_multiple(lower) ||
+        !is_multiple(upper) || !is_multiple(width) || static_cast<f32>(width) != width)
+        return false;
+    estimate->factor = static_cast<f32>(factor);
+    estimate->first = static_cast<f32>(first);
+    estimate->width = static_cast<f32>(width);
+    return true;
 }
 
 tcu_status tcu::enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges)

@@ -45,10 +45,11 @@ __device__ __forceinline__ uint32_t half_bin(const half_bins &bins, f32 x)
     return min(__float_as_uint(sum) - zero, bins.num_bins);
 }
 
-template <class In>
+/* Blocks: of a multiprocessor; one has registers for more that is under way. */
+template <class In, int Blocks = 2>
 struct half_counter {
     using in = In;
-    static constexpr int batch = 2, threads = 1024, blocks = 2;
+    static constexpr int batch = Blocks == 1 ? 4 : 2, threads = 1024, blocks = Blocks;
     using slot_counters = spread_counters;
     const private_task &task;
     const spread_counters counters;
@@ -65,10 +66,10 @@ struct half_counter {
     }
 };
 
-template <class In>
-constexpr bool loads_first<half_counter<In>> = true;
-template <class In>
-constexpr bool divides_rounds<half_counter<In>> = false;
+template <class In, int Blocks>
+constexpr bool loads_first<half_counter<In, Blocks>> = true;
+template <class In, int Blocks>
+constexpr bool divides_rounds<half_counter<In, Blocks>> = false;
 
 template <class In, half_way Way>
 struct half_way_counter {
@@ -89,15 +90,15 @@ struct half_way_counter {
     }
 };
 
-template <half_way Way, class In, class Use>
-__device__ __forceinline__ void use_half_counter(const half_counter<In> &counter, Use use)
+template <half_way Way, class In, int Blocks, class Use>
+__device__ __forceinline__ void use_half_counter(const half_counter<In, Blocks> &counter, Use use)
 {
     const half_way_counter<In, Way> one_way = {counter.bins, counter.counters};
     use(one_way);
 }
 
-template <class In, class Use>
-__device__ __forceinline__ void use_counter(half_counter<In> &counter, Use use)
+template <class In, int Blocks, class Use>
+__device__ __forceinline__ void use_counter(half_counter<In, Blocks> &counter, Use use)
 {
     if (counter.bins.way == half_way::by_sign) {
         use_half_counter<half_way::by_sign>(counter, use);

@@ -9,8 +9,9 @@
  * in step, by a barrier a round, makes that slower by a fifth.)
  *
  * What follows depends on the task's size (histogram_private_block.cuh): one block stores its totals; the blocks of a
- * cluster add up each other's; the blocks of a grid leave their copies in the workspace (histogram_copies.cuh). A block
- * counts less than 2^32 samples. Of 8-bit samples the values are counted; which bin each has, a block finds once.
+ * cluster add up each other's; of several clusters each adds its own to the results; the blocks of a grid leave their
+ * copies in the workspace (histogram_copies.cuh). A block counts less than 2^32 samples. Of 8-bit samples the values
+ * are counted; which bin each has, a block finds once.
  */
 #ifndef TCUI_HISTOGRAM_PRIVATE_CUH
 #define TCUI_HISTOGRAM_PRIVATE_CUH
@@ -67,7 +68,7 @@ __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter:
     wait_for_previous_kernel();
     let_next_kernel_begin();
     const bool bad = levels_are_bad(task.verdicts);
-    if (blockIdx.x == 0 && threadIdx.x == 0)
+    if (task.shape != private_shape::clusters && blockIdx.x == 0 && threadIdx.x == 0)
         store_flags(task.outputs, bad);
     if (bad)
         return;
@@ -86,6 +87,8 @@ struct private_launch {
     uint64_t blocks;
     int threads; /* of a block at most */
     size_t shared_bytes;
+    unsigned cluster_blocks; /* 1 where there are none */
+    bool alone;              /* a block a multiprocessor, for which some counters have kernels that use all registers */
 };
 
 template <class Counter, bool Few = (Counter::threads <= few_threads)>
@@ -94,10 +97,11 @@ tcu_status launch_counter(tcu_context *context, const private_launch &shape, con
     if (!Few && shape.shape != private_shape::grid)
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
                          "the histogram's plan has one block or a cluster, the kernel for its bins makes grids alone");
-    const unsigned cluster = shape.shape == private_shape::cluster ? static_cast<unsigned>(shape.blocks) : 1;
     return launch_as(
-        cluster > 1 ? launch_kind::clusters : launch_kind::overlapping, context, count_privately<Counter, Few>,
-        launch_shape{shape.blocks, std::min(Counter::threads, shape.threads), shape.shared_bytes, cluster}, task);
+        shape.cluster_blocks > 1 ? launch_kind::clusters : launch_kind::overlapping, context,
+        count_privately<Counter, Few>,
+        launch_shape{shape.blocks, std::min(Counter::threads, shape.threads), shape.shared_bytes, shape.cluster_blocks},
+        task);
 }
 
 /* Of a counter that small tasks have, too. */

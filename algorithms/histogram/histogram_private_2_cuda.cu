@@ -3,6 +3,7 @@
 #include "histogram_counters.cuh"
 #include "histogram_halves.cuh"
 #include "histogram_private_counters.cuh"
+#include "histogram_private_plan.cuh"
 #include "histogram_real_counters.cuh"
 #include "histogram_tuning.h"
 
@@ -11,13 +12,12 @@ namespace
 
 using namespace tcu;
 
-/* Whether the bins are such as short_counter takes. */
+/* If the bins are such as short_counter takes. */
 bool set_short(const tcui_histogram_task *task, short_bins *shorts)
 {
     const tcui_bins &bins = task->channels[0];
     const tcui_even_integers &even = bins.integers;
-    if (task->num_channels != 1 || bins.kind != TCU_BINS_EVEN || even.none || even.width > 1u << 16 ||
-        bins.num_bins > even.width)
+    if (!has_short_bins(task))
         return false;
     const uint32_t sign = tcui_is_signed(task->sample_type) ? 0x8000u : 0;
     shorts->flip = sign << 16 | sign;
@@ -42,7 +42,8 @@ tcu_status launch_real(tcu_context *context, const private_launch &shape, const 
         return tcui_histogram_policy_of(context).special_counters && is_real_even(described)
                    ? launch_counter<double_counter<In>>(context, shape, described)
                    : launch_any<In>(context, shape, described);
-    return launch_counter<half_counter<In>>(context, shape, described);
+    return shape.alone ? launch_counter<half_counter<In, 1>>(context, shape, described)
+                       : launch_counter<half_counter<In>>(context, shape, described);
 }
 
 } // namespace
@@ -62,6 +63,9 @@ tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task
     const short_bins &shorts = special.special.shorts;
     if (described.parts > 1 && shorts.num_bins == 1u << 16 && shorts.lower == 0)
         return launch_counter<value_counter>(context, shape, special);
-    return described.parts > 1 ? launch_counter<short_counter<part_counters>>(context, shape, special)
-                               : launch_by_size<short_counter<lane_counters>>(context, shape, special);
+    if (described.parts > 1)
+        return launch_counter<short_counter<part_counters>>(context, shape, special);
+    if (shape.alone)
+        return launch_counter<short_counter<lane_counters, 1>>(context, shape, special);
+    return launch_by_size<short_counter<lane_counters>>(context, shape, special);
 }

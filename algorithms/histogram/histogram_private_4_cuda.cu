@@ -51,7 +51,7 @@ tcu_status tcu::launch_private_4(tcu_context *context, const tcui_histogram_task
         return launch_any<u32>(context, shape, described);
     if (described.parts > 1)
         return launch_counter<word_counter<part_counters>>(context, shape, special);
-    if (shape.threads > few_threads && shape.shared_bytes > TCUI_HISTOGRAM_HALF_BYTES)
+    if (shape.alone)
         return launch_counter<word_counter<lane_counters, 1>>(context, shape, special);
     return launch_by_size<word_counter<lane_counters>>(context, shape, special);
 }

@@ -86,14 +86,52 @@ uint32_t replicas_of(uint64_t slots, uint64_t most, uint64_t bytes)
     return replicas;
 }
 
+/* Whether bins are found in many instructions. Then all multiprocessors are of use, also for few samples. */
+bool takes_longer(const tcui_histogram_task *task)
+{
+    for (int c = 0; c < task->num_channels; ++c)
+        if (task->channels[c].kind != TCU_BINS_EVEN)
+            return true;
+    return tcu_type_size(task->sample_type) == 8 || (task->num_channels > 1 && !counts_by_value(task));
+}
+
+/* Even bins of many samples of 16 bits: whether blocks that are alone on their multiprocessors, for which there are
+ * kernels, have more replicas. 2^30 samples in 4096 bins, % of reading, uniform and constant: f16 87 and 92 with 4
+ * replicas, 92 and 94 with 8; bf16 87 and 91, 94 and 94; u16 90 and 95, 95 and 95. */
+bool is_better_alone(const tcui_histogram_policy &policy, const tcui_histogram_task *task, uint64_t slots,
+                     uint64_t shared_bytes)
+{
+    const tcui_bins &bins = task->channels[0];
+    const uint64_t places = spread_counters::place_of(static_cast<uint32_t>(slots));
+    real_bins estimate;
+    if (!policy.special_counters || tcu_type_size(task->sample_type) != 2)
+        return false;
+    if (tcui_is_real(task->sample_type) ? edges_of(policy, task) == 0 || !estimate_reals(&bins, &estimate)
+                                        : bins.num_bins >= most_edges || !has_short_bins(task))
+        return false;
+    return replicas_of(places, TCUI_HISTOGRAM_REPLICAS_2, shared_bytes / 2) <
+           replicas_of(places, TCUI_HISTOGRAM_REPLICAS_2, shared_bytes);
+}
+
 /* As many blocks as have something to do. */
 private_launch cluster_of(const tcu_context *context, uint64_t vectors)
 {
-    const uint64_t most = std::min<uint64_t>(context->cluster_blocks, most_cluster_blocks);
-    uint64_t blocks = 2;
+    const unsigned most = std::min<unsigned>(context->cluster_blocks, most_cluster_blocks);
+    unsigned blocks = 2;
     while (2 * blocks <= most && blocks * TCUI_HISTOGRAM_CLUSTER_VECTORS < vectors)
         blocks *= 2;
-    return {private_shape::cluster, blocks, few_threads, 0};
+    return {private_shape::cluster, blocks, few_threads, 0, blocks, false};
+}
+
+/* Not as many as there are multiprocessors for: those of a cluster have to be neighbours. */
+private_launch clusters_of(const tcu_context *context, uint64_t vectors)
+{
+    private_launch launch = cluster_of(context, vectors);
+    const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t most = multiprocessors / launch.cluster_blocks;
+    launch.shape = private_shape::clusters;
+    launch.blocks *= most > 2 ? most - 1 : 1;
+    return launch;
 }
 
 /* Groups of `parts` blocks each; of few vectors one a multiprocessor at most. */
@@ -106,7 +144,7 @@ private_launch grid_of(const tcu_context *context, uint64_t vectors, uint64_t sa
     const uint64_t most = std::max<uint64_t>(1, multiprocessors * (share && !is_some ? 2 : 1) / parts);
     const uint64_t useful = divide_up(vectors, static_cast<uint64_t>(threads) * TCUI_HISTOGRAM_LEAST_VECTORS);
     const uint64_t groups = std::max<uint64_t>(1, std::min(most, useful));
-    return {private_shape::grid, std::max(groups, divide_up(samples, most_samples_of_block)), threads, 0};
+    return {private_shape::grid, std::max(groups, divide_up(samples, most_samples_of_block)), threads, 0, 1, false};
 }
 
 /* Copies to reserve room for, of groups of `parts` blocks: not fewer than fewer samples need. Of more than few vectors
@@ -142,15 +180,18 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     plan.parts = plan.slots <= most_slots ? 1 : static_cast<uint32_t>(divide_up(plan.slots, most_slots - 1));
     plan.part_slots = static_cast<uint32_t>(divide_up(plan.slots, plan.parts));
     uint64_t counters_of_part = plan.part_slots + (plan.parts > 1 ? 1 : 0);
-    const bool is_half = counters_of_part * sizeof(uint32_t) <= half;
+    bool is_half = counters_of_part * sizeof(uint32_t) <= half;
 
     const bool is_byte = counts_by_value(task), has_few_bins = slots_of(task) <= most_slots_of_values;
     const bool is_small = plan.parts == 1 && (!is_byte || has_few_bins);
     const bool fits_cluster = context->cluster_blocks > 1 && 4 * plan.slots * sizeof(uint32_t) <= half;
     if (is_small && samples <= policy.block_bytes / sample_bytes)
-        plan.launch = {private_shape::block, 1, few_threads, 0};
-    else if (is_small && fits_cluster && samples / (is_byte ? 2 : 1) <= policy.cluster_bytes / sample_bytes)
+        plan.launch = {private_shape::block, 1, few_threads, 0, 1, false};
+    else if (is_small && fits_cluster && samples <= policy.cluster_bytes / sample_bytes)
         plan.launch = cluster_of(context, vectors);
+    else if (is_small && fits_cluster && samples < policy.table_samples && !has_matrix(context, policy, task) &&
+             samples <= policy.clusters_bytes / (takes_longer(task) ? 32 : 1) / sample_bytes)
+        plan.launch = clusters_of(context, vectors);
     else
         plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);
     const bool is_grid = plan.launch.shape == private_shape::grid;
@@ -160,6 +201,11 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     if (plan.edges > 0 && sample_bytes == 2)
         counters_of_part = spread_counters::place_of(plan.part_slots);
     plan.has_matrix = is_grid && has_matrix(context, policy, task);
+    const uint64_t copies = is_grid ? plan.launch.blocks : 0;
+    if (is_large && is_half && is_better_alone(policy, task, plan.slots, whole)) {
+        is_half = false; /* which a query does not know: there is room for as many copies as without */
+        plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);
+    }
     plan.may_estimate = is_real_in_f32(policy, task);
     plan.by_value = is_byte && (plan.has_matrix || !has_few_bins);
     plan.values_to_bins = is_byte && !plan.by_value;
@@ -172,10 +218,10 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     uint64_t words_behind = plan.has_cells ? words_of_cells(task->channels[0].num_bins + 1) : plan.edges;
     if (plan.values_to_bins)
         words_behind += words_of_values(plan.slots, plan.result_slots);
-    if (plan.launch.shape == private_shape::cluster) {
-        while (plan.launch.blocks << plan.own_bits < plan.result_slots)
+    if (plan.launch.cluster_blocks > 1) {
+        while (plan.launch.cluster_blocks << plan.own_bits < plan.result_slots)
             ++plan.own_bits;
-        words_behind += words_received(uint64_t{1} << plan.own_bits, plan.launch.blocks);
+        words_behind += words_received(uint64_t{1} << plan.own_bits, plan.launch.cluster_blocks);
     }
     const uint64_t bytes_behind = words_behind * sizeof(uint32_t);
     /* Counters that are cleared and summed are worth no more time than the samples take. */
@@ -185,7 +231,8 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     plan.replicas = replicas_of(counters_of_part, std::min(most_replicas, useful_replicas),
                                 room < bytes_behind ? 0 : room - bytes_behind);
     plan.launch.shared_bytes = counters_of_part * plan.replicas * sizeof(uint32_t) + bytes_behind;
-    const uint64_t most_copies = std::max(most_copies_of(context, vectors, plan.parts, plan.launch.blocks),
+    plan.launch.alone = plan.launch.threads > few_threads && (!is_half || plan.launch.shared_bytes > half);
+    const uint64_t most_copies = std::max(most_copies_of(context, vectors, plan.parts, copies),
                                           plan.has_matrix ? tcui_histogram_mma_blocks(context, task->n) : 0);
     plan.copies = tcui_layout_reserve(layout, is_grid ? most_copies * plan.result_slots : 0, sizeof(uint32_t));
     plan.copies_of_slots = plan.launch.blocks;

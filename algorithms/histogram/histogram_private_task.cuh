@@ -9,7 +9,8 @@
 namespace tcu
 {
 
-enum class private_shape { block, cluster, grid };
+/* Blocks of several clusters add what each cluster has to results that are 0. */
+enum class private_shape { block, cluster, clusters, grid };
 
 constexpr int byte_values = 256;
 
@@ -39,7 +40,8 @@ struct word_bins {
 struct real_bins {
     f32 scale, shift, margin, most;
     uint32_t num_bins;
-    const f32 *edges; /* num_bins + 1 */
+    const f32 *edges;         /* num_bins + 1 */
+    f32 factor, first, width; /* edge k is (first + k * width) / factor, if is_exact */
 };
 
 /* Ways to the bins of 16-bit reals (histogram_halves.cuh). */
@@ -81,10 +83,10 @@ struct private_task {
     bool values_to_bins;                   /* of these: each block finds the bins of its values */
     special_bins special;
     half_candidates halves;
-    bool is_exact;     /* special.reals, without a look at edges */
-    bool has_edges;    /* those of special.reals */
-    bool has_cells;    /* and keys of levels, room behind the counters */
-    uint32_t own_bits; /* each block of a cluster stores 2^own_bits slots */
+    bool is_exact;                     /* special.reals: no sum first + k * width is rounded */
+    bool has_edges;                    /* those of special.reals */
+    bool has_cells;                    /* and keys of levels, room behind the counters */
+    uint32_t cluster_blocks, own_bits; /* of clusters: a power of two; and each block hands on 2^own_bits slots */
 };
 
 /* ---- where a slot is counted ---- */

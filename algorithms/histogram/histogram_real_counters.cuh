@@ -61,9 +61,10 @@ struct real_counter {
 /* ---- without a table ---- */
 
 /*
- * Even bins of reals that f32 holds, where an estimate in f32 is exact (is_exact): from 0 on and with a power of two as
- * the scale, x * scale is not rounded: the bin is its floor. Products are kept between the edges -0.75 and num_bins +
- * 0.75, a NaN's is the lower of the two.
+ * Even bins of reals that f32 holds, where it holds the edges' numerators, too (is_exact): edge k is (first + k *
+ * width) / factor. The estimate is not half a bin off, so that rounded it is the number r of one of the two edges next
+ * to the sample; and the sample is below that one where factor * x - (first + r * width) is negative. In f32 that
+ * difference is rounded once, and its sign is right. Of samples far outside, and of NaNs, r is no bin, whatever it is.
  */
 template <class In>
 struct single_counter {
@@ -78,10 +79,11 @@ struct single_counter {
     __device__ __forceinline__ void one(In sample, int64_t) const
     {
         constexpr f32 to_integer = 12582912.0f; /* 1.5 * 2^23: sums are rounded to integers */
-        const f32 y = fminf(fmaxf(to_accumulator<f32>(sample) * bins.scale, -0.75f), bins.most);
-        const f32 sum = y + to_integer, r = sum - to_integer;
-        const uint32_t bin = __float_as_uint(sum) - __float_as_uint(to_integer) - (y < r);
-        counters.count(bin < bins.num_bins ? bin : bins.num_bins);
+        const f32 x = to_accumulator<f32>(sample);
+        const f32 sum = fmaf(x, bins.scale, bins.shift) + to_integer, r = sum - to_integer;
+        const bool is_below = fmaf(bins.factor, x, -fmaf(r, bins.width, bins.first)) < 0;
+        const uint32_t bin = __float_as_uint(sum) - (__float_as_uint(to_integer) + is_below);
+        counters.count(min(bin, bins.num_bins));
     }
 
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const

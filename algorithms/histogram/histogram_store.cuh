@@ -126,12 +126,41 @@ struct slot_place {
         else
             store_outside(to, channel, total);
     }
-};
 
-__device__ __forceinline__ void store_slot(const count_outputs &to, uint64_t slot, uint64_t total)
-{
-    slot_place(to, slot).store(to, total);
-}
+    /* Of several blocks, which add to what was there; less than 2^32 together. */
+    __device__ __forceinline__ void add(const count_outputs &to, uint64_t total) const
+    {
+        using u64_count = unsigned long long;
+        if (total == 0)
+            return;
+        if (!is_bin) {
+            if (to.outside != nullptr)
+                atomicAdd(reinterpret_cast<u64_count *>(to.outside) + channel, static_cast<u64_count>(total));
+        } else if (to.out_type == TCU_TYPE_U64) {
+            atomicAdd(static_cast<u64_count *>(to.counts[channel]) + bin, static_cast<u64_count>(total));
+        } else if (!to.accumulate) {
+            atomicAdd(static_cast<unsigned *>(to.counts[channel]) + bin, static_cast<unsigned>(total));
+        } else {
+            add_up_to_most(to, total);
+        }
+    }
+
+  private:
+    /* A count that is more than its type holds stays at the most, whatever the order in which blocks add. */
+    __device__ __forceinline__ void add_up_to_most(const count_outputs &to, uint64_t total) const
+    {
+        unsigned *const out = static_cast<unsigned *>(to.counts[channel]) + bin;
+        uint64_t count;
+        unsigned expected, seen = 0;
+        do {
+            expected = seen;
+            count = expected + total;
+            seen = atomicCAS(out, expected, count > UINT32_MAX ? UINT32_MAX : static_cast<unsigned>(count));
+        } while (seen != expected);
+        if (count > UINT32_MAX && to.flags != nullptr)
+            atomicOr(to.flags, static_cast<uint32_t>(TCU_HISTOGRAM_SATURATED));
+    }
+};
 
 } // namespace tcu
 

@@ -12,10 +12,12 @@ typedef struct tcui_histogram_policy {
     /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. 2^31 bytes,
      * % of reading, uniform and constant: u16 in 65536 bins (two blocks) 58 and 82; i32 in 2^20 (one copy) 9 and 14. */
     uint64_t private_slots;
-    /* Samples of up to so many bytes are one block's, and one cluster's (which takes twice as many of 8 bits each). In
-     * graphs of 50 calls, 256 bins, us, by a block, a cluster and a grid: i32 2^12 1.7 1.8 2.8, 2^13 2.1 1.8 2.8, 2^17
-     * 14 2.8 3.0, 2^18 - 3.7 3.1; u8 2^14 1.9 2.1 3.6, 2^15 2.3 2.1 3.7, 2^20 - 3.5 3.9. */
-    uint64_t block_bytes, cluster_bytes;
+    /* Samples of up to so many bytes are one block's, one cluster's, and several clusters'. In graphs of 50 calls, 256
+     * bins, us, by a block, a cluster and a grid: i32 2^12 1.7 1.8 2.8, 2^13 2.1 1.8 2.8; u8 2^14 1.9 2.1 3.6, 2^15 2.3
+     * 2.1 3.7. By a cluster and by seven: u8 2^19 2.8 2.6, f32 2^17 2.57 2.49. By seven and a grid: u8 2^20 2.8 3.4,
+     * 2^22 3.7 4.6; f32 2^18 2.6 3.0, 2^22 5.6 6.2; i32 2^22 6.4 6.9. (Several clusters', where bins are found in many
+     * instructions: a 32nd of that. Clusters cannot use all multiprocessors.) */
+    uint64_t block_bytes, cluster_bytes, clusters_bytes;
     /* From so many samples on tables in shared memory, which have to be made first (2 us), are worth it: 2^18 samples
      * of f32 took 7.0 us with one, and 4.5 without. */
     uint64_t table_samples;
@@ -31,7 +33,8 @@ typedef struct tcui_histogram_policy {
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {1 << 19, 1 << 14, 1 << 19, 1 << 23, 1 << 20, true, TCU_ARITHMETIC_PLAIN};
+    static const tcui_histogram_policy row = {1 << 19, 1 << 14, 1 << 18, 1 << 24,
+                                              1 << 23, 1 << 20, true,    TCU_ARITHMETIC_PLAIN};
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 

@@ -252,7 +252,7 @@ static void replay_all(const tcui_histogram_policy *policy, replay_kind kind, ui
 
 Test(cuda_histogram_calls, replayed_in_a_workspace_that_two_share, .timeout = 600)
 {
-    static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster,
+    static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
                                                             &by_grid, &by_general_grid, &in_one_copy};
     for (unsigned i = 0; i < sizeof policies / sizeof policies[0]; i++) {
         replay_all(policies[i], COUNTS, 1000 + 777 * i, 2 * i);

@@ -104,7 +104,7 @@ static void expect_with_levels(level_fixture *f, cudaGraphExec_t graph, const fl
 
 Test(histogram_levels, are_looked_at_when_they_run)
 {
-    static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster,
+    static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
                                                             &by_grid, &by_general_grid, &in_one_copy};
     static const float good[LEVELS] = {0, 8, 8, 16.5f, 30, 40}, wide[LEVELS] = {-INFINITY, 1, 2, 3, 4, INFINITY};
     const float decreases[LEVELS] = {0, 8, 7.5f, 16, 30, 40}, is_nan[LEVELS] = {0, 8, 9, 16, 30, NAN};

@@ -66,6 +66,11 @@ Test(histogram_ways, by_a_cluster)
     sweep(&by_cluster, 0, 1);
 }
 
+Test(histogram_ways, by_clusters)
+{
+    sweep(&by_clusters, 0, 30);
+}
+
 Test(histogram_ways, by_a_grid)
 {
     sweep(&by_grid, 0, 2);
@@ -226,6 +231,11 @@ Test(histogram_ways, by_one_block_misaligned)
 Test(histogram_ways, by_a_cluster_misaligned)
 {
     expect_misaligned_rows(&by_cluster, 21);
+}
+
+Test(histogram_ways, by_clusters_misaligned)
+{
+    expect_misaligned_rows(&by_clusters, 31);
 }
 
 Test(histogram_ways, by_a_grid_misaligned)

@@ -178,6 +178,14 @@ T atomicMin(T *to, T value)
     return before;
 }
 
+inline unsigned atomicCAS(unsigned *to, unsigned expected, unsigned value)
+{
+    const unsigned before = *to;
+    if (before == expected)
+        *to = value;
+    return before;
+}
+
 inline unsigned atomicOr(unsigned *to, unsigned value)
 {
     const unsigned before = *to;

@@ -59,7 +59,9 @@ void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight
 {
     const bool weighted = weight_type != no_weights;
     const size_t weight_size = weighted ? test_types[weight_type].bytes : 1;
-    const tcu_type out_type = !weighted ? TCU_TYPE_U64 : weight_type == TCU_TYPE_F16 ? TCU_TYPE_F32 : weight_type;
+    const tcu_type count_type = draw() % 2 ? TCU_TYPE_U32 : TCU_TYPE_U64;
+    const tcu_type out_type = !weighted ? count_type : weight_type == TCU_TYPE_F16 ? TCU_TYPE_F32 : weight_type;
+    const bool accumulates = !weighted && draw() % 3 == 0;
     const size_t out_size = test_types[out_type].bytes;
     array<unsigned char> weights(n * weight_size, 0), outside(8 * channels.size(), 0), flags(4, 0);
     for (uint64_t i = 0; weighted && i < n; ++i) {
@@ -82,6 +84,20 @@ void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight
     tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
     options.outside = reinterpret_cast<uint64_t *>(outside.data());
     options.flags = reinterpret_cast<uint32_t *>(flags.data());
+    options.accumulate = accumulates;
+    /* What counts are added to; some of u32 are near to the most. */
+    std::vector<std::vector<uint64_t>> before;
+    for (size_t c = 0; c < channels.size(); ++c) {
+        before.emplace_back(channels[c].bins.num_bins, 0);
+        for (uint64_t k = 0; accumulates && k < channels[c].bins.num_bins; ++k) {
+            before[c][k] = draw() % 8 == 0 ? UINT32_MAX - draw() % 20 : draw() % 1000;
+            std::memcpy(counts[c].data() + out_size * k, &before[c][k], out_size);
+        }
+    }
+    if (accumulates) {
+        std::memset(outside.data(), 0, 8 * channels.size());
+        std::memset(flags.data(), 0, 4);
+    }
     tcui_histogram_arguments arguments = {};
     arguments.samples = samples.data();
     arguments.sample_type = type;
@@ -96,17 +112,24 @@ void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight
     arguments.options = &options;
     run(policy, arguments, cluster_blocks);
     count(weights.data(), weight_type, weight_size);
+    bool saturates = false;
     for (size_t c = 0; c < channels.size(); ++c) {
         const one_channel &channel = channels[c];
         for (uint64_t k = 0; k < channel.bins.num_bins; ++k) {
             const uint64_t got = static_cast<uint64_t>(test_number(out_type, counts[c].data() + out_size * k));
-            cr_assert(got == channel.counts[k], "bin %d of channel %d is %d, not %d; type %d, %d bins, kind %d, n %d",
-                      (int)k, (int)c, (int)got, (int)channel.counts[k], (int)type, (int)channel.bins.num_bins,
-                      (int)channel.bins.kind, (int)n);
+            uint64_t expected = before[c][k] + channel.counts[k];
+            if (!weighted && out_type == TCU_TYPE_U32 && expected > UINT32_MAX) {
+                expected = UINT32_MAX;
+                saturates = true;
+            }
+            cr_assert(got == expected, "bin %d of channel %d is %llu, not %llu; type %d, %d bins, kind %d, n %d",
+                      (int)k, (int)c, (unsigned long long)got, (unsigned long long)expected, (int)type,
+                      (int)channel.bins.num_bins, (int)channel.bins.kind, (int)n);
         }
         cr_assert(reinterpret_cast<uint64_t *>(outside.data())[c] == channel.outside, "outside of type %d", (int)type);
         cr_assert(counts[c].is_guarded());
     }
+    cr_assert(weighted || *reinterpret_cast<uint32_t *>(flags.data()) == (saturates ? TCU_HISTOGRAM_SATURATED : 0u));
     cr_assert(flags.is_guarded() && outside.is_guarded());
 }
 
@@ -198,6 +221,8 @@ tcu_context device_of(const tcui_histogram_policy *policy, int cluster_blocks)
     context.properties.shared_memory_per_block = (__CUDA_ARCH__ >= 900 ? 227 : 163) << 10;
     context.cluster_blocks = context.has_bulk_copies ? cluster_blocks : 1;
     context.histogram_policy = policy;
+    if (policy != nullptr && policy->clusters_bytes > 0)
+        context.properties.multiprocessors = 4 * cluster_blocks; /* for three clusters */
     return context;
 }
 

@@ -24,14 +24,15 @@ constexpr tcu_type no_weights = static_cast<tcu_type>(TCU_TYPE_COUNT);
 
 constexpr uint64_t all = UINT64_MAX;
 constexpr tcu_arithmetic plain = TCU_ARITHMETIC_PLAIN;
-constexpr tcui_histogram_policy by_block = {all, all, 0, 0, 0, true, plain};
-constexpr tcui_histogram_policy by_cluster = {all, 0, all, 0, 0, true, plain};
-constexpr tcui_histogram_policy by_grid = {all, 0, 0, 0, 0, true, plain};
-constexpr tcui_histogram_policy only_grid = {all, 0, 0, all, 0, true, plain}; /* without tables */
-constexpr tcui_histogram_policy by_general_grid = {all, 0, 0, 0, 0, false, plain};
-constexpr tcui_histogram_policy by_matrix_grid = {all, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX};
-constexpr tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, true, plain};
-constexpr tcui_histogram_policy without_cache = {0, 0, 0, 0, all, true, plain};
+constexpr tcui_histogram_policy by_block = {all, all, 0, 0, 0, 0, true, plain};
+constexpr tcui_histogram_policy by_cluster = {all, 0, all, 0, 0, 0, true, plain};
+constexpr tcui_histogram_policy by_clusters = {all, 0, 0, all, all, 0, true, plain};
+constexpr tcui_histogram_policy by_grid = {all, 0, 0, 0, 0, 0, true, plain};
+constexpr tcui_histogram_policy only_grid = {all, 0, 0, 0, all, 0, true, plain}; /* without tables */
+constexpr tcui_histogram_policy by_general_grid = {all, 0, 0, 0, 0, 0, false, plain};
+constexpr tcui_histogram_policy by_matrix_grid = {all, 0, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX};
+constexpr tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, 0, true, plain};
+constexpr tcui_histogram_policy without_cache = {0, 0, 0, 0, 0, all, true, plain};
 
 struct one_channel {
     test_bins bins;

@@ -31,11 +31,16 @@ Test(emulated_histogram, by_a_cluster, .timeout = 600)
     sweep(by_cluster);
 }
 
+Test(emulated_histogram, by_clusters, .timeout = 600)
+{
+    sweep(by_clusters);
+}
+
 /* Where an estimate in f32 is exact. */
 Test(emulated_histogram, of_binary_bins, .timeout = 600)
 {
     for (tcu_type type : {TCU_TYPE_F16, TCU_TYPE_BF16, TCU_TYPE_F32})
-        for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &only_grid})
+        for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &by_clusters, &only_grid})
             for (uint64_t num_bins : {1, 7, 64, 256})
                 histogram_case(type, 1, num_bins, TCU_BINS_EVEN, draw() % 5000, true).expect(policy, no_weights);
 }
@@ -47,7 +52,7 @@ Test(emulated_histogram, by_a_large_cluster, .timeout = 600)
         for (uint64_t num_bins : {1, 20, 300})
             histogram_case(type, 1, num_bins, draw() % 2 ? TCU_BINS_RANGE : TCU_BINS_EVEN,
                            20000 * 4 / (type == TCU_TYPE_U8 ? 1 : 4))
-                .expect(&by_cluster, no_weights, 16);
+                .expect(draw() % 2 ? &by_cluster : &by_clusters, no_weights, 16);
 }
 
 Test(emulated_histogram, by_a_grid, .timeout = 600)
@@ -128,10 +133,18 @@ Test(emulated_histogram, of_many_bins, .timeout = 600)
         histogram_case(type, 1, 65536, TCU_BINS_EVEN, 30000).expect(&by_grid, no_weights);
 }
 
+/* Of 16 bits, by blocks that are alone on their multiprocessors. */
+Test(emulated_histogram, of_blocks_alone, .timeout = 600)
+{
+    for (tcu_type type : {TCU_TYPE_F16, TCU_TYPE_BF16, TCU_TYPE_U16, TCU_TYPE_I16})
+        for (uint64_t num_bins : {2048, 5000})
+            histogram_case(type, 1, num_bins, TCU_BINS_EVEN, draw() % 40000).expect(&by_grid, no_weights);
+}
+
 /* Of bytes: blocks find the bins of values where these are few. */
 Test(emulated_histogram, of_many_bins_of_bytes, .timeout = 600)
 {
-    for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &by_grid})
+    for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &by_clusters, &by_grid})
         for (uint64_t num_bins : {257, 4000, 5000}) {
             histogram_case(TCU_TYPE_U8, 1, num_bins, TCU_BINS_EVEN, 3000).expect(policy, no_weights);
             histogram_case(TCU_TYPE_I8, 3, num_bins, TCU_BINS_RANGE, 1000).expect(policy, no_weights);
@@ -164,8 +177,8 @@ Test(emulated_histogram, workspaces_do_not_shrink_with_growing_n, .timeout = 600
         for (tcu_type type : types)
             for (tcu_bins_kind kind : {TCU_BINS_EVEN, TCU_BINS_RANGE})
                 for (uint64_t num_bins : {1, 256, 4096, 30000, 65536, 300000}) {
-                    for (const tcui_histogram_policy *policy :
-                         {static_cast<const tcui_histogram_policy *>(nullptr), &by_grid, &only_grid, &by_matrix_grid})
+                    for (const tcui_histogram_policy *policy : {static_cast<const tcui_histogram_policy *>(nullptr),
+                                                                &by_clusters, &by_grid, &only_grid, &by_matrix_grid})
                         expect_growing_workspace(type, kind, 1, num_bins, multiprocessors, policy, no_weights);
                     expect_growing_workspace(type, kind, 3, num_bins, multiprocessors, nullptr, no_weights);
                     for (tcu_type weight : {TCU_TYPE_U64, TCU_TYPE_F32})
