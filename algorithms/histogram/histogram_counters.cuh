@@ -131,9 +131,10 @@ struct rule_counter {
 /* Values of 8 bits of 2 or 4 channels, in one row: byte i of a word is of one channel always. What is of a channel that
  * is not counted is counted as 0, where nobody reads: that is no branch (90% of reading with one a byte, four of which
  * three are counted). */
+template <int Blocks>
 struct byte_pattern_counter {
     using in = u8;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    static constexpr int batch = 4, threads = 1024, blocks = Blocks;
     using slot_counters = lane_counters;
     uint32_t base[4], step, phase;
     uint32_t counted; /* all bits of a word's bytes that are */

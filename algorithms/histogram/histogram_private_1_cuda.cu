@@ -10,6 +10,7 @@ tcu_status tcu::launch_private_1(tcu_context *context, const tcui_histogram_task
         return launch_by_size<byte_counter>(context, shape, described);
     if (tcui_histogram_policy_of(context).special_counters && described.rows.rows == 1 &&
         (task->num_channels == 2 || task->num_channels == 4))
-        return launch_by_size<byte_pattern_counter>(context, shape, described);
+        return shape.alone ? launch_counter<byte_pattern_counter<1>>(context, shape, described)
+                           : launch_by_size<byte_pattern_counter<2>>(context, shape, described);
     return launch_by_size<byte_channels_counter>(context, shape, described);
 }

@@ -95,22 +95,36 @@ bool takes_longer(const tcui_histogram_task *task)
     return tcu_type_size(task->sample_type) == 8 || (task->num_channels > 1 && !counts_by_value(task));
 }
 
-/* Even bins of many samples of 16 bits: whether blocks that are alone on their multiprocessors, for which there are
- * kernels, have more replicas. 2^30 samples in 4096 bins, % of reading, uniform and constant: f16 87 and 92 with 4
- * replicas, 92 and 94 with 8; bf16 87 and 91, 94 and 94; u16 90 and 95, 95 and 95. */
+/* Whether kernels have blocks for many samples that are alone on their multiprocessors: even bins of 16 bits, ... */
+bool has_words_alone(const tcui_histogram_policy &policy, const tcui_histogram_task *task)
+{
+    const tcui_bins &bins = task->channels[0];
+    real_bins estimate;
+    return tcui_is_real(task->sample_type) ? edges_of(policy, task) > 0 && estimate_reals(&bins, &estimate)
+                                           : bins.num_bins < most_edges && has_short_bins(task);
+}
+
+/* ... and pictures. */
+bool has_pictures_alone(const tcui_histogram_task *task)
+{
+    return (task->num_channels == 2 || task->num_channels == 4) && rows_of(task).rows == 1;
+}
+
+/* Whether they are faster: where they have more replicas (2^30 samples in 4096 bins, % of reading, uniform and
+ * constant: f16 87 and 92 with 4 replicas, 92 and 94 with 8; bf16 87 and 91, 94 and 94; u16 90 and 95, 95 and 95), or
+ * where the counters of two blocks leave the first cache too little room for samples on their way. */
 bool is_better_alone(const tcui_histogram_policy &policy, const tcui_histogram_task *task, uint64_t slots,
                      uint64_t shared_bytes)
 {
-    const tcui_bins &bins = task->channels[0];
-    const uint64_t places = spread_counters::place_of(static_cast<uint32_t>(slots));
-    real_bins estimate;
-    if (!policy.special_counters || tcu_type_size(task->sample_type) != 2)
+    constexpr uint64_t many_bytes = 96 << 10;
+    const bool is_byte = counts_by_value(task);
+    if (!policy.special_counters ||
+        (is_byte ? !has_pictures_alone(task) : tcu_type_size(task->sample_type) != 2 || !has_words_alone(policy, task)))
         return false;
-    if (tcui_is_real(task->sample_type) ? edges_of(policy, task) == 0 || !estimate_reals(&bins, &estimate)
-                                        : bins.num_bins >= most_edges || !has_short_bins(task))
-        return false;
-    return replicas_of(places, TCUI_HISTOGRAM_REPLICAS_2, shared_bytes / 2) <
-           replicas_of(places, TCUI_HISTOGRAM_REPLICAS_2, shared_bytes);
+    const uint64_t places = is_byte ? slots : spread_counters::place_of(static_cast<uint32_t>(slots));
+    const uint64_t most = is_byte ? TCUI_HISTOGRAM_REPLICAS_1 : TCUI_HISTOGRAM_REPLICAS_2;
+    const uint64_t of_two = replicas_of(places, most, shared_bytes / 2);
+    return of_two < replicas_of(places, most, shared_bytes) || places * of_two * sizeof(uint32_t) >= many_bytes;
 }
 
 /* As many blocks as have something to do. */
