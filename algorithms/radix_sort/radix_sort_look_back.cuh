@@ -16,9 +16,9 @@
  * so all tiles before that were published, each of them by a block that was done with the tile it had before, that is,
  * with all tiles up to t + G; and a tile after those does not look beyond the prefix of the one that its block had
  * before. (So it is in program order and by what each block has seen of the others. Words are relaxed, so formally
- * nothing orders all this across blocks; but a row that was overwritten early would be of a later round, whose tag makes
- * its reader wait, not count wrong.) Of several runs every tile has a row: first tiles wait for nobody, so a block that
- * meets many of those may be ahead by any number of rounds.
+ * nothing orders all this across blocks; but a row that was overwritten early would be of a later round, whose tag
+ * makes its reader wait, not count wrong.) Of several runs every tile has a row: first tiles wait for nobody, so a
+ * block that meets many of those may be ahead by any number of rounds.
  *
  * There are two rings, of which passes take turns: each begins with clearing the other one for the next pass; the first
  * is cleared where digits are counted. So nothing depends on what the workspace held.

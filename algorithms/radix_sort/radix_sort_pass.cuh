@@ -160,13 +160,13 @@ class pass_block
         const int bin = counters.bin();
         const slot_ring ring = {pass.slots + bin, pass.log2_slot_rows};
         const uint32_t own = counters.add_up();
-        if (counters.half() == 0) {
+        if (counters.part() == 0) {
             ring.publish(index, tile, own);
         }
         const uint32_t first = counters.scan(own);
         if (threadIdx.x == 0)
             shared.staged = tile;
-        if (counters.half() == 1) {
+        if (counters.part() == Shape::parts - 1) {
             const uint64_t start = pass.starts[static_cast<uint64_t>(tile.run()) * pass.starts_stride + bin] +
                                    look_back.next(ring, shared.before[bin], index, tile, own) - first;
             shared.start_low[bin] = static_cast<uint32_t>(start);
@@ -197,7 +197,7 @@ class pass_block
     template <bool Masks, bool Full>
     __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row, const sort_tile &tile)
     {
-        constexpr int batch = Shape::is_tagged ? TCUI_SORT_TAGGED_AT_ONCE : TCUI_SORT_STAGED_AT_ONCE;
+        constexpr int batch = Shape::staged_at_once;
         key_type *staged = shared.keys.elements();
         uint16_t *tags = shared.tags.elements();
 #pragma unroll

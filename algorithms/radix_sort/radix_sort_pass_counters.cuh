@@ -15,14 +15,15 @@ namespace tcu
 template <class Shape>
 class pass_counters
 {
-    static constexpr int rows = Shape::warps / sort_halves; /* of a half, as many as it has warps */
-    static_assert(sort_halves == 2 && sort_halves * sort_bins == Shape::threads, "a thread a digit in each half");
+    static constexpr int parts = Shape::parts;
+    static constexpr int rows = Shape::warps / parts; /* of a part, as many as it has warps */
+    static_assert(parts * sort_bins == Shape::threads, "a thread a digit in each part");
 
   public:
     __device__ explicit pass_counters(pass_shared<Shape> &shared) : shared(shared) {}
 
     __device__ __forceinline__ static int bin() { return threadIdx.x % sort_bins; }
-    __device__ __forceinline__ static int half() { return threadIdx.x / sort_bins; }
+    __device__ __forceinline__ static int part() { return threadIdx.x / sort_bins; }
 
     /* A warp's own row. */
     __device__ __forceinline__ void clear()
@@ -39,10 +40,14 @@ class pass_counters
         uint32_t sum = 0;
 #pragma unroll
         for (int i = 0; i < rows; ++i)
-            sum += shared.counters[half() * rows + i][bin()];
-        shared.sums[half()][bin()] = sum;
+            sum += shared.counters[part() * rows + i][bin()];
+        shared.sums[part()][bin()] = sum;
         __syncthreads();
-        return shared.sums[0][bin()] + shared.sums[1][bin()];
+        sum = 0;
+#pragma unroll
+        for (int i = 0; i < parts; ++i)
+            sum += shared.sums[i][bin()];
+        return sum;
     }
 
     /* Leaves places in the matrix and returns that of the digit's first key in the tile. Ends with a barrier. */
@@ -55,15 +60,18 @@ class pass_counters
             add_from_left(up_to, distance, 0);
         if (lane == TCUI_WARP_LANES - 1)
             shared.warp_sums[warp] = up_to;
-        sync_threads<sort_bins>(half() + 1);
+        sync_threads<sort_bins>(part() + 1);
         uint32_t first = up_to - count;
 #pragma unroll
         for (int i = 0; i < rows - 1; ++i)
-            first += i < warp % rows ? shared.warp_sums[half() * rows + i] : 0;
-        uint32_t place = first + (half() > 0 ? shared.sums[0][bin()] : 0);
+            first += i < warp % rows ? shared.warp_sums[part() * rows + i] : 0;
+        uint32_t place = first;
+#pragma unroll
+        for (int i = 0; i < parts - 1; ++i)
+            place += i < part() ? shared.sums[i][bin()] : 0;
 #pragma unroll
         for (int i = 0; i < rows; ++i) {
-            uint32_t &counter = shared.counters[half() * rows + i][bin()];
+            uint32_t &counter = shared.counters[part() * rows + i][bin()];
             const uint32_t keys = counter;
             counter = place;
             place += keys;

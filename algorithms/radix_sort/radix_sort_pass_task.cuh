@@ -42,17 +42,24 @@ struct sort_pass {
     bool is_wide;    /* places beyond 32 bits */
 };
 
+template <int Threads, bool IsTagged>
+constexpr int sort_staged_at_once = !IsTagged                      ? TCUI_SORT_STAGED_AT_ONCE
+                                    : Threads == TCUI_SORT_THREADS ? TCUI_SORT_TAGGED_AT_ONCE
+                                                                   : TCUI_SORT_MORE_TAGGED_AT_ONCE;
+
 /*
  * Key: the register that holds a key; ValueRoom: bytes of shared memory for a value, 0 without tags. A thread's keys
  * are 32 apart: rows of a warp's part of the tile.
  */
-template <class Key, int ValueRoom, int Keys, int Blocks, int LookBack>
+template <class Key, int ValueRoom, int Threads, int Keys, int Blocks, int LookBack>
 struct sort_shape {
     using key_type = Key;
-    static constexpr int threads = TCUI_SORT_THREADS, warps = threads / TCUI_WARP_LANES;
+    static constexpr int threads = Threads, warps = threads / TCUI_WARP_LANES;
+    static constexpr int parts = threads / sort_bins; /* threads that have a digit */
     static constexpr int keys = Keys, items = threads * Keys, blocks = Blocks;
     static constexpr int value_room = ValueRoom, look_back = LookBack;
     static constexpr bool is_tagged = ValueRoom > 0;
+    static constexpr int staged_at_once = sort_staged_at_once<Threads, is_tagged>;
     static_assert(items <= 1 << 16, "tags and counts have 16 bits");
 };
 
@@ -65,9 +72,15 @@ constexpr int sort_large_keys = sizeof(Key) == 4 ? (ValueRoom == 0   ? TCUI_SORT
                                                                      : TCUI_SORT_LARGE_8_VALUES_8);
 
 template <class Key, int ValueRoom>
-using sort_large_shape = sort_shape<Key, ValueRoom, sort_large_keys<Key, ValueRoom>, 1, TCUI_SORT_LARGE_LOOK_BACK>;
+constexpr int sort_large_threads = sizeof(Key) == 4 && ValueRoom == 4 ? TCUI_SORT_LARGE_4_VALUES_4_THREADS
+                                                                      : TCUI_SORT_THREADS;
+
 template <class Key, int ValueRoom>
-using sort_small_shape = sort_shape<Key, ValueRoom, TCUI_SORT_SMALL, TCUI_SORT_SMALL_BLOCKS, TCUI_SORT_SMALL_LOOK_BACK>;
+using sort_large_shape = sort_shape<Key, ValueRoom, sort_large_threads<Key, ValueRoom>, sort_large_keys<Key, ValueRoom>,
+                                    1, TCUI_SORT_LARGE_LOOK_BACK>;
+template <class Key, int ValueRoom>
+using sort_small_shape =
+    sort_shape<Key, ValueRoom, TCUI_SORT_THREADS, TCUI_SORT_SMALL, TCUI_SORT_SMALL_BLOCKS, TCUI_SORT_SMALL_LOOK_BACK>;
 
 /* Element i of an array behind 16 bytes, of which the last are element -1: zero, which nothing is less than. */
 template <class T, int Count>
@@ -78,12 +91,10 @@ struct array_behind_zero {
     __device__ __forceinline__ T *elements() { return all + before; }
 };
 
-constexpr int sort_halves = TCUI_SORT_THREADS / sort_bins;
-
 template <class Shape>
 struct pass_shared {
     uint32_t counters[Shape::warps][sort_bins]; /* each row at a multiple of its size */
-    uint32_t sums[sort_halves][sort_bins];
+    uint32_t sums[Shape::parts][sort_bins];
     uint32_t warp_sums[Shape::warps];
     uint64_t before[sort_bins]; /* keys of the digit before the block's last tile, in its run */
     uint32_t start_low[sort_bins], start_high[sort_bins]; /* a key's place is this and its place in the tile */

@@ -79,11 +79,14 @@ Test(cuda_sorts, ends_of_tiles, .timeout = 900)
     static const struct {
         tcu_type type;
         size_t value_bytes;
-        int keys; /* a thread, in large tiles */
+        uint64_t large_tile;
     } table[] = {
-        {TCU_TYPE_U32, 0, TCUI_SORT_LARGE_4},          {TCU_TYPE_F32, 4, TCUI_SORT_LARGE_4_VALUES_4},
-        {TCU_TYPE_I32, 8, TCUI_SORT_LARGE_4_VALUES_8}, {TCU_TYPE_F64, 0, TCUI_SORT_LARGE_8},
-        {TCU_TYPE_U64, 2, TCUI_SORT_LARGE_8_VALUES_4}, {TCU_TYPE_I64, 8, TCUI_SORT_LARGE_8_VALUES_8},
+        {TCU_TYPE_U32, 0, TCUI_SORT_LARGE_4 * TCUI_SORT_THREADS},
+        {TCU_TYPE_F32, 4, TCUI_SORT_LARGE_4_VALUES_4 * TCUI_SORT_LARGE_4_VALUES_4_THREADS},
+        {TCU_TYPE_I32, 8, TCUI_SORT_LARGE_4_VALUES_8 * TCUI_SORT_THREADS},
+        {TCU_TYPE_F64, 0, TCUI_SORT_LARGE_8 * TCUI_SORT_THREADS},
+        {TCU_TYPE_U64, 2, TCUI_SORT_LARGE_8_VALUES_4 * TCUI_SORT_THREADS},
+        {TCU_TYPE_I64, 8, TCUI_SORT_LARGE_8_VALUES_8 * TCUI_SORT_THREADS},
     };
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(6);
@@ -91,7 +94,7 @@ Test(cuda_sorts, ends_of_tiles, .timeout = 900)
     sorter.context->radix_sort_policy = &policy;
     for (size_t i = 0; i < 2 * sizeof table / sizeof table[0]; i++) {
         const bool is_small = i % 2 != 0;
-        const uint64_t tile = (uint64_t)TCUI_SORT_THREADS * (is_small ? TCUI_SORT_SMALL : (unsigned)table[i / 2].keys);
+        const uint64_t tile = is_small ? TCUI_SORT_SMALL * TCUI_SORT_THREADS : table[i / 2].large_tile;
         policy.large_percent = is_small ? UINT64_MAX : 0;
         for (uint64_t k = 33000 / tile + 1; k < 33000 / tile + 4; k++) {
             for (uint64_t n = k * tile - 1; n <= k * tile + 1; n++) {
