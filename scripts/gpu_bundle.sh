@@ -13,11 +13,11 @@ bundle=gpu-bundle
 CMAKE_CUDA_ARCHITECTURES=${CMAKE_CUDA_ARCHITECTURES:-90-real} \
     scripts/configure.sh "$build" -DTCU_CUDA=ON -DTCU_TESTS=ON \
     "-DCMAKE_BUILD_RPATH=\$ORIGIN/../lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags "$@"
-env -u MAKEFLAGS -u MAKELEVEL cmake --build "$build" --parallel "$(nproc)"
+env -u MAKEFLAGS -u MAKELEVEL cmake --build "$build" --parallel "$(nproc)" --target all --target tcu_injected_tests
 
 rm -rf $bundle
 mkdir -p $bundle/bin $bundle/lib $bundle/scripts $bundle/tests $bundle/examples/data
-for program in "$build"/tcu_tests "$build"/tcu_cuda_tests "$build"/examples/* "$build"/bench/tcu-*; do
+for program in "$build"/tcu_*tests "$build"/examples/* "$build"/bench/tcu-*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         case $program in *.a | *.so) continue ;; esac
         strip -o "$bundle/bin/$(basename "$program")" "$program"

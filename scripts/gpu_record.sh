@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# gpu_record.sh run [--build DIR] [--output FILE] [--state DIR] [--steps "suite memcheck racecheck"]
-#     On a machine with a GPU: runs the test suite on the CUDA backend (long tier), then under compute-sanitizer's
-#     memcheck and racecheck (tier "short"), and writes the record, tests/gpu-record.json. Works in a
-#     build of the tree (default build/) and inside a bundle of `make gpu-bundle`. Exit 0 if everything passed. Where
-#     one sitting is too short, --steps does some steps now and --state keeps their results for the others; the record
-#     is written when all three are there.
+# gpu_record.sh run [--build DIR] [--output FILE] [--state DIR] [--steps "suite injected memcheck racecheck"]
+#     On a machine with a GPU: runs the test suite on the CUDA backend (long tier); the sorts' tests with tiles that are
+#     put into a wrong order (tcu_injected_tests, medium); the suite under compute-sanitizer's memcheck and racecheck
+#     (short); and writes the record, tests/gpu-record.json. Works in a build of the tree (default build/; build the
+#     target tcu_injected_tests too) and inside a bundle of `make gpu-bundle`. Exit 0 if everything passed. Where one
+#     sitting is too short, --steps does some steps now and --state keeps their results for the others, also if these
+#     run at the same time; the record is written when all are there.
 # gpu_record.sh check   Is the record of these very sources, and did all pass? If not: one line why, and exit 1.
 # gpu_record.sh show    Prints the record.
 # gpu_record.sh hash    Prints the hash of the sources that a record covers.
@@ -27,6 +28,8 @@ fail() {
     echo "gpu_record: $*" >&2
     exit 1
 }
+
+all_steps="suite injected memcheck racecheck"
 
 # ------------------------------------------------------------------------------------------------------- sources ---
 
@@ -71,7 +74,7 @@ check() {
         echo "gpu_record: stale: the sources changed since the suite last ran on a GPU ($(value_of '' date))"
         return 1
     fi
-    for step in suite memcheck racecheck; do
+    for step in $all_steps; do
         if [ "$(value_of $step failed)" != 0 ] || [ "$(value_of $step errors)" != 0 ]; then
             echo "gpu_record: the recorded $step did not pass"
             return 1
@@ -85,7 +88,7 @@ show() {
     for key in gpu driver cuda architectures date commit sources_sha256; do
         printf '%-16s %s\n' "$key" "$(value_of '' $key)"
     done
-    for step in suite memcheck racecheck; do
+    for step in $all_steps; do
         printf '%-16s tier %s%s: %s tests, %s passed, %s failed, %s errors, %s s\n' $step "$(value_of $step tier)" \
             "$(value_of $step filter | sed 's/./, filter &/')" \
             "$(value_of $step tests)" "$(value_of $step passed)" "$(value_of $step failed)" \
@@ -160,13 +163,15 @@ run_step() { # run_step STEP TIER TOOL...
     memcheck) filter=${TCU_GPU_SANITIZE_FILTER:-} ;;
     racecheck) filter=${TCU_GPU_SANITIZE_FILTER:-$racecheck_filter} ;;
     esac
-    if [ "$step" = suite ]; then
+    if [ "$step" = injected ]; then
+        start_part "$log.tests" tcu_injected_tests "$jobs" ""
+    elif [ "$step" = suite ]; then
         start_part "$log.large" tcu_tests $large_jobs 'large*/*' "$@"
         start_part "$log.tests" tcu_tests "$jobs" '!(large*)/*' "$@"
     else
         start_part "$log.tests" tcu_tests "$jobs" "$filter" "$@"
     fi
-    start_part "$log.cuda" tcu_cuda_tests "$jobs" "$filter" "$@"
+    [ "$step" = injected ] || start_part "$log.cuda" tcu_cuda_tests "$jobs" "$filter" "$@"
     wait
     for part in "$log".*; do
         status=0
@@ -183,10 +188,11 @@ run_step() { # run_step STEP TIER TOOL...
     done
     seconds=$(($(date +%s) - begin))
 
+    tool=$#
     # shellcheck disable=SC2046
     set -- $(count_tests "$log") $(count_sanitizer "$log")
     tests=$1 passed=$2 failed=$3 processes=$4 errors=$5
-    if [ "$step" != suite ] && [ "$processes" -eq 0 ]; then
+    if [ "$tool" -gt 0 ] && [ "$processes" -eq 0 ]; then
         echo "gpu_record: $step left no summary: it watched nothing"
         broken=1
     fi
@@ -224,10 +230,10 @@ write_record() {
         echo "  \"driver\": \"${gpu##*, }\","
         echo "  \"cuda\": \"$(sed -n 's/^cuda=//p' "$info")\","
         echo "  \"architectures\": \"$(sed -n 's/^architectures=//p' "$info")\","
-        for step in suite memcheck racecheck; do
+        for step in $all_steps; do
             echo "  \"$step\": {"
             cat "$state/$step.json"
-            [ $step = racecheck ] && echo "  }" || echo "  },"
+            [ "$step" = "${all_steps##* }" ] && echo "  }" || echo "  },"
         done
         echo "}"
     } >"$output"
@@ -237,7 +243,7 @@ run() {
     build=$here/build
     output=$record
     state=
-    steps="suite memcheck racecheck"
+    steps=$all_steps
     while [ $# -gt 0 ]; do
         [ $# -ge 2 ] || fail "$1 needs a value"
         case $1 in
@@ -272,6 +278,7 @@ run() {
     for step in $steps; do
         case $step in
         suite) run_step suite long || result=1 ;;
+        injected) run_step injected medium || result=1 ;;
         memcheck | racecheck)
             sanitizer=$(find_sanitizer)
             # Errors that the tests provoke on purpose (a null pointer, too much memory) are no findings. Criterion runs
@@ -285,11 +292,15 @@ run() {
         *) fail "unknown step $step" ;;
         esac
     done
-    if [ -f "$state/suite.json" ] && [ -f "$state/memcheck.json" ] && [ -f "$state/racecheck.json" ]; then
+    missing=
+    for step in $all_steps; do
+        [ -f "$state/$step.json" ] || missing="$missing $step"
+    done
+    if [ -z "$missing" ]; then
         write_record
         echo "gpu_record: wrote $output"
     else
-        echo "gpu_record: no record yet: not all of suite, memcheck, racecheck have run ($state)"
+        echo "gpu_record: no record yet:$missing to be run ($state)"
     fi
     return $result
 }
@@ -302,7 +313,7 @@ check) check ;;
 show) show ;;
 hash) hash_sources ;;
 *)
-    sed -n '3,21s/^# \{0,1\}//p' "$0"
+    sed -n '3,30s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
