@@ -195,8 +195,9 @@ class cell_table
         for (uint32_t k = threadIdx.x / lanes; k <= num_levels; k += blockDim.x / lanes) {
             const uint32_t begin = k == 0 ? first_cell : cell_of(level_at<Value>(k - 1)) + 1;
             const uint32_t past = (k == num_levels ? last_cell : cell_of(level_at<Value>(k))) + 1;
-            for (uint32_t cell = begin + threadIdx.x % lanes; cell < past; cell += lanes)
-                cells()[cell - first_cell] = k;
+            /* (Modulo 2^32: where a cell is one key, `past` may be 0.) */
+            for (uint32_t i = threadIdx.x % lanes; i < past - begin; i += lanes)
+                cells()[begin - first_cell + i] = k;
         }
         __syncthreads();
         for (uint32_t k = threadIdx.x; k < num_levels; k += blockDim.x) {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Sums over the copies that the blocks of a grid leave: stored as results, or, of 8-bit values, kept as totals, from
+ * which another kernel makes the results. */
 #include "histogram_copies.cuh"
 
 #include "primitives/pipeline/launch.cuh"

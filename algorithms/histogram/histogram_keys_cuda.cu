@@ -15,7 +15,7 @@ namespace
 {
 
 constexpr int key_threads = 256;
-constexpr uint64_t most_key_blocks = 528;
+constexpr uint64_t most_key_blocks = 528; /* four of each multiprocessor of an H200 */
 
 __global__ void __launch_bounds__(key_threads) make_keys(const __grid_constant__ level_arrays all)
 {

@@ -123,7 +123,7 @@ class warp_of_sums
     static constexpr int ahead = 12, together = 4;
 
     /* Each warp waits at its own barrier for the one before it, which does not wait. (As above, in 256 and 512 bins:
-     * 57, 53; with bar.sync in both 49, 51; by an mbarrier a warp 53, 27. But racecheck follows only these two.) */
+     * 57, 53. Racecheck, which reports this, follows bar.sync in both, 49, 51, and an mbarrier a warp, 53, 27.) */
     __device__ __forceinline__ void take_turn() const
     {
         if (task.turns > 1)

@@ -94,6 +94,7 @@ struct private_launch {
 template <class Counter, bool Few = (Counter::threads <= few_threads)>
 tcu_status launch_counter(tcu_context *context, const private_launch &shape, const private_task &task)
 {
+    /* (No plan does that: tables and parts are a grid's.) */
     if (!Few && shape.shape != private_shape::grid)
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
                          "the histogram's plan has one block or a cluster, the kernel for its bins makes grids alone");

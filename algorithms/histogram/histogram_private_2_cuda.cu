@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Samples of 16 bits: which counter takes which channels and bins. */
 #include "histogram_cells.cuh"
 #include "histogram_counters.cuh"
 #include "histogram_halves.cuh"

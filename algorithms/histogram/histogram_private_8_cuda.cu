@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Samples of 64 bits: which counter takes which channels and bins. */
 #include "histogram_counters.cuh"
 #include "histogram_private_counters.cuh"
 #include "histogram_real_counters.cuh"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels that count privately, by bytes of a sample: a file each. */
+/* Launchers of the kernels that count privately, by bytes of a sample: a file each chooses the counter. */
 #ifndef TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH
 #define TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A plan's parts, replicas, tables and blocks: as many as the samples are worth and shared memory has room for. Grids
+ * have room for the copies of fewer samples, too, as the workspace must not shrink with growing n.
+ */
 #include "histogram_private_plan.cuh"
 
 #include <algorithm>

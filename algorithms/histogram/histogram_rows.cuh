@@ -66,10 +66,11 @@ struct row_vectors {
         return {{x.x, x.y, x.z, x.w}};
     }
 
-    /* The same of vectors that others will load, too. */
+    /* The same of vectors that others will load, too. (Not by __ldg(): until a kernel waits for the one before it,
+     * samples may be written while it runs.) */
     __device__ __forceinline__ element_vector<In> load_shared(int64_t vector) const
     {
-        const uint4 x = __ldg(reinterpret_cast<const uint4 *>(aligned) + vector);
+        const uint4 x = reinterpret_cast<const uint4 *>(aligned)[vector];
         return {{x.x, x.y, x.z, x.w}};
     }
 };

@@ -6,6 +6,8 @@
  * Samples are counted into private copies of the histogram (on the CUDA backend into one where its bins are too many),
  * and the copies are added up; on the host backend by products with matrices of ones, as in reduce.h (A. Dakkak, C. Li,
  * J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019).
+ * tcu_context_set_arithmetic() makes a difference for the speed of large counts of 8-bit samples of one channel in one
+ * row, which the matrix unit has a path for, and for nothing else.
  *
  * **Bins.** There are two kinds. With num_bins = B, bin k, 0 <= k < B, holds a sample x if
  *
@@ -23,7 +25,9 @@
  * is any integer type for samples of integers and any floating-point type for samples of reals; others are
  * TCU_ERROR_UNSUPPORTED_TYPE. It may be narrower or wider than the samples' type: the 256 values of a byte are the even
  * bins of [0, 256), levels of type i32 (or i16, u64, ...), and [-2^31, 2^31) of i32 samples needs levels of type i64.
- * (A real level l of integers is the integer ceil(l), as x >= l means x >= ceil(l).) -0.0 equals 0.0.
+ * No level type holds 2^64, and none both 2^63 and negative numbers: so no bin holds a u64 sample of 2^64 - 1, and
+ * beside bins of negative numbers none an i64 sample of 2^63 - 1. (A real level l of integers is the integer ceil(l),
+ * as x >= l means x >= ceil(l).) -0.0 equals 0.0.
  *
  * **Counts** are u32 or u64. A count of type u32 that would be more than 2^32 - 1 is 2^32 - 1: such a count stands for
  * itself or more, and tcu_histogram_options::flags says that it happened. Counts of type u64 are exact.
@@ -121,10 +125,12 @@ typedef struct tcu_histogram_options {
  *
  * @param context       where and how.
  * @param samples       n samples of `sample_type`.
+ * @param sample_type   any element type.
  * @param counts        num_bins counts of `count_type`.
  * @param count_type    TCU_TYPE_U32 or TCU_TYPE_U64.
  * @param num_bins      1 to TCU_MAX_BINS; more bins than there are values between lower and upper leave some empty.
  * @param lower, upper  one value of `level_type` each, in host memory; finite, lower < upper.
+ * @param level_type    any integer type for samples of integers, any floating-point type for samples of reals.
  * @param n             any 64-bit count; 0 counts nothing.
  * @param options       NULL for the defaults.
  */
@@ -143,13 +149,15 @@ TCU_API tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type s
 /**
  * Bins between levels:  counts[k] = number of samples x with levels[k] <= x < levels[k + 1].
  *
- * @param samples     n samples of `sample_type`.
- * @param counts      num_bins counts of `count_type`.
- * @param count_type  TCU_TYPE_U32 or TCU_TYPE_U64.
- * @param num_bins    1 to TCU_MAX_BINS.
- * @param levels      num_bins + 1 values of `level_type` that do not decrease, none of them NaN; infinities may be.
- * @param n           any 64-bit count; 0 counts nothing.
- * @param options     NULL for the defaults.
+ * @param samples      n samples of `sample_type`.
+ * @param sample_type  any element type.
+ * @param counts       num_bins counts of `count_type`.
+ * @param count_type   TCU_TYPE_U32 or TCU_TYPE_U64.
+ * @param num_bins     1 to TCU_MAX_BINS.
+ * @param levels       num_bins + 1 values of `level_type` that do not decrease, none of them NaN; infinities may be.
+ * @param level_type   as in tcu_histogram_even().
+ * @param n            any 64-bit count; 0 counts nothing.
+ * @param options      NULL for the defaults.
  */
 TCU_API tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
                                        tcu_type count_type, uint64_t num_bins, const void *levels, tcu_type level_type,
@@ -161,10 +169,10 @@ TCU_API tcu_status tcu_histogram_range_workspace(tcu_context *context, tcu_type 
 
 /** The histogram of one channel of interleaved samples. */
 typedef struct tcu_histogram_channel {
-    void *counts;       /**< num_bins counts, or sums of weights */
-    uint64_t num_bins;  /**< 1 to TCU_MAX_BINS; 0 if the channel is not counted: all else is then not looked at */
-    tcu_bins_kind kind; /**< of the bins */
-    tcu_type level_type;
+    void *counts;        /**< num_bins counts, or sums of weights */
+    uint64_t num_bins;   /**< 1 to TCU_MAX_BINS; 0 if the channel is not counted: all else is then not looked at */
+    tcu_bins_kind kind;  /**< of the bins */
+    tcu_type level_type; /**< as in tcu_histogram_even() */
     const void *lower, *upper; /**< TCU_BINS_EVEN: as in tcu_histogram_even(); in host memory */
     const void *levels;        /**< TCU_BINS_RANGE: as in tcu_histogram_range(); in the context's memory space */
     unsigned reserved[4];      /**< must be 0 */
@@ -199,6 +207,7 @@ typedef struct tcu_histogram_channel {
  * c's are counted in its own bins. For example three of the four channels of RGBA pixels.
  *
  * @param samples       n pixels of num_channels samples of `sample_type` each.
+ * @param sample_type   any element type, of all channels.
  * @param num_channels  1 to TCU_MAX_CHANNELS: those that are there, counted or not.
  * @param channels      num_channels histograms, one or more of them counted; in host memory, read before the call
  *                      returns.
@@ -225,7 +234,9 @@ TCU_API tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type 
  * no bin holds do not matter, NaNs among them; `outside` counts such samples, each as 1.
  *
  * @param samples       n pixels of num_channels samples of `sample_type` each.
+ * @param sample_type   any element type, of all channels.
  * @param weights       n weights of `weight_type`, one a pixel for all its channels.
+ * @param weight_type   of all weights.
  * @param num_channels  1 to TCU_MAX_CHANNELS; 1 for plain samples.
  * @param channels      as in tcu_histogram_multi(), the counts being sums of `sum_type`.
  * @param sum_type      of all sums.

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Levels of bins that change between the replays of a graph, and are bad in some. */
+/* Levels of bins that change between the replays of a graph, and are bad in some; and that are close to each other
+ * where their type ends. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "test_backend.h"
 #include "test_cuda.h"
 #include "test_cuda_histogram.h"
 #include "test_memory.h"
+#include "test_random.h"
 
 enum { LEVEL_SAMPLES = 5000, LEVELS = 6, LEVEL_BINS = LEVELS - 1 };
 
@@ -128,4 +131,88 @@ Test(histogram_levels, are_looked_at_when_they_run)
             level_fixture_free(&f);
         }
     }
+}
+
+/* How far below the largest value of their type. */
+enum { MOST_CLOSE_LEVELS = 4 };
+typedef struct close_levels {
+    int count;
+    int64_t below[MOST_CLOSE_LEVELS];
+} close_levels;
+
+/* All of them in so few keys that a cell of the table is one, but for the last two rows. */
+static const close_levels all_close_levels[] = {
+    {3, {100, 50, 0}}, {3, {100, 50, 1}}, {3, {100, 50, 7}}, {3, {100, 50, 8}},   {4, {1, 1, 1, 0}},
+    {4, {3, 2, 1, 0}}, {2, {8191, 0}},    {3, {8191, 7, 3}}, {3, {8192, 100, 0}}, {3, {8200, 8, 4}},
+};
+
+typedef struct close_fixture {
+    tcu_context *context;
+    test_memory samples, levels, out;
+} close_fixture;
+
+static void expect_between_close_levels(close_fixture *f, tcu_type type, int64_t largest, const close_levels *close,
+                                        uint64_t n, test_random *random)
+{
+    const int bins = close->count - 1;
+    uint32_t levels[MOST_CLOSE_LEVELS], *samples = malloc(n * sizeof *samples);
+    uint64_t expected[MOST_CLOSE_LEVELS] = {0}, got[MOST_CLOSE_LEVELS]; /* of the bins, and outside */
+    cr_assert_not_null(samples);
+    for (int k = 0; k < close->count; k++) {
+        levels[k] = (uint32_t)(largest - close->below[k]);
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t farthest = i % 2 ? 12 : 2 * (uint64_t)close->below[0] + 20;
+        const int64_t below = (int64_t)test_random_below(random, farthest);
+        samples[i] = (uint32_t)(largest - below);
+        int bin = 0;
+        while (bin < bins && !(below <= close->below[bin] && below > close->below[bin + 1])) {
+            bin++;
+        }
+        expected[bin]++;
+    }
+    const size_t out_bytes = (size_t)close->count * sizeof *got;
+    const test_slice sample_slice = test_slice_open(&f->samples, n * sizeof *samples, 4, 0);
+    const test_slice level_slice = test_slice_open(&f->levels, sizeof levels, 0, 0);
+    const test_slice out_slice = test_slice_open(&f->out, out_bytes, 0, 0xcc);
+    test_copy_in(sample_slice.data, samples, n * sizeof *samples);
+    test_copy_in(level_slice.data, levels, sizeof levels);
+    tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
+    options.outside = (uint64_t *)(void *)(out_slice.data + (size_t)bins * sizeof *got);
+    test_synchronise();
+    cr_assert_eq(tcu_histogram_range(f->context, sample_slice.data, type, out_slice.data, TCU_TYPE_U64, (uint64_t)bins,
+                                     level_slice.data, type, n, &options),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(f->context));
+    test_synchronise();
+    test_copy_out(got, out_slice.data, out_bytes);
+    for (int k = 0; k < close->count; k++) {
+        cr_expect_eq(got[k], expected[k], "%s %d of levels %lld to %lld below the largest value is %llu, not %llu",
+                     k < bins ? "bin" : "outside", k, (long long)close->below[0], (long long)close->below[bins],
+                     (unsigned long long)got[k], (unsigned long long)expected[k]);
+    }
+    cr_expect(test_slice_guarded(&out_slice), "wrote beside the counts");
+    free(samples);
+}
+
+Test(histogram_levels, are_close_to_the_end_of_their_type, .timeout = 300)
+{
+    test_random random = test_random_part(test_seed_of_run(), 9400);
+    close_fixture f = {.context = test_context_new()};
+    for (int is_signed = 0; is_signed < 2; is_signed++) {
+        const tcu_type type = is_signed ? TCU_TYPE_I32 : TCU_TYPE_U32;
+        const int64_t largest = is_signed ? INT32_MAX : UINT32_MAX;
+        f.context->histogram_policy = &by_grid;
+        for (size_t i = 0; i < sizeof all_close_levels / sizeof all_close_levels[0]; i++) {
+            expect_between_close_levels(&f, type, largest, &all_close_levels[i], LEVEL_SAMPLES, &random);
+        }
+        /* And as the device's own policy has it. */
+        f.context->histogram_policy = NULL;
+        const uint64_t n = tcui_histogram_policy_of(f.context).table_samples + test_random_below(&random, 1000);
+        expect_between_close_levels(&f, type, largest, &all_close_levels[0], n, &random);
+        expect_between_close_levels(&f, type, largest, &all_close_levels[2], n, &random);
+    }
+    test_memory_release(&f.samples);
+    test_memory_release(&f.levels);
+    test_memory_release(&f.out);
+    cr_expect_eq(tcu_context_destroy(f.context), TCU_SUCCESS);
 }

@@ -252,3 +252,117 @@ Test(histogram_ways, in_one_copy_misaligned)
 {
     expect_misaligned_rows(&in_one_copy, 24);
 }
+
+/* The matrix unit takes one row. */
+Test(histogram_ways, on_the_matrix_unit_misaligned)
+{
+    test_counter counter = counter_by(&by_matrix_grid, 3);
+    test_random random = random_of(25);
+    for (uint64_t i = 0; i < test_by_tier(6, 20, 100); i++) {
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << 17);
+        test_histogram_case t = test_histogram_random(i % 2 ? TEST_HISTOGRAM_RANGE : TEST_HISTOGRAM_EVEN, n, &random);
+        t.sample_type = i % 3 ? TCU_TYPE_U8 : TCU_TYPE_I8;
+        t.channels[0].level_type = TCU_TYPE_I32;
+        t.columns = 0;
+        t.in_shift = 1 + (unsigned)test_random_below(&random, 15);
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}
+
+Test(histogram_ways, in_one_copy_of_many_bins_misaligned)
+{
+    static const test_pair weights[] = {{TCU_TYPE_I16, TCU_TYPE_I32}, {TCU_TYPE_U64, TCU_TYPE_U64}};
+    test_counter counter = counter_by(&in_one_copy, 3);
+    test_random random = random_of(26);
+    for (uint64_t i = 0; i < test_by_tier(6, 20, 100); i++) {
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << 15);
+        test_histogram_case t = test_histogram_random(i % 3 == 2   ? TEST_HISTOGRAM_WEIGHTED
+                                                      : i % 3 == 1 ? TEST_HISTOGRAM_MULTI
+                                                                   : TEST_HISTOGRAM_EVEN,
+                                                      n, &random);
+        t.channels[0].num_bins = 30000 + test_random_below(&random, 50000);
+        t.weight_type = weights[i / 3 % 2].in;
+        t.out_type = t.operation == TEST_HISTOGRAM_WEIGHTED ? weights[i / 3 % 2].out : t.out_type;
+        t.spread = i / 3 % 3 == 2 ? TEST_SPREAD_CONSTANT : TEST_SPREAD_BETWEEN;
+        t.in_shift = 1 + (unsigned)test_random_below(&random, 15);
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}
+
+/* Shapes of samples and bins that have kernels of their own in large arrays. */
+typedef struct large_shape {
+    tcu_type type;
+    int channels;
+    uint64_t num_bins;
+    tcu_bins_kind kind;
+    test_scale scale;
+    bool has_table; /* in shared memory, of edges or levels */
+} large_shape;
+
+static const large_shape large_shapes[] = {
+    {TCU_TYPE_U8, 1, 200, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, false},
+    {TCU_TYPE_U8, 2, 200, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, false},
+    {TCU_TYPE_U8, 3, 200, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, false},
+    {TCU_TYPE_U8, 4, 200, TCU_BINS_RANGE, TEST_SCALE_MIDDLE, false},
+    {TCU_TYPE_U16, 1, 1000, TCU_BINS_EVEN, TEST_SCALE_UNIT, false},
+    {TCU_TYPE_U16, 1, 1000, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, false},
+    {TCU_TYPE_I16, 1, 4096, TCU_BINS_EVEN, TEST_SCALE_UNIT, false},
+    {TCU_TYPE_I32, 1, 256, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, false},
+    {TCU_TYPE_I32, 1, 40000, TCU_BINS_EVEN, TEST_SCALE_WHOLE, false},
+    {TCU_TYPE_U64, 1, 300, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, false},
+    {TCU_TYPE_I32, 1, 3000, TCU_BINS_RANGE, TEST_SCALE_WHOLE, true},
+    {TCU_TYPE_U16, 1, 300, TCU_BINS_RANGE, TEST_SCALE_WHOLE, true},
+    {TCU_TYPE_F32, 1, 255, TCU_BINS_RANGE, TEST_SCALE_MIDDLE, true},
+    {TCU_TYPE_F32, 1, 1000, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, true},
+    {TCU_TYPE_F16, 1, 1000, TCU_BINS_EVEN, TEST_SCALE_MIDDLE, true},
+    {TCU_TYPE_BF16, 1, 255, TCU_BINS_RANGE, TEST_SCALE_MIDDLE, true},
+};
+
+static void expect_large(test_counter *counter, const large_shape *shape, uint64_t n, test_random *random)
+{
+    const test_histogram_operation of_one = shape->kind == TCU_BINS_EVEN ? TEST_HISTOGRAM_EVEN : TEST_HISTOGRAM_RANGE;
+    test_histogram_case t = test_histogram_random(shape->channels > 1 ? TEST_HISTOGRAM_MULTI : of_one, n, random);
+    t.sample_type = shape->type;
+    t.num_channels = shape->channels;
+    for (int c = 0; c < shape->channels; c++) {
+        t.channels[c] =
+            (test_histogram_channel){.num_bins = shape->num_bins,
+                                     .kind = shape->kind,
+                                     .level_type = test_types[shape->type].real ? TCU_TYPE_F32 : TCU_TYPE_I32,
+                                     .scale = shape->scale};
+    }
+    t.columns = 0;
+    t.spread = test_random_below(random, 2) ? TEST_SPREAD_EDGES : TEST_SPREAD_BETWEEN;
+    test_counter_expect(counter, &t);
+}
+
+/* By blocks of as many threads as they can have. */
+Test(histogram_ways, by_a_grid_of_large_blocks)
+{
+    test_counter counter = counter_by(&by_grid, 0);
+    test_random random = random_of(27);
+    for (uint64_t i = 0; i < test_by_tier(1, 4, 20); i++) {
+        for (size_t s = 0; s < sizeof large_shapes / sizeof large_shapes[0]; s++) {
+            const large_shape *shape = &large_shapes[s];
+            const uint64_t few = TCUI_HISTOGRAM_FEW_BYTES / (test_types[shape->type].bytes * (size_t)shape->channels);
+            expect_large(&counter, shape, few + 1 + test_random_below(&random, few / 8), &random);
+        }
+    }
+    test_counter_free(&counter);
+}
+
+/* So many samples that the device's own policy takes tables. */
+Test(histogram_ways, by_tables)
+{
+    test_counter counter = counter_by(NULL, 0);
+    test_random random = random_of(28);
+    const uint64_t table_samples = tcui_histogram_policy_of(counter.context).table_samples;
+    for (size_t s = 0; s < sizeof large_shapes / sizeof large_shapes[0]; s++) {
+        if (large_shapes[s].has_table) {
+            expect_large(&counter, &large_shapes[s], table_samples + test_random_below(&random, 1000), &random);
+        }
+    }
+    test_counter_free(&counter);
+}

@@ -30,19 +30,27 @@ histogram_case::histogram_case(tcu_type type, int channels, uint64_t num_bins, t
 {
     for (one_channel &channel : this->channels)
         draw_bins(channel, num_bins, kind);
-    for (uint64_t i = 0; i < n * channels; ++i) {
-        const uint64_t bits = draw_sample(this->channels[i % channels].bins);
-        std::memcpy(samples.data() + i * size, &bits, size);
-    }
+    draw_samples();
 }
 
-histogram_case::histogram_case(tcu_type type, const std::vector<long double> &levels, uint64_t n)
+histogram_case::histogram_case(tcu_type type, uint64_t num_bins, even_ends ends, uint64_t n)
+    : type(type), n(n), channels(1), size(test_types[type].bytes),
+      samples(n * size, static_cast<unsigned>(draw() % 5 * size))
+{
+    test_bins &bins = channels[0].bins;
+    draw_bins(channels[0], num_bins, TCU_BINS_EVEN);
+    bins.lower = test_near_bits(bins.level_type, ends.lower);
+    bins.upper = test_near_bits(bins.level_type, ends.upper);
+    draw_samples();
+}
+
+histogram_case::histogram_case(tcu_type type, tcu_type level_type, const std::vector<long double> &levels, uint64_t n)
     : type(type), n(n), channels(1), size(test_types[type].bytes), samples(n * size, size)
 {
     test_bins &bins = channels[0].bins;
     bins.kind = TCU_BINS_RANGE;
     bins.sample_type = type;
-    bins.level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
+    bins.level_type = level_type;
     bins.num_bins = levels.size() - 1;
     set_levels(channels[0], levels);
     for (uint64_t i = 0; i < n; ++i) {
@@ -110,7 +118,8 @@ void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight
     arguments.out_type = out_type;
     arguments.n = n;
     arguments.options = &options;
-    run(policy, arguments, cluster_blocks);
+    run_histogram(policy, arguments, n * channels.size() * size, cluster_blocks);
+    cr_assert(samples.is_guarded(), "wrote beside the samples");
     count(weights.data(), weight_type, weight_size);
     bool saturates = false;
     for (size_t c = 0; c < channels.size(); ++c) {
@@ -192,6 +201,14 @@ uint64_t histogram_case::draw_sample(const test_bins &bins) const
     return test_step_bits(type, at, static_cast<int>(draw() % 3) - 1) & test_integer_mask(type);
 }
 
+void histogram_case::draw_samples()
+{
+    for (uint64_t i = 0; i < n * channels.size(); ++i) {
+        const uint64_t bits = draw_sample(channels[i % channels.size()].bins);
+        std::memcpy(samples.data() + i * size, &bits, size);
+    }
+}
+
 void histogram_case::count(const unsigned char *weights, tcu_type weight_type, size_t weight_size)
 {
     for (one_channel &channel : channels) {
@@ -228,8 +245,8 @@ tcu_context device_of(const tcui_histogram_policy *policy, int cluster_blocks)
 
 } // namespace
 
-void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments,
-                         int cluster_blocks)
+void run_histogram(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments,
+                   uint64_t sample_bytes, int cluster_blocks)
 {
     tcu_context context = device_of(policy, cluster_blocks);
     tcui_histogram_task task;
@@ -238,12 +255,12 @@ void histogram_case::run(const tcui_histogram_policy *policy, const tcui_histogr
     cr_assert(tcui_histogram_complete(&context, &arguments, &task) == TCU_SUCCESS);
     cr_assert(tcui_histogram_cuda.plan(&context, &task, &layout) == TCU_SUCCESS);
     garbage_workspace workspace(layout);
-    gpu.in_begin = reinterpret_cast<const char *>(samples.data());
-    gpu.in_end = gpu.in_begin + n * channels.size() * size;
+    gpu.in_begin = static_cast<const char *>(arguments.samples);
+    gpu.in_end = gpu.in_begin + sample_bytes;
     gpu.workspace_begin = static_cast<const char *>(workspace.base());
     gpu.workspace_end = gpu.workspace_begin + layout.bytes;
     cr_assert(tcui_histogram_cuda.execute(&context, &task, workspace.base()) == TCU_SUCCESS);
-    cr_assert(workspace.is_guarded() && samples.is_guarded(), "wrote outside the workspace");
+    cr_assert(workspace.is_guarded(), "wrote outside the workspace");
 }
 
 void expect_growing_workspace(tcu_type type, tcu_bins_kind kind, int num_channels, uint64_t num_bins,

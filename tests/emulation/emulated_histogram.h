@@ -41,6 +41,15 @@ struct one_channel {
     uint64_t outside = 0;
 };
 
+/* Plans and executes what a call with these arguments would, in a workspace full of garbage; by the device's own policy
+ * where `policy` is NULL. Vectors are loaded from `sample_bytes` bytes alone, from the first sample on. */
+void run_histogram(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments,
+                   uint64_t sample_bytes, int cluster_blocks);
+
+struct even_ends {
+    long double lower, upper;
+};
+
 /* A task of `channels` channels of one type, drawn; samples at edges, beside them and anywhere. */
 class histogram_case
 {
@@ -48,8 +57,15 @@ class histogram_case
     histogram_case(tcu_type type, int channels, uint64_t num_bins, tcu_bins_kind kind, uint64_t n,
                    bool are_binary = false);
 
+    /* Even bins of one channel between given ends. */
+    histogram_case(tcu_type type, uint64_t num_bins, even_ends ends, uint64_t n);
+
     /* Bins between given levels; samples at these, beside them and between neighbours. */
-    histogram_case(tcu_type type, const std::vector<long double> &levels, uint64_t n);
+    histogram_case(tcu_type type, const std::vector<long double> &levels, uint64_t n)
+        : histogram_case(type, test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32, levels, n)
+    {
+    }
+    histogram_case(tcu_type type, tcu_type level_type, const std::vector<long double> &levels, uint64_t n);
 
     /* By the device's own policy where `policy` is NULL. */
     void expect(const tcui_histogram_policy *policy, tcu_type weight_type, int cluster_blocks = 2);
@@ -60,8 +76,8 @@ class histogram_case
     void set_levels(one_channel &channel, const std::vector<long double> &numbers);
     long double edge(const test_bins &bins, uint64_t k) const;
     uint64_t draw_sample(const test_bins &bins) const;
+    void draw_samples();
     void count(const unsigned char *weights, tcu_type weight_type, size_t weight_size);
-    void run(const tcui_histogram_policy *policy, const tcui_histogram_arguments &arguments, int cluster_blocks);
 
     tcu_type type;
     uint64_t n;
