@@ -31,6 +31,10 @@
 namespace tcu
 {
 
+#ifdef TCU_COUNT_REPAIRS
+inline uint64_t repaired_tiles; /* for tests on the emulated device */
+#endif
+
 template <class Shape>
 class pass_order
 {
@@ -61,6 +65,9 @@ class pass_order
     /* By all threads: puts the tile in order. Ends with a barrier. */
     __device__ __forceinline__ void repair(const sort_tile &tile)
     {
+#ifdef TCU_COUNT_REPAIRS
+        repaired_tiles += threadIdx.x == 0;
+#endif
         bool exchanged;
         do {
             exchanged = false;

@@ -2,10 +2,11 @@
 /*
  * A device on the processor, so that kernels can be tested where there is no GPU: each thread of a block is a fiber,
  * and collectives of warps, blocks and grids are points where fibers wait for each other. What the hardware leaves open
- * is left to chance here: the order in which threads run, when a bulk load arrives. Bulk stores read shared memory as
- * late as they may. What a kernel must not do ends the test with a sentence: a collective that not all lanes reach, a
- * vector or a bulk copy that is misaligned or not inside the arrays that the test declares, a barrier that never
- * completes.
+ * is left to chance here: the order in which threads run, which threads, warps and blocks fall behind the others and
+ * how far, when a bulk load arrives. Bulk stores read shared memory as late as they may. What a kernel must not do ends
+ * the test with a sentence: a collective that not all lanes reach, a vector or a bulk copy that is misaligned or not
+ * inside the arrays that the test declares, a barrier that never completes, a load again and again of what nobody
+ * stores.
  *
  * Not here: races between ordinary accesses to shared memory, how the matrix unit rounds, and speed.
  */
@@ -18,6 +19,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <setjmp.h>
 #include <ucontext.h>
 #include <vector>
 
@@ -26,7 +28,9 @@ namespace emulated
 
 constexpr int warp_lanes = 32;
 constexpr size_t stack_bytes = 64 << 10, shared_bytes = 228 << 10;
-constexpr long patience = 3000000; /* turns that a thread waits for others */
+/* Rounds without progress, in which all threads wait or only look at what others are to store: until those that are
+ * held back go on, and until the kernel hangs. */
+constexpr uint64_t patience_with_held = 32, patience = 20000;
 
 struct warp {
     uint64_t value[2][warp_lanes]; /* of the collective that is under way and of the one before */
@@ -46,27 +50,52 @@ struct block {
 
 using action = std::function<void()>;
 
-struct thread {
+struct fiber {
     ucontext_t context;
+    jmp_buf place;
+    bool begun = false;
+};
+
+struct thread {
+    emulated::fiber fiber;
     unsigned index;
     bool ended;
+    uint64_t held_until; /* a round */
     emulated::block *block;
+    /* What it waits for, of which `what` is said if that never comes; both NULL when it begins. */
+    bool (*condition)(const void *captured);
+    const void *captured;
+    const char *what;
     std::vector<action> stores;              /* bulk stores not yet committed */
     std::vector<std::vector<action>> groups; /* committed, shared memory not yet read */
     std::unique_ptr<char[]> stack{new char[stack_bytes]};
 };
 
+/* TCU_TEST_SEED, which the runner sets if nobody has (emulated_context.cpp): every test begins with it, so that it can
+ * be repeated alone. Mixed (G. Steele et al., "Fast splittable pseudorandom number generators", 2014), as 1 is a seed
+ * too. */
+inline uint64_t first_random()
+{
+    const char *seed = std::getenv("TCU_TEST_SEED");
+    uint64_t x = (seed != nullptr ? std::strtoull(seed, nullptr, 0) : 0) + 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    x ^= x >> 31;
+    return x != 0 ? x : 1;
+}
+
 struct device {
     std::vector<std::unique_ptr<thread>> threads;
     std::vector<block> blocks;
     thread *current = nullptr;
-    ucontext_t scheduler;
+    fiber scheduler;
     unsigned block_threads = 0, grid_blocks = 0;
     unsigned at_grid_barrier = 0;
     uint64_t grid_barriers = 0, barriers_at_launch = 0;
     std::vector<action> loads; /* bulk loads on their way */
     const action *kernel = nullptr;
-    uint64_t random = 88172645463325252u;
+    uint64_t round = 0, last_progress = 0;
+    uint64_t random = first_random();
     /* The arrays that kernels may read and write by vectors and bulk copies; NULL: not looked at. */
     const char *in_begin = nullptr, *in_end = nullptr, *out_begin = nullptr, *out_end = nullptr;
     const char *items_begin = nullptr, *items_end = nullptr; /* a second input */
@@ -75,6 +104,22 @@ struct device {
 };
 
 inline device gpu;
+
+/* swapcontext() calls the kernel to keep each fiber's signals, which takes longer than all else. But of longjmp()
+ * AddressSanitizer thinks that it leaves functions. */
+inline void switch_fibers(fiber &from, fiber &to)
+{
+#ifdef __SANITIZE_ADDRESS__
+    swapcontext(&from.context, &to.context);
+#else
+    if (_setjmp(from.place) != 0)
+        return;
+    if (to.begun)
+        _longjmp(to.place, 1);
+    to.begun = true;
+    setcontext(&to.context);
+#endif
+}
 
 inline uint64_t draw()
 {
@@ -91,15 +136,18 @@ inline uint64_t draw()
     std::abort();
 }
 
-/* Lets others run until `condition` holds. */
+/* Lets others run until `condition` holds. If that is only for them to run, and holds after a turn, there is no `what`
+ * to say. */
 template <class Condition>
-void wait_until(Condition condition, const char *what)
+void wait_until(const Condition &condition, const char *what)
 {
-    for (long turns = 0; !condition(); ++turns) {
-        if (turns > patience)
-            fail(what);
-        swapcontext(&gpu.current->context, &gpu.scheduler);
-    }
+    if (condition())
+        return;
+    thread &t = *gpu.current;
+    t.condition = [](const void *captured) { return (*static_cast<const Condition *>(captured))(); };
+    t.captured = &condition;
+    t.what = what;
+    switch_fibers(t.fiber, gpu.scheduler);
 }
 
 inline void block_barrier_arrive(int number, int threads)
@@ -219,13 +267,20 @@ inline void run_thread()
     finish_stores(0);
     gpu.current->ended = true;
     --gpu.current->block->alive;
-    swapcontext(&gpu.current->context, &gpu.scheduler);
+    switch_fibers(gpu.current->fiber, gpu.scheduler);
 }
 
-/* `count` blocks together, until all have ended. */
-inline void run_blocks(unsigned first, unsigned count, const action &kernel)
+inline void start_fiber(fiber &f, char *stack)
 {
-    gpu.kernel = &kernel;
+    f.begun = false;
+    getcontext(&f.context);
+    f.context.uc_stack.ss_sp = stack;
+    f.context.uc_stack.ss_size = stack_bytes;
+    makecontext(&f.context, run_thread, 0);
+}
+
+inline void start_blocks(unsigned first, unsigned count)
+{
     gpu.barriers_at_launch = gpu.grid_barriers;
     gpu.blocks.assign(count, block());
     const size_t threads = static_cast<size_t>(count) * gpu.block_threads;
@@ -242,31 +297,75 @@ inline void run_blocks(unsigned first, unsigned count, const action &kernel)
         t.index = static_cast<unsigned>(i % gpu.block_threads);
         t.block = &gpu.blocks[i / gpu.block_threads];
         t.ended = false;
-        getcontext(&t.context);
-        t.context.uc_stack.ss_sp = t.stack.get();
-        t.context.uc_stack.ss_size = stack_bytes;
-        t.context.uc_link = &gpu.scheduler;
-        makecontext(&t.context, run_thread, 0);
+        t.held_until = 0;
+        t.condition = nullptr;
+        start_fiber(t.fiber, t.stack.get());
     }
-    for (bool running = true; running;) {
+}
+
+/* Now and then a thread, its warp or its block falls behind, for some rounds or for many; until all others wait. */
+inline void hold_some_back(size_t threads)
+{
+    const uint64_t idle = gpu.round - gpu.last_progress;
+    if (idle == patience_with_held)
+        for (size_t i = 0; i < threads; ++i)
+            gpu.threads[i]->held_until = 0;
+    if (idle >= patience_with_held || draw() % 64 != 0)
+        return;
+    const size_t kinds[] = {1, warp_lanes, gpu.block_threads};
+    const size_t together = kinds[draw() % 3], first = draw() % threads / together * together;
+    const uint64_t until = gpu.round + (uint64_t{2} << draw() % 12);
+    for (size_t i = first; i < first + together && i < threads; ++i)
+        gpu.threads[i]->held_until = until;
+}
+
+/* A thread's turn. */
+inline void run_turn(thread &t)
+{
+    gpu.current = &t;
+    if (t.condition != nullptr && !t.condition(t.captured))
+        return;
+    if (t.condition == nullptr || t.what[0] != '\0')
+        gpu.last_progress = gpu.round;
+    t.condition = nullptr;
+    switch_fibers(gpu.scheduler, t.fiber);
+}
+
+/* Some of the bulk loads on their way arrive. */
+inline void run_loads()
+{
+    for (size_t i = 0; i < gpu.loads.size();) {
+        if (draw() % 3 == 0) {
+            gpu.loads[i]();
+            gpu.loads.erase(gpu.loads.begin() + static_cast<std::ptrdiff_t>(i));
+        } else {
+            ++i;
+        }
+    }
+}
+
+/* `count` blocks together, until all have ended. */
+inline void run_blocks(unsigned first, unsigned count, const action &kernel)
+{
+    gpu.kernel = &kernel;
+    start_blocks(first, count);
+    const size_t threads = static_cast<size_t>(count) * gpu.block_threads;
+    gpu.last_progress = gpu.round;
+    gpu.scheduler.begun = true;
+    for (bool running = true; running; ++gpu.round) {
         running = false;
+        hold_some_back(threads);
         const size_t start = draw() % threads;
+        const bool backwards = draw() % 2;
         for (size_t i = 0; i < threads; ++i) {
-            thread &t = *gpu.threads[(start + i) % threads];
-            if (!t.ended) {
-                running = true;
-                gpu.current = &t;
-                swapcontext(&gpu.scheduler, &t.context);
-            }
+            thread &t = *gpu.threads[(start + (backwards ? threads - 1 - i : i)) % threads];
+            running |= !t.ended;
+            if (!t.ended && t.held_until <= gpu.round)
+                run_turn(t);
         }
-        for (size_t i = 0; i < gpu.loads.size();) {
-            if (draw() % 3 == 0) {
-                gpu.loads[i]();
-                gpu.loads.erase(gpu.loads.begin() + static_cast<std::ptrdiff_t>(i));
-            } else {
-                ++i;
-            }
-        }
+        run_loads();
+        if (running && gpu.round - gpu.last_progress > patience)
+            fail(gpu.current->what[0] != '\0' ? gpu.current->what : "a load again and again of what nobody stores");
     }
 }
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The sort in passes on the emulated device, against std::stable_sort of order bits. Shared atomics number the lanes of
- * a warp in no order here, so that nearly every tile is staged in a wrong one and has to be repaired.
+ * a warp in no order here, so that nearly every tile is staged in a wrong one and has to be repaired. As repairs would
+ * hide what ranks wrong by masks, too, they are counted.
  */
 #include "emulated_case.h"
 
 #include "algorithms/radix_sort/radix_sort_cuda.h"
 #include "algorithms/radix_sort/radix_sort_order.h"
+#include "algorithms/radix_sort/radix_sort_pass_order.cuh"
 #include "algorithms/radix_sort/radix_sort_tuning.h"
 
 using namespace emulated;
@@ -17,6 +19,12 @@ namespace
 const tcui_radix_sort_policy by_small_tiles = {UINT64_MAX}, by_large_tiles = {0};
 
 constexpr uint64_t small_tile = TCUI_SORT_THREADS * TCUI_SORT_SMALL;
+
+#ifdef TCU_INJECT_WRONG_ORDER
+constexpr bool is_injected = true;
+#else
+constexpr bool is_injected = false;
+#endif
 
 enum class spread { uniform, few, constant, sorted };
 
@@ -31,6 +39,7 @@ struct sort_case {
     tcu_ranking ranking = TCU_RANKING_AUTO;
     spread how = spread::uniform;
     const tcui_radix_sort_policy *policy = &by_small_tiles;
+    bool is_narrow = false; /* a device of two blocks on one multiprocessor: the look-back has the fewest slots */
     std::vector<uint64_t> runs = {}; /* begins and ends; none: the whole array */
 };
 
@@ -89,6 +98,17 @@ bool is_sorted_place(const sort_case &c, uint64_t i)
     return c.runs.empty();
 }
 
+/* Whether an element is what it was before the sort; `before` is NULL if that was nothing. */
+bool is_left(const bytes &now, uint64_t i, size_t size, const unsigned char *before)
+{
+    if (before != nullptr)
+        return std::memcmp(now.data() + i * size, before + i * size, size) == 0;
+    for (uint64_t byte = i * size; byte < (i + 1) * size; ++byte)
+        if (!now.is_untouched(byte))
+            return false;
+    return true;
+}
+
 void expect(const sort_case &c)
 {
     const size_t size = tcu_type_size(c.type), value_bytes = c.value_bytes;
@@ -106,6 +126,10 @@ void expect(const sort_case &c)
 
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     context.radix_sort_policy = c.policy;
+    if (c.is_narrow) {
+        context.properties.multiprocessors = 1;
+        context.properties.shared_memory_per_block = shared_bytes;
+    }
     tcui_radix_sort_task task = {};
     task.keys_in = in.data();
     task.keys_out = c.payload == TCUI_PAYLOAD_INDICES ? nullptr : out.data();
@@ -147,7 +171,11 @@ void expect(const sort_case &c)
 
     for (uint64_t i = 0; i < c.n; ++i) {
         if (!is_sorted_place(c, i)) {
-            cr_assert(c.arrays == TCUI_SORT_IN_PLACE || out.is_untouched(i * size), "%d is in no run", (int)i);
+            const bool in_place = c.arrays == TCUI_SORT_IN_PLACE;
+            cr_assert(is_left(*keys_to, i, size, in_place ? keys_before.data() : nullptr), "key %d is in no run",
+                      (int)i);
+            cr_assert(is_left(*values_to, i, value_bytes, in_place ? values_before.data() : nullptr),
+                      "value %d is in no run", (int)i);
             continue;
         }
         if (c.payload != TCUI_PAYLOAD_INDICES)
@@ -187,6 +215,14 @@ const spread spreads[] = {spread::uniform, spread::few, spread::constant, spread
 
 /* Cases of each kind. Before sm_90 only values come into shared memory in another way. */
 constexpr int draws = __CUDA_ARCH__ >= 900 ? 3 : 1;
+
+/* Tiles that were put in order in a sort. */
+uint64_t repairs_of(const sort_case &c)
+{
+    const uint64_t before = tcu::repaired_tiles;
+    expect(c);
+    return tcu::repaired_tiles - before;
+}
 
 sort_case draw_case(tcu_type type)
 {
@@ -244,15 +280,41 @@ Test(emulated_radix_sort, indices, .timeout = 600)
         }
 }
 
+/* A sort of pairs whose tiles are out of order if the ranking is, or what is injected. */
+sort_case draw_ordered_case(tcu_type type)
+{
+    sort_case c = draw_case(type);
+    c.n = small_tile + draw() % (2 * small_tile);
+    c.payload = TCUI_PAYLOAD_VALUES;
+    c.value_bytes = 4;
+    return c;
+}
+
+/* Masks leave nothing to repair but what is injected. */
 Test(emulated_radix_sort, by_documented_order, .timeout = 600)
 {
-    for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_F32, TCU_TYPE_U64}) {
-        sort_case c = draw_case(type);
-        c.ranking = TCU_RANKING_DOCUMENTED;
-        expect(c);
-        c.payload = TCUI_PAYLOAD_VALUES;
-        c.value_bytes = 4;
-        expect(c);
+    for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_F32, TCU_TYPE_U64})
+        for (spread how : spreads) {
+            sort_case bare = draw_case(type);
+            bare.how = how;
+            bare.ranking = TCU_RANKING_DOCUMENTED;
+            cr_assert(repairs_of(bare) == 0 || is_injected, "keys of type %d, spread %d", (int)type, (int)how);
+            sort_case c = draw_ordered_case(type);
+            c.how = how;
+            c.ranking = TCU_RANKING_DOCUMENTED;
+            cr_assert((repairs_of(c) > 0) == is_injected, "pairs of type %d, spread %d", (int)type, (int)how);
+        }
+}
+
+/* They are what ranks crowded warps, too; of others every tile is wrong here. */
+Test(emulated_radix_sort, repairs, .timeout = 600)
+{
+    for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_F64}) {
+        sort_case c = draw_ordered_case(type);
+        c.how = spread::constant;
+        cr_assert((repairs_of(c) > 0) == is_injected, "crowded, type %d", (int)type);
+        c.how = spread::uniform;
+        cr_assert(repairs_of(c) > 0, "not crowded, type %d", (int)type);
     }
 }
 
@@ -273,11 +335,26 @@ Test(emulated_radix_sort, by_large_tiles, .timeout = 600)
 /* More tiles than the look-back has slots for: each row of them is used more than once. */
 Test(emulated_radix_sort, many_tiles, .timeout = 600)
 {
-    sort_case c = draw_case(TCU_TYPE_U16);
+    for (int i = 0; i < 2 * draws; ++i) {
+        sort_case c = draw_case(TCU_TYPE_U16);
+        c.how = spread::uniform;
+        c.n = 70 * small_tile + 100;
+        c.is_narrow = i % 2;
+        if (i % 3 == 0) {
+            c.payload = TCUI_PAYLOAD_VALUES;
+            c.value_bytes = 4;
+        }
+        expect(c);
+    }
+}
+
+/* So many that rows' tags come round again: of 64 uses of the fewest rows that there are, 8. */
+Test(emulated_radix_sort, tags_again, .timeout = 600)
+{
+    sort_case c = draw_case(TCU_TYPE_U8);
     c.how = spread::uniform;
-    c.n = 70 * small_tile + 100;
-    c.payload = TCUI_PAYLOAD_VALUES;
-    c.value_bytes = 4;
+    c.n = (64 * 8 + 20) * small_tile + 100;
+    c.is_narrow = true;
     expect(c);
 }
 

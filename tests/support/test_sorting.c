@@ -263,8 +263,8 @@ test_sort_call test_sorter_call(test_sorter *sorter, const test_sort_case *t)
     sorter->options = t->options;
     sorter->buffers = (tcu_sort_buffers)TCU_SORT_BUFFERS_INIT(keys[0], keys[1]);
     if (t->value_bytes > 0) {
-        sorter->buffers = (tcu_sort_buffers)TCU_SORT_BUFFERS_PAIRS_INIT(keys[0], keys[1], values[0], values[1],
-                                                                        t->value_bytes);
+        sorter->buffers =
+            (tcu_sort_buffers)TCU_SORT_BUFFERS_PAIRS_INIT(keys[0], keys[1], values[0], values[1], t->value_bytes);
     }
     sorter->buffers.current = t->current;
     const test_sort_call call = {.operation = t->operation,
