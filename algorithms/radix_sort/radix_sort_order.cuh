@@ -8,7 +8,7 @@
 namespace tcu
 {
 
-/* Keys as their order bits, and back (both are the same for the numbers' complement; see radix_sort_order.h). */
+/* Keys as their order bits, and back. */
 template <class Key>
 struct sort_order {
     Key flip, negative;
