@@ -62,7 +62,7 @@ struct thread {
     bool ended;
     uint64_t held_until; /* a round */
     emulated::block *block;
-    /* What it waits for, of which `what` is said if that never comes; both NULL when it begins. */
+    /* What it waits for (NULL: it has not begun), and what is said if that never comes. */
     bool (*condition)(const void *captured);
     const void *captured;
     const char *what;
@@ -131,8 +131,8 @@ inline uint64_t draw()
     std::abort();
 }
 
-/* Lets others run until `condition` holds. If that is only for them to run, and holds after a turn, there is no `what`
- * to say. */
+/* Lets others run until `condition` holds. The scheduler looks at it, so that a thread that waits is not switched to.
+ * Where others are only given a turn, before a load of what they may store, `what` is empty: that is no progress. */
 template <class Condition>
 void wait_until(const Condition &condition, const char *what)
 {
