@@ -51,8 +51,8 @@ struct block {
 using action = std::function<void()>;
 
 struct fiber {
-    ucontext_t context;
-    jmp_buf place;
+    ucontext_t context; /* where it begins */
+    jmp_buf place;      /* where it goes on */
     bool begun = false;
 };
 
@@ -62,7 +62,7 @@ struct thread {
     bool ended;
     uint64_t held_until; /* a round */
     emulated::block *block;
-    /* What it waits for, of which `what` is said if that never comes; both NULL when it begins. */
+    /* What it waits for (NULL: it has not begun), and what is said if that never comes. */
     bool (*condition)(const void *captured);
     const void *captured;
     const char *what;
@@ -105,20 +105,15 @@ struct device {
 
 inline device gpu;
 
-/* swapcontext() calls the kernel to keep each fiber's signals, which takes longer than all else. But of longjmp()
- * AddressSanitizer thinks that it leaves functions. */
+/* (As swapcontext(), which calls the kernel for each fiber's signals: that takes longer than all else here.) */
 inline void switch_fibers(fiber &from, fiber &to)
 {
-#ifdef __SANITIZE_ADDRESS__
-    swapcontext(&from.context, &to.context);
-#else
     if (_setjmp(from.place) != 0)
         return;
     if (to.begun)
         _longjmp(to.place, 1);
     to.begun = true;
     setcontext(&to.context);
-#endif
 }
 
 inline uint64_t draw()
@@ -136,8 +131,8 @@ inline uint64_t draw()
     std::abort();
 }
 
-/* Lets others run until `condition` holds. If that is only for them to run, and holds after a turn, there is no `what`
- * to say. */
+/* Lets others run until `condition` holds. The scheduler looks at it, so that a thread that waits is not switched to.
+ * Where others are only given a turn, before a load of what they may store, `what` is empty: that is no progress. */
 template <class Condition>
 void wait_until(const Condition &condition, const char *what)
 {
