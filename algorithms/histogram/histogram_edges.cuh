@@ -14,7 +14,8 @@ enum { most_edges = 8192 };
 /* All but the edges; false where estimates would be near to an edge too often. */
 bool estimate_reals(const tcui_bins *bins, real_bins *estimate);
 
-/* Of such an estimate, factor, first and width; false where f32 does not hold some of the edges' numerators. */
+/* Of an estimate that estimate_reals() was content with, factor, first and width; false where f32 does not hold some of
+ * the edges' numerators. */
 bool edges_in_f32(const tcui_bins *bins, real_bins *estimate);
 
 /* Enqueues what fills in num_bins + 1 edges. */

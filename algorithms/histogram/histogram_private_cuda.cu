@@ -102,7 +102,8 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
             status = enqueue_half_checks(context, task, reinterpret_cast<uint32_t *>(base + plan.half_place),
                                          &described.halves);
     }
-    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::clusters)
+    const bool has_flags = task->flags != nullptr && described.verdicts.count > 0;
+    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::clusters && (!task->accumulate || has_flags))
         status = begin(context, described, task->accumulate ? 0 : plan.result_slots);
     const bool on_matrix_unit = plan.has_matrix && described.rows.rows == 1;
     if (on_matrix_unit)

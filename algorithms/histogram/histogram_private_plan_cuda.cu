@@ -152,6 +152,11 @@ private_launch clusters_of(const tcu_context *context, uint64_t vectors)
     return launch;
 }
 
+bool uses_most_multiprocessors(const tcu_context *context, const private_launch &launch)
+{
+    return 4 * launch.blocks >= 3 * static_cast<uint64_t>(context->properties.multiprocessors);
+}
+
 /* Groups of `parts` blocks each; of few vectors one a multiprocessor at most. */
 private_launch grid_of(const tcu_context *context, uint64_t vectors, uint64_t samples, uint64_t parts, bool share)
 {
@@ -208,7 +213,8 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     else if (is_small && fits_cluster && samples <= policy.cluster_bytes / sample_bytes)
         plan.launch = cluster_of(context, vectors);
     else if (is_small && fits_cluster && samples < policy.table_samples && !has_matrix(context, policy, task) &&
-             samples <= policy.clusters_bytes / (takes_longer(task) ? 32 : 1) / sample_bytes)
+             samples <= policy.clusters_bytes / (takes_longer(task) ? 32 : 1) / sample_bytes &&
+             uses_most_multiprocessors(context, clusters_of(context, vectors)))
         plan.launch = clusters_of(context, vectors);
     else
         plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);

@@ -9,7 +9,7 @@
 namespace tcu
 {
 
-/* Blocks of several clusters add what each cluster has to results that are 0. */
+/* Blocks of several clusters add what each cluster has to results, cleared ones or those that are accumulated to. */
 enum class private_shape { block, cluster, clusters, grid };
 
 constexpr int byte_values = 256;

@@ -116,11 +116,12 @@ TCU_API tcu_status tcu_context_destroy(tcu_context *context);
  * Sets the stream for the operations that follow.
  *
  * @param stream  a cudaStream_t (or CUstream) of the context's device, cast to `void *`; NULL is the legacy default
- *                stream. The host backend stores and ignores it. Sorts of more than some 30,000 elements, and large
- *                scans and compactions (sm_90 and newer), need all multiprocessors at once; smaller ones of the latter,
- *                sums of arrays of 64 to 512 KB, and histograms of 16 to 512 KB of samples (of 8 bits: to 1 MB), all on
- *                sm_90 and newer, need a cluster of up to 16 in one GPC: on a stream without them (a green context, a
- *                share under MPS) they may return TCU_ERROR_DEVICE, and outputs then hold garbage.
+ *                stream. The host backend stores and ignores it. Sorts of more than 16,384 elements, in segments of
+ *                more than 4096 in all (but of bare bytes), and large scans and compactions (sm_90 and newer) need
+ *                all multiprocessors at once; smaller ones of the latter, sums of arrays of 64 to 512 KB, and
+ *                histograms of 16 KB to 16 MB of samples (with them sorts of bare bytes), all on sm_90 and newer,
+ *                need clusters of up to 16 in one GPC: on a stream without them (a green context, a share under MPS)
+ *                they may return TCU_ERROR_DEVICE, and outputs then hold garbage.
  * @return TCU_SUCCESS, TCU_ERROR_INVALID_CONTEXT.
  */
 TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);

@@ -61,13 +61,14 @@ struct launch_shape {
  * the device has. (How much of the first cache serves as shared memory goes by what is launched, not by this limit.) */
 inline cudaError_t allow_shared_bytes(const tcu_context *context, const void *function, size_t bytes)
 {
+    constexpr size_t without_opt_in = 48 * 1024; /* static memory too */
     cudaFuncAttributes attributes = {};
     const cudaError_t error = cudaFuncGetAttributes(&attributes, function);
-    if (error != cudaSuccess || static_cast<size_t>(attributes.maxDynamicSharedSizeBytes) >= bytes)
+    const size_t most = context->properties.shared_memory_per_block - attributes.sharedSizeBytes;
+    if (error != cudaSuccess || bytes + attributes.sharedSizeBytes <= without_opt_in ||
+        static_cast<size_t>(attributes.maxDynamicSharedSizeBytes) >= most)
         return error;
-    return cudaFuncSetAttribute(
-        function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-        static_cast<int>(context->properties.shared_memory_per_block - attributes.sharedSizeBytes));
+    return cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most));
 }
 
 /* Launches on the context's stream. Errors of earlier work show here. */
@@ -75,7 +76,7 @@ template <class... Parameters, class... Arguments>
 tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Parameters...), const launch_shape &shape,
                      Arguments... arguments)
 {
-    constexpr size_t shared_bytes_without_opt_in = 47 * 1024; /* 48, with what a kernel has statically */
+    constexpr size_t most_static_bytes = 16 * 1024, shared_bytes_without_opt_in = 48 * 1024 - most_static_bytes;
     constexpr unsigned cluster_blocks_without_opt_in = 8;
     if (shape.blocks > 0x7fffffffu)
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,

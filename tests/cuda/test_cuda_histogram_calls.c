@@ -99,6 +99,7 @@ typedef enum replay_kind { COUNTS, SUMS_OF_INTEGERS, SUMS_OF_REALS, KIND_COUNT }
 /* Weights are 1, so that sums are counts, of type u64 or f64. */
 typedef struct replay {
     replay_kind kind;
+    bool overwrites; /* or accumulates */
     tcu_context *context;
     cudaStream_t stream;
     uint64_t n;
@@ -116,7 +117,7 @@ static tcu_status enqueue(replay *r, int which)
     const tcu_histogram_channel channel =
         TCU_HISTOGRAM_CHANNEL_EVEN_INIT(r->out_slices[which].data, bins_of_calls[which], &lower, &upper, TCU_TYPE_U32);
     tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
-    options.accumulate = 1;
+    options.accumulate = !r->overwrites;
     if (r->kind == COUNTS) {
         return tcu_histogram_multi(r->context, r->sample_slice.data, TCU_TYPE_U32, 1, &channel, TCU_TYPE_U64, r->n,
                                    &options);
@@ -146,9 +147,10 @@ static size_t workspace_bytes(replay *r)
     return most;
 }
 
-static replay replay_new(const tcui_histogram_policy *policy, replay_kind kind, uint64_t n)
+static replay replay_new(const tcui_histogram_policy *policy, replay_kind kind, bool overwrites, uint64_t n)
 {
-    replay r = {.kind = kind, .context = test_context_new(), .stream = test_cuda_stream(), .n = n};
+    replay r = {
+        .kind = kind, .overwrites = overwrites, .context = test_context_new(), .stream = test_cuda_stream(), .n = n};
     r.context->histogram_policy = policy;
     cr_assert_eq(tcu_context_set_stream(r.context, r.stream), TCU_SUCCESS);
     r.host = malloc(n * sizeof *r.host);
@@ -190,14 +192,15 @@ static void replay_free(replay *r)
     cr_expect_eq(tcu_context_destroy(r->context), TCU_SUCCESS);
 }
 
-/* Both calls, one right behind the other: they have the workspace in common. */
+/* Both calls, one right behind the other: they have the workspace in common. Where they overwrite, each is there twice.
+ */
 static cudaGraphExec_t capture(replay *r)
 {
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     TEST_CUDA(cudaStreamBeginCapture(r->stream, cudaStreamCaptureModeGlobal));
-    for (int which = 0; which < 2; which++) {
-        cr_assert_eq(enqueue(r, which), TCU_SUCCESS, "%s", tcu_context_last_error(r->context));
+    for (int k = 0; k < (r->overwrites ? 4 : 2); k++) {
+        cr_assert_eq(enqueue(r, r->overwrites ? k / 2 : k), TCU_SUCCESS, "%s", tcu_context_last_error(r->context));
     }
     TEST_CUDA(cudaStreamEndCapture(r->stream, &graph));
     TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
@@ -224,7 +227,10 @@ static void expect_replay(replay *r, cudaGraphExec_t executable, int turn, test_
         uint64_t *const got = malloc(num_bins * sizeof *got);
         cr_assert_not_null(got);
         test_copy_out(got, r->out_slices[which].data, num_bins * sizeof *got);
-        for (int k = 0; k < times; k++) {
+        if (r->overwrites) {
+            memset(r->expected[which], 0, num_bins * sizeof *r->expected[which]);
+        }
+        for (int k = 0; k < (r->overwrites ? 1 : times); k++) {
             add_counts(r->expected[which], r->host, r->n, num_bins);
         }
         for (uint64_t bin = 0; bin < num_bins; bin++) {
@@ -238,10 +244,11 @@ static void expect_replay(replay *r, cudaGraphExec_t executable, int turn, test_
     }
 }
 
-static void replay_all(const tcui_histogram_policy *policy, replay_kind kind, uint64_t n, unsigned part)
+static void replay_all(const tcui_histogram_policy *policy, replay_kind kind, bool overwrites, uint64_t n,
+                       unsigned part)
 {
-    test_random random = test_random_part(test_seed_of_run(), 9700 + part);
-    replay r = replay_new(policy, kind, n);
+    test_random random = test_random_part(test_seed_of_run(), 9300 + part);
+    replay r = replay_new(policy, kind, overwrites, n);
     cudaGraphExec_t executable = capture(&r);
     for (int turn = 0; turn < (int)test_by_tier(8, 20, 100); turn++) {
         expect_replay(&r, executable, turn, &random);
@@ -255,11 +262,13 @@ Test(cuda_histogram_calls, replayed_in_a_workspace_that_two_share, .timeout = 60
     static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
                                                             &by_grid, &by_general_grid, &in_one_copy};
     for (unsigned i = 0; i < sizeof policies / sizeof policies[0]; i++) {
-        replay_all(policies[i], COUNTS, 1000 + 777 * i, 2 * i);
-        replay_all(policies[i], COUNTS, 300000 + i, 2 * i + 1);
+        replay_all(policies[i], COUNTS, false, 1000 + 777 * i, 4 * i);
+        replay_all(policies[i], COUNTS, false, 300000 + i, 4 * i + 1);
+        replay_all(policies[i], COUNTS, true, 1000 + 777 * i, 4 * i + 2);
+        replay_all(policies[i], COUNTS, true, 300000 + i, 4 * i + 3);
     }
     for (int kind = SUMS_OF_INTEGERS; kind < KIND_COUNT; kind++) {
-        replay_all(NULL, (replay_kind)kind, 3000, 20 + (unsigned)kind);
-        replay_all(&in_one_copy, (replay_kind)kind, 300000, 30 + (unsigned)kind);
+        replay_all(NULL, (replay_kind)kind, false, 3000, 40 + (unsigned)kind);
+        replay_all(&in_one_copy, (replay_kind)kind, false, 300000, 50 + (unsigned)kind);
     }
 }
