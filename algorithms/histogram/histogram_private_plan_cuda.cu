@@ -152,9 +152,11 @@ private_launch clusters_of(const tcu_context *context, uint64_t vectors)
     return launch;
 }
 
-bool uses_most_multiprocessors(const tcu_context *context, const private_launch &launch)
+/* Whether several clusters keep at least three quarters of the device busy, if they are as large as they may be. */
+bool has_room_for_clusters(const tcu_context *context)
 {
-    return 4 * launch.blocks >= 3 * static_cast<uint64_t>(context->properties.multiprocessors);
+    const private_launch most = clusters_of(context, UINT64_MAX);
+    return 4 * most.blocks >= 3 * static_cast<uint64_t>(context->properties.multiprocessors);
 }
 
 /* Groups of `parts` blocks each; of few vectors one a multiprocessor at most. */
@@ -214,7 +216,7 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
         plan.launch = cluster_of(context, vectors);
     else if (is_small && fits_cluster && samples < policy.table_samples && !has_matrix(context, policy, task) &&
              samples <= policy.clusters_bytes / (takes_longer(task) ? 32 : 1) / sample_bytes &&
-             uses_most_multiprocessors(context, clusters_of(context, vectors)))
+             has_room_for_clusters(context))
         plan.launch = clusters_of(context, vectors);
     else
         plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);

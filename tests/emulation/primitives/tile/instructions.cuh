@@ -19,30 +19,48 @@ inline unsigned char *dynamic_shared_rows()
     return dynamic_shared_memory();
 }
 
-/* In the block's dynamic shared memory. */
+/* Addresses in the block's dynamic shared memory begin at 0. Static arrays are somewhere in the program: theirs are
+ * distances from something that is there, too, and from here on. */
+constexpr uint32_t static_addresses = 1u << 30;
+
+inline unsigned char *static_memory()
+{
+    static unsigned char anchor;
+    return &anchor;
+}
+
 inline uint32_t shared_address(const void *pointer)
 {
-    return static_cast<uint32_t>(static_cast<const unsigned char *>(pointer) - dynamic_shared_memory());
+    const unsigned char *const byte = static_cast<const unsigned char *>(pointer);
+    const unsigned char *const dynamic = dynamic_shared_memory();
+    const bool is_dynamic = byte >= dynamic && byte <= dynamic + emulated::shared_bytes;
+    return static_cast<uint32_t>(is_dynamic ? byte - dynamic : byte - static_memory() + static_addresses);
+}
+
+inline unsigned char *at_shared(uint32_t address)
+{
+    return address < static_addresses / 2 ? dynamic_shared_memory() + address
+                                          : static_memory() + (static_cast<ptrdiff_t>(address) - static_addresses);
 }
 
 inline void count_shared(uint32_t address)
 {
     uint32_t count;
-    std::memcpy(&count, dynamic_shared_memory() + address, sizeof count);
+    std::memcpy(&count, at_shared(address), sizeof count);
     ++count;
-    std::memcpy(dynamic_shared_memory() + address, &count, sizeof count);
+    std::memcpy(at_shared(address), &count, sizeof count);
 }
 
 inline uint32_t load_shared(uint32_t address)
 {
     uint32_t word;
-    std::memcpy(&word, dynamic_shared_memory() + address, sizeof word);
+    std::memcpy(&word, at_shared(address), sizeof word);
     return word;
 }
 
 inline void store_shared(uint32_t address, uint32_t word)
 {
-    std::memcpy(dynamic_shared_memory() + address, &word, sizeof word);
+    std::memcpy(at_shared(address), &word, sizeof word);
 }
 
 /* (Lanes come here one after the other, each with all that it counts up to the next collective: numbers are in no order
@@ -60,7 +78,7 @@ void store_shared_if(uint32_t wanted, uint32_t address, Item item)
     if (wanted != 0 && address % sizeof item != 0)
         emulated::fail("a misaligned access");
     if (wanted != 0)
-        std::memcpy(dynamic_shared_memory() + address, &item, sizeof item);
+        std::memcpy(at_shared(address), &item, sizeof item);
 }
 
 inline void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
