@@ -12,7 +12,7 @@
 # gpu_record.sh show    Prints the record.
 # gpu_record.sh hash    Prints the hash of the sources that a record covers.
 #
-# TCU_GPU_JOBS (default 4): test processes at a time, of either of the two test programs. TCU_GPU_SANITIZE_FILTER:
+# TCU_GPU_SUITE_TIER (default long): the suite's. TCU_GPU_JOBS (default 4): test processes at a time, of either of the two test programs. TCU_GPU_SANITIZE_FILTER:
 # Criterion pattern (suite/test) of the tests to run under compute-sanitizer; default all under memcheck, and under
 # racecheck, which is very slow, those that go through every operation in place and misaligned, compactions by tiles, and
 # every way of histograms and sorts. Not what racecheck does not follow, and reports: one-pass kernels and passes over
@@ -277,7 +277,7 @@ run() {
     result=0
     for step in $steps; do
         case $step in
-        suite) run_step suite long || result=1 ;;
+        suite) run_step suite "${TCU_GPU_SUITE_TIER:-long}" || result=1 ;;
         injected) run_step injected medium || result=1 ;;
         memcheck | racecheck)
             sanitizer=$(find_sanitizer)
