@@ -138,7 +138,8 @@ void histogram_case::expect(const tcui_histogram_policy *policy, tcu_type weight
         cr_assert(reinterpret_cast<uint64_t *>(outside.data())[c] == channel.outside, "outside of type %d", (int)type);
         cr_assert(counts[c].is_guarded());
     }
-    cr_assert(weighted || *reinterpret_cast<uint32_t *>(flags.data()) == (saturates ? TCU_HISTOGRAM_SATURATED : 0u));
+    cr_assert(weighted ||
+              *reinterpret_cast<uint32_t *>(flags.data()) == (saturates ? uint32_t{TCU_HISTOGRAM_SATURATED} : 0u));
     cr_assert(flags.is_guarded() && outside.is_guarded());
 }
 
