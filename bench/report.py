@@ -51,7 +51,7 @@ def merge(out, paths):
                   for part in header.pop("parts", None) or [header]]
         for row in data["rows"]:
             key = tuple(row[k] for k in KEY)
-            energy_of_row = {k: v for k, v in rows.get(key, {}).items() if k.endswith(ENERGY)}
+            energy_of_row = {k: v for k, v in rows.get(key, {}).items() if k.endswith(ENERGY) or k == "energy_part"}
             rows[key] = dict(energy_of_row, **row)
             rows[key]["part"] = first + row.get("part", 0)
     used = sorted({row["part"] for row in rows.values()})

@@ -12,9 +12,9 @@
 # gpu_record.sh show    Prints the record.
 # gpu_record.sh hash    Prints the hash of the sources that a record covers.
 #
-# TCU_GPU_SUITE_TIER (default long): the suite's. TCU_GPU_JOBS (default 4): test processes at a time, of either of the two test programs. TCU_GPU_SANITIZE_FILTER:
-# Criterion pattern (suite/test) of the tests to run under compute-sanitizer; default all under memcheck, and under
-# racecheck, which is very slow, those that go through every operation in place and misaligned, compactions by tiles, and
+# TCU_GPU_SUITE_TIER (default long): the suite's tier, where there is no time for the long one. TCU_GPU_JOBS (default
+# 4): test processes at a time, of either of the two test programs. TCU_GPU_SANITIZE_FILTER: Criterion pattern
+# (suite/test) of the tests to run under compute-sanitizer; default all under memcheck, and under racecheck, which is very slow, those that go through every operation in place and misaligned, compactions by tiles, and
 # every way of histograms and sorts. Not what racecheck does not follow, and reports: one-pass kernels and passes over
 # pairs, whose warps hand over by mbarriers that bulk copies complete, and sums of real weights, whose warps hand over by
 # bar.arrive and bar.sync. (Of the latter it reports even the PTX ISA's own example, producer and consumer, in a kernel
