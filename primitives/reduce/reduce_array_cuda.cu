@@ -186,6 +186,12 @@ bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task 
            task->segments.n * tcu_type_size(task->in_type) <= few_batches_limit(context);
 }
 
+bool tcui_reduce_array_needs_no_workspace(const tcu_context *context, const tcui_reduce_task *task)
+{
+    const uint64_t bytes = task->segments.n * tcu_type_size(task->in_type);
+    return bytes <= block_bytes || cluster_blocks_for(context, bytes) > 0;
+}
+
 tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     return dispatch_sum(task->in_type, task->out_type, [&](auto types) {

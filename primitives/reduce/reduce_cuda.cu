@@ -43,8 +43,11 @@ tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout 
     switch (way_of(context, task)) {
     case reduce_way::offsets:
         return tcui_reduce_offsets_plan(context, task, layout);
-    case reduce_way::slices:
     case reduce_way::array:
+        if (tcui_reduce_array_needs_no_workspace(context, task))
+            return TCU_SUCCESS;
+        return tcui_reduce_slices_plan(context, task, layout);
+    case reduce_way::slices:
         return tcui_reduce_slices_plan(context, task, layout);
     default:
         return TCU_SUCCESS;

@@ -26,6 +26,8 @@ tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_ta
 /* Whole arrays of up to some MB, with plain adds: a block, a cluster, or blocks for slices, then the slices' sums
  * (reduce_array_cuda.cu); and whether a task is one. */
 bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task *task);
+/* Whether one block or one cluster sums it, wherever it lies; else slices' workspace is enough. */
+bool tcui_reduce_array_needs_no_workspace(const tcu_context *context, const tcui_reduce_task *task);
 tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
 /* Segments by offsets: blocks for tiles, then the parts of segments that cross tiles (reduce_offsets_cuda.cu). */

@@ -4,6 +4,8 @@
 
 static tcu_status plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
 {
+    if (tcui_scan_needs_no_workspace(context, task))
+        return TCU_SUCCESS;
     return tcui_scan_streams(context, task) ? tcui_scan_stream_plan(context, task, layout)
                                             : tcui_scan_tiles_plan(context, task, layout);
 }

@@ -18,6 +18,8 @@ tcu_status tcui_scan_stream_wide(tcu_context *context, const tcui_scan_task *tas
  * part of the workspace that it plans.
  */
 bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *task);
+/* Whether it is, and its blocks exchange their sums in no memory, wherever the arrays lie. */
+bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_task *task);
 tcu_status tcui_scan_resident_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 /* The workspace of the one-pass scan: slots of the look-back, and with offsets the first segment in each tile. */

@@ -53,11 +53,22 @@ int phase_of(const tcui_scan_task *task)
 }
 
 template <class In, class Acc, class Out>
-resident_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
+resident_shape shape_of(const tcu_context *context, uint64_t n, int phase, bool in_place)
 {
     constexpr uint64_t group = scan_vector<In, Out, false> * TCUI_WARP_LANES;
-    return shape_of(context, divide_up(task->segments.n + phase_of<In, Out>(task), group), sizeof(Acc) == 8,
-                    task->in == task->out);
+    return shape_of(context, divide_up(n + phase, group), sizeof(Acc) == 8, in_place);
+}
+
+template <class In, class Acc, class Out>
+resident_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
+{
+    return shape_of<In, Acc, Out>(context, task->segments.n, phase_of<In, Out>(task), task->in == task->out);
+}
+
+bool may_be_resident(const tcu_context *context, const tcui_scan_task *task)
+{
+    return tcui_scan_streams(context, task) && task->segments.size >= task->segments.n &&
+           context->arithmetic != TCU_ARITHMETIC_MATRIX;
 }
 
 template <class In, class Acc, class Out, int Vectors>
@@ -110,8 +121,7 @@ tcu_status execute_resident(tcu_context *context, const tcui_scan_task *task, vo
 
 bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *task)
 {
-    const tcui_segments &segments = task->segments;
-    if (!tcui_scan_streams(context, task) || segments.size < segments.n || context->arithmetic == TCU_ARITHMETIC_MATRIX)
+    if (!may_be_resident(context, task))
         return false;
     bool fits = false;
     dispatch_sum(task->in_type, task->out_type, [&](auto types) {
@@ -120,6 +130,24 @@ bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *tas
         return TCU_SUCCESS;
     });
     return fits;
+}
+
+bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_task *task)
+{
+    if (!may_be_resident(context, task))
+        return false;
+    bool none = false;
+    dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using type = decltype(types);
+        using In = typename type::in;
+        using Out = typename type::out;
+        /* Of all places of the array, the one with the most groups; of all outputs, the one with the fewest blocks. */
+        constexpr int most_phase = scan_vector<In, Out, false> - 1;
+        const resident_shape shape = shape_of<In, typename type::acc, Out>(context, task->segments.n, most_phase, true);
+        none = shape.vectors > 0 && shape.exchange != neighbours::in_grid;
+        return TCU_SUCCESS;
+    });
+    return none;
 }
 
 tcu_status tcui_scan_resident_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
