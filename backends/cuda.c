@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA backend: the table of its functions, the device's memory pool, and the device's properties. */
+/* The CUDA backend: the table of its functions, and the device's properties. */
 #include "primitives/context/context_internal.h"
 
 #include <cuda_runtime_api.h>
@@ -8,6 +8,7 @@
 #include "algorithms/compact/compact_cuda.h"
 #include "algorithms/histogram/histogram_cuda.h"
 #include "algorithms/radix_sort/radix_sort_cuda.h"
+#include "backends/pool_cuda.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -91,7 +92,17 @@ static tcu_status cuda_open(tcu_context *context, int device, char *reason, size
         return TCU_ERROR_BACKEND_UNAVAILABLE;
     }
     tcu_status status = read_properties(&context->properties, device, reason, reason_size);
-    return status == TCU_SUCCESS ? read_build(context, device, reason, reason_size) : status;
+    if (status == TCU_SUCCESS)
+        status = read_build(context, device, reason, reason_size);
+    if (status == TCU_SUCCESS)
+        context->pool = tcui_pool_open(device, context->properties.memory_bytes);
+    return status;
+}
+
+static void cuda_close(tcu_context *context)
+{
+    if (context->pool != NULL)
+        tcui_pool_close(context->properties.device);
 }
 
 static tcu_status device_error(tcu_context *context, const char *what, cudaError_t error)
@@ -120,7 +131,10 @@ static void cuda_leave(int previous)
 
 static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
-    cudaError_t error = cudaMallocAsync(pointer, bytes, (cudaStream_t)context->stream);
+    cudaStream_t stream = (cudaStream_t)context->stream;
+    cudaError_t error = context->pool != NULL
+                            ? cudaMallocFromPoolAsync(pointer, bytes, (cudaMemPool_t)context->pool, stream)
+                            : cudaMallocAsync(pointer, bytes, stream);
     if (error == cudaSuccess)
         return TCU_SUCCESS;
     *pointer = NULL;
@@ -143,14 +157,22 @@ static tcu_status cuda_copy(tcu_context *context, void *to, const void *from, si
     return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "a copy could not be enqueued", error);
 }
 
+static tcu_status cuda_clear(tcu_context *context, void *to, size_t bytes)
+{
+    cudaError_t error = cudaMemsetAsync(to, 0, bytes, (cudaStream_t)context->stream);
+    return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "memory could not be set to 0", error);
+}
+
 const tcui_backend tcui_backend_cuda = {
     .id = TCU_BACKEND_CUDA,
     .open = cuda_open,
+    .close = cuda_close,
     .enter = cuda_enter,
     .leave = cuda_leave,
     .allocate = cuda_allocate,
     .release = cuda_release,
     .copy = cuda_copy,
+    .clear = cuda_clear,
     .reduce = &tcui_reduce_cuda,
     .scan = &tcui_scan_cuda,
     .compact = &tcui_compact_cuda,

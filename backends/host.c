@@ -51,6 +51,11 @@ static tcu_status host_open(tcu_context *context, int device, char *reason, size
     return TCU_SUCCESS;
 }
 
+static void host_close(tcu_context *context)
+{
+    (void)context;
+}
+
 static tcu_status host_enter(tcu_context *context, int *previous)
 {
     (void)context;
@@ -83,14 +88,23 @@ static tcu_status host_copy(tcu_context *context, void *to, const void *from, si
     return TCU_SUCCESS;
 }
 
+static tcu_status host_clear(tcu_context *context, void *to, size_t bytes)
+{
+    (void)context;
+    memset(to, 0, bytes);
+    return TCU_SUCCESS;
+}
+
 const tcui_backend tcui_backend_host = {
     .id = TCU_BACKEND_HOST,
     .open = host_open,
+    .close = host_close,
     .enter = host_enter,
     .leave = host_leave,
     .allocate = host_allocate,
     .release = host_release,
     .copy = host_copy,
+    .clear = host_clear,
     .reduce = &tcui_reduce_host,
     .scan = &tcui_scan_host,
     .compact = &tcui_compact_host,

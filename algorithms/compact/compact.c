@@ -8,15 +8,18 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
-    return context->backend->compact->plan(context, task, layout);
+    const tcui_compact_task *task = any_task;
+    return task->n > 0 ? context->backend->compact->plan(context, task, layout) : TCU_SUCCESS;
 }
 
-/* Also where n is 0: the count is written. */
-static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+/* Of no items none is kept: only the count is written. */
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
-    return context->backend->compact->execute(context, task, workspace);
+    const tcui_compact_task *task = any_task;
+    return task->n > 0 ? context->backend->compact->execute(context, task, workspace)
+                       : context->backend->clear(context, task->count, sizeof *task->count);
 }
 
 static const tcui_operation operation = {plan, execute};
@@ -25,14 +28,16 @@ static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *ta
 {
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    tcu_status status = tcui_compact_check_sizes(context, task, by_columns);
+    const tcui_arrays arrays = tcui_compact_arrays_of(task, by_columns);
+    const tcu_status status = tcui_check_extents(context, &arrays);
     return status == TCU_SUCCESS ? tcui_call_query(context, &operation, task, bytes) : status;
 }
 
 static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)
 {
-    tcu_status status = tcui_compact_check_arrays(context, task, by_columns);
-    return status == TCU_SUCCESS ? tcui_call_run(context, &operation, task) : status;
+    const tcui_arrays arrays = tcui_compact_arrays_of(task, by_columns);
+    const tcu_status status = tcui_check_arrays(context, &arrays);
+    return status == TCU_SUCCESS ? tcui_call_run(context, &operation, task, &arrays) : status;
 }
 
 /* Of tasks that are described, or not, with that status. */
@@ -46,15 +51,15 @@ static tcu_status run(tcu_context *context, tcu_status described, const tcui_com
     return described == TCU_SUCCESS ? run_arrays(context, task, false) : described;
 }
 
-/* What a backend sees of indices and run_lengths that are wanted, but have no memory: in a query, and of no items. */
-static uint64_t wanted;
+/* A placeholder for indices and run_lengths that are requested without memory: in a query, and of no items. */
+static uint64_t requested;
 
 /* ---------------------------------------------------------------------------------- one array, by its flags --- */
 
-static tcu_status describe_flagged(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
-                                   size_t item_bytes, tcu_flags_format format)
+static tcu_status describe_flagged(tcu_context *context, const char *function, tcui_compact_task *task, const void *in,
+                                   void *out, size_t item_bytes, tcu_flags_format format)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS || (status = tcui_compact_set_items(context, task, in, out, item_bytes)) != TCU_SUCCESS)
         return status;
     return tcui_compact_set_format(context, task, format);
@@ -64,36 +69,36 @@ tcu_status tcu_compact(tcu_context *context, const void *in, size_t item_bytes, 
                        tcu_flags_format format, void *out, uint64_t *count, uint64_t n)
 {
     tcui_compact_task task = {.flags = flags, .in_place = in == out && n > 0, .count = count, .n = n};
-    return run(context, describe_flagged(context, &task, in, out, item_bytes, format), &task);
+    return run(context, describe_flagged(context, __func__, &task, in, out, item_bytes, format), &task);
 }
 
 tcu_status tcu_compact_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,
                                  int in_place, size_t *bytes)
 {
     tcui_compact_task task = {.in_place = in_place != 0 && n > 0, .n = n};
-    return query(context, describe_flagged(context, &task, NULL, NULL, item_bytes, format), &task, bytes);
+    return query(context, describe_flagged(context, __func__, &task, NULL, NULL, item_bytes, format), &task, bytes);
 }
 
 tcu_status tcu_partition(tcu_context *context, const void *in, size_t item_bytes, const void *flags,
                          tcu_flags_format format, void *out, uint64_t *count, uint64_t n)
 {
     tcui_compact_task task = {.flags = flags, .keep_others = true, .count = count, .n = n};
-    return run(context, describe_flagged(context, &task, in, out, item_bytes, format), &task);
+    return run(context, describe_flagged(context, __func__, &task, in, out, item_bytes, format), &task);
 }
 
 tcu_status tcu_partition_workspace(tcu_context *context, size_t item_bytes, tcu_flags_format format, uint64_t n,
                                    size_t *bytes)
 {
     tcui_compact_task task = {.keep_others = true, .n = n};
-    return query(context, describe_flagged(context, &task, NULL, NULL, item_bytes, format), &task, bytes);
+    return query(context, describe_flagged(context, __func__, &task, NULL, NULL, item_bytes, format), &task, bytes);
 }
 
 /* ------------------------------------------------------------------------------------------ positions, columns --- */
 
-static tcu_status describe_indices(tcu_context *context, tcui_compact_task *task, tcu_flags_format format,
-                                   tcu_type index_type)
+static tcu_status describe_indices(tcu_context *context, const char *function, tcui_compact_task *task,
+                                   tcu_flags_format format, tcu_type index_type)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS || (status = tcui_compact_set_format(context, task, format)) != TCU_SUCCESS)
         return status;
     return tcui_compact_set_index_type(context, task, index_type);
@@ -103,22 +108,22 @@ tcu_status tcu_compact_indices(tcu_context *context, const void *flags, tcu_flag
                                tcu_type index_type, uint64_t *count, uint64_t n)
 {
     tcui_compact_task task = {
-        .flags = flags, .indices = indices == NULL && n == 0 ? &wanted : indices, .count = count, .n = n};
-    return run(context, describe_indices(context, &task, format, index_type), &task);
+        .flags = flags, .indices = indices == NULL && n == 0 ? &requested : indices, .count = count, .n = n};
+    return run(context, describe_indices(context, __func__, &task, format, index_type), &task);
 }
 
 tcu_status tcu_compact_indices_workspace(tcu_context *context, tcu_flags_format format, tcu_type index_type, uint64_t n,
                                          size_t *bytes)
 {
-    tcui_compact_task task = {.indices = &wanted, .n = n};
-    return query(context, describe_indices(context, &task, format, index_type), &task, bytes);
+    tcui_compact_task task = {.indices = &requested, .n = n};
+    return query(context, describe_indices(context, __func__, &task, format, index_type), &task, bytes);
 }
 
 tcu_status tcu_compact_columns(tcu_context *context, const tcu_column *columns, int num_columns, const void *flags,
                                tcu_flags_format format, uint64_t *count, uint64_t n)
 {
     tcui_compact_task task = {.flags = flags, .count = count, .n = n};
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS ||
         (status = tcui_compact_set_columns(context, &task, columns, num_columns)) != TCU_SUCCESS ||
         (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS)
@@ -130,7 +135,7 @@ tcu_status tcu_compact_columns_workspace(tcu_context *context, int num_columns, 
                                          size_t *bytes)
 {
     tcui_compact_task task = {.n = n};
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = tcui_compact_set_any_columns(context, &task, num_columns)) != TCU_SUCCESS ||
         (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS)
         return status;
@@ -139,17 +144,17 @@ tcu_status tcu_compact_columns_workspace(tcu_context *context, int num_columns, 
 
 /* ------------------------------------------------------------------------------- one array, by comparisons --- */
 
-static tcu_status describe_typed(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
-                                 tcu_type type)
+static tcu_status describe_typed(tcu_context *context, const char *function, tcui_compact_task *task, const void *in,
+                                 void *out, tcu_type type)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, function);
     return status == TCU_SUCCESS ? tcui_compact_set_typed_items(context, task, in, out, type) : status;
 }
 
-static tcu_status describe_compared(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
-                                    tcu_type type, const tcu_predicate *predicate)
+static tcu_status describe_compared(tcu_context *context, const char *function, tcui_compact_task *task, const void *in,
+                                    void *out, tcu_type type, const tcu_predicate *predicate)
 {
-    tcu_status status = describe_typed(context, task, in, out, type);
+    tcu_status status = describe_typed(context, function, task, in, out, type);
     return status == TCU_SUCCESS ? tcui_compact_set_predicate(context, task, predicate) : status;
 }
 
@@ -157,35 +162,35 @@ tcu_status tcu_compact_if(tcu_context *context, const void *in, tcu_type type, c
                           void *out, uint64_t *count, uint64_t n)
 {
     tcui_compact_task task = {.in_place = in == out && n > 0, .count = count, .n = n};
-    return run(context, describe_compared(context, &task, in, out, type, predicate), &task);
+    return run(context, describe_compared(context, __func__, &task, in, out, type, predicate), &task);
 }
 
 tcu_status tcu_compact_if_workspace(tcu_context *context, tcu_type type, uint64_t n, int in_place, size_t *bytes)
 {
     tcui_compact_task task = {.in_place = in_place != 0 && n > 0, .n = n};
-    return query(context, describe_typed(context, &task, NULL, NULL, type), &task, bytes);
+    return query(context, describe_typed(context, __func__, &task, NULL, NULL, type), &task, bytes);
 }
 
 tcu_status tcu_partition_if(tcu_context *context, const void *in, tcu_type type, const tcu_predicate *predicate,
                             void *out, uint64_t *count, uint64_t n)
 {
     tcui_compact_task task = {.keep_others = true, .count = count, .n = n};
-    return run(context, describe_compared(context, &task, in, out, type, predicate), &task);
+    return run(context, describe_compared(context, __func__, &task, in, out, type, predicate), &task);
 }
 
 tcu_status tcu_partition_if_workspace(tcu_context *context, tcu_type type, uint64_t n, size_t *bytes)
 {
     tcui_compact_task task = {.keep_others = true, .n = n};
-    return query(context, describe_typed(context, &task, NULL, NULL, type), &task, bytes);
+    return query(context, describe_typed(context, __func__, &task, NULL, NULL, type), &task, bytes);
 }
 
 /* -------------------------------------------------------------------------------------------- runs of items --- */
 
-static tcu_status describe_runs(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
-                                size_t item_bytes)
+static tcu_status describe_runs(tcu_context *context, const char *function, tcui_compact_task *task, const void *in,
+                                void *out, size_t item_bytes)
 {
     task->selection = TCUI_SELECT_HEADS;
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, function);
     return status == TCU_SUCCESS ? tcui_compact_set_items(context, task, in, out, item_bytes) : status;
 }
 
@@ -193,12 +198,13 @@ tcu_status tcu_unique(tcu_context *context, const void *in, size_t item_bytes, v
                       uint64_t *count, uint64_t n)
 {
     tcui_compact_task task = {.run_lengths = run_lengths, .in_place = in == out && n > 0, .count = count, .n = n};
-    return run(context, describe_runs(context, &task, in, out, item_bytes), &task);
+    return run(context, describe_runs(context, __func__, &task, in, out, item_bytes), &task);
 }
 
 tcu_status tcu_unique_workspace(tcu_context *context, size_t item_bytes, int with_lengths, uint64_t n, int in_place,
                                 size_t *bytes)
 {
-    tcui_compact_task task = {.run_lengths = with_lengths ? &wanted : NULL, .in_place = in_place != 0 && n > 0, .n = n};
-    return query(context, describe_runs(context, &task, NULL, NULL, item_bytes), &task, bytes);
+    tcui_compact_task task = {
+        .run_lengths = with_lengths ? &requested : NULL, .in_place = in_place != 0 && n > 0, .n = n};
+    return query(context, describe_runs(context, __func__, &task, NULL, NULL, item_bytes), &task, bytes);
 }

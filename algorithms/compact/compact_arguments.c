@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "primitives/context/arguments.h"
+#include "primitives/context/arrays.h"
 #include "primitives/tile/tile_host.h"
 
 /* -------------------------------------------------------------------------------------------- single values --- */
@@ -153,92 +153,39 @@ tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *t
 
 /* ----------------------------------------------------------------------------------------------- all arrays --- */
 
-/* What a task reads and what it writes. Where it has items, those of column 0 are the first of both. */
-typedef struct arrays {
-    tcui_array in[TCU_MAX_COLUMNS + 3]; /* columns, flags, the predicate's value and upper */
-    int num_in;
-    tcui_array out[TCU_MAX_COLUMNS + 2]; /* columns, indices or run_lengths, count */
-    int num_out;
-} arrays;
-
 /* An array of items is "in" or "out", but one of several is named with its column. */
-static const char *const column_in_names[TCU_MAX_COLUMNS] = {"columns[0].in", "columns[1].in", "columns[2].in",
-                                                             "columns[3].in", "columns[4].in", "columns[5].in",
-                                                             "columns[6].in", "columns[7].in"};
-static const char *const column_out_names[TCU_MAX_COLUMNS] = {"columns[0].out", "columns[1].out", "columns[2].out",
-                                                              "columns[3].out", "columns[4].out", "columns[5].out",
-                                                              "columns[6].out", "columns[7].out"};
-
-static bool writes_indices(const tcui_compact_task *task)
+tcui_arrays tcui_compact_arrays_of(const tcui_compact_task *task, bool by_columns)
 {
-    return task->num_columns == 0;
-}
-
-static arrays arrays_of(const tcui_compact_task *task, bool by_columns)
-{
-    arrays all = {0};
+    tcui_arrays arrays = {.count = 0};
     const uint64_t n = task->n;
+    const int first_in = 0;
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
-        const char *in_name = by_columns ? column_in_names[c] : "in";
-        const char *out_name = by_columns ? column_out_names[c] : "out";
-        all.in[all.num_in++] = (tcui_array){in_name, column->in, n, column->item_bytes};
-        all.out[all.num_out++] = (tcui_array){out_name, column->out, n, column->item_bytes};
+        const int in = tcui_arrays_read(&arrays, by_columns ? "columns" : "in", column->in, n, column->item_bytes);
+        if (by_columns)
+            tcui_arrays_set_field(&arrays, in, c, "in");
     }
     if (task->selection == TCUI_SELECT_BYTES)
-        all.in[all.num_in++] = (tcui_array){"flags", task->flags, n, 1};
+        tcui_arrays_read(&arrays, "flags", task->flags, n, 1);
     if (task->selection == TCUI_SELECT_BITS)
-        all.in[all.num_in++] = (tcui_array){"flags", task->flags, n / 8 + (n % 8 != 0), 1};
+        tcui_arrays_read(&arrays, "flags", task->flags, n / 8 + (n % 8 != 0), 1);
     if (task->value_in_context != NULL)
-        all.in[all.num_in++] = (tcui_array){"predicate.value", task->value_in_context, 1, tcu_type_size(task->type)};
+        tcui_arrays_read(&arrays, "predicate.value", task->value_in_context, 1, tcu_type_size(task->type));
     if (task->upper_in_context != NULL)
-        all.in[all.num_in++] = (tcui_array){"predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type)};
-    if (writes_indices(task))
-        all.out[all.num_out++] = (tcui_array){"indices", task->indices, n, tcu_type_size(task->index_type)};
+        tcui_arrays_read(&arrays, "predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type));
+
+    for (int c = 0; c < task->num_columns; c++) {
+        const tcu_column *column = &task->columns[c];
+        const int in = task->in_place && c == 0 ? first_in : TCUI_NOT_IN_PLACE;
+        const int out =
+            tcui_arrays_write_in_place(&arrays, in, by_columns ? "columns" : "out", column->out, n, column->item_bytes);
+        if (by_columns)
+            tcui_arrays_set_field(&arrays, out, c, "out");
+    }
+    if (task->num_columns == 0)
+        tcui_arrays_write(&arrays, "indices", task->indices, n, tcu_type_size(task->index_type));
     if (task->run_lengths != NULL)
-        all.out[all.num_out++] = (tcui_array){"run_lengths", task->run_lengths, n, sizeof *task->run_lengths};
-    all.out[all.num_out++] = (tcui_array){"count", task->count, 1, sizeof *task->count};
-    return all;
-}
-
-tcu_status tcui_compact_check_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)
-{
-    const arrays all = arrays_of(task, by_columns);
-    tcu_status status;
-    for (int i = 0; i < all.num_in; i++) {
-        if ((status = tcui_check_array(context, &all.in[i])) != TCU_SUCCESS)
-            return status;
-    }
-    for (int o = 0; o < all.num_out; o++) {
-        if ((status = tcui_check_array(context, &all.out[o])) != TCU_SUCCESS)
-            return status;
-    }
-    for (int o = 0; o < all.num_out; o++) {
-        for (int i = 0; i < all.num_in; i++) {
-            const bool may_equal = task->in_place && o == 0 && i == 0;
-            if ((status = tcui_check_overlap(context, &all.in[i], &all.out[o], may_equal)) != TCU_SUCCESS)
-                return status;
-        }
-        for (int other = 0; other < o; other++) {
-            if ((status = tcui_check_overlap(context, &all.out[other], &all.out[o], false)) != TCU_SUCCESS)
-                return status;
-        }
-    }
-    return TCU_SUCCESS;
-}
-
-tcu_status tcui_compact_check_sizes(tcu_context *context, const tcui_compact_task *task, bool by_columns)
-{
-    arrays all = arrays_of(task, by_columns);
-    tcu_status status;
-    for (int i = 0; i < all.num_in; i++) {
-        if ((status = tcui_check_extent(context, &all.in[i])) != TCU_SUCCESS)
-            return status;
-    }
-    for (int o = 0; o < all.num_out; o++) {
-        all.out[o].pointer = NULL; /* positions and lengths that are wanted have one, and no memory */
-        if ((status = tcui_check_extent(context, &all.out[o])) != TCU_SUCCESS)
-            return status;
-    }
-    return TCU_SUCCESS;
+        tcui_arrays_write(&arrays, "run_lengths", task->run_lengths, n, sizeof *task->run_lengths);
+    tcui_arrays_write(&arrays, "count", task->count, 1, sizeof *task->count);
+    return arrays;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The compactions' arguments. Each of these functions checks one and puts it into the task, or stores the sentence and
- * returns the status of what is wrong with it; the last two look at all arrays of a task that is complete.
+ * returns the status of what is wrong with it; the last one lists all arrays of a task.
  */
 #ifndef TCUI_COMPACT_ARGUMENTS_H
 #define TCUI_COMPACT_ARGUMENTS_H
 
 #include "compact_backend.h"
+#include "primitives/context/arrays.h"
 
 /* One array of items; arrays are NULL in a query. */
 tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
@@ -31,10 +32,7 @@ tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *t
 /* Positions in [0, n) have to fit the type. */
 tcu_status tcui_compact_set_index_type(tcu_context *context, tcui_compact_task *task, tcu_type index_type);
 
-/* Of a query: that arrays of these sizes can exist. Sentences name arrays of items by their column if `by_columns`. */
-tcu_status tcui_compact_check_sizes(tcu_context *context, const tcui_compact_task *task, bool by_columns);
-
-/* Of a call: sizes, pointers, alignment, and that nothing that is written overlaps anything else but as allowed. */
-tcu_status tcui_compact_check_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns);
+/* The arrays of a task that is complete. Sentences name arrays of items by their column if `by_columns`. */
+tcui_arrays tcui_compact_arrays_of(const tcui_compact_task *task, bool by_columns);
 
 #endif /* TCUI_COMPACT_ARGUMENTS_H */

@@ -9,14 +9,33 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
-    return context->backend->histogram->plan(context, task, layout);
+    const tcui_histogram_task *task = any_task;
+    return task->n > 0 ? context->backend->histogram->plan(context, task, layout) : TCU_SUCCESS;
 }
 
-static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+/* Of no samples all counts are 0, and what is added to stays as it is. */
+static tcu_status execute_empty(tcu_context *context, const tcui_histogram_task *task)
 {
-    return context->backend->histogram->execute(context, task, workspace);
+    tcu_status status = TCU_SUCCESS;
+    for (int c = 0; c < task->num_channels && !task->accumulate && status == TCU_SUCCESS; c++) {
+        const tcui_bins *bins = &task->channels[c];
+        if (bins->num_bins == 0)
+            continue;
+        status = context->backend->clear(context, bins->counts, (size_t)bins->num_bins * tcu_type_size(task->out_type));
+        if (status == TCU_SUCCESS && task->outside != NULL)
+            status = context->backend->clear(context, &task->outside[c], sizeof task->outside[c]);
+    }
+    if (status == TCU_SUCCESS && task->flags != NULL && !task->accumulate)
+        status = context->backend->clear(context, task->flags, sizeof *task->flags);
+    return status;
+}
+
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_histogram_task *task = any_task;
+    return task->n > 0 ? context->backend->histogram->execute(context, task, workspace) : execute_empty(context, task);
 }
 
 static const tcui_operation operation = {plan, execute};
@@ -37,19 +56,21 @@ static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a,
 static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
 {
     tcui_histogram_task task;
+    tcui_arrays arrays;
     tcu_status status = tcui_histogram_describe(context, a, &task);
-    if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task, &arrays)) != TCU_SUCCESS)
         return status;
-    return tcui_call_run(context, &operation, &task); /* also where n is 0: counts are written */
+    return tcui_call_run(context, &operation, &task, &arrays); /* also where n is 0: counts are written */
 }
 
 /* -------------------------------------------------------------------------------------- samples of one channel --- */
 
-static tcu_status run_one(tcu_context *context, const void *samples, tcu_type sample_type,
+static tcu_status run_one(tcu_context *context, const char *function, const void *samples, tcu_type sample_type,
                           const tcu_histogram_channel *channel, tcu_type count_type, uint64_t n,
                           const tcu_histogram_options *options)
 {
-    const tcui_histogram_arguments a = {.samples = samples,
+    const tcui_histogram_arguments a = {.function = function,
+                                        .samples = samples,
                                         .sample_type = sample_type,
                                         .channels = channel,
                                         .num_channels = 1,
@@ -59,11 +80,15 @@ static tcu_status run_one(tcu_context *context, const void *samples, tcu_type sa
     return run(context, &a);
 }
 
-static tcu_status query_one(tcu_context *context, tcu_type sample_type, const tcu_histogram_channel *channel,
-                            tcu_type count_type, uint64_t n, size_t *bytes)
+static tcu_status query_one(tcu_context *context, const char *function, tcu_type sample_type,
+                            const tcu_histogram_channel *channel, tcu_type count_type, uint64_t n, size_t *bytes)
 {
-    const tcui_histogram_arguments a = {
-        .sample_type = sample_type, .channels = channel, .num_channels = 1, .out_type = count_type, .n = n};
+    const tcui_histogram_arguments a = {.function = function,
+                                        .sample_type = sample_type,
+                                        .channels = channel,
+                                        .num_channels = 1,
+                                        .out_type = count_type,
+                                        .n = n};
     return query(context, &a, bytes);
 }
 
@@ -72,14 +97,14 @@ tcu_status tcu_histogram_even(tcu_context *context, const void *samples, tcu_typ
                               tcu_type level_type, uint64_t n, const tcu_histogram_options *options)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(counts, num_bins, lower, upper, level_type);
-    return run_one(context, samples, sample_type, &channel, count_type, n, options);
+    return run_one(context, __func__, samples, sample_type, &channel, count_type, n, options);
 }
 
 tcu_status tcu_histogram_even_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
                                         uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(NULL, num_bins, NULL, NULL, level_type);
-    return query_one(context, sample_type, &channel, count_type, n, bytes);
+    return query_one(context, __func__, sample_type, &channel, count_type, n, bytes);
 }
 
 tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_type sample_type, void *counts,
@@ -87,14 +112,14 @@ tcu_status tcu_histogram_range(tcu_context *context, const void *samples, tcu_ty
                                uint64_t n, const tcu_histogram_options *options)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_RANGE_INIT(counts, num_bins, levels, level_type);
-    return run_one(context, samples, sample_type, &channel, count_type, n, options);
+    return run_one(context, __func__, samples, sample_type, &channel, count_type, n, options);
 }
 
 tcu_status tcu_histogram_range_workspace(tcu_context *context, tcu_type sample_type, tcu_type count_type,
                                          uint64_t num_bins, tcu_type level_type, uint64_t n, size_t *bytes)
 {
     const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_RANGE_INIT(NULL, num_bins, NULL, level_type);
-    return query_one(context, sample_type, &channel, count_type, n, bytes);
+    return query_one(context, __func__, sample_type, &channel, count_type, n, bytes);
 }
 
 /* ----------------------------------------------------------------------------------------- an array of channels --- */
@@ -103,7 +128,8 @@ tcu_status tcu_histogram_multi(tcu_context *context, const void *samples, tcu_ty
                                const tcu_histogram_channel *channels, tcu_type count_type, uint64_t n,
                                const tcu_histogram_options *options)
 {
-    const tcui_histogram_arguments a = {.samples = samples,
+    const tcui_histogram_arguments a = {.function = __func__,
+                                        .samples = samples,
                                         .sample_type = sample_type,
                                         .channels = channels,
                                         .num_channels = num_channels,
@@ -118,7 +144,8 @@ tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type sample_t
                                          const tcu_histogram_channel *channels, tcu_type count_type, uint64_t n,
                                          size_t *bytes)
 {
-    const tcui_histogram_arguments a = {.sample_type = sample_type,
+    const tcui_histogram_arguments a = {.function = __func__,
+                                        .sample_type = sample_type,
                                         .channels = channels,
                                         .num_channels = num_channels,
                                         .by_channels = true,
@@ -131,7 +158,8 @@ tcu_status tcu_histogram_weighted(tcu_context *context, const void *samples, tcu
                                   tcu_type weight_type, int num_channels, const tcu_histogram_channel *channels,
                                   tcu_type sum_type, uint64_t n, const tcu_histogram_options *options)
 {
-    const tcui_histogram_arguments a = {.samples = samples,
+    const tcui_histogram_arguments a = {.function = __func__,
+                                        .samples = samples,
                                         .sample_type = sample_type,
                                         .channels = channels,
                                         .num_channels = num_channels,
@@ -149,7 +177,8 @@ tcu_status tcu_histogram_weighted_workspace(tcu_context *context, tcu_type sampl
                                             int num_channels, const tcu_histogram_channel *channels, tcu_type sum_type,
                                             uint64_t n, size_t *bytes)
 {
-    const tcui_histogram_arguments a = {.sample_type = sample_type,
+    const tcui_histogram_arguments a = {.function = __func__,
+                                        .sample_type = sample_type,
                                         .channels = channels,
                                         .num_channels = num_channels,
                                         .by_channels = true,

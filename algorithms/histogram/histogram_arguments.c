@@ -53,7 +53,7 @@ static tcu_status check_types(tcu_context *context, const tcui_histogram_argumen
 
 tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, a->function);
     if (status != TCU_SUCCESS || (status = check_types(context, a)) != TCU_SUCCESS)
         return status;
     *task = (tcui_histogram_task){.samples = a->samples,
@@ -78,7 +78,16 @@ static tcu_status check_options(tcu_context *context, const tcu_histogram_option
     return TCU_SUCCESS;
 }
 
-tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task)
+tcu_status tcui_histogram_check_sizes(tcu_context *context, const tcui_histogram_arguments *a,
+                                      tcui_histogram_task *task)
+{
+    tcui_arrays arrays;
+    const tcu_status status = tcui_histogram_set_arrays(context, a, task, &arrays);
+    return status == TCU_SUCCESS ? tcui_check_extents(context, &arrays) : status;
+}
+
+tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
+                                   tcui_arrays *arrays)
 {
     const tcu_histogram_options *options = tcui_histogram_options_of(a);
     tcu_status status = check_options(context, options);
@@ -90,7 +99,8 @@ tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_ar
     if (options->columns != 0 && options->columns < a->n)
         task->columns = options->columns;
     if ((status = tcui_histogram_set_bins(context, a, task)) != TCU_SUCCESS ||
-        (status = tcui_histogram_set_arrays(context, a, task)) != TCU_SUCCESS)
+        (status = tcui_histogram_set_arrays(context, a, task, arrays)) != TCU_SUCCESS ||
+        (status = tcui_check_arrays(context, arrays)) != TCU_SUCCESS)
         return status;
     return tcui_histogram_check_levels(context, a, task);
 }

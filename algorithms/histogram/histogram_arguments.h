@@ -6,9 +6,11 @@
 #define TCUI_HISTOGRAM_ARGUMENTS_H
 
 #include "histogram_backend.h"
+#include "primitives/context/arrays.h"
 
 /* What a call gives, before it is checked. */
 typedef struct tcui_histogram_arguments {
+    const char *function; /* the public one */
     const void *samples;
     tcu_type sample_type;
     const tcu_histogram_channel *channels;
@@ -30,8 +32,8 @@ tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_ar
 tcu_status tcui_histogram_check_sizes(tcu_context *context, const tcui_histogram_arguments *arguments,
                                       tcui_histogram_task *task);
 
-/* Of a call: everything else. */
+/* Of a call: everything else. Lists the arrays, too. */
 tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *arguments,
-                                   tcui_histogram_task *task);
+                                   tcui_histogram_task *task, tcui_arrays *arrays);
 
 #endif /* TCUI_HISTOGRAM_ARGUMENTS_H */

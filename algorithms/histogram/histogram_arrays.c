@@ -3,7 +3,6 @@
 #include <inttypes.h>
 
 #include "histogram_checks.h"
-#include "primitives/context/arguments.h"
 
 /* ---------------------------------------------------------------------------------------------------- shape --- */
 
@@ -31,123 +30,101 @@ static bool extent_bytes(uint64_t pixels, uint64_t columns, uint64_t stride, uin
     return *bytes >= last_row * pixel_bytes;
 }
 
-/* Of one array of the shape: its stride, or 0 if there is one row only, and its extent, for check_array(). */
-static tcu_status set_extent(tcu_context *context, const tcui_histogram_task *task, const char *stride_name,
-                             uint64_t stride, uint64_t elements_a_pixel, uint64_t *stride_bytes, tcui_array *array)
+/* An array of the shape: `stride` is the caller's, *stride_bytes becomes the task's (0 if there is one row only). */
+typedef struct shaped_array {
+    const char *name;
+    const void *pointer;
+    size_t element_bytes;
+    uint64_t elements_a_pixel;
+    const char *stride_name;
+    uint64_t stride;
+    uint64_t *stride_bytes;
+} shaped_array;
+
+static tcu_status read_shaped(tcu_context *context, const tcui_histogram_task *task, const shaped_array *array,
+                              tcui_arrays *arrays)
 {
-    const uint64_t pixel_bytes = elements_a_pixel * array->element_bytes;
+    const uint64_t pixel_bytes = array->elements_a_pixel * array->element_bytes;
     uint64_t bytes = 0;
     const bool has_rows = task->n > task->columns;
     bool fits = !has_rows || task->columns <= UINT64_MAX / pixel_bytes;
     if (fits && has_rows) {
         tcu_status status =
-            check_stride(context, stride_name, stride, task->columns * pixel_bytes, array->element_bytes);
+            check_stride(context, array->stride_name, array->stride, task->columns * pixel_bytes, array->element_bytes);
         if (status != TCU_SUCCESS)
             return status;
-        *stride_bytes = stride != 0 ? stride : task->columns * pixel_bytes;
+        *array->stride_bytes = array->stride != 0 ? array->stride : task->columns * pixel_bytes;
     }
-    fits = fits && extent_bytes(task->n, task->columns, *stride_bytes, pixel_bytes, &bytes);
+    fits = fits && extent_bytes(task->n, task->columns, *array->stride_bytes, pixel_bytes, &bytes);
     if (!fits)
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "%s has n = %" PRIu64 " pixels of %" PRIu64 " bytes: more than the address space", array->name,
                          task->n, pixel_bytes);
-    array->count = bytes / array->element_bytes;
+    tcui_arrays_read(arrays, array->name, array->pointer, bytes / array->element_bytes, array->element_bytes);
     return TCU_SUCCESS;
 }
 
 /* --------------------------------------------------------------------------------------------------- arrays --- */
 
-enum { MOST_INPUTS = TCU_MAX_CHANNELS + 2, MOST_OUTPUTS = TCU_MAX_CHANNELS + 2 };
-
-/* What a task reads and what it writes. */
-typedef struct arrays {
-    tcui_array in[MOST_INPUTS]; /* samples, weights, levels */
-    int num_in;
-    tcui_array out[MOST_OUTPUTS]; /* counts, outside, flags */
-    int num_out;
-    tcui_histogram_name names[2 * TCU_MAX_CHANNELS];
-    int num_names;
-} arrays;
-
-static const char *keep_name(arrays *all, tcui_histogram_name text)
+/* Array `number` is "levels", or "channels[2].levels". */
+static void name_by_channel(tcui_arrays *arrays, const tcui_histogram_arguments *a, int number, int channel,
+                            const char *field)
 {
-    all->names[all->num_names] = text;
-    return all->names[all->num_names++].text;
+    if (!a->by_channels)
+        return;
+    arrays->of[number].name = "channels";
+    tcui_arrays_set_field(arrays, number, channel, field);
 }
 
-/* Fills in the task's strides, too. */
-static tcu_status list_arrays(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
-                              arrays *all)
+static tcu_status read_samples(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
+                               tcui_arrays *arrays)
 {
     const tcu_histogram_options *options = tcui_histogram_options_of(a);
-    tcu_status status;
-    all->in[all->num_in] = (tcui_array){"samples", task->samples, 0, tcu_type_size(task->sample_type)};
-    if ((status = set_extent(context, task, "options.row_stride_bytes", options->row_stride_bytes,
-                             (uint64_t)task->num_channels, &task->row_stride_bytes, &all->in[all->num_in++])) !=
-        TCU_SUCCESS)
+    const shaped_array samples = {.name = "samples",
+                                  .pointer = task->samples,
+                                  .element_bytes = tcu_type_size(task->sample_type),
+                                  .elements_a_pixel = (uint64_t)task->num_channels,
+                                  .stride_name = "options.row_stride_bytes",
+                                  .stride = options->row_stride_bytes,
+                                  .stride_bytes = &task->row_stride_bytes};
+    const shaped_array weights = {.name = "weights",
+                                  .pointer = task->weights,
+                                  .element_bytes = tcu_type_size(task->weight_type),
+                                  .elements_a_pixel = 1,
+                                  .stride_name = "options.weights_row_stride_bytes",
+                                  .stride = options->weights_row_stride_bytes,
+                                  .stride_bytes = &task->weights_row_stride_bytes};
+    const tcu_status status = read_shaped(context, task, &samples, arrays);
+    return status == TCU_SUCCESS && task->weighted ? read_shaped(context, task, &weights, arrays) : status;
+}
+
+tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
+                                     tcui_arrays *arrays)
+{
+    *arrays = (tcui_arrays){.count = 0};
+    const tcu_status status = read_samples(context, a, task, arrays);
+    if (status != TCU_SUCCESS)
         return status;
-    if (task->weighted) {
-        all->in[all->num_in] = (tcui_array){"weights", task->weights, 0, tcu_type_size(task->weight_type)};
-        if ((status = set_extent(context, task, "options.weights_row_stride_bytes", options->weights_row_stride_bytes,
-                                 1, &task->weights_row_stride_bytes, &all->in[all->num_in++])) != TCU_SUCCESS)
-            return status;
+    for (int c = 0; c < task->num_channels; c++) {
+        const tcui_bins *bins = &task->channels[c];
+        if (bins->num_bins > 0 && bins->kind == TCU_BINS_RANGE)
+            name_by_channel(
+                arrays, a,
+                tcui_arrays_read(arrays, "levels", bins->levels, bins->num_bins + 1, tcu_type_size(bins->level_type)),
+                c, "levels");
     }
     for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins *bins = &task->channels[c];
-        if (bins->num_bins == 0)
-            continue;
-        if (bins->kind == TCU_BINS_RANGE)
-            all->in[all->num_in++] = (tcui_array){keep_name(all, tcui_histogram_name_of(a, c, "levels")), bins->levels,
-                                                  bins->num_bins + 1, tcu_type_size(bins->level_type)};
-        all->out[all->num_out++] = (tcui_array){keep_name(all, tcui_histogram_name_of(a, c, "counts")), bins->counts,
-                                                bins->num_bins, tcu_type_size(task->out_type)};
+        if (bins->num_bins > 0)
+            name_by_channel(
+                arrays, a,
+                tcui_arrays_write(arrays, "counts", bins->counts, bins->num_bins, tcu_type_size(task->out_type)), c,
+                "counts");
     }
     if (task->outside != NULL)
-        all->out[all->num_out++] =
-            (tcui_array){"options.outside", task->outside, (uint64_t)task->num_channels, sizeof *task->outside};
+        tcui_arrays_write(arrays, "options.outside", task->outside, (uint64_t)task->num_channels,
+                          sizeof *task->outside);
     if (task->flags != NULL)
-        all->out[all->num_out++] = (tcui_array){"options.flags", task->flags, 1, sizeof *task->flags};
+        tcui_arrays_write(arrays, "options.flags", task->flags, 1, sizeof *task->flags);
     return TCU_SUCCESS;
-}
-
-static tcu_status check_arrays(tcu_context *context, const arrays *all)
-{
-    tcu_status status;
-    for (int i = 0; i < all->num_in; i++) {
-        if ((status = tcui_check_array(context, &all->in[i])) != TCU_SUCCESS)
-            return status;
-    }
-    for (int o = 0; o < all->num_out; o++) {
-        if ((status = tcui_check_array(context, &all->out[o])) != TCU_SUCCESS)
-            return status;
-    }
-    for (int o = 0; o < all->num_out; o++) {
-        for (int i = 0; i < all->num_in; i++) {
-            if ((status = tcui_check_overlap(context, &all->in[i], &all->out[o], false)) != TCU_SUCCESS)
-                return status;
-        }
-        for (int other = 0; other < o; other++) {
-            if ((status = tcui_check_overlap(context, &all->out[other], &all->out[o], false)) != TCU_SUCCESS)
-                return status;
-        }
-    }
-    return TCU_SUCCESS;
-}
-
-tcu_status tcui_histogram_check_sizes(tcu_context *context, const tcui_histogram_arguments *a,
-                                      tcui_histogram_task *task)
-{
-    arrays all = {0};
-    tcu_status status = list_arrays(context, a, task, &all);
-    for (int i = 0; i < all.num_in && status == TCU_SUCCESS; i++) {
-        status = tcui_check_extent(context, &all.in[i]);
-    }
-    return status;
-}
-
-tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task)
-{
-    arrays all = {0};
-    tcu_status status = list_arrays(context, a, task, &all);
-    return status == TCU_SUCCESS ? check_arrays(context, &all) : status;
 }

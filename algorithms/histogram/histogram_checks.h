@@ -28,8 +28,8 @@ tcu_status tcui_histogram_set_bins(tcu_context *context, const tcui_histogram_ar
 tcu_status tcui_histogram_check_levels(tcu_context *context, const tcui_histogram_arguments *arguments,
                                        const tcui_histogram_task *task);
 
-/* Extents, pointers, alignment and overlaps of all arrays; fills in the task's strides. */
+/* Lists all arrays, checks how far samples and weights extend, and fills in the task's strides. */
 tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_arguments *arguments,
-                                     tcui_histogram_task *task);
+                                     tcui_histogram_task *task, tcui_arrays *arrays);
 
 #endif /* TCUI_HISTOGRAM_CHECKS_H */

@@ -116,7 +116,7 @@ tcu_status tcui_radix_sort_describe(tcu_context *context, const arguments *a, ta
                         .key_type = a->key_type,
                         .values_in = a->values_in,
                         .values_out = a->values_out};
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, a->function);
     if (status != TCU_SUCCESS)
         return status;
     if ((unsigned)a->key_type >= TCU_TYPE_COUNT)
@@ -136,85 +136,31 @@ tcu_status tcui_radix_sort_describe(tcu_context *context, const arguments *a, ta
     return TCU_SUCCESS;
 }
 
-/* What a call reads and writes. */
-typedef struct arrays {
-    tcui_array in[2], out[4];
-    int num_in, num_out;
-} arrays;
-
-static arrays arrays_of(const arguments *a, const task_type *task)
+tcui_arrays tcui_radix_sort_arrays_of(const arguments *a, const task_type *task)
 {
     const size_t key_bytes = tcu_type_size(task->key_type), value_bytes = task->value_bytes;
     const uint64_t n = a->n;
-    arrays all = {0};
+    tcui_arrays arrays = {.count = 0};
     if (a->by_buffers) { /* all four are written */
         static const tcu_sort_buffers none = {0};
         const tcu_sort_buffers *b = a->buffers != NULL ? a->buffers : &none;
-        all.out[all.num_out++] = (tcui_array){"buffers.keys[0]", b->keys[0], n, key_bytes};
-        all.out[all.num_out++] = (tcui_array){"buffers.keys[1]", b->keys[1], n, key_bytes};
+        tcui_arrays_write(&arrays, "buffers.keys[0]", b->keys[0], n, key_bytes);
+        tcui_arrays_write(&arrays, "buffers.keys[1]", b->keys[1], n, key_bytes);
         if (value_bytes > 0) {
-            all.out[all.num_out++] = (tcui_array){"buffers.values[0]", b->values[0], n, value_bytes};
-            all.out[all.num_out++] = (tcui_array){"buffers.values[1]", b->values[1], n, value_bytes};
+            tcui_arrays_write(&arrays, "buffers.values[0]", b->values[0], n, value_bytes);
+            tcui_arrays_write(&arrays, "buffers.values[1]", b->values[1], n, value_bytes);
         }
-        return all;
+        return arrays;
     }
-    const bool has_indices = task->payload == TCUI_PAYLOAD_INDICES;
-    all.in[all.num_in++] = (tcui_array){has_indices ? "keys" : "keys_in", a->keys_in, n, key_bytes};
-    if (task->payload == TCUI_PAYLOAD_VALUES)
-        all.in[all.num_in++] = (tcui_array){"values_in", a->values_in, n, value_bytes};
+    const bool has_indices = task->payload == TCUI_PAYLOAD_INDICES, has_values = task->payload == TCUI_PAYLOAD_VALUES;
+    const int keys = tcui_arrays_read(&arrays, has_indices ? "keys" : "keys_in", a->keys_in, n, key_bytes);
+    const int values = has_values ? tcui_arrays_read(&arrays, "values_in", a->values_in, n, value_bytes) : 0;
+    tcui_arrays_read_offsets(&arrays, &task->segments);
     if (!has_indices)
-        all.out[all.num_out++] = (tcui_array){"keys_out", a->keys_out, n, key_bytes};
-    if (value_bytes > 0)
-        all.out[all.num_out++] = (tcui_array){has_indices ? "indices" : "values_out", a->values_out, n, value_bytes};
-    return all;
-}
-
-tcu_status tcui_radix_sort_check_sizes(tcu_context *context, const arguments *a, const task_type *task)
-{
-    const arrays all = arrays_of(a, task);
-    tcu_status status = TCU_SUCCESS;
-    for (int i = 0; i < all.num_in && status == TCU_SUCCESS; i++) {
-        status = tcui_check_extent(context, &all.in[i]);
-    }
-    for (int o = 0; o < all.num_out && status == TCU_SUCCESS; o++) {
-        status = tcui_check_extent(context, &all.out[o]);
-    }
-    return status;
-}
-
-/* In place keys_out may be keys_in, and values_out values_in. */
-static tcu_status check_overlaps(tcu_context *context, const task_type *task, const arrays *all)
-{
-    tcu_status status;
-    for (int o = 0; o < all->num_out; o++) {
-        for (int i = 0; i < all->num_in; i++) {
-            const bool may_equal = i == o && task->payload != TCUI_PAYLOAD_INDICES;
-            if ((status = tcui_check_overlap(context, &all->in[i], &all->out[o], may_equal)) != TCU_SUCCESS)
-                return status;
-        }
-        for (int other = 0; other < o; other++) {
-            if ((status = tcui_check_overlap(context, &all->out[other], &all->out[o], false)) != TCU_SUCCESS)
-                return status;
-        }
-    }
-    return TCU_SUCCESS;
-}
-
-tcu_status tcui_radix_sort_check_arrays(tcu_context *context, const arguments *a, const task_type *task)
-{
-    if (a->by_buffers && a->buffers == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers is NULL");
-    const arrays all = arrays_of(a, task);
-    tcu_status status;
-    for (int i = 0; i < all.num_in; i++) {
-        if ((status = tcui_check_array(context, &all.in[i])) != TCU_SUCCESS)
-            return status;
-    }
-    for (int o = 0; o < all.num_out; o++) {
-        if ((status = tcui_check_array(context, &all.out[o])) != TCU_SUCCESS)
-            return status;
-    }
-    if ((status = check_overlaps(context, task, &all)) != TCU_SUCCESS)
-        return status;
-    return tcui_check_offsets(context, &task->segments, all.out, all.num_out);
+        tcui_arrays_write_in_place(&arrays, keys, "keys_out", a->keys_out, n, key_bytes);
+    if (has_values)
+        tcui_arrays_write_in_place(&arrays, values, "values_out", a->values_out, n, value_bytes);
+    if (has_indices)
+        tcui_arrays_write(&arrays, "indices", a->values_out, n, value_bytes);
+    return arrays;
 }

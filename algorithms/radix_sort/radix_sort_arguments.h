@@ -3,6 +3,7 @@
 #ifndef TCUI_RADIX_SORT_ARGUMENTS_H
 #define TCUI_RADIX_SORT_ARGUMENTS_H
 
+#include "primitives/context/arrays.h"
 #include "radix_sort_backend.h"
 
 /* How the array is cut into segments. */
@@ -10,6 +11,7 @@ typedef enum tcui_sort_cut { TCUI_SORT_WHOLE, TCUI_SORT_FIXED, TCUI_SORT_OFFSETS
 
 /* What a call gives, before it is checked. */
 typedef struct tcui_radix_sort_arguments {
+    const char *function; /* the public one */
     const void *keys_in;
     void *keys_out;
     tcu_type key_type;
@@ -34,14 +36,8 @@ typedef struct tcui_radix_sort_arguments {
 tcu_status tcui_radix_sort_describe(tcu_context *context, const tcui_radix_sort_arguments *arguments,
                                     tcui_radix_sort_task *task);
 
-/* Of a query: that arrays of these sizes can exist. */
-tcu_status tcui_radix_sort_check_sizes(tcu_context *context, const tcui_radix_sort_arguments *arguments,
-                                       const tcui_radix_sort_task *task);
-
-/* Of a call: sizes, pointers, alignment, that nothing that is written overlaps anything else but as allowed, and what
- * can be read of the offsets. */
-tcu_status tcui_radix_sort_check_arrays(tcu_context *context, const tcui_radix_sort_arguments *arguments,
-                                        const tcui_radix_sort_task *task);
+/* All arrays of a call, or of a query, of which sentences speak. */
+tcui_arrays tcui_radix_sort_arrays_of(const tcui_radix_sort_arguments *arguments, const tcui_radix_sort_task *task);
 
 /* The call, and the query of its workspace (radix_sort_call.c), which check first. */
 tcu_status tcui_radix_sort_run(tcu_context *context, const tcui_radix_sort_arguments *arguments);

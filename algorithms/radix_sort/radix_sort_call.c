@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of the sorts: checks, the backend, and which of two buffers the result is in. */
+#include "primitives/context/arguments.h"
 #include "primitives/context/call.h"
 #include "radix_sort_arguments.h"
 
@@ -17,6 +18,11 @@ static tcu_status execute(tcu_context *context, const void *task, void *workspac
 
 static const tcui_operation operation = {plan, execute};
 
+static bool has_nothing_to_do(const tcui_radix_sort_task *task)
+{
+    return task->segments.n == 0 || task->segments.count == 0;
+}
+
 tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_t *bytes)
 {
     tcui_radix_sort_task task;
@@ -25,8 +31,13 @@ tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_
         return status;
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    if ((status = tcui_radix_sort_check_sizes(context, a, &task)) != TCU_SUCCESS)
+    const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
+    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
         return status;
+    if (has_nothing_to_do(&task)) {
+        *bytes = 0;
+        return TCU_SUCCESS;
+    }
     return tcui_call_query(context, &operation, &task, bytes);
 }
 
@@ -43,17 +54,21 @@ tcu_status tcui_radix_sort_run(tcu_context *context, const arguments *a)
 {
     tcui_radix_sort_task task;
     tcu_status status = tcui_radix_sort_describe(context, a, &task);
-    if (status != TCU_SUCCESS || (status = tcui_radix_sort_check_arrays(context, a, &task)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS)
         return status;
-    if (a->n == 0 || task.segments.count == 0)
-        return TCU_SUCCESS;
+    if (a->by_buffers && a->buffers == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers is NULL");
+    const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
+        (status = tcui_check_offset_values(context, &task.segments)) != TCU_SUCCESS || has_nothing_to_do(&task))
+        return status;
     if (!a->by_buffers)
-        return tcui_call_run(context, &operation, &task);
+        return tcui_call_run(context, &operation, &task, &arrays);
     tcu_sort_buffers *buffers = a->buffers;
     const bool swaps = context->backend->radix_sort->swaps_buffers(context, &task);
     const int result = swaps ? 1 - buffers->current : buffers->current;
     choose_buffers(buffers, result, &task);
-    if ((status = tcui_call_run(context, &operation, &task)) == TCU_SUCCESS)
+    if ((status = tcui_call_run(context, &operation, &task, &arrays)) == TCU_SUCCESS)
         buffers->current = result;
     return status;
 }

@@ -9,7 +9,8 @@ typedef tcui_radix_sort_arguments arguments;
 tcu_status tcu_segmented_sort(tcu_context *context, const void *keys_in, void *keys_out, tcu_type key_type, uint64_t n,
                               uint64_t segment_size, const tcu_sort_options *options)
 {
-    const arguments a = {.keys_in = keys_in,
+    const arguments a = {.function = __func__,
+                         .keys_in = keys_in,
                          .keys_out = keys_out,
                          .key_type = key_type,
                          .n = n,
@@ -22,7 +23,8 @@ tcu_status tcu_segmented_sort(tcu_context *context, const void *keys_in, void *k
 tcu_status tcu_segmented_sort_workspace(tcu_context *context, tcu_type key_type, uint64_t n, uint64_t segment_size,
                                         int in_place, const tcu_sort_options *options, size_t *bytes)
 {
-    const arguments a = {.key_type = key_type,
+    const arguments a = {.function = __func__,
+                         .key_type = key_type,
                          .in_place = in_place,
                          .n = n,
                          .cut = TCUI_SORT_FIXED,
@@ -35,7 +37,8 @@ tcu_status tcu_segmented_sort_pairs(tcu_context *context, const void *keys_in, v
                                     const void *values_in, void *values_out, size_t value_bytes, uint64_t n,
                                     uint64_t segment_size, const tcu_sort_options *options)
 {
-    const arguments a = {.keys_in = keys_in,
+    const arguments a = {.function = __func__,
+                         .keys_in = keys_in,
                          .keys_out = keys_out,
                          .key_type = key_type,
                          .payload = TCUI_PAYLOAD_VALUES,
@@ -53,7 +56,8 @@ tcu_status tcu_segmented_sort_pairs_workspace(tcu_context *context, tcu_type key
                                               uint64_t segment_size, int in_place, const tcu_sort_options *options,
                                               size_t *bytes)
 {
-    const arguments a = {.key_type = key_type,
+    const arguments a = {.function = __func__,
+                         .key_type = key_type,
                          .payload = TCUI_PAYLOAD_VALUES,
                          .value_bytes = value_bytes,
                          .in_place = in_place,
@@ -70,7 +74,8 @@ tcu_status tcu_segmented_sort_offsets(tcu_context *context, const void *keys_in,
                                       uint64_t n, const int64_t *offsets, uint64_t num_segments,
                                       const tcu_sort_options *options)
 {
-    const arguments a = {.keys_in = keys_in,
+    const arguments a = {.function = __func__,
+                         .keys_in = keys_in,
                          .keys_out = keys_out,
                          .key_type = key_type,
                          .n = n,
@@ -85,7 +90,8 @@ tcu_status tcu_segmented_sort_offsets_workspace(tcu_context *context, tcu_type k
                                                 uint64_t num_segments, int in_place, const tcu_sort_options *options,
                                                 size_t *bytes)
 {
-    const arguments a = {.key_type = key_type,
+    const arguments a = {.function = __func__,
+                         .key_type = key_type,
                          .in_place = in_place,
                          .n = n,
                          .cut = TCUI_SORT_OFFSETS,
@@ -99,7 +105,8 @@ tcu_status tcu_segmented_sort_pairs_offsets(tcu_context *context, const void *ke
                                             size_t value_bytes, uint64_t n, const int64_t *offsets,
                                             uint64_t num_segments, const tcu_sort_options *options)
 {
-    const arguments a = {.keys_in = keys_in,
+    const arguments a = {.function = __func__,
+                         .keys_in = keys_in,
                          .keys_out = keys_out,
                          .key_type = key_type,
                          .payload = TCUI_PAYLOAD_VALUES,
@@ -118,7 +125,8 @@ tcu_status tcu_segmented_sort_pairs_offsets_workspace(tcu_context *context, tcu_
                                                       uint64_t n, uint64_t num_segments, int in_place,
                                                       const tcu_sort_options *options, size_t *bytes)
 {
-    const arguments a = {.key_type = key_type,
+    const arguments a = {.function = __func__,
+                         .key_type = key_type,
                          .payload = TCUI_PAYLOAD_VALUES,
                          .value_bytes = value_bytes,
                          .in_place = in_place,

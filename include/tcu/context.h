@@ -92,12 +92,19 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  * @param device        CUDA device ordinal, or -1 for the calling thread's current device. Ignored by HOST; AUTO falls
  *                      back to the host if the ordinal names no usable device.
  *
- * The stream is the legacy default stream, there is no workspace, and the allocator is the device's default memory
- * pool (stream-ordered: cudaMallocAsync, cudaFreeAsync), or the C library on the host. A pool that keeps nothing, as
- * CUDA's does unless told otherwise, asks the driver for memory after each synchronisation, which adds some 50 us to a
- * call: give a workspace, or raise the pool's cudaMemPoolAttrReleaseThreshold.
+ * At first the stream is the legacy default stream, and there is neither a workspace nor an allocator of the caller's:
+ * temporary memory comes from the C library on the host, and on the CUDA backend, ordered by the stream, from a memory
+ * pool of the library's own, one for each device. A call is then nearly as fast as one with a workspace, since the pool
+ * keeps up to a 32nd of the device's memory for calls to come (what exceeds that goes back to the driver at the next
+ * synchronisation). With the device's last context the pool is given back. Other pools of the process, the device's
+ * default one among them, are neither used nor changed. A workspace or an allocator (below) is used instead. In graphs
+ * temporary memory belongs to the graph.
  *
- * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1);
+ * **Forked processes.** CUDA cannot be used in a child of a process that has used it. There a context of the parent can
+ * only be destroyed; TCU_BACKEND_AUTO creates host contexts.
+ *
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1, an
+ *   unknown word in the environment variable TCU_ARITHMETIC);
  *   TCU_ERROR_BACKEND_UNAVAILABLE (CUDA asked for and not in this build, no driver, no such device, older than compute
  *   capability 8.0); TCU_ERROR_OUT_OF_MEMORY. The sentence is tcu_context_last_error(NULL).
  */
@@ -129,12 +136,14 @@ TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);
 /**
  * Gives memory for temporary data. From here on operations allocate nothing; one that needs more than `bytes` fails
  * with TCU_ERROR_WORKSPACE_TOO_SMALL before it has written anything. Its content is never read before it was written,
- * so garbage is fine. It must not overlap any operation's arrays, and work on different streams that may run at the
- * same time needs different workspaces.
+ * so garbage is fine. An operation one of whose arrays shares bytes with it fails with TCU_ERROR_OVERLAP. A call that
+ * has nothing to do (no elements and nothing to write, no segments) accepts any workspace, and its query answers 0.
+ * Work on different streams that may run at the same time needs different workspaces.
  *
  * @param workspace  memory in the context's space, any alignment, or NULL with `bytes` 0 to go back to the allocator.
  * @param bytes      its size; each operation's _workspace query says what it needs.
- * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (NULL with bytes > 0).
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (NULL with bytes > 0);
+ *   TCU_ERROR_SIZE_OVERFLOW (it exceeds the address space).
  */
 TCU_API tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size_t bytes);
 
@@ -150,7 +159,7 @@ TCU_API tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_
 
 /**
  * Chooses which unit forms the sums, for experiments and ablations. The environment variable TCU_ARITHMETIC (`auto`,
- * `matrix` or `plain`), read by tcu_context_create(), sets the start value.
+ * `matrix` or `plain`), read by tcu_context_create(), sets the start value; any other word is an error there.
  *
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (no enumerator).
  */
@@ -164,9 +173,10 @@ TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmet
 TCU_API tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties *properties);
 
 /**
- * @return the sentence of the last call on this context that failed, with the argument's name and value ("" if none
- *   did): valid until the next call on the context. With NULL: the sentence of the calling thread's last failure that
- *   had no valid context to keep it (a failed tcu_context_create(), a NULL or destroyed context). Never NULL.
+ * @return the sentence of the last call on this context, which begins with the function's name and names the argument
+ *   and its value; "" if the call succeeded. Valid until the next call on the context. With NULL: the sentence of the
+ *   calling thread's last call that had no valid context to keep it (tcu_context_create(), a NULL or destroyed context),
+ *   "" if it succeeded. Never NULL.
  */
 TCU_API const char *tcu_context_last_error(const tcu_context *context);
 

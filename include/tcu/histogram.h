@@ -43,7 +43,7 @@
  * **Levels.** On the host backend a level that is NaN or below the one before it is TCU_ERROR_INVALID_LEVELS, and
  * nothing is written. On the CUDA backend levels are read on the device only, when the work runs (a replayed graph sees
  * new ones): such levels set TCU_HISTOGRAM_INVALID_LEVELS in `flags`, and nothing else is written; where `flags` is
- * NULL nothing tells.
+ * NULL nothing tells. Where n is 0 they are not read there.
  *
  * **Determinism.** Counts, and sums of integers, are exact. The same call (input, alignment modulo 16 bytes, shape)
  * gives bitwise equal sums of reals from run to run on the same device with the same version; on the host backend for

@@ -21,7 +21,7 @@ typedef enum tcu_status {
     TCU_ERROR_UNSUPPORTED_TYPE = 2,
     /** A data pointer is not a multiple of its element's size. */
     TCU_ERROR_MISALIGNED = 3,
-    /** Two buffers share bytes in a way that the operation does not allow. */
+    /** Two arrays, or an array and the workspace, share bytes in a way that the operation does not allow. */
     TCU_ERROR_OVERLAP = 4,
     /** A count times an element size does not fit the address space. */
     TCU_ERROR_SIZE_OVERFLOW = 5,

@@ -10,12 +10,16 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_operation *operation
     return status;
 }
 
-tcu_status tcui_call_run(tcu_context *context, const tcui_operation *operation, const void *task)
+tcu_status tcui_call_run(tcu_context *context, const tcui_operation *operation, const void *task,
+                         const tcui_arrays *arrays)
 {
     size_t bytes;
     tcu_status status = tcui_call_query(context, operation, task, &bytes);
+    if (status != TCU_SUCCESS || (status = tcui_workspace_check(context, bytes)) != TCU_SUCCESS ||
+        (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS)
+        return status;
     int previous_device;
-    if (status != TCU_SUCCESS || (status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
+    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
         return status;
     tcui_workspace workspace;
     status = tcui_workspace_acquire(context, bytes, &workspace);

@@ -6,6 +6,7 @@
 #ifndef TCUI_CALL_H
 #define TCUI_CALL_H
 
+#include "arrays.h"
 #include "workspace.h"
 
 #ifdef __cplusplus
@@ -20,11 +21,16 @@ typedef struct tcui_operation {
     tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
 } tcui_operation;
 
-/* The bytes of workspace that a call of `task` needs. No device work. */
+/* The bytes of workspace that a call of `task` needs. No device work. Calls with nothing to do do not come here. */
 tcu_status tcui_call_query(tcu_context *context, const tcui_operation *operation, const void *task, size_t *bytes);
 
-/* The call. Whatever becomes of it, the thread's device is afterwards what it was and no memory is kept. */
-tcu_status tcui_call_run(tcu_context *context, const tcui_operation *operation, const void *task);
+/*
+ * The call; `arrays` are checked but for the workspace, which must not overlap them. Whatever becomes of the call, the
+ * thread's device is afterwards what it was and no memory is kept. A call that has nothing to do is none: it does not
+ * come here, and accepts any workspace.
+ */
+tcu_status tcui_call_run(tcu_context *context, const tcui_operation *operation, const void *task,
+                         const tcui_arrays *arrays);
 
 #ifdef __cplusplus
 }

@@ -10,7 +10,8 @@
 static const uint64_t magic_alive = 0x7463755f6c697665u; /* "tcu_live" */
 static const uint64_t magic_destroyed = 0x7463755f64656164u;
 
-/* The sentence of failures that have no valid context to keep it. */
+/* Of calls without a valid context: the function, and the last failure's sentence. */
+static _Thread_local const char *orphan_function = "";
 static _Thread_local char orphan_error[512];
 
 /*
@@ -24,32 +25,57 @@ static atomic_uint graveyard_next;
 tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...)
 {
     char *sentence = context != NULL ? context->last_error : orphan_error;
-    size_t size = context != NULL ? sizeof context->last_error : sizeof orphan_error;
+    const size_t size = context != NULL ? sizeof context->last_error : sizeof orphan_error;
+    const int prefix = snprintf(sentence, size, "%s: ", context != NULL ? context->function : orphan_function);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence, size, format, arguments);
+    vsnprintf(sentence + prefix, size - (size_t)prefix, format, arguments);
     va_end(arguments);
     return status;
 }
 
-tcu_status tcui_context_check(const tcu_context *context)
+static void begin_without_context(const char *function)
 {
+    orphan_function = function;
+    orphan_error[0] = '\0';
+}
+
+static bool is_alive(const tcu_context *context)
+{
+    return context != NULL && context->magic == magic_alive;
+}
+
+tcu_status tcui_begin(tcu_context *context, const char *function)
+{
+    if (is_alive(context)) {
+        context->function = function;
+        context->last_error[0] = '\0';
+        return TCU_SUCCESS;
+    }
+    begin_without_context(function);
     if (context == NULL)
         return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context is NULL");
-    if (context->magic == magic_alive)
-        return TCU_SUCCESS;
     return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context %p %s", (const void *)context,
                      context->magic == magic_destroyed ? "was destroyed" : "is not a context");
 }
 
-static tcu_arithmetic arithmetic_from_environment(void)
+/* $TCU_ARITHMETIC, where it is set and not empty. */
+static tcu_status arithmetic_from_environment(tcu_arithmetic *arithmetic)
 {
+    static const char *const names[] = {
+        [TCU_ARITHMETIC_AUTO] = "auto", [TCU_ARITHMETIC_MATRIX] = "matrix", [TCU_ARITHMETIC_PLAIN] = "plain"};
     const char *value = getenv("TCU_ARITHMETIC");
-    if (value != NULL && strcmp(value, "matrix") == 0)
-        return TCU_ARITHMETIC_MATRIX;
-    if (value != NULL && strcmp(value, "plain") == 0)
-        return TCU_ARITHMETIC_PLAIN;
-    return TCU_ARITHMETIC_AUTO;
+    *arithmetic = TCU_ARITHMETIC_AUTO;
+    if (value == NULL || value[0] == '\0')
+        return TCU_SUCCESS;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            *arithmetic = (tcu_arithmetic)i;
+            return TCU_SUCCESS;
+        }
+    }
+    return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT,
+                     "the environment variable TCU_ARITHMETIC is \"%.100s\"; it must be auto, matrix or plain", value);
 }
 
 /* Opens the CUDA backend, or says in `reason` why it cannot be used. */
@@ -73,6 +99,7 @@ static tcu_status open_host(tcu_context *context, int device, char *reason, size
 
 tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int device)
 {
+    begin_without_context(__func__);
     if (context == NULL)
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "context is NULL");
     *context = NULL;
@@ -81,14 +108,20 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
     if (device < -1)
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "device is %d; it must be an ordinal or -1", device);
 
+    tcu_arithmetic arithmetic;
+    tcu_status status = arithmetic_from_environment(&arithmetic);
+    if (status != TCU_SUCCESS)
+        return status;
+
     tcu_context *created = calloc(1, sizeof *created);
     if (created == NULL)
         return tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory for a context of %zu bytes", sizeof *created);
-    created->arithmetic = arithmetic_from_environment();
+    created->function = __func__;
+    created->arithmetic = arithmetic;
 
     char reason[sizeof created->properties.fallback_reason] = "";
-    tcu_status status = backend == TCU_BACKEND_HOST ? open_host(created, device, reason, sizeof reason)
-                                                    : open_cuda(created, device, reason, sizeof reason);
+    status = backend == TCU_BACKEND_HOST ? open_host(created, device, reason, sizeof reason)
+                                         : open_cuda(created, device, reason, sizeof reason);
     if (status == TCU_ERROR_BACKEND_UNAVAILABLE && backend == TCU_BACKEND_AUTO) {
         memset(&created->properties, 0, sizeof created->properties);
         memcpy(created->properties.fallback_reason, reason, sizeof reason);
@@ -107,9 +140,10 @@ tcu_status tcu_context_destroy(tcu_context *context)
 {
     if (context == NULL)
         return TCU_SUCCESS;
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
+    context->backend->close(context);
     context->magic = magic_destroyed;
     unsigned slot = atomic_fetch_add(&graveyard_next, 1u) % GRAVEYARD_SIZE;
     free(atomic_exchange(&graveyard[slot], context));
@@ -118,7 +152,7 @@ tcu_status tcu_context_destroy(tcu_context *context)
 
 tcu_status tcu_context_set_stream(tcu_context *context, void *stream)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         context->stream = stream;
     return status;
@@ -126,11 +160,14 @@ tcu_status tcu_context_set_stream(tcu_context *context, void *stream)
 
 tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size_t bytes)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     if (workspace == NULL && bytes > 0)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "workspace is NULL, but bytes is %zu", bytes);
+    if (bytes > UINTPTR_MAX - (uintptr_t)workspace)
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "workspace %p has bytes = %zu: more than the address space",
+                         workspace, bytes);
     context->workspace = workspace;
     context->workspace_bytes = bytes;
     return TCU_SUCCESS;
@@ -139,7 +176,7 @@ tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size
 tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_function allocate, tcu_free_function release,
                                      void *user)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     if ((allocate == NULL) != (release == NULL))
@@ -153,7 +190,7 @@ tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_function
 
 tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arithmetic)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     if ((unsigned)arithmetic > TCU_ARITHMETIC_PLAIN)
@@ -165,19 +202,18 @@ tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arith
 
 tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties *properties)
 {
-    tcu_status status = tcui_context_check(context);
+    /* A query does not change what the context computes; only its sentence is written here. */
+    tcu_context *const mutable_context = (tcu_context *)context;
+    tcu_status status = tcui_begin(mutable_context, __func__);
     if (status != TCU_SUCCESS)
         return status;
-    /* A query does not change what the context computes; only its sentence is written here. */
     if (properties == NULL)
-        return tcui_fail((tcu_context *)context, TCU_ERROR_INVALID_ARGUMENT, "properties is NULL");
+        return tcui_fail(mutable_context, TCU_ERROR_INVALID_ARGUMENT, "properties is NULL");
     *properties = context->properties;
     return TCU_SUCCESS;
 }
 
 const char *tcu_context_last_error(const tcu_context *context)
 {
-    if (context == NULL)
-        return orphan_error;
-    return tcui_context_check(context) == TCU_SUCCESS ? context->last_error : orphan_error;
+    return is_alive(context) ? context->last_error : orphan_error;
 }

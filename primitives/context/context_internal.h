@@ -39,6 +39,8 @@ typedef struct tcui_backend {
 
     /* Fills context->properties for `device` (-1: the current one), or says in `reason` why it cannot be used. */
     tcu_status (*open)(tcu_context *context, int device, char *reason, size_t reason_size);
+    /* Gives back what open() took. Enqueued work goes on. */
+    void (*close)(tcu_context *context);
     /* Makes the context's device the calling thread's and returns what it was, to be handed to leave(). */
     tcu_status (*enter)(tcu_context *context, int *previous);
     void (*leave)(int previous);
@@ -47,6 +49,8 @@ typedef struct tcui_backend {
     void (*release)(tcu_context *context, void *pointer, size_t bytes);
     /* Copies within the context's memory space, ordered on its stream. */
     tcu_status (*copy)(tcu_context *context, void *to, const void *from, size_t bytes);
+    /* Sets bytes to 0, which is the value 0 of every type, ordered on the stream. */
+    tcu_status (*clear)(tcu_context *context, void *to, size_t bytes);
 
     const struct tcui_reduce_backend *reduce;
     const struct tcui_scan_backend *scan;
@@ -79,7 +83,9 @@ struct tcu_context {
     tcu_allocate_function allocate;
     tcu_free_function release;
     void *allocator_user;
-    char last_error[512];
+    void *pool;           /* of the CUDA backend: the device's cudaMemPool_t (backends/pool_cuda.h), or NULL */
+    const char *function; /* the public function that runs, with which sentences begin */
+    char last_error[512]; /* of the last call; "" if it succeeded */
 };
 
 /* Whether a call of `context` forms its sums on the matrix unit where AUTO means `policy`. */
@@ -88,10 +94,16 @@ static inline bool tcui_uses_matrix(const tcu_context *context, tcu_arithmetic p
     return (context->arithmetic == TCU_ARITHMETIC_AUTO ? policy : context->arithmetic) == TCU_ARITHMETIC_MATRIX;
 }
 
-/* TCU_SUCCESS if the context is alive; otherwise the sentence goes to the calling thread's slot. */
-tcu_status tcui_context_check(const tcu_context *context);
+/*
+ * Every public function begins with tcui_begin(context, __func__): TCU_SUCCESS if the context is alive, whose last
+ * error is then cleared; otherwise the sentence goes to the calling thread's slot.
+ */
+tcu_status tcui_begin(tcu_context *context, const char *function);
 
-/* Stores the sentence and returns `status`, so that a check reads: return tcui_fail(context, STATUS, "...", ...). */
+/*
+ * Stores "function: sentence" and returns `status`, so that a check reads: return tcui_fail(context, STATUS, "...",
+ * ...). Without a context, for the calling thread.
+ */
 tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...) TCUI_PRINTF(3, 4);
 
 #ifdef __cplusplus

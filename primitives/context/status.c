@@ -14,7 +14,7 @@ const char *tcu_status_string(tcu_status status)
     case TCU_ERROR_MISALIGNED:
         return "a pointer is not aligned to its element";
     case TCU_ERROR_OVERLAP:
-        return "buffers overlap in a way that the operation does not allow";
+        return "arrays overlap, or one overlaps the workspace, in a way that the operation does not allow";
     case TCU_ERROR_SIZE_OVERFLOW:
         return "an array is larger than the address space";
     case TCU_ERROR_WORKSPACE_TOO_SMALL:

@@ -34,15 +34,20 @@ static void *allocator_stream(const tcu_context *context)
     return context->backend->id == TCU_BACKEND_HOST ? NULL : context->stream;
 }
 
+tcu_status tcui_workspace_check(tcu_context *context, size_t bytes)
+{
+    if (context->workspace != NULL && context->workspace_bytes < bytes)
+        return tcui_fail(context, TCU_ERROR_WORKSPACE_TOO_SMALL,
+                         "workspace has bytes = %zu, but the operation needs %zu", context->workspace_bytes, bytes);
+    return TCU_SUCCESS;
+}
+
 tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_workspace *workspace)
 {
     *workspace = (tcui_workspace){0};
     if (bytes == 0)
         return TCU_SUCCESS;
     if (context->workspace != NULL) {
-        if (context->workspace_bytes < bytes)
-            return tcui_fail(context, TCU_ERROR_WORKSPACE_TOO_SMALL,
-                             "workspace has bytes = %zu, but the operation needs %zu", context->workspace_bytes, bytes);
         workspace->base = align_up(context->workspace);
         return TCU_SUCCESS;
     }

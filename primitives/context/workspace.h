@@ -31,7 +31,10 @@ typedef struct tcui_workspace {
     size_t allocation_bytes;
 } tcui_workspace;
 
-/* `bytes` is a layout's total; 0 gives a NULL base. */
+/* `bytes` is a layout's total. A caller's workspace, if there is one, has to have as many. */
+tcu_status tcui_workspace_check(tcu_context *context, size_t bytes);
+
+/* Once that is checked. 0 bytes give a NULL base. */
 tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_workspace *workspace);
 void tcui_workspace_release(tcu_context *context, tcui_workspace *workspace);
 

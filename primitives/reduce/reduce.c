@@ -15,7 +15,18 @@ typedef struct staged_task {
 
 static staged_task stage(const tcui_reduce_task *task, bool in_place)
 {
-    return (staged_task){*task, in_place && task->segments.count > 1};
+    return (staged_task){*task, in_place && task->segments.n > 0 && task->segments.count > 1};
+}
+
+/* Sums of no elements are 0, whatever the backend. */
+static bool is_empty(const tcui_reduce_task *task)
+{
+    return task->segments.n == 0;
+}
+
+static size_t bytes_of_sums(const tcui_reduce_task *task)
+{
+    return (size_t)task->segments.count * tcu_type_size(task->out_type);
 }
 
 static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
@@ -27,6 +38,8 @@ static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const staged_task *call = any_task;
+    if (is_empty(&call->task))
+        return TCU_SUCCESS;
     if (call->staged)
         reserve_staging(&call->task, layout);
     return context->backend->reduce->plan(context, &call->task, layout);
@@ -36,6 +49,8 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const staged_task *call = any_task;
     const tcui_reduce_task *task = &call->task;
+    if (is_empty(task))
+        return context->backend->clear(context, task->out, bytes_of_sums(task));
     if (!call->staged)
         return context->backend->reduce->execute(context, task, workspace);
 
@@ -45,8 +60,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     beside.out = workspace;
     tcu_status status = context->backend->reduce->execute(context, &beside, rest);
     if (status == TCU_SUCCESS)
-        status = context->backend->copy(context, task->out, workspace,
-                                        (size_t)task->segments.count * tcu_type_size(task->out_type));
+        status = context->backend->copy(context, task->out, workspace, bytes_of_sums(task));
     return status;
 }
 
@@ -83,45 +97,57 @@ static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *
                      "options->algorithm is TCU_REDUCE_ALGORITHM_ALL_ONES (%d), which %s", (int)task->algorithm, why);
 }
 
-static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
-                        const tcu_reduce_options *options, size_t *bytes)
+static tcu_status check(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
 {
     tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
     if (status == TCU_SUCCESS)
         status = check_options(context, options);
     if (status == TCU_SUCCESS)
         status = check_algorithm(context, task);
+    return status;
+}
+
+static tcui_arrays arrays_of(const tcui_reduce_task *task)
+{
+    const tcui_segments *segments = &task->segments;
+    tcui_arrays arrays = {.count = 0};
+    const int in = tcui_arrays_read(&arrays, "in", task->in, segments->n, tcu_type_size(task->in_type));
+    tcui_arrays_read_offsets(&arrays, segments);
+    tcui_arrays_write_in_place(&arrays, in, "out", task->out, segments->count, tcu_type_size(task->out_type));
+    return arrays;
+}
+
+static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
+                        const tcu_reduce_options *options, size_t *bytes)
+{
+    tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS)
         return status;
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    const tcui_array in = {"in", NULL, task->segments.n, tcu_type_size(task->in_type)};
-    const tcui_array out = {"out", NULL, task->segments.count, tcu_type_size(task->out_type)};
-    if ((status = tcui_check_extent(context, &in)) != TCU_SUCCESS ||
-        (status = tcui_check_extent(context, &out)) != TCU_SUCCESS)
+    const tcui_arrays arrays = arrays_of(task);
+    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
         return status;
+    if (task->segments.count == 0) {
+        *bytes = 0;
+        return TCU_SUCCESS;
+    }
     const staged_task call = stage(task, in_place);
     return tcui_call_query(context, &operation, &call, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
 {
-    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
-    if (status == TCU_SUCCESS)
-        status = check_options(context, options);
-    if (status == TCU_SUCCESS)
-        status = check_algorithm(context, task);
+    tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS)
         return status;
     const tcui_segments *segments = &task->segments;
-    const tcui_array in = {"in", task->in, segments->n, tcu_type_size(task->in_type)};
-    const tcui_array out = {"out", task->out, segments->count, tcu_type_size(task->out_type)};
-    if ((status = tcui_check_segmented_arrays(context, &in, &out, segments)) != TCU_SUCCESS)
+    const tcui_arrays arrays = arrays_of(task);
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
+        (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0)
         return status;
-    if (segments->count == 0)
-        return TCU_SUCCESS;
-    const staged_task call = stage(task, task->in == task->out && segments->n > 0);
-    return tcui_call_run(context, &operation, &call);
+    const staged_task call = stage(task, task->in == task->out);
+    return tcui_call_run(context, &operation, &call, &arrays);
 }
 
 /* ----------------------------------------------------------------------------------------- public functions --- */
@@ -138,7 +164,7 @@ static tcui_reduce_task make_task(const void *in, tcu_type in_type, void *out, t
 tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type, uint64_t n,
                       const tcu_reduce_options *options)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), false, options);
@@ -148,7 +174,7 @@ tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, vo
 tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
                                 const tcu_reduce_options *options, size_t *bytes)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     const tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), false, options);
@@ -158,7 +184,7 @@ tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type
 tcu_status tcu_segmented_reduce(tcu_context *context, const void *in, tcu_type in_type, void *out, tcu_type out_type,
                                 uint64_t n, uint64_t segment_size, const tcu_reduce_options *options)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_segment_size(context, segment_size);
     if (status != TCU_SUCCESS)
@@ -172,7 +198,7 @@ tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type in_type
                                           uint64_t segment_size, int in_place, const tcu_reduce_options *options,
                                           size_t *bytes)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_segment_size(context, segment_size);
     if (status != TCU_SUCCESS)
@@ -186,7 +212,7 @@ tcu_status tcu_segmented_reduce_offsets(tcu_context *context, const void *in, tc
                                         tcu_type out_type, uint64_t n, const int64_t *offsets, uint64_t num_segments,
                                         const tcu_reduce_options *options)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_num_segments(context, num_segments);
     if (status != TCU_SUCCESS)
@@ -200,7 +226,7 @@ tcu_status tcu_segmented_reduce_offsets_workspace(tcu_context *context, tcu_type
                                                   uint64_t num_segments, int in_place,
                                                   const tcu_reduce_options *options, size_t *bytes)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_num_segments(context, num_segments);
     if (status != TCU_SUCCESS)

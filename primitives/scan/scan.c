@@ -17,6 +17,21 @@ static tcu_status execute(tcu_context *context, const void *task, void *workspac
 
 static const tcui_operation operation = {plan, execute};
 
+static tcui_arrays arrays_of(const tcui_scan_task *task)
+{
+    const uint64_t n = task->segments.n;
+    tcui_arrays arrays = {.count = 0};
+    const int in = tcui_arrays_read(&arrays, "in", task->in, n, tcu_type_size(task->in_type));
+    tcui_arrays_read_offsets(&arrays, &task->segments);
+    tcui_arrays_write_in_place(&arrays, in, "out", task->out, n, tcu_type_size(task->out_type));
+    return arrays;
+}
+
+static bool has_nothing_to_do(const tcui_scan_task *task)
+{
+    return task->segments.n == 0 || task->segments.count == 0;
+}
+
 static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t *bytes)
 {
     tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
@@ -24,11 +39,13 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t
         return status;
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    const tcui_array in = {"in", NULL, task->segments.n, tcu_type_size(task->in_type)};
-    const tcui_array out = {"out", NULL, task->segments.n, tcu_type_size(task->out_type)};
-    if ((status = tcui_check_extent(context, &in)) != TCU_SUCCESS ||
-        (status = tcui_check_extent(context, &out)) != TCU_SUCCESS)
+    const tcui_arrays arrays = arrays_of(task);
+    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
         return status;
+    if (has_nothing_to_do(task)) {
+        *bytes = 0;
+        return TCU_SUCCESS;
+    }
     return tcui_call_query(context, &operation, task, bytes);
 }
 
@@ -39,20 +56,17 @@ static tcu_status run(tcu_context *context, const tcui_scan_task *task)
         return status;
     if ((unsigned)task->kind > TCU_SCAN_EXCLUSIVE)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "kind is %d, which is no tcu_scan_kind", (int)task->kind);
-    const tcui_segments *segments = &task->segments;
-    const tcui_array in = {"in", task->in, segments->n, tcu_type_size(task->in_type)};
-    const tcui_array out = {"out", task->out, segments->n, tcu_type_size(task->out_type)};
-    if ((status = tcui_check_segmented_arrays(context, &in, &out, segments)) != TCU_SUCCESS)
+    const tcui_arrays arrays = arrays_of(task);
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
+        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task))
         return status;
-    if (segments->n == 0 || segments->count == 0)
-        return TCU_SUCCESS;
-    return tcui_call_run(context, &operation, task);
+    return tcui_call_run(context, &operation, task, &arrays);
 }
 
 tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
                     tcu_type out_type, uint64_t n)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_whole(n)};
@@ -61,7 +75,7 @@ tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tc
 
 tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n, size_t *bytes)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     const tcui_scan_task task = {TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_whole(n)};
@@ -71,7 +85,7 @@ tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type o
 tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,
                               tcu_type out_type, uint64_t n, uint64_t segment_size)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_segment_size(context, segment_size);
     if (status != TCU_SUCCESS)
@@ -83,7 +97,7 @@ tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const vo
 tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
                                         uint64_t segment_size, size_t *bytes)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_segment_size(context, segment_size);
     if (status != TCU_SUCCESS)
@@ -97,7 +111,7 @@ tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, 
                                       void *out, tcu_type out_type, uint64_t n, const int64_t *offsets,
                                       uint64_t num_segments)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_num_segments(context, num_segments);
     if (status != TCU_SUCCESS)
@@ -109,7 +123,7 @@ tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, 
 tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n,
                                                 uint64_t num_segments, size_t *bytes)
 {
-    tcu_status status = tcui_context_check(context);
+    tcu_status status = tcui_begin(context, __func__);
     if (status == TCU_SUCCESS)
         status = tcui_check_num_segments(context, num_segments);
     if (status != TCU_SUCCESS)

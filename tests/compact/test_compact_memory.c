@@ -6,6 +6,7 @@
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
 #include "test_compaction_arena.h"
+#include "test_overlap.h"
 #include "test_sentence.h"
 
 typedef test_compaction_arena arena;
@@ -42,6 +43,73 @@ static bool set_good_by_way(arena *a, test_compaction_operation operation, int w
     cr_assert_eq(*need > 0, test_on_cuda() && !in_registers, "%s, way %d, needs %zu bytes",
                  test_compaction_names[operation], way, *need);
     return true;
+}
+
+static tcu_status run(void *a)
+{
+    return test_compaction_run_call(((arena *)a)->context, &((arena *)a)->call);
+}
+
+static bool unchanged(void *a)
+{
+    return test_compaction_arena_unchanged(a);
+}
+
+Test(compact_memory, a_workspace_on_an_array)
+{
+    arena *a = test_compaction_arena_new();
+    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+        test_overlap_call overlap = {.operation = test_compaction_names[operation],
+                                     .context = a->context,
+                                     .arena = a,
+                                     .run = run,
+                                     .unchanged = unchanged};
+        if (!set_good_by_way(a, operation, i % WAYS, &overlap.need))
+            continue;
+        const bool by_columns = operation == TEST_COMPACT_COLUMNS, is_indices = operation == TEST_COMPACT_INDICES;
+        const bool has_items = !by_columns && !is_indices, in_place = a->call.out == a->call.in;
+        const size_t items = TEST_ARENA_ITEMS, bytes = items * sizeof(float);
+        if (test_takes_predicate(operation))
+            test_compaction_arena_use_context_values(a);
+        const test_overlap_array arrays[] = {
+            {"in", a->call.in, has_items ? bytes : 0},
+            {"out", a->call.out, has_items && !in_place ? bytes : 0},
+            {"columns[0].in", a->columns[0].in, by_columns ? items * a->columns[0].item_bytes : 0},
+            {"columns[2].out", a->columns[2].out, by_columns ? items * a->columns[2].item_bytes : 0},
+            {"flags", a->call.flags, test_takes_flags(operation) ? items : 0},
+            {"predicate.value", a->predicate.value, test_takes_predicate(operation) ? sizeof(float) : 0},
+            {"predicate.upper", a->predicate.upper, test_takes_predicate(operation) ? sizeof(float) : 0},
+            {"indices", a->call.indices, is_indices ? items * tcu_type_size(a->call.index_type) : 0},
+            {"run_lengths", a->call.run_lengths,
+             operation == TEST_UNIQUE && a->call.run_lengths != NULL ? items * sizeof(uint64_t) : 0},
+            {"count", a->call.count, sizeof(uint64_t)}};
+        test_overlap_expect(&overlap, arrays, sizeof arrays / sizeof arrays[0]);
+    }
+    test_compaction_arena_free(a);
+}
+
+/* Of no items the count is written, for which nothing is asked. */
+Test(compact_memory, without_items_none_is_needed)
+{
+    arena *a = test_compaction_arena_new();
+    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+        size_t need;
+        if (!set_good_by_way(a, operation, i % WAYS, &need))
+            continue;
+        a->call.n = 0;
+        cr_assert_eq(test_compaction_query(a->context, &a->call, &need), TCU_SUCCESS);
+        cr_expect_eq(need, 0, "%s, way %d: %zu bytes", test_compaction_names[operation], i % WAYS, need);
+        cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_SUCCESS, "%s",
+                     tcu_context_last_error(a->context));
+        uint64_t count = 4711;
+        test_synchronise();
+        test_copy_out(&count, a->call.count, sizeof count);
+        cr_expect_eq(count, 0, "%s, way %d: %llu kept", test_compaction_names[operation], i % WAYS,
+                     (unsigned long long)count);
+    }
+    test_compaction_arena_free(a);
 }
 
 /* The columns' query does not know their sizes, so their call may need less. */

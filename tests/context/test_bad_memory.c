@@ -6,6 +6,7 @@
 
 #include "test_arena.h"
 #include "test_backend.h"
+#include "test_overlap.h"
 #include "test_sentence.h"
 #include "test_types.h"
 
@@ -77,6 +78,48 @@ static void expect_too_small(tcu_context *context, const test_call *call, size_t
 Test(bad_memory, too_small_a_workspace, .timeout = 120)
 {
     with_every_need(expect_too_small);
+}
+
+typedef struct sums_call {
+    test_arena *arena;
+    test_call call;
+} sums_call;
+
+static tcu_status run_sums(void *call)
+{
+    const sums_call *c = call;
+    return test_call_run(c->arena->context, &c->call);
+}
+
+static bool sums_unchanged(void *call)
+{
+    return test_arena_unchanged(((sums_call *)call)->arena);
+}
+
+Test(bad_memory, a_workspace_on_an_array)
+{
+    test_arena arena = test_arena_new();
+    for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
+        for (int in_place = 0; in_place < 2; in_place++) {
+            sums_call c = {&arena, test_arena_call(&arena, (test_operation)operation)};
+            if (in_place)
+                c.call.in = c.call.out;
+            test_overlap_call overlap = {.operation = test_operation_names[operation],
+                                         .context = arena.context,
+                                         .arena = &c,
+                                         .run = run_sums,
+                                         .unchanged = sums_unchanged};
+            cr_assert_eq(test_call_query(arena.context, &c.call, &overlap.need), TCU_SUCCESS);
+            const test_overlap_array arrays[] = {
+                {"in", c.call.in, c.call.n * sizeof(float)},
+                {"out", c.call.out, test_call_outputs(&c.call) * sizeof(float)},
+                {"offsets", c.call.offsets,
+                 test_has_offsets(c.call.operation) ? (c.call.num_segments + 1) * sizeof(int64_t) : 0}};
+            /* (in place "in" is named, of the two that are one) */
+            test_overlap_expect(&overlap, arrays, in_place ? 1 : 3);
+        }
+    }
+    test_arena_free(&arena);
 }
 
 static void expect_out_of_memory(tcu_context *context, const test_call *call, size_t need, const test_slice *out)

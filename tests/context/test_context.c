@@ -190,7 +190,7 @@ Test(context, keeps_the_sentence_of_the_last_failure)
                   test_mentions(tcu_context_last_error(context), "17"),
               "%s", tcu_context_last_error(context));
     cr_expect_eq(tcu_context_set_arithmetic(context, TCU_ARITHMETIC_PLAIN), TCU_SUCCESS);
-    cr_expect(test_mentions(tcu_context_last_error(context), "17"), "a success does not wipe it out");
+    cr_expect_str_eq(tcu_context_last_error(context), "", "a call that succeeds clears it");
     cr_expect_eq(tcu_context_set_workspace(context, NULL, 12), TCU_ERROR_INVALID_ARGUMENT);
     cr_expect(test_mentions(tcu_context_last_error(context), "workspace") &&
                   test_mentions(tcu_context_last_error(context), "12"),
@@ -198,6 +198,31 @@ Test(context, keeps_the_sentence_of_the_last_failure)
     cr_expect_str_eq(tcu_context_last_error(other), "", "a sentence belongs to its context");
     tcu_context_destroy(context);
     tcu_context_destroy(other);
+}
+
+/* Also of calls without a context. */
+Test(context, sentences_begin_with_the_function)
+{
+    static const char of_workspace[] = "tcu_context_set_workspace: ", of_scan[] = "tcu_scan: ",
+                      of_query[] = "tcu_scan_workspace: ", of_create[] = "tcu_context_create: ";
+    tcu_context *context = test_context_new(), *none = NULL;
+    cr_expect_eq(tcu_context_set_workspace(context, NULL, 12), TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(strncmp(tcu_context_last_error(context), of_workspace, sizeof of_workspace - 1) == 0, "%s",
+              tcu_context_last_error(context));
+    cr_expect_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, NULL, TCU_TYPE_F32, NULL, TCU_TYPE_F32, 1),
+                 TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(strncmp(tcu_context_last_error(context), of_scan, sizeof of_scan - 1) == 0, "%s",
+              tcu_context_last_error(context));
+    cr_expect_eq(tcu_scan_workspace(NULL, TCU_TYPE_F32, TCU_TYPE_F32, 1, NULL), TCU_ERROR_INVALID_CONTEXT);
+    cr_expect(strncmp(tcu_context_last_error(NULL), of_query, sizeof of_query - 1) == 0, "%s",
+              tcu_context_last_error(NULL));
+    cr_expect_eq(tcu_context_create(&none, (tcu_backend)7, -1), TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(strncmp(tcu_context_last_error(NULL), of_create, sizeof of_create - 1) == 0, "%s",
+              tcu_context_last_error(NULL));
+    tcu_context *created = test_context_new();
+    cr_expect_str_eq(tcu_context_last_error(NULL), "", "a call that succeeds clears it");
+    tcu_context_destroy(created);
+    tcu_context_destroy(context);
 }
 
 Test(library, knows_its_version)

@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
@@ -105,6 +106,51 @@ Test(workspace, queries_do_not_decrease_with_n)
     tcu_context_destroy(context);
 }
 
+/* Neither elements nor segments: nothing is asked for. Where nothing is written either, any workspace will do. */
+Test(workspace, nothing_to_do_needs_none)
+{
+    enum { BYTES = 256 };
+    static const int64_t zeros[4];
+    tcu_context *context = test_context_new();
+    test_memory memory = {0}, offsets_memory = {0};
+    test_slice offsets = test_slice_open(&offsets_memory, sizeof zeros, 0, 0x33);
+    test_copy_in(offsets.data, zeros, sizeof zeros);
+    for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
+        for (int without_segments = 0; without_segments < 2; without_segments++) {
+            const test_slice out = test_slice_open(&memory, BYTES, 0, 0x11);
+            const bool has_offsets = test_has_offsets((test_operation)operation);
+            if (without_segments && !has_offsets)
+                continue;
+            const test_call call = {.operation = (test_operation)operation,
+                                    .out = out.data,
+                                    .in_type = TCU_TYPE_F32,
+                                    .out_type = TCU_TYPE_F32,
+                                    .segment_size = 7,
+                                    .offsets = (const int64_t *)(const void *)offsets.data,
+                                    .num_segments = without_segments ? 0 : 3};
+            size_t need = 4711;
+            cr_assert_eq(test_call_query(context, &call, &need), TCU_SUCCESS);
+            cr_expect_eq(need, 0, "%s: %zu bytes", test_operation_names[operation], need);
+            const uint64_t sums = operation == TEST_REDUCE ? 1 : operation == TEST_SEGMENTED_REDUCE_OFFSETS ? 3 : 0;
+            const size_t written = without_segments ? 0 : (size_t)sums * sizeof(float);
+            cr_assert_eq(tcu_context_set_workspace(context, out.data, written > 0 ? 0 : BYTES), TCU_SUCCESS);
+            cr_expect_eq(test_call_run(context, &call), TCU_SUCCESS, "%s: %s", test_operation_names[operation],
+                         tcu_context_last_error(context));
+            test_synchronise();
+            float values[3] = {1, 1, 1};
+            test_copy_out(values, out.data, written);
+            for (size_t i = 0; i < written / sizeof(float); i++) {
+                cr_expect_eq(values[i], 0, "%s", test_operation_names[operation]);
+            }
+            cr_expect(test_slice_guarded(&out) && test_slice_untouched(&out, written, BYTES - written), "%s wrote",
+                      test_operation_names[operation]);
+        }
+    }
+    tcu_context_destroy(context);
+    test_memory_release(&memory);
+    test_memory_release(&offsets_memory);
+}
+
 Test(workspace, an_allocator_is_two_functions_or_none)
 {
     tcu_context *context = test_context_new();
@@ -155,6 +201,22 @@ Test(arithmetic, starts_as_the_environment_says)
         cr_expect_eq(context->arithmetic, table[i].arithmetic, "row %d: %d", i, (int)context->arithmetic);
         tcu_context_destroy(context);
     }
+}
+
+Test(arithmetic, an_unknown_word_in_the_environment_is_an_error)
+{
+    const char *const words[] = {"Matrix", "tensor", "0", " plain", "plain "};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        tcu_context *context = (tcu_context *)(void *)&context;
+        setenv("TCU_ARITHMETIC", words[i], 1);
+        cr_expect_eq(tcu_context_create(&context, test_backend_of_run(), -1), TCU_ERROR_INVALID_ARGUMENT);
+        cr_expect_null(context);
+        const char *sentence = tcu_context_last_error(NULL);
+        cr_expect(test_mentions(sentence, "TCU_ARITHMETIC") && strstr(sentence, words[i]) != NULL, "%s", sentence);
+    }
+    setenv("TCU_ARITHMETIC", "", 1);
+    tcu_context_destroy(test_context_new());
+    unsetenv("TCU_ARITHMETIC");
 }
 
 Test(arithmetic, takes_its_enumerators_only)

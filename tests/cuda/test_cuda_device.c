@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "primitives/context/context_internal.h"
 #include "test_cuda.h"
 #include "test_cuda_work.h"
 
@@ -50,9 +51,9 @@ Test(cuda_device, creating_leaves_the_current_device)
     cr_expect_eq(before, after);
 }
 
-/* Leaves the default allocator hardly any memory: a pool that may not grow where there is such a thing, so that tests
- * that run at the same time keep theirs; otherwise by taking all there is. */
-static void exhaust_the_device(void)
+/* Leaves the context hardly any memory: a pool that may not grow where there is such a thing, so that tests that run at
+ * the same time keep theirs; otherwise by taking all there is. */
+static void exhaust_the_device(tcu_context *context)
 {
 #if CUDART_VERSION >= 12020
     struct cudaMemPoolProps properties;
@@ -63,8 +64,9 @@ static void exhaust_the_device(void)
     properties.maxSize = (size_t)32 << 20;
     cudaMemPool_t pool;
     TEST_CUDA(cudaMemPoolCreate(&pool, &properties));
-    TEST_CUDA(cudaDeviceSetMemPool(properties.location.id, pool));
+    context->pool = pool;
 #else
+    (void)context;
     for (size_t part = (size_t)1 << 33; part >= (size_t)32 << 20; part /= 2) {
         void *taken;
         while (cudaMalloc(&taken, part) == cudaSuccess) {
@@ -90,7 +92,7 @@ Test(cuda_device, out_of_memory_is_reported, .timeout = 120)
     test_memory_reserve(&runner.out_memory, (size_t)N * 4 + 4096);
     test_memory_reserve(&runner.in_memory, (size_t)1 << 20);
     test_memory_reserve(&runner.offsets_memory, (size_t)(SEGMENTS + 1) * 8 + 4096);
-    exhaust_the_device();
+    exhaust_the_device(runner.context);
     for (int i = 0; i < 2; i++) {
         test_case t = {.operation = operations[i],
                        .in_type = TCU_TYPE_I32,

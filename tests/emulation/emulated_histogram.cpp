@@ -4,7 +4,7 @@
 #include "algorithms/histogram/histogram_cuda.h"
 
 /* Contexts here are made by hand. */
-extern "C" tcu_status tcui_context_check(const tcu_context *)
+extern "C" tcu_status tcui_begin(tcu_context *, const char *)
 {
     return TCU_SUCCESS;
 }
@@ -252,8 +252,9 @@ void run_histogram(const tcui_histogram_policy *policy, const tcui_histogram_arg
     tcu_context context = device_of(policy, cluster_blocks);
     tcui_histogram_task task;
     tcui_layout layout = {};
+    tcui_arrays arrays;
     cr_assert(tcui_histogram_describe(&context, &arguments, &task) == TCU_SUCCESS);
-    cr_assert(tcui_histogram_complete(&context, &arguments, &task) == TCU_SUCCESS);
+    cr_assert(tcui_histogram_complete(&context, &arguments, &task, &arrays) == TCU_SUCCESS);
     cr_assert(tcui_histogram_cuda.plan(&context, &task, &layout) == TCU_SUCCESS);
     garbage_workspace workspace(layout);
     gpu.in_begin = static_cast<const char *>(arguments.samples);

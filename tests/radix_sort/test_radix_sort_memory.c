@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "test_backend.h"
+#include "test_overlap.h"
 #include "test_sentence.h"
 #include "test_sort_arena.h"
 
@@ -38,6 +39,84 @@ Test(radix_sort_memory, too_small_a_workspace)
             cr_expect(test_sort_arena_unchanged(a));
         }
         cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
+    }
+    test_sort_arena_free(a);
+}
+
+static tcu_status run(void *a)
+{
+    return test_sort_run_call(((arena *)a)->context, &((arena *)a)->call);
+}
+
+static bool unchanged(void *a)
+{
+    return test_sort_arena_unchanged(a);
+}
+
+Test(radix_sort_memory, a_workspace_on_an_array)
+{
+    arena *a = test_sort_arena_new();
+    for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
+        const test_sort_operation operation = (test_sort_operation)(i / 2);
+        const bool in_place = i % 2 != 0 && test_sort_works_in_place(operation);
+        const test_overlap_call overlap = {.operation = test_sort_names[operation],
+                                           .context = a->context,
+                                           .need = set_needy(a, operation, i % 2 != 0),
+                                           .arena = a,
+                                           .run = run,
+                                           .unchanged = unchanged};
+        const bool has_indices = operation == TEST_SORT_ARGSORT, by_buffers = operation == TEST_SORT_BUFFERS;
+        const bool has_values = test_sort_takes_values(operation) || by_buffers;
+        const size_t key_bytes = TEST_SORT_ITEMS * sizeof(float), value_bytes = TEST_SORT_ITEMS * 8;
+        const test_overlap_array arrays[] = {
+            {by_buffers    ? "buffers.keys[0]"
+             : has_indices ? "keys"
+                           : "keys_in",
+             by_buffers ? a->buffers.keys[0] : a->call.keys_in, key_bytes},
+            {by_buffers ? "buffers.values[0]" : "values_in", by_buffers ? a->buffers.values[0] : a->call.values_in,
+             has_values ? value_bytes : 0},
+            {"offsets", a->call.offsets,
+             test_sort_takes_offsets(operation) ? (TEST_SORT_SEGMENTS + 1) * sizeof(int64_t) : 0},
+            /* (in place inputs are named) */
+            {by_buffers ? "buffers.keys[1]" : "keys_out", by_buffers ? a->buffers.keys[1] : a->call.keys_out,
+             has_indices || in_place ? 0 : key_bytes},
+            {by_buffers    ? "buffers.values[1]"
+             : has_indices ? "indices"
+                           : "values_out",
+             by_buffers ? a->buffers.values[1] : a->call.values_out,
+             in_place      ? 0
+             : has_indices ? TEST_SORT_ITEMS * sizeof(uint32_t)
+             : has_values  ? value_bytes
+                           : 0}};
+        test_overlap_expect(&overlap, arrays, sizeof arrays / sizeof arrays[0]);
+    }
+    test_sort_arena_free(a);
+}
+
+/* Neither keys nor segments: nothing is asked for, and any workspace will do. */
+Test(radix_sort_memory, nothing_to_do_needs_none)
+{
+    arena *a = test_sort_arena_new();
+    for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
+        const test_sort_operation operation = (test_sort_operation)(i / 2);
+        const bool without_segments = i % 2 != 0;
+        if (without_segments && !test_sort_takes_offsets(operation))
+            continue;
+        size_t need = 4711;
+        test_sort_arena_set(a, operation);
+        if (without_segments)
+            a->call.num_segments = 0;
+        else
+            a->call.n = 0;
+        cr_assert_eq(test_sort_query(a->context, &a->call, &need), TCU_SUCCESS);
+        cr_expect_eq(need, 0, "%s: %zu bytes", test_sort_names[operation], need);
+        cr_assert_eq(tcu_context_set_workspace(a->context, a->slice.data, TEST_SORT_ARENA_BYTES), TCU_SUCCESS);
+        if (!without_segments)
+            a->call.num_segments = 0; /* (offsets leave [0, 0]) */
+        cr_expect_eq(test_sort_run_call(a->context, &a->call), TCU_SUCCESS, "%s: %s", test_sort_names[operation],
+                     tcu_context_last_error(a->context));
+        cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
+        cr_expect(test_sort_arena_unchanged(a), "%s: memory was written", test_sort_names[operation]);
     }
     test_sort_arena_free(a);
 }

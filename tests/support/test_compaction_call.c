@@ -5,7 +5,8 @@
 #include "test_types.h"
 
 const char *const test_compaction_names[TEST_COMPACTION_COUNT] = {
-    "compact", "compact_if", "compact_indices", "compact_columns", "partition", "partition_if", "unique"};
+    "tcu_compact",   "tcu_compact_if",   "tcu_compact_indices", "tcu_compact_columns",
+    "tcu_partition", "tcu_partition_if", "tcu_unique"};
 
 const char *const test_density_names[TEST_DENSITY_COUNT] = {"none", "one",      "1e-4", "0.1",      "0.5",
                                                             "0.9",  "1 - 1e-4", "all",  "clusters", "every other"};

@@ -2,7 +2,8 @@
 #include "test_histogram.h"
 #include "test_types.h"
 
-const char *const test_histogram_names[TEST_HISTOGRAM_COUNT] = {"even", "range", "multi", "weighted"};
+const char *const test_histogram_names[TEST_HISTOGRAM_COUNT] = {"tcu_histogram_even", "tcu_histogram_range",
+                                                                "tcu_histogram_multi", "tcu_histogram_weighted"};
 
 bool test_takes_channels(test_histogram_operation operation)
 {

@@ -5,6 +5,8 @@
 
 #include <criterion/criterion.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <tcu/tcu.h>
 
@@ -36,6 +38,10 @@ static inline void test_refusal_expect(const test_refusal *row, size_t index, co
                                        bool memory_unchanged)
 {
     const char *suffix = query ? "_workspace" : "";
+    char prefix[80];
+    const int length = snprintf(prefix, sizeof prefix, "%s%s: ", operation, suffix);
+    cr_expect(strncmp(sentence, prefix, (size_t)length) == 0, "row %zu: \"%s\" does not begin with \"%s\"", index,
+              sentence, prefix);
     cr_expect_eq(status, row->status, "%s%s, row %zu (%s): status %d instead of %d: %s", operation, suffix, index,
                  row->word, (int)status, (int)row->status, sentence);
     cr_expect(test_mentions(sentence, row->word) && test_mentions(sentence, value),

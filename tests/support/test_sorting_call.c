@@ -2,14 +2,14 @@
 #include "test_sorting.h"
 #include "test_types.h"
 
-const char *const test_sort_names[TEST_SORT_COUNT] = {"radix_sort",
-                                                      "radix_sort_pairs",
-                                                      "argsort",
-                                                      "radix_sort_buffers",
-                                                      "segmented_sort",
-                                                      "segmented_sort_pairs",
-                                                      "segmented_sort_offsets",
-                                                      "segmented_sort_pairs_offsets"};
+const char *const test_sort_names[TEST_SORT_COUNT] = {"tcu_radix_sort",
+                                                      "tcu_radix_sort_pairs",
+                                                      "tcu_argsort",
+                                                      "tcu_radix_sort_buffers",
+                                                      "tcu_segmented_sort",
+                                                      "tcu_segmented_sort_pairs",
+                                                      "tcu_segmented_sort_offsets",
+                                                      "tcu_segmented_sort_pairs_offsets"};
 
 bool test_sort_takes_values(test_sort_operation operation)
 {

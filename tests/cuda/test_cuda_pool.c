@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library's own memory pool, which calls without a workspace use: what it keeps, and who else sees it. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "primitives/context/context_internal.h"
+#include "test_cuda.h"
+#include "test_cuda_work.h"
+
+static uint64_t attribute(cudaMemPool_t pool, enum cudaMemPoolAttr which)
+{
+    uint64_t value = 0;
+    TEST_CUDA(cudaMemPoolGetAttribute(pool, which, &value));
+    return value;
+}
+
+/* In place, a segmented reduction wants room for all its results: 4 * n / 2 bytes. */
+static test_case needy_case(uint64_t n)
+{
+    return (test_case){.operation = TEST_SEGMENTED_REDUCE,
+                       .in_type = TCU_TYPE_I32,
+                       .out_type = TCU_TYPE_I32,
+                       .n = n,
+                       .segment_size = 2,
+                       .seed = test_seed_of_run(),
+                       .in_place = true};
+}
+
+Test(cuda_pool, keeps_memory_up_to_its_bound, .timeout = 120)
+{
+    test_runner runner = test_cuda_runner(test_cuda_stream());
+    cudaMemPool_t pool = runner.context->pool;
+    cr_assert_not_null(pool, "the device has memory pools");
+    const uint64_t bound = runner.context->properties.memory_bytes / 32;
+    cr_expect_eq(attribute(pool, cudaMemPoolAttrReleaseThreshold), bound);
+    for (uint64_t n = 1 << 20; n <= 1 << 24; n *= 4) {
+        const test_case t = needy_case(n);
+        test_runner_expect(&runner, &t);
+        test_synchronise();
+        const uint64_t reserved = attribute(pool, cudaMemPoolAttrReservedMemCurrent);
+        cr_expect_geq(reserved, 2 * n, "%llu bytes are kept", (unsigned long long)reserved);
+        cr_expect_leq(reserved, bound, "%llu bytes are kept", (unsigned long long)reserved);
+        cr_expect_eq(attribute(pool, cudaMemPoolAttrUsedMemCurrent), 0, "a call kept memory");
+    }
+    test_runner_free(&runner);
+}
+
+Test(cuda_pool, leaves_the_default_pool_alone, .timeout = 120)
+{
+    int device;
+    TEST_CUDA(cudaGetDevice(&device));
+    cudaMemPool_t standard;
+    TEST_CUDA(cudaDeviceGetDefaultMemPool(&standard, device));
+    const uint64_t threshold = attribute(standard, cudaMemPoolAttrReleaseThreshold);
+    test_runner runner = test_cuda_runner(test_cuda_stream());
+    const test_case t = needy_case(1 << 22);
+    test_runner_expect(&runner, &t);
+    cr_expect_eq(attribute(standard, cudaMemPoolAttrReservedMemHigh), 0);
+    cr_expect_eq(attribute(standard, cudaMemPoolAttrReleaseThreshold), threshold);
+    test_runner_free(&runner);
+}
+
+/* One for all contexts of the device; a new one when these are gone. */
+Test(cuda_pool, is_shared_by_the_contexts_of_a_device)
+{
+    tcu_context *first = test_context_new(), *second = test_context_new();
+    cr_expect_eq(first->pool, second->pool);
+    tcu_context_destroy(first);
+    cr_expect_eq(attribute(second->pool, cudaMemPoolAttrReleaseThreshold), second->properties.memory_bytes / 32);
+    tcu_context_destroy(second);
+    test_runner runner = test_cuda_runner(test_cuda_stream());
+    const test_case t = needy_case(1 << 20);
+    test_runner_expect(&runner, &t);
+    test_runner_free(&runner);
+}
+
+/* What was enqueued goes on when its context, and with it the pool, is gone. */
+Test(cuda_pool, work_outlives_its_context, .timeout = 120)
+{
+    test_random random = test_random_part(91, 0);
+    cudaStream_t stream = test_cuda_stream();
+    for (int which = 0; which < TEST_WORK_COUNT; which++) {
+        test_work work;
+        test_work_open(&work, stream);
+        test_work_prepare(&work, which, 3000000, &random);
+        test_work_enqueue(&work);
+        tcu_context **const contexts[] = {&work.sums.context, &work.compactor.context, &work.counter.context,
+                                          &work.sorter.context};
+        for (int i = 0; i < 4; i++) {
+            cr_assert_eq(tcu_context_destroy(*contexts[i]), TCU_SUCCESS);
+        }
+        test_synchronise();
+        test_work_expect(&work);
+        for (int i = 0; i < 4; i++) {
+            *contexts[i] = test_context_new();
+        }
+        test_work_close(&work);
+    }
+}
+
+/* Also what was captured: a graph owns its memory. */
+Test(cuda_pool, graphs_outlive_their_context, .timeout = 120)
+{
+    cudaStream_t stream = test_cuda_stream();
+    test_runner runner = test_cuda_runner(stream);
+    const test_case t = needy_case(1 << 22);
+    cr_assert(test_runner_prepare(&runner, &t));
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    test_cuda_enqueue(&runner, &t);
+    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
+    cr_assert_eq(tcu_context_destroy(runner.context), TCU_SUCCESS);
+    TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    TEST_CUDA(cudaGraphDestroy(graph));
+    runner.context = test_context_new();
+    for (int replay = 0; replay < 3; replay++) {
+        cr_assert(test_runner_prepare(&runner, &t));
+        test_synchronise();
+        TEST_CUDA(cudaGraphLaunch(executable, stream));
+        test_synchronise();
+        test_cuda_expect(&runner, &t);
+    }
+    TEST_CUDA(cudaGraphExecDestroy(executable));
+    test_runner_free(&runner);
+}
+
+/* Contexts that come and go on many threads: the pool comes and goes with them. */
+static void *create_and_destroy(void *failures)
+{
+    enum { N = 4096 };
+    int *device_memory;
+    bool good = cudaMalloc((void **)&device_memory, N * sizeof(int)) == cudaSuccess;
+    for (int i = 0; i < 50 && good; i++) {
+        tcu_context *context;
+        good = tcu_context_create(&context, TCU_BACKEND_CUDA, -1) == TCU_SUCCESS;
+        if (!good)
+            break;
+        tcu_context_set_stream(context, cudaStreamPerThread);
+        good = cudaMemsetAsync(device_memory, 1, N * sizeof(int), cudaStreamPerThread) == cudaSuccess &&
+               tcu_segmented_reduce(context, device_memory, TCU_TYPE_I32, device_memory, TCU_TYPE_I32, N, 2, NULL) ==
+                   TCU_SUCCESS;
+        tcu_context_destroy(context);
+        int sum = 0;
+        good = good &&
+               cudaMemcpyAsync(&sum, device_memory + N / 2 - 1, sizeof sum, cudaMemcpyDeviceToHost,
+                               cudaStreamPerThread) == cudaSuccess &&
+               cudaStreamSynchronize(cudaStreamPerThread) == cudaSuccess && sum == 2 * 0x01010101;
+    }
+    cudaFree(device_memory);
+    *(int *)failures += !good;
+    return NULL;
+}
+
+Test(cuda_pool, contexts_come_and_go_on_many_threads, .timeout = 120)
+{
+    enum { THREADS = 8 };
+    pthread_t threads[THREADS];
+    int failures[THREADS] = {0};
+    for (int i = 0; i < THREADS; i++) {
+        cr_assert_eq(pthread_create(&threads[i], NULL, create_and_destroy, &failures[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        cr_expect_eq(failures[i], 0, "thread %d", i);
+    }
+}
+
+/* A child of a process that has used CUDA has none: it may destroy its parent's contexts, and gets host contexts. */
+static int in_child(tcu_context *of_parent)
+{
+    enum { N = 100 };
+    tcu_context *context = NULL;
+    tcu_properties properties;
+    int in[N];
+    for (int i = 0; i < N; i++) {
+        in[i] = i;
+    }
+    if (tcu_context_destroy(of_parent) != TCU_SUCCESS)
+        return 1;
+    if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS)
+        return 2;
+    if (tcu_context_get_properties(context, &properties) != TCU_SUCCESS || properties.backend != TCU_BACKEND_HOST)
+        return 3;
+    if (tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, in, TCU_TYPE_I32, N) != TCU_SUCCESS ||
+        in[N - 1] != N * (N - 1) / 2)
+        return 4;
+    return tcu_context_destroy(context) == TCU_SUCCESS ? 0 : 5;
+}
+
+Test(cuda_pool, forked_children_do_without_it, .timeout = 120)
+{
+    test_runner runner = test_cuda_runner(test_cuda_stream());
+    const test_case t = needy_case(1 << 20);
+    test_runner_expect(&runner, &t);
+    const pid_t child = fork();
+    cr_assert_geq(child, 0);
+    if (child == 0)
+        _exit(in_child(runner.context));
+    int status = -1;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child's status is %#x", status);
+    test_runner_expect(&runner, &t);
+    test_runner_free(&runner);
+}
