@@ -76,6 +76,39 @@ def of_fastest(row):
     return 100 * row["fastest_ms"] / row["tcu_ms"] if row["tcu_ms"] else None
 
 
+def enqueued(row):
+    """Microseconds to enqueue a call with a workspace, or None."""
+    return row.get("enqueue_us")
+
+
+def enqueued_over_cub(row):
+    """How many times the library's speed at enqueueing is CUB's, or None."""
+    if not row.get("enqueue_us") or not row.get("cub_enqueue_us"):
+        return None
+    return row["cub_enqueue_us"] / row["enqueue_us"]
+
+
+def without_workspace(row):
+    """Microseconds that a call takes longer without a workspace, or None."""
+    if not row.get("call_us") or not row.get("call_default_us"):
+        return None
+    return row["call_default_us"] - row["call_us"]
+
+
+def _calls(r):
+    return r["op"] == "calls"
+
+
+# How a measure is written and which values reach a bar: the form of a bar, that of a value, decimals, and whether
+# values have to be at most the bar instead of at least.
+AT_LEAST_CUB = (">= %g times CUB", "%.2fx", 2, False)
+MEASURES = {of_roof: (">= %d%% of the roof", "%.1f%%", 1, False),
+            of_fastest: (">= %d%% of its speed", "%.1f%%", 1, False),
+            over_cub: AT_LEAST_CUB,
+            enqueued_over_cub: AT_LEAST_CUB,
+            enqueued: ("<= %g us", "%.2f us", 2, True),
+            without_workspace: ("<= %g us", "%.2f us", 2, True)}
+
 HISTOGRAMS = ("histogram_even", "histogram_range", "histogram_multi", "histogram_weighted")
 SORTS = ("radix_sort", "radix_sort_pairs", "argsort", "segmented_sort", "segmented_sort_offsets")
 HALVES, WORDS = ("u16", "f16", "bf16"), ("i32", "u32")
@@ -86,7 +119,7 @@ CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
 
 DISTRIBUTIONS = {"four": "four values a byte", "two": "two values"}
 
-# (what, condition, measure, bar): `measure` has to be at least the bar in every row that meets the condition.
+# (what, condition, measure, bar): `measure` has to reach the bar in every row that meets the condition.
 BARS = [
     ("scan, 1-, 2- and 4-byte types in = out, inclusive and exclusive",
      lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] <= 4, of_roof, 94),
@@ -172,12 +205,22 @@ BARS = [
      lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and r["n"] <= 1 << 24, over_cub, 1),
     ("segmented_sort u32, segments of 16 ... 65536", _sort("segmented_sort", ("u32",)), over_cub, 1),
     ("segmented_sort_offsets u32, power law", _sort("segmented_sort_offsets", ("u32",)), over_cub, 1),
+    ("calls, to enqueue one", _calls, enqueued, 5.5),
+    ("calls, to enqueue one, against CUB", _calls, enqueued_over_cub, 1),
+    ("calls, what one takes longer without a workspace", _calls, without_workspace, 3),
 ]
 
 
+def types(row):
+    return row["in"] if row["in"] == row["out"] else row["in"] + " -> " + row["out"]
+
+
 def label(row):
-    """A row's name without its operation."""
-    parts = [row["in"] if row["in"] == row["out"] else row["in"] + " -> " + row["out"]]
+    """A row's name without its operation, but with the function that is called."""
+    if row["op"] == "calls":
+        segments = ", segment %d" % row["param"] if "segmented" in row["case"] else ""
+        return row["case"] + (", " + types(row) if row["in"] else "") + segments
+    parts = [types(row)]
     if row["case"]:
         parts.append(row["case"])
     if row["op"] in HISTOGRAMS:
@@ -210,14 +253,17 @@ def judge(rows):
     rows = [dict(r, fastest_ms=fastest.get(same(r))) for r in rows]
     for what, condition, measure, bar in BARS:
         values = [(measure(r), r) for r in rows if condition(r) and measure(r) is not None]
-        percent = measure is not over_cub
-        bar_text = ">= %d%% of %s" % (bar, "the roof" if measure is of_roof else "its speed") if percent else "no slower" if bar == 1 else ">= %g times CUB" % bar
+        bar_form, form, decimals, at_most = MEASURES[measure]
+        bar_text = "no slower" if (bar_form, bar) == (AT_LEAST_CUB[0], 1) else bar_form % bar
         if not values:
             yield what, bar_text, "-", None, 0, "not measured"
             continue
-        worst, row = min(values, key=lambda v: v[0])
-        text = "%.1f%%" % worst if percent else "%.2fx" % worst
-        # As printed: a value that rounds to the bar has reached it.
-        reached = round(worst, 1 if percent else 2) >= bar and all(r["verified"] for _, r in values)
-        missed = sum(1 for v, _ in values if round(v, 1 if percent else 2) < bar)
-        yield what, bar_text, text, row, len(values), "pass" if reached else "**miss** (%d of %d)" % (missed, len(values))
+        worst, row = (max if at_most else min)(values, key=lambda v: v[0])
+
+        def misses(value): # as printed: a value that rounds to the bar has reached it
+            shown = round(value, decimals)
+            return shown > bar if at_most else shown < bar
+
+        missed = sum(1 for v, _ in values if misses(v))
+        reached = missed == 0 and all(r["verified"] for _, r in values)
+        yield what, bar_text, form % worst, row, len(values), "pass" if reached else "**miss** (%d of %d)" % (missed, len(values))

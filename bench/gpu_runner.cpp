@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A row on the GPU. First every contestant's result is compared with the reference; then in each round every contestant
- * runs once, in turn, so that a clock that drifts drifts for all. The roofs are contestants too.
+ * runs once, in turn, so that a clock that drifts drifts for all. The roofs are contestants too. Rows of calls are
+ * timed by GpuCalls.
  */
 #include <cstdio>
 
 #include "bench/energy.h"
+#include "bench/gpu_calls.h"
 #include "bench/gpu_roofs.h"
 #include "bench/library.h"
 #include "bench/runner.h"
@@ -35,7 +37,8 @@ class GpuRunner : public Runner
 {
   public:
     GpuRunner(const RunOptions &options, int device, cudaStream_t stream)
-        : options_(options), device_(device), stream_(stream), data_(stream), roofs_(stream), cub_(stream, temp_)
+        : options_(options), device_(device), stream_(stream), data_(stream), roofs_(stream), cub_(stream, temp_),
+          calls_(device, stream, data_, cub_)
     {
         for (LibraryContext &c : contexts_)
             if (tcu_context_create(&c.context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS ||
@@ -73,6 +76,8 @@ class GpuRunner : public Runner
     DeviceBuffer workspace_, temp_;
     GpuRoofs roofs_;
     CubContestants cub_;
+    GpuCalls calls_;
+    bool calling_ = false; // the row is one of calls
     LibraryContext contexts_[4] = {{Role::library, "tcu", TCU_ARITHMETIC_AUTO},
                                    {Role::plain, "plain", TCU_ARITHMETIC_PLAIN},
                                    {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX},
@@ -149,7 +154,12 @@ void GpuRunner::add_library(Result &result)
 bool GpuRunner::prepare(Result &result)
 {
     contestants_.clear();
+    calling_ = result.row.timed != Timed::work;
     try {
+        if (calling_) {
+            calls_.prepare(result, options_.cub);
+            return true;
+        }
         problem_ = data_.problem_of(result.row);
         if (bench_has_offsets(problem_.op) && !result.row.has_param())
             result.row.param = (problem_.n + problem_.num_segments / 2) / problem_.num_segments;
@@ -198,6 +208,8 @@ void GpuRunner::run(const Contestant &c)
 // contestant a predecessor like those of the others.
 double GpuRunner::round()
 {
+    if (calling_)
+        return calls_.round();
     double seconds = 0;
     if (contestants_.front().reset)
         contestants_.front().reset();
@@ -223,6 +235,8 @@ double GpuRunner::round()
 
 void GpuRunner::finish(Result &result)
 {
+    if (calling_)
+        return calls_.finish(result);
     const Contestant *cub = nullptr;
     const auto faster = [](const Times &a, const Times &b) { return std::isnan(b.median) || a.median < b.median; };
     for (const Contestant &c : contestants_) {

@@ -23,13 +23,14 @@ const char kHelp[] =
     "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"
     "                    segmented_scan_offsets, compact, compact_if, compact_indices, compact_columns, partition,\n"
     "                    partition_if, unique, histogram_even, histogram_range, histogram_multi, histogram_weighted,\n"
-    "                    radix_sort, radix_sort_pairs, argsort, segmented_sort, segmented_sort_offsets\n"
-    "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22, sorts to 2^24)\n"
+    "                    radix_sort, radix_sort_pairs, argsort, segmented_sort, segmented_sort_offsets,\n"
+    "                    calls (the caller's time for single calls; on a GPU only)\n"
+    "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22, sorts to 2^24), calls\n"
     "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64, b128 (16 bytes that are only moved);\n"
     "                    --out LIST likewise\n"
     "  --case LIST       scans: inclusive, exclusive; flags: bytes, bits; predicates: less, inside; unique with\n"
     "                    run lengths: lengths; levels of bins: linear, power, log, random; sorts\n"
-    "                    between two arrays: buffers\n"
+    "                    between two arrays: buffers; calls: the function, such as tcu_scan\n"
     "  --dist LIST       uniform; for offsets also powerlaw, giant, empty; for flags clustered, alternating; of runs\n"
     "                    geometric; of samples over bins zipf, peak, constant; of keys sorted, reversed,\n"
     "                    four (values a byte), two (values), zipf, constant\n"
@@ -40,7 +41,7 @@ const char kHelp[] =
     "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
     "Measuring:\n"
     "  --backend B       auto (default), cuda, host;  --device N\n"
-    "  --rounds N        times each contestant is timed, default 15\n"
+    "  --rounds N        times each contestant is timed, default 15 (calls: 20 times as often)\n"
     "  --no-cub          leave CUB out\n"
     "  --energy          energy an element by NVML, --seconds S each (default 2)\n"
     "Output:\n"
@@ -166,10 +167,13 @@ Options parse_options(int argc, char **argv)
     std::vector<std::string> ops, types = {type_name(BENCH_B128)}, forms;
     for (int op = 0; op < BENCH_OP_COUNT; op++)
         ops.push_back(op_name(bench_op(op)));
+    ops.push_back("calls");
     for (int type = 0; type < TCU_TYPE_COUNT; type++)
         types.push_back(type_name(tcu_type(type)));
     for (int form = BENCH_NO_FORM + 1; form < BENCH_FORM_COUNT; form++)
         forms.push_back(form_name(bench_form(form)));
+    for (const std::string &function : function_names())
+        forms.push_back(function);
 
     Options o;
     const char *from_environment = std::getenv("TCU_COMMIT");
@@ -181,7 +185,7 @@ Options parse_options(int argc, char **argv)
             s.ops = words(optarg, ops, "operation");
             break;
         case SET:
-            s.sets = words(optarg, {"large", "small"}, "set");
+            s.sets = words(optarg, {"large", "small", "calls"}, "set");
             break;
         case IN:
             s.ins = words(optarg, types, "type");

@@ -56,13 +56,43 @@ struct Object { // one JSON object, in the order of adding
     }
 };
 
+// In microseconds.
+void add_calls(Object &o, const Result &r)
+{
+    const auto add = [&o](const char *key, const Times &t) {
+        if (std::isnan(t.median))
+            return;
+        o.add(key, number(t.median, "%.5g"));
+        o.add_spread(key, t);
+    };
+    add("enqueue_us", r.calls.enqueue);
+    add("call_us", r.calls.call);
+    add("call_default_us", r.calls.call_default);
+    add("cub_enqueue_us", r.calls.cub_enqueue);
+    add("cub_call_us", r.calls.cub_call);
+    add("launch_us", r.calls.launch);
+    add("launch_call_us", r.calls.launch_call);
+    add("create_us", r.calls.create);
+    if (!r.cub_forms.empty()) {
+        Object forms;
+        for (const auto &[name, us] : r.cub_forms)
+            forms.add(name, number(us, "%.5g"));
+        o.add("cub_forms_call_us", "{" + forms.text + "}");
+    }
+    if (!r.cub_notes.empty())
+        o.add("cub_left_out", quoted(r.cub_notes));
+    if (!r.error.empty())
+        o.add("error", quoted(r.error));
+}
+
 std::string json_row(const Result &r)
 {
+    const bool typed = r.row.timed != Timed::context;
     Object o;
-    o.add("op", quoted(op_name(r.row.op)));
+    o.add("op", quoted(r.row.group()));
     o.add("case", quoted(r.row.case_name()));
-    o.add("in", quoted(type_name(r.row.in)));
-    o.add("out", quoted(type_name(r.row.out)));
+    o.add("in", quoted(typed ? type_name(r.row.in) : ""));
+    o.add("out", quoted(typed ? type_name(r.row.out) : ""));
     o.add("n", std::to_string(r.row.n));
     o.add("param", number(r.row.param, "%.12g"));
     o.add("dist", quoted(r.row.dist));
@@ -75,6 +105,10 @@ std::string json_row(const Result &r)
     o.add("bytes", number(r.bytes, "%.0f"));
     o.add("max_error", number(r.max_error, "%.3g"));
     o.add("verified", r.verified ? "true" : "false");
+    if (r.row.timed != Timed::work) {
+        add_calls(o, r);
+        return "{" + o.text + "}";
+    }
     o.add_spread("tcu_ms", r.tcu);
     o.add("matrix_ms", number(r.matrix.median, "%.6g"));
     if (!std::isnan(r.documented.median))
@@ -112,6 +146,28 @@ std::string json_row(const Result &r)
 std::string cell(double value, const char *format)
 {
     return std::isfinite(value) ? number(value, format) : "-";
+}
+
+void print_calls(const Result &r)
+{
+    const CallTimes &t = r.calls;
+    const auto us = [](const Times &times) { return cell(times.median, "%.2f"); };
+    if (r.row.timed == Timed::context) {
+        std::printf("%-58s created and destroyed in %s us\n", r.row.name().c_str(), us(t.create).c_str());
+        return;
+    }
+    std::printf("%-58s %9s %8s %8s %9s %9s %8s %8s %8s %s%s%s\n", r.row.name().c_str(), us(t.enqueue).c_str(),
+                us(t.cub_enqueue).c_str(), us(t.launch).c_str(), us(t.call).c_str(), us(t.call_default).c_str(),
+                us(t.cub_call).c_str(), us(t.launch_call).c_str(), cell(r.max_error, "%.1e").c_str(),
+                r.verified ? "ok" : "WRONG", r.cub_variant.empty() ? "" : "  ", r.cub_variant.c_str());
+}
+
+void print_calls_head()
+{
+    std::printf("times of the calling thread in us, median; a call is done when the host has waited for it\n");
+    std::printf("%-58s %9s %8s %8s %9s %9s %8s %8s %8s %s\n", "row", "enqueue", "cub", "launch", "call", "no work-",
+                "cub", "launch", "error", "ok");
+    std::printf("%-58s %9s %8s %8s %9s %9s %8s %8s\n", "", "", "", "", "", "space", "", "");
 }
 } // namespace
 
@@ -179,6 +235,13 @@ void TableReporter::ReportRuns(const std::vector<Run> &)
             continue;
         }
         failed_ = failed_ || !r.verified;
+        if (r.row.timed != Timed::work) {
+            if (!calls_head_)
+                print_calls_head();
+            calls_head_ = true;
+            print_calls(r);
+            continue;
+        }
         const double other = std::isnan(r.serial.median) ? r.cub.median : r.serial.median;
         std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %8s %s%s%s\n", name.c_str(),
                     cell(r.tcu.median, "%.4f").c_str(),

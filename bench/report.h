@@ -32,7 +32,7 @@ class TableReporter : public benchmark::BenchmarkReporter
     const Results &results_;
     std::string json_path_;
     size_t shown_ = 0;
-    bool failed_ = false;
+    bool failed_ = false, calls_head_ = false;
 };
 } // namespace bench
 

@@ -128,6 +128,27 @@ def details(rows):
     return lines
 
 
+def call_details(rows):
+    """Every row of single calls, as a table."""
+    columns = [("enqueue_us", "enqueue"), ("cub_enqueue_us", "CUB"), ("launch_us", "empty kernel"),
+               ("call_us", "call and wait"), ("call_default_us", "without a workspace"), ("cub_call_us", "CUB"),
+               ("launch_call_us", "empty kernel")]
+    lines = ["Microseconds of the calling thread.", "",
+             "| call | n | %s | CUB's form |" % " | ".join(head for _, head in columns),
+             "|---|---|%s---|" % ("---|" * len(columns))]
+    for r in rows:
+        if r.get("create_us") is None:
+            mark = "" if r["verified"] else " **wrong**"
+            lines.append("| %s%s | %s | %s | %s |" % (
+                label(r), mark, power(r["n"]), " | ".join(cell(r.get(key), "%.2f") for key, _ in columns),
+                r["cub_variant"] or "-"))
+    for r in rows:
+        if r.get("create_us") is not None:
+            lines += ["", "`%s` and `tcu_context_destroy`, while the device has another context: %.4g us." % (
+                r["case"], r["create_us"])]
+    return lines
+
+
 def energy(header, rows):
     """Rows with energy, or nothing."""
     rows = [r for r in rows if r.get("tcu_nj_per_element") is not None]
@@ -171,7 +192,8 @@ def measured(name, header, rows):
             lines += ["![%s](figures/%s)" % (figure.replace("-", " "), path), ""]
     for op in dict.fromkeys(r["op"] for r in rows):
         lines += ["<details><summary>%s: every row</summary>" % op, ""]
-        lines += details([r for r in rows if r["op"] == op]) + ["", "</details>", ""]
+        lines += (call_details if op == "calls" else details)([r for r in rows if r["op"] == op])
+        lines += ["", "</details>", ""]
     return lines + energy(header, rows) + [""]
 
 

@@ -14,7 +14,7 @@
 namespace bench
 {
 struct Times {
-    double median = NAN, min = NAN, max = NAN, p10 = NAN, p90 = NAN; // milliseconds a call
+    double median = NAN, min = NAN, max = NAN, p10 = NAN, p90 = NAN; // milliseconds a call; in CallTimes us
 
     static Times of(std::vector<double> samples)
     {
@@ -38,11 +38,20 @@ struct Energy {
     double sm_mhz = NAN, memory_mhz = NAN;
 };
 
+/** Microseconds of the calling thread. enqueue: until a call returns; call: until its work is done, too. */
+struct CallTimes {
+    Times enqueue, call, call_default; // call_default: with neither a workspace nor an allocator
+    Times cub_enqueue, cub_call;       // of the form that is done first
+    Times launch, launch_call;         // an empty kernel's
+    Times create;                      // a context is created and destroyed
+};
+
 struct Result {
     Row row;
     Times tcu, plain, matrix, documented, cub, cub_f32, roof, serial; // documented: tcu with that ranking of keys
+    CallTimes calls;                                                  // instead of these in rows of "calls"
     std::string cub_variant, cub_f32_variant;              // cub_f32: the fastest that does not sum in half precision
-    std::vector<std::pair<std::string, double>> cub_forms; // median of each that took part
+    std::vector<std::pair<std::string, double>> cub_forms; // median of each that took part; CallTimes: of `call`
     std::vector<std::pair<std::string, std::string>> cub_differs; // of those whose results are other ones: how far
     std::string cub_notes;                                        // variants that were left out, and why
     std::string roof_name;                                        // "copy", "read", or "" without a GPU

@@ -213,6 +213,44 @@ void add_small_sorts(Builder &b, uint64_t n)
     b.sort(BENCH_SORT_PAIRS, BENCH_NO_FORM, {U32, U32}, kUniform, n);
 }
 
+// One type and form a function, as its first user would call it.
+std::vector<Row> called()
+{
+    std::vector<Row> rows = {{BENCH_REDUCE, BENCH_NO_FORM, F32, F32, 0, NAN, "uniform"},
+                             {BENCH_SEGMENTED_REDUCE, BENCH_NO_FORM, F32, F32, 0, 256, "uniform"},
+                             {BENCH_SCAN, BENCH_INCLUSIVE, F32, F32, 0, NAN, "uniform"},
+                             {BENCH_SEGMENTED_SCAN, BENCH_INCLUSIVE, F32, F32, 0, 256, "uniform"},
+                             {BENCH_COMPACT, BENCH_BYTES, U32, U32, 0, 0.5, "uniform"},
+                             {BENCH_COMPACT_IF, BENCH_LESS, U32, U32, 0, 0.5, "uniform"},
+                             {BENCH_UNIQUE, BENCH_NO_FORM, U32, U32, 0, 4, "geometric"},
+                             {BENCH_PARTITION, BENCH_BYTES, U32, U32, 0, 0.5, "uniform"},
+                             {BENCH_HISTOGRAM_EVEN, BENCH_NO_FORM, U8, U32, 0, 256, "uniform"},
+                             {BENCH_SORT, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
+                             {BENCH_SORT_PAIRS, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
+                             {BENCH_ARGSORT, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
+                             {BENCH_SEGMENTED_SORT, BENCH_NO_FORM, U32, U32, 0, 256, "uniform"}};
+    for (Row &row : rows)
+        row.timed = Timed::calls;
+    return rows;
+}
+
+Row context_row()
+{
+    Row row;
+    row.timed = Timed::context;
+    return row;
+}
+
+void add_calls(Builder &b)
+{
+    for (Row row : called())
+        for (int k : {10, 16, 20}) {
+            row.n = pow2(k);
+            b.add(row);
+        }
+    b.rows.push_back(context_row());
+}
+
 std::vector<Row> table(const Selection &selection)
 {
     const bench_form inclusive = BENCH_INCLUSIVE, exclusive = BENCH_EXCLUSIVE, none = BENCH_NO_FORM;
@@ -261,6 +299,8 @@ std::vector<Row> table(const Selection &selection)
             b.whole(BENCH_REDUCE, none, {{F16, F32}, {F32, F32}}, pow2(k));
             b.whole(BENCH_SCAN, inclusive, {{F16, F16}, {F32, F32}}, pow2(k));
         }
+    if (wants("calls") && selection.calls)
+        add_calls(b);
     return b.rows;
 }
 
@@ -336,17 +376,35 @@ bench_key_spread key_spread_of(const Row &row)
                                     : BENCH_KEYS_UNIFORM;
 }
 
+std::string Row::group() const
+{
+    return timed == Timed::work ? op_name(op) : "calls";
+}
+
 std::string Row::case_name() const
 {
-    return form_name(form);
+    return timed == Timed::work      ? form_name(form)
+           : timed == Timed::context ? "tcu_context_create"
+                                     : std::string("tcu_") + op_name(op);
+}
+
+std::vector<std::string> function_names()
+{
+    std::vector<std::string> names;
+    for (const Row &row : called())
+        names.push_back(row.case_name());
+    names.push_back(context_row().case_name());
+    return names;
 }
 
 std::string Row::name() const
 {
-    std::string text = std::string(op_name(op)) + "/" + type_name(in) + "/" + type_name(out) + "/" + dist;
+    if (timed == Timed::context)
+        return group() + "/" + case_name();
+    std::string text = group() + "/" + type_name(in) + "/" + type_name(out) + "/" + dist;
     if (has_param())
         text += "/" + param_text(param);
-    if (form != BENCH_NO_FORM)
+    if (!case_name().empty())
         text += "/" + case_name();
     return text + "/n:" + std::to_string(n);
 }
@@ -464,9 +522,15 @@ std::vector<Row> select_rows(const Selection &selection)
             chosen.push_back(row);
     };
     for (const Row &row : table(selection)) {
-        if (!listed(selection.ops, op_name(row.op)) || !listed(selection.ins, type_name(row.in)) ||
-            !listed(selection.outs, type_name(row.out)) || !listed(selection.dists, row.dist) ||
-            (row.form != BENCH_NO_FORM && !listed(selection.cases, row.case_name())))
+        if (!listed(selection.ops, row.group()) ||
+            (!row.case_name().empty() && !listed(selection.cases, row.case_name())))
+            continue;
+        if (row.timed == Timed::context) { // the other options name what it does not have
+            chosen.push_back(row);
+            continue;
+        }
+        if (!listed(selection.ins, type_name(row.in)) || !listed(selection.outs, type_name(row.out)) ||
+            !listed(selection.dists, row.dist))
             continue;
         for (uint64_t n : selection.ns.empty() ? Sizes{row.n} : selection.ns)
             for (double param :
@@ -478,7 +542,8 @@ std::vector<Row> select_rows(const Selection &selection)
             }
     }
     // Rows that share an input stand together.
-    std::stable_sort(chosen.begin(), chosen.end(), [](const Row &a, const Row &b) { return a.op < b.op; });
+    std::stable_sort(chosen.begin(), chosen.end(),
+                     [](const Row &a, const Row &b) { return a.timed != b.timed ? a.timed < b.timed : a.op < b.op; });
     return chosen;
 }
 } // namespace bench

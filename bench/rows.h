@@ -14,6 +14,13 @@
 
 namespace bench
 {
+/** What a row times. */
+enum class Timed {
+    work,   /**< what the operation takes the device (the host backend: the processor) */
+    calls,  /**< the caller's time for single calls of the operation: rows of "calls" */
+    context /**< the caller's time to create and destroy a context; no operation, no types, n = 0 */
+};
+
 struct Row {
     bench_op op = BENCH_REDUCE;
     bench_form form = BENCH_NO_FORM;
@@ -22,16 +29,19 @@ struct Row {
     double param =
         NAN; // segment size, mean length of segments or runs, fraction that is kept, number of bins; NaN: none
     std::string dist = "uniform";
+    Timed timed = Timed::work;
 
     bool has_param() const { return !std::isnan(param); }
-    std::string case_name() const; // "inclusive", "bytes", ...; "" for BENCH_NO_FORM
+    std::string group() const;     // "reduce", ... of the operation; "calls"
+    std::string case_name() const; // "inclusive", "bytes", ...; "" for BENCH_NO_FORM; of calls the function's name
     std::string name() const;      // unique, what --benchmark_filter sees
     bool operator==(const Row &other) const { return name() == other.name(); }
 };
 
 const char *op_name(bench_op op);
-const char *form_name(bench_form form); // "inclusive", "bytes", ...; "" for BENCH_NO_FORM
-std::string type_name(tcu_type type);   // also of BENCH_B128: "b128"
+const char *form_name(bench_form form);    // "inclusive", "bytes", ...; "" for BENCH_NO_FORM
+std::vector<std::string> function_names(); // that rows of "calls" time
+std::string type_name(tcu_type type);      // also of BENCH_B128: "b128"
 std::string param_text(double param);
 bench_spread spread_of(const Row &row); // of a histogram's samples
 bench_key_spread key_spread_of(const Row &row);
@@ -45,11 +55,12 @@ double bytes_moved(const bench_problem &problem);
 
 /** What the command line selects; empty lists select everything. */
 struct Selection {
-    std::vector<std::string> ops, ins, outs, cases, dists, sets; // sets: large, small
+    std::vector<std::string> ops, ins, outs, cases, dists, sets; // sets: large, small, calls
     std::vector<uint64_t> ns;
     std::vector<double> params;
     uint64_t input_bytes = uint64_t(1) << 31;
     uint64_t largest_n = UINT64_MAX; // of the table; the host backend's limit
+    bool calls = true;               // rows of "calls", which the host backend does not have
 };
 
 /**

@@ -119,6 +119,9 @@ int bench_roof_copy(void *to, const void *from, uint64_t bytes, void *stream);
 int bench_roof_read(const void *from, uint64_t bytes, void *sink, void *stream);
 int bench_roof_write(void *to, uint64_t bytes, void *stream);
 
+/** Launches a kernel of one warp that does nothing. */
+int bench_launch_empty(void *stream);
+
 #ifdef __cplusplus
 }
 #endif
