@@ -53,8 +53,8 @@ static tcu_status find_groups(tcu_context *context, const device_arrays *a, uint
  * Sums the values of each group. `groups` may be more than there are, up to n: the lengths behind the last run are 0,
  * so the offsets there are n and the groups empty.
  *
- * Lengths are counts, and unsigned; offsets are signed, as most libraries have them. As none exceeds n, which is below
- * 2^63 as every array's length is, the bits of either are those of the other.
+ * Lengths are counts, and unsigned; offsets are signed. No offset exceeds n, which is below 2^63 as no array is longer,
+ * and there both types have the same bits: so a scan of u64 writes offsets.
  */
 static tcu_status sum_groups(tcu_context *context, const device_arrays *a, uint64_t n, uint64_t groups)
 {
