@@ -7,38 +7,39 @@ BUILD_COMMAND = env -u MAKEFLAGS -u MAKELEVEL cmake --build $(BUILD) --parallel 
 
 .PHONY: all demo test install gpu-bundle clean
 
+# The library, and what CMAKE_ARGS asks for besides: make CMAKE_ARGS=-DTCU_EXAMPLES=ON
 all:
 	scripts/deps.sh
 	scripts/configure.sh $(BUILD) $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 
-# Sums, scans and a compaction of real input, checked and timed, on the best backend of this machine. Arguments: make demo ARGS="..."
+# A tour of the library with real input, checked and timed, on the best backend of this machine. make demo ARGS="..."
 demo:
 	scripts/deps.sh
-	scripts/configure.sh $(BUILD) $(CMAKE_ARGS)
+	scripts/configure.sh $(BUILD) -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND) --target tour
 	$(BUILD)/examples/tour $(ARGS)
 
-# Everything that can be tested on this machine. CUB, which only the benchmark compares with, takes minutes to compile.
+# Everything that can be tested on this machine.
 test:
 	scripts/deps.sh --test
-	scripts/configure.sh $(BUILD) -DTCU_TESTS=ON -DTCU_BENCH_CUB=OFF $(CMAKE_ARGS)
+	scripts/configure.sh $(BUILD) -DTCU_TESTS=ON -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 	cd $(BUILD) && ctest --output-on-failure --no-tests=error
 
-# make install PREFIX=...
+# The library alone, for all GPUs: make install PREFIX=... (DESTDIR=... for packagers)
 PREFIX ?= /usr/local
+install: BUILD = build-install
 install:
 	scripts/deps.sh
-	CMAKE_CUDA_ARCHITECTURES="$${CMAKE_CUDA_ARCHITECTURES:-80-real;90-real;100}" scripts/configure.sh build-install \
-		-DTCU_TESTS=OFF -DTCU_BENCH=OFF
-	env -u MAKEFLAGS -u MAKELEVEL cmake --build build-install --parallel $(JOBS)
-	cmake --install build-install --prefix $(PREFIX)
+	scripts/configure.sh --all-gpus $(BUILD) $(CMAKE_ARGS)
+	$(BUILD_COMMAND)
+	cmake --install $(BUILD) --prefix "$(PREFIX)"
 
-# Test programs and what they need in one folder, for a machine with a GPU and without a compiler.
+# Tests, examples and benchmark, and what they need, in one folder, for a machine with a GPU and without a compiler.
 gpu-bundle:
-	scripts/deps.sh --test
+	scripts/deps.sh --test --bench
 	scripts/gpu_bundle.sh $(CMAKE_ARGS)
 
 clean:
-	rm -rf $(BUILD) build-asan build-gpu gpu-bundle
+	rm -rf $(BUILD) build-asan build-gpu build-install gpu-bundle

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# What a user can choose.
+# What a user can choose. By default the library alone is built. What is ON is required: if something that it needs is
+# not on this machine, that is an error which says what; only what is AUTO adapts to the machine.
 
 set(TCU_CUDA AUTO CACHE STRING "CUDA backend: AUTO (when a working nvcc is found), ON, OFF")
 set(TCU_OPENMP AUTO CACHE STRING "OpenMP in the host backend: AUTO (when found), ON, OFF")
-set(TCU_TESTS AUTO CACHE STRING "Test suite: AUTO (when Criterion is found), ON, OFF")
-foreach(choice TCU_CUDA TCU_OPENMP TCU_TESTS)
+foreach(choice TCU_CUDA TCU_OPENMP)
   set_property(CACHE ${choice} PROPERTY STRINGS AUTO ON OFF)
   if(NOT "${${choice}}" MATCHES "^(AUTO|ON|OFF)$")
     message(FATAL_ERROR "${choice} is \"${${choice}}\"; it has to be AUTO, ON or OFF")
   endif()
 endforeach()
 
-option(TCU_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
-option(TCU_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(TCU_TESTS "Build the tests, which need Criterion and a C++ compiler" OFF)
+option(TCU_EXAMPLES "Build the examples" OFF)
+option(TCU_BENCH "Build the benchmark, which needs Google Benchmark and a C++ compiler" OFF)
 option(TCU_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})
 option(TCU_WERROR "Treat warnings as errors" OFF)
 option(TCU_INJECT_WRONG_ORDER "Sorts on GPUs put equal digits into a wrong order, to be found and repaired: for tests" OFF)

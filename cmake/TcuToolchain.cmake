@@ -53,9 +53,8 @@ else()
   message(STATUS "tcu: TCU_CUDA is OFF: building WITHOUT the CUDA backend (host backend only)")
 endif()
 
-# C++ is needed only by nvcc's host side and to check that the headers and the package work from C++.
-check_language(CXX)
-if(CMAKE_CXX_COMPILER)
+# The host backend is C alone.
+if(TCU_WITH_CUDA OR TCU_TESTS OR TCU_BENCH)
   enable_language(CXX)
 endif()
 

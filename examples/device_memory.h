@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Memory of a context's space for the example programs, which run on both backends. A program written for CUDA alone
- * calls cudaMalloc and cudaMemcpy itself, as quickstart.c does.
+ * calls cudaMalloc and cudaMemcpy itself, as quickstart_cuda.c does.
  */
 #ifndef TCU_EXAMPLES_DEVICE_MEMORY_H
 #define TCU_EXAMPLES_DEVICE_MEMORY_H

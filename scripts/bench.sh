@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 program=${BUILD:-$here/build}/bench/tcu-bench
 [ -x "$here/bin/tcu-bench" ] && program=$here/bin/tcu-bench
 if [ ! -x "$program" ]; then
-    echo "bench.sh: $program is not there: needs Google Benchmark (Debian: libbenchmark-dev) and make" >&2
+    echo "bench.sh: $program is not there: build it with make CMAKE_ARGS=-DTCU_BENCH=ON (Debian: libbenchmark-dev)" >&2
     exit 1
 fi
 gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1) || true

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_consumer.sh BUILD CC CXX: installs BUILD into an empty prefix and builds and runs a C and a C++ program against
-# what lies there, with the shared and the static library, through find_package and through pkg-config.
+# what lies there, with the shared and the static library, through find_package and through pkg-config; the latter
+# also README's first example, compiled as README says.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$1
@@ -44,8 +45,11 @@ if command -v pkg-config >/dev/null; then
     "$cc" -std=c11 $warnings "$here/tests/consumer/consumer.c" -o "$work/pc_c" $(pkg-config --cflags --libs tcu)
     # shellcheck disable=SC2046,SC2086
     "$cxx" -std=c++17 $warnings "$here/tests/consumer/consumer.cpp" -o "$work/pc_cxx" $(pkg-config --cflags --libs tcu)
+    # shellcheck disable=SC2046
+    "$cc" "$here/examples/quickstart.c" -o "$work/quickstart" $(pkg-config --cflags --libs tcu)
     run "$work/pc_c"
     run "$work/pc_cxx"
+    run "$work/quickstart"
     echo "== pkg-config, static"
     # The archive by name, since -ltcu prefers the shared library that lies beside it.
     # shellcheck disable=SC2046

@@ -1,21 +1,44 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The README's examples are text of examples/quickstart.c, examples/equalize.c and examples/cells_host.c (C) and examples/particles.cu (CUDA),
-# which are compiled: so they compile too.
+# README's examples in C and CUDA are text of files of examples/, which are compiled: so they compile too. The first one
+# is the whole of examples/quickstart.c but for the comments at its top: it can be pasted as it is.
 set -eu
 cd "$(dirname "$0")/.."
 
-check() { # check LANGUAGE FILE...
-    language=$1
-    shift
-    sed -n "/^\`\`\`$language\$/,/^\`\`\`\$/p" README.md | grep -v '^```' | while IFS= read -r line; do
-        cat "$@" | grep -qxF -- "$line" || {
-            echo "README.md: no line \"$line\" in $*"
-            exit 1
-        }
-    done
+awk '
+FILENAME != "README.md" {
+    text[FILENAME] = text[FILENAME] "\n" $0
+    next
 }
-
-check c examples/quickstart.c examples/equalize.c examples/cells_host.c
-check cuda examples/particles.cu
-echo "README: the examples are those of examples/quickstart.c, examples/equalize.c, examples/cells_host.c and examples/particles.cu"
+/^```(c|cuda)$/ {
+    inside = 1
+    line = FNR
+    block = ""
+    next
+}
+/^```$/ && inside {
+    inside = 0
+    found = ""
+    for (file in text) {
+        at = index(text[file] "\n", block "\n")
+        if (at > 0)
+            found = file
+        if (at > 0 && file == "examples/quickstart.c" && at + length(block) > length(text[file]) && block ~ /^\n#include/)
+            whole = blocks == 0
+    }
+    blocks++
+    if (found == "") {
+        printf "README.md:%d: this example is not text of a file of examples/\n", line
+        failed = 1
+    }
+}
+inside { block = block "\n" $0 }
+END {
+    if (!whole) {
+        print "README.md: the first example is not the whole of examples/quickstart.c"
+        failed = 1
+    }
+    if (!failed)
+        printf "README: %d examples are text of files of examples/\n", blocks
+    exit failed
+}' examples/*.c examples/*.cu README.md

@@ -1,21 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [--test | --ci]: makes sure that what the build needs is on this machine; with --test, what the test suite
-# needs too; with --ci, also what the checks of .ci/run need. On Debian and Ubuntu installs what is missing, elsewhere
-# says what to install. Asks nothing. CUDA is optional and is never installed.
+# deps.sh [--test] [--bench] [--ci]: makes sure that what the library's build needs is on this machine; with --test, what
+# the tests need too; with --bench, what the benchmark needs; with --ci, both and what the checks of .ci/run need. On
+# Debian and Ubuntu installs what is missing, elsewhere says what to install. Asks nothing. CUDA is optional and is never
+# installed.
 set -eu
 
 want_test=no
+want_bench=no
 want_ci=no
-case ${1:-} in
-'') ;;
---test) want_test=yes ;;
---ci) want_test=yes want_ci=yes ;;
-*)
-    echo "usage: deps.sh [--test | --ci]" >&2
-    exit 2
-    ;;
-esac
+for want in "$@"; do
+    case $want in
+    --test) want_test=yes ;;
+    --bench) want_bench=yes ;;
+    --ci) want_test=yes want_bench=yes want_ci=yes ;;
+    *)
+        echo "usage: deps.sh [--test] [--bench] [--ci]" >&2
+        exit 2
+        ;;
+    esac
+done
 
 missing=
 need() { # need PACKAGE WHY
@@ -34,7 +38,9 @@ cmake_is_recent() {
 
 have "${CC:-cc}" || have gcc || have clang || need gcc "the C compiler"
 have "${CC:-cc}" && [ ! -e /usr/include/stdio.h ] && have apt-get && need libc6-dev "the C library's headers"
-have "${CXX:-c++}" || have g++ || have clang++ || need g++ "checks the headers from C++; nvcc's host compiler"
+if [ $want_test = yes ] || [ $want_bench = yes ] || have nvcc || [ -n "${CUDACXX:-}${CUDA_PATH:-}" ]; then
+    have "${CXX:-c++}" || have g++ || have clang++ || need g++ "compiles tests and benchmark; nvcc's host compiler"
+fi
 have make || need make "runs the build"
 have cmake && cmake_is_recent || need cmake "configures the build, 3.22 or newer"
 if [ $want_test = yes ]; then
@@ -46,10 +52,13 @@ if [ $want_test = yes ]; then
         need libpng-dev "the example equalize reads and writes pictures"
     fi
 fi
-if [ $want_ci = yes ]; then
+if [ $want_bench = yes ]; then
+    have pkg-config || [ $want_test = yes ] || need pkg-config "finds Google Benchmark"
     if ! have pkg-config || ! pkg-config --exists benchmark; then
         need libbenchmark-dev "Google Benchmark, which tcu-bench is built on"
     fi
+fi
+if [ $want_ci = yes ]; then
     have git || need git "lists the sources to check"
     have clang-format-14 || have clang-format || need clang-format "checks the formatting"
 fi
@@ -58,8 +67,8 @@ fi
 
 if ! have apt-get; then
     echo "deps: this is neither Debian nor Ubuntu. Please install the above, for example:"
-    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel libpng-devel clang-tools-extra git"
-    echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion libpng clang git"
+    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel libpng-devel google-benchmark-devel clang-tools-extra git"
+    echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion libpng benchmark clang git"
     echo "  Criterion:   https://github.com/Snaipe/Criterion"
     exit 1
 fi

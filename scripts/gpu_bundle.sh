@@ -11,7 +11,7 @@ bundle=gpu-bundle
 # An RPATH relative to the program, of the kind that holds for what libraries need in turn: so the bundle's libraries
 # serve its programs and nothing else that is started from it, such as compute-sanitizer.
 CMAKE_CUDA_ARCHITECTURES=${CMAKE_CUDA_ARCHITECTURES:-90-real} \
-    scripts/configure.sh "$build" -DTCU_CUDA=ON -DTCU_TESTS=ON \
+    scripts/configure.sh "$build" -DTCU_CUDA=ON -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_BENCH=ON \
     "-DCMAKE_BUILD_RPATH=\$ORIGIN/../lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags "$@"
 env -u MAKEFLAGS -u MAKELEVEL cmake --build "$build" --parallel "$(nproc)" --target all --target tcu_injected_tests
 

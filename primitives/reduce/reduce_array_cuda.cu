@@ -57,7 +57,7 @@ struct array_storage {
 
 /* The sum of those that thread 0 of each block of the cluster has, in thread 0 of the first. */
 template <class Acc>
-__device__ __forceinline__ Acc cluster_sum(Acc sum, array_storage<Acc> &shared)
+__device__ __forceinline__ Acc cluster_sum(Acc sum, [[maybe_unused]] array_storage<Acc> &shared)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     if (threadIdx.x == 0)
