@@ -19,33 +19,11 @@
 #include <tcu/tcu.h>
 
 #include "device_memory.h"
+#include "equalize_apply.h"
+#include "equalize_report.h"
 #include "picture.h"
 
-enum { COLORS = 3, CHANNELS = 4, ROW_ALIGNMENT = 64, TRANSPARENT = -1 };
-
-/* What all steps need. */
-typedef struct equalizer {
-    tcu_context *context;
-    tcu_backend backend;
-} equalizer;
-
-static int failed(const equalizer *e)
-{
-    fprintf(stderr, "equalize: %s\n", tcu_context_last_error(e->context));
-    return -1;
-}
-
-static int out_of_memory(void)
-{
-    fprintf(stderr, "equalize: no memory left, or the device failed\n");
-    return -1;
-}
-
-/* ITU-R BT.601's weights of red, green and blue, in 256ths. */
-static unsigned brightness(const picture_color *c)
-{
-    return (77u * c->red + 150u * c->green + 29u * c->blue + 128u) / 256u;
-}
+enum { ROW_ALIGNMENT = 64, TRANSPARENT = -1 };
 
 /* -------------------------------------------------------------------------------- histogram and scan of a plane --- */
 
@@ -68,7 +46,7 @@ static int plane_of(const picture *p, plane *y)
                  (int)picture_largest(p) + 1, NULL};
     y->samples = calloc(y->height, y->stride);
     if (y->samples == NULL)
-        return out_of_memory();
+        return equalizer_out_of_memory();
     for (size_t row = 0; row < y->height; row++) {
         for (size_t column = 0; column < y->width; column++) {
             const picture_color c = picture_pixel(p, row * p->width + column);
@@ -97,13 +75,13 @@ static int cumulative_counts(const equalizer *e, const plane *y, uint64_t *cumul
     void *counts = device_allocate(e->backend, levels * sizeof *cumulative);
     int result = -1;
     if (samples == NULL || counts == NULL || device_upload(e->backend, samples, y->samples, bytes) != 0)
-        out_of_memory();
+        equalizer_out_of_memory();
     else if (count_plane(e, y, samples, counts) != TCU_SUCCESS ||
              tcu_scan(e->context, TCU_SCAN_INCLUSIVE, counts, TCU_TYPE_U64, counts, TCU_TYPE_U64, levels) !=
                  TCU_SUCCESS)
-        failed(e);
+        equalizer_failed(e);
     else if ((result = device_download(e->backend, cumulative, counts, levels * sizeof *cumulative)) != 0)
-        out_of_memory();
+        equalizer_out_of_memory();
     device_free(e->backend, samples);
     device_free(e->backend, counts);
     return result;
@@ -114,7 +92,7 @@ static int check(const plane *y, const uint64_t *cumulative)
 {
     uint64_t *expected = calloc((size_t)y->levels, sizeof *expected);
     if (expected == NULL)
-        return out_of_memory();
+        return equalizer_out_of_memory();
     for (size_t row = 0; row < y->height; row++) {
         for (size_t column = 0; column < y->width; column++) {
             const int32_t v = plane_row(y, row)[column];
@@ -154,187 +132,20 @@ static void make_table(const uint64_t *cumulative, int levels, uint16_t *table)
     }
 }
 
-/* The colour of the table's brightness; its parts keep their proportions, as far as they go. */
-static picture_color recolored(picture_color c, const uint16_t *table, uint64_t largest)
-{
-    const uint64_t before = brightness(&c), after = table[before];
-    uint16_t *parts[COLORS] = {&c.red, &c.green, &c.blue};
-    for (int i = 0; i < COLORS && after != before && before > 0; i++) {
-        const uint64_t part = (*parts[i] * after + before / 2) / before;
-        *parts[i] = (uint16_t)(part < largest ? part : largest);
-    }
-    return c;
-}
-
-static unsigned neighbour(unsigned value)
-{
-    return value > 0 ? value - 1 : 1;
-}
-
-/* Grey: no brightness that can be seen becomes the one that stands for transparent pixels. */
-static void keep_clear_of(unsigned transparent_grey, int levels, uint16_t *table)
-{
-    for (int v = 0; v < levels; v++) {
-        if (table[v] == transparent_grey && v != (int)transparent_grey)
-            table[v] = (uint16_t)neighbour(transparent_grey);
-    }
-}
-
-/* How far neighbouring greys of the picture's depth are apart, in 255ths where it has less than 8 bits. */
-static unsigned grey_step(const picture *p)
-{
-    return p->bit_depth < 8 ? 255u / ((1u << p->bit_depth) - 1) : 1;
-}
-
-/* Grey of 8 bits instead of less, if the table makes greys that the picture's depth does not have. */
-static void deepen(picture *p, const uint64_t *cumulative, const uint16_t *table)
-{
-    const unsigned step = grey_step(p);
-    bool is_deep_enough = true;
-    for (int v = 0; v < (int)picture_largest(p) + 1; v++) {
-        const bool occurs = cumulative[v] != (v > 0 ? cumulative[v - 1] : 0);
-        is_deep_enough = is_deep_enough && (!occurs || table[v] % step == 0);
-    }
-    if (is_deep_enough)
-        return;
-    for (size_t i = 0; i < p->width * p->height; i++)
-        p->samples[i] = (uint16_t)(p->samples[i] * step);
-    p->transparent_color.red = (uint16_t)(p->transparent_color.red * step);
-    p->transparent_color.green = p->transparent_color.blue = p->transparent_color.red;
-    p->bit_depth = 8;
-}
-
-static void apply_to_palette(picture *p, const uint16_t *table)
-{
-    for (int i = 0; i < p->palette_size; i++) {
-        if (p->palette[i].alpha != 0)
-            p->palette[i] = recolored(p->palette[i], table, picture_largest(p));
-    }
-}
-
-static void apply_to_pixels(picture *p, const uint16_t *table)
-{
-    const picture_color key = p->transparent_color;
-    for (size_t i = 0; i < p->width * p->height; i++) {
-        uint16_t *sample = p->samples + i * (size_t)picture_channels(p);
-        const picture_color before = picture_pixel(p, i);
-        if (before.alpha == 0)
-            continue;
-        picture_color c = recolored(before, table, picture_largest(p));
-        if (picture_is_grey(p)) {
-            sample[0] = (uint16_t)(c.red / grey_step(p));
-            continue;
-        }
-        if (p->has_transparent_color && c.red == key.red && c.green == key.green && c.blue == key.blue)
-            c.blue = (uint16_t)neighbour(key.blue); /* not to become transparent */
-        sample[0] = c.red;
-        sample[1] = c.green;
-        sample[2] = c.blue;
-    }
-}
-
-static void apply(picture *p, const uint64_t *cumulative, uint16_t *table)
-{
-    if (p->type == PICTURE_PALETTE) {
-        apply_to_palette(p, table);
-        return;
-    }
-    if (p->type == PICTURE_GREY) {
-        if (p->has_transparent_color)
-            keep_clear_of(p->transparent_color.red * grey_step(p), (int)picture_largest(p) + 1, table);
-        deepen(p, cumulative, table);
-    }
-    apply_to_pixels(p, table);
-}
-
-/* --------------------------------------------------------------------------------------------------- a report --- */
-
-/* The value below which a part of the counted pixels is. */
-static int quantile(const uint32_t *counts, int levels, double part)
-{
-    uint64_t all = 0, below = 0;
-    for (int v = 0; v < levels; v++)
-        all += counts[v];
-    for (int v = 0; v < levels; v++) {
-        below += counts[v];
-        if ((double)below >= part * (double)all)
-            return v;
-    }
-    return levels - 1;
-}
-
-/* Three of the four channels of RGBA pixels, in one pass; of grey ones, which are the same three times, one. */
-static tcu_status count_channels(const equalizer *e, const picture *p, const void *pixels, char *counts, int counted)
-{
-    const int levels = (int)picture_largest(p) + 1, lower = 0;
-    tcu_histogram_channel channels[CHANNELS];
-    for (int c = 0; c < CHANNELS; c++) {
-        if (c < counted)
-            channels[c] = (tcu_histogram_channel)TCU_HISTOGRAM_CHANNEL_EVEN_INIT(
-                counts + (size_t)c * (size_t)levels * sizeof(uint32_t), (uint64_t)levels, &lower, &levels,
-                TCU_TYPE_I32);
-        else
-            channels[c] = (tcu_histogram_channel)TCU_HISTOGRAM_CHANNEL_NONE_INIT;
-    }
-    return tcu_histogram_multi(e->context, pixels, TCU_TYPE_U16, CHANNELS, channels, TCU_TYPE_U32,
-                               (uint64_t)p->width * p->height, NULL);
-}
-
-static void print_report(const char *when, const picture *p, const uint32_t *counts, int counted)
-{
-    static const char *const names[COLORS] = {"red", "green", "blue"};
-    const int levels = (int)picture_largest(p) + 1;
-    printf("%-7s 98%% of the pixels have", when);
-    for (int c = 0; c < counted; c++) {
-        const uint32_t *channel = counts + (size_t)c * (size_t)levels;
-        printf("%s %s %d to %d", c > 0 ? "," : "", counted == 1 ? "grey" : names[c], quantile(channel, levels, 0.01),
-               quantile(channel, levels, 0.99));
-    }
-    printf(" of %d\n", levels - 1);
-}
-
-static int report(const equalizer *e, const char *when, const picture *p)
-{
-    const int counted = picture_is_grey(p) ? 1 : COLORS;
-    const size_t pixels = p->width * p->height, bytes = pixels * sizeof(picture_color);
-    const size_t counts_bytes = (size_t)counted * (picture_largest(p) + 1) * sizeof(uint32_t);
-    picture_color *colors = malloc(bytes);
-    uint32_t *counts = malloc(counts_bytes);
-    void *device_pixels = device_allocate(e->backend, bytes);
-    char *device_counts = device_allocate(e->backend, counts_bytes);
-    int result = -1;
-    for (size_t i = 0; i < pixels && colors != NULL; i++)
-        colors[i] = picture_pixel(p, i);
-    if (colors == NULL || counts == NULL || device_pixels == NULL || device_counts == NULL ||
-        device_upload(e->backend, device_pixels, colors, bytes) != 0)
-        out_of_memory();
-    else if (count_channels(e, p, device_pixels, device_counts, counted) != TCU_SUCCESS)
-        failed(e);
-    else if ((result = device_download(e->backend, counts, device_counts, counts_bytes)) != 0)
-        out_of_memory();
-    else
-        print_report(when, p, counts, counted);
-    device_free(e->backend, device_pixels);
-    device_free(e->backend, device_counts);
-    free(colors);
-    free(counts);
-    return result;
-}
-
 /* --------------------------------------------------------------------------------------------------------- main --- */
 
 static int equalize(const equalizer *e, picture *p)
 {
     plane y;
-    if (report(e, "before:", p) != 0 || plane_of(p, &y) != 0)
+    if (report_picture(e, "before:", p) != 0 || plane_of(p, &y) != 0)
         return -1;
     uint64_t *cumulative = malloc((size_t)y.levels * sizeof *cumulative);
     uint16_t *table = malloc((size_t)y.levels * sizeof *table);
-    int result = cumulative != NULL && table != NULL ? 0 : out_of_memory();
+    int result = cumulative != NULL && table != NULL ? 0 : equalizer_out_of_memory();
     if (result == 0 && (result = cumulative_counts(e, &y, cumulative)) == 0 && (result = check(&y, cumulative)) == 0) {
         make_table(cumulative, y.levels, table);
-        apply(p, cumulative, table);
-        result = report(e, "after:", p);
+        apply_table(p, cumulative, table);
+        result = report_picture(e, "after:", p);
     }
     free(y.samples);
     free(cumulative);
@@ -384,7 +195,7 @@ int main(int argc, char **argv)
     tcu_properties properties;
     if (tcu_context_create(&e.context, e.backend, -1) != TCU_SUCCESS ||
         tcu_context_get_properties(e.context, &properties) != TCU_SUCCESS) {
-        failed(&e);
+        equalizer_failed(&e);
     } else {
         e.backend = properties.backend;
         printf("%zu x %zu pixels, %s of %d bits, on %s\n", p.width, p.height, types[p.type], p.bit_depth,
