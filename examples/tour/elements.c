@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool type_is_real(tcu_type type)
-{
-    return type <= TCU_TYPE_F64;
-}
-
 /* ---------------------------------------------------------------------------------------------------- binary16 --- */
 
 /* Scaling by 2^-112 moves binary16's exponents onto binary32's, subnormal numbers too; then 13 bits are rounded away.
@@ -24,14 +19,6 @@ static uint16_t float_to_half(float value)
     const uint32_t sign = bits >> 16 & 0x8000u;
     bits &= 0x7fffffffu;
     return (uint16_t)(sign | (bits + 0xfffu + (bits >> 13 & 1u)) >> 13);
-}
-
-static double half_to_double(uint16_t half)
-{
-    const uint32_t bits = (uint32_t)(half & 0x8000u) << 16 | (uint32_t)(half & 0x7fffu) << 13;
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value * 0x1p112;
 }
 
 /* ------------------------------------------------------------------------------------------------ one element --- */
@@ -55,34 +42,6 @@ static void put(void *array, tcu_type type, uint64_t i, double value)
     default:
         ((double *)array)[i] = value;
         break;
-    }
-}
-
-uint64_t element_integer(const void *array, tcu_type type, uint64_t i)
-{
-    switch (type) {
-    case TCU_TYPE_U8:
-        return ((const uint8_t *)array)[i];
-    case TCU_TYPE_I32:
-        return (uint64_t)(int64_t)((const int32_t *)array)[i];
-    default:
-        return ((const uint64_t *)array)[i];
-    }
-}
-
-double element_value(const void *array, tcu_type type, uint64_t i)
-{
-    switch (type) {
-    case TCU_TYPE_F16:
-        return half_to_double(((const uint16_t *)array)[i]);
-    case TCU_TYPE_F32:
-        return ((const float *)array)[i];
-    case TCU_TYPE_F64:
-        return ((const double *)array)[i];
-    case TCU_TYPE_U64:
-        return (double)element_integer(array, type, i);
-    default:
-        return (double)(int64_t)element_integer(array, type, i);
     }
 }
 

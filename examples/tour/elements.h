@@ -6,9 +6,13 @@
 #include "series.h"
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <tcu/types.h>
 
-bool type_is_real(tcu_type type);
+static inline bool type_is_real(tcu_type type)
+{
+    return type <= TCU_TYPE_F64;
+}
 
 /* How well a type holds a series. */
 typedef enum elements_fit {
@@ -31,10 +35,44 @@ int elements_precision(tcu_type type);
 /* n elements of `type`, malloc'ed: the series from its beginning, over and over. NULL if memory ran out. */
 void *elements_make(const series *numbers, uint64_t n, tcu_type type);
 
-/* One element of an array: of the types above, and of i64 and u64. Integers are exact up to 2^53. */
-double element_value(const void *array, tcu_type type, uint64_t i);
+/* ---------------------------------------------------------- one element, for the loops that check all of them --- */
 
-/* One element of an array of integers, modulo 2^64, which serves signed and unsigned types. */
-uint64_t element_integer(const void *array, tcu_type type, uint64_t i);
+/* Modulo 2^64, which serves signed and unsigned types: u8, i32, and those of 64 bits. */
+static inline uint64_t element_integer(const void *array, tcu_type type, uint64_t i)
+{
+    switch (type) {
+    case TCU_TYPE_U8:
+        return ((const uint8_t *)array)[i];
+    case TCU_TYPE_I32:
+        return (uint64_t)(int64_t)((const int32_t *)array)[i];
+    default:
+        return ((const uint64_t *)array)[i];
+    }
+}
+
+static inline double half_to_double(uint16_t half)
+{
+    const uint32_t bits = (uint32_t)(half & 0x8000u) << 16 | (uint32_t)(half & 0x7fffu) << 13;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return (double)value * 0x1p112;
+}
+
+/* Of the types above, i64 and u64. Integers are exact up to 2^53. */
+static inline double element_value(const void *array, tcu_type type, uint64_t i)
+{
+    switch (type) {
+    case TCU_TYPE_F16:
+        return half_to_double(((const uint16_t *)array)[i]);
+    case TCU_TYPE_F32:
+        return ((const float *)array)[i];
+    case TCU_TYPE_F64:
+        return ((const double *)array)[i];
+    case TCU_TYPE_U64:
+        return (double)element_integer(array, type, i);
+    default:
+        return (double)(int64_t)element_integer(array, type, i);
+    }
+}
 
 #endif /* TCU_EXAMPLES_TOUR_ELEMENTS_H */
