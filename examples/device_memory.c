@@ -56,11 +56,35 @@ int device_download(tcu_backend backend, void *to_host, const void *from_device,
     return 0;
 }
 
+int device_fill(tcu_backend backend, void *pointer, int value, size_t bytes)
+{
+#ifdef TCU_WITH_CUDA
+    if (backend == TCU_BACKEND_CUDA)
+        return cudaMemset(pointer, value, bytes) == cudaSuccess ? 0 : -1;
+#endif
+    (void)backend;
+    if (bytes > 0)
+        memset(pointer, value, bytes);
+    return 0;
+}
+
 int device_synchronize(tcu_backend backend)
 {
 #ifdef TCU_WITH_CUDA
     if (backend == TCU_BACKEND_CUDA)
         return cudaDeviceSynchronize() == cudaSuccess ? 0 : -1;
+#endif
+    (void)backend;
+    return 0;
+}
+
+size_t device_l2_bytes(tcu_backend backend)
+{
+#ifdef TCU_WITH_CUDA
+    int device = 0, bytes = 0;
+    if (backend == TCU_BACKEND_CUDA && cudaGetDevice(&device) == cudaSuccess &&
+        cudaDeviceGetAttribute(&bytes, cudaDevAttrL2CacheSize, device) == cudaSuccess)
+        return (size_t)bytes;
 #endif
     (void)backend;
     return 0;

@@ -17,7 +17,13 @@ void device_free(tcu_backend backend, void *pointer);
 int device_upload(tcu_backend backend, void *to_device, const void *from_host, size_t bytes);
 int device_download(tcu_backend backend, void *to_host, const void *from_device, size_t bytes);
 
+/* Sets all bytes to one value. */
+int device_fill(tcu_backend backend, void *pointer, int value, size_t bytes);
+
 /* Waits until all work of the device is done. */
 int device_synchronize(tcu_backend backend);
+
+/* Bytes of the current device's L2; 0 if that is not known, as of a host. */
+size_t device_l2_bytes(tcu_backend backend);
 
 #endif /* TCU_EXAMPLES_DEVICE_MEMORY_H */

@@ -1,84 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "picture.h"
 
-#include <math.h>
-#include <png.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static int failed(const char *path, const char *reason)
+int picture_channels(const picture *p)
 {
-    fprintf(stderr, "%s: %s\n", path, reason);
-    return -1;
-}
-
-int picture_read(const char *path, picture *p)
-{
-    png_image image;
-    memset(&image, 0, sizeof image);
-    image.version = PNG_IMAGE_VERSION;
-    if (!png_image_begin_read_from_file(&image, path))
-        return failed(path, image.message);
-    image.format = PNG_FORMAT_RGBA;
-    *p = (picture){image.width, image.height, malloc(PNG_IMAGE_SIZE(image))};
-    if (p->pixels == NULL) {
-        png_image_free(&image);
-        return failed(path, "no memory for its pixels");
+    switch (p->type) {
+    case PICTURE_RGB:
+        return 3;
+    case PICTURE_GREY_ALPHA:
+        return 2;
+    case PICTURE_RGB_ALPHA:
+        return 4;
+    default:
+        return 1;
     }
-    if (!png_image_finish_read(&image, NULL, p->pixels, 0, NULL)) {
-        picture_free(p);
-        return failed(path, image.message);
-    }
-    return 0;
 }
 
-int picture_write(const char *path, const picture *p)
+bool picture_is_grey(const picture *p)
 {
-    png_image image;
-    memset(&image, 0, sizeof image);
-    image.version = PNG_IMAGE_VERSION;
-    image.width = (png_uint_32)p->width;
-    image.height = (png_uint_32)p->height;
-    image.format = PNG_FORMAT_RGBA;
-    return png_image_write_to_file(&image, path, 0, p->pixels, 0, NULL) ? 0 : failed(path, image.message);
+    return p->type == PICTURE_GREY || p->type == PICTURE_GREY_ALPHA;
 }
 
-/* The skyline of a range of hills, as a part of the height from below. */
-static double skyline(int range, double x)
+bool picture_has_alpha(const picture *p)
 {
-    return 0.75 - 0.17 * range + 0.08 * sin(x * (3 + 2 * range) + range) + 0.03 * sin(x * (11 + 5 * range));
+    return p->type == PICTURE_GREY_ALPHA || p->type == PICTURE_RGB_ALPHA;
 }
 
-int picture_paint(size_t width, size_t height, picture *p)
+unsigned picture_largest(const picture *p)
 {
-    enum { RANGES = 4 };
-    *p = (picture){width, height, malloc(width * height * PICTURE_CHANNELS)};
-    if (p->pixels == NULL)
-        return failed("the painted picture", "no memory for its pixels");
-    uint32_t grain = 1;
-    for (size_t row = 0; row < height; row++) {
-        for (size_t column = 0; column < width; column++) {
-            const double x = 3.0 * (double)column / (double)width, up = 1 - (double)row / (double)height;
-            double light = 150 + 12 * up;
-            for (int range = 0; range < RANGES; range++) {
-                if (up < skyline(range, x))
-                    light = 142 - 12 * range + 6 * up;
-            }
-            grain = grain * 1664525u + 1013904223u;
-            light += (double)(grain >> 24) / 128.0;
-            unsigned char *pixel = p->pixels + (row * width + column) * PICTURE_CHANNELS;
-            pixel[0] = (unsigned char)(light - 6);
-            pixel[1] = (unsigned char)light;
-            pixel[2] = (unsigned char)(light + 9);
-            pixel[3] = 255;
-        }
-    }
-    return 0;
+    return p->bit_depth == 16 ? 65535 : 255;
 }
 
-void picture_free(picture *p)
+picture_color picture_pixel(const picture *p, size_t i)
 {
-    free(p->pixels);
-    p->pixels = NULL;
+    const uint16_t *sample = p->samples + i * (size_t)picture_channels(p);
+    if (p->type == PICTURE_PALETTE)
+        return p->palette[sample[0]];
+
+    const unsigned largest = picture_largest(p), scale = p->bit_depth < 8 ? 255u / ((1u << p->bit_depth) - 1) : 1;
+    const int green = picture_is_grey(p) ? 0 : 1, blue = picture_is_grey(p) ? 0 : 2;
+    const picture_color *key = &p->transparent_color;
+    unsigned alpha = largest;
+    if (picture_has_alpha(p))
+        alpha = sample[blue + 1];
+    else if (p->has_transparent_color && sample[0] == key->red && sample[green] == key->green &&
+             sample[blue] == key->blue)
+        alpha = 0;
+    return (picture_color){(uint16_t)(sample[0] * scale), (uint16_t)(sample[green] * scale),
+                           (uint16_t)(sample[blue] * scale), (uint16_t)alpha};
 }
