@@ -8,7 +8,7 @@
 #include "algorithms/compact/compact_cuda.h"
 #include "algorithms/histogram/histogram_cuda.h"
 #include "algorithms/radix_sort/radix_sort_cuda.h"
-#include "backends/pool_cuda.h"
+#include "backends/temporary_cuda.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/reduce_backend.h"
 #include "primitives/scan/scan_backend.h"
@@ -52,8 +52,8 @@ static tcu_status read_properties(tcu_properties *properties, int device, char *
     return TCU_SUCCESS;
 }
 
-/* Whether the build has code for the device, and what that code may use. */
-static tcu_status read_build(tcu_context *context, int device, char *reason, size_t reason_size)
+/* Whether the build has code for the device, and what that code may use; and temporary memory. */
+static tcu_status open_device(tcu_context *context, int device, char *reason, size_t reason_size)
 {
     int previous = device, architecture = 0;
     cudaError_t error = cudaGetDevice(&previous);
@@ -69,6 +69,8 @@ static tcu_status read_build(tcu_context *context, int device, char *reason, siz
         context->cluster_blocks = 1;
         cudaGetLastError();
     }
+    if (error == cudaSuccess)
+        context->temporary = tcui_temporary_open(device, context->properties.memory_bytes);
     if (previous != device)
         cudaSetDevice(previous);
     if (error != cudaSuccess)
@@ -92,17 +94,12 @@ static tcu_status cuda_open(tcu_context *context, int device, char *reason, size
         return TCU_ERROR_BACKEND_UNAVAILABLE;
     }
     tcu_status status = read_properties(&context->properties, device, reason, reason_size);
-    if (status == TCU_SUCCESS)
-        status = read_build(context, device, reason, reason_size);
-    if (status == TCU_SUCCESS)
-        context->pool = tcui_pool_open(device, context->properties.memory_bytes);
-    return status;
+    return status == TCU_SUCCESS ? open_device(context, device, reason, reason_size) : status;
 }
 
 static void cuda_close(tcu_context *context)
 {
-    if (context->pool != NULL)
-        tcui_pool_close(context->properties.device);
+    tcui_temporary_close(context->temporary);
 }
 
 static tcu_status device_error(tcu_context *context, const char *what, cudaError_t error)
@@ -131,10 +128,7 @@ static void cuda_leave(int previous)
 
 static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
-    cudaStream_t stream = (cudaStream_t)context->stream;
-    cudaError_t error = context->pool != NULL
-                            ? cudaMallocFromPoolAsync(pointer, bytes, (cudaMemPool_t)context->pool, stream)
-                            : cudaMallocAsync(pointer, bytes, stream);
+    cudaError_t error = tcui_temporary_allocate(context->temporary, bytes, (cudaStream_t)context->stream, pointer);
     if (error == cudaSuccess)
         return TCU_SUCCESS;
     *pointer = NULL;
@@ -147,8 +141,7 @@ static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **point
 static void cuda_release(tcu_context *context, void *pointer, size_t bytes)
 {
     (void)bytes;
-    /* Only a broken device refuses, which the next call reports. */
-    cudaFreeAsync(pointer, (cudaStream_t)context->stream);
+    tcui_temporary_release(context->temporary, pointer, (cudaStream_t)context->stream);
 }
 
 static tcu_status cuda_copy(tcu_context *context, void *to, const void *from, size_t bytes)

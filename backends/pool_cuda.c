@@ -3,7 +3,6 @@
 
 #include "pool_cuda.h"
 
-#include <cuda_runtime_api.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +11,7 @@
 enum { KEPT_SHARE = 32 };
 
 typedef struct device_pool {
-    cudaMemPool_t pool;
+    tcui_pool pool;
     size_t contexts; /* that have it open */
 } device_pool;
 
@@ -33,7 +32,7 @@ static void after_fork_in_parent(void)
     pthread_mutex_unlock(&mutex);
 }
 
-/* A child cannot use its parent's CUDA: its pools are not there, and contexts from before the fork close none. */
+/* A child cannot use its parent's CUDA: for it the pools are not open, and contexts from before the fork close none. */
 static void after_fork_in_child(void)
 {
     for (int device = 0; device < num_pools; device++) {
@@ -49,8 +48,17 @@ static void watch_forks(void)
 
 /* ------------------------------------------------------------------------------------------------- the pools --- */
 
-/* NULL where the device has no pools. */
-static cudaMemPool_t create_pool(int device, size_t memory_bytes)
+static void destroy(tcui_pool *pool)
+{
+    if (pool->reclaim != NULL)
+        cudaStreamDestroy(pool->reclaim); /* what it has to do it still does */
+    if (pool->memory != NULL)
+        cudaMemPoolDestroy(pool->memory);
+    *pool = (tcui_pool){0};
+}
+
+/* False where the device, which is the current one, has no memory pools. */
+static bool create(int device, size_t memory_bytes, tcui_pool *pool)
 {
     const struct cudaMemPoolProps properties = {.allocType = cudaMemAllocationTypePinned,
                                                 .handleTypes = cudaMemHandleTypeNone,
@@ -58,18 +66,16 @@ static cudaMemPool_t create_pool(int device, size_t memory_bytes)
     uint64_t kept_bytes = memory_bytes / KEPT_SHARE;
     /* Memory that another stream has not freed yet is not waited for: work on two streams stays independent. */
     int waits_for_other_streams = 0;
-    cudaMemPool_t pool = NULL;
-    cudaError_t error = cudaMemPoolCreate(&pool, &properties);
-    if (error == cudaSuccess)
-        error = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept_bytes);
-    if (error == cudaSuccess)
-        error = cudaMemPoolSetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &waits_for_other_streams);
-    if (error == cudaSuccess)
-        return pool;
+    *pool = (tcui_pool){0};
+    if (cudaMemPoolCreate(&pool->memory, &properties) == cudaSuccess &&
+        cudaMemPoolSetAttribute(pool->memory, cudaMemPoolAttrReleaseThreshold, &kept_bytes) == cudaSuccess &&
+        cudaMemPoolSetAttribute(pool->memory, cudaMemPoolReuseAllowInternalDependencies, &waits_for_other_streams) ==
+            cudaSuccess &&
+        cudaStreamCreateWithFlags(&pool->reclaim, cudaStreamNonBlocking) == cudaSuccess)
+        return true;
     cudaGetLastError();
-    if (pool != NULL)
-        cudaMemPoolDestroy(pool);
-    return NULL;
+    destroy(pool);
+    return false;
 }
 
 /* The device's entry, or NULL without memory for one. */
@@ -87,30 +93,34 @@ static device_pool *entry_of(int device)
     return &pools[device];
 }
 
-void *tcui_pool_open(int device, size_t memory_bytes)
+bool tcui_pool_open(int device, size_t memory_bytes, tcui_pool *pool)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, watch_forks);
-    cudaMemPool_t pool = NULL;
     pthread_mutex_lock(&mutex);
     device_pool *entry = entry_of(device);
-    if (entry != NULL && entry->contexts == 0)
-        entry->pool = create_pool(device, memory_bytes);
-    if (entry != NULL && entry->pool != NULL) {
+    const bool opened = entry != NULL && (entry->contexts > 0 || create(device, memory_bytes, &entry->pool));
+    if (opened) {
         entry->contexts++;
-        pool = entry->pool;
+        *pool = entry->pool;
     }
     pthread_mutex_unlock(&mutex);
-    return pool;
+    return opened;
 }
 
 void tcui_pool_close(int device)
 {
     pthread_mutex_lock(&mutex);
     device_pool *entry = device < num_pools ? &pools[device] : NULL;
-    if (entry != NULL && entry->contexts > 0 && --entry->contexts == 0) {
-        cudaMemPoolDestroy(entry->pool);
-        entry->pool = NULL;
-    }
+    if (entry != NULL && entry->contexts > 0 && --entry->contexts == 0)
+        destroy(&entry->pool);
     pthread_mutex_unlock(&mutex);
+}
+
+bool tcui_pool_is_open(int device)
+{
+    pthread_mutex_lock(&mutex);
+    const bool is_open = device < num_pools && pools[device].contexts > 0;
+    pthread_mutex_unlock(&mutex);
+    return is_open;
 }

@@ -4,20 +4,25 @@
 #include <stdio.h>
 #include <tcu/tcu.h>
 
-/* prefix[i] = in[0] + ... + in[i] and *sum = their total; all in device memory, enqueued on the stream. */
-tcu_status scan_and_sum(const float *in, float *prefix, float *sum, uint64_t n, cudaStream_t stream)
+/* A context for work on the stream. Create it once and keep it: it holds the temporary memory of its calls. */
+tcu_context *open_context(cudaStream_t stream)
 {
     tcu_context *context;
-    tcu_status status = tcu_context_create(&context, TCU_BACKEND_CUDA, -1);
-    if (status == TCU_SUCCESS)
-        status = tcu_context_set_stream(context, stream);
-    if (status == TCU_SUCCESS)
-        status = tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_F32, prefix, TCU_TYPE_F32, n);
+    if (tcu_context_create(&context, TCU_BACKEND_CUDA, -1) != TCU_SUCCESS)
+        fprintf(stderr, "%s\n", tcu_context_last_error(NULL));
+    else
+        tcu_context_set_stream(context, stream);
+    return context;
+}
+
+/* prefix[i] = in[0] + ... + in[i] and *sum = their total; all in device memory, enqueued on the context's stream. */
+tcu_status scan_and_sum(tcu_context *context, const float *in, float *prefix, float *sum, uint64_t n)
+{
+    tcu_status status = tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_F32, prefix, TCU_TYPE_F32, n);
     if (status == TCU_SUCCESS)
         status = tcu_reduce(context, in, TCU_TYPE_F32, sum, TCU_TYPE_F32, n, NULL);
     if (status != TCU_SUCCESS)
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
-    tcu_context_destroy(context);
     return status;
 }
 
@@ -35,13 +40,15 @@ int main(void)
         error = cudaMalloc((void **)&sum, sizeof *sum);
     if (error == cudaSuccess)
         error = cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
-    if (error == cudaSuccess && scan_and_sum(in, prefix, sum, N, NULL) != TCU_SUCCESS)
+    tcu_context *context = open_context(NULL); /* the default stream */
+    if (error == cudaSuccess && scan_and_sum(context, in, prefix, sum, N) != TCU_SUCCESS)
         return 1;
-    /* These wait for the work that was enqueued on their stream, the default one. */
+    /* These wait for what was enqueued on the default stream. */
     if (error == cudaSuccess)
         error = cudaMemcpy(&last_prefix, prefix + N - 1, sizeof last_prefix, cudaMemcpyDeviceToHost);
     if (error == cudaSuccess)
         error = cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost);
+    tcu_context_destroy(context);
     cudaFree(in);
     cudaFree(prefix);
     cudaFree(sum);

@@ -94,11 +94,12 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  *
  * At first the stream is the legacy default stream, and there is neither a workspace nor an allocator of the caller's:
  * temporary memory comes from the C library on the host, and on the CUDA backend, ordered by the stream, from a memory
- * pool of the library's own, one for each device. A call is then nearly as fast as one with a workspace, since the pool
- * keeps up to a 32nd of the device's memory for calls to come (what exceeds that goes back to the driver at the next
- * synchronisation). With the device's last context the pool is given back. Other pools of the process, the device's
- * default one among them, are neither used nor changed. A workspace or an allocator (below) is used instead. In graphs
- * temporary memory belongs to the graph.
+ * pool of the library's own, one for each device. A call is then nearly as fast as one with a workspace: a context whose
+ * calls stay on one stream keeps what they need, up to 32 MiB, until it is destroyed, and the pool keeps up to a 32nd of
+ * the device's memory for larger calls (what exceeds that goes back to the driver at the next synchronisation). With the
+ * device's last context the pool is given back, so keep one where calls come again. Other pools of the process, the
+ * device's default one among them, are neither used nor changed. A workspace or an allocator (below) is used instead. In
+ * graphs temporary memory belongs to the graph.
  *
  * **Forked processes.** CUDA cannot be used in a child of a process that has used it. There a context of the parent can
  * only be destroyed; TCU_BACKEND_AUTO creates host contexts.

@@ -23,6 +23,7 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
+struct tcui_temporary;          /* backends/temporary_cuda.h */
 struct tcui_sum_policy;         /* primitives/reduce/reduce_tuning.h */
 struct tcui_compact_policy;     /* algorithms/compact/compact_tuning.h */
 struct tcui_histogram_policy;   /* algorithms/histogram/histogram_tuning.h */
@@ -83,7 +84,7 @@ struct tcu_context {
     tcu_allocate_function allocate;
     tcu_free_function release;
     void *allocator_user;
-    void *pool;           /* of the CUDA backend: the device's cudaMemPool_t (backends/pool_cuda.h), or NULL */
+    struct tcui_temporary *temporary; /* of the CUDA backend (backends/temporary_cuda.h), or NULL */
     const char *function; /* the public function that runs, with which sentences begin */
     char last_error[512]; /* of the last call; "" if it succeeded */
 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "primitives/context/context_internal.h"
+#include "backends/temporary_cuda.h"
 #include "test_cuda.h"
 #include "test_cuda_work.h"
 
@@ -64,7 +64,7 @@ static void exhaust_the_device(tcu_context *context)
     properties.maxSize = (size_t)32 << 20;
     cudaMemPool_t pool;
     TEST_CUDA(cudaMemPoolCreate(&pool, &properties));
-    context->pool = pool;
+    tcui_temporary_set_pool(context->temporary, pool);
 #else
     (void)context;
     for (size_t part = (size_t)1 << 33; part >= (size_t)32 << 20; part /= 2) {
