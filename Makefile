@@ -5,7 +5,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # (Not to hand this make's options on to the one that CMake calls.)
 BUILD_COMMAND = env -u MAKEFLAGS -u MAKELEVEL cmake --build $(BUILD) --parallel $(JOBS)
 
-.PHONY: all demo test install gpu-bundle clean
+.PHONY: all demo test docs install gpu-bundle clean
 
 # The library, and what CMAKE_ARGS asks for besides: make CMAKE_ARGS=-DTCU_EXAMPLES=ON
 all:
@@ -41,5 +41,12 @@ gpu-bundle:
 	scripts/deps.sh --test --bench
 	scripts/gpu_bundle.sh $(CMAKE_ARGS)
 
+# The HTML reference and the man pages; a warning of Doxygen is an error. (-DTCU_DOCS=ON makes them in any other build.)
+docs:
+	scripts/deps.sh --docs
+	cmake -S . -B build-docs -DTCU_DOCS=ON -DTCU_CUDA=OFF
+	env -u MAKEFLAGS -u MAKELEVEL cmake --build build-docs --target docs
+	@echo "docs: build-docs/docs/html/index.html"
+
 clean:
-	rm -rf $(BUILD) build-asan build-gpu build-install gpu-bundle
+	rm -rf $(BUILD) build-asan build-docs build-gpu build-install build-tidy gpu-bundle

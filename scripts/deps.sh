@@ -1,21 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [--test] [--bench] [--ci]: makes sure that what the library's build needs is on this machine; with --test, what
-# the tests need too; with --bench, what the benchmark needs; with --ci, both and what the checks of .ci/run need. On
-# Debian and Ubuntu installs what is missing, elsewhere says what to install. Asks nothing. CUDA is optional and is never
-# installed.
+# deps.sh [--test] [--bench] [--docs] [--ci]: makes sure that what the library's build needs is on this machine; with
+# --test, what the tests need too; with --bench, what the benchmark needs; with --docs, what `make docs` needs; with --ci,
+# all that .ci/run needs. On Debian and Ubuntu installs what is missing, elsewhere says what to install. Asks nothing. CUDA
+# is optional and is never installed.
 set -eu
 
 want_test=no
 want_bench=no
+want_docs=no
 want_ci=no
 for want in "$@"; do
     case $want in
     --test) want_test=yes ;;
     --bench) want_bench=yes ;;
-    --ci) want_test=yes want_bench=yes want_ci=yes ;;
+    --docs) want_docs=yes ;;
+    --ci) want_test=yes want_bench=yes want_docs=yes want_ci=yes ;;
     *)
-        echo "usage: deps.sh [--test] [--bench] [--ci]" >&2
+        echo "usage: deps.sh [--test] [--bench] [--docs] [--ci]" >&2
         exit 2
         ;;
     esac
@@ -51,6 +53,10 @@ if [ $want_test = yes ]; then
     if ! have pkg-config || ! pkg-config --exists libpng; then
         need libpng-dev "the example equalize reads and writes pictures"
     fi
+    have python3 || need python3 "runs scripts/gpu_record.py"
+fi
+if [ $want_docs = yes ]; then
+    have doxygen || need doxygen "writes the reference and the man pages"
 fi
 if [ $want_bench = yes ]; then
     have pkg-config || [ $want_test = yes ] || need pkg-config "finds Google Benchmark"
@@ -61,14 +67,15 @@ fi
 if [ $want_ci = yes ]; then
     have git || need git "lists the sources to check"
     have clang-format-14 || have clang-format || need clang-format "checks the formatting"
+    have clang-tidy || need clang-tidy "looks for defects in the host's C"
 fi
 
 [ -n "$missing" ] || exit 0
 
 if ! have apt-get; then
     echo "deps: this is neither Debian nor Ubuntu. Please install the above, for example:"
-    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel libpng-devel google-benchmark-devel clang-tools-extra git"
-    echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion libpng benchmark clang git"
+    echo "  Fedora:      dnf install gcc gcc-c++ make cmake pkgconf-pkg-config criterion-devel libpng-devel google-benchmark-devel python3 doxygen clang-tools-extra git"
+    echo "  Arch Linux:  pacman -S base-devel cmake pkgconf criterion libpng benchmark python doxygen clang git"
     echo "  Criterion:   https://github.com/Snaipe/Criterion"
     exit 1
 fi

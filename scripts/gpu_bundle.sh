@@ -24,7 +24,7 @@ for program in "$build"/tcu_*tests "$build"/examples/* "$build"/bench/tcu-*; do
     fi
 done
 cp examples/data/* $bundle/examples/data/
-cp scripts/gpu_record.sh $bundle/scripts/
+cp scripts/gpu_record.py $bundle/scripts/
 
 # All shared libraries that the programs need, directly or not, but those of the C library.
 for program in $bundle/bin/*; do
@@ -37,13 +37,13 @@ done | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 } $3 == "not" { print "gpu_b
 
 # What the record of a run says about the sources.
 cp "$build/build-info" $bundle/build-info
-scripts/gpu_record.sh hash >$bundle/sources_sha256
+scripts/gpu_record.py hash >$bundle/sources_sha256
 { git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null || echo unknown; } >$bundle/commit
 
 cat >$bundle/run.sh <<'RUN'
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh PROGRAM [ARGUMENT...]: runs a program of bin/. run.sh record [...]: scripts/gpu_record.sh run, which leaves
+# run.sh PROGRAM [ARGUMENT...]: runs a program of bin/. run.sh record [...]: scripts/gpu_record.py run, which leaves
 # its result in tests/gpu-record.json. Without arguments lists the programs.
 here=$(cd "$(dirname "$0")" && pwd)
 case ${1:-} in
@@ -54,7 +54,7 @@ case ${1:-} in
     ;;
 record)
     shift
-    exec "$here/scripts/gpu_record.sh" run "$@"
+    exec "$here/scripts/gpu_record.py" run "$@"
     ;;
 esac
 program=$1

@@ -49,9 +49,9 @@ TCUI_ALWAYS_INLINE void count_digits(size_t key_bytes, int passes, const segment
         uint64_t b = tcui_order_bits(order, tcui_sort_key(keys, i, key_bytes)) >> shift;
         int k = 0;
         for (; k < passes - 1; k++, b >>= TCUI_DIGIT_BITS) {
-            counts[(unsigned)k * TCUI_DIGITS + (b & (TCUI_DIGITS - 1))]++;
+            counts[(size_t)k * TCUI_DIGITS + (b & (TCUI_DIGITS - 1))]++;
         }
-        counts[(unsigned)k * TCUI_DIGITS + (b & last)]++;
+        counts[(size_t)k * TCUI_DIGITS + (b & last)]++;
     }
 }
 

@@ -66,7 +66,7 @@ typedef enum tcu_comparison {
 
 /** Which items are kept: those for which the comparison holds. TCU_PREDICATE_INIT gives the fields not named 0. */
 typedef struct tcu_predicate {
-    tcu_comparison comparison;
+    tcu_comparison comparison; /**< with `value`, and with `upper` for ranges */
     /**
      * Where `value` and `upper` point. 0: to host memory, read before the call returns (a captured graph keeps the
      * values). Not 0: into the context's memory space, aligned to the type and apart from all outputs, read when the

@@ -82,7 +82,7 @@ typedef enum tcu_bins_kind {
     TCU_BINS_RANGE = 1 /**< bins between neighbouring `levels` */
 } tcu_bins_kind;
 
-/** Bits of *tcu_histogram_options::flags. Values are pinned. */
+/** Bits of what `flags` of tcu_histogram_options points to. Values are pinned. */
 typedef enum tcu_histogram_flag {
     TCU_HISTOGRAM_SATURATED = 1,     /**< a count of type u32 would have been more than 2^32 - 1 */
     TCU_HISTOGRAM_INVALID_LEVELS = 2 /**< a level is NaN or below the one before it; nothing was counted */
@@ -169,17 +169,17 @@ TCU_API tcu_status tcu_histogram_range_workspace(tcu_context *context, tcu_type 
 
 /** The histogram of one channel of interleaved samples. */
 typedef struct tcu_histogram_channel {
-    void *counts;        /**< num_bins counts, or sums of weights */
-    uint64_t num_bins;   /**< 1 to TCU_MAX_BINS; 0 if the channel is not counted: all else is then not looked at */
-    tcu_bins_kind kind;  /**< of the bins */
-    tcu_type level_type; /**< as in tcu_histogram_even() */
-    const void *lower, *upper; /**< TCU_BINS_EVEN: as in tcu_histogram_even(); in host memory */
-    const void *levels;        /**< TCU_BINS_RANGE: as in tcu_histogram_range(); in the context's memory space */
-    unsigned reserved[4];      /**< must be 0 */
+    void *counts;         /**< num_bins counts, or sums of weights */
+    uint64_t num_bins;    /**< 1 to TCU_MAX_BINS; 0 if the channel is not counted: all else is then not looked at */
+    tcu_bins_kind kind;   /**< of the bins */
+    tcu_type level_type;  /**< as in tcu_histogram_even() */
+    const void *lower;    /**< TCU_BINS_EVEN: as in tcu_histogram_even(); in host memory */
+    const void *upper;    /**< as `lower` */
+    const void *levels;   /**< TCU_BINS_RANGE: as in tcu_histogram_range(); in the context's memory space */
+    unsigned reserved[4]; /**< must be 0 */
 } tcu_histogram_channel;
 
-/** Initialisers of a tcu_histogram_channel: with even bins, with bins between levels, and of one that is not counted.
- */
+/** Initialiser of a tcu_histogram_channel with even bins. */
 #define TCU_HISTOGRAM_CHANNEL_EVEN_INIT(counts, num_bins, lower, upper, level_type)                                    \
     {                                                                                                                  \
         (counts), (num_bins), TCU_BINS_EVEN, (level_type), (lower), (upper), NULL,                                     \
@@ -187,6 +187,7 @@ typedef struct tcu_histogram_channel {
             0, 0, 0, 0                                                                                                 \
         }                                                                                                              \
     }
+/** Initialiser of a tcu_histogram_channel with bins between levels. */
 #define TCU_HISTOGRAM_CHANNEL_RANGE_INIT(counts, num_bins, levels, level_type)                                         \
     {                                                                                                                  \
         (counts), (num_bins), TCU_BINS_RANGE, (level_type), NULL, NULL, (levels),                                      \
@@ -194,6 +195,7 @@ typedef struct tcu_histogram_channel {
             0, 0, 0, 0                                                                                                 \
         }                                                                                                              \
     }
+/** Initialiser of a tcu_histogram_channel that is not counted. */
 #define TCU_HISTOGRAM_CHANNEL_NONE_INIT                                                                                \
     {                                                                                                                  \
         NULL, 0, TCU_BINS_EVEN, TCU_TYPE_F32, NULL, NULL, NULL,                                                        \

@@ -100,7 +100,7 @@ typedef struct tcu_sort_options {
      * If it is begin_bit (and not 0), all keys are equal: the result is a copy.
      */
     int end_bit;
-    tcu_ranking ranking;
+    tcu_ranking ranking;  /**< how equal digits keep their order */
     unsigned reserved[8]; /**< must be 0 */
 } tcu_sort_options;
 

@@ -1,0 +1,435 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The record of the tests' last run on a GPU, tests/gpu-record.json.
+
+On a machine with a GPU `run` goes through these steps, in a build of the tree (with the target tcu_injected_tests) or
+inside a bundle of `make gpu-bundle`; it needs no more than Python there:
+
+  suite      both test programs on the CUDA backend, side by side, without the tests of large arrays
+  large      the tests of large arrays
+  memcheck   the tests under compute-sanitizer's memcheck
+  racecheck  some of the tests under its racecheck
+  injected   the tests of sorts whose tiles are put into a wrong order
+
+Each step is entered into the record when it ends, with its date, the machine and the hash of the sources. So where time
+is short a run may do some of the steps (--steps) and another run the rest; `merge` joins records of several machines.
+`check` says whether each step passed, of these very sources.
+"""
+import argparse
+import contextlib
+import datetime
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import typing
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORD = ROOT / "tests" / "gpu-record.json"
+STEPS = ("suite", "large", "memcheck", "racecheck", "injected")
+
+
+class RecordError(Exception):
+    """What keeps this script from doing its work, as a sentence for the user."""
+
+
+# ------------------------------------------------------------------------------------------------------- sources ---
+
+COVERED_FOLDERS = ("include", "primitives", "algorithms", "backends", "tests", "cmake")
+COVERED_SUFFIXES = (".c", ".h", ".cu", ".cuh", ".c.in", ".h.in", ".cu.in", ".cuh.in", ".cmake")
+
+
+def covered_files():
+    """Paths, from the root, of all that a run on a GPU depends on. (The consumer project is built by users alone.)"""
+    paths = [path for folder in COVERED_FOLDERS for path in (ROOT / folder).rglob("*")]
+    paths.append(ROOT / "CMakeLists.txt")
+    for path in paths:
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith("tests/consumer/") or path.is_symlink() or not path.is_file():
+            continue
+        if path.name == "CMakeLists.txt" or path.name.endswith(COVERED_SUFFIXES):
+            yield name
+
+
+def hash_sources():
+    """SHA-256 over the lines "PATH HASH-OF-CONTENT" in the order of the paths' bytes."""
+    in_bundle = ROOT / "sources_sha256"
+    if in_bundle.exists():
+        return in_bundle.read_text().strip()
+    total = hashlib.sha256()
+    for name in sorted(covered_files(), key=os.fsencode):
+        content = hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
+        total.update(os.fsencode(f"{name} {content}\n"))
+    return total.hexdigest()
+
+
+def commit():
+    in_bundle = ROOT / "commit"
+    if in_bundle.exists():
+        return in_bundle.read_text().strip()
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty", "--abbrev=40", "--exclude", "*"]
+    try:
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              universal_newlines=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+# -------------------------------------------------------------------------------------------------------- record ---
+
+
+def read_record(path):
+    """The steps of a record by name."""
+    try:
+        record = json.loads(Path(path).read_text())
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{path} is no JSON: {error}") from error
+    if not isinstance(record, dict) or not all(isinstance(record.get(name, {}), dict) for name in STEPS):
+        raise RecordError(f"{path} is no record of a GPU run")
+    return {name: record[name] for name in STEPS if name in record}
+
+
+@contextlib.contextmanager
+def locked(folder):
+    """One process at a time: runs of different steps may end at the same moment."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def enter_steps(path, steps, replaces=lambda new, old: True):
+    """Puts steps into the record at `path`, which keeps its others. The file is never seen half written."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with locked(path.parent):
+        record = read_record(path) if path.exists() else {}
+        for name, step in steps.items():
+            if name not in record or replaces(step, record[name]):
+                record[name] = step
+        in_order = {name: record[name] for name in STEPS if name in record}
+        partial = path.with_name(path.name + ".partial")
+        partial.write_text(json.dumps(in_order, indent=2) + "\n")
+        partial.replace(path)
+
+
+def passed(step):
+    return step.get("passed", 0) > 0 and step.get("failed") == 0 and step.get("errors") == 0
+
+
+def complaint(record, name, sources):
+    """What is wrong with a step of a record, or None."""
+    if name not in record:
+        return f"{name} is missing"
+    step = record[name]
+    if step.get("sources_sha256") != sources:
+        return f"{name} is stale, the sources changed since {step.get('date')}"
+    if not passed(step):
+        return f"{name} did not pass"
+    return None
+
+
+# ------------------------------------------------------------------------------------------------ what tools say ---
+
+
+def count_tests(output):
+    """Tests and how many of them passed; what Criterion says at its end, summed over the programs."""
+    plain = re.sub(r"\033\[[0-9;]*m", "", output)
+    counts = re.findall(r"Synthesis: Tested: (\d+) \| Passing: (\d+)", plain)
+    return sum(int(tested) for tested, _ in counts), sum(int(passing) for _, passing in counts)
+
+
+def count_findings(output):
+    """Processes that compute-sanitizer watched (it leaves a line for each) and what it found in them."""
+    counts = re.findall(r"(?:ERROR|RACECHECK) SUMMARY: (\d+)", output)
+    return len(counts), sum(int(count) for count in counts)
+
+
+def find_sanitizer():
+    toolkits = [os.environ.get("CUDA_PATH", "/nonexistent"), "/usr/local/cuda"]
+    for candidate in ["compute-sanitizer"] + [f"{toolkit}/bin/compute-sanitizer" for toolkit in toolkits]:
+        found = shutil.which(candidate)
+        if found:
+            return found
+    raise RecordError("compute-sanitizer, which comes with the CUDA toolkit, is not on this machine")
+
+
+def sanitizer_command(tool):
+    # Criterion runs each test in a process of its own. Errors that the tests provoke on purpose (a null pointer, too
+    # much memory) are no findings.
+    options = ["--report-api-errors", "no"] if tool == "memcheck" else []
+    return [find_sanitizer(), "--tool", tool, *options, "--target-processes", "all", "--error-exitcode", "77"]
+
+
+def machine():
+    """The GPU that tests take, CUDA's device 0, and its driver."""
+    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    try:
+        answer = subprocess.run(query, check=True, stdout=subprocess.PIPE, universal_newlines=True).stdout
+        gpu, driver = answer.splitlines()[0].rsplit(", ", 1)
+    except (OSError, subprocess.CalledProcessError, IndexError, ValueError) as error:
+        raise RecordError("nvidia-smi finds no GPU on this machine") from error
+    return {"gpu": gpu, "driver": driver}
+
+
+def build_info(folder):
+    """What CMake wrote about the build: lines key=value."""
+    try:
+        lines = (folder / "build-info").read_text().splitlines()
+    except OSError as error:
+        raise RecordError(f"{folder} is no build folder: {error}") from error
+    info = dict(line.split("=", 1) for line in lines if "=" in line)
+    return {key: info.get(key, "") for key in ("cuda", "architectures")}
+
+
+# --------------------------------------------------------------------------------------------------------- steps ---
+
+NOT_LARGE = "!(large*)/*"
+LARGE = "large*/*"
+# racecheck is very slow, so it gets the tests that go through every operation in place and misaligned, compactions by
+# tiles, and all ways of histograms and sorts. Left out is what it does not follow, and reports: one-pass kernels and
+# passes over pairs, whose warps hand over by mbarriers that bulk copies complete, and sums of real weights, whose warps
+# hand over by bar.arrive and bar.sync. (It reports even the PTX ISA's own example of these, producer and consumer, in a
+# kernel of nothing else; with bar.sync for bar.arrive nothing.) tests/emulation runs all of these with warps in an
+# order left to chance and bulk copies that arrive as late as they may.
+RACECHECK = ("@(!(large*|compaction_ways|radix_sort)/*@(in_place|misaligned)*|"
+             "compaction_ways/by_*@(in_place|misaligned)*)")
+
+# Tests past 2^32 elements need up to 40 GB of the GPU's memory each.
+LARGE_JOBS = 3
+
+
+class Part(typing.NamedTuple):
+    """One test program, how many of its tests run at a time, and which."""
+
+    program: str
+    jobs: int
+    pattern: str = ""
+
+
+def default_jobs():
+    """Test processes at a time of tcu_tests and of tcu_cuda_tests, which has fewer tests; two cores are left free."""
+    cores = max(len(os.sched_getaffinity(0)) - 2, 2)
+    of_cuda_tests = max(cores * 5 // 14, 1)
+    return cores - of_cuda_tests, of_cuda_tests
+
+
+def plan_step(name, options):
+    """The tier, pattern, tool and parts of a step."""
+    jobs, cuda_jobs = options.jobs or default_jobs()
+    if name == "suite":
+        return options.tier, NOT_LARGE, [], [Part("tcu_tests", jobs, NOT_LARGE), Part("tcu_cuda_tests", cuda_jobs)]
+    if name == "large":
+        return options.tier, LARGE, [], [Part("tcu_tests", LARGE_JOBS, LARGE)]
+    if name == "injected":
+        return "medium", "", [], [Part("tcu_injected_tests", jobs + cuda_jobs)]
+    pattern = options.filter if options.filter is not None else {"memcheck": "", "racecheck": RACECHECK}[name]
+    parts = [Part("tcu_tests", jobs, pattern), Part("tcu_cuda_tests", cuda_jobs, pattern)]
+    return "short", pattern, sanitizer_command(name), parts
+
+
+def start_part(part, programs, tier, tool, log_path):
+    command = [*tool, str(programs / part.program), "--jobs", str(part.jobs)]
+    if part.pattern:
+        command += ["--filter", part.pattern]
+    environment = dict(os.environ, TCU_TEST_BACKEND="cuda", TCU_TEST_TIER=tier)
+    with log_path.open("wb") as log:
+        return subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
+
+
+def run_parts(name, parts, programs, tier, tool, logs):
+    """Runs the parts side by side; returns their output and whether all ended as a program does whose tests pass."""
+    for part in parts:
+        if not os.access(programs / part.program, os.X_OK):
+            raise RecordError(f"{programs / part.program} is not there")
+    running = []
+    for part in parts:
+        pattern = f", filter {part.pattern}" if part.pattern else ""
+        print(f"== {name}: {part.program}, tier {tier}, {part.jobs} jobs{pattern}", flush=True)
+        log_path = logs / f"{name}.{part.program}.log"
+        running.append((start_part(part, programs, tier, tool, log_path), log_path))
+    statuses = [process.wait() for process, _ in running]
+
+    outputs = [log_path.read_text(errors="replace") for _, log_path in running]
+    succeeded = True
+    for part, status, output in zip(parts, statuses, outputs):
+        lines = output.splitlines()
+        if status != 0 or "Synthesis: Tested:" not in output:
+            succeeded = False
+            print("\n".join(lines[-60:]))
+            print(f"== {name}: {part.program} ended with status {status}")
+        else:
+            print("\n".join([line for line in lines if "Synthesis" in line or "TCU_TEST_SEED" in line][-2:]))
+    return "".join(outputs), succeeded
+
+
+def run_step(name, options, programs, logs):
+    """Runs a step and returns its results."""
+    tier, pattern, tool, parts = plan_step(name, options)
+    begin = time.monotonic()
+    output, succeeded = run_parts(name, parts, programs, tier, tool, logs)
+    tests, passing = count_tests(output)
+    processes, errors = count_findings(output)
+    if tool and processes == 0:
+        print(f"gpu_record: {name} left no summary: it watched nothing")
+        succeeded = False
+    failed = tests - passing
+    # What went wrong without a failed test or a counted error (a crash, say) has to show too.
+    if not succeeded and failed == 0 and errors == 0:
+        failed = 1
+    seconds = round(time.monotonic() - begin)
+    print(f"== {name}: {passing} passed, {failed} failed, {errors} errors, {seconds} s", flush=True)
+    return {"tier": tier, "filter": pattern, "tests": tests, "passed": passing, "failed": failed, "errors": errors,
+            "seconds": seconds}
+
+
+# -------------------------------------------------------------------------------------------------- sub-commands ---
+
+
+def run(options):
+    in_bundle = (ROOT / "sources_sha256").exists()
+    programs = ROOT / "bin" if in_bundle else Path(options.build)
+    # First all that can be wrong with the machine or the build.
+    origin = {"sources_sha256": hash_sources(), "commit": commit(), **machine(),
+              **build_info(ROOT if in_bundle else programs)}
+    if any(name in ("memcheck", "racecheck") for name in options.steps):
+        find_sanitizer()
+    all_passed = True
+    with contextlib.ExitStack() as stack:
+        logs = options.logs or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        logs.mkdir(parents=True, exist_ok=True)
+        for name in options.steps:
+            results = run_step(name, options, programs, logs)
+            now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+            step = {**results, "date": now, **origin}
+            enter_steps(options.output, {name: step})
+            all_passed = all_passed and passed(step)
+    print(f"gpu_record: {', '.join(options.steps)} entered into {options.output}")
+    return 0 if all_passed else 1
+
+
+def merge(options):
+    """Puts the steps of several records into this one; of the same step the newest stays."""
+    for path in options.records:
+        enter_steps(options.output, read_record(path), lambda new, old: new.get("date", "") > old.get("date", ""))
+    print(f"gpu_record: merged into {options.output}")
+    return 0
+
+
+def check(options):
+    if not options.record.exists():
+        print("gpu_record: there is no record of a GPU run (tests/gpu-record.json)")
+        return 1
+    record = read_record(options.record)
+    sources = hash_sources()
+    complaints = [text for text in (complaint(record, name, sources) for name in STEPS) if text]
+    if complaints:
+        print("gpu_record: " + "; ".join(complaints))
+        return 1
+    tests = record["suite"]["passed"] + record["large"]["passed"]
+    gpus = sorted({step["gpu"] for step in record.values()})
+    date = max(step["date"] for step in record.values())
+    print(f"gpu_record: fresh: {tests} tests (tier {record['suite']['tier']}) passed on {', '.join(gpus)}, {date}")
+    return 0
+
+
+def show(options):
+    if not options.record.exists():
+        raise RecordError(f"there is no record ({options.record})")
+    record = read_record(options.record)
+    sources = hash_sources()
+    for name in STEPS:
+        step = record.get(name)
+        if step is None:
+            print(f"{name:10} missing")
+            continue
+        state = complaint(record, name, sources)
+        print(f"{name:10} tier {step['tier']}{', filter ' + step['filter'] if step['filter'] else ''}: "
+              f"{step['tests']} tests, {step['passed']} passed, {step['failed']} failed, {step['errors']} errors, "
+              f"{step['seconds']} s")
+        print(f"{'':10} {step.get('date')}, commit {step.get('commit')}, {state or 'of these sources'}")
+        print(f"{'':10} {step.get('gpu')}, driver {step.get('driver')}, CUDA {step.get('cuda')}, "
+              f"for {step.get('architectures')}")
+    return 0
+
+
+def print_hash(_):
+    print(hash_sources())
+    return 0
+
+
+# --------------------------------------------------------------------------------------------------- the command ---
+
+
+def step_list(text):
+    names = text.replace(",", " ").split()
+    unknown = [name for name in names if name not in STEPS]
+    if unknown or not names:
+        raise argparse.ArgumentTypeError(f"no step \"{', '.join(unknown)}\"; there are {', '.join(STEPS)}")
+    return names
+
+
+def job_pair(text):
+    numbers = text.split(",")
+    if len(numbers) != 2 or not all(number.isdigit() and int(number) > 0 for number in numbers):
+        raise argparse.ArgumentTypeError(f"\"{text}\" is not two numbers above 0 with a comma between them")
+    return int(numbers[0]), int(numbers[1])
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    command = commands.add_parser("run", help="run the tests on this machine's GPU and enter the results")
+    command.add_argument("--steps", type=step_list, default=list(STEPS), metavar="STEP,...",
+                         help="these steps, in this order; default: all")
+    command.add_argument("--build", type=Path, default=ROOT / "build", metavar="DIR",
+                         help="the build folder, where this is no bundle; default: build")
+    command.add_argument("--output", type=Path, default=RECORD, metavar="FILE",
+                         help="the record to enter the results into; default: tests/gpu-record.json")
+    command.add_argument("--logs", type=Path, metavar="DIR", help="keep the programs' whole output here")
+    command.add_argument("--tier", choices=("short", "medium", "long"), default="long",
+                         help="tier of suite and large; default: long")
+    command.add_argument("--filter", metavar="PATTERN",
+                         help="Criterion pattern (suite/test) of the tests for memcheck and racecheck, where there is "
+                              "no time for all")
+    command.add_argument("--jobs", type=job_pair, metavar="N,M",
+                         help="test processes at a time of tcu_tests and of tcu_cuda_tests; default: by the number of "
+                              "cores, 9,5 on 16")
+    command.set_defaults(function=run)
+
+    command = commands.add_parser("merge", help="join records of several runs")
+    command.add_argument("records", nargs="+", type=Path, metavar="FILE")
+    command.add_argument("--output", type=Path, default=RECORD, metavar="FILE", help="default: tests/gpu-record.json")
+    command.set_defaults(function=merge)
+
+    for name, function, text in (("check", check, "is each step of the record of these sources, and did it pass?"),
+                                 ("show", show, "print the record")):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("--record", type=Path, default=RECORD, metavar="FILE")
+        command.set_defaults(function=function)
+    commands.add_parser("hash", help="print the hash of the sources that a record covers").set_defaults(
+        function=print_hash)
+    return parser.parse_args(arguments)
+
+
+def main():
+    options = parse_arguments(sys.argv[1:])
+    try:
+        return options.function(options)
+    except (RecordError, OSError) as error:
+        print(f"gpu_record: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

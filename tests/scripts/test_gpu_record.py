@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/gpu_record.py in a bundle whose programs, nvidia-smi and compute-sanitizer are shell scripts."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "gpu_record.py"
+
+# As Criterion writes its end, colours included.
+PASSING = r"""printf 'TCU_TEST_SEED=1\n[\033[0;34m====\033[0m] Synthesis: Tested: \033[0;34m5\033[0m | '
+printf 'Passing: \033[0;32m5\033[0m | Failing: 0 | Crashing: 0\n'"""
+FAILING = "echo 'Synthesis: Tested: 5 | Passing: 3 | Failing: 1 | Crashing: 1'; exit 1"
+SANITIZER = """while [ "${1#--}" != "$1" ]; do
+    case $1 in --error-exitcode | --tool | --report-api-errors | --target-processes) shift 2 ;; esac
+done
+"$@"
+echo '========= ERROR SUMMARY: 0 errors'"""
+
+
+class Bundle(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        (self.root / "scripts").mkdir()
+        shutil.copy(SCRIPT, self.root / "scripts")
+        self.record = self.root / "tests" / "gpu-record.json"
+        self.sources("a" * 64)
+        (self.root / "commit").write_text("c" * 40 + "\n")
+        (self.root / "build-info").write_text("version=0\ncuda=13.0\narchitectures=90-real\n")
+        for name in ("tcu_tests", "tcu_cuda_tests", "tcu_injected_tests"):
+            note = f'echo "$TCU_TEST_BACKEND $TCU_TEST_TIER $*" >>"{self.root}/{name}.calls"\n'
+            self.program("bin/" + name, note + PASSING)
+        self.program("path/nvidia-smi", "echo 'NVIDIA H200, 580.1'")
+        self.program("path/compute-sanitizer", SANITIZER)
+
+    def sources(self, value):
+        (self.root / "sources_sha256").write_text(value + "\n")
+
+    def program(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("#!/bin/sh\n" + text + "\n")
+        path.chmod(0o755)
+
+    def command(self, *arguments):
+        path = f"{self.root}/path:{os.environ['PATH']}"
+        return [sys.executable, str(self.root / "scripts" / "gpu_record.py"), *arguments], dict(os.environ, PATH=path)
+
+    def call(self, *arguments, status=0):
+        command, environment = self.command(*arguments)
+        result = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(result.returncode, status, result.stdout)
+        return result.stdout
+
+    def calls(self, name):
+        return (self.root / (name + ".calls")).read_text().splitlines()
+
+    def test_all_steps(self):
+        self.assertIn("there is no record", self.call("check", status=1))
+        self.call("run", "--jobs", "9,5")
+        record = json.loads(self.record.read_text())
+        self.assertEqual(list(record), ["suite", "large", "memcheck", "racecheck", "injected"])
+        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 5])
+        self.assertEqual({step["tier"] for step in record.values()}, {"long", "short", "medium"})
+        for step in record.values():
+            self.assertEqual((step["failed"], step["errors"]), (0, 0))
+            self.assertEqual((step["sources_sha256"], step["commit"]), ("a" * 64, "c" * 40))
+            self.assertEqual((step["gpu"], step["driver"], step["cuda"]), ("NVIDIA H200", "580.1", "13.0"))
+        self.assertEqual(self.calls("tcu_tests")[:3],
+                         ["cuda long --jobs 9 --filter !(large*)/*", "cuda long --jobs 3 --filter large*/*",
+                          "cuda short --jobs 9"])
+        self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --jobs 5"])
+        self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --jobs 14"])
+        self.assertIn("fresh: 15 tests (tier long) passed on NVIDIA H200", self.call("check"))
+        self.assertIn("of these sources", self.call("show"))
+
+    def test_several_runs(self):
+        self.call("run", "--steps", "suite,large", "--tier", "short")
+        self.assertIn("memcheck is missing; racecheck is missing; injected is missing", self.call("check", status=1))
+        self.call("run", "--steps", "memcheck racecheck injected", "--filter", "scan/*")
+        self.assertIn("fresh", self.call("check"))
+        self.assertIn("cuda short --jobs", self.calls("tcu_tests")[-1])
+        self.assertIn("--filter scan/*", self.calls("tcu_tests")[-1])
+
+    def test_stale_steps(self):
+        self.call("run")
+        self.sources("b" * 64)
+        self.call("run", "--steps", "suite")
+        said = self.call("check", status=1)
+        self.assertNotIn("suite is stale", said)
+        for name in ("large", "memcheck", "racecheck", "injected"):
+            self.assertIn(name + " is stale", said)
+
+    def test_runs_at_the_same_time(self):
+        processes = []
+        for name in ("suite", "large", "memcheck", "racecheck", "injected"):
+            command, environment = self.command("run", "--steps", name)
+            processes.append(subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL))
+        self.assertEqual([process.wait() for process in processes], [0] * 5)
+        self.assertIn("fresh", self.call("check"))
+
+    def test_merge_takes_the_newest(self):
+        self.call("run")
+        record = json.loads(self.record.read_text())
+        older = dict(record, suite=dict(record["suite"], date="2000-01-01T00:00:00Z", passed=1))
+        newer = {"large": dict(record["large"], date="2999-01-01T00:00:00Z", passed=7)}
+        for name, content in (("older", older), ("newer", newer)):
+            (self.root / name).write_text(json.dumps(content))
+        self.call("merge", str(self.root / "older"), str(self.root / "newer"))
+        merged = json.loads(self.record.read_text())
+        self.assertEqual((merged["suite"]["passed"], merged["large"]["passed"]), (10, 7))
+
+    def test_a_test_that_fails(self):
+        self.program("bin/tcu_cuda_tests", FAILING)
+        self.call("run", "--steps", "suite", status=1)
+        step = json.loads(self.record.read_text())["suite"]
+        self.assertEqual((step["tests"], step["passed"], step["failed"]), (10, 8, 2))
+        self.assertIn("suite did not pass", self.call("check", status=1))
+
+    def test_a_program_that_crashes(self):
+        self.program("bin/tcu_tests", "kill -SEGV $$")
+        self.call("run", "--steps", "suite", status=1)
+        self.assertEqual(json.loads(self.record.read_text())["suite"]["failed"], 1)
+
+    def test_a_program_without_tests(self):
+        self.program("bin/tcu_injected_tests", "echo 'Synthesis: Tested: 0 | Passing: 0 | Failing: 0 | Crashing: 0'")
+        self.call("run", "--steps", "injected", status=1)
+        self.assertIn("injected did not pass", self.call("check", status=1))
+
+    def test_what_the_sanitizer_finds(self):
+        self.program("path/compute-sanitizer", SANITIZER.replace("ERROR SUMMARY: 0", "ERROR SUMMARY: 4"))
+        self.call("run", "--steps", "memcheck", status=1)
+        self.assertEqual(json.loads(self.record.read_text())["memcheck"]["errors"], 8)
+
+    def test_a_sanitizer_that_watches_nothing(self):
+        self.program("path/compute-sanitizer", SANITIZER.replace("========= ERROR SUMMARY: 0 errors", ""))
+        self.assertIn("watched nothing", self.call("run", "--steps", "racecheck", status=1))
+        self.assertEqual(json.loads(self.record.read_text())["racecheck"]["failed"], 1)
+
+    def test_bad_input(self):
+        self.call("run", "--steps", "suit", status=2)
+        self.call("run", "--jobs", "0,1", status=2)
+        (self.root / "bin" / "tcu_tests").unlink()
+        self.assertIn("bin/tcu_tests is not there", self.call("run", status=1))
+        self.program("path/nvidia-smi", "exit 9")
+        self.assertIn("finds no GPU", self.call("run", status=1))
+        self.record.parent.mkdir(exist_ok=True)
+        self.record.write_text("{")
+        self.assertIn("is no JSON", self.call("check", status=1))
+
+
+class Hash(unittest.TestCase):
+    """Of a small tree: what is covered, and that the value is the one that it always was."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.write("scripts/gpu_record.py", SCRIPT.read_text())
+        self.write("CMakeLists.txt", "project(x)\n")
+        self.write("include/tcu/a.h", "int a;\n")
+        self.write("tests/a/test_a.c", "int b;\n")
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    def hash(self):
+        command = [sys.executable, str(self.root / "scripts" / "gpu_record.py"), "hash"]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+    def test_value(self):
+        expected = subprocess.run(
+            "for path in CMakeLists.txt include/tcu/a.h tests/a/test_a.c; do"
+            " echo \"$path $(sha256sum <$path | cut -d ' ' -f 1)\"; done | sha256sum | cut -d ' ' -f 1",
+            shell=True, cwd=self.root, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        self.assertEqual(self.hash(), expected)
+
+    def test_what_is_covered(self):
+        before = self.hash()
+        for name in ("README.md", "docs/a.md", "bench/a.c", "tests/gpu-record.json", "tests/consumer/a.c", "scripts/a"):
+            self.write(name, "changed\n")
+            self.assertEqual(self.hash(), before, name)
+        for name in ("CMakeLists.txt", "tests/a/test_a.c", "primitives/a/a.cuh", "algorithms/a.cu.in", "cmake/a.cmake"):
+            self.write(name, "changed\n")
+            self.assertNotEqual(self.hash(), before, name)
+            before = self.hash()
+
+
+if __name__ == "__main__":
+    unittest.main()
