@@ -33,7 +33,7 @@ INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/")
 # Symbols: mangled names, and those that the compiler makes of them ($_Z..., __unnamed_1).
 SYMBOL = re.compile(r"[$.]?\b_Z\w+|\$\w+|__unnamed_\w+")
 # What nvcc puts into the name of an anonymous namespace: a hash, the file's name and its length, a hash.
-ANONYMOUS = re.compile(r"_GLOBAL__N__[0-9a-f]{8}_\d+_\w+?_[0-9a-f]{8}(?=[A-Z\d])")
+ANONYMOUS = re.compile(r"\d+_GLOBAL__N__[0-9a-f]{8}_\d+_\w+?_[0-9a-f]{8}(?=[A-Z\d])")
 
 
 def find_cuobjdump():
