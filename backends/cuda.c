@@ -5,12 +5,12 @@
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
-#include "algorithms/compact/compact_cuda.h"
-#include "algorithms/histogram/histogram_cuda.h"
-#include "algorithms/radix_sort/radix_sort_cuda.h"
+#include "algorithms/compact/cuda/paths.h"
+#include "algorithms/histogram/cuda/paths.h"
+#include "algorithms/radix_sort/cuda/paths.h"
 #include "primitives/pipeline/architecture_cuda.h"
-#include "primitives/reduce/reduce_backend.h"
-#include "primitives/scan/scan_backend.h"
+#include "primitives/reduce/backend.h"
+#include "primitives/scan/backend.h"
 
 /* Bulk copies begin with sm_90; the one-pass kernels are shaped for its shared memory. */
 enum { BULK_COPY_ARCHITECTURE = 90, BULK_COPY_SHARED_BYTES = 227 * 1024 };

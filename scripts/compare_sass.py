@@ -32,8 +32,7 @@ REGISTERS = re.compile(r"\bREG:(\d+)")
 INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/")
 # Symbols: mangled names, and those that the compiler makes of them ($_Z..., __unnamed_1).
 SYMBOL = re.compile(r"[$.]?\b_Z\w+|\$\w+|__unnamed_\w+")
-# What nvcc puts into the name of an anonymous namespace: a hash, the file's name and its length, a hash.
-ANONYMOUS = re.compile(r"\d+_GLOBAL__N__[0-9a-f]{8}_\d+_\w+?_[0-9a-f]{8}(?=[A-Z\d])")
+ANONYMOUS = re.compile(r"(\d+)(?=_GLOBAL__N__)")
 
 
 def find_cuobjdump():
@@ -122,11 +121,16 @@ def take_identical(old, new):
     return sum(common.values()), rest(old), rest(new)
 
 
+def key(kernel):
+    """Architecture and name, without what nvcc puts into the name of an anonymous namespace: the file's name, a hash."""
+    name = kernel.name
+    while match := ANONYMOUS.search(name):
+        name = name[:match.start()] + "anonymous" + name[match.end() + int(match[1]):]
+    return kernel.arch, name
+
+
 def take_changed(old, new):
     """Kernels of one name, whatever file they are in, and what is left of either build."""
-    def key(kernel):
-        return kernel.arch, ANONYMOUS.sub("_GLOBAL__N__", kernel.name)
-
     waiting = collections.defaultdict(list)
     for kernel in new:
         waiting[key(kernel)].append(kernel)

@@ -3,7 +3,7 @@
  * The compactions' public functions: each describes its work as a task, which one function checks and hands to the
  * backend, and another one asks for its workspace.
  */
-#include "compact_arguments.h"
+#include "arguments.h"
 #include "primitives/context/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */

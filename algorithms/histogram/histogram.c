@@ -3,7 +3,7 @@
  * The histograms' public functions: each gathers its arguments, of which histogram_arguments.c makes a task; one
  * function hands it to the backend, and another one asks for its workspace.
  */
-#include "histogram_arguments.h"
+#include "arguments.h"
 
 #include "primitives/context/call.h"
 

@@ -3,7 +3,7 @@
  * The public functions that sort whole arrays: each gathers its arguments, of which radix_sort_arguments.c makes a
  * task, and radix_sort_call.c hands it to the backend, or asks for its workspace.
  */
-#include "radix_sort_arguments.h"
+#include "arguments.h"
 
 typedef tcui_radix_sort_arguments arguments;
 

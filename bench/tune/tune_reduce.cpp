@@ -9,7 +9,7 @@
 
 #include "bench/library.h"
 #include "bench/tune/tune.h"
-#include "primitives/reduce/reduce_tuning.h"
+#include "primitives/reduce/cuda/tuning.h"
 
 namespace bench
 {

@@ -9,8 +9,8 @@
 #include "bench/library.h"
 #include "bench/tune/tune.h"
 #include "primitives/context/workspace.h"
-#include "primitives/scan/scan_cuda.h"
-#include "primitives/scan/scan_stream_launch.cuh"
+#include "primitives/scan/cuda/one_pass/launch.cuh"
+#include "primitives/scan/cuda/paths.h"
 
 namespace bench
 {

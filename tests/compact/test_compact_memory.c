@@ -2,7 +2,7 @@
 /* Temporary memory of compactions: too small a workspace, an allocator that has none, in every way that calls go. */
 #include <criterion/criterion.h>
 
-#include "algorithms/compact/compact_tuning.h"
+#include "algorithms/compact/cuda/tuning.h"
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
 #include "test_compaction_arena.h"

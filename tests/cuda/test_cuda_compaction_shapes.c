@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/compact/compact_tuning.h"
+#include "algorithms/compact/cuda/tuning.h"
 #include "test_backend.h"
 #include "test_compaction.h"
 #include "test_types.h"

@@ -7,7 +7,7 @@
 #include <criterion/criterion.h>
 
 #include "primitives/context/context_internal.h"
-#include "primitives/reduce/reduce_tuning.h"
+#include "primitives/reduce/cuda/tuning.h"
 #include "test_backend.h"
 #include "test_sweep.h"
 #include "test_types.h"

@@ -8,10 +8,10 @@
 
 #include "emulated_case.h"
 
-#include "algorithms/histogram/histogram_tuning.h"
+#include "algorithms/histogram/cuda/tuning.h"
 
 extern "C" {
-#include "algorithms/histogram/histogram_arguments.h"
+#include "algorithms/histogram/arguments.h"
 #include "test_bins.h"
 #include "test_types.h"
 }

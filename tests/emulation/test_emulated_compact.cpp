@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compactions on the emulated device: every selection, what is written for it, sizes, shifts and how many are kept. */
-#include "algorithms/compact/compact_cuda.h"
-#include "algorithms/compact/compact_tuning.h"
+#include "algorithms/compact/cuda/paths.h"
+#include "algorithms/compact/cuda/tuning.h"
 #include "emulated_case.h"
 
 namespace

@@ -2,7 +2,7 @@
 /* The bins of 16-bit reals without a look at edges (histogram_halves.cuh), for all 65,536 samples. */
 #include "emulated_histogram.h"
 
-#include "algorithms/histogram/histogram_halves.cuh"
+#include "algorithms/histogram/cuda/private/counters/halves.cuh"
 
 namespace
 {

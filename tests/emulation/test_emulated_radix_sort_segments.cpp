@@ -3,8 +3,8 @@
  */
 #include <numeric>
 
-#include "algorithms/radix_sort/radix_sort_block.h"
-#include "algorithms/radix_sort/radix_sort_ranked_tuning.h"
+#include "algorithms/radix_sort/cuda/block/task.h"
+#include "algorithms/radix_sort/cuda/ranked/tuning.h"
 #include "emulated_case.h"
 
 using namespace emulated;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every way in which the CUDA backend sums segments, on the emulated device. */
 #include "emulated_case.h"
-#include "primitives/reduce/reduce_cuda.h"
+#include "primitives/reduce/cuda/paths.h"
 
 namespace
 {

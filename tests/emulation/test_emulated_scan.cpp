@@ -2,7 +2,7 @@
 /* The one-pass scan on the emulated device, three blocks, each with many tiles; and the scans by tiles and in
  * registers. */
 #include "emulated_case.h"
-#include "primitives/scan/scan_cuda.h"
+#include "primitives/scan/cuda/paths.h"
 
 namespace
 {

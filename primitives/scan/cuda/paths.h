@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ways in which the CUDA backend scans; scan_cuda.cu chooses. They plan and execute like a backend. */
+#ifndef TCUI_SCAN_CUDA_H
+#define TCUI_SCAN_CUDA_H
+
+#include "primitives/scan/backend.h"
+
+/* One pass by persistent blocks (scan_stream.cuh): sm_90 and newer. */
+bool tcui_scan_streams(const tcu_context *context, const tcui_scan_task *task);
+tcu_status tcui_scan_stream_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
+tcu_status tcui_scan_stream_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
+tcu_status tcui_scan_stream_reals(tcu_context *context, const tcui_scan_task *task, void *workspace);
+tcu_status tcui_scan_stream_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace);
+tcu_status tcui_scan_stream_wide(tcu_context *context, const tcui_scan_task *task, void *workspace);
+
+/*
+ * Small arrays, one segment, with plain adds (scan_resident.cuh): where the one-pass scan could serve as well, in a
+ * part of the workspace that it plans.
+ */
+bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *task);
+tcu_status tcui_scan_resident_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
+
+/* The workspace of the one-pass scan: slots of the look-back, and with offsets the first segment in each tile. */
+size_t tcui_scan_stream_reserve_slots(const tcu_context *context, tcui_layout *layout, size_t acc_bytes);
+size_t tcui_scan_stream_reserve_first(tcui_layout *layout, uint64_t n, uint64_t tile_elements);
+/* Enqueues: first[t] = the first k with offsets[k] >= the begin of tile t, or count + 1; 0 <= t <= tiles. */
+tcu_status tcui_scan_stream_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
+                                       uint64_t tile_elements, uint64_t tiles, uint64_t *first);
+
+/* Reduce, then scan, by tiles (scan_tiles_cuda.cu): every device, every kind of segment. */
+tcu_status tcui_scan_tiles_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
+tcu_status tcui_scan_tiles_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
+
+#endif /* TCUI_SCAN_CUDA_H */
