@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps in which arguments of a histogram become a task (histogram_arguments.h). */
+/* The steps in which arguments of a histogram become a task (arguments.h). */
 #ifndef TCUI_HISTOGRAM_CHECKS_H
 #define TCUI_HISTOGRAM_CHECKS_H
 

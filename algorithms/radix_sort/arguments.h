@@ -43,7 +43,7 @@ tcu_status tcui_radix_sort_check_sizes(tcu_context *context, const tcui_radix_so
 tcu_status tcui_radix_sort_check_arrays(tcu_context *context, const tcui_radix_sort_arguments *arguments,
                                         const tcui_radix_sort_task *task);
 
-/* The call, and the query of its workspace (radix_sort_call.c), which check first. */
+/* The call, and the query of its workspace (call.c), which check first. */
 tcu_status tcui_radix_sort_run(tcu_context *context, const tcui_radix_sort_arguments *arguments);
 tcu_status tcui_radix_sort_query(tcu_context *context, const tcui_radix_sort_arguments *arguments, size_t *bytes);
 

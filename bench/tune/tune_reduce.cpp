@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The ways to sum segments of one size (reduce_cuda.cu), each forced by a policy of its own, over the sizes at which
- * they may meet.
+ * The code paths that sum segments of one size (reduce/cuda/paths.cu), each forced by a policy of its own, over the
+ * sizes at which they may meet.
  */
 #include <algorithm>
 #include <cmath>
@@ -180,7 +180,7 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
             static_cast<unsigned long long>(boundary(rows, element, way(in_registers), without_registers, power)));
         lines.push_back(line);
     }
-    std::printf("rows of reduce_tuning.h (boundaries are sizes that were measured; the units as in large inputs):\n");
+    std::printf("rows of reduce/cuda/tuning.h (boundaries are measured sizes; the units as in large inputs):\n");
     for (const std::string &line : lines)
         std::printf("    %s\n", line.c_str());
 }

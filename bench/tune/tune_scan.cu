@@ -78,7 +78,7 @@ void tune_shapes(Tuner &tuner, tcu_type type, double copy_roof)
 
 void tune_scan(Tuner &tuner, const std::vector<tcu_type> &types, double copy_roof)
 {
-    std::printf("\nscans, %% of a copy (%.0f GB/s)\nrows of scan_tuning.h:\n", copy_roof);
+    std::printf("\nscans, %% of a copy (%.0f GB/s)\nrows of primitives/scan/cuda/tuning.h:\n", copy_roof);
     for (tcu_type type : types)
         tune_arithmetic(tuner, type, copy_roof);
     if (!tuner.context->has_bulk_copies) {

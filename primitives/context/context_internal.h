@@ -23,15 +23,15 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
-struct tcui_sum_policy;         /* primitives/reduce/reduce_tuning.h */
-struct tcui_compact_policy;     /* algorithms/compact/compact_tuning.h */
-struct tcui_histogram_policy;   /* algorithms/histogram/histogram_tuning.h */
-struct tcui_radix_sort_policy;  /* algorithms/radix_sort/radix_sort_tuning.h */
-struct tcui_reduce_backend;     /* primitives/reduce/reduce_backend.h */
-struct tcui_scan_backend;       /* primitives/scan/scan_backend.h */
-struct tcui_compact_backend;    /* algorithms/compact/compact_backend.h */
-struct tcui_histogram_backend;  /* algorithms/histogram/histogram_backend.h */
-struct tcui_radix_sort_backend; /* algorithms/radix_sort/radix_sort_backend.h */
+struct tcui_sum_policy;         /* primitives/reduce/cuda/tuning.h */
+struct tcui_compact_policy;     /* algorithms/compact/cuda/tuning.h */
+struct tcui_histogram_policy;   /* algorithms/histogram/cuda/tuning.h */
+struct tcui_radix_sort_policy;  /* algorithms/radix_sort/cuda/passes/tuning.h */
+struct tcui_reduce_backend;     /* primitives/reduce/backend.h */
+struct tcui_scan_backend;       /* primitives/scan/backend.h */
+struct tcui_compact_backend;    /* algorithms/compact/backend.h */
+struct tcui_histogram_backend;  /* algorithms/histogram/backend.h */
+struct tcui_radix_sort_backend; /* algorithms/radix_sort/backend.h */
 
 /* What a backend offers. The tables are put together in backends/, above every operation. */
 typedef struct tcui_backend {

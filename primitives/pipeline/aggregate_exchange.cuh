@@ -10,8 +10,8 @@
  *
  * What is then done with the values, and in which order, is the reader's.
  */
-#ifndef TCUI_RESIDENT_EXCHANGE_CUH
-#define TCUI_RESIDENT_EXCHANGE_CUH
+#ifndef TCUI_PIPELINE_AGGREGATE_EXCHANGE_CUH
+#define TCUI_PIPELINE_AGGREGATE_EXCHANGE_CUH
 
 #include <cooperative_groups.h>
 
@@ -76,4 +76,4 @@ __device__ __forceinline__ void values_of_blocks(Value (&values)[block_values_a_
 
 } // namespace tcu
 
-#endif /* TCUI_RESIDENT_EXCHANGE_CUH */
+#endif /* TCUI_PIPELINE_AGGREGATE_EXCHANGE_CUH */

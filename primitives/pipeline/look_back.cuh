@@ -29,7 +29,8 @@
 namespace tcu
 {
 
-constexpr int look_back_ring = 16;        /* iterations a slot lives; see scan_stream_block.cuh for why it is enough */
+/* Iterations that a slot lives. Why they are enough: primitives/scan/cuda/one_pass/block.cuh. */
+constexpr int look_back_ring = 16;
 constexpr int look_back_max_blocks = 192; /* three pairs of slots a lane of the polling warp */
 
 /* Blocks of a persistent grid on a device with that many multiprocessors. */

@@ -144,7 +144,7 @@ Test(compaction_ways, in_one_pass_by_seven_blocks)
 
 /* --------------------------------------------------------------------------------------------- ends of tiles --- */
 
-/* Items of a slice of the one-pass compaction, of which a tile has one for each of its warps (compact_tuning.h). */
+/* Items of a slice of the one-pass compaction; a tile has a slice for each consumer warp. */
 static uint64_t slice_items(size_t item_bytes)
 {
     return item_bytes == 1 ? 32 * 16 * TCUI_COMPACT_BYTE_VECTORS : TCUI_COMPACT_SLICE_BYTES / item_bytes;

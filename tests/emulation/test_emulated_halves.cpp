@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bins of 16-bit reals without a look at edges (histogram_halves.cuh), for all 65,536 samples. */
+/* The bins of 16-bit reals without a look at edges (counters/halves.cuh), for all 65,536 samples. */
 #include "emulated_histogram.h"
 
 #include "algorithms/histogram/cuda/private/counters/halves.cuh"

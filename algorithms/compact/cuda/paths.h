@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend compacts; compact_cuda.cu chooses. They plan and execute like a backend. */
-#ifndef TCUI_COMPACT_CUDA_H
-#define TCUI_COMPACT_CUDA_H
+/* The ways in which the CUDA backend compacts; paths.cu chooses. They plan and execute like a backend. */
+#ifndef TCUI_COMPACT_CUDA_PATHS_H
+#define TCUI_COMPACT_CUDA_PATHS_H
 
 #include "algorithms/compact/backend.h"
 
@@ -15,7 +15,7 @@ extern const tcui_compact_backend tcui_compact_cuda;
 
 /* ----------------------------------------------------------------------------------------------- in registers --- */
 
-/* Anything of few items, by one kernel (compact_resident.cuh), on sm_90 and newer; with plain adds. */
+/* Anything of few items, by one kernel (small/kernel.cuh), on sm_90 and newer; with plain adds. */
 bool tcui_compact_is_resident(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_resident_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
@@ -23,7 +23,7 @@ tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compac
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
 
 /*
- * Items of one column by persistent blocks (compact_stream.cuh), on sm_90 and newer. With plain adds: who asks for the
+ * Items of one column by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. With plain adds: who asks for the
  * matrix unit gets the way by tiles, which counts on it.
  */
 bool tcui_compact_streams(const tcu_context *context, const tcui_compact_task *task);
@@ -42,10 +42,10 @@ size_t tcui_compact_stream_reserve_slots(const tcu_context *context, tcui_layout
 /*
  * Everything, on every device:
  *
- *     mark:    a bit for each item, whether it is kept, and the kept items of each granule (compact_mark_cuda.cu)
+ *     mark:    a bit for each item, whether it is kept, and the kept items of each granule (tiles/mark.cu)
  *     scan:    the kept items before each granule, by the library's own scan
- *     store:   each tile's kept items, side by side (compact_store_cuda.cu), and how long runs are
- *              (compact_runs_cuda.cu)
+ *     store:   each tile's kept items, side by side (tiles/store.cu), and how long runs are
+ *              (tiles/run_lengths.cu)
  *
  * Flags and predicates are looked at once. What follows reads one bit an item and, of the items, those that are kept.
  */
@@ -79,4 +79,4 @@ tcu_status tcui_compact_store_positions(tcu_context *context, const tcui_compact
                                         tcu_type index_type, uint64_t *count);
 tcu_status tcui_compact_store_run_lengths(tcu_context *context, const tcui_compact_marks *marks, uint64_t *run_lengths);
 
-#endif /* TCUI_COMPACT_CUDA_H */
+#endif /* TCUI_COMPACT_CUDA_PATHS_H */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compactions' policy on CUDA devices: which way a call takes (compact_cuda.h), and the ways' shapes. Measured on
+ * The compactions' policy on CUDA devices: which way a call takes (paths.h), and the ways' shapes. Measured on
  * an H200 (sm_90); sm_100 uses the same, untuned, and devices before sm_90 go by tiles.
  */
-#ifndef TCUI_COMPACT_TUNING_H
-#define TCUI_COMPACT_TUNING_H
+#ifndef TCUI_COMPACT_CUDA_TUNING_H
+#define TCUI_COMPACT_CUDA_TUNING_H
 
 #include "primitives/context/context_internal.h"
 
@@ -35,14 +35,14 @@ static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *cont
 }
 
 /*
- * The shapes of the compaction in registers (compact_resident.cuh): rows of a warp in one block, in a cluster, in a
+ * The shapes of the compaction in registers (small/kernel.cuh): rows of a warp in one block, in a cluster, in a
  * grid, of which the first that the items fit into is taken.
  */
 enum { tcui_compact_block_rows = 2 };
 static const int tcui_compact_cluster_rows[] = {2, 4, 8}, tcui_compact_grid_rows[] = {2, 4, 8, 16};
 
 /*
- * The shape of the one-pass compaction's blocks (compact_stream.cuh). Figures: H200, 2^28 items (2^27 of 16 bytes), %
+ * The shape of the one-pass compaction's blocks (one_pass/kernel.cuh). Figures: H200, 2^28 items (2^27 of 16 bytes), %
  * of a device copy of as many bytes, with 10, 50 and 90% of the items kept.
  */
 enum {
@@ -91,7 +91,7 @@ enum {
 enum { TCUI_COMPACT_STORE_BATCH = 16 };
 
 /* And the threads that store a tile, and the bytes of its items at most; of narrow ones it has less, a word of marks a
- * thread (compact_tile.cuh). */
+ * thread (marks/ranks.cuh). */
 enum { TCUI_COMPACT_TILE_THREADS = 256, TCUI_COMPACT_TILE_BYTES = 32 * 1024 };
 
-#endif /* TCUI_COMPACT_TUNING_H */
+#endif /* TCUI_COMPACT_CUDA_TUNING_H */

@@ -14,8 +14,8 @@
  * Where w <= 2^32 the same holds with 2^64 in place of 2^128. The products of 32 bits that make up d * M are what
  * vector units have, and in most histograms q is 0 besides: the narrow multiplier.
  */
-#ifndef TCUI_HISTOGRAM_INTEGERS_H
-#define TCUI_HISTOGRAM_INTEGERS_H
+#ifndef TCUI_HISTOGRAM_BINS_INTEGERS_H
+#define TCUI_HISTOGRAM_BINS_INTEGERS_H
 
 #include "algorithms/histogram/backend.h"
 #include "wide.h"
@@ -56,4 +56,4 @@ static inline uint32_t tcui_narrow_bin(const tcui_multiplier *m, uint32_t distan
     return (uint32_t)((d * high + (d * low >> 32)) >> 32);
 }
 
-#endif /* TCUI_HISTOGRAM_INTEGERS_H */
+#endif /* TCUI_HISTOGRAM_BINS_INTEGERS_H */

@@ -3,8 +3,8 @@
  * Bins between levels. Samples and levels become keys, integers of 64 bits in the same order as the numbers, so that
  * one search serves all types: the bin of x is one less than the number of levels that are not above it.
  */
-#ifndef TCUI_HISTOGRAM_LEVELS_H
-#define TCUI_HISTOGRAM_LEVELS_H
+#ifndef TCUI_HISTOGRAM_BINS_LEVELS_H
+#define TCUI_HISTOGRAM_BINS_LEVELS_H
 
 #include "algorithms/histogram/backend.h"
 #include "primitives/tile/half.h"
@@ -84,4 +84,4 @@ TCUI_ALWAYS_INLINE void tcui_levels_not_above(const uint64_t *keys, uint64_t cou
     }
 }
 
-#endif /* TCUI_HISTOGRAM_LEVELS_H */
+#endif /* TCUI_HISTOGRAM_BINS_LEVELS_H */

@@ -13,8 +13,8 @@
  * multiples of a unit, 2^-61 of the power of two above lower and upper: then (x - lower) * B >= r * (upper - lower) in
  * such units.
  */
-#ifndef TCUI_HISTOGRAM_REALS_H
-#define TCUI_HISTOGRAM_REALS_H
+#ifndef TCUI_HISTOGRAM_BINS_REALS_H
+#define TCUI_HISTOGRAM_BINS_REALS_H
 
 #include <float.h>
 #include <math.h>
@@ -183,4 +183,4 @@ TCUI_ON_DEVICE_TOO static inline uint32_t tcui_real_bin_near_edge(const tcui_rea
     return (uint32_t)(edge - !tcui_is_above_edge(bins, x, edge));
 }
 
-#endif /* TCUI_HISTOGRAM_REALS_H */
+#endif /* TCUI_HISTOGRAM_BINS_REALS_H */

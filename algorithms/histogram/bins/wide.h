@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Integers of 128 bits, which every compiler for 64-bit machines has, though no standard does. */
-#ifndef TCUI_HISTOGRAM_WIDE_H
-#define TCUI_HISTOGRAM_WIDE_H
+#ifndef TCUI_HISTOGRAM_BINS_WIDE_H
+#define TCUI_HISTOGRAM_BINS_WIDE_H
 
 #include <stdint.h>
 
@@ -21,4 +21,4 @@ TCUI_ON_DEVICE_TOO static inline uint64_t tcui_multiply_high(uint64_t a, uint64_
     return (uint64_t)((tcui_u128)a * b >> 64);
 }
 
-#endif /* TCUI_HISTOGRAM_WIDE_H */
+#endif /* TCUI_HISTOGRAM_BINS_WIDE_H */

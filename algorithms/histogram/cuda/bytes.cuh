@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A histogram for other algorithms to make: how often each value of a byte occurs. */
-#ifndef TCUI_HISTOGRAM_BYTES_CUH
-#define TCUI_HISTOGRAM_BYTES_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_BYTES_CUH
+#define TCUI_HISTOGRAM_CUDA_BYTES_CUH
 
 #include "algorithms/histogram/backend.h"
 
@@ -30,4 +30,4 @@ inline tcui_histogram_task histogram_of_bytes(const void *bytes, uint64_t n, uin
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_BYTES_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_BYTES_CUH */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend makes histograms; histogram_cuda.cu chooses. They plan and execute like a backend.
+/* The ways in which the CUDA backend makes histograms; paths.cu chooses. They plan and execute like a backend.
  */
-#ifndef TCUI_HISTOGRAM_CUDA_H
-#define TCUI_HISTOGRAM_CUDA_H
+#ifndef TCUI_HISTOGRAM_CUDA_PATHS_H
+#define TCUI_HISTOGRAM_CUDA_PATHS_H
 
 #include "algorithms/histogram/backend.h"
 
@@ -14,7 +14,7 @@ extern const tcui_histogram_backend tcui_histogram_cuda;
 }
 #endif
 
-/* Counts in shared memory, one or more copies a block (histogram_private.cuh): as many bins as fit there. */
+/* Counts in shared memory, one or more copies a block (private/kernel.cuh): as many bins as fit there. */
 bool tcui_histogram_is_private(const tcu_context *context, const tcui_histogram_task *task);
 tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace);
@@ -27,4 +27,4 @@ tcu_status tcui_histogram_global_execute(tcu_context *context, const tcui_histog
 tcu_status tcui_histogram_ordered_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace);
 
-#endif /* TCUI_HISTOGRAM_CUDA_H */
+#endif /* TCUI_HISTOGRAM_CUDA_PATHS_H */

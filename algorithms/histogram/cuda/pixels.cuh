@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pixels of a task one by one, with their weights. */
-#ifndef TCUI_HISTOGRAM_PIXELS_CUH
-#define TCUI_HISTOGRAM_PIXELS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PIXELS_CUH
+#define TCUI_HISTOGRAM_CUDA_PIXELS_CUH
 
 #include "algorithms/histogram/backend.h"
 #include "primitives/tile/element.cuh"
@@ -84,7 +84,7 @@ __device__ __forceinline__ f64 weight_of_bits(tcu_type type, uint64_t bits)
     return to_accumulator<f64>(__ushort_as_bfloat16(static_cast<unsigned short>(bits)));
 }
 
-/* function(In()) with the type as which kernels know samples of `type` (histogram_bins.cuh). */
+/* function(In()) with the type as which kernels know samples of `type` (bins/exact.cuh). */
 template <class Function>
 tcu_status with_sample_type(tcu_type type, Function function)
 {
@@ -113,4 +113,4 @@ tcu_status with_sample_type(tcu_type type, Function function)
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_PIXELS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PIXELS_CUH */

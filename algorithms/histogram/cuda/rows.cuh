@@ -3,8 +3,8 @@
  * The samples of a task, as vectors of 16 bytes wherever these lie in a row as a whole, and one by one at a row's ends.
  * Rows that follow each other without a gap are one row.
  */
-#ifndef TCUI_HISTOGRAM_ROWS_CUH
-#define TCUI_HISTOGRAM_ROWS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_ROWS_CUH
+#define TCUI_HISTOGRAM_CUDA_ROWS_CUH
 
 #include "algorithms/histogram/backend.h"
 #include "primitives/tile/element_vector.cuh"
@@ -174,4 +174,4 @@ class sample_visit
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_ROWS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_ROWS_CUH */

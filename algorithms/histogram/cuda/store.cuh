@@ -3,8 +3,8 @@
  * Results on their way to the caller. A copy of the histogram has a slot for every bin of every channel that is
  * counted, and behind a channel's bins one for its samples that no bin holds.
  */
-#ifndef TCUI_HISTOGRAM_STORE_CUH
-#define TCUI_HISTOGRAM_STORE_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_STORE_CUH
+#define TCUI_HISTOGRAM_CUDA_STORE_CUH
 
 #include "algorithms/histogram/cuda/bins/exact.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -164,4 +164,4 @@ struct slot_place {
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_STORE_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_STORE_CUH */

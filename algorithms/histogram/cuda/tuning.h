@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' policy on CUDA devices: which way a call takes (histogram_cuda.h), and the ways' shapes. For an H200
+ * The histograms' policy on CUDA devices: which way a call takes (paths.h), and the ways' shapes. For an H200
  * (sm_90); other devices use the same, untuned.
  */
-#ifndef TCUI_HISTOGRAM_TUNING_H
-#define TCUI_HISTOGRAM_TUNING_H
+#ifndef TCUI_HISTOGRAM_CUDA_TUNING_H
+#define TCUI_HISTOGRAM_CUDA_TUNING_H
 
 #include "primitives/context/context_internal.h"
 
@@ -60,4 +60,4 @@ enum {
     TCUI_HISTOGRAM_FEW_BYTES = 1 << 20,
 };
 
-#endif /* TCUI_HISTOGRAM_TUNING_H */
+#endif /* TCUI_HISTOGRAM_CUDA_TUNING_H */

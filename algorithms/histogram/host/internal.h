@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the host's histograms know of each other. */
-#ifndef TCUI_HISTOGRAM_HOST_H
-#define TCUI_HISTOGRAM_HOST_H
+#ifndef TCUI_HISTOGRAM_HOST_INTERNAL_H
+#define TCUI_HISTOGRAM_HOST_INTERNAL_H
 
 #include "find.h"
 
@@ -32,4 +32,4 @@ typedef struct tcui_histogram_work {
 /* Counts, or sums, the pixels of a part into its copy of the histogram. */
 void tcui_histogram_host_part(const tcui_histogram_work *work, uint64_t part);
 
-#endif /* TCUI_HISTOGRAM_HOST_H */
+#endif /* TCUI_HISTOGRAM_HOST_INTERNAL_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order of keys (radix_sort_order.h) in registers of 4 or 8 bytes. */
-#ifndef TCUI_RADIX_SORT_ORDER_CUH
-#define TCUI_RADIX_SORT_ORDER_CUH
+/* The order of keys (order.h) in registers of 4 or 8 bytes. */
+#ifndef TCUI_RADIX_SORT_CUDA_ORDER_CUH
+#define TCUI_RADIX_SORT_CUDA_ORDER_CUH
 
 #include "algorithms/radix_sort/order.h"
 
@@ -47,4 +47,4 @@ struct sort_order {
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_ORDER_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_ORDER_CUH */

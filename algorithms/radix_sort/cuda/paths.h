@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend sorts; radix_sort_cuda.cu chooses. They plan and execute like a backend. */
-#ifndef TCUI_RADIX_SORT_CUDA_H
-#define TCUI_RADIX_SORT_CUDA_H
+/* The ways in which the CUDA backend sorts; paths.cu chooses. They plan and execute like a backend. */
+#ifndef TCUI_RADIX_SORT_CUDA_PATHS_H
+#define TCUI_RADIX_SORT_CUDA_PATHS_H
 
 #include "algorithms/radix_sort/backend.h"
 
@@ -81,4 +81,4 @@ tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_
 /* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
 bool tcui_sort_passes_swap(const tcui_radix_sort_task *task);
 
-#endif /* TCUI_RADIX_SORT_CUDA_H */
+#endif /* TCUI_RADIX_SORT_CUDA_PATHS_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scan of 256 counts, of a digit or a group of values, by a warp: that of the base layer. */
-#ifndef TCUI_RADIX_SORT_SCAN_256_CUH
-#define TCUI_RADIX_SORT_SCAN_256_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_SCAN_256_CUH
+#define TCUI_RADIX_SORT_CUDA_SCAN_256_CUH
 
 #include "primitives/scan/cuda/warp/warp.cuh"
 
@@ -34,4 +34,4 @@ __device__ __forceinline__ uint64_t scan_256_counts(Count count, Store store)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_SCAN_256_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_SCAN_256_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the host's sorts know of each other. */
-#ifndef TCUI_RADIX_SORT_HOST_H
-#define TCUI_RADIX_SORT_HOST_H
+#ifndef TCUI_RADIX_SORT_HOST_INTERNAL_H
+#define TCUI_RADIX_SORT_HOST_INTERNAL_H
 
 #include "algorithms/radix_sort/backend.h"
 #include "algorithms/radix_sort/order.h"
@@ -79,4 +79,4 @@ void tcui_sort_digits(const tcui_sort_segment *segment);
 /* Keys of 8 or 16 bits that carry nothing with them: how often each value comes, and all of them written anew. */
 void tcui_sort_counted(const tcui_sort_segment *segment);
 
-#endif /* TCUI_RADIX_SORT_HOST_H */
+#endif /* TCUI_RADIX_SORT_HOST_INTERNAL_H */

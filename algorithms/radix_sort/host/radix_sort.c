@@ -4,9 +4,9 @@
  * out among the threads by chunks of equal work (tile_host_chunks.h), each sorted by one thread. How a segment is
  * sorted goes by its length and what its keys carry:
  *
- *     by comparisons    radix_sort_host_small.c     up to 64 elements
- *     by counts alone   radix_sort_host_counted.c   keys of 8 bits without values; long arrays of 16 bits
- *     by digits         radix_sort_host_digits.c    all else
+ *     by comparisons    small.c     up to 64 elements
+ *     by counts alone   counted.c   keys of 8 bits without values; long arrays of 16 bits
+ *     by digits         digits.c    all else
  *
  * Each result is the only one that the order and stability allow, so none of this shows in it.
  */

@@ -6,9 +6,9 @@
  *
  *     one block    up to 64 KB, with as many threads as take four vectors each
  *     a cluster    up to 512 KB: its blocks leave their sums in the first one's shared memory
- *     a grid       up to where slices have several batches: blocks of 32 KB, then the sums of those (slice_parts.cuh)
+ *     a grid       up to where slices have several batches: blocks of 32 KB, then their sums (sums/slice_parts.cuh)
  *
- * With plain adds; on the matrix unit, where that is asked for, arrays go by slices (reduce_slices_cuda.cu).
+ * With plain adds; on the matrix unit, where that is asked for, arrays go by slices (slices.cu).
  */
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a task to the kernels of its types and arithmetic, for every way to reduce. */
-#ifndef TCUI_REDUCE_DISPATCH_CUH
-#define TCUI_REDUCE_DISPATCH_CUH
+#ifndef TCUI_REDUCE_CUDA_DISPATCH_CUH
+#define TCUI_REDUCE_CUDA_DISPATCH_CUH
 
 #include "paths.h"
 #include "primitives/pipeline/launch.cuh"
@@ -38,4 +38,4 @@ tcu_status dispatch_reduce(tcu_context *context, const tcui_reduce_task *task, t
 
 } // namespace tcu
 
-#endif /* TCUI_REDUCE_DISPATCH_CUH */
+#endif /* TCUI_REDUCE_CUDA_DISPATCH_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The reductions' policy on CUDA devices, one row an element type: which unit forms the sums, and which segments of one
- * size are summed in registers, by a thread, a few lanes, a warp or by slices (reduce_cuda.cu).
+ * size are summed in registers, by a thread, a few lanes, a warp or by slices (paths.cu).
  *
  * Measured on an H200 (sm_90) over 2 GiB, each way timed alone over the sizes below; figures are % of the read roof.
  * tcu-tune does the same on the GPU at hand and prints such rows. sm_80 and sm_100 use these rows, untuned: the
@@ -14,8 +14,8 @@
  * i8 83 93; of 7208 bytes 92 96, 95 96, 95 96, and so no row goes beyond 4800. 12,288 by a warp 99, by slices 100,
  * 24,576: 98, 100, 65,536: 95, 100. Other types are alike at the same number of bytes.
  */
-#ifndef TCUI_REDUCE_TUNING_H
-#define TCUI_REDUCE_TUNING_H
+#ifndef TCUI_REDUCE_CUDA_TUNING_H
+#define TCUI_REDUCE_CUDA_TUNING_H
 
 #include "primitives/context/context_internal.h"
 #include "tcu/types.h"
@@ -53,7 +53,7 @@ enum {
 
 typedef struct tcui_sum_policy {
     /* What TCU_ARITHMETIC_AUTO means: by slices (whole arrays, long segments) of several batches of 32 KB, and of one
-     * (arrays with plain adds: reduce_array_cuda.cu), and for shorter segments and offsets. */
+     * (arrays with plain adds: array.cu), and for shorter segments and offsets. */
     tcu_arithmetic slices;
     tcu_arithmetic short_slices;
     tcu_arithmetic segments;
@@ -107,4 +107,4 @@ static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu
     return rows[in_type];
 }
 
-#endif /* TCUI_REDUCE_TUNING_H */
+#endif /* TCUI_REDUCE_CUDA_TUNING_H */

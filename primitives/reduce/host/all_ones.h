@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the host's reductions know of each other. */
-#ifndef TCUI_REDUCE_HOST_H
-#define TCUI_REDUCE_HOST_H
+#ifndef TCUI_REDUCE_HOST_ALL_ONES_H
+#define TCUI_REDUCE_HOST_ALL_ONES_H
 
 #include "primitives/reduce/backend.h"
 
@@ -9,4 +9,4 @@
 tcu_status tcui_reduce_host_all_ones_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
 void tcui_reduce_host_all_ones(const tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
-#endif /* TCUI_REDUCE_HOST_H */
+#endif /* TCUI_REDUCE_HOST_ALL_ONES_H */

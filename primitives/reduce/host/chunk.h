@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What one thread does at a time in a host reduction; included once for each accumulator TCUI_ACC. The functions become
- * kernels, one for each pair of types and instruction set, in reduce_host.c.
+ * kernels, one for each pair of types and instruction set, in reduce.c.
  */
 
 /* Segments first ... last-1 of one size up to 16: 16 at a time while there are 16 of full size. */

@@ -2,8 +2,8 @@
 /*
  * Host backend of the reductions, level by level as in Dakkak et al. (ICS 2019):
  *
- *     warp   reduce_host_tile.h    algorithms 1 to 3: tiles of 16 x 16
- *     block  reduce_host_chunk.h   algorithm 4: partial sums of chunks of equal work, one thread each
+ *     warp   tile.h    algorithms 1 to 3: tiles of 16 x 16
+ *     block  chunk.h   algorithm 4: partial sums of chunks of equal work, one thread each
  *     grid   this file             chunks in parallel, then the partial sums of segments that cross chunks, in order
  *
  * Neither the chunks nor the order in which partial sums are added depend on the number of threads, so the results do

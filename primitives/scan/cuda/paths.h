@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend scans; scan_cuda.cu chooses. They plan and execute like a backend. */
-#ifndef TCUI_SCAN_CUDA_H
-#define TCUI_SCAN_CUDA_H
+/* The ways in which the CUDA backend scans; paths.cu chooses. They plan and execute like a backend. */
+#ifndef TCUI_SCAN_CUDA_PATHS_H
+#define TCUI_SCAN_CUDA_PATHS_H
 
 #include "primitives/scan/backend.h"
 
-/* One pass by persistent blocks (scan_stream.cuh): sm_90 and newer. */
+/* One pass by persistent blocks (one_pass/kernel.cuh): sm_90 and newer. */
 bool tcui_scan_streams(const tcu_context *context, const tcui_scan_task *task);
 tcu_status tcui_scan_stream_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
 tcu_status tcui_scan_stream_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
@@ -14,7 +14,7 @@ tcu_status tcui_scan_stream_narrow(tcu_context *context, const tcui_scan_task *t
 tcu_status tcui_scan_stream_wide(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 /*
- * Small arrays, one segment, with plain adds (scan_resident.cuh): where the one-pass scan could serve as well, in a
+ * Small arrays, one segment, with plain adds (small/kernel.cuh): where the one-pass scan could serve as well, in a
  * part of the workspace that it plans.
  */
 bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *task);
@@ -27,8 +27,8 @@ size_t tcui_scan_stream_reserve_first(tcui_layout *layout, uint64_t n, uint64_t 
 tcu_status tcui_scan_stream_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
                                        uint64_t tile_elements, uint64_t tiles, uint64_t *first);
 
-/* Reduce, then scan, by tiles (scan_tiles_cuda.cu): every device, every kind of segment. */
+/* Reduce, then scan, by tiles (tiles/path.cu): every device, every kind of segment. */
 tcu_status tcui_scan_tiles_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
 tcu_status tcui_scan_tiles_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
-#endif /* TCUI_SCAN_CUDA_H */
+#endif /* TCUI_SCAN_CUDA_PATHS_H */

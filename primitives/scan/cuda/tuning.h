@@ -5,8 +5,8 @@
  * Arithmetic, measured on an H200 (sm_90), 2 GiB in and out, whole array, as % of a device copy, with the same kernel
  * on the matrix unit and with plain adds; a tie goes to the matrix unit. On sm_80 and sm_100 the rows are untuned.
  */
-#ifndef TCUI_SCAN_TUNING_H
-#define TCUI_SCAN_TUNING_H
+#ifndef TCUI_SCAN_CUDA_TUNING_H
+#define TCUI_SCAN_CUDA_TUNING_H
 
 #include "primitives/context/context_internal.h"
 
@@ -40,7 +40,7 @@ static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in
 }
 
 /*
- * The shape of the one-pass scan's blocks (scan_stream.cuh). Figures: H200, 2 GiB in, % of a device copy.
+ * The shape of the one-pass scan's blocks (one_pass/kernel.cuh). Figures: H200, 2 GiB in, % of a device copy.
  *
  * Up to 16 warps a lane may have 128 registers, from 17 on 96, with which f16 segments of 20 ran at 70 instead of 94.
  */
@@ -71,7 +71,7 @@ enum {
 };
 
 /*
- * The shapes of the scan in registers (scan_resident.cuh). us on an H200, in graphs of 50 calls, f32, f16, u8, u64:
+ * The shapes of the scan in registers (small/kernel.cuh). us on an H200, in graphs of 50 calls, f32, f16, u8, u64:
  *
  *     16 KB   a block of 16 warps, 2 vectors a lane 1.7 1.7 1.4 1.5
  *     64 KB   a cluster of 16 blocks of 4 warps, 2 vectors 2.2 2.3 2.3 2.3, of 8 blocks of 8 2.3 2.2 2.2 2.3
@@ -117,4 +117,4 @@ constexpr int scan_slice_bytes(size_t in_bytes, size_t out_bytes)
 }
 #endif
 
-#endif /* TCUI_SCAN_TUNING_H */
+#endif /* TCUI_SCAN_CUDA_TUNING_H */

@@ -2,10 +2,10 @@
 /*
  * The marks of a granule, made by one warp: where they come from, 16 bytes a lane of items of 1 and 2 bytes and of
  * flags, by a load of an item a lane of wider ones, whose votes are the words; either way loads are coalesced and need
- * no alignment but the items' own, since positions begin at a boundary (compact_cuda.h).
+ * no alignment but the items' own, since positions begin at a boundary (cuda/paths.h).
  */
-#ifndef TCUI_COMPACT_MARK_CUH
-#define TCUI_COMPACT_MARK_CUH
+#ifndef TCUI_COMPACT_CUDA_MARKS_GRANULE_CUH
+#define TCUI_COMPACT_CUDA_MARKS_GRANULE_CUH
 
 #include "algorithms/compact/cuda/paths.h"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
@@ -261,4 +261,4 @@ __device__ __forceinline__ unsigned count_of(const uint32_t (&own)[granule_lane_
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_MARK_CUH */
+#endif /* TCUI_COMPACT_CUDA_MARKS_GRANULE_CUH */

@@ -8,8 +8,8 @@
  * the numbers' order as signed integers, -0.0 one unit before 0.0, and NaNs beyond the infinities at both ends. So no
  * interval between numbers has a NaN in it; and one that is to have zero takes both zeros, at its ends.
  */
-#ifndef TCUI_COMPACT_RANGE_CUH
-#define TCUI_COMPACT_RANGE_CUH
+#ifndef TCUI_COMPACT_CUDA_MARKS_RANGE_CUH
+#define TCUI_COMPACT_CUDA_MARKS_RANGE_CUH
 
 #include <cstdint>
 #include <cstring>
@@ -205,4 +205,4 @@ struct key_predicate {
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_RANGE_CUH */
+#endif /* TCUI_COMPACT_CUDA_MARKS_RANGE_CUH */

@@ -3,8 +3,8 @@
  * The rank of each kept item in a tile, from its marks: lane l of a warp has word l of the warp's, with the kept items
  * before it; an item's rank then is that and the bits below its own, without further sums.
  */
-#ifndef TCUI_COMPACT_TILE_CUH
-#define TCUI_COMPACT_TILE_CUH
+#ifndef TCUI_COMPACT_CUDA_MARKS_RANKS_CUH
+#define TCUI_COMPACT_CUDA_MARKS_RANKS_CUH
 
 #include "algorithms/compact/cuda/paths.h"
 #include "algorithms/compact/cuda/tuning.h"
@@ -81,4 +81,4 @@ class tile_marks
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_TILE_CUH */
+#endif /* TCUI_COMPACT_CUDA_MARKS_RANKS_CUH */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the roles of a block of the one-pass compaction (compact_stream.cuh) share: how its shared memory is laid out,
+ * What the roles of a block of the one-pass compaction share: how its shared memory is laid out,
  * the barriers between them, and where tiles and slices are.
  *
  * The array of items is seen from the last multiple of 16 bytes at or before it, so every vector of items is aligned.
@@ -9,8 +9,8 @@
  * A slice in its stage has 16 bytes before it. There heads find the item before the slice; and from there on, at the
  * output's phase modulo 16, kept items are moved to the left: never over an item that has not been read.
  */
-#ifndef TCUI_COMPACT_STREAM_BLOCK_CUH
-#define TCUI_COMPACT_STREAM_BLOCK_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH
 
 #include <cooperative_groups.h>
 
@@ -32,7 +32,7 @@ struct compact_layout {
     static constexpr int polls_behind = TCUI_COMPACT_POLLS_BEHIND;
     static constexpr int threads = (consumers + 3 + has_flags) * TCUI_WARP_LANES;
 
-    /* Items of one byte are compacted by compact_stream_bytes.cuh, all others by compact_stream_rows.cuh. */
+    /* Items of one byte are compacted by bytes.cuh, all others by rows.cuh. */
     static constexpr bool of_bytes = Bytes == 1;
     static constexpr int bytes_a_lane = 16 * TCUI_COMPACT_BYTE_VECTORS;
     static_assert(TCUI_COMPACT_BYTE_VECTORS % 2 == 1, "vectors of neighbouring lanes are in different banks");
@@ -59,7 +59,7 @@ struct compact_layout {
      * have marked that, and have stored all tiles before i - 2 lag - 1.
      */
     static constexpr int ring = 2 * lag + 2;
-    /* The same as for scans: scan_stream_block.cuh. */
+    /* The same as for scans: primitives/scan/cuda/one_pass/block.cuh. */
     static_assert(2 * lag + 4 <= look_back_ring, "slots are read before they are written anew");
 };
 
@@ -229,4 +229,4 @@ struct compact_block {
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_BLOCK_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH */

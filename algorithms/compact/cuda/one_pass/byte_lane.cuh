@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A lane's neighbouring bytes of a warp's slice, out of shared memory, of items or of flags. */
-#ifndef TCUI_COMPACT_STREAM_LANE_BYTES_CUH
-#define TCUI_COMPACT_STREAM_LANE_BYTES_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_BYTE_LANE_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_BYTE_LANE_CUH
 
 #include "primitives/tile/element_vector.cuh"
 
@@ -43,4 +43,4 @@ struct lane_bytes {
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_LANE_BYTES_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_BYTE_LANE_CUH */

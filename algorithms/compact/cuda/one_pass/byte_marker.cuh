@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which items of one byte of a slice are kept (compact_stream_bytes.cuh): a lane has neighbouring items, and bit i of
+ * Which items of one byte of a slice are kept (bytes.cuh): a lane has neighbouring items, and bit i of
  * its marks is item i. The four items, or bytes of flags, in a word are looked at together; what is known of them then
  * is in the highest bits of four bytes, which products with powers of two bring side by side.
  */
-#ifndef TCUI_COMPACT_STREAM_BYTE_MARKER_CUH
-#define TCUI_COMPACT_STREAM_BYTE_MARKER_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_BYTE_MARKER_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_BYTE_MARKER_CUH
 
 #include "algorithms/compact/cuda/marks/granule.cuh"
 #include "block.cuh"
@@ -154,4 +154,4 @@ class byte_marker
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_BYTE_MARKER_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_BYTE_MARKER_CUH */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving the kept items of a slice side by side, items of one byte (compact_stream.cuh). With a store an item these are
+ * Moving the kept items of a slice side by side, items of one byte. With a store an item these are
  * limited by instructions, not by memory. So a lane has neighbouring bytes in registers, makes words of those that are
  * kept, and stores words.
  *
@@ -12,8 +12,8 @@
  * The word in which a lane's bytes begin has bytes of lanes to the left, too. The lane that completes it stores
  * anything in their places, and step 3 of the others mends that.
  */
-#ifndef TCUI_COMPACT_STREAM_BYTES_CUH
-#define TCUI_COMPACT_STREAM_BYTES_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_BYTES_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_BYTES_CUH
 
 #include "byte_marker.cuh"
 
@@ -93,4 +93,4 @@ class byte_compactor
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_BYTES_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_BYTES_CUH */

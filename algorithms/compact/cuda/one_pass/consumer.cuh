@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass compaction (compact_stream.cuh) that mark slices and, some tiles later, when the kept items
+ * The warps of the one-pass compaction that mark slices and, some tiles later, when the kept items
  * before them are known, move kept items side by side and store them.
  */
-#ifndef TCUI_COMPACT_STREAM_CONSUMER_CUH
-#define TCUI_COMPACT_STREAM_CONSUMER_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_CONSUMER_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_CONSUMER_CUH
 
 #include "bytes.cuh"
 #include "rows.cuh"
@@ -145,4 +145,4 @@ class compact_consumer
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_CONSUMER_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_CONSUMER_CUH */

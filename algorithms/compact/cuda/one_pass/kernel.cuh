@@ -24,8 +24,8 @@
  * before it, which may be written meanwhile; nobody looks at them.) Flags tell counts without items, so in place they
  * do not go this way.
  */
-#ifndef TCUI_COMPACT_STREAM_CUH
-#define TCUI_COMPACT_STREAM_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH
 
 #include "consumer.cuh"
 #include "primitives/pipeline/tile_carries.cuh"
@@ -83,4 +83,4 @@ __global__ void __launch_bounds__(compact_layout<Bytes, Selection>::threads, 1)
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launch of the one-pass compaction (compact_stream.cuh) for the selections of one translation unit. */
-#ifndef TCUI_COMPACT_STREAM_LAUNCH_CUH
-#define TCUI_COMPACT_STREAM_LAUNCH_CUH
+/* Launch of the one-pass compaction for the selections of one translation unit. */
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_LAUNCH_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_LAUNCH_CUH
 
 #include <algorithm>
 
@@ -69,4 +69,4 @@ tcu_status compact_stream_execute(tcu_context *context, const tcui_compact_task 
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_LAUNCH_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_LAUNCH_CUH */

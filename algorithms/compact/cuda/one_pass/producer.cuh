@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The warps of the one-pass compaction (compact_stream.cuh) that fill stages by bulk loads: with items, with flags. */
-#ifndef TCUI_COMPACT_STREAM_PRODUCER_CUH
-#define TCUI_COMPACT_STREAM_PRODUCER_CUH
+/* The warps of the one-pass compaction that fill stages by bulk loads: with items, with flags. */
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_PRODUCER_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_PRODUCER_CUH
 
 #include "block.cuh"
 
@@ -44,4 +44,4 @@ __device__ __forceinline__ void produce_flags(const Block &block, int from, int 
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_PRODUCER_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_PRODUCER_CUH */

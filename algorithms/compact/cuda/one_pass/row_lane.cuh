@@ -6,8 +6,8 @@
  * from lane to lane that lanes would meet in the same banks; there slot k holds item k ^ turn, with a turn that differs
  * between lanes that would meet.
  */
-#ifndef TCUI_COMPACT_STREAM_LANE_CUH
-#define TCUI_COMPACT_STREAM_LANE_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_ROW_LANE_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_ROW_LANE_CUH
 
 #include "algorithms/compact/cuda/marks/granule.cuh"
 #include "primitives/tile/element_vector.cuh"
@@ -85,4 +85,4 @@ class row_items
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_LANE_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_ROW_LANE_CUH */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which items of a slice are kept, items of 2 bytes and more (compact_stream_rows.cuh).
+ * Which items of a slice are kept, items of 2 bytes and more (rows.cuh).
  *
  * A lane has 16 marks of a batch, four items in each of up to four rows; those of two batches share a word: the mark of
  * item i in row r of batch b is bit 8 i + 4 (b mod 2) + r. So an item's bits are a byte, four rows are four bits of
  * each byte, and counts of a row's marks are sums of bytes.
  */
-#ifndef TCUI_COMPACT_STREAM_ROW_MARKER_CUH
-#define TCUI_COMPACT_STREAM_ROW_MARKER_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_ROW_MARKER_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_ROW_MARKER_CUH
 
 #include "block.cuh"
 #include "row_lane.cuh"
@@ -101,7 +101,7 @@ class row_marker
     }
 
   private:
-    /* `Rare`: keys differ from items (compact_range.cuh); bytes of flags are not at words. */
+    /* `Rare`: keys differ from items (marks/range.cuh); bytes of flags are not at words. */
     template <bool Rare>
     __device__ __forceinline__ void mark_rows(marks_type &marks, int iteration) const
     {
@@ -238,4 +238,4 @@ class row_marker
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_ROW_MARKER_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_ROW_MARKER_CUH */

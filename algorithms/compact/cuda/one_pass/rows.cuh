@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving the kept items of a slice side by side, items of 2 bytes and more (compact_stream.cuh): a lane has four
+ * Moving the kept items of a slice side by side, items of 2 bytes and more: a lane has four
  * neighbouring items in each row of a batch, and stores each by itself.
  *
  * The place of an item is found for four rows at once. A lane counts its marks in each row, a byte a row; one scan over
  * the lanes gives the marks before the lane's in all four; and what comes before an item then is a sum of bytes, an
  * instruction (dp4a) whose weights also make it an address.
  */
-#ifndef TCUI_COMPACT_STREAM_ROWS_CUH
-#define TCUI_COMPACT_STREAM_ROWS_CUH
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_ROWS_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_ROWS_CUH
 
 #include "row_marker.cuh"
 
@@ -135,4 +135,4 @@ class row_compactor
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_STREAM_ROWS_CUH */
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_ROWS_CUH */

@@ -7,15 +7,15 @@
  *     2. the warps of a block exchange how many items they keep, then the blocks
  *     3. a lane stores its items, each at the place that the votes to its left give it
  *
- * Blocks exchange as in the scan of such arrays (resident_exchange.cuh): one block needs nothing, blocks of a cluster
- * leave their counts in each other's shared memory, a larger grid leaves them in the workspace and synchronises. All
- * items are in registers by then, so results may be written over them.
+ * Blocks exchange their counts as small scans do (primitives/pipeline/aggregate_exchange.cuh): one block needs nothing,
+ * blocks of a cluster write them into each other's shared memory, a larger grid writes them to the workspace and
+ * synchronises. All items are in registers by then, so results may be written over them.
  *
  * Of several columns each is a cluster's or a block's own, which finds the same marks again: that takes less time than
  * one column after the other. In a grid blocks take them in turn.
  */
-#ifndef TCUI_COMPACT_RESIDENT_CUH
-#define TCUI_COMPACT_RESIDENT_CUH
+#ifndef TCUI_COMPACT_CUDA_SMALL_KERNEL_CUH
+#define TCUI_COMPACT_CUDA_SMALL_KERNEL_CUH
 
 #include "marks.cuh"
 #include "parts.cuh"
@@ -126,4 +126,4 @@ __global__ void __launch_bounds__(resident_threads, 1)
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_RESIDENT_CUH */
+#endif /* TCUI_COMPACT_CUDA_SMALL_KERNEL_CUH */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The marks of a compaction in registers (compact_resident.cuh): a word for each of a warp's rows, which all lanes
+ * The marks of a compaction in registers: a word for each of a warp's rows, which all lanes
  * have, with a bit for each item that is kept.
  */
-#ifndef TCUI_COMPACT_RESIDENT_MARKS_CUH
-#define TCUI_COMPACT_RESIDENT_MARKS_CUH
+#ifndef TCUI_COMPACT_CUDA_SMALL_MARKS_CUH
+#define TCUI_COMPACT_CUDA_SMALL_MARKS_CUH
 
 #include "algorithms/compact/cuda/marks/granule.cuh"
 #include "primitives/tile/row_tile.cuh"
@@ -181,4 +181,4 @@ class resident_marks
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_RESIDENT_MARKS_CUH */
+#endif /* TCUI_COMPACT_CUDA_SMALL_MARKS_CUH */

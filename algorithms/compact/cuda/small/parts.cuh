@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many items the warps and blocks of a compaction in registers (compact_resident.cuh) keep, and what comes before.
+/* How many items the warps and blocks of a compaction in registers keep, and what comes before.
  */
-#ifndef TCUI_COMPACT_RESIDENT_PARTS_CUH
-#define TCUI_COMPACT_RESIDENT_PARTS_CUH
+#ifndef TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
+#define TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
 
 #include "primitives/tile/row_tile.cuh"
 #include "task.cuh"
@@ -90,4 +90,4 @@ __device__ __forceinline__ kept_part exchange_kept(const resident_rows<Rows> &ro
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_RESIDENT_PARTS_CUH */
+#endif /* TCUI_COMPACT_CUDA_SMALL_PARTS_CUH */

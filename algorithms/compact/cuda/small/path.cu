@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compaction of items that fit into registers (compact_resident.cuh): which do, and their launch. */
+/* The compaction of items that fit into registers: which do, and their launch. */
 #include <algorithm>
 
 #include "algorithms/compact/cuda/paths.h"
@@ -18,7 +18,7 @@ struct resident_shape {
     neighbours exchange;
 };
 
-/* As compact_tuning.h has them, one after the other, until the items fit. */
+/* As cuda/tuning.h has them, one after the other, until the items fit. */
 resident_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
 {
     if (task->n > tcui_compact_policy_of(context).resident_items)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results of a compaction in registers (compact_resident.cuh): a lane stores its items where the marks say. */
-#ifndef TCUI_COMPACT_RESIDENT_STORES_CUH
-#define TCUI_COMPACT_RESIDENT_STORES_CUH
+/* The results of a compaction in registers: a lane stores its items where the marks say. */
+#ifndef TCUI_COMPACT_CUDA_SMALL_STORES_CUH
+#define TCUI_COMPACT_CUDA_SMALL_STORES_CUH
 
 #include "algorithms/compact/cuda/marks/ranks.cuh"
 #include "marks.cuh"
@@ -50,4 +50,4 @@ __device__ __forceinline__ void store_run_lengths(const resident_marks<Selection
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_RESIDENT_STORES_CUH */
+#endif /* TCUI_COMPACT_CUDA_SMALL_STORES_CUH */

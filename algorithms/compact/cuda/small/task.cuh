@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a compaction in registers (compact_resident.cuh) is given, and where the rows of a warp are. */
-#ifndef TCUI_COMPACT_RESIDENT_TASK_CUH
-#define TCUI_COMPACT_RESIDENT_TASK_CUH
+/* What a compaction in registers is given, and where the rows of a warp are. */
+#ifndef TCUI_COMPACT_CUDA_SMALL_TASK_CUH
+#define TCUI_COMPACT_CUDA_SMALL_TASK_CUH
 
 #include "algorithms/compact/backend.h"
 #include "algorithms/compact/cuda/marks/range.cuh"
@@ -67,4 +67,4 @@ struct resident_rows {
 
 } // namespace tcu
 
-#endif /* TCUI_COMPACT_RESIDENT_TASK_CUH */
+#endif /* TCUI_COMPACT_CUDA_SMALL_TASK_CUH */

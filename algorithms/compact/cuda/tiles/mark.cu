@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Marks the items that are kept and counts them by granules; a warp a granule. Comparisons of a size share a kernel,
- * all twelve types have four (compact_range.cuh).
+ * all twelve types have four (marks/range.cuh).
  */
 #include "algorithms/compact/cuda/paths.h"
 

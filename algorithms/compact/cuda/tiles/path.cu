@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compactions by tiles: the workspace and the order of the kernels (compact_cuda.h). */
+/* The compactions by tiles: the workspace and the order of the kernels (cuda/paths.h). */
 #include "algorithms/compact/cuda/paths.h"
 
 #include "primitives/scan/backend.h"

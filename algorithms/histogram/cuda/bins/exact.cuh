@@ -5,8 +5,8 @@
  * Kernels know samples as one of eight types: integers of a width share one, because a distance from the lowest bin
  * does not depend on signs, and keys (below) differ by a flipped bit.
  */
-#ifndef TCUI_HISTOGRAM_BINS_CUH
-#define TCUI_HISTOGRAM_BINS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_BINS_EXACT_CUH
+#define TCUI_HISTOGRAM_CUDA_BINS_EXACT_CUH
 
 #include "algorithms/histogram/bins/integers.h"
 #include "algorithms/histogram/bins/reals.h"
@@ -182,4 +182,4 @@ __device__ __forceinline__ void bins_of(const channel_bins &bins, const In (&x)[
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_BINS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_BINS_EXACT_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Levels, read when the work runs: whether they are in order, and their keys in the order of the samples
- * (histogram_bins.cuh).
+ * (exact.cuh).
  */
 #include "keys.cuh"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What kernels are told about the bins of a task, and the keys of its levels in the workspace. */
-#ifndef TCUI_HISTOGRAM_KEYS_CUH
-#define TCUI_HISTOGRAM_KEYS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_BINS_KEYS_CUH
+#define TCUI_HISTOGRAM_CUDA_BINS_KEYS_CUH
 
 #include "algorithms/histogram/cuda/store.cuh"
 
@@ -22,7 +22,7 @@ struct task_bins {
     uint64_t first_slot[TCU_MAX_CHANNELS];
 };
 
-/* Slots as histogram_store.cuh has them. */
+/* Slots as cuda/store.cuh has them. */
 uint64_t slots_of(const tcui_histogram_task *task);
 task_bins bins_of(const tcui_histogram_task *task, const key_places &places, void *workspace);
 count_outputs outputs_of(const tcui_histogram_task *task);
@@ -34,4 +34,4 @@ tcu_status enqueue_keys(tcu_context *context, const tcui_histogram_task *task, c
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_KEYS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_BINS_KEYS_CUH */

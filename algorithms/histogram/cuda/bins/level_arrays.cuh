@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Levels as they are in memory: their numbers, their keys in the order of the samples, and whether they are in order.
  */
-#ifndef TCUI_HISTOGRAM_LEVEL_ARRAYS_CUH
-#define TCUI_HISTOGRAM_LEVEL_ARRAYS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_BINS_LEVEL_ARRAYS_CUH
+#define TCUI_HISTOGRAM_CUDA_BINS_LEVEL_ARRAYS_CUH
 
 #include "exact.cuh"
 
@@ -111,4 +111,4 @@ __device__ inline bool is_in_order(const level_arrays &all, const level_array &a
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_LEVEL_ARRAYS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_BINS_LEVEL_ARRAYS_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms in one copy (histogram_global_cuda.cu): what its kernels are told, and the sums of a block. */
-#ifndef TCUI_HISTOGRAM_GLOBAL_SUMS_CUH
-#define TCUI_HISTOGRAM_GLOBAL_SUMS_CUH
+/* Histograms in one copy (path.cu): what its kernels are told, and the sums of a block. */
+#ifndef TCUI_HISTOGRAM_CUDA_GLOBAL_SUMS_CUH
+#define TCUI_HISTOGRAM_CUDA_GLOBAL_SUMS_CUH
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/pixels.cuh"
@@ -99,4 +99,4 @@ __device__ __forceinline__ uint64_t some_pixel(uint64_t thread, int look, uint64
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_GLOBAL_SUMS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_GLOBAL_SUMS_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels that sum real weights in order: copies by warps (histogram_ordered_warp.cuh), and the copies' sums. */
-#ifndef TCUI_HISTOGRAM_ORDERED_CUH
-#define TCUI_HISTOGRAM_ORDERED_CUH
+/* The kernels that sum real weights in order: copies by warps (warp.cuh), and the copies' sums. */
+#ifndef TCUI_HISTOGRAM_CUDA_ORDERED_KERNEL_CUH
+#define TCUI_HISTOGRAM_CUDA_ORDERED_KERNEL_CUH
 
 #include "warp.cuh"
 
@@ -74,4 +74,4 @@ __global__ void __launch_bounds__(lanes_of_sum *groups_of_sum) store_in_order(co
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_ORDERED_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_ORDERED_KERNEL_CUH */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums of real weights: how many copies there are and where, and the launches (histogram_ordered.cuh). */
+/* Sums of real weights: how many copies there are and where, and the launches. */
 #include "kernel.cuh"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the kernels that sum real weights in order are told, and their sums. */
-#ifndef TCUI_HISTOGRAM_ORDERED_TASK_CUH
-#define TCUI_HISTOGRAM_ORDERED_TASK_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH
+#define TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/pixels.cuh"
@@ -56,4 +56,4 @@ struct ordered_task {
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_ORDERED_TASK_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH */

@@ -12,8 +12,8 @@
  * Sums are doubles. Of f64 weights what rounding loses is summed beside them (but for four that a lane adds up first),
  * since a warp adds up more in a row than the error bound of reduce.h allows.
  */
-#ifndef TCUI_HISTOGRAM_ORDERED_WARP_CUH
-#define TCUI_HISTOGRAM_ORDERED_WARP_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_ORDERED_WARP_CUH
+#define TCUI_HISTOGRAM_CUDA_ORDERED_WARP_CUH
 
 #include "task.cuh"
 
@@ -241,4 +241,4 @@ class warp_of_sums
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_ORDERED_WARP_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_ORDERED_WARP_CUH */

@@ -18,8 +18,8 @@
  * results: no kernel has to follow that sums copies, and the one that clears the results comes before, where this one's
  * blocks begin meanwhile.
  */
-#ifndef TCUI_HISTOGRAM_PRIVATE_BLOCK_CUH
-#define TCUI_HISTOGRAM_PRIVATE_BLOCK_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_BLOCK_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_BLOCK_CUH
 
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/tile/fragment.h"
@@ -43,7 +43,7 @@ inline uint64_t words_received(uint64_t own_slots, uint64_t cluster_blocks)
 }
 
 /* GridOnly: neither one block nor a cluster, and none of what these have to know early. Slots: where a slot's counters
- * are (histogram_private_task.cuh). */
+ * are (task.cuh). */
 template <bool GridOnly, class Slots>
 class private_block
 {
@@ -234,4 +234,4 @@ class private_block
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_PRIVATE_BLOCK_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_BLOCK_CUH */

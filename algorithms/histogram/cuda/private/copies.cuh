@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sums of the copies that the blocks of a grid have left in the workspace, on their way to the caller. */
-#ifndef TCUI_HISTOGRAM_COPIES_CUH
-#define TCUI_HISTOGRAM_COPIES_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COPIES_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COPIES_CUH
 
 #include "task.cuh"
 
@@ -16,4 +16,4 @@ tcu_status store_copies_of_values(tcu_context *context, const private_task &task
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_COPIES_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COPIES_CUH */

@@ -8,13 +8,13 @@
  * of which most come from the second cache, and each counts its part of the slots. (To let the blocks of a cluster go
  * in step, by a barrier a round, makes that slower by a fifth.)
  *
- * What follows depends on the task's size (histogram_private_block.cuh): one block stores its totals; the blocks of a
+ * What follows depends on the task's size (block.cuh): one block stores its totals; the blocks of a
  * cluster add up each other's; of several clusters each adds its own to the results; the blocks of a grid leave their
- * copies in the workspace (histogram_copies.cuh). A block counts less than 2^32 samples. Of 8-bit samples the values
+ * copies in the workspace (copies.cuh). A block counts less than 2^32 samples. Of 8-bit samples the values
  * are counted; which bin each has, a block finds once.
  */
-#ifndef TCUI_HISTOGRAM_PRIVATE_CUH
-#define TCUI_HISTOGRAM_PRIVATE_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_KERNEL_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_KERNEL_CUH
 
 #include <algorithm>
 
@@ -34,7 +34,7 @@ __device__ __forceinline__ void use_counter(Counter &counter, Use use)
     use(counter);
 }
 
-/* How the samples of such counters are loaded (histogram_rows.cuh); and whether rounds of many samples are counted.
+/* How the samples of such counters are loaded (cuda/rows.cuh); and whether rounds of many samples are counted.
  * % of reading, counted and not: f32 in 256 bins 95.7 and 94.2, between levels 93 and 91, RGBA 83 and 79; halves in 256
  * bins 92 and 95.6. */
 template <class Counter>
@@ -47,7 +47,7 @@ constexpr bool divides_rounds = true;
  *
  *     in                      the samples' type
  *     batch, threads, blocks  vectors that a thread loads together, threads of a block, blocks of a multiprocessor
- *     slot_counters           where the counters of slots are (histogram_private_task.cuh)
+ *     slot_counters           where the counters of slots are (task.cuh)
  *     one(x, i)               counts a sample, the i-th of its row
  *     whole(vector, i)        counts the samples of a vector, the first of which is the i-th
  *
@@ -115,4 +115,4 @@ tcu_status launch_by_size(tcu_context *context, const private_launch &shape, con
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_PRIVATE_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_KERNEL_CUH */

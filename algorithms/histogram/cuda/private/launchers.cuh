@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launchers of the kernels that count privately, by bytes of a sample: a file each chooses the counter. */
-#ifndef TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH
-#define TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_LAUNCHERS_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_LAUNCHERS_CUH
 
 #include "kernel.cuh"
 
@@ -34,4 +34,4 @@ inline tcu_status launch_private(tcu_context *context, const tcui_histogram_task
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_PRIVATE_COUNTERS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_LAUNCHERS_CUH */

@@ -14,8 +14,8 @@
  * lanes of a column of lanes need the same planes: they go through shared memory, and moving them there and back, not
  * the products, is what this way's time is spent on.
  */
-#ifndef TCUI_HISTOGRAM_MMA_CUH
-#define TCUI_HISTOGRAM_MMA_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH
 
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 #include "primitives/tile/fragment.h"
@@ -128,4 +128,4 @@ class nibble_products
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_MMA_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH */

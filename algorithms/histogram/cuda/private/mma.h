@@ -4,8 +4,8 @@
  * what the lane-private counts take for 256 bins of bytes and leaves the same, a histogram a block, for the same sum
  * over the blocks; the bins of the values are its caller's business.
  */
-#ifndef TCUI_HISTOGRAM_MMA_H
-#define TCUI_HISTOGRAM_MMA_H
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_H
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_H
 
 #include "primitives/context/context_internal.h"
 
@@ -20,4 +20,4 @@ uint64_t tcui_histogram_mma_blocks(const tcu_context *context, uint64_t n);
  */
 tcu_status tcui_histogram_mma_execute(tcu_context *context, const uint8_t *samples, uint64_t n, uint32_t *counts);
 
-#endif /* TCUI_HISTOGRAM_MMA_H */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shape of a histogram in shared memory, and what it needs of the workspace. */
-#ifndef TCUI_HISTOGRAM_PRIVATE_PLAN_CUH
-#define TCUI_HISTOGRAM_PRIVATE_PLAN_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH
 
 #include "kernel.cuh"
 
@@ -34,4 +34,4 @@ private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_PRIVATE_PLAN_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the kernels that count privately are told, and where a block has the counters of its slots. */
-#ifndef TCUI_HISTOGRAM_PRIVATE_TASK_CUH
-#define TCUI_HISTOGRAM_PRIVATE_TASK_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_TASK_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_TASK_CUH
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/rows.cuh"
@@ -14,7 +14,7 @@ enum class private_shape { block, cluster, clusters, grid };
 
 constexpr int byte_values = 256;
 
-/* Of the table by which samples find their levels (histogram_cell_table.cuh), and the levels that it serves at most.
+/* Of the table by which samples find their levels (counters/cell_table.cuh), and the levels that it serves at most.
  * 256 levels at random, % of reading with 4096 cells and with 8192: 87 and 90, where three of them meet in one 73 and
  * 90; 1024 levels 52 and 63. */
 constexpr uint32_t cells_of_levels = 8192, most_levels_of_cells = 8192;
@@ -25,8 +25,8 @@ constexpr uint64_t words_of_cells(uint64_t levels)
     return cells_of_levels + 2 * levels + 1;
 }
 
-/* What the counters of integers and reals know of the one channel (histogram_counters.cuh,
- * histogram_real_counters.cuh). */
+/* What the counters of integers and reals know of the one channel (counters/one_channel.cuh,
+ * counters/reals.cuh). */
 struct short_bins {
     uint32_t flip;          /* of two samples: signs */
     uint32_t factor, lower; /* d = x * factor - lower */
@@ -44,7 +44,7 @@ struct real_bins {
     f32 factor, first, width; /* edge k is (first + k * width) / factor, if is_exact */
 };
 
-/* Ways to the bins of 16-bit reals (histogram_halves.cuh). */
+/* Ways to the bins of 16-bit reals (counters/halves.cuh). */
 enum class half_way { none, by_sign, nearest, below };
 
 struct half_bins {
@@ -145,4 +145,4 @@ struct spread_counters {
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_PRIVATE_TASK_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_TASK_CUH */

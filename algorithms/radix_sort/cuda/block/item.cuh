@@ -6,8 +6,8 @@
  * by all bits do without the place. The narrowest of three widths that holds both is taken: comparisons are all that
  * costs.
  */
-#ifndef TCUI_RADIX_SORT_BLOCK_ITEM_CUH
-#define TCUI_RADIX_SORT_BLOCK_ITEM_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH
 
 #include <cstdint>
 
@@ -186,4 +186,4 @@ class shared_items<wide_item>
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_BLOCK_ITEM_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH */

@@ -3,8 +3,8 @@
  * Segments that are sorted in one place, by some lanes of a warp or by a block: one read of each key, a sorting network
  * in registers, one write (and one read and one write of each value).
  */
-#ifndef TCUI_RADIX_SORT_BLOCK_CUH
-#define TCUI_RADIX_SORT_BLOCK_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH
 
 #include "moves.cuh"
 #include "network.cuh"
@@ -131,4 +131,4 @@ __global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS,
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_BLOCK_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH */

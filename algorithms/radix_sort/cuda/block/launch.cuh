@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segments that are sorted in one place (radix_sort_block.cuh): from their sizes to kernels, and the launches. */
-#ifndef TCUI_RADIX_SORT_BLOCK_LAUNCH_CUH
-#define TCUI_RADIX_SORT_BLOCK_LAUNCH_CUH
+/* Segments that are sorted in one place: from their sizes to kernels, and the launches. */
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_LAUNCH_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_LAUNCH_CUH
 
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -55,7 +55,7 @@ inline int threads_for_items(uint64_t items)
  * By lanes: items a lane, lanes a segment, segments that a warp looks at. 2^28 u32 keys, Gkeys/s: in segments of 16
  * with 4, 4, 32 274, with 8 looks 220 (a warp waits for the segments of each look), 2 x 8 201, 8 x 2 235; in segments
  * of 64 with 8, 8, 16 243, with 4 looks 218, 16 x 4 241, 4 x 16 194; in segments of 256 with 16, 16, 8 186, with 2
- * looks 180, 8 x 32 172. As vectors: radix_sort_block_tuning.h.
+ * looks 180, 8 x 32 172. As vectors: tuning.h.
  */
 template <class Item>
 tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
@@ -92,4 +92,4 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_BLOCK_LAUNCH_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_LAUNCH_CUH */

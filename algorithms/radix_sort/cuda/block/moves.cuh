@@ -4,8 +4,8 @@
  * once, from the place that its key came from. So all sizes of them are words that are moved at the end, and whoever
  * writes over its input only has to have fetched all words of a segment before it stores the first.
  */
-#ifndef TCUI_RADIX_SORT_BLOCK_MOVES_CUH
-#define TCUI_RADIX_SORT_BLOCK_MOVES_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH
 
 #include "item.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
@@ -202,4 +202,4 @@ __device__ __forceinline__ void store_items(const Item (&x)[Items], const tcui_b
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_BLOCK_MOVES_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH */

@@ -6,8 +6,8 @@
  * of halves. Partners are in other lanes first, and at last in the thread's own registers. Beyond a warp they lie in
  * shared memory, where threads exchange which items they have, so that the farthest partners become those in registers.
  */
-#ifndef TCUI_RADIX_SORT_BLOCK_NETWORK_CUH
-#define TCUI_RADIX_SORT_BLOCK_NETWORK_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORK_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORK_CUH
 
 #include "item.cuh"
 
@@ -143,4 +143,4 @@ __device__ __forceinline__ void merge_warps(Item (&x)[Items], const shared_items
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_BLOCK_NETWORK_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_NETWORK_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the kernels that sort segments in one place are told. */
-#ifndef TCUI_RADIX_SORT_BLOCK_H
-#define TCUI_RADIX_SORT_BLOCK_H
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H
+#define TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H
 
 #include "algorithms/radix_sort/cuda/paths.h"
 #include "algorithms/radix_sort/order.h"
@@ -41,7 +41,7 @@ typedef struct tcui_sort_source {
     uint64_t most;                         /* there may be in the list, or segments */
 } tcui_sort_source;
 
-/* Widths of items (radix_sort_block_item.cuh), each with kernels in a file of its own. */
+/* Widths of items (item.cuh), each with kernels in a file of its own. */
 typedef enum tcui_item_width { TCUI_ITEM_32, TCUI_ITEM_64, TCUI_ITEM_WIDE } tcui_item_width;
 
 /* Sorts the segments of the source that have 1 to `most_items` elements, and leaves the others as they are; a list has
@@ -57,4 +57,4 @@ tcu_status tcui_sort_items_wide(tcu_context *context, const tcui_block_sort *sor
 tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
                            uint64_t most_items);
 
-#endif /* TCUI_RADIX_SORT_BLOCK_H */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shapes in which segments are sorted in one place (radix_sort_block.cuh), measured on an H200 (sm_90). */
-#ifndef TCUI_RADIX_SORT_BLOCK_TUNING_H
-#define TCUI_RADIX_SORT_BLOCK_TUNING_H
+/* The shapes in which segments are sorted in one place, measured on an H200 (sm_90). */
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_TUNING_H
+#define TCUI_RADIX_SORT_CUDA_BLOCK_TUNING_H
 
 enum {
     /*
@@ -44,4 +44,4 @@ enum {
         64, 256, 512, 1024, 2048, 4096, 8192                                                                           \
     }
 
-#endif /* TCUI_RADIX_SORT_BLOCK_TUNING_H */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_TUNING_H */

@@ -3,8 +3,8 @@
  * Bare keys in segments of exactly Items * Lanes, at multiples of 16 bytes: each lane's keys are whole vectors, so they
  * need neither places nor shared memory.
  */
-#ifndef TCUI_RADIX_SORT_BLOCK_VECTORS_CUH
-#define TCUI_RADIX_SORT_BLOCK_VECTORS_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_VECTORS_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_VECTORS_CUH
 
 #include "network.cuh"
 
@@ -64,4 +64,4 @@ __global__ void __launch_bounds__(vector_sort_threads)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_BLOCK_VECTORS_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_VECTORS_CUH */

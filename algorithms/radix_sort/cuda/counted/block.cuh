@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Few 8-bit keys: one block counts them and writes them anew. */
-#ifndef TCUI_RADIX_SORT_COUNTED_BLOCK_CUH
-#define TCUI_RADIX_SORT_COUNTED_BLOCK_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_COUNTED_BLOCK_CUH
+#define TCUI_RADIX_SORT_CUDA_COUNTED_BLOCK_CUH
 
 #include "algorithms/histogram/cuda/rows.cuh"
 #include "expand.cuh"
@@ -9,7 +9,7 @@
 namespace tcu
 {
 
-/* Counters of a value side by side, of which a lane takes the one of its number (histogram_private.cuh). */
+/* Each value has counters side by side, and a lane takes the one of its number, as in a private histogram. */
 struct byte_counters {
     static constexpr uint32_t replicas = TCUI_COUNTED_BLOCK_REPLICAS;
     uint32_t counters[count_groups * replicas];
@@ -72,4 +72,4 @@ __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_COUNTED_BLOCK_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_COUNTED_BLOCK_CUH */

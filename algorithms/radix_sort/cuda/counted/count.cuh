@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How often each 16-bit value occurs. Values are counted in parts, by neighbouring blocks that read the same keys, as
- * in a histogram of more bins than a block holds (histogram_private.cuh). But copies of so many counters, left in the
- * workspace and added up there, take 19 us for the fewest keys; so a block adds those that are not 0 to one set of
- * counters, which takes 7 with what comes before.
+ * in a histogram of more bins than a block holds (algorithms/histogram/cuda/private/kernel.cuh). But a histogram's
+ * blocks leave copies in the workspace, and to add up copies of so many counters takes 19 us for the fewest keys; here
+ * a block adds those that are not 0 to one set of counters, which takes 7 us with what comes before.
  */
-#ifndef TCUI_RADIX_SORT_COUNTED_COUNT_CUH
-#define TCUI_RADIX_SORT_COUNTED_COUNT_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_COUNTED_COUNT_CUH
+#define TCUI_RADIX_SORT_CUDA_COUNTED_COUNT_CUH
 
 #include <algorithm>
 
@@ -136,4 +136,4 @@ inline tcu_status count_shorts(tcu_context *context, const void *keys, uint64_t 
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_COUNTED_COUNT_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_COUNTED_COUNT_CUH */

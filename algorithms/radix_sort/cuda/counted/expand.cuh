@@ -5,8 +5,8 @@
  * along the output, a key without a mark has the greatest mark before it. So what a slice takes does not depend on how
  * many runs it has; only one without marks is filled at once.
  */
-#ifndef TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
-#define TCUI_RADIX_SORT_COUNTED_EXPAND_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_COUNTED_EXPAND_CUH
+#define TCUI_RADIX_SORT_CUDA_COUNTED_EXPAND_CUH
 
 #include "marks.cuh"
 
@@ -182,4 +182,4 @@ __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS, TCUI_EXPANSION_BLOCKS)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_COUNTED_EXPAND_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_COUNTED_EXPAND_CUH */

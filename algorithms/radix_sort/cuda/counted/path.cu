@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whole arrays of bare keys of 8 or 16 bits: keys of one value are all the same, so it is enough to count them (bytes
- * by histogram_cuda.h, others by radix_sort_counted_count.cuh), to find by an exclusive scan of the counts where each
+ * by algorithms/histogram/cuda/paths.h, others by count.cuh), to find by an exclusive scan of the counts where each
  * value's keys begin, and to write them anew. The last key is read before the first is written, so `out` may be `in`.
  *
  * Each kernel lets the next begin before it waits for the one before itself: 2^16 keys of 16 bits took 1 us less.

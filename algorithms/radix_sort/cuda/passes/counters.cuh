@@ -4,8 +4,8 @@
  * the place in the tile of its first one: the exclusive scan down the columns, one column after the other. A thread has
  * half a column.
  */
-#ifndef TCUI_RADIX_SORT_PASS_COUNTERS_CUH
-#define TCUI_RADIX_SORT_PASS_COUNTERS_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_COUNTERS_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_COUNTERS_CUH
 
 #include "task.cuh"
 
@@ -86,4 +86,4 @@ class pass_counters
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_COUNTERS_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_COUNTERS_CUH */

@@ -8,13 +8,13 @@
  *     scan    the matrix of counters, to the place in the tile of each warp's first key of each digit; publish how many
  *             keys the tile has of each
  *     rank    a second addition to the same counter, with the value it had: the key's place in the tile
- *             (radix_sort_pass_rank.cuh: or by masks)
+ *             (rank.cuh: or by masks)
  *     stage   the key at its place in shared memory, while some warps look back for the keys in earlier tiles
  *     load    the next tile
- *     store   runs of equal digits, and check their order (radix_sort_pass_store.cuh, radix_sort_pass_order.cuh)
+ *     store   runs of equal digits, and check their order (store.cuh, staged_order.cuh)
  */
-#ifndef TCUI_RADIX_SORT_PASS_CUH
-#define TCUI_RADIX_SORT_PASS_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH
 
 #include "counters.cuh"
 #include "look_back.cuh"
@@ -241,4 +241,4 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From a call's pass to its kernel. */
-#ifndef TCUI_RADIX_SORT_PASS_LAUNCH_CUH
-#define TCUI_RADIX_SORT_PASS_LAUNCH_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_LAUNCH_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_LAUNCH_CUH
 
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -93,4 +93,4 @@ tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_s
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_LAUNCH_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_LAUNCH_CUH */

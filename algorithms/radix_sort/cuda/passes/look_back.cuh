@@ -23,8 +23,8 @@
  * There are two rings, of which passes take turns: each begins with clearing the other one for the next pass; the first
  * is cleared where digits are counted. So nothing depends on what the workspace held.
  */
-#ifndef TCUI_RADIX_SORT_LOOK_BACK_CUH
-#define TCUI_RADIX_SORT_LOOK_BACK_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_LOOK_BACK_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_LOOK_BACK_CUH
 
 #include "tiles.cuh"
 
@@ -116,4 +116,4 @@ class digit_look_back
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_LOOK_BACK_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_LOOK_BACK_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The sort in passes: the workspace, between which arrays the passes go, and their order. Where digits begin is counted
- * before, of all passes at once (radix_sort_digits.cuh); then each pass (radix_sort_pass.cuh) goes from one array to
+ * before, of all passes at once (digits/count.cuh); then each pass goes from one array to
  * another: the last one to the output, the one before it to the other array, and so on back to the first, which reads
  * the input. In place their number is even, so that the first does not write what it reads.
  */
@@ -39,7 +39,7 @@ uint64_t most_tiles(const tcu_context *context, const tcui_radix_sort_task *task
     return (small > large ? small : large) + most_runs;
 }
 
-/* Rows of slots: three for each block that there may be, or more; of runs all tiles (radix_sort_look_back.cuh). */
+/* Rows of slots: three for each block that there may be, or more; of runs all tiles (look_back.cuh). */
 int log2_slot_rows(const tcu_context *context, uint64_t tiles, bool has_runs)
 {
     const uint64_t blocks = static_cast<uint64_t>(TCUI_SORT_SMALL_BLOCKS) * context->properties.multiprocessors;

@@ -4,8 +4,8 @@
  * lanes with equal digits instead: MATCH.ANY, two to three times slower than additions without conflicts, and in order
  * by what is documented. So TCU_RANKING_DOCUMENTED is this branch alone.
  */
-#ifndef TCUI_RADIX_SORT_PASS_RANK_CUH
-#define TCUI_RADIX_SORT_PASS_RANK_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_RANK_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_RANK_CUH
 
 #include "primitives/tile/row_tile.cuh"
 #include "tuning.h"
@@ -39,4 +39,4 @@ __device__ __forceinline__ uint32_t rank_by_mask(uint32_t counter, bool is_there
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_RANK_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_RANK_CUH */

@@ -3,7 +3,7 @@
  * That the order of a staged tile is right. A tile is staged at places that atomic additions handed out. That these are
  * atomic makes the places a permutation of the tile, with each digit's keys together: what is left to look at is their
  * order within each digit, which goes by the order in which the additions were served, and of that nothing is promised.
- * So each tile is looked at while it is stored (radix_sort_pass_store.cuh), and what is found wrong is put in order in
+ * So each tile is looked at while it is stored (store.cuh), and what is found wrong is put in order in
  * shared memory and stored again, at the same places of the output.
  *
  * Why that is enough, for pass p with digits of bits [s, s + b):
@@ -23,8 +23,8 @@
  * neighbours only if they are in the wrong order, until none are. What is used: that shared atomics are atomic, and
  * what barriers order.
  */
-#ifndef TCUI_RADIX_SORT_PASS_ORDER_CUH
-#define TCUI_RADIX_SORT_PASS_ORDER_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_STAGED_ORDER_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_STAGED_ORDER_CUH
 
 #include "task.cuh"
 
@@ -132,4 +132,4 @@ class pass_order
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_ORDER_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_STAGED_ORDER_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the sort in passes tell each other, for keys of any size. */
-#ifndef TCUI_RADIX_SORT_PASSES_CUH
-#define TCUI_RADIX_SORT_PASSES_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
 
 #include "algorithms/radix_sort/cuda/paths.h"
 #include "task.cuh"
@@ -80,4 +80,4 @@ inline uint32_t sort_tile_items(const tcui_radix_sort_task *task, bool is_small)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASSES_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH */

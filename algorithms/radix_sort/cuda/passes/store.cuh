@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a staged tile to the output. While a tile is stored its order is looked at, too (radix_sort_pass_order.cuh). */
-#ifndef TCUI_RADIX_SORT_PASS_STORE_CUH
-#define TCUI_RADIX_SORT_PASS_STORE_CUH
+/* From a staged tile to the output. While a tile is stored its order is looked at, too (staged_order.cuh). */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_STORE_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_STORE_CUH
 
 #include "staged_order.cuh"
 #include "values.cuh"
@@ -172,4 +172,4 @@ class pass_store
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_STORE_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_STORE_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a pass is told, the shapes of its blocks, and what these have in shared memory. */
-#ifndef TCUI_RADIX_SORT_PASS_TASK_CUH
-#define TCUI_RADIX_SORT_PASS_TASK_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH
 
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "digit.cuh"
@@ -108,4 +108,4 @@ struct pass_shared {
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_TASK_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH */

@@ -3,8 +3,8 @@
  * How a pass cuts what it sorts into tiles: the whole array, which is one run, or runs (long segments), whose tiles a
  * kernel has listed in device memory. No tile is of two runs. Tiles of a run follow each other.
  */
-#ifndef TCUI_RADIX_SORT_TILES_CUH
-#define TCUI_RADIX_SORT_TILES_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_TILES_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_TILES_CUH
 
 #include <cstdint>
 
@@ -45,4 +45,4 @@ constexpr int sort_bins = 256;
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_TILES_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_TILES_CUH */

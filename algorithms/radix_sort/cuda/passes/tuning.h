@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sorts' policy on CUDA devices: shapes of the passes' tiles, and which arrays take which. */
-#ifndef TCUI_RADIX_SORT_TUNING_H
-#define TCUI_RADIX_SORT_TUNING_H
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H
+#define TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H
 
 #include "primitives/context/context_internal.h"
 
@@ -74,4 +74,4 @@ enum {
     TCUI_SORT_DIGIT_LOADS = 2,
 };
 
-#endif /* TCUI_RADIX_SORT_TUNING_H */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H */

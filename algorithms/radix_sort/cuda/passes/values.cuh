@@ -4,8 +4,8 @@
  * the keys are ranked, and what is not whole vectors of 16 bytes by single loads. On devices without bulk copies all
  * threads copy vectors.
  */
-#ifndef TCUI_RADIX_SORT_PASS_VALUES_CUH
-#define TCUI_RADIX_SORT_PASS_VALUES_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_VALUES_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_VALUES_CUH
 
 #include "task.cuh"
 
@@ -83,4 +83,4 @@ class pass_values
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_PASS_VALUES_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_VALUES_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A key and what belongs to it, on its way through a thread's registers. */
-#ifndef TCUI_RADIX_SORT_RANKED_ELEMENT_CUH
-#define TCUI_RADIX_SORT_RANKED_ELEMENT_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH
+#define TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH
 
 #include <cstdint>
 
@@ -81,4 +81,4 @@ class ranked_element
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_RANKED_ELEMENT_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH */

@@ -7,8 +7,8 @@
  *
  * The ranks are a permutation whatever the hardware's order of events, since no two keys are equal in key and place.
  */
-#ifndef TCUI_RADIX_SORT_RANKED_CUH
-#define TCUI_RADIX_SORT_RANKED_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_RANKED_KERNEL_CUH
+#define TCUI_RADIX_SORT_CUDA_RANKED_KERNEL_CUH
 
 #include "algorithms/radix_sort/cuda/block/item.cuh"
 #include "element.cuh"
@@ -179,4 +179,4 @@ __global__ void __launch_bounds__(TCUI_RANKED_THREADS, 1)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_RANKED_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_RANKED_KERNEL_CUH */

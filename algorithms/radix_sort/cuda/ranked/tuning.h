@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Shapes of the sort by ranks (radix_sort_ranked_cuda.cu). For an H200 (sm_90); other devices use the same. Figures: us
+ * Shapes of the sort by ranks (path.cu). For an H200 (sm_90); other devices use the same. Figures: us
  * a call in graphs of 50, by the best of both ways; sorting networks in one block or a cluster before, and CUB 3.5 in
  * the same process.
  *
@@ -8,8 +8,8 @@
  *     u32       2^10 2.3, 5.0, 8.9   2^11 3.1, 5.8, 9.3   2^12 4.0, 9.2, 10.1   2^13 5.8, 15.9, 29   2^14 8.6, 25.6, 31
  *     u32/u32   2^10 2.4, 8.8, 10.3   2^12 4.3, 14.7, 12.7   2^13 6.1, 23.6, 34   2^14 9.0, 36, 35   2^15 17.4, -, 37
  */
-#ifndef TCUI_RADIX_SORT_RANKED_TUNING_H
-#define TCUI_RADIX_SORT_RANKED_TUNING_H
+#ifndef TCUI_RADIX_SORT_CUDA_RANKED_TUNING_H
+#define TCUI_RADIX_SORT_CUDA_RANKED_TUNING_H
 
 enum {
     /* Threads of a block, a power of two: 2^11 keys 3.1 us, with 512 4.2; 2^14 8.4 and 9.9. */
@@ -33,4 +33,4 @@ enum {
     TCUI_RANKED_BYTES = 32768 * 4,
 };
 
-#endif /* TCUI_RADIX_SORT_RANKED_TUNING_H */
+#endif /* TCUI_RADIX_SORT_CUDA_RANKED_TUNING_H */

@@ -3,8 +3,8 @@
  * Lists of segments by their lengths. Places in a list are handed out by atomic additions, in no order; nothing depends
  * on it, since each segment is sorted by itself.
  */
-#ifndef TCUI_RADIX_SORT_SEGMENTS_CUH
-#define TCUI_RADIX_SORT_SEGMENTS_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_SEGMENTS_LISTS_CUH
+#define TCUI_RADIX_SORT_CUDA_SEGMENTS_LISTS_CUH
 
 #include "algorithms/radix_sort/cuda/block/moves.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -144,4 +144,4 @@ __global__ void __launch_bounds__(classify_threads)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_SEGMENTS_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_SEGMENTS_LISTS_CUH */

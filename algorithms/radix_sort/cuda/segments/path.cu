@@ -2,7 +2,7 @@
 /*
  * Segments of any lengths: the workspace and the order of the kernels. Those by offsets are looked at on the device.
  * The shortest are found again by the warps that sort them, the others are listed by their lengths, each list is sorted
- * by kernels of its own shape (radix_sort_block.cuh), and the longest segments are runs, for the passes.
+ * by kernels of its own shape (block/kernel.cuh), and the longest segments are runs, for the passes.
  */
 #include "lists.cuh"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sum of one value a thread over a block, by shuffles and shared memory, always added in the same order. */
-#ifndef TCUI_BLOCK_SUM_CUH
-#define TCUI_BLOCK_SUM_CUH
+#ifndef TCUI_REDUCE_CUDA_SUMS_BLOCK_CUH
+#define TCUI_REDUCE_CUDA_SUMS_BLOCK_CUH
 
 #include "primitives/tile/warp_sum.cuh"
 
@@ -51,4 +51,4 @@ __device__ __forceinline__ Acc block_sum(Acc sum, Acc (&warp_sum)[TCUI_WARP_LANE
 
 } // namespace tcu
 
-#endif /* TCUI_BLOCK_SUM_CUH */
+#endif /* TCUI_REDUCE_CUDA_SUMS_BLOCK_CUH */

@@ -3,8 +3,8 @@
  * Segments that cross tiles: each tile stores its part, and a kernel adds the parts of a segment in their order. So the
  * tiles do not wait for each other.
  */
-#ifndef TCUI_SEGMENT_PARTS_CUH
-#define TCUI_SEGMENT_PARTS_CUH
+#ifndef TCUI_REDUCE_CUDA_SUMS_SEGMENT_PARTS_CUH
+#define TCUI_REDUCE_CUDA_SUMS_SEGMENT_PARTS_CUH
 
 #include "block.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -101,4 +101,4 @@ __global__ void __launch_bounds__(add_parts_threads)
 
 } // namespace tcu
 
-#endif /* TCUI_SEGMENT_PARTS_CUH */
+#endif /* TCUI_REDUCE_CUDA_SUMS_SEGMENT_PARTS_CUH */

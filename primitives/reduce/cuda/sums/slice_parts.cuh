@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many slices a long segment is cut into, and the kernel that adds the slices' sums: what sums by slices
- * (reduce_slices_cuda.cu) and of whole arrays (reduce_array_cuda.cu) share.
+ * (cuda/slices.cu) and of whole arrays (cuda/array.cu) share.
  */
-#ifndef TCUI_SLICE_PARTS_CUH
-#define TCUI_SLICE_PARTS_CUH
+#ifndef TCUI_REDUCE_CUDA_SUMS_SLICE_PARTS_CUH
+#define TCUI_REDUCE_CUDA_SUMS_SLICE_PARTS_CUH
 
 #include <algorithm>
 
@@ -71,4 +71,4 @@ tcu_status launch_add_slices(tcu_context *context, Out *out, const Acc *parts, u
 
 } // namespace tcu
 
-#endif /* TCUI_SLICE_PARTS_CUH */
+#endif /* TCUI_REDUCE_CUDA_SUMS_SLICE_PARTS_CUH */

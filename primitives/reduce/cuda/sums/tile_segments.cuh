@@ -4,8 +4,8 @@
  * lanes that sum a segment are as many as the number of segments allows; segments that are long among short ones are
  * left to whole warps.
  */
-#ifndef TCUI_TILE_SEGMENTS_CUH
-#define TCUI_TILE_SEGMENTS_CUH
+#ifndef TCUI_REDUCE_CUDA_SUMS_TILE_SEGMENTS_CUH
+#define TCUI_REDUCE_CUDA_SUMS_TILE_SEGMENTS_CUH
 
 #include "segment_parts.cuh"
 #include "vector_tile.cuh"
@@ -205,4 +205,4 @@ class tile_segments
 
 } // namespace tcu
 
-#endif /* TCUI_TILE_SEGMENTS_CUH */
+#endif /* TCUI_REDUCE_CUDA_SUMS_TILE_SEGMENTS_CUH */

@@ -3,8 +3,8 @@
  * A tile of an array in a block: 16-byte vectors, the sums of the vectors in shared memory, and sums of any stretch of
  * elements from them. Where stretches do not begin and end with vectors, the vectors are kept too, for their edges.
  */
-#ifndef TCUI_VECTOR_TILE_CUH
-#define TCUI_VECTOR_TILE_CUH
+#ifndef TCUI_REDUCE_CUDA_SUMS_VECTOR_TILE_CUH
+#define TCUI_REDUCE_CUDA_SUMS_VECTOR_TILE_CUH
 
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "vectors.cuh"
@@ -217,4 +217,4 @@ __host__ __device__ constexpr int lanes_for(uint64_t segments)
 
 } // namespace tcu
 
-#endif /* TCUI_VECTOR_TILE_CUH */
+#endif /* TCUI_REDUCE_CUDA_SUMS_VECTOR_TILE_CUH */

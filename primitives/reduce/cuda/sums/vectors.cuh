@@ -6,8 +6,8 @@
  * and A * 1 gives all four lanes of the group the sums of its two rows: Dakkak et al., ICS'19, algorithm 1, with rows
  * of four vectors. All of B is ones, so an infinity or a NaN stays in its row.
  */
-#ifndef TCUI_VECTOR_SUMS_CUH
-#define TCUI_VECTOR_SUMS_CUH
+#ifndef TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
+#define TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
 
 #include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/instructions.cuh"
@@ -208,4 +208,4 @@ __device__ __forceinline__ void store_result(Out *out, Out result)
 
 } // namespace tcu
 
-#endif /* TCUI_VECTOR_SUMS_CUH */
+#endif /* TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the roles of a block of the one-pass scan (scan_stream.cuh) share: how its shared memory is laid out, the
+ * What the roles of a block of the one-pass scan share: how its shared memory is laid out, the
  * barriers between them, and where tiles and slices are.
  *
  * The array is seen from the last multiple of 16 bytes at or before `in`, so every vector is aligned; the few elements
@@ -8,8 +8,8 @@
  * takes the element's place in the stage, shifted by the difference of the two arrays' phases modulo 16; wider results
  * go through a buffer of the warp's own.
  */
-#ifndef TCUI_SCAN_STREAM_BLOCK_CUH
-#define TCUI_SCAN_STREAM_BLOCK_CUH
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
 
 #include "primitives/context/segments.h"
 #include "primitives/pipeline/look_back.cuh"
@@ -85,7 +85,7 @@ struct stream_control : Constants {
     barrier summed[Layout::ring];  /* all slices are summed */
     barrier carried[Layout::ring]; /* publisher and poller have set what consumers add */
     Acc slice_sum[Layout::ring][Layout::consumers];
-    uint16_t slice_heads[Layout::ring][Layout::consumers]; /* scan_stream_heads.cuh; 0 if there are none */
+    uint16_t slice_heads[Layout::ring][Layout::consumers]; /* heads.cuh; 0 if there are none */
     Acc slice_carry[Layout::ring][Layout::consumers];      /* from earlier slices of the tile */
     bool tile_carry_counts[Layout::ring][Layout::consumers];
     Acc tile_carry[Layout::ring];
@@ -237,4 +237,4 @@ struct stream_block {
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_BLOCK_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The warps of the one-pass scan (scan_stream.cuh) that scan and store slices, when the carry into them is known. */
-#ifndef TCUI_SCAN_STREAM_CONSUMER_CUH
-#define TCUI_SCAN_STREAM_CONSUMER_CUH
+/* The warps of the one-pass scan that scan and store slices, when the carry into them is known. */
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_CONSUMER_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_CONSUMER_CUH
 
 #include "heads.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
@@ -240,4 +240,4 @@ class stream_consumer
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_CONSUMER_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_CONSUMER_CUH */

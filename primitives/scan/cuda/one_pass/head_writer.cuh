@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass scan (scan_stream.cuh) that write which elements of a tile begin segments, one bit each,
+ * The warps of the one-pass scan that write which elements of a tile begin segments, one bit each,
  * into the tile's stage. All of them work on one tile: it has to be ready two tiles after its stage became free.
  */
-#ifndef TCUI_SCAN_STREAM_HEAD_WRITER_CUH
-#define TCUI_SCAN_STREAM_HEAD_WRITER_CUH
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_HEAD_WRITER_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_HEAD_WRITER_CUH
 
 #include "block.cuh"
 #include "primitives/pipeline/heads.cuh"
@@ -225,4 +225,4 @@ class stream_head_writer
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_HEAD_WRITER_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_HEAD_WRITER_CUH */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the roles of the one-pass scan (scan_stream.cuh) learn which elements begin segments: a survey of slices when
+ * Where the roles of the one-pass scan learn which elements begin segments: a survey of slices when
  * they are summed, and a walk over a lane's vectors, group by group, when they are scanned. Called for each of the
  * block's tiles in turn.
  */
-#ifndef TCUI_SCAN_STREAM_HEADS_CUH
-#define TCUI_SCAN_STREAM_HEADS_CUH
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_HEADS_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_HEADS_CUH
 
 #include "block.cuh"
 #include "primitives/pipeline/heads.cuh"
@@ -69,7 +69,7 @@ class slice_surveyor<Block, Slices, head_places::vectors>
     segment_cursor last_element;
 };
 
-/* Heads anywhere: from the tile's bitmap (scan_stream_head_writer.cuh). */
+/* Heads anywhere: from the tile's bitmap (head_writer.cuh). */
 template <class Block, int Slices>
 class slice_surveyor<Block, Slices, head_places::elements>
 {
@@ -161,7 +161,7 @@ class slice_heads<Block, head_places::vectors>
     head_period<vector, group> period;
 };
 
-/* Heads anywhere: from the tile's bitmap (scan_stream_head_writer.cuh). */
+/* Heads anywhere: from the tile's bitmap (head_writer.cuh). */
 template <class Block>
 class slice_heads<Block, head_places::elements>
 {
@@ -209,4 +209,4 @@ class slice_heads<Block, head_places::elements>
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_HEADS_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_HEADS_CUH */

@@ -14,8 +14,8 @@
  * Because a tile's aggregate is published up to `lag` tiles before its carry is needed, a block never waits for the one
  * before it. There is no barrier of the whole block in the loop; mbarriers hand data from role to role.
  */
-#ifndef TCUI_SCAN_STREAM_CUH
-#define TCUI_SCAN_STREAM_CUH
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH
 
 #include <cooperative_groups.h>
 
@@ -78,4 +78,4 @@ __global__ void __launch_bounds__(stream_layout<In, Out, Heads, Shape>::threads,
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launch of the one-pass scan (scan_stream.cuh) for the element types of one translation unit. */
-#ifndef TCUI_SCAN_STREAM_LAUNCH_CUH
-#define TCUI_SCAN_STREAM_LAUNCH_CUH
+/* Launch of the one-pass scan for the element types of one translation unit. */
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_LAUNCH_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_LAUNCH_CUH
 
 #include <algorithm>
 
@@ -81,4 +81,4 @@ tcu_status scan_stream_execute(tcu_context *context, const tcui_scan_task *task,
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_LAUNCH_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_LAUNCH_CUH */

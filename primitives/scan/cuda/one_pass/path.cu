@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one-pass scan (scan_stream.cuh) as the CUDA backend sees it: workspace, dispatch, and the search in offsets. */
+/* The one-pass scan as the CUDA backend sees it: workspace, dispatch, and the search in offsets. */
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/look_back.cuh"
 #include "primitives/pipeline/segment_partition.cuh"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The warp that fills stages of the one-pass scan (scan_stream.cuh) by bulk loads. */
-#ifndef TCUI_SCAN_STREAM_PRODUCER_CUH
-#define TCUI_SCAN_STREAM_PRODUCER_CUH
+/* The warp that fills stages of the one-pass scan by bulk loads. */
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_PRODUCER_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_PRODUCER_CUH
 
 #include "block.cuh"
 
@@ -111,4 +111,4 @@ class stream_producer
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_PRODUCER_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_PRODUCER_CUH */

@@ -4,8 +4,8 @@
  * before it and the beginning of its own results together, so that it still writes whole vectors, in its own place.
  * Element by element, u8 ran at 64% of a copy.
  */
-#ifndef TCUI_SCAN_SHIFT_CUH
-#define TCUI_SCAN_SHIFT_CUH
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH
 
 #include "primitives/tile/row_tile.cuh"
 
@@ -59,4 +59,4 @@ class vector_shift
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_SHIFT_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH */

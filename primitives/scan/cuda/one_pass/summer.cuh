@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass scan (scan_stream.cuh) that sum slices, each from its last head on, up to `lag` tiles
+ * The warps of the one-pass scan that sum slices, each from its last head on, up to `lag` tiles
  * before the carry into them is known.
  */
-#ifndef TCUI_SCAN_STREAM_SUMMER_CUH
-#define TCUI_SCAN_STREAM_SUMMER_CUH
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH
 
 #include "heads.cuh"
 #include "primitives/tile/warp_sum.cuh"
@@ -92,4 +92,4 @@ class stream_summer
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_STREAM_SUMMER_CUH */
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH */

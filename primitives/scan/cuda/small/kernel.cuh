@@ -13,10 +13,10 @@
  * sums in each other's shared memory; of a few clusters, each sums what lies before it by itself, once more, rather
  * than wait for another: that is out of the cache and shared by all its blocks. A larger grid, and one that works in
  * place, where the array must not be read twice, leaves sums in the workspace and synchronises, which takes up to 1 us
- * more on an H200. (The one-pass scan for any size, scan_stream.cuh, synchronises too, and then starts its pipeline.)
+ * more on an H200. (The one-pass scan, of arrays of any size, synchronises too before it starts its pipeline.)
  */
-#ifndef TCUI_SCAN_RESIDENT_CUH
-#define TCUI_SCAN_RESIDENT_CUH
+#ifndef TCUI_SCAN_CUDA_SMALL_KERNEL_CUH
+#define TCUI_SCAN_CUDA_SMALL_KERNEL_CUH
 
 #include <utility>
 
@@ -289,4 +289,4 @@ __global__ void __launch_bounds__(resident_threads, 1)
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_RESIDENT_CUH */
+#endif /* TCUI_SCAN_CUDA_SMALL_KERNEL_CUH */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scan of arrays that fit into registers (scan_resident.cuh): which do, and their launch. */
+/* The scan of arrays that fit into registers: which do, and their launch. */
 #include <algorithm>
 
 #include "kernel.cuh"

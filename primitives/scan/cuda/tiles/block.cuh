@@ -3,8 +3,8 @@
  * Downsweep of a tile by one block: the prefix sums of its rows (row_tile.cuh) plus the carry into each row, from the
  * running sums that block_row_sums left.
  */
-#ifndef TCUI_SCAN_BLOCK_CUH
-#define TCUI_SCAN_BLOCK_CUH
+#ifndef TCUI_SCAN_CUDA_TILES_BLOCK_CUH
+#define TCUI_SCAN_CUDA_TILES_BLOCK_CUH
 
 #include "row_sums.cuh"
 #include "tcu/scan.h"
@@ -79,4 +79,4 @@ class block_scan
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_BLOCK_CUH */
+#endif /* TCUI_SCAN_CUDA_TILES_BLOCK_CUH */

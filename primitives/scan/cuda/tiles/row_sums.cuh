@@ -9,8 +9,8 @@
  * into a row is the running sum at the row before. The order of additions depends on the tile alone, so results are
  * bitwise reproducible.
  */
-#ifndef TCUI_SCAN_ROW_SUMS_CUH
-#define TCUI_SCAN_ROW_SUMS_CUH
+#ifndef TCUI_SCAN_CUDA_TILES_ROW_SUMS_CUH
+#define TCUI_SCAN_CUDA_TILES_ROW_SUMS_CUH
 
 #include "primitives/pipeline/segment_rows.cuh"
 #include "primitives/pipeline/tile_copy.cuh"
@@ -150,4 +150,4 @@ class block_row_sums
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_ROW_SUMS_CUH */
+#endif /* TCUI_SCAN_CUDA_TILES_ROW_SUMS_CUH */

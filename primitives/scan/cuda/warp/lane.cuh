@@ -11,8 +11,8 @@
  * Heads cut sums by masks, not by predicates: a lane has seven of those, and the result of a comparison is there only
  * after thrice the time of an addition. With predicates in their place such scans ran at 68% of a copy.
  */
-#ifndef TCUI_SCAN_LANE_CUH
-#define TCUI_SCAN_LANE_CUH
+#ifndef TCUI_SCAN_CUDA_WARP_LANE_CUH
+#define TCUI_SCAN_CUDA_WARP_LANE_CUH
 
 #include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/instructions.cuh"
@@ -169,4 +169,4 @@ class lane_scan
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_LANE_CUH */
+#endif /* TCUI_SCAN_CUDA_WARP_LANE_CUH */

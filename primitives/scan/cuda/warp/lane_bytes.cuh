@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * lane_scan (scan_lane.cuh) of 16 bytes with results of 8 bits, without taking the bytes apart: one addition adds two
+ * lane_scan (lane.cuh) of 16 bytes with results of 8 bits, without taking the bytes apart: one addition adds two
  * of them. Whole arrays ran at 85% of a copy element by element, at 95% so.
  */
-#ifndef TCUI_SCAN_LANE_BYTES_CUH
-#define TCUI_SCAN_LANE_BYTES_CUH
+#ifndef TCUI_SCAN_CUDA_WARP_LANE_BYTES_CUH
+#define TCUI_SCAN_CUDA_WARP_LANE_BYTES_CUH
 
 #include "lane.cuh"
 
@@ -179,4 +179,4 @@ class lane_scan<u8, u32, u8, 16, head_places::elements>
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_LANE_BYTES_CUH */
+#endif /* TCUI_SCAN_CUDA_WARP_LANE_BYTES_CUH */

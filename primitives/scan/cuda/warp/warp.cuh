@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Prefix sums of groups of 32 vectors by one warp, lane l owning vector l of each group: in the lanes (scan_lane.cuh),
+ * Prefix sums of groups of 32 vectors by one warp, lane l owning vector l of each group: in the lanes (lane.cuh),
  * then across them. Several groups at a time, step by step together, so that one does not wait for its own shuffles.
  *
  * Pairs of groups without heads can be scanned on the matrix unit instead (row_tile.cuh), in rows of four lanes.
  */
-#ifndef TCUI_SCAN_WARP_CUH
-#define TCUI_SCAN_WARP_CUH
+#ifndef TCUI_SCAN_CUDA_WARP_WARP_CUH
+#define TCUI_SCAN_CUDA_WARP_WARP_CUH
 
 #include "lane_bytes.cuh"
 #include "primitives/tile/instructions.cuh"
@@ -130,4 +130,4 @@ __device__ __forceinline__ void scan_pair_by_rows(row_fragment<Acc, V> &y, const
 
 } // namespace tcu
 
-#endif /* TCUI_SCAN_WARP_CUH */
+#endif /* TCUI_SCAN_CUDA_WARP_WARP_CUH */

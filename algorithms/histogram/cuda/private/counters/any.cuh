@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counters of samples of 8 bits, by their values, and of anything else, one channel or several. */
-#ifndef TCUI_HISTOGRAM_ANY_COUNTERS_CUH
-#define TCUI_HISTOGRAM_ANY_COUNTERS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ANY_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ANY_CUH
 
 #include "algorithms/histogram/cuda/private/kernel.cuh"
 
@@ -115,4 +115,4 @@ tcu_status launch_any(tcu_context *context, const private_launch &shape, const p
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_ANY_COUNTERS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ANY_CUH */

@@ -9,8 +9,8 @@
  * levels (then all steps are nearly equal) down, and the block takes the one with which levels meet least often: so
  * levels may be far closer at their lower end than at the upper, as they are where data is.
  */
-#ifndef TCUI_HISTOGRAM_CELL_TABLE_CUH
-#define TCUI_HISTOGRAM_CELL_TABLE_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELL_TABLE_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELL_TABLE_CUH
 
 #include "algorithms/histogram/cuda/private/kernel.cuh"
 #include "primitives/tile/fragment.h"
@@ -218,4 +218,4 @@ class cell_table
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_CELL_TABLE_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELL_TABLE_CUH */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The counter of bins between levels, one channel, samples with keys of 32 bits. A sample is compared with the levels
- * of its cell only (histogram_cell_table.cuh), of which 256 levels mostly leave one, or a pair. These are compared with
+ * of its cell only (cell_table.cuh), of which 256 levels mostly leave one, or a pair. These are compared with
  * under predicates, without a branch: where one sample in a hundred takes a branch, two of three warps do. Crowded
  * cells are searched through.
  */
-#ifndef TCUI_HISTOGRAM_CELLS_CUH
-#define TCUI_HISTOGRAM_CELLS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELLS_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELLS_CUH
 
 #include "cell_table.cuh"
 
@@ -144,4 +144,4 @@ __device__ __forceinline__ void use_counter(cell_counter<In> &counter, Use use)
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_CELLS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELLS_CUH */

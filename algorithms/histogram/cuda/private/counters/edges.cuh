@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Even bins of reals by estimates in f32 and, near the edges of bins, a look at these (real_counter). */
-#ifndef TCUI_HISTOGRAM_EDGES_CUH
-#define TCUI_HISTOGRAM_EDGES_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_EDGES_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_EDGES_CUH
 
 #include "algorithms/histogram/cuda/private/kernel.cuh"
 
@@ -23,4 +23,4 @@ tcu_status enqueue_edges(tcu_context *context, const tcui_bins *bins, f32 *edges
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_EDGES_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_EDGES_CUH */

@@ -20,8 +20,8 @@
  * All but very near edges, that is right. Whether it is right of all samples is found out by trying, each time: there
  * are 65,536 of them. Where no way is, real_counter's serves.
  */
-#ifndef TCUI_HISTOGRAM_HALVES_CUH
-#define TCUI_HISTOGRAM_HALVES_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_CUH
 
 #include "halves.h"
 #include "reals.cuh"
@@ -114,4 +114,4 @@ __device__ __forceinline__ void use_counter(half_counter<In, Blocks> &counter, U
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_HALVES_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_CUH */

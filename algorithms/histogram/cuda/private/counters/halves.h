@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Even bins of samples of 16 bits that are reals: the ways in which half_counter finds them (histogram_halves.cuh). */
-#ifndef TCUI_HISTOGRAM_HALVES_H
-#define TCUI_HISTOGRAM_HALVES_H
+/* Even bins of samples of 16 bits that are reals: the ways in which half_counter finds them (halves.cuh). */
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_H
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_H
 
 #include "algorithms/histogram/cuda/private/kernel.cuh"
 
@@ -20,4 +20,4 @@ tcu_status enqueue_half_checks(tcu_context *context, const tcui_histogram_task *
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_HALVES_H */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_H */

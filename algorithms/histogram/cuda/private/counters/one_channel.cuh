@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Counters of one channel for kinds of bins that have a shorter way to the bin than histogram_bins.cuh: at
+ * Counters of one channel for kinds of bins that have a shorter way to the bin than bins/exact.cuh: at
  * the speed of an H200's memory there is time for 13 instructions a sample of 16 bits. Each is exact.
  */
-#ifndef TCUI_HISTOGRAM_COUNTERS_CUH
-#define TCUI_HISTOGRAM_COUNTERS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH
 
 #include "any.cuh"
 #include "primitives/tile/row_tile.cuh"
@@ -16,7 +16,7 @@ namespace tcu
 
 /*
  * Even bins of 16-bit integers, of width w <= 2^16 and no more bins than that: floor(d * B / w) is the upper half of
- * d * M, M = ceil(2^32 * B / w) (histogram_integers.h, with 2^32 in the place of 2^128). With B = w, M would have 33
+ * d * M, M = ceil(2^32 * B / w) (bins/integers.h, with 2^32 in the place of 2^128). With B = w, M would have 33
  * bits, so then d and M are doubled and halved. Samples below the bins have a d near to 2^32, so that these and those
  * above have a product that is B or more. (Blocks: as of word_counter, below.)
  */
@@ -179,4 +179,4 @@ struct byte_pattern_counter {
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_COUNTERS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH */

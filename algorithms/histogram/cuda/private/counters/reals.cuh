@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counters of one channel of reals in even bins: large tasks look at a table of edges, others do without one. */
-#ifndef TCUI_HISTOGRAM_REAL_COUNTERS_CUH
-#define TCUI_HISTOGRAM_REAL_COUNTERS_CUH
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_REALS_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_REALS_CUH
 
 #include "algorithms/histogram/cuda/private/kernel.cuh"
 
@@ -146,4 +146,4 @@ inline bool is_real_even(const private_task &task)
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_REAL_COUNTERS_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_REALS_CUH */

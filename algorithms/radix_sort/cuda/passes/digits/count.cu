@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counts of digits before the passes (radix_sort_digits.cuh): the launch. */
+/* The counts of digits before the passes (count.cuh): the launch. */
 #include "count.cuh"
 
 #include "algorithms/radix_sort/cuda/passes/steps.cuh"

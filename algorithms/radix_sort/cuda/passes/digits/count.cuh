@@ -7,8 +7,8 @@
  * Counters in shared memory have copies side by side for the lanes of a warp, so that lanes with equal digits do not
  * meet. A block takes neighbouring tiles and adds its counters to those in memory when the run ends.
  */
-#ifndef TCUI_RADIX_SORT_DIGITS_CUH
-#define TCUI_RADIX_SORT_DIGITS_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH
 
 #include <cooperative_groups.h>
 
@@ -233,4 +233,4 @@ __global__ void __launch_bounds__(Threads) sort_digits_kernel(const __grid_const
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_DIGITS_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH */

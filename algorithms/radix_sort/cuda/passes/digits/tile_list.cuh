@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The list of all runs' tiles, for the passes. Task: sort_digits (radix_sort_digits.cuh) of keys of any size. */
-#ifndef TCUI_RADIX_SORT_TILE_LIST_CUH
-#define TCUI_RADIX_SORT_TILE_LIST_CUH
+/* The list of all runs' tiles, for the passes. Task: sort_digits (count.cuh) of keys of any size. */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_TILE_LIST_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_TILE_LIST_CUH
 
 #include "algorithms/radix_sort/cuda/passes/tiles.cuh"
 #include "algorithms/radix_sort/cuda/paths.h"
@@ -53,4 +53,4 @@ __device__ __forceinline__ void list_tiles(const Task &task, uint32_t runs)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_TILE_LIST_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_TILE_LIST_CUH */
