@@ -131,7 +131,7 @@ count_sanitizer() { # count_sanitizer LOG: prints processes, errors
         END { print processes + 0, errors + 0 }' "$1"
 }
 
-racecheck_filter='@(!(large*|compaction_ways|radix_sort)/*@(in_place|misaligned)*|compaction_ways/by_*@(in_place|misaligned)*)'
+racecheck_filter='@(!(large*|compaction_paths|radix_sort)/*@(in_place|misaligned)*|compaction_paths/by_*@(in_place|misaligned)*)'
 
 # Tests past 2^32 elements need up to 40 GB each.
 large_jobs=3

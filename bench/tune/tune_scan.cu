@@ -50,10 +50,10 @@ void time_shape(Tuner &tuner, tcu_type type, DeviceBuffer &workspace, double cop
     task.segments = tcui_segments_whole(problem.n);
     task.kind = TCU_SCAN_INCLUSIVE;
     tcui_layout layout = {};
-    tcui_scan_stream_plan(tuner.context, &task, &layout);
+    tcui_scan_one_pass_plan(tuner.context, &task, &layout);
     void *memory = workspace.ensure(tcui_layout_total(&layout));
     const double ms = tuner.time([&] {
-        return tcu::launch_stream<T, Acc, T, false, tcu::head_places::none, Shape>(tuner.context, &task, memory);
+        return tcu::launch_one_pass<T, Acc, T, false, tcu::head_places::none, Shape>(tuner.context, &task, memory);
     });
     std::printf("%-5s consumers %d of %d bytes, lag %d, stages at most %d, summers %d: %.1f\n", tcu_type_name(type),
                 Shape::consumers, Shape::slice_bytes, Shape::lag, Shape::stages, Shape::summers,
@@ -64,15 +64,15 @@ void time_shape(Tuner &tuner, tcu_type type, DeviceBuffer &workspace, double cop
 template <class T, class Acc>
 void tune_shapes(Tuner &tuner, tcu_type type, double copy_roof)
 {
-    using tcu::stream_shape;
+    using tcu::one_pass_shape;
     constexpr int stages = TCUI_SCAN_STAGES;
     DeviceBuffer workspace;
-    time_shape<T, Acc, stream_shape<8, 4096, 2, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 4096, 3, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 4096, 3, stages, 1>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 2048, 4, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<4, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 2, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 3, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 3, stages, 1>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 2048, 4, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<4, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
 }
 } // namespace
 

@@ -22,9 +22,9 @@ namespace tcu
 {
 
 /* Of a block at most: a lane each can add what they have, and each lane may have 128 registers. */
-constexpr int resident_warps = 16;
-constexpr int resident_threads = resident_warps * TCUI_WARP_LANES;
-constexpr int resident_cluster_blocks = 16; /* at most */
+constexpr int exchange_warps = 16;
+constexpr int exchange_threads = exchange_warps * TCUI_WARP_LANES;
+constexpr int exchange_cluster_blocks = 16; /* at most */
 
 enum class neighbours { none, in_cluster, in_grid };
 
@@ -37,7 +37,7 @@ inline launch_kind launch_kind_of(neighbours exchange)
 
 /* Of a block's warps, lane w gets that of warp w; lanes without a warp get `none`. Call by whole warps. */
 template <class Value>
-__device__ __forceinline__ Value value_of_warp(const Value (&of_warps)[resident_warps], const Value &none)
+__device__ __forceinline__ Value value_of_warp(const Value (&of_warps)[exchange_warps], const Value &none)
 {
     const unsigned lane = threadIdx.x % TCUI_WARP_LANES;
     return lane < blockDim.x / TCUI_WARP_LANES ? of_warps[lane] : none;

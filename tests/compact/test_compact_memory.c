@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Temporary memory of compactions: too small a workspace, an allocator that has none, in every way that calls go. */
+/* Temporary memory of compactions: too small a workspace, an allocator that has none, in every path that calls go. */
 #include <criterion/criterion.h>
 
 #include "algorithms/compact/cuda/tuning.h"
@@ -12,23 +12,23 @@ typedef test_compaction_arena arena;
 
 /*
  * Ways of so short a call on CUDA devices: in registers, which needs no temporary memory; in one pass (what does not go
- * that way goes by tiles) and by tiles, which need some however few items there are. The host never needs any.
+ * that path goes by tiles) and by tiles, which need some however few items there are. The host never needs any.
  */
-enum { POLICIES = 3, WAYS = POLICIES * 4 /* in place or not, with run lengths or not */ };
+enum { POLICIES = 3, PATHS = POLICIES * 4 /* in place or not, with run lengths or not */ };
 
 static const tcui_compact_policy in_one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 4, 0};
 static const tcui_compact_policy by_tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
 static const tcui_compact_policy *const policies[POLICIES] = {NULL, &in_one_pass, &by_tiles};
 
-/* A good call that goes that way, and what it needs; false where the operation has no such call. */
-static bool set_good_by_way(arena *a, test_compaction_operation operation, int way, size_t *need)
+/* A good call that goes that path, and what it needs; false where the operation has no such call. */
+static bool set_good_by_path(arena *a, test_compaction_operation operation, int path, size_t *need)
 {
-    const bool in_place = way / POLICIES % 2 != 0, without_lengths = way / POLICIES / 2 != 0;
+    const bool in_place = path / POLICIES % 2 != 0, without_lengths = path / POLICIES / 2 != 0;
     if ((in_place && !test_works_in_place(operation)) || (without_lengths && operation != TEST_UNIQUE)) {
         return false;
     }
     test_compaction_arena_set(a, operation);
-    a->context->compact_policy = policies[way % POLICIES];
+    a->context->compact_policy = policies[path % POLICIES];
     if (in_place) {
         a->call.out = (void *)a->call.in;
     }
@@ -39,8 +39,8 @@ static bool set_good_by_way(arena *a, test_compaction_operation operation, int w
     cr_assert_eq(test_compaction_query(a->context, &a->call, need), TCU_SUCCESS, "%s",
                  tcu_context_last_error(a->context));
     const bool in_registers = a->context->compact_policy == NULL && a->context->has_bulk_copies;
-    cr_assert_eq(*need > 0, test_on_cuda() && !in_registers, "%s, way %d, needs %zu bytes",
-                 test_compaction_names[operation], way, *need);
+    cr_assert_eq(*need > 0, test_on_cuda() && !in_registers, "%s, path %d, needs %zu bytes",
+                 test_compaction_names[operation], path, *need);
     return true;
 }
 
@@ -49,10 +49,10 @@ Test(compact_memory, too_small_a_workspace)
 {
     static char garbage; /* never touched: the size is checked first */
     arena *a = test_compaction_arena_new();
-    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
-        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+    for (int i = 0; i < TEST_COMPACTION_COUNT * PATHS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / PATHS);
         size_t need;
-        if (!set_good_by_way(a, operation, i % WAYS, &need)) {
+        if (!set_good_by_path(a, operation, i % PATHS, &need)) {
             continue;
         }
         const size_t sizes[] = {0, 1, need / 2, need - 1};
@@ -62,8 +62,8 @@ Test(compact_memory, too_small_a_workspace)
         }
         if (need == 0) { /* nothing is enough */
             cr_assert_eq(tcu_context_set_workspace(a->context, &garbage, 0), TCU_SUCCESS);
-            cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_SUCCESS, "%s, way %d: %s",
-                         test_compaction_names[operation], i % WAYS, tcu_context_last_error(a->context));
+            cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_SUCCESS, "%s, path %d: %s",
+                         test_compaction_names[operation], i % PATHS, tcu_context_last_error(a->context));
         }
         cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
     }
@@ -75,10 +75,10 @@ Test(compact_memory, an_allocator_without_memory)
 {
     arena *a = test_compaction_arena_new();
     test_allocator allocator = {.refuse = true};
-    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
-        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+    for (int i = 0; i < TEST_COMPACTION_COUNT * PATHS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / PATHS);
         size_t need;
-        if (!set_good_by_way(a, operation, i % WAYS, &need)) {
+        if (!set_good_by_path(a, operation, i % PATHS, &need)) {
             continue;
         }
         cr_assert_eq(tcu_context_set_allocator(a->context, test_allocator_allocate, test_allocator_release, &allocator),
@@ -86,14 +86,14 @@ Test(compact_memory, an_allocator_without_memory)
         const tcu_status status = test_compaction_run_call(a->context, &a->call);
         const char *sentence = tcu_context_last_error(a->context);
         if (need > 0) {
-            cr_expect_eq(status, TCU_ERROR_OUT_OF_MEMORY, "%s, way %d: status %d", test_compaction_names[operation],
-                         i % WAYS, (int)status);
-            cr_expect(test_mentions(sentence, "allocator"), "%s, way %d: \"%s\" does not name the allocator",
-                      test_compaction_names[operation], i % WAYS, sentence);
-            cr_expect(test_compaction_arena_unchanged(a), "%s, way %d: memory was written",
-                      test_compaction_names[operation], i % WAYS);
+            cr_expect_eq(status, TCU_ERROR_OUT_OF_MEMORY, "%s, path %d: status %d", test_compaction_names[operation],
+                         i % PATHS, (int)status);
+            cr_expect(test_mentions(sentence, "allocator"), "%s, path %d: \"%s\" does not name the allocator",
+                      test_compaction_names[operation], i % PATHS, sentence);
+            cr_expect(test_compaction_arena_unchanged(a), "%s, path %d: memory was written",
+                      test_compaction_names[operation], i % PATHS);
         } else {
-            cr_expect_eq(status, TCU_SUCCESS, "%s, way %d: %s", test_compaction_names[operation], i % WAYS, sentence);
+            cr_expect_eq(status, TCU_SUCCESS, "%s, path %d: %s", test_compaction_names[operation], i % PATHS, sentence);
         }
         cr_assert_eq(tcu_context_set_allocator(a->context, NULL, NULL, NULL), TCU_SUCCESS);
     }

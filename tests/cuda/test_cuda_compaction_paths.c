@@ -36,10 +36,10 @@ static void sweep(test_compactor *compactor, unsigned part)
     }
 }
 
-TestSuite(compaction_ways, .timeout = 600);
+TestSuite(compaction_paths, .timeout = 600);
 
 /* Whether the policies mean what the tests take them for: only the way by tiles needs more memory for more items. */
-Test(compaction_ways, are_those_of_their_policies)
+Test(compaction_paths, are_those_of_their_policies)
 {
     static const struct {
         const tcui_compact_policy *policy;
@@ -47,37 +47,37 @@ Test(compaction_ways, are_those_of_their_policies)
     } table[] = {{NULL, false, false}, {&one_pass, true, false}, {&tiles, true, true}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         test_compactor compactor = compactor_by(table[i].policy);
-        const bool has_all_ways = compactor.context->has_bulk_copies;
+        const bool has_all_paths = compactor.context->has_bulk_copies;
         size_t of_one, of_many, of_more;
         for (int in_place = 0; in_place < 2; in_place++) {
             tcu_context *context = compactor.context;
             cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1, in_place, &of_one), TCU_SUCCESS);
             cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 25, in_place, &of_many), TCU_SUCCESS);
             cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 26, in_place, &of_more), TCU_SUCCESS);
-            cr_expect_eq(of_one > 0, table[i].has_memory_for_one_item || !has_all_ways, "policy %zu: %zu bytes", i,
+            cr_expect_eq(of_one > 0, table[i].has_memory_for_one_item || !has_all_paths, "policy %zu: %zu bytes", i,
                          of_one);
-            cr_expect_eq(of_more > of_many, table[i].needs_more_for_more || !has_all_ways,
+            cr_expect_eq(of_more > of_many, table[i].needs_more_for_more || !has_all_paths,
                          "policy %zu: %zu and %zu bytes", i, of_many, of_more);
         }
         test_compactor_free(&compactor);
     }
 }
 
-Test(compaction_ways, in_one_pass)
+Test(compaction_paths, in_one_pass)
 {
     test_compactor compactor = compactor_by(&one_pass);
     sweep(&compactor, 0);
     test_compactor_free(&compactor);
 }
 
-Test(compaction_ways, by_tiles)
+Test(compaction_paths, by_tiles)
 {
     test_compactor compactor = compactor_by(&tiles);
     sweep(&compactor, 1);
     test_compactor_free(&compactor);
 }
 
-Test(compaction_ways, counted_on_the_matrix_unit)
+Test(compaction_paths, counted_on_the_matrix_unit)
 {
     test_compactor compactor = compactor_by(NULL);
     cr_assert_eq(tcu_context_set_arithmetic(compactor.context, TCU_ARITHMETIC_MATRIX), TCU_SUCCESS);
@@ -94,12 +94,12 @@ static void expect_short_numbers(const tcui_compact_policy *policy, unsigned par
     test_compactor_free(&compactor);
 }
 
-Test(compaction_ways, in_one_pass_every_short_number)
+Test(compaction_paths, in_one_pass_every_short_number)
 {
     expect_short_numbers(&one_pass, 12);
 }
 
-Test(compaction_ways, by_tiles_every_short_number)
+Test(compaction_paths, by_tiles_every_short_number)
 {
     expect_short_numbers(&tiles, 13);
 }
@@ -127,17 +127,17 @@ static void sweep_by_blocks(int multiprocessors, unsigned part)
     test_compactor_free(&compactor);
 }
 
-Test(compaction_ways, in_one_pass_by_one_block)
+Test(compaction_paths, in_one_pass_by_one_block)
 {
     sweep_by_blocks(1, 3);
 }
 
-Test(compaction_ways, in_one_pass_by_two_blocks)
+Test(compaction_paths, in_one_pass_by_two_blocks)
 {
     sweep_by_blocks(2, 4);
 }
 
-Test(compaction_ways, in_one_pass_by_seven_blocks)
+Test(compaction_paths, in_one_pass_by_seven_blocks)
 {
     sweep_by_blocks(7, 5);
 }
@@ -151,7 +151,7 @@ static uint64_t slice_items(size_t item_bytes)
 }
 
 /* Arrays that end with a tile or a slice, an item before it or behind, where they begin with one and where not. */
-Test(compaction_ways, ends_of_tiles_in_one_pass)
+Test(compaction_paths, ends_of_tiles_in_one_pass)
 {
     static const test_compaction_operation operations[] = {TEST_COMPACT, TEST_COMPACT, TEST_COMPACT_IF, TEST_UNIQUE};
     static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_I16, TCU_TYPE_F32, TCU_TYPE_U64};
@@ -231,13 +231,13 @@ static void expect_few(const tcui_compact_policy *policy, const few *cases, unsi
  */
 enum { FEW = 36000 };
 
-Test(compaction_ways, in_one_pass_in_place)
+Test(compaction_paths, in_one_pass_in_place)
 {
     static const few cases[] = {{TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}};
     expect_few(&one_pass, cases, 2, true, 6);
 }
 
-Test(compaction_ways, in_one_pass_misaligned)
+Test(compaction_paths, in_one_pass_misaligned)
 {
     /* The last are 11 or 12 tiles, by the blocks of a cluster. */
     static const few cases[] = {
@@ -246,7 +246,7 @@ Test(compaction_ways, in_one_pass_misaligned)
 }
 
 /* Bytes are compacted by code of their own: ten tiles and a little, by one block. */
-Test(compaction_ways, in_one_pass_of_bytes_misaligned)
+Test(compaction_paths, in_one_pass_of_bytes_misaligned)
 {
     static const struct {
         test_compaction_operation operation;
@@ -275,13 +275,13 @@ Test(compaction_ways, in_one_pass_of_bytes_misaligned)
     }
 }
 
-Test(compaction_ways, by_tiles_in_place)
+Test(compaction_paths, by_tiles_in_place)
 {
     static const few cases[] = {{TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 2, FEW}, {TEST_UNIQUE, 0, FEW}};
     expect_few(&tiles, cases, 3, true, 8);
 }
 
-Test(compaction_ways, by_tiles_misaligned)
+Test(compaction_paths, by_tiles_misaligned)
 {
     static const few cases[] = {{TEST_COMPACT, 1, FEW},         {TEST_COMPACT_IF, 2, FEW},
                                 {TEST_COMPACT_INDICES, 0, FEW}, {TEST_COMPACT_COLUMNS, 1, FEW},

@@ -54,36 +54,36 @@ static void sweep(const tcui_histogram_policy *policy, int multiprocessors, unsi
     test_counter_free(&counter);
 }
 
-TestSuite(histogram_ways, .timeout = 600);
+TestSuite(histogram_paths, .timeout = 600);
 
-Test(histogram_ways, by_one_block)
+Test(histogram_paths, by_one_block)
 {
     sweep(&by_block, 0, 0);
 }
 
-Test(histogram_ways, by_a_cluster)
+Test(histogram_paths, by_a_cluster)
 {
     sweep(&by_cluster, 0, 1);
 }
 
-Test(histogram_ways, by_clusters)
+Test(histogram_paths, by_clusters)
 {
     sweep(&by_clusters, 0, 30);
 }
 
-Test(histogram_ways, by_a_grid)
+Test(histogram_paths, by_a_grid)
 {
     sweep(&by_grid, 0, 2);
 }
 
-Test(histogram_ways, by_a_grid_of_few_blocks)
+Test(histogram_paths, by_a_grid_of_few_blocks)
 {
     sweep(&by_grid, 2, 3);
 }
 
 /* Reals whose bins no table tells: found in double precision, or in f32 where their widths are powers of two. Of up to
  * 1 MB, and of more, by blocks of few threads and of many. */
-Test(histogram_ways, by_a_grid_without_tables)
+Test(histogram_paths, by_a_grid_without_tables)
 {
     static const tcu_type types[] = {TCU_TYPE_F16, TCU_TYPE_BF16, TCU_TYPE_F32, TCU_TYPE_F64};
     sweep(&only_grid, 3, 11);
@@ -112,7 +112,7 @@ Test(histogram_ways, by_a_grid_without_tables)
 }
 
 /* 8-bit samples of one channel, in rows with and without gaps, of which those without are one array. */
-Test(histogram_ways, on_the_matrix_unit)
+Test(histogram_paths, on_the_matrix_unit)
 {
     sweep(&by_matrix_grid, 3, 7);
     test_counter counter = counter_by(&by_matrix_grid, 0);
@@ -127,18 +127,18 @@ Test(histogram_ways, on_the_matrix_unit)
     test_counter_free(&counter);
 }
 
-Test(histogram_ways, by_general_counters)
+Test(histogram_paths, by_general_counters)
 {
     sweep(&by_general_grid, 3, 4);
 }
 
-Test(histogram_ways, in_one_copy)
+Test(histogram_paths, in_one_copy)
 {
     sweep(&in_one_copy, 0, 5);
 }
 
 /* 16-bit integers in a bin for each value, which two blocks share, and in some fewer or other ones. */
-Test(histogram_ways, of_each_value)
+Test(histogram_paths, of_each_value)
 {
     test_counter counter = counter_by(&by_grid, 6);
     test_random random = random_of(9);
@@ -160,7 +160,7 @@ Test(histogram_ways, of_each_value)
 }
 
 /* So many bins that a block has no room for all of them, with sums of some of them there and without. */
-Test(histogram_ways, in_one_copy_of_many_bins)
+Test(histogram_paths, in_one_copy_of_many_bins)
 {
     test_counter counters[2] = {counter_by(&in_one_copy, 0), counter_by(&without_cache, 0)};
     test_random random = random_of(10);
@@ -181,7 +181,7 @@ Test(histogram_ways, in_one_copy_of_many_bins)
 }
 
 /* The counters that look at tables of edges and levels take large arrays, but for this policy. */
-Test(histogram_ways, by_a_grid_every_sample_of_short_types, .timeout = 900)
+Test(histogram_paths, by_a_grid_every_sample_of_short_types, .timeout = 900)
 {
     test_counter counter = counter_by(&by_grid, 0);
     test_random random = random_of(7);
@@ -190,7 +190,7 @@ Test(histogram_ways, by_a_grid_every_sample_of_short_types, .timeout = 900)
     test_counter_free(&counter);
 }
 
-Test(histogram_ways, by_a_grid_every_edge_of_reals)
+Test(histogram_paths, by_a_grid_every_edge_of_reals)
 {
     test_counter counter = counter_by(&by_grid, 0);
     test_random random = random_of(8);
@@ -199,7 +199,7 @@ Test(histogram_ways, by_a_grid_every_edge_of_reals)
 }
 
 /* Weights in pictures' numbers of bins, and in so many that a copy has no room in shared memory. */
-Test(histogram_ways, sums_of_many_copies)
+Test(histogram_paths, sums_of_many_copies)
 {
     test_counter counter = counter_by(NULL, 0);
     test_random random = random_of(6);
@@ -223,38 +223,38 @@ static void expect_misaligned_rows(const tcui_histogram_policy *policy, unsigned
     test_counter_free(&counter);
 }
 
-Test(histogram_ways, by_one_block_misaligned)
+Test(histogram_paths, by_one_block_misaligned)
 {
     expect_misaligned_rows(&by_block, 20);
 }
 
-Test(histogram_ways, by_a_cluster_misaligned)
+Test(histogram_paths, by_a_cluster_misaligned)
 {
     expect_misaligned_rows(&by_cluster, 21);
 }
 
-Test(histogram_ways, by_clusters_misaligned)
+Test(histogram_paths, by_clusters_misaligned)
 {
     expect_misaligned_rows(&by_clusters, 31);
 }
 
-Test(histogram_ways, by_a_grid_misaligned)
+Test(histogram_paths, by_a_grid_misaligned)
 {
     expect_misaligned_rows(&by_grid, 22);
 }
 
-Test(histogram_ways, by_general_counters_misaligned)
+Test(histogram_paths, by_general_counters_misaligned)
 {
     expect_misaligned_rows(&by_general_grid, 23);
 }
 
-Test(histogram_ways, in_one_copy_misaligned)
+Test(histogram_paths, in_one_copy_misaligned)
 {
     expect_misaligned_rows(&in_one_copy, 24);
 }
 
 /* The matrix unit takes one row. */
-Test(histogram_ways, on_the_matrix_unit_misaligned)
+Test(histogram_paths, on_the_matrix_unit_misaligned)
 {
     test_counter counter = counter_by(&by_matrix_grid, 3);
     test_random random = random_of(25);
@@ -270,7 +270,7 @@ Test(histogram_ways, on_the_matrix_unit_misaligned)
     test_counter_free(&counter);
 }
 
-Test(histogram_ways, in_one_copy_of_many_bins_misaligned)
+Test(histogram_paths, in_one_copy_of_many_bins_misaligned)
 {
     static const test_pair weights[] = {{TCU_TYPE_I16, TCU_TYPE_I32}, {TCU_TYPE_U64, TCU_TYPE_U64}};
     test_counter counter = counter_by(&in_one_copy, 3);
@@ -339,7 +339,7 @@ static void expect_large(test_counter *counter, const large_shape *shape, uint64
 }
 
 /* By blocks of as many threads as they can have. */
-Test(histogram_ways, by_a_grid_of_large_blocks)
+Test(histogram_paths, by_a_grid_of_large_blocks)
 {
     test_counter counter = counter_by(&by_grid, 0);
     test_random random = random_of(27);
@@ -354,7 +354,7 @@ Test(histogram_ways, by_a_grid_of_large_blocks)
 }
 
 /* So many samples that the device's own policy takes tables. */
-Test(histogram_ways, by_tables)
+Test(histogram_paths, by_tables)
 {
     test_counter counter = counter_by(NULL, 0);
     test_random random = random_of(28);

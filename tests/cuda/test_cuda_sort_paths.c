@@ -39,7 +39,7 @@ static const test_sort_operation of_keys[] = {TEST_SORT_KEYS};
 static const test_sort_operation of_any[] = {TEST_SORT_KEYS, TEST_SORT_PAIRS, TEST_SORT_ARGSORT};
 static const tcu_type any_size[] = {TCU_TYPE_I8, TCU_TYPE_F16, TCU_TYPE_F32, TCU_TYPE_U64};
 
-Test(sort_ways, by_ranks_at_once_misaligned, .timeout = 600)
+Test(sort_paths, by_ranks_at_once_misaligned, .timeout = 600)
 {
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(1);
@@ -47,7 +47,7 @@ Test(sort_ways, by_ranks_at_once_misaligned, .timeout = 600)
     test_sorter_free(&sorter);
 }
 
-Test(sort_ways, by_ranks_of_runs_misaligned, .timeout = 600)
+Test(sort_paths, by_ranks_of_runs_misaligned, .timeout = 600)
 {
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(2);
@@ -55,7 +55,7 @@ Test(sort_ways, by_ranks_of_runs_misaligned, .timeout = 600)
     test_sorter_free(&sorter);
 }
 
-Test(sort_ways, by_counts_misaligned, .timeout = 600)
+Test(sort_paths, by_counts_misaligned, .timeout = 600)
 {
     static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_BF16};
     test_sorter sorter = test_sorter_new();
@@ -65,7 +65,7 @@ Test(sort_ways, by_counts_misaligned, .timeout = 600)
 }
 
 /* In small tiles and in large ones. */
-Test(sort_ways, in_passes_misaligned, .timeout = 600)
+Test(sort_paths, in_passes_misaligned, .timeout = 600)
 {
     static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_F64};
     test_sorter sorter = test_sorter_new();
@@ -79,7 +79,7 @@ Test(sort_ways, in_passes_misaligned, .timeout = 600)
     test_sorter_free(&sorter);
 }
 
-Test(sort_ways, of_short_segments_misaligned, .timeout = 600)
+Test(sort_paths, of_short_segments_misaligned, .timeout = 600)
 {
     static const test_sort_operation operations[] = {TEST_SORT_SEGMENTED, TEST_SORT_SEGMENTED_PAIRS, TEST_SORT_OFFSETS,
                                                      TEST_SORT_PAIRS_OFFSETS};

@@ -16,9 +16,9 @@ extern const tcui_compact_backend tcui_compact_cuda;
 /* ----------------------------------------------------------------------------------------------- in registers --- */
 
 /* Anything of few items, by one kernel (small/kernel.cuh), on sm_90 and newer; with plain adds. */
-bool tcui_compact_is_resident(const tcu_context *context, const tcui_compact_task *task);
-tcu_status tcui_compact_resident_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
-tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task);
+tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
 
@@ -26,16 +26,16 @@ tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compac
  * Items of one column by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. With plain adds: who asks for the
  * matrix unit gets the way by tiles, which counts on it.
  */
-bool tcui_compact_streams(const tcu_context *context, const tcui_compact_task *task);
-tcu_status tcui_compact_stream_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
-tcu_status tcui_compact_stream_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_stream_flags(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_stream_bits(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_stream_predicate(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_stream_heads(tcu_context *context, const tcui_compact_task *task, void *workspace);
+bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task);
+tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_flags(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_bits(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_predicate(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_heads(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /* Its workspace: slots of the look-back. */
-size_t tcui_compact_stream_reserve_slots(const tcu_context *context, tcui_layout *layout);
+size_t tcui_compact_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout);
 
 /* --------------------------------------------------------------------------------------------------- by tiles --- */
 

@@ -16,16 +16,16 @@ typedef struct tcui_compact_policy {
      */
     tcu_arithmetic count;
     /* Up to so many items are held in registers, as far as they fit. */
-    uint64_t resident_items;
+    uint64_t small_items;
     /* Whether anything is streamed, in one pass. */
-    bool streams;
+    bool one_pass;
     /*
      * Items of up to so many bytes, and arrays of less than so many, are streamed by flags; wider ones go by tiles,
      * which load only those that are kept. Tiles' time to the one pass's, 10, 50 and 90% kept: u16 1.42 1.32 1.25,
      * u32 1.05 1.12 1.09, u64 0.75 0.99 1.00, 16 bytes 0.59 0.90 0.98.
      */
-    uint32_t streamed_flagged_bytes;
-    uint64_t streamed_array_bytes;
+    uint32_t one_pass_flagged_bytes;
+    uint64_t one_pass_array_bytes;
 } tcui_compact_policy;
 
 static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *context)

@@ -5,7 +5,7 @@
 namespace
 {
 
-const tcui_histogram_backend &way_of(const tcu_context *context, const tcui_histogram_task *task)
+const tcui_histogram_backend &choose_path(const tcu_context *context, const tcui_histogram_task *task)
 {
     static const tcui_histogram_backend in_private = {tcui_histogram_private_plan, tcui_histogram_private_execute};
     static const tcui_histogram_backend in_order = {tcui_histogram_ordered_plan, tcui_histogram_ordered_execute};
@@ -17,12 +17,12 @@ const tcui_histogram_backend &way_of(const tcu_context *context, const tcui_hist
 
 tcu_status plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
 {
-    return way_of(context, task).plan(context, task, layout);
+    return choose_path(context, task).plan(context, task, layout);
 }
 
 tcu_status execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
 {
-    return way_of(context, task).execute(context, task, workspace);
+    return choose_path(context, task).execute(context, task, workspace);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sorts of the CUDA backend: which way a call takes. Nothing that plan() does not know decides. */
+/* The sorts of the CUDA backend: which path a call takes. Nothing that plan() does not know decides. */
 #include "paths.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ bool never_swaps(const tcui_radix_sort_task *)
     return false;
 }
 
-struct sort_way {
+struct sort_path {
     bool (*takes)(const tcu_context *context, const tcui_radix_sort_task *task);
     tcu_status (*plan)(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
     tcu_status (*execute)(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
@@ -40,7 +40,7 @@ struct sort_way {
 };
 
 /* The first one that takes a task. */
-const sort_way ways[] = {
+const sort_path paths[] = {
     {tcui_sort_is_counted, tcui_sort_counted_plan, tcui_sort_counted_execute, never_swaps},
     {tcui_sort_is_ranked, tcui_sort_ranked_plan, tcui_sort_ranked_execute, tcui_sort_ranked_swaps},
     {tcui_sort_fits_blocks, tcui_sort_blocks_plan, tcui_sort_blocks_execute, never_swaps},
@@ -48,12 +48,12 @@ const sort_way ways[] = {
     {is_anything, tcui_sort_segments_plan, tcui_sort_segments_execute, never_swaps},
 };
 
-const sort_way &way_of(const tcu_context *context, const tcui_radix_sort_task *task)
+const sort_path &choose_path(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const sort_way *way = ways;
-    while (!way->takes(context, task))
-        ++way;
-    return *way;
+    const sort_path *path = paths;
+    while (!path->takes(context, task))
+        ++path;
+    return *path;
 }
 
 /* For arrays of one segment, of up to n elements: shorter ones may go by ranks, which may need more. */
@@ -64,7 +64,7 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
-        const tcu_status status = way_of(context, &whole).plan(context, &whole, &one);
+        const tcu_status status = choose_path(context, &whole).plan(context, &whole, &one);
         if (status != TCU_SUCCESS)
             return status;
         layout->bytes = std::max(layout->bytes, one.bytes);
@@ -78,10 +78,10 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
     if (segments.size > 0 && segments.size >= segments.n)
         return plan_whole(context, task, segments.n, layout);
     tcui_layout one = *layout;
-    tcu_status status = way_of(context, task).plan(context, task, layout);
+    tcu_status status = choose_path(context, task).plan(context, task, layout);
     if (status != TCU_SUCCESS || segments.size == 0)
         return status;
-    /* Arrays of one segment may go another way, which may need more. */
+    /* Arrays of one segment may go another path, which may need more. */
     status = plan_whole(context, task, segments.size, &one);
     layout->bytes = std::max(layout->bytes, one.bytes);
     return status;
@@ -89,12 +89,12 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
 
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return way_of(context, task).swaps_buffers(task);
+    return choose_path(context, task).swaps_buffers(task);
 }
 
 tcu_status execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
 {
-    return way_of(context, task).execute(context, task, workspace);
+    return choose_path(context, task).execute(context, task, workspace);
 }
 
 } // namespace

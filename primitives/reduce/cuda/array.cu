@@ -52,7 +52,7 @@ struct array_cut {
 /* Blocks of a cluster write into the first one's. */
 template <class Acc>
 struct array_storage {
-    Acc warp_sum[TCUI_WARP_LANES], block_sum[resident_cluster_blocks];
+    Acc warp_sum[TCUI_WARP_LANES], block_sum[exchange_cluster_blocks];
 };
 
 /* The sum of those that thread 0 of each block of the cluster has, in thread 0 of the first. */
@@ -135,7 +135,7 @@ array_cut<In> cut_of(const In *in, uint64_t n)
 uint32_t cluster_blocks_for(const tcu_context *context, uint64_t bytes)
 {
     const uint32_t most =
-        context->has_bulk_copies ? std::min<uint32_t>(resident_cluster_blocks, context->cluster_blocks) : 0;
+        context->has_bulk_copies ? std::min<uint32_t>(exchange_cluster_blocks, context->cluster_blocks) : 0;
     uint32_t blocks = 2;
     while (blocks * batch_bytes < bytes && blocks <= most)
         blocks *= 2;

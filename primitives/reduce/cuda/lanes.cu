@@ -25,7 +25,7 @@ struct segment_run {
     int per_block;
     int lanes;
     int phase;
-    bool streams; /* the input through the second cache */
+    bool evict_first; /* the input through the second cache */
 };
 
 template <class In, class Acc, class Out, segment_ends Ends>
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(vectors_threads, 1024 / vectors_threads)
     const int phase = Ends == segment_ends::elements ? static_cast<int>((begin + run.phase) % V) : 0;
     const int64_t first = static_cast<int64_t>(begin) - phase;
     const int length = phase + segments * run.size; /* zeros from n on complete the array's last segment */
-    const cache_policy policy = evict_first_if(run.streams);
+    const cache_policy policy = evict_first_if(run.evict_first);
     element_vector<In> x[vectors_batch];
     if constexpr (Ends == segment_ends::elements) {
         tile_copy<In, Acc, sum_places::spread>(shared, in, first, length, run.n, policy).wait(x);
@@ -75,7 +75,7 @@ tcu_status reduce_vectors(tcu_context *context, const tcui_reduce_task *task)
     run.count = segments.count;
     run.size = static_cast<int>(segments.size);
     run.phase = static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
-    run.streams = tcui_sum_streams(segments.n * sizeof(In), segments.count * sizeof(Out));
+    run.evict_first = tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out));
     const bool aligned = run.phase == 0 && run.size % V == 0;
     const auto launch_sums = [&](auto kernel, int elements) {
         run.per_block = elements / run.size;
@@ -94,7 +94,7 @@ tcu_status reduce_vectors(tcu_context *context, const tcui_reduce_task *task)
 
 } // namespace
 
-tcu_status tcui_reduce_vectors_execute(tcu_context *context, const tcui_reduce_task *task)
+tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task)
 {
     const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).segments;
     return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {

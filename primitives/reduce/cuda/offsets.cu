@@ -31,7 +31,7 @@ static_assert(share + 1 <= INT16_MAX, "tile_segment counts them in 15 bits");
 
 /* Blocks 0 ... tiles - 1: a tile each; the others: shares of segments that tiles leave. */
 template <class In, class Acc, class Out, bool Matrix>
-__global__ void __launch_bounds__(vectors_threads, resident_blocks)
+__global__ void __launch_bounds__(vectors_threads, small_blocks)
     sum_tile_segments(const In *in, Out *out, const offsets_task task, const tile_parts<Acc> parts)
 {
     __shared__ offsets_storage<In, Acc> shared;
@@ -106,7 +106,7 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
     const tile_parts<Acc> parts = place_parts<Acc>(&layout, tiles, workspace, &first_segment);
     /* (Input to stay in the second cache: mean length 64 and one giant 77 and 80% of the read roof, else 82 and 83.) */
     const offsets_task offsets = {task->segments, tiles, first_segment, static_cast<int>(phase),
-                                  tcui_sum_streams(task->segments.n * sizeof(In), 0)};
+                                  tcui_sum_evicts_input_first(task->segments.n * sizeof(In), 0)};
     Out *out = static_cast<Out *>(task->out);
 
     /* (With four probes a step it took longer: the search is bound by its loads.) */

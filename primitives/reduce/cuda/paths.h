@@ -10,13 +10,13 @@
 tcu_status tcui_reduce_registers_execute(tcu_context *context, const tcui_reduce_task *task);
 
 /* Segments of one size, a thread for each (threads.cu). Needs no workspace. */
-tcu_status tcui_reduce_small_execute(tcu_context *context, const tcui_reduce_task *task);
+tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task);
 
 /* A few lanes for each (lanes.cu). Needs no workspace. */
-tcu_status tcui_reduce_vectors_execute(tcu_context *context, const tcui_reduce_task *task);
+tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task);
 
 /* A warp for each, or for a run of them (warps.cu). Needs no workspace. */
-tcu_status tcui_reduce_runs_execute(tcu_context *context, const tcui_reduce_task *task);
+tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_task *task);
 
 /* Blocks for slices of each, then the slices' sums; whole arrays too (slices.cu). The plan is enough for
  * tcui_reduce_array_execute() too. */

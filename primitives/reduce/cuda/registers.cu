@@ -101,13 +101,13 @@ __device__ __forceinline__ void store_neighbours(Out *out, const neighbours<Out,
 
 template <class In, class Acc, class Out, int Size>
 __global__ void __launch_bounds__(lanes_threads)
-    sum_parts(const In *in, Out *out, uint64_t n, uint64_t count, bool streams)
+    sum_parts(const In *in, Out *out, uint64_t n, uint64_t count, bool evict_first)
 {
     using shape = parts_shape<In, Out, Size>;
     constexpr int V = shape::elements;
     const uint64_t begin = blockIdx.x * shape::per_block;
     if (begin + shape::per_block <= n) {
-        const cache_policy policy = evict_first_if(streams);
+        const cache_policy policy = evict_first_if(evict_first);
         in += begin + threadIdx.x * V;
         out += begin / Size + threadIdx.x * (V / Size);
         element_vector<In, V> x[shape::batch];
@@ -134,14 +134,14 @@ __global__ void __launch_bounds__(lanes_threads)
 
 template <class In, class Acc, class Out, int Lanes>
 __global__ void __launch_bounds__(lanes_threads)
-    sum_lanes(const In *in, Out *out, uint64_t n, uint64_t count, bool streams)
+    sum_lanes(const In *in, Out *out, uint64_t n, uint64_t count, bool evict_first)
 {
     constexpr int V = vector_elements<In>;
     constexpr int per_vectors = TCUI_WARP_LANES / Lanes; /* segments in one vector of each lane */
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     const uint64_t warp = static_cast<uint64_t>(blockIdx.x) * lanes_warps + threadIdx.x / TCUI_WARP_LANES;
     const int64_t first = static_cast<int64_t>(warp * (lanes_batch * TCUI_WARP_LANES) + lane) * V;
-    const cache_policy policy = evict_first_if(streams);
+    const cache_policy policy = evict_first_if(evict_first);
     element_vector<In> x[lanes_batch];
 #pragma unroll
     for (int b = 0; b < lanes_batch; ++b)
@@ -185,11 +185,11 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task)
             return reduce_lanes<In, Acc, Out, 2 * Size>(context, task);
         return TCU_ERROR_DEVICE;
     }
-    const bool streams = tcui_sum_streams(segments.n * sizeof(In), segments.count * sizeof(Out));
+    const bool evict_first = tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out));
     const auto run = [&](auto kernel, uint64_t per_block) {
         return launch(context, kernel, segments.n / per_block + (segments.n % per_block != 0), lanes_threads, 0,
                       static_cast<const In *>(task->in), static_cast<Out *>(task->out), segments.n, segments.count,
-                      streams);
+                      evict_first);
     };
     if constexpr (Size <= V)
         return run(sum_parts<In, Acc, Out, Size>, parts_shape<In, Out, Size>::per_block);

@@ -24,7 +24,7 @@ struct segment_slices {
     uint64_t size;
     uint32_t slices;
     int batches;
-    bool streams; /* the input through the second cache */
+    bool evict_first; /* the input through the second cache */
 };
 
 /* Block b sums slice b mod slices of segment b / slices. */
@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(TCUI_SLICE_THREADS)
     constexpr int V = vector_elements<In>;
     __shared__ Acc warp_sum[TCUI_WARP_LANES];
     lane_sum<In, Acc, Matrix> sum;
-    const cache_policy policy = evict_first_if(cut.streams);
+    const cache_policy policy = evict_first_if(cut.evict_first);
     const uint32_t segment = blockIdx.x / cut.slices, slice = blockIdx.x - segment * cut.slices;
     in += segment * cut.size;
     const uint64_t length = min(cut.size, cut.n - segment * cut.size);
@@ -90,7 +90,7 @@ tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, voi
     /* Segments of whole vectors all begin at the array's place modulo 16. */
     const uint64_t before = bytes % 16 == 0 ? reinterpret_cast<uintptr_t>(task->in) % 16 : 16 - sizeof(In);
     segment_slices cut = {segments.n, segments.size, 1, batches_of(context, segments, sizeof(In)),
-                          tcui_sum_streams(segments.n * sizeof(In), segments.count * sizeof(Out))};
+                          tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out))};
     const uint64_t slices = slices_of(bytes, before, cut.batches), blocks = segments.count * slices;
     cut.slices = static_cast<uint32_t>(slices); /* where it does not fit, the grid is refused */
     Acc *parts = static_cast<Acc *>(workspace);

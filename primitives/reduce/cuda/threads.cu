@@ -125,7 +125,7 @@ __device__ __forceinline__ void sum_segments_of(int size, Out *out, const uint32
 
 template <class In, class Acc, class Out>
 __global__ void __launch_bounds__(small_threads)
-    sum_small(const In *in, Out *out, uint64_t n, uint64_t count, int size, int per_block, int phase, bool streams)
+    sum_small(const In *in, Out *out, uint64_t n, uint64_t count, int size, int per_block, int phase, bool evict_first)
 {
     constexpr int V = vector_elements<In>;
     /* A vector more for the phase, and what the sums read behind a segment before they cut it off. */
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(small_threads)
     const int64_t first = static_cast<int64_t>(first_segment * size) - phase;
     const int length = phase + segments * size; /* zeros from n on: they complete the array's last segment */
     element_vector<In> x[small_batch + 1];
-    load_vectors<small_threads>(x, in, first, length, n, evict_first_if(streams));
+    load_vectors<small_threads>(x, in, first, length, n, evict_first_if(evict_first));
 #pragma unroll
     for (int b = 0; b <= small_batch; ++b) {
         const int vector = b * small_threads + threadIdx.x;
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(small_threads)
 
 } // namespace
 
-tcu_status tcui_reduce_small_execute(tcu_context *context, const tcui_reduce_task *task)
+tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task)
 {
     return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         using In = typename decltype(types)::in;
@@ -160,6 +160,6 @@ tcu_status tcui_reduce_small_execute(tcu_context *context, const tcui_reduce_tas
                       small_threads, 0, static_cast<const In *>(task->in), static_cast<Out *>(task->out), segments.n,
                       segments.count, static_cast<int>(segments.size), static_cast<int>(per_block),
                       static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In)),
-                      tcui_sum_streams(segments.n * sizeof(In), segments.count * sizeof(Out)));
+                      tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out)));
     });
 }

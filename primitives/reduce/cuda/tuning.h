@@ -76,10 +76,10 @@ typedef struct tcui_sum_policy {
  * 100, 96; 1/128: 99, 96; 1/64: 92, 94; 1/16: 92, 95; 1/4: 87, 95; 1/2: 84, 93. Sums of 32 MB again and again: 11.2,
  * 7.9 us; of 64 MB 18.4 us both. (Untuned for caches of other sizes.)
  */
-static inline bool tcui_sum_streams(uint64_t in_bytes, uint64_t out_bytes)
+static inline bool tcui_sum_evicts_input_first(uint64_t in_bytes, uint64_t out_bytes)
 {
-    const uint64_t resident_input = 48u << 20, resident_results = 24u << 20;
-    return in_bytes > resident_input && out_bytes <= resident_results;
+    const uint64_t resident_input = 48u << 20, small_results = 24u << 20;
+    return in_bytes > resident_input && out_bytes <= small_results;
 }
 
 static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu_type in_type)

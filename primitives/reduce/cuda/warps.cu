@@ -37,7 +37,7 @@ struct segment_runs {
     uint32_t size;
     uint32_t per_warp;
     uint32_t phase;
-    bool streams; /* the input through the second cache */
+    bool evict_first; /* the input through the second cache */
 };
 
 template <class In, class Acc, class Out, bool Matrix, segment_ends Ends>
@@ -51,7 +51,7 @@ class run_sum
   public:
     __device__ run_sum(const In *in, Out *out, const segment_runs &runs, uint64_t run)
         : in(in), n(runs.n), size(static_cast<int>(runs.size)), lane(threadIdx.x % TCUI_WARP_LANES),
-          policy(evict_first_if(runs.streams))
+          policy(evict_first_if(runs.evict_first))
     {
         const uint64_t first_segment = run * runs.per_warp;
         segments = static_cast<int>(min(static_cast<uint64_t>(runs.per_warp), runs.count - first_segment));
@@ -259,11 +259,11 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
     runs.n = segments.n;
     runs.count = segments.count;
     runs.size = static_cast<uint32_t>(segments.size);
-    const uint64_t resident_warps = TCUI_RESIDENT_WARPS * static_cast<uint64_t>(context->properties.multiprocessors);
-    const uint64_t least = segments.count >= 2 * resident_warps ? 2 : 1;
+    const uint64_t exchange_warps = TCUI_RESIDENT_WARPS * static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t least = segments.count >= 2 * exchange_warps ? 2 : 1;
     runs.per_warp = static_cast<uint32_t>(std::max(least, run_bytes / segment_bytes));
     runs.phase = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
-    runs.streams = tcui_sum_streams(segments.n * sizeof(In), segments.count * sizeof(Out));
+    runs.evict_first = tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out));
     const uint64_t per_block = static_cast<uint64_t>(runs.per_warp) * runs_warps;
     const uint64_t blocks = segments.count / per_block + (segments.count % per_block != 0);
     const auto run = [&](auto kernel) {
@@ -277,7 +277,7 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
 
 } // namespace
 
-tcu_status tcui_reduce_runs_execute(tcu_context *context, const tcui_reduce_task *task)
+tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_task *task)
 {
     const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).segments;
     return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {

@@ -4,16 +4,16 @@
 
 static tcu_status plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
 {
-    return tcui_scan_streams(context, task) ? tcui_scan_stream_plan(context, task, layout)
-                                            : tcui_scan_tiles_plan(context, task, layout);
+    return tcui_scan_is_one_pass(context, task) ? tcui_scan_one_pass_plan(context, task, layout)
+                                                : tcui_scan_tiles_plan(context, task, layout);
 }
 
 static tcu_status execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    if (tcui_scan_is_resident(context, task))
-        return tcui_scan_resident_execute(context, task, workspace);
-    return tcui_scan_streams(context, task) ? tcui_scan_stream_execute(context, task, workspace)
-                                            : tcui_scan_tiles_execute(context, task, workspace);
+    if (tcui_scan_is_small(context, task))
+        return tcui_scan_small_execute(context, task, workspace);
+    return tcui_scan_is_one_pass(context, task) ? tcui_scan_one_pass_execute(context, task, workspace)
+                                                : tcui_scan_tiles_execute(context, task, workspace);
 }
 
 extern "C" const tcui_scan_backend tcui_scan_cuda = {plan, execute};

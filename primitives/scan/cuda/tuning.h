@@ -92,21 +92,21 @@ enum {
  * With blocks of 32 warps it was 10 to 20% more.
  */
 enum {
-    TCUI_RESIDENT_CLUSTER_WARPS = 4,   /* of a block of a cluster */
-    TCUI_RESIDENT_CLUSTER_VECTORS = 4, /* of a lane in it, at most */
-    TCUI_RESIDENT_CLUSTERS = 4,        /* at most */
-    TCUI_RESIDENT_LEAST_VECTORS = 2,   /* of a lane */
-    TCUI_RESIDENT_MOST_VECTORS = 16
+    TCUI_SCAN_SMALL_CLUSTER_WARPS = 4,   /* of a block of a cluster */
+    TCUI_SCAN_SMALL_CLUSTER_VECTORS = 4, /* of a lane in it, at most */
+    TCUI_SCAN_SMALL_CLUSTERS = 4,        /* at most */
+    TCUI_SCAN_SMALL_LEAST_VECTORS = 2,   /* of a lane */
+    TCUI_SCAN_SMALL_MOST_VECTORS = 16
 };
 
 /* Warps of a grid's blocks, as long as so many vectors a lane suffice; and where sums have 64 bits. */
-typedef struct tcui_resident_grid {
+typedef struct tcui_scan_small_grid {
     uint64_t warps;
     int most_vectors;
-} tcui_resident_grid;
+} tcui_scan_small_grid;
 
-static const tcui_resident_grid tcui_resident_grids[] = {{4, 4}, {8, 16}, {16, TCUI_RESIDENT_MOST_VECTORS}};
-static const tcui_resident_grid tcui_resident_wide_grids[] = {{4, 4}, {8, 8}, {16, TCUI_RESIDENT_MOST_VECTORS}};
+static const tcui_scan_small_grid tcui_scan_small_grids[] = {{4, 4}, {8, 16}, {16, TCUI_SCAN_SMALL_MOST_VECTORS}};
+static const tcui_scan_small_grid tcui_scan_small_wide_grids[] = {{4, 4}, {8, 8}, {16, TCUI_SCAN_SMALL_MOST_VECTORS}};
 
 #ifdef __cplusplus
 /* Input bytes of a consumer's slice. */

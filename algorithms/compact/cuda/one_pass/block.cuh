@@ -64,7 +64,7 @@ struct compact_layout {
 };
 
 template <int Bytes>
-struct compact_stream_task {
+struct compact_one_pass_task {
     const unsigned char *in;
     unsigned char *out;
     const unsigned char *flags;
@@ -107,7 +107,7 @@ struct compact_block {
     static constexpr size_t shared_bytes =
         layout::control_bytes + layout::stages * layout::stage_bytes + layout::flag_stages * layout::flag_stage_bytes;
 
-    __device__ compact_block(const compact_stream_task<Bytes> &task, unsigned char *shared_memory)
+    __device__ compact_block(const compact_one_pass_task<Bytes> &task, unsigned char *shared_memory)
         : task(task), shared(*reinterpret_cast<control *>(shared_memory)), shared_memory(shared_memory),
           lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / Bytes)),
@@ -210,7 +210,7 @@ struct compact_block {
                shared.flags.stage_of(iteration) * layout::flag_stage_bytes;
     }
 
-    const compact_stream_task<Bytes> &task;
+    const compact_one_pass_task<Bytes> &task;
     control &shared;
     unsigned char *shared_memory;
     const int lane, warp;

@@ -72,7 +72,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
 template <int Bytes, tcui_selection Selection>
 __global__ void __launch_bounds__(compact_layout<Bytes, Selection>::threads, 1)
-    compact_stream_kernel(const __grid_constant__ compact_stream_task<Bytes> task)
+    compact_one_pass_kernel(const __grid_constant__ compact_one_pass_task<Bytes> task)
 {
 #if __CUDA_ARCH__ >= 900
     run_roles(compact_block<Bytes, Selection>(task, dynamic_shared_memory()));

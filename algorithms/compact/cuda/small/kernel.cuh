@@ -25,10 +25,10 @@ namespace tcu
 {
 
 template <tcui_selection Selection, int Rows>
-class resident_compactor
+class small_compactor
 {
   public:
-    __device__ __forceinline__ resident_compactor(const resident_compaction &task, resident_compaction_storage &shared)
+    __device__ __forceinline__ small_compactor(const small_compaction &task, small_compaction_storage &shared)
         : marks(task), shared(shared)
     {
     }
@@ -37,7 +37,7 @@ class resident_compactor
     {
         wait_for_previous_kernel();
         let_next_kernel_begin();
-        const resident_result &result = marks.rows.task.results[marks.rows.group];
+        const small_result &result = marks.rows.task.results[marks.rows.group];
         /* No predicate is about items of 16 bytes. */
         with_item<Selection != TCUI_SELECT_PREDICATE>(result.item_bytes, [&](auto item) {
             using Item = decltype(item);
@@ -68,9 +68,9 @@ class resident_compactor
     }
 
     template <class Item>
-    __device__ __forceinline__ void load(Item (&x)[Rows], const resident_result &result) const
+    __device__ __forceinline__ void load(Item (&x)[Rows], const small_result &result) const
     {
-        const resident_rows<Rows> &rows = marks.rows;
+        const small_rows<Rows> &rows = marks.rows;
         const Item *in = static_cast<const Item *>(result.in);
 #pragma unroll
         for (int r = 0; r < Rows; ++r) {
@@ -85,9 +85,9 @@ class resident_compactor
     }
 
     template <class Item>
-    __device__ __forceinline__ void store_all(const Item (&x)[Rows], const resident_result &result)
+    __device__ __forceinline__ void store_all(const Item (&x)[Rows], const small_result &result)
     {
-        const resident_rows<Rows> &rows = marks.rows;
+        const small_rows<Rows> &rows = marks.rows;
         kept_part all;
         const kept_part before = exchange_kept(rows, shared, marks.own_part(), all);
         if (rows.rank == 0 && rows.group == 0 && threadIdx.x == 0)
@@ -97,7 +97,7 @@ class resident_compactor
             store_run_lengths(marks, before, all);
         if (rows.task.column_groups == 1)
             for (int other = 1; other < rows.task.num_results; ++other) {
-                const resident_result &next = rows.task.results[other];
+                const small_result &next = rows.task.results[other];
                 with_item<true>(next.item_bytes, [&](auto item) {
                     using Other = decltype(item);
                     Other y[Rows];
@@ -107,17 +107,17 @@ class resident_compactor
             }
     }
 
-    resident_marks<Selection, Rows> marks;
-    resident_compaction_storage &shared;
+    small_marks<Selection, Rows> marks;
+    small_compaction_storage &shared;
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
 template <tcui_selection Selection, int Rows>
-__global__ void __launch_bounds__(resident_threads, 1)
-    compact_resident_kernel(const __grid_constant__ resident_compaction task)
+__global__ void __launch_bounds__(exchange_threads, 1)
+    compact_small_kernel(const __grid_constant__ small_compaction task)
 {
 #if __CUDA_ARCH__ >= 900
-    resident_compactor<Selection, Rows>(task, *reinterpret_cast<resident_compaction_storage *>(dynamic_shared_memory()))
+    small_compactor<Selection, Rows>(task, *reinterpret_cast<small_compaction_storage *>(dynamic_shared_memory()))
         .run();
 #else
     __trap();

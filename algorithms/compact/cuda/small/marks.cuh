@@ -22,12 +22,12 @@ struct alignas(4 * Words) lane_flags {
 constexpr int least_lane_flags = 4;
 
 template <tcui_selection Selection, int Rows>
-class resident_marks
+class small_marks
 {
   public:
-    const resident_rows<Rows> rows;
+    const small_rows<Rows> rows;
 
-    __device__ __forceinline__ explicit resident_marks(const resident_compaction &task) : rows(task) {}
+    __device__ __forceinline__ explicit small_marks(const small_compaction &task) : rows(task) {}
 
     /* `x` are the rows of `items`; flags have marks without them. */
     template <class Item>

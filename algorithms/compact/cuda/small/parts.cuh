@@ -11,9 +11,9 @@ namespace tcu
 {
 
 /* Blocks of a cluster write into each other's. */
-struct resident_compaction_storage {
-    kept_part warp_part[resident_warps];
-    kept_part block_part[resident_cluster_blocks];
+struct small_compaction_storage {
+    kept_part warp_part[exchange_warps];
+    kept_part block_part[exchange_cluster_blocks];
     kept_part before, all;
 };
 
@@ -27,12 +27,12 @@ __device__ __forceinline__ kept_part sum_of_lanes_below(unsigned lanes, const ke
 
 /* `all`, of the block, becomes that of the cluster; returns what comes before the block. */
 template <int Rows>
-__device__ __forceinline__ kept_part exchange_in_cluster(const resident_rows<Rows> &rows,
-                                                         resident_compaction_storage &shared, kept_part &all)
+__device__ __forceinline__ kept_part exchange_in_cluster(const small_rows<Rows> &rows, small_compaction_storage &shared,
+                                                         kept_part &all)
 {
     if (rows.warp == 0)
         write_to_blocks(shared, rows.task.blocks_of_group,
-                        [&](resident_compaction_storage &there) { there.block_part[rows.rank] = all; });
+                        [&](small_compaction_storage &there) { there.block_part[rows.rank] = all; });
     cooperative_groups::this_cluster().sync();
     const kept_part part = rows.lane < rows.task.blocks_of_group ? shared.block_part[rows.lane] : kept_part{0, 0};
     all = sum_of_lanes_below(TCUI_WARP_LANES, part);
@@ -40,8 +40,8 @@ __device__ __forceinline__ kept_part exchange_in_cluster(const resident_rows<Row
 }
 
 template <int Rows>
-__device__ __forceinline__ kept_part exchange_in_grid(const resident_rows<Rows> &rows,
-                                                      resident_compaction_storage &shared, kept_part &all)
+__device__ __forceinline__ kept_part exchange_in_grid(const small_rows<Rows> &rows, small_compaction_storage &shared,
+                                                      kept_part &all)
 {
     if (threadIdx.x == 0)
         rows.task.block_parts[rows.rank] = all;
@@ -69,7 +69,7 @@ __device__ __forceinline__ kept_part exchange_in_grid(const resident_rows<Rows> 
 
 /* Sets `all`; returns what comes before the warp, which has `own`. */
 template <int Rows>
-__device__ __forceinline__ kept_part exchange_kept(const resident_rows<Rows> &rows, resident_compaction_storage &shared,
+__device__ __forceinline__ kept_part exchange_kept(const small_rows<Rows> &rows, small_compaction_storage &shared,
                                                    const kept_part &own, kept_part &all)
 {
     if (rows.lane == 0)

@@ -11,7 +11,7 @@ namespace
 
 using namespace tcu;
 
-struct resident_shape {
+struct small_shape {
     int rows; /* of a warp; 0: the items do not fit */
     uint64_t blocks_of_group;
     uint64_t warps; /* of a block */
@@ -19,15 +19,15 @@ struct resident_shape {
 };
 
 /* As cuda/tuning.h has them, one after the other, until the items fit. */
-resident_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
+small_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
 {
-    if (task->n > tcui_compact_policy_of(context).resident_items)
+    if (task->n > tcui_compact_policy_of(context).small_items)
         return {};
-    const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = resident_warps;
+    const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = exchange_warps;
     if (rows <= most_warps * tcui_compact_block_rows)
         return {tcui_compact_block_rows, 1, std::max<uint64_t>(1, divide_up(rows, tcui_compact_block_rows)),
                 neighbours::none};
-    const uint64_t cluster = std::min(context->cluster_blocks, resident_cluster_blocks);
+    const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
     if (cluster > 1)
         for (const int of_warp : tcui_compact_cluster_rows)
             if (rows <= cluster * most_warps * of_warp)
@@ -40,21 +40,21 @@ resident_shape shape_of(const tcu_context *context, const tcui_compact_task *tas
 }
 
 template <tcui_selection Selection>
-tcu_status launch_resident(tcu_context *context, const resident_shape &shape, const resident_compaction &task)
+tcu_status launch_small(tcu_context *context, const small_shape &shape, const small_compaction &task)
 {
     const launch_kind kind = launch_kind_of(shape.exchange);
     const launch_shape launched = {shape.blocks_of_group * task.column_groups,
-                                   static_cast<int>(shape.warps * TCUI_WARP_LANES), sizeof(resident_compaction_storage),
+                                   static_cast<int>(shape.warps * TCUI_WARP_LANES), sizeof(small_compaction_storage),
                                    task.blocks_of_group};
     switch (shape.rows) {
     case 2:
-        return launch_as(kind, context, compact_resident_kernel<Selection, 2>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 2>, launched, task);
     case 4:
-        return launch_as(kind, context, compact_resident_kernel<Selection, 4>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 4>, launched, task);
     case 8:
-        return launch_as(kind, context, compact_resident_kernel<Selection, 8>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 8>, launched, task);
     default:
-        return launch_as(kind, context, compact_resident_kernel<Selection, 16>, launched, task);
+        return launch_as(kind, context, compact_small_kernel<Selection, 16>, launched, task);
     }
 }
 
@@ -87,22 +87,22 @@ size_t reserve_parts(const tcu_context *context, tcui_layout *layout)
 
 } // namespace
 
-bool tcui_compact_is_resident(const tcu_context *context, const tcui_compact_task *task)
+bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task)
 {
     return context->has_bulk_copies && context->arithmetic != TCU_ARITHMETIC_MATRIX && shape_of(context, task).rows > 0;
 }
 
-tcu_status tcui_compact_resident_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
+tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
     if (shape_of(context, task).exchange == neighbours::in_grid)
         reserve_parts(context, layout);
     return TCU_SUCCESS;
 }
 
-tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
+tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
 {
-    const resident_shape shape = shape_of(context, task);
-    resident_compaction resident = {};
+    const small_shape shape = shape_of(context, task);
+    small_compaction resident = {};
     resident.flags = static_cast<const unsigned char *>(task->flags);
     resident.whole_flag_loads = reinterpret_cast<uintptr_t>(task->flags) % shape.rows == 0;
     resident.type = task->type;
@@ -130,12 +130,12 @@ tcu_status tcui_compact_resident_execute(tcu_context *context, const tcui_compac
             reinterpret_cast<kept_part *>(static_cast<char *>(workspace) + reserve_parts(context, &layout));
     switch (task->selection) {
     case TCUI_SELECT_BYTES:
-        return launch_resident<TCUI_SELECT_BYTES>(context, shape, resident);
+        return launch_small<TCUI_SELECT_BYTES>(context, shape, resident);
     case TCUI_SELECT_BITS:
-        return launch_resident<TCUI_SELECT_BITS>(context, shape, resident);
+        return launch_small<TCUI_SELECT_BITS>(context, shape, resident);
     case TCUI_SELECT_PREDICATE:
-        return launch_resident<TCUI_SELECT_PREDICATE>(context, shape, resident);
+        return launch_small<TCUI_SELECT_PREDICATE>(context, shape, resident);
     default:
-        return launch_resident<TCUI_SELECT_HEADS>(context, shape, resident);
+        return launch_small<TCUI_SELECT_HEADS>(context, shape, resident);
     }
 }

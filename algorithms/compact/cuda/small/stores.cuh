@@ -11,10 +11,10 @@ namespace tcu
 
 /* With `before` kept items before the warp. */
 template <tcui_selection Selection, int Rows, class Item>
-__device__ __forceinline__ void store_items(const resident_marks<Selection, Rows> &marks, Item *out,
-                                            const Item (&x)[Rows], uint32_t before, uint32_t all_kept)
+__device__ __forceinline__ void store_items(const small_marks<Selection, Rows> &marks, Item *out, const Item (&x)[Rows],
+                                            uint32_t before, uint32_t all_kept)
 {
-    const resident_rows<Rows> &rows = marks.rows;
+    const small_rows<Rows> &rows = marks.rows;
 #pragma unroll
     for (int r = 0; r < Rows; ++r) {
         const uint32_t place = before + __popc(marks[r] & bits_below(rows.lane));
@@ -28,10 +28,10 @@ __device__ __forceinline__ void store_items(const resident_marks<Selection, Rows
 
 /* A head ends the run before it, and the last run ends with the array. */
 template <tcui_selection Selection, int Rows>
-__device__ __forceinline__ void store_run_lengths(const resident_marks<Selection, Rows> &marks, kept_part before,
+__device__ __forceinline__ void store_run_lengths(const small_marks<Selection, Rows> &marks, kept_part before,
                                                   const kept_part &all)
 {
-    const resident_rows<Rows> &rows = marks.rows;
+    const small_rows<Rows> &rows = marks.rows;
 #pragma unroll
     for (int r = 0; r < Rows; ++r) {
         const uint32_t row = rows.item_of(r) - rows.lane, to_left = marks[r] & bits_below(rows.lane);

@@ -21,20 +21,20 @@ struct kept_part {
 };
 
 /* What is stored for a kept item. */
-struct resident_result {
+struct small_result {
     const void *in; /* NULL: the item's position */
     void *out;
     int item_bytes;
 };
 
-struct resident_compaction {
+struct small_compaction {
     const unsigned char *flags; /* else the first result's items are looked at */
     bool whole_flag_loads;      /* bytes of flags are at a multiple of what a lane loads at once */
     key_range<uint64_t> range;  /* of a predicate whose values are not in the context's memory */
     const void *value, *upper;  /* there, or NULL */
     tcu_type type;
     tcu_comparison comparison;
-    resident_result results[TCU_MAX_COLUMNS];
+    small_result results[TCU_MAX_COLUMNS];
     int num_results;
     bool keep_others;
     uint64_t *run_lengths; /* or NULL */
@@ -48,8 +48,8 @@ struct resident_compaction {
 
 /* The items of a warp: Rows rows of 32, of which a lane has one each. */
 template <int Rows>
-struct resident_rows {
-    __device__ __forceinline__ explicit resident_rows(const resident_compaction &task)
+struct small_rows {
+    __device__ __forceinline__ explicit small_rows(const small_compaction &task)
         : task(task), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           group(task.column_groups > 1 ? blockIdx.x / task.blocks_of_group : 0),
           rank(blockIdx.x - group * task.blocks_of_group),
@@ -59,7 +59,7 @@ struct resident_rows {
 
     __device__ __forceinline__ uint32_t item_of(int row) const { return first + row * TCUI_WARP_LANES; }
 
-    const resident_compaction &task;
+    const small_compaction &task;
     const int lane, warp;
     const unsigned group, rank; /* of the block: the result it is about, and its place among those about it */
     const uint32_t first;       /* the lane's item in the warp's first row */

@@ -74,9 +74,9 @@ __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter:
         return;
     block.find_bins_between_levels();
     Counter counter(task);
-    use_counter(counter, [&](auto &one_way) {
-        visit.run([&](const element_vector<In> &x, int64_t sample) { one_way.whole(x, sample); },
-                  [&](In x, int64_t sample) { one_way.one(x, sample); });
+    use_counter(counter, [&](auto &chosen) {
+        visit.run([&](const element_vector<In> &x, int64_t sample) { chosen.whole(x, sample); },
+                  [&](In x, int64_t sample) { chosen.one(x, sample); });
     });
     block.finish();
 }

@@ -45,10 +45,10 @@ struct real_bins {
 };
 
 /* Ways to the bins of 16-bit reals (counters/halves.cuh). */
-enum class half_way { none, by_sign, nearest, below };
+enum class half_method { none, by_sign, nearest, below };
 
 struct half_bins {
-    half_way way;
+    half_method method;
     f32 scale, base;
     uint32_t scale_up;    /* the least f32 that is not below the scale: its bits */
     f32 less_scale, less; /* m is more than y where x * scale - (m - T) < x * less_scale + less */

@@ -9,6 +9,7 @@
 
 #include "item.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
+#include "primitives/tile/instructions.cuh"
 
 namespace tcu
 {

@@ -12,6 +12,7 @@
 
 #include "algorithms/radix_sort/cuda/block/item.cuh"
 #include "element.cuh"
+#include "primitives/tile/instructions.cuh"
 #include "tuning.h"
 
 namespace tcu

@@ -20,7 +20,7 @@ constexpr uint64_t tile_elements = tile_vectors *vector_elements<In>;
  * H200, with sums spread (vector_tile.cuh), f16, mean length 8, 64 and 1000, % of the read roof: two at once 68, 82,
  * 92; one 63, 84, 94, but f32 of mean length 256 then 78 instead of 94. With nine blocks 1 to 3 less. */
 constexpr int segments_at_once = 2;
-constexpr int resident_blocks = 10;
+constexpr int small_blocks = 10;
 
 /* Sums of vectors that a lane adds at most before it leaves a segment to a warp. */
 constexpr int lane_sums = 32;
@@ -66,7 +66,7 @@ class tile_segments
     /* Starts to copy the tile's elements, zeros outside the array. */
     __device__ __forceinline__ tile_copy<In, Acc, sum_places::dense> copy(const In *in) const
     {
-        return {shared.tile, in, first, length, task.segments.n, evict_first_if(task.streams)};
+        return {shared.tile, in, first, length, task.segments.n, evict_first_if(task.evict_first)};
     }
 
     /* Segments [from, to) are to be summed. Loads the offsets of the first of them, best while the tile is copied. */

@@ -24,7 +24,7 @@ namespace tcu
 /* How a block is made: consumers, bytes of input in the slice of each, and stages at most. */
 template <int Consumers, int SliceBytes, int Lag, int Stages = TCUI_SCAN_STAGES, int Summers = TCUI_SCAN_SUMMERS,
           int HeadWriters = TCUI_SCAN_HEAD_WRITERS>
-struct stream_shape {
+struct one_pass_shape {
     static constexpr int consumers = Consumers;
     static constexpr int slice_bytes = SliceBytes;
     static constexpr int lag = Lag;
@@ -36,7 +36,7 @@ struct stream_shape {
 /* Where things are for a pair of element types. A stage is a tile's elements, and its heads where they can be anywhere.
  */
 template <class In, class Out, head_places Heads, class Shape>
-struct stream_layout {
+struct one_pass_layout {
     static constexpr int consumers = Shape::consumers;
     static constexpr int lag = Shape::lag;
     static constexpr int polls_behind = 1;
@@ -79,7 +79,7 @@ struct stream_layout {
 
 /* Constants of the consumers' lanes are a base: most have none, and then it takes no room. */
 template <class Acc, class Layout, class Constants>
-struct stream_control : Constants {
+struct one_pass_control : Constants {
     stage_ring<Layout::stages, int> tiles;
     barrier edge[2];               /* the ordinary stores of an edge are done; a block has two at most, one use each */
     barrier summed[Layout::ring];  /* all slices are summed */
@@ -92,7 +92,7 @@ struct stream_control : Constants {
 };
 
 template <class In, class Out>
-struct stream_task {
+struct one_pass_task {
     const In *in;
     Out *out;
     tcui_segments segments;
@@ -104,12 +104,12 @@ struct stream_task {
 
 /* A block as one of its warps sees it. */
 template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
-struct stream_block {
+struct one_pass_block {
     using in_type = In;
     using acc_type = Acc;
     using prefix_type = wide_accumulator<Acc>;
     using out_type = Out;
-    using layout = stream_layout<In, Out, Heads, Shape>;
+    using layout = one_pass_layout<In, Out, Heads, Shape>;
     static constexpr head_places head_place = Heads;
     static constexpr bool segmented = Heads != head_places::none;
     static constexpr bool carries_in_order = true;
@@ -117,7 +117,7 @@ struct stream_block {
     /* A consumer scans its slice in batches of groups of vectors. */
     static constexpr int vector = scan_vector<In, Out, Matrix>;
     using constants = lane_constants<Heads, In, Acc, Out, vector>;
-    using control = stream_control<Acc, layout, constants>;
+    using control = one_pass_control<Acc, layout, constants>;
     static constexpr size_t control_bytes = (sizeof(control) + 127) / 128 * 128;
     static constexpr size_t shared_bytes = control_bytes + layout::dynamic_bytes;
     static_assert(shared_bytes <= layout::block_bytes, "more than a block may have");
@@ -128,7 +128,7 @@ struct stream_block {
     static constexpr int batch = together * group;
     static_assert(layout::slice_elements % batch == 0, "whole batches");
 
-    __device__ stream_block(const stream_task<In, Out> &task, control &shared, unsigned char *dynamic)
+    __device__ one_pass_block(const one_pass_task<In, Out> &task, control &shared, unsigned char *dynamic)
         : task(task), shared(shared), dynamic(dynamic), lane(threadIdx.x % TCUI_WARP_LANES),
           warp(threadIdx.x / TCUI_WARP_LANES),
           phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / sizeof(In))),
@@ -224,7 +224,7 @@ struct stream_block {
         return static_cast<int>(min(max(element, int64_t(0)), static_cast<int64_t>(layout::slice_elements)));
     }
 
-    const stream_task<In, Out> &task;
+    const one_pass_task<In, Out> &task;
     control &shared;
     unsigned char *dynamic;
     const int lane, warp;

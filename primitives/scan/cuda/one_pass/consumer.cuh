@@ -11,7 +11,7 @@ namespace tcu
 {
 
 template <class Block>
-class stream_consumer
+class one_pass_consumer
 {
     using In = typename Block::in_type;
     using Acc = typename Block::acc_type;
@@ -24,7 +24,7 @@ class stream_consumer
     using results = element_vector<Out, V>;
 
   public:
-    __device__ __forceinline__ explicit stream_consumer(const Block &block)
+    __device__ __forceinline__ explicit one_pass_consumer(const Block &block)
         : block(block), exclusive(block.task.kind == TCU_SCAN_EXCLUSIVE), heads(block), out_begin(0),
           out_end(static_cast<int64_t>(block.task.segments.n))
     {

@@ -14,12 +14,12 @@ namespace tcu
 {
 
 template <class Block>
-class stream_head_writer
+class one_pass_head_writer
 {
     using layout = typename Block::layout;
 
   public:
-    __device__ __forceinline__ stream_head_writer(const Block &block, int writer)
+    __device__ __forceinline__ one_pass_head_writer(const Block &block, int writer)
         : block(block), thread(writer * TCUI_WARP_LANES + block.lane)
     {
     }

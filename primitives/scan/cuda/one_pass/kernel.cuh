@@ -39,7 +39,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
         block.init_barriers();
     block.shared.set_constants(threadIdx.x);
     __syncthreads();
-    stream_producer<Block> producer(block);
+    one_pass_producer<Block> producer(block);
     const int first_round = min(layout::stages, block.iterations);
     if (block.warp == producer_warp)
         producer.run(0, first_round);
@@ -49,7 +49,7 @@ __device__ __forceinline__ void run_roles(const Block &block)
         cooperative_groups::this_grid().sync();
     }
     if (block.warp < layout::consumers)
-        stream_consumer<Block>(block).run();
+        one_pass_consumer<Block>(block).run();
     else if (block.warp == producer_warp)
         producer.run(first_round, block.iterations);
     else if (block.warp == publisher_warp)
@@ -57,18 +57,18 @@ __device__ __forceinline__ void run_roles(const Block &block)
     else if (block.warp == poller_warp)
         poll(block);
     else if (block.warp < first_head_writer)
-        stream_summer<Block>(block, block.warp - first_summer).run();
+        one_pass_summer<Block>(block, block.warp - first_summer).run();
     else if constexpr (layout::head_writers > 0)
-        stream_head_writer<Block>(block, block.warp - first_head_writer).run();
+        one_pass_head_writer<Block>(block, block.warp - first_head_writer).run();
 }
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
 template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
-__global__ void __launch_bounds__(stream_layout<In, Out, Heads, Shape>::threads, 1)
-    scan_stream_kernel(const __grid_constant__ stream_task<In, Out> task)
+__global__ void __launch_bounds__(one_pass_layout<In, Out, Heads, Shape>::threads, 1)
+    scan_one_pass_kernel(const __grid_constant__ one_pass_task<In, Out> task)
 {
 #if __CUDA_ARCH__ >= 900
-    using block = stream_block<In, Acc, Out, Matrix, Heads, Shape>;
+    using block = one_pass_block<In, Acc, Out, Matrix, Heads, Shape>;
     unsigned char *shared = dynamic_shared_memory();
     run_roles(block(task, *reinterpret_cast<typename block::control *>(shared), shared + block::control_bytes));
 #else

@@ -14,56 +14,56 @@ namespace tcu
 {
 
 template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
-tcu_status launch_stream(tcu_context *context, const tcui_scan_task *task, void *workspace)
+tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    using layout = stream_layout<In, Out, Heads, Shape>;
+    using layout = one_pass_layout<In, Out, Heads, Shape>;
     const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
     const tcui_segments &segments = task->segments;
     const uint64_t elements = segments.n + phase;
     tcui_layout places = {};
-    stream_task<In, Out> stream = {};
-    stream.in = static_cast<const In *>(task->in);
-    stream.out = static_cast<Out *>(task->out);
-    stream.segments = segments;
-    stream.tiles = divide_up(elements, layout::tile_elements);
-    stream.kind = task->kind;
+    one_pass_task<In, Out> work = {};
+    work.in = static_cast<const In *>(task->in);
+    work.out = static_cast<Out *>(task->out);
+    work.segments = segments;
+    work.tiles = divide_up(elements, layout::tile_elements);
+    work.kind = task->kind;
     char *bytes = static_cast<char *>(workspace);
-    stream.slots = reinterpret_cast<uint64_t *>(bytes + tcui_scan_stream_reserve_slots(context, &places, sizeof(Acc)));
+    work.slots = reinterpret_cast<uint64_t *>(bytes + tcui_scan_one_pass_reserve_slots(context, &places, sizeof(Acc)));
     if (segments.offsets != nullptr) {
         uint64_t *first = reinterpret_cast<uint64_t *>(
-            bytes + tcui_scan_stream_reserve_first(&places, segments.n, layout::tile_elements));
-        stream.first_segments = first;
+            bytes + tcui_scan_one_pass_reserve_first(&places, segments.n, layout::tile_elements));
+        work.first_segments = first;
         const tcu_status status =
-            tcui_scan_stream_find_first(context, &segments, phase, layout::tile_elements, stream.tiles, first);
+            tcui_scan_one_pass_find_first(context, &segments, phase, layout::tile_elements, work.tiles, first);
         if (status != TCU_SUCCESS)
             return status;
     }
-    const uint64_t blocks = std::min<uint64_t>(stream.tiles, look_back_blocks(context->properties.multiprocessors));
+    const uint64_t blocks = std::min<uint64_t>(work.tiles, look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
-                     scan_stream_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, layout::threads,
-                     stream_block<In, Acc, Out, Matrix, Heads, Shape>::shared_bytes, stream);
+                     scan_one_pass_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, layout::threads,
+                     one_pass_block<In, Acc, Out, Matrix, Heads, Shape>::shared_bytes, work);
 }
 
 template <class In, class Acc, class Out, bool Matrix>
 tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
-    using shape = stream_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
+    using shape = one_pass_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
     const tcui_segments &segments = task->segments;
     if (segments.size < segments.n) {
         constexpr unsigned step = head_step<scan_vector<In, Out, Matrix>>;
         const bool at_vectors =
             segments.size > 0 && segments.size % step == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
         if (at_vectors)
-            return launch_stream<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
-        return launch_stream<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
+            return launch_one_pass<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
+        return launch_one_pass<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
     }
-    return launch_stream<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
+    return launch_one_pass<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }
 
 /* Executes a task whose input type `Selects<In>` takes; the kernels of others are not instantiated here. */
 template <template <class> class Selects>
-tcu_status scan_stream_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     return dispatch_sum(task->in_type, task->out_type, [&](auto types) -> tcu_status {
         using In = typename decltype(types)::in;

@@ -9,14 +9,14 @@ namespace tcu
 {
 
 template <class Block>
-class stream_producer
+class one_pass_producer
 {
     using In = typename Block::in_type;
     using layout = typename Block::layout;
     static constexpr int consumers = layout::consumers;
 
   public:
-    __device__ __forceinline__ explicit stream_producer(const Block &block) : block(block) {}
+    __device__ __forceinline__ explicit one_pass_producer(const Block &block) : block(block) {}
 
     __device__ __forceinline__ void run(int from, int to)
     {

@@ -13,7 +13,7 @@ namespace tcu
 {
 
 template <class Block>
-class stream_summer
+class one_pass_summer
 {
     using In = typename Block::in_type;
     using Acc = typename Block::acc_type;
@@ -23,7 +23,7 @@ class stream_summer
     static_assert(layout::consumers % layout::summers == 0, "as many slices for each");
 
   public:
-    __device__ __forceinline__ stream_summer(const Block &block, int summer)
+    __device__ __forceinline__ one_pass_summer(const Block &block, int summer)
         : block(block), first_slice(summer * slices), surveyor(block, first_slice)
     {
     }

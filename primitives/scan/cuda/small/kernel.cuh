@@ -28,7 +28,7 @@ namespace tcu
 {
 
 template <class In, class Acc, class Out>
-struct resident_task {
+struct small_task {
     const In *in;
     Out *out;
     int64_t n;
@@ -43,15 +43,15 @@ struct resident_task {
 
 /* Blocks of a cluster write into each other's. */
 template <class Acc>
-struct resident_storage {
+struct small_storage {
     /* Of slices, and of what the block sums of the array before its cluster. */
-    Acc warp_sum[resident_warps], warp_sum_before[resident_warps];
-    Acc block_sum[resident_cluster_blocks], block_sum_before[resident_cluster_blocks];
+    Acc warp_sum[exchange_warps], warp_sum_before[exchange_warps];
+    Acc block_sum[exchange_cluster_blocks], block_sum_before[exchange_cluster_blocks];
 };
 
 /* Of a grid, or of one block and of clusters: what one of the two does is in the way of the other. */
 template <class In, class Acc, class Out, int Vectors, bool Grid>
-class resident_scan
+class small_scan
 {
     static constexpr int V = scan_vector<In, Out, false>;
     static constexpr int group = V * TCUI_WARP_LANES;
@@ -62,7 +62,7 @@ class resident_scan
     static constexpr bool hides_elements = Grid && Vectors >= 16 && sizeof(Out) == 2;
 
   public:
-    __device__ __forceinline__ resident_scan(const resident_task<In, Acc, Out> &task, resident_storage<Acc> &shared)
+    __device__ __forceinline__ small_scan(const small_task<In, Acc, Out> &task, small_storage<Acc> &shared)
         : task(task), shared(shared), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           rank(task.exchange == neighbours::in_cluster ? blockIdx.x % task.cluster_blocks : blockIdx.x)
     {
@@ -239,7 +239,7 @@ class resident_scan
                 before = scan_of_lanes(value_of_warp(shared.warp_sum_before, Acc(0)));
                 before = __shfl_sync(all_lanes, before, TCUI_WARP_LANES - 1);
             }
-            write_to_blocks(shared, task.cluster_blocks, [&](resident_storage<Acc> &there) {
+            write_to_blocks(shared, task.cluster_blocks, [&](small_storage<Acc> &there) {
                 there.block_sum[rank] = block_sum;
                 there.block_sum_before[rank] = before;
             });
@@ -247,7 +247,7 @@ class resident_scan
         cooperative_groups::this_cluster().sync();
         Acc sum = 0, before = 0;
 #pragma unroll
-        for (unsigned block = 0; block < resident_cluster_blocks; ++block) {
+        for (unsigned block = 0; block < exchange_cluster_blocks; ++block) {
             sum += block < rank ? shared.block_sum[block] : Acc(0);
             before += block < task.cluster_blocks ? shared.block_sum_before[block] : Acc(0);
         }
@@ -265,8 +265,8 @@ class resident_scan
         return warp_sum_of(sum[0]);
     }
 
-    const resident_task<In, Acc, Out> &task;
-    resident_storage<Acc> &shared;
+    const small_task<In, Acc, Out> &task;
+    small_storage<Acc> &shared;
     const int lane, warp;
     const unsigned rank; /* of the block among those it exchanges sums with */
     int64_t first;       /* element of the lane's first vector; negative before the array */
@@ -275,12 +275,11 @@ class resident_scan
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
 template <class In, class Acc, class Out, int Vectors, bool Grid>
-__global__ void __launch_bounds__(resident_threads, 1)
-    scan_resident_kernel(const __grid_constant__ resident_task<In, Acc, Out> task)
+__global__ void __launch_bounds__(exchange_threads, 1)
+    scan_small_kernel(const __grid_constant__ small_task<In, Acc, Out> task)
 {
 #if __CUDA_ARCH__ >= 900
-    resident_scan<In, Acc, Out, Vectors, Grid>(task,
-                                               *reinterpret_cast<resident_storage<Acc> *>(dynamic_shared_memory()))
+    small_scan<In, Acc, Out, Vectors, Grid>(task, *reinterpret_cast<small_storage<Acc> *>(dynamic_shared_memory()))
         .run();
 #else
     __trap();

@@ -12,7 +12,7 @@ namespace
 
 using namespace tcu;
 
-struct resident_shape {
+struct small_shape {
     int vectors; /* of a lane; 0: the array does not fit */
     uint64_t blocks;
     uint64_t warps; /* of a block */
@@ -21,24 +21,25 @@ struct resident_shape {
 };
 
 /* For `groups` of a vector for each lane of a warp; `wide`: sums of 64 bits. */
-resident_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, bool in_place)
+small_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, bool in_place)
 {
-    if (groups <= resident_warps * TCUI_RESIDENT_LEAST_VECTORS)
-        return {TCUI_RESIDENT_LEAST_VECTORS, 1, divide_up(groups, TCUI_RESIDENT_LEAST_VECTORS), neighbours::none, 1};
-    const uint64_t cluster = std::min(context->cluster_blocks, resident_cluster_blocks);
+    if (groups <= exchange_warps * TCUI_SCAN_SMALL_LEAST_VECTORS)
+        return {TCUI_SCAN_SMALL_LEAST_VECTORS, 1, divide_up(groups, TCUI_SCAN_SMALL_LEAST_VECTORS), neighbours::none,
+                1};
+    const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
     if (cluster > 1) {
-        if (groups <= cluster * TCUI_RESIDENT_CLUSTER_WARPS * TCUI_RESIDENT_LEAST_VECTORS)
-            return {TCUI_RESIDENT_LEAST_VECTORS, cluster, divide_up(groups, cluster * TCUI_RESIDENT_LEAST_VECTORS),
+        if (groups <= cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_LEAST_VECTORS)
+            return {TCUI_SCAN_SMALL_LEAST_VECTORS, cluster, divide_up(groups, cluster * TCUI_SCAN_SMALL_LEAST_VECTORS),
                     neighbours::in_cluster, static_cast<unsigned>(cluster)};
         const uint64_t clusters =
-            divide_up(groups, cluster * TCUI_RESIDENT_CLUSTER_WARPS * TCUI_RESIDENT_CLUSTER_VECTORS);
-        if (clusters <= (in_place ? 1 : TCUI_RESIDENT_CLUSTERS))
-            return {TCUI_RESIDENT_CLUSTER_VECTORS, cluster * clusters, TCUI_RESIDENT_CLUSTER_WARPS,
+            divide_up(groups, cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_CLUSTER_VECTORS);
+        if (clusters <= (in_place ? 1 : TCUI_SCAN_SMALL_CLUSTERS))
+            return {TCUI_SCAN_SMALL_CLUSTER_VECTORS, cluster * clusters, TCUI_SCAN_SMALL_CLUSTER_WARPS,
                     neighbours::in_cluster, static_cast<unsigned>(cluster)};
     }
     const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
-    for (const tcui_resident_grid &grid : wide ? tcui_resident_wide_grids : tcui_resident_grids)
-        for (int vectors = TCUI_RESIDENT_LEAST_VECTORS; vectors <= grid.most_vectors; vectors *= 2)
+    for (const tcui_scan_small_grid &grid : wide ? tcui_scan_small_wide_grids : tcui_scan_small_grids)
+        for (int vectors = TCUI_SCAN_SMALL_LEAST_VECTORS; vectors <= grid.most_vectors; vectors *= 2)
             if (groups <= blocks * grid.warps * vectors)
                 return {vectors, divide_up(groups, grid.warps * vectors), grid.warps, neighbours::in_grid, 1};
     return {};
@@ -53,7 +54,7 @@ int phase_of(const tcui_scan_task *task)
 }
 
 template <class In, class Acc, class Out>
-resident_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
+small_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
 {
     constexpr uint64_t group = scan_vector<In, Out, false> * TCUI_WARP_LANES;
     return shape_of(context, divide_up(task->segments.n + phase_of<In, Out>(task), group), sizeof(Acc) == 8,
@@ -61,26 +62,26 @@ resident_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
 }
 
 template <class In, class Acc, class Out, int Vectors>
-tcu_status launch_resident(tcu_context *context, const resident_shape &shape, const resident_task<In, Acc, Out> &task)
+tcu_status launch_small(tcu_context *context, const small_shape &shape, const small_task<In, Acc, Out> &task)
 {
     const launch_shape blocks = {shape.blocks, static_cast<int>(shape.warps * TCUI_WARP_LANES),
-                                 sizeof(resident_storage<Acc>), shape.cluster_blocks};
+                                 sizeof(small_storage<Acc>), shape.cluster_blocks};
     if (shape.exchange == neighbours::in_grid)
-        return launch_as(launch_kind::cooperative, context, scan_resident_kernel<In, Acc, Out, Vectors, true>, blocks,
+        return launch_as(launch_kind::cooperative, context, scan_small_kernel<In, Acc, Out, Vectors, true>, blocks,
                          task);
-    if constexpr (Vectors <= std::max<int>(TCUI_RESIDENT_LEAST_VECTORS, TCUI_RESIDENT_CLUSTER_VECTORS))
-        return launch_as(launch_kind_of(shape.exchange), context, scan_resident_kernel<In, Acc, Out, Vectors, false>,
+    if constexpr (Vectors <= std::max<int>(TCUI_SCAN_SMALL_LEAST_VECTORS, TCUI_SCAN_SMALL_CLUSTER_VECTORS))
+        return launch_as(launch_kind_of(shape.exchange), context, scan_small_kernel<In, Acc, Out, Vectors, false>,
                          blocks, task);
     return TCU_ERROR_DEVICE;
 }
 
 template <class In, class Acc, class Out>
-tcu_status execute_resident(tcu_context *context, const tcui_scan_task *task, void *workspace)
+tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     constexpr int V = scan_vector<In, Out, false>;
     constexpr uintptr_t out_bytes = sizeof(element_vector<Out, V>) < 16 ? sizeof(element_vector<Out, V>) : 16;
-    const resident_shape shape = shape_of<In, Acc, Out>(context, task);
-    resident_task<In, Acc, Out> resident = {};
+    const small_shape shape = shape_of<In, Acc, Out>(context, task);
+    small_task<In, Acc, Out> resident = {};
     resident.in = static_cast<const In *>(task->in);
     resident.out = static_cast<Out *>(task->out);
     resident.n = static_cast<int64_t>(task->segments.n);
@@ -93,25 +94,26 @@ tcu_status execute_resident(tcu_context *context, const tcui_scan_task *task, vo
     /* Where the one-pass scan has the slots of its look-back, for as many blocks and more. */
     tcui_layout layout = {};
     resident.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
-                                                  tcui_scan_stream_reserve_slots(context, &layout, sizeof(Acc)));
+                                                  tcui_scan_one_pass_reserve_slots(context, &layout, sizeof(Acc)));
     switch (shape.vectors) {
-    case TCUI_RESIDENT_LEAST_VECTORS:
-        return launch_resident<In, Acc, Out, TCUI_RESIDENT_LEAST_VECTORS>(context, shape, resident);
+    case TCUI_SCAN_SMALL_LEAST_VECTORS:
+        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_LEAST_VECTORS>(context, shape, resident);
     case 4:
-        return launch_resident<In, Acc, Out, 4>(context, shape, resident);
+        return launch_small<In, Acc, Out, 4>(context, shape, resident);
     case 8:
-        return launch_resident<In, Acc, Out, 8>(context, shape, resident);
+        return launch_small<In, Acc, Out, 8>(context, shape, resident);
     default:
-        return launch_resident<In, Acc, Out, TCUI_RESIDENT_MOST_VECTORS>(context, shape, resident);
+        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_MOST_VECTORS>(context, shape, resident);
     }
 }
 
 } // namespace
 
-bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *task)
+bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task)
 {
     const tcui_segments &segments = task->segments;
-    if (!tcui_scan_streams(context, task) || segments.size < segments.n || context->arithmetic == TCU_ARITHMETIC_MATRIX)
+    if (!tcui_scan_is_one_pass(context, task) || segments.size < segments.n ||
+        context->arithmetic == TCU_ARITHMETIC_MATRIX)
         return false;
     bool fits = false;
     dispatch_sum(task->in_type, task->out_type, [&](auto types) {
@@ -122,10 +124,10 @@ bool tcui_scan_is_resident(const tcu_context *context, const tcui_scan_task *tas
     return fits;
 }
 
-tcu_status tcui_scan_resident_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+tcu_status tcui_scan_small_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
-        return execute_resident<typename type::in, typename type::acc, typename type::out>(context, task, workspace);
+        return execute_small<typename type::in, typename type::acc, typename type::out>(context, task, workspace);
     });
 }

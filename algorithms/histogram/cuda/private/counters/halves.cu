@@ -21,9 +21,9 @@ constexpr f64 integers = 12582912;
 
 __device__ __forceinline__ uint32_t half_bin_by(const half_bins &bins, f32 x)
 {
-    return bins.way == half_way::by_sign   ? half_bin<half_way::by_sign>(bins, x)
-           : bins.way == half_way::nearest ? half_bin<half_way::nearest>(bins, x)
-                                           : half_bin<half_way::below>(bins, x);
+    return bins.method == half_method::by_sign   ? half_bin<half_method::by_sign>(bins, x)
+           : bins.method == half_method::nearest ? half_bin<half_method::nearest>(bins, x)
+                                                 : half_bin<half_method::below>(bins, x);
 }
 
 template <class In>
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(half_check_threads)
     let_next_kernel_begin();
     bool is_right[half_candidates::count];
     for (int i = 0; i < half_candidates::count; ++i)
-        is_right[i] = candidates.bins[i].way != half_way::none;
+        is_right[i] = candidates.bins[i].method != half_method::none;
     for (uint32_t at = blockIdx.x * half_check_threads + threadIdx.x; at < all_halves; at += half_checkers) {
         const unsigned short bits = static_cast<unsigned short>(at);
         In sample;
@@ -83,10 +83,10 @@ half_candidates tcu::half_candidates_of(const tcui_bins *bins)
     halves.less = static_cast<f32>(-more_shift - tolerance);
     half_bins *next = candidates.bins;
     if (at_zero) {
-        halves.way = half_way::by_sign;
+        halves.method = half_method::by_sign;
         *next++ = halves;
     }
-    halves.way = is_near ? half_way::nearest : half_way::below;
+    halves.method = is_near ? half_method::nearest : half_method::below;
     *next++ = halves;
     /* The tolerance at the lowest edge, and its negative 16 bins from there. */
     const f64 slope = 2 * tolerance * scale / 16;

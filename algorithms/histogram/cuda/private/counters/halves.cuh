@@ -29,16 +29,16 @@
 namespace tcu
 {
 
-template <half_way Way>
+template <half_method Method>
 __device__ __forceinline__ uint32_t half_bin(const half_bins &bins, f32 x)
 {
     f32 sum;
     uint32_t zero = bins.zero;
-    if constexpr (Way == half_way::by_sign) {
+    if constexpr (Method == half_method::by_sign) {
         const uint32_t less_if_negative = static_cast<uint32_t>(static_cast<int32_t>(__float_as_uint(x)) >> 31);
         sum = __fmaf_rd(x, __uint_as_float(bins.scale_up + less_if_negative), bins.base);
     } else {
-        sum = Way == half_way::nearest ? fmaf(x, bins.scale, bins.base) : __fmaf_rd(x, bins.scale, bins.base);
+        sum = Method == half_method::nearest ? fmaf(x, bins.scale, bins.base) : __fmaf_rd(x, bins.scale, bins.base);
         const f32 rest = fmaf(x, bins.scale, bins.base - sum);
         zero = rest < fmaf(x, bins.less_scale, bins.less) ? bins.zero_and_one : bins.zero;
     }
@@ -71,12 +71,12 @@ constexpr bool loads_first<half_counter<In, Blocks>> = true;
 template <class In, int Blocks>
 constexpr bool divides_rounds<half_counter<In, Blocks>> = false;
 
-template <class In, half_way Way>
-struct half_way_counter {
+template <class In, half_method Method>
+struct half_method_counter {
     const half_bins bins;
     const spread_counters counters;
 
-    __device__ __forceinline__ void count(f32 x) const { counters.count(half_bin<Way>(bins, x)); }
+    __device__ __forceinline__ void count(f32 x) const { counters.count(half_bin<Method>(bins, x)); }
     __device__ __forceinline__ void one(In x, int64_t) const { count(to_accumulator<f32>(x)); }
 
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
@@ -90,22 +90,22 @@ struct half_way_counter {
     }
 };
 
-template <half_way Way, class In, int Blocks, class Use>
+template <half_method Method, class In, int Blocks, class Use>
 __device__ __forceinline__ void use_half_counter(const half_counter<In, Blocks> &counter, Use use)
 {
-    const half_way_counter<In, Way> one_way = {counter.bins, counter.counters};
-    use(one_way);
+    const half_method_counter<In, Method> chosen = {counter.bins, counter.counters};
+    use(chosen);
 }
 
 template <class In, int Blocks, class Use>
 __device__ __forceinline__ void use_counter(half_counter<In, Blocks> &counter, Use use)
 {
-    if (counter.bins.way == half_way::by_sign) {
-        use_half_counter<half_way::by_sign>(counter, use);
-    } else if (counter.bins.way == half_way::nearest) {
-        use_half_counter<half_way::nearest>(counter, use);
-    } else if (counter.bins.way == half_way::below) {
-        use_half_counter<half_way::below>(counter, use);
+    if (counter.bins.method == half_method::by_sign) {
+        use_half_counter<half_method::by_sign>(counter, use);
+    } else if (counter.bins.method == half_method::nearest) {
+        use_half_counter<half_method::nearest>(counter, use);
+    } else if (counter.bins.method == half_method::below) {
+        use_half_counter<half_method::below>(counter, use);
     } else {
         const real_counter<In, spread_counters> exact(counter.task);
         use(exact);

@@ -10,7 +10,7 @@ using narrow_integer = std::bool_constant<std::is_integral_v<In> && sizeof(In) <
 
 } // namespace
 
-tcu_status tcui_scan_stream_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace)
+tcu_status tcui_scan_one_pass_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return tcu::scan_stream_execute<narrow_integer>(context, task, workspace);
+    return tcu::scan_one_pass_execute<narrow_integer>(context, task, workspace);
 }

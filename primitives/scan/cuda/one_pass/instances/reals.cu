@@ -10,7 +10,7 @@ using real_element = std::bool_constant<!std::is_integral_v<In>>;
 
 } // namespace
 
-tcu_status tcui_scan_stream_reals(tcu_context *context, const tcui_scan_task *task, void *workspace)
+tcu_status tcui_scan_one_pass_reals(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return tcu::scan_stream_execute<real_element>(context, task, workspace);
+    return tcu::scan_one_pass_execute<real_element>(context, task, workspace);
 }
