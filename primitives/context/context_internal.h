@@ -66,9 +66,9 @@ struct tcu_context {
     tcu_properties properties;
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
     bool has_bulk_copies;
-    int cluster_blocks; /* that a cluster of the largest blocks can have; 1 where there are no clusters */
+    int cluster_blocks; /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
-    /* NULL but for tuning programs and tests that try others than the rows'. */
+    /* NULL, except where tuning programs and tests replace the policy rows. */
     const struct tcui_sum_policy *sum_policy;
     const struct tcui_compact_policy *compact_policy;
     const struct tcui_histogram_policy *histogram_policy;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How the blocks of a resident grid learn of each other, each of which has a value that others need, as the sum of its
- * part of an array: in the shared memory of the cluster's blocks, or in the workspace. Neither needs memory that was
- * set before.
+ * The exchange of block aggregates in a grid that is small enough to be resident: each block has a value that others
+ * need, such as the sum of its part of an array. They exchange through the shared memory of the cluster's blocks, or
+ * through the workspace. Neither has to be initialised.
  *
- *     in_cluster  meet_cluster(), so that all blocks have begun; write_to_blocks(); cluster.sync()
+ *     in_cluster  meet_cluster(), since DSMEM writes need resident blocks; write_to_blocks(); cluster.sync()
  *     in_grid     block_values[rank] = value; grid.sync(), or grid.barrier_arrive() and barrier_wait() with work
  *                 between; values_of_blocks()
  *
- * What is then done with the values, and in which order, is the reader's.
+ * What is done with the values, and in which order, is left to the caller.
  */
 #ifndef TCUI_PIPELINE_AGGREGATE_EXCHANGE_CUH
 #define TCUI_PIPELINE_AGGREGATE_EXCHANGE_CUH
@@ -21,7 +21,7 @@
 namespace tcu
 {
 
-/* Of a block at most: a lane each can add what they have, and each lane may have 128 registers. */
+/* Limits of such a block: each lane can hold the value of one warp, and may have 128 registers. */
 constexpr int exchange_warps = 16;
 constexpr int exchange_threads = exchange_warps * TCUI_WARP_LANES;
 constexpr int exchange_cluster_blocks = 16; /* at most */
@@ -35,7 +35,7 @@ inline launch_kind launch_kind_of(neighbours exchange)
                                                 : launch_kind::overlapping;
 }
 
-/* Of a block's warps, lane w gets that of warp w; lanes without a warp get `none`. Call by whole warps. */
+/* Lane w gets the value of the block's warp w; lanes without a warp get `none`. Call by whole warps. */
 template <class Value>
 __device__ __forceinline__ Value value_of_warp(const Value (&of_warps)[exchange_warps], const Value &none)
 {
@@ -43,14 +43,14 @@ __device__ __forceinline__ Value value_of_warp(const Value (&of_warps)[exchange_
     return lane < blockDim.x / TCUI_WARP_LANES ? of_warps[lane] : none;
 }
 
-/* The shared memory of a block of the cluster, as the own block's `shared` is laid out. */
+/* `shared` of another block of the cluster, whose shared memory is laid out like this block's. */
 template <class Storage>
 __device__ __forceinline__ Storage &shared_of_block(Storage &shared, unsigned block)
 {
     return *cooperative_groups::this_cluster().map_shared_rank(&shared, block);
 }
 
-/* write(that of each of the cluster's `blocks`), by a lane each; call by one warp of a block. */
+/* Calls write(shared memory of block b) for each of the cluster's `blocks`, one lane a block; call by one warp. */
 template <class Storage, class Write>
 __device__ __forceinline__ void write_to_blocks(Storage &shared, unsigned blocks, Write write)
 {
@@ -59,10 +59,10 @@ __device__ __forceinline__ void write_to_blocks(Storage &shared, unsigned blocks
         write(shared_of_block(shared, lane));
 }
 
-/* A lane's share of the values of a grid's blocks: those of blocks lane, lane + 32, ... */
+/* A lane holds the values of blocks lane, lane + 32, ... */
 constexpr int block_values_a_lane = look_back_max_blocks / TCUI_WARP_LANES;
 
-/* Of blocks below `blocks`, and `none` of all others; all loads are in flight at once. */
+/* Reads the values of blocks below `blocks`, and `none` for all others; all loads are in flight at once. */
 template <class Value>
 __device__ __forceinline__ void values_of_blocks(Value (&values)[block_values_a_lane], const Value *block_values,
                                                  unsigned blocks, const Value &none)

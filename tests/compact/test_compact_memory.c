@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Temporary memory of compactions: too small a workspace, an allocator that has none, in every path that calls go. */
+/* Temporary memory of compactions: too small a workspace, an allocator that has none, on every path. */
 #include <criterion/criterion.h>
 
 #include "algorithms/compact/cuda/tuning.h"
@@ -20,7 +20,7 @@ static const tcui_compact_policy in_one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 4
 static const tcui_compact_policy by_tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
 static const tcui_compact_policy *const policies[POLICIES] = {NULL, &in_one_pass, &by_tiles};
 
-/* A good call that goes that path, and what it needs; false where the operation has no such call. */
+/* A good call that takes that path, and what it needs; false where the operation has no such call. */
 static bool set_good_by_path(arena *a, test_compaction_operation operation, int path, size_t *need)
 {
     const bool in_place = path / POLICIES % 2 != 0, without_lengths = path / POLICIES / 2 != 0;

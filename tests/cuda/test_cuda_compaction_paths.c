@@ -213,7 +213,7 @@ static void expect_few(const tcui_compact_policy *policy, const few *cases, unsi
         t.type = types[round % 5];
         t.item_bytes = test_takes_predicate(t.operation) ? test_types[t.type].bytes : (size_t)16 >> round % 5;
         t.num_columns = 1 + t.num_columns % 3;
-        t.with_lengths = t.with_lengths && !policy->streams;
+        t.with_lengths = t.with_lengths && !policy->one_pass;
         t.in_place = in_place;
         if (!in_place) {
             t.in_shift = shifts[i % 4];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rows with gaps on the emulated device: interleaved channels, of which some are not counted, even bins and levels side
- * by side, counts and sums, overwritten and added to, by every way.
+ * by side, counts and sums, overwritten and added to, by every path.
  */
 #include "emulated_histogram.h"
 

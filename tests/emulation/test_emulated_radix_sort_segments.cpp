@@ -14,7 +14,7 @@ using namespace emulated;
 namespace
 {
 
-/* Before the call that is under way. */
+/* Before the call in flight. */
 std::vector<unsigned char> given_keys, given_values;
 uint64_t runs_seen;
 uint64_t lists_refused = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every way in which the CUDA backend sums segments, on the emulated device. */
+/* Every path by which the CUDA backend sums segments, on the emulated device. */
 #include "emulated_case.h"
 #include "primitives/reduce/cuda/paths.h"
 
@@ -166,7 +166,7 @@ Test(emulated_reduce, whole_arrays, .timeout = 300)
     sweep_arrays<uint64_t, uint64_t>(TCU_TYPE_U64, TCU_TYPE_U64);
 }
 
-/* Who asks for the matrix unit gets it where the type has a path to it, and the way by slices with it. */
+/* Who asks for the matrix unit gets it where the type has a path to it, and the path by slices with it. */
 Test(emulated_reduce, small_arrays_go_by_slices_for_the_matrix_unit_alone)
 {
     static const struct {

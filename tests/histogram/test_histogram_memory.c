@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Temporary memory of histograms: too small a workspace, an allocator that has none, in every path that calls go. */
+/* Temporary memory of histograms: too small a workspace, an allocator that has none, on every path. */
 #include <criterion/criterion.h>
 
 #include "primitives/context/context_internal.h"
@@ -14,7 +14,7 @@ static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,    
                                                         &by_grid, &by_general_grid, &in_one_copy};
 enum { PATHS = sizeof policies / sizeof policies[0] };
 
-/* A good call that goes that path, and what it needs. */
+/* A good call that takes that path, and what it needs. */
 static size_t set_good_by_path(arena *a, int operation, int path)
 {
     size_t need = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend compacts; paths.cu chooses. They plan and execute like a backend. */
+/* The code paths by which the CUDA backend compacts; paths.cu chooses. They plan and execute like a backend. */
 #ifndef TCUI_COMPACT_CUDA_PATHS_H
 #define TCUI_COMPACT_CUDA_PATHS_H
 
@@ -24,7 +24,7 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
 
 /*
  * Items of one column by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. With plain adds: who asks for the
- * matrix unit gets the way by tiles, which counts on it.
+ * matrix unit gets the path by tiles, which counts on it.
  */
 bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);

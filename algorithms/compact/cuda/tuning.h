@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compactions' policy on CUDA devices: which way a call takes (paths.h), and the ways' shapes. Measured on
+ * The compactions' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks. Measured on
  * an H200 (sm_90); sm_100 uses the same, untuned, and devices before sm_90 go by tiles.
  */
 #ifndef TCUI_COMPACT_CUDA_TUNING_H
@@ -10,7 +10,7 @@
 
 typedef struct tcui_compact_policy {
     /*
-     * What TCU_ARITHMETIC_AUTO means for the count of a granule's marks, in the way by tiles. With two registers of
+     * What TCU_ARITHMETIC_AUTO means for the count of a granule's marks, on the path by tiles. With two registers of
      * marks a lane the plain count is two instructions and a sum over the warp, which the matrix unit needs behind its
      * product too.
      */
@@ -85,7 +85,7 @@ enum {
 };
 
 /*
- * The way by tiles: words of marks whose items a warp has in flight together. Four columns of u32 ran at 79, 80, 83
+ * The path by tiles: words of marks whose items a warp has in flight together. Four columns of u32 ran at 79, 80, 83
  * with 8, at 93, 89, 89 with 16, at 86, 88, 89 with 32.
  */
 enum { TCUI_COMPACT_STORE_BATCH = 16 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The histograms of the CUDA backend: which way a call takes. Nothing that plan() does not know decides. */
+/* The histograms of the CUDA backend: which code path a call takes. Nothing that plan() does not know decides. */
 #include "paths.h"
 
 namespace

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' policy on CUDA devices: which way a call takes (paths.h), and the ways' shapes. For an H200
+ * The histograms' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks. For an H200
  * (sm_90); other devices use the same, untuned.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_TUNING_H

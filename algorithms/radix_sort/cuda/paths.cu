@@ -81,7 +81,7 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
     tcu_status status = choose_path(context, task).plan(context, task, layout);
     if (status != TCU_SUCCESS || segments.size == 0)
         return status;
-    /* Arrays of one segment may go another path, which may need more. */
+    /* Arrays of one segment may take another path, which may need more. */
     status = plan_whole(context, task, segments.size, &one);
     layout->bytes = std::max(layout->bytes, one.bytes);
     return status;

@@ -9,7 +9,7 @@
 typedef tcui_sort_segment segment;
 
 /* A counter takes several cycles until it can be counted up again: neighbours have different ones, as far as these fit
- * the first cache. */
+ * L1. */
 enum { BYTE_COPIES = 4 };
 
 static void count_bytes(const unsigned char *keys, uint64_t n, uint64_t *counts)

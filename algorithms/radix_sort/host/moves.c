@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Moving items to the places of their digits. 256 places are written to in turn, each a little further every time, and
- * the first cache holds a line of each, unless their addresses crowd into a few of its sets: of 2^24 keys in order, for
+ * L1 holds a line of each, unless their addresses crowd into a few of its sets: of 2^24 keys in order, for
  * example, every digit's begin a multiple of 4 KB apart and go on in step, and moving them takes eight times as long
  * (measured). Where places crowd, items gather in a line for each digit first, which goes to its place whole; that
  * takes up to twice as long as items take in places that do not.
@@ -117,7 +117,7 @@ static const move_function move_gathered_functions[] = {TCUI_SORT_SIZES(MOVE_GAT
 void tcui_sort_move(const tcui_sort_rule *rule, digit d, items from, items to, uint64_t n, uint64_t position,
                     uint64_t *places)
 {
-    enum { FEW = 1 << 14 }; /* items, which the second cache holds at worst */
+    enum { FEW = 1 << 14 }; /* items, which L2 holds at worst */
     if (n > FEW && (are_crowded(places, d.mask + 1, rule->key_bytes) ||
                     (rule->value_bytes > 0 && are_crowded(places, d.mask + 1, rule->value_bytes)))) {
         TCUI_SORT_ROW(move_gathered_functions, rule)(rule->order, d, from, to, n, position, places);

@@ -25,7 +25,7 @@ struct segment_run {
     int per_block;
     int lanes;
     int phase;
-    bool evict_first; /* the input through the second cache */
+    bool evict_first; /* load the input such that L2 evicts it first */
 };
 
 template <class In, class Acc, class Out, segment_ends Ends>

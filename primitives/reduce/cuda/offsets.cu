@@ -104,7 +104,7 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
     uint64_t *first_segment = nullptr;
     tcui_layout layout = {};
     const tile_parts<Acc> parts = place_parts<Acc>(&layout, tiles, workspace, &first_segment);
-    /* (Input to stay in the second cache: mean length 64 and one giant 77 and 80% of the read roof, else 82 and 83.) */
+    /* (Input to stay in L2: mean length 64 and one giant 77 and 80% of the read roof, else 82 and 83.) */
     const offsets_task offsets = {task->segments, tiles, first_segment, static_cast<int>(phase),
                                   tcui_sum_evicts_input_first(task->segments.n * sizeof(In), 0)};
     Out *out = static_cast<Out *>(task->out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reductions of the CUDA backend: which way a call takes. Types and sizes alone decide wherever a way needs a
+ * The reductions of the CUDA backend: which code path a call takes. Types and sizes alone decide wherever a way needs a
  * workspace, so that plan() knows.
  */
 #include "paths.h"
@@ -11,7 +11,7 @@ namespace
 
 enum class reduce_path { offsets, registers, threads, lanes, warps, slices, array };
 
-/* (Where it is to be the matrix unit, segments of four vectors and more are left to the way that has it.) */
+/* (Where it is to be the matrix unit, segments of four vectors and more are left to the path that has it.) */
 bool fits_registers(const tcu_context *context, const tcui_reduce_task *task, const tcui_sum_policy &policy,
                     uint64_t bytes)
 {

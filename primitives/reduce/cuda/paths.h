@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend reduces; paths.cu chooses. Each plans and executes like a backend. */
+/* The code paths by which the CUDA backend reduces; paths.cu chooses. Each plans and executes like a backend. */
 #ifndef TCUI_REDUCE_CUDA_PATHS_H
 #define TCUI_REDUCE_CUDA_PATHS_H
 

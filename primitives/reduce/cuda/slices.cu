@@ -24,7 +24,7 @@ struct segment_slices {
     uint64_t size;
     uint32_t slices;
     int batches;
-    bool evict_first; /* the input through the second cache */
+    bool evict_first; /* load the input such that L2 evicts it first */
 };
 
 /* Block b sums slice b mod slices of segment b / slices. */

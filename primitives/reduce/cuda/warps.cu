@@ -37,7 +37,7 @@ struct segment_runs {
     uint32_t size;
     uint32_t per_warp;
     uint32_t phase;
-    bool evict_first; /* the input through the second cache */
+    bool evict_first; /* load the input such that L2 evicts it first */
 };
 
 template <class In, class Acc, class Out, bool Matrix, segment_ends Ends>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the host's reductions know of each other. */
+/* The all-ones reduction of the host backend (all_ones.c). */
 #ifndef TCUI_REDUCE_HOST_ALL_ONES_H
 #define TCUI_REDUCE_HOST_ALL_ONES_H
 

@@ -2,9 +2,9 @@
 /*
  * Host backend of the reductions, level by level as in Dakkak et al. (ICS 2019):
  *
- *     warp   tile.h    algorithms 1 to 3: tiles of 16 x 16
- *     block  chunk.h   algorithm 4: partial sums of chunks of equal work, one thread each
- *     grid   this file             chunks in parallel, then the partial sums of segments that cross chunks, in order
+ *     warp   tile.h     algorithms 1 to 3: tiles of 16 x 16
+ *     block  chunk.h    algorithm 4: partial sums of chunks of equal work, one thread each
+ *     grid   this file  chunks in parallel, then the partial sums of segments that cross chunks, in order
  *
  * Neither the chunks nor the order in which partial sums are added depend on the number of threads, so the results do
  * not either. TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scans of the CUDA backend: which way a call takes. */
+/* The scans of the CUDA backend: which code path a call takes. */
 #include "paths.h"
 
 static tcu_status plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)

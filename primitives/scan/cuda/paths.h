@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways in which the CUDA backend scans; paths.cu chooses. They plan and execute like a backend. */
+/* The code paths by which the CUDA backend scans; paths.cu chooses. They plan and execute like a backend. */
 #ifndef TCUI_SCAN_CUDA_PATHS_H
 #define TCUI_SCAN_CUDA_PATHS_H
 

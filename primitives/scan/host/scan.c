@@ -2,11 +2,10 @@
 /*
  * Host backend of the scans, level by level as in Dakkak et al. (ICS 2019):
  *
- *     warp   tile.h    algorithms 5 and 6: tiles of 16 x 16
- *     block  chunk.h   algorithm 7: chunks of equal work, one thread each, and their partial sums
- *     grid   this file           section 5.3, but reduce-then-scan, which reads twice instead of writing twice:
- *                                partial sums of all chunks in parallel, their exclusive scan in order, then the
- * chunks' scans in parallel
+ *     warp   tile.h     algorithms 5 and 6: tiles of 16 x 16
+ *     block  chunk.h    algorithm 7: chunks of equal work, one thread each, and their partial sums
+ *     grid   this file  section 5.3, but reduce-then-scan, which reads twice instead of writing twice: partial sums of
+ *                       all chunks in parallel, their exclusive scan in order, then the chunks' scans in parallel
  *
  * One thread alone takes the partial sums from the scans themselves, which form them by the same additions, and reads
  * everything once. So the results do not depend on the number of threads. TCU_ARITHMETIC_PLAIN makes no difference:

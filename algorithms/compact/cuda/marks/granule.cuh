@@ -192,7 +192,7 @@ class item_marker
                     x[b] = before[b] = Item();
                     if (item >= 0 && item < source.n)
                         x[b] = items[item];
-                    /* Another lane's, from the first cache. */
+                    /* Another lane's, from L1. */
                     if (Rule == mark_rule::head && item > 0 && item < source.n)
                         before[b] = items[item - 1];
                 }

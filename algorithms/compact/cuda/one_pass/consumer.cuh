@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass compaction that mark slices and, some tiles later, when the kept items
- * before them are known, move kept items side by side and store them.
+ * The consumer warps of the one-pass compaction: they mark slices and, some tiles later, when the number of kept items
+ * before them is known, move the kept items side by side and store them.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_CONSUMER_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_CONSUMER_CUH
@@ -13,13 +13,15 @@ namespace tcu
 {
 
 /*
- * How items are marked and moved is a compactor's, row_compactor or byte_compactor, which has
+ * How items are marked and moved is left to a compactor, row_compactor or byte_compactor, which has
  *
- *     marker_type     mark(iteration): a lane's marks of its warp's slice of the tile, when its items, or flags, are
- * there marks_type      these; kept: of the whole slice, the same in all lanes count(marks)    what can be counted for
- * compact() while it is not known yet where the slice goes: of rows only some batches, of bytes all compact(slice,
- * out_phase, marks, counts)    moves the kept items of a slice that is there; lanes have to meet before what was moved
- * is read
+ *     marker_type         mark(iteration): a lane's marks of its warp's slice of the tile; the tile's items, or flags,
+ *                         are in shared memory
+ *     marks_type          such marks; `kept`: how many items of the slice are kept, the same in all lanes
+ *     count(marks)        what compact() needs and can be counted before it is known where the slice goes: by rows of
+ *                         some batches only, by bytes of the whole slice
+ *     compact(slice, out_phase, marks, counts)
+ *                         moves the kept items of the slice; call __syncwarp() before what was moved is read
  */
 template <class Block>
 class compact_consumer
@@ -39,7 +41,7 @@ class compact_consumer
 
     __device__ __forceinline__ void run()
     {
-        marks_type ahead[layout::lag + 1] = {}; /* of the next tiles to be stored */
+        marks_type ahead[layout::lag + 1] = {}; /* marks of tiles that are marked and not yet stored */
         for (int i = 0; i < block.iterations + layout::lag; ++i) {
             if (i < block.iterations)
                 ahead[layout::lag] = mark(i);
@@ -109,7 +111,7 @@ class compact_consumer
             *block.task.count = before + marks.kept;
     }
 
-    /* A slice that has its items where they go. Of heads it must not be stored, as others may read its last item. */
+    /* A slice whose items are where they belong. Heads must not store it: others may be reading its last item. */
     __device__ __forceinline__ bool stays_in_place(int iteration, uint64_t before, unsigned kept) const
     {
         return Block::selection == TCUI_SELECT_HEADS && block.is_in_place() && kept == layout::slice_items &&

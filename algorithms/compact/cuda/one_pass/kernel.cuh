@@ -22,7 +22,7 @@
  * items only itself could go there, if everything up to it is kept; but a whole slice that stays where it is is not
  * stored. Anything else that goes there is of this tile or a later one. (The bulk load of that item has up to 15 bytes
  * before it, which may be written meanwhile; nobody looks at them.) Flags tell counts without items, so in place they
- * do not go this way.
+ * do not take this path.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH

@@ -6,7 +6,7 @@
  * pixels fall into one bin, the first adds all weights, in the order of the lanes. Then columns and copies are added
  * up, in their order.
  *
- * Columns leave room for so few copies (3, of 256 bins) that a warp for each cannot have enough loads on their way, nor
+ * Columns leave room for so few copies (3, of 256 bins) that a warp for each cannot have enough loads in flight, nor
  * find bins fast enough. So warps share a copy: while one adds, the others load and find their pixels' bins.
  *
  * Sums are doubles. Of f64 weights what rounding loses is summed beside them (but for four that a lane adds up first),

@@ -5,7 +5,7 @@
  * the hardware merges what they add (count_shared). That makes the speed the same whatever the data.
  *
  * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples,
- * of which most come from the second cache, and each counts its part of the slots. (To let the blocks of a cluster go
+ * of which most come from L2, and each counts its part of the slots. (To let the blocks of a cluster go
  * in step, by a barrier a round, makes that slower by a fifth.)
  *
  * What follows depends on the task's size (block.cuh): one block stores its totals; the blocks of a

@@ -12,7 +12,7 @@
  * g. So a warp turns its samples into bit planes, word b of a lane holding bit b of 32 samples, and each lane finds its
  * rows and columns by three logical operations on the planes of 32 samples that it gets from another lane. All eight
  * lanes of a column of lanes need the same planes: they go through shared memory, and moving them there and back, not
- * the products, is what this way's time is spent on.
+ * the products, is what this path's time is spent on.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH

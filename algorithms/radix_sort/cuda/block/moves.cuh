@@ -78,7 +78,7 @@ __device__ __forceinline__ segment_part part_of(const short_segment &segment, in
 template <class Key, int Items, class Item>
 __device__ __forceinline__ void load_items(Item (&x)[Items], const tcui_block_sort &sort, const segment_part &part)
 {
-    /* All loads under way together, but of keys that are wider than their items. */
+    /* All loads in flight together, but of keys that are wider than their items. */
     constexpr int together = sizeof(Key) > sizeof(Item) ? 4 : Items;
     const Key *keys = static_cast<const Key *>(sort.keys_in) + part.begin;
 #pragma unroll

@@ -47,7 +47,7 @@ class run_marker
 {
     static constexpr int count_bits = has_group_values<Key> ? run_count_bits : 0;
     static constexpr int at_begin = -1, not_here = -2;
-    static constexpr int runs_at_once = 4; /* of a thread, on their way together */
+    static constexpr int runs_at_once = 4; /* of a thread, in flight together */
 
   public:
     using storage = slice_storage<Key, Vectors>;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A key and what belongs to it, on its way through a thread's registers. */
+/* A key and what belongs to it, in a thread's registers. */
 #ifndef TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH
 #define TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH
 

@@ -26,7 +26,7 @@ struct offsets_task {
     uint64_t tiles;
     const uint64_t *first_segment; /* that begins in each tile or later */
     int phase;                     /* elements between a multiple of 16 bytes and the array */
-    bool evict_first;              /* the input through the second cache */
+    bool evict_first;              /* load the input such that L2 evicts it first */
 
     /* The segment behind those that begin in the tile. (Empty ones at the array's end begin in the last.) */
     __device__ __forceinline__ uint64_t end_of(uint64_t tile) const

@@ -45,7 +45,7 @@ __device__ __forceinline__ uint32_t half_bin(const half_bins &bins, f32 x)
     return min(__float_as_uint(sum) - zero, bins.num_bins);
 }
 
-/* Blocks: of a multiprocessor; one has registers for more that is under way. */
+/* Blocks: of a multiprocessor; one has registers for more in flight. */
 template <class In, int Blocks = 2>
 struct half_counter {
     using in = In;
@@ -53,7 +53,7 @@ struct half_counter {
     using slot_counters = spread_counters;
     const private_task &task;
     const spread_counters counters;
-    half_bins bins; /* way is none: by a look at edges */
+    half_bins bins; /* method is none: by a look at edges */
 
     __device__ __forceinline__ half_counter(const private_task &task) : task(task), counters(task), bins{}
     {

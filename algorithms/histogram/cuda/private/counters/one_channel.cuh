@@ -74,7 +74,7 @@ struct value_counter {
 };
 
 /* Even bins of integers of 32 bits, of width 2^32 and less. Where blocks are alone on their multiprocessors (Blocks)
- * they have registers for more that is under way: i32 in 32768 bins at 94 instead of 91% of the read rate. */
+ * they have registers for more in flight: i32 in 32768 bins at 94 instead of 91% of the read rate. */
 template <class Counters, int Blocks = Counters::of_parts ? 1 : 2>
 struct word_counter {
     using in = u32;

@@ -118,7 +118,7 @@ class digit_counter
             count_as<Key>(begin, end);
     }
 
-    /* By vectors of 16 bytes, of which the next ones are on their way while some are counted; the ends by keys. */
+    /* By vectors of 16 bytes, of which the next ones are in flight while some are counted; the ends by keys. */
     template <class Stored>
     __device__ __forceinline__ void count_as(uint64_t begin, uint64_t end)
     {
