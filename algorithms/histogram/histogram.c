@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' public functions: each gathers its arguments, of which arguments.c makes a task; one
- * function hands it to the backend, and another one asks for its workspace.
+ * The histograms' public functions: each gathers its arguments, of which arguments.c makes a task; one function hands
+ * it to the backend, and another one asks for its workspace.
  */
 #include "arguments.h"
 

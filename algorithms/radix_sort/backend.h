@@ -30,8 +30,8 @@ typedef enum tcui_sort_arrays {
 
 /*
  * Arguments are checked: 0 <= begin_bit <= end_bit <= bits of the key. Keys that agree in these bits of their order
- * (order.h) stay in their order. Keys alone that are compared by all bits are equal only if they are the
- * same, so that nobody sees whether they stayed; with fewer bits, or a payload, one does.
+ * (order.h) stay in their order. Keys alone that are compared by all bits are equal only if they are the same, so that
+ * nobody sees whether they stayed; with fewer bits, or a payload, one does.
  */
 typedef struct tcui_radix_sort_task {
     const void *keys_in;

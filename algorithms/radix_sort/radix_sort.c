@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The public functions that sort whole arrays: each gathers its arguments, of which arguments.c makes a
- * task, and call.c hands it to the backend, or asks for its workspace.
+ * The public functions that sort whole arrays: each gathers its arguments, of which arguments.c makes a task, and
+ * call.c hands it to the backend, or asks for its workspace.
  */
 #include "arguments.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The compactions' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks. Measured on
- * an H200 (sm_90); sm_100 uses the same, untuned, and devices before sm_90 go by tiles.
+ * The compactions' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks.
+ * Measured on an H200 (sm_90); sm_100 uses the same, untuned, and devices before sm_90 go by tiles.
  */
 #ifndef TCUI_COMPACT_CUDA_TUNING_H
 #define TCUI_COMPACT_CUDA_TUNING_H

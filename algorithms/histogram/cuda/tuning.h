@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks. For an H200
- * (sm_90); other devices use the same, untuned.
+ * The histograms' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks. For an
+ * H200 (sm_90); other devices use the same, untuned.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_TUNING_H
 #define TCUI_HISTOGRAM_CUDA_TUNING_H

@@ -8,9 +8,9 @@
  *                  sums of half of them to its partner and adds what it is given of the others, so that in the end
  *                  lanes have different segments, and a warp stores its results in their order
  *
- * Where arrays begin at multiples of 16 bytes only; others are summed by shared memory (threads.cu,
- * lanes.cu). % of an H200's read roof, here and there, the latter at other addresses: i8 -> i32, 1
- * element: 88, 85; f16 -> f32, 1: 88, 83 (with blocks of 32 KB of input), 2: 91, 89; 16: 96, 91.
+ * Where arrays begin at multiples of 16 bytes only; others are summed by shared memory (threads.cu, lanes.cu). % of an
+ * H200's read roof, here and there, the latter at other addresses: i8 -> i32, 1 element: 88, 85; f16 -> f32, 1: 88, 83
+ * (with blocks of 32 KB of input), 2: 91, 89; 16: 96, 91.
  */
 #include <algorithm>
 

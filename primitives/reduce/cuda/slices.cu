@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sums of long segments, and of large arrays as one (small ones: array.cu), at the speed of reading them: a
- * flat grid, each block sums a slice of one segment as 16-byte vectors, many in flight; a second kernel adds the
- * slices' sums of each segment in a fixed order (sums/slice_parts.cuh); a segment of one slice is finished by its
- * block. Nothing carries across blocks, so a flat grid is faster than a persistent one.
+ * Sums of long segments, and of large arrays as one (small ones: array.cu), at the speed of reading them: a flat grid,
+ * each block sums a slice of one segment as 16-byte vectors, many in flight; a second kernel adds the slices' sums of
+ * each segment in a fixed order (sums/slice_parts.cuh); a segment of one slice is finished by its block. Nothing
+ * carries across blocks, so a flat grid is faster than a persistent one.
  *
  * A segment is seen from the last multiple of 16 bytes at or before its first element; vectors that are not wholly
  * inside it are read by elements.

@@ -69,12 +69,12 @@ typedef struct tcui_sum_policy {
 } tcui_sum_policy;
 
 /*
- * Whether the input is loaded such that it leaves L2 first. That keeps results there until whole rows of
- * them are written, as long as they fit beside what else the cache holds: other lines then stay, and results that do
- * not fit are written one by one. And input that is still there from a former call must not leave. On an H200 (50 MB),
- * % of the read roof, reading so or not, after a kernel that filled the cache, results of 1/256 of the input's 2 GiB:
- * 100, 96; 1/128: 99, 96; 1/64: 92, 94; 1/16: 92, 95; 1/4: 87, 95; 1/2: 84, 93. Sums of 32 MB again and again: 11.2,
- * 7.9 us; of 64 MB 18.4 us both. (Untuned for caches of other sizes.)
+ * Whether the input is loaded such that it leaves L2 first. That keeps results there until whole rows of them are
+ * written, as long as they fit beside what else the cache holds: other lines then stay, and results that do not fit are
+ * written one by one. And input that is still there from a former call must not leave. On an H200 (50 MB), % of the
+ * read roof, reading so or not, after a kernel that filled the cache, results of 1/256 of the input's 2 GiB: 100, 96;
+ * 1/128: 99, 96; 1/64: 92, 94; 1/16: 92, 95; 1/4: 87, 95; 1/2: 84, 93. Sums of 32 MB again and again: 11.2, 7.9 us; of
+ * 64 MB 18.4 us both. (Untuned for caches of other sizes.)
  */
 static inline bool tcui_sum_evicts_input_first(uint64_t in_bytes, uint64_t out_bytes)
 {

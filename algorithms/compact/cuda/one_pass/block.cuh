@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the roles of a block of the one-pass compaction share: how its shared memory is laid out,
- * the barriers between them, and where tiles and slices are.
+ * What the roles of a block of the one-pass compaction share: how its shared memory is laid out, the barriers between
+ * them, and where tiles and slices are.
  *
  * The array of items is seen from the last multiple of 16 bytes at or before it, so every vector of items is aligned.
  * Flags keep their own alignment in shared memory.

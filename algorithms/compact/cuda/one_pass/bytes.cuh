@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving the kept items of a slice side by side, items of one byte. With a store an item these are
- * limited by instructions, not by memory. So a lane has neighbouring bytes in registers, makes words of those that are
- * kept, and stores words.
+ * Moving the kept items of a slice side by side, items of one byte. With a store an item these are limited by
+ * instructions, not by memory. So a lane has neighbouring bytes in registers, makes words of those that are kept, and
+ * stores words.
  *
  *     1. eight bytes at a time: two byte permutations bring those to the front that are kept, by digits that a table
  *        has for the marks of the eight

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The marks of a compaction in registers: a word for each of a warp's rows, which all lanes
- * have, with a bit for each item that is kept.
+ * The marks of a compaction in registers: a word for each of a warp's rows, which all lanes have, with a bit for each
+ * item that is kept.
  */
 #ifndef TCUI_COMPACT_CUDA_SMALL_MARKS_CUH
 #define TCUI_COMPACT_CUDA_SMALL_MARKS_CUH

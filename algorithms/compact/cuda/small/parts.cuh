@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many items the warps and blocks of a compaction in registers keep, and what comes before.
- */
+/* How many items the warps and blocks of a compaction in registers keep, and what comes before. */
 #ifndef TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
 #define TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
 

@@ -5,13 +5,13 @@
  * the hardware merges what they add (count_shared). That makes the speed the same whatever the data.
  *
  * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples,
- * of which most come from L2, and each counts its part of the slots. (To let the blocks of a cluster go
- * in step, by a barrier a round, makes that slower by a fifth.)
+ * of which most come from L2, and each counts its part of the slots. (To let the blocks of a cluster go in step, by a
+ * barrier a round, makes that slower by a fifth.)
  *
- * What follows depends on the task's size (block.cuh): one block stores its totals; the blocks of a
- * cluster add up each other's; of several clusters each adds its own to the results; the blocks of a grid leave their
- * copies in the workspace (copies.cuh). A block counts less than 2^32 samples. Of 8-bit samples the values
- * are counted; which bin each has, a block finds once.
+ * What follows depends on the task's size (block.cuh): one block stores its totals; the blocks of a cluster add up each
+ * other's; of several clusters each adds its own to the results; the blocks of a grid leave their copies in the
+ * workspace (copies.cuh). A block counts less than 2^32 samples. Of 8-bit samples the values are counted; which bin
+ * each has, a block finds once.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_KERNEL_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_KERNEL_CUH

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Bytes counted on the matrix unit (mma.cuh) by one block a multiprocessor, whose warps take pieces of the
- * array in turn. What a piece has outside the array is loaded as zeros, which are counted with the others and taken off
- * the count of zeros at the end: no sample is counted by itself.
+ * Bytes counted on the matrix unit (mma.cuh) by one block a multiprocessor, whose warps take pieces of the array in
+ * turn. What a piece has outside the array is loaded as zeros, which are counted with the others and taken off the
+ * count of zeros at the end: no sample is counted by itself.
  */
 #include "mma.h"
 

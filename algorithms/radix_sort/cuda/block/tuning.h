@@ -24,8 +24,8 @@ enum {
     TCUI_SORT_WIDE_LANE_BLOCKS = 4,
     /*
      * Bare keys in aligned segments of a power of two, as vectors. 2^28 u32 keys, Gkeys/s, where a copy makes 530, by
-     * items a lane x lanes a segment: of 16 8 x 2 515, 4 x 4 459, 16 x 1 368, by the path for short segments 274; of 64 16 x 4
-     * 401, 8 x 8 360, 4 x 16 297, 241; of 256 16 x 16 254, 8 x 32 219, 186. Those of 8 bytes by analogy.
+     * items a lane x lanes a segment: of 16 8 x 2 515, 4 x 4 459, 16 x 1 368, by the path for short segments 274; of 64
+     * 16 x 4 401, 8 x 8 360, 4 x 16 297, 241; of 256 16 x 16 254, 8 x 32 219, 186. Those of 8 bytes by analogy.
      */
     TCUI_SORT_VECTOR_THREADS = 256,
     /* Blocks a multiprocessor that take segments off a list whose length the host does not know. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where runs of keys begin in a slice of the output: marks in shared memory, by the runs' order bits. Where the output
- * is large most slices lie in one group (scan.cuh), and so do those of a block: it has the runs of
- * the group at hand in shared memory, and loads nothing for a slice.
+ * is large most slices lie in one group (scan.cuh), and so do those of a block: it has the runs of the group at hand in
+ * shared memory, and loads nothing for a slice.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_MARKS_CUH
 #define TCUI_RADIX_SORT_CUDA_COUNTED_MARKS_CUH
@@ -52,8 +52,8 @@ class run_marker
   public:
     using storage = slice_storage<Key, Vectors>;
 
-    /* counts: of groups (scan.cuh); of 8-bit keys, of the keys' bits as they are. For all after the
-     * block's next barrier. */
+    /* counts: of groups (scan.cuh); of 8-bit keys, of the keys' bits as they are. For all after the block's next
+     * barrier. */
     __device__ __forceinline__ run_marker(const expansion &task, const uint64_t *counts, storage &shared)
         : task(task), shared(shared)
     {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the runs of each value begin, from the values' counts. Values in their order (order.h) make 256
- * groups: of 8 bits one value each, of 16 bits the 256 values of one upper byte. Runs of 16-bit values are listed group
- * by group, without values that do not occur; so no block has to know more than the groups' sums to find its runs, and
- * looks at no more of these than it writes keys, and those of two groups.
+ * Where the runs of each value begin, from the values' counts. Values in their order (order.h) make 256 groups: of 8
+ * bits one value each, of 16 bits the 256 values of one upper byte. Runs of 16-bit values are listed group by group,
+ * without values that do not occur; so no block has to know more than the groups' sums to find its runs, and looks at
+ * no more of these than it writes keys, and those of two groups.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_SCAN_CUH
 #define TCUI_RADIX_SORT_CUDA_COUNTED_SCAN_CUH

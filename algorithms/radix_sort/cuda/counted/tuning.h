@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Shapes of the sort by counts (path.cu). For an H200 (sm_90); other devices use the same, untuned.
- * Figures: us a call in graphs of 20, and, of 2^30 keys, of 2; CUB 3.5 in the same process.
+ * Shapes of the sort by counts (path.cu). For an H200 (sm_90); other devices use the same, untuned. Figures: us a call
+ * in graphs of 20, and, of 2^30 keys, of 2; CUB 3.5 in the same process.
  *
  *     u8     2^10 2.3, CUB 3.5   2^12 2.5, 3.8   2^14 3.8, 10.5   2^16 8.1, 11.5   2^20 8.8, 20   2^24 18, 105
  *     u8     2^30 uniform 508, CUB 5617; constant 507, 3610

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The sort in passes: the workspace, between which arrays the passes go, and their order. Where digits begin is counted
- * before, of all passes at once (digits/count.cuh); then each pass goes from one array to
- * another: the last one to the output, the one before it to the other array, and so on back to the first, which reads
- * the input. In place their number is even, so that the first does not write what it reads.
+ * before, of all passes at once (digits/count.cuh); then each pass goes from one array to another: the last one to the
+ * output, the one before it to the other array, and so on back to the first, which reads the input. In place their
+ * number is even, so that the first does not write what it reads.
  */
 #include "primitives/pipeline/launch.cuh"
 #include "steps.cuh"

@@ -3,8 +3,8 @@
  * That the order of a staged tile is right. A tile is staged at places that atomic additions handed out. That these are
  * atomic makes the places a permutation of the tile, with each digit's keys together: what is left to look at is their
  * order within each digit, which goes by the order in which the additions were served, and of that nothing is promised.
- * So each tile is looked at while it is stored (store.cuh), and what is found wrong is put in order in
- * shared memory and stored again, at the same places of the output.
+ * So each tile is looked at while it is stored (store.cuh), and what is found wrong is put in order in shared memory
+ * and stored again, at the same places of the output.
  *
  * Why that is enough, for pass p with digits of bits [s, s + b):
  *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Small arrays by ranks. The smallest are moved to their places at once, each key being
- * compared with all. Longer ones take two such steps: to their places in runs, and from there to those in the array,
- * for which each key is searched for in all runs. Between the steps they are in the workspace, or in the other one of
- * two arrays; so the output may be the input.
+ * Small arrays by ranks. The smallest are moved to their places at once, each key being compared with all. Longer ones
+ * take two such steps: to their places in runs, and from there to those in the array, for which each key is searched
+ * for in all runs. Between the steps they are in the workspace, or in the other one of two arrays; so the output may be
+ * the input.
  */
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the roles of a block of the one-pass scan share: how its shared memory is laid out, the
- * barriers between them, and where tiles and slices are.
+ * What the roles of a block of the one-pass scan share: how its shared memory is laid out, the barriers between them,
+ * and where tiles and slices are.
  *
  * The array is seen from the last multiple of 16 bytes at or before `in`, so every vector is aligned; the few elements
  * before the array and those behind it count as zeros and are never stored. Where a result has its element's size it
@@ -33,8 +33,7 @@ struct one_pass_shape {
     static constexpr int head_writers = HeadWriters;
 };
 
-/* Where things are for a pair of element types. A stage is a tile's elements, and its heads where they can be anywhere.
- */
+/* Where things are for a pair of element types. A stage is a tile's elements, and its heads where they can be anywhere. */
 template <class In, class Out, head_places Heads, class Shape>
 struct one_pass_layout {
     static constexpr int consumers = Shape::consumers;

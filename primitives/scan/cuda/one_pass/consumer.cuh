@@ -107,8 +107,7 @@ class one_pass_consumer
 
     static constexpr bool whole_vectors = results::bytes == 16;
 
-    /* Results that are shifted without forming whole vectors run into the next batch's elements: those are read before.
-     */
+    /* Results that are shifted without forming whole vectors run into the next batch's elements: those are read before. */
     template <bool Shifted, bool Rows>
     __device__ __forceinline__ void scan_batches(int iteration, const vector *vectors, Out *to,
                                                  typename heads_of_slices::walk &walk, uint32_t summary, Acc base)

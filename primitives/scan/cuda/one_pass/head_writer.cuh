@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass scan that write which elements of a tile begin segments, one bit each,
- * into the tile's stage. All of them work on one tile: it has to be ready two tiles after its stage became free.
+ * The warps of the one-pass scan that write which elements of a tile begin segments, one bit each, into the tile's
+ * stage. All of them work on one tile: it has to be ready two tiles after its stage became free.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_HEAD_WRITER_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_HEAD_WRITER_CUH

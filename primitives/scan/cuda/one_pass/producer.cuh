@@ -46,8 +46,7 @@ class one_pass_producer
         }
     }
 
-    /* Elements [from, to) of a slice are in the array; those of [bulk_from, bulk_to) fill whole multiples of 16 bytes.
-     */
+    /* Elements [from, to) of a slice are in the array; those of [bulk_from, bulk_to) fill whole multiples of 16 bytes. */
     struct extent {
         int from, to, bulk_from, bulk_to;
     };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass scan that sum slices, each from its last head on, up to `lag` tiles
- * before the carry into them is known.
+ * The warps of the one-pass scan that sum slices, each from its last head on, up to `lag` tiles before the carry into
+ * them is known.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH
