@@ -236,7 +236,7 @@ tcu_status tcui_compact_check_sizes(tcu_context *context, const tcui_compact_tas
             return status;
     }
     for (int o = 0; o < all.num_out; o++) {
-        all.out[o].pointer = NULL; /* positions and lengths that are wanted have one, and no memory */
+        all.out[o].pointer = NULL; /* requested positions and lengths have a placeholder, and no memory */
         if ((status = tcui_check_extent(context, &all.out[o])) != TCU_SUCCESS)
             return status;
     }

@@ -35,7 +35,7 @@ static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task
     return status == TCU_SUCCESS ? tcui_call_run(context, &operation, task) : status;
 }
 
-/* Of tasks that are described, or not, with that status. */
+/* Workspace of a task, if `status` says that its description succeeded. */
 static tcu_status query(tcu_context *context, tcu_status described, const tcui_compact_task *task, size_t *bytes)
 {
     return described == TCU_SUCCESS ? query_arrays(context, task, false, bytes) : described;
@@ -46,7 +46,7 @@ static tcu_status run(tcu_context *context, tcu_status described, const tcui_com
     return described == TCU_SUCCESS ? run_arrays(context, task, false) : described;
 }
 
-/* What a backend sees of indices and run_lengths that are wanted, but have no memory: in a query, and of no items. */
+/* Placeholder for requested outputs: indices and run_lengths have no memory in workspace queries, nor without items. */
 static uint64_t wanted;
 
 /* ---------------------------------------------------------------------------------- one array, by its flags --- */

@@ -16,12 +16,12 @@ extern "C" {
 enum { TCUI_DIGIT_BITS = 8, TCUI_DIGITS = 1 << TCUI_DIGIT_BITS };
 
 /*
- * What belongs to a key and moves with it. Indices are the positions in the array, of value_bytes each, which the first
- * pass makes.
+ * The payload, which moves with the key. Indices are positions in the array, of value_bytes each, which the first pass
+ * makes.
  */
 typedef enum tcui_payload { TCUI_PAYLOAD_NONE, TCUI_PAYLOAD_VALUES, TCUI_PAYLOAD_INDICES } tcui_payload;
 
-/* Where results and what is between two passes may be written. */
+/* Where results and intermediate passes may be written. */
 typedef enum tcui_sort_arrays {
     TCUI_SORT_APART,    /* no output is an input */
     TCUI_SORT_IN_PLACE, /* keys_out is keys_in, or values_out is values_in, or both */
@@ -29,13 +29,13 @@ typedef enum tcui_sort_arrays {
 } tcui_sort_arrays;
 
 /*
- * Arguments are checked: 0 <= begin_bit <= end_bit <= bits of the key. Keys that agree in these bits of their order
- * (order.h) stay in their order. Keys alone that are compared by all bits are equal only if they are the same, so that
- * nobody sees whether they stayed; with fewer bits, or a payload, one does.
+ * Arguments are checked: 0 <= begin_bit <= end_bit <= bits of the key. The sort is stable for keys that agree in these
+ * bits of their order (order.h). For keys alone, compared by all bits, stability cannot be observed: equal keys are the
+ * same.
  */
 typedef struct tcui_radix_sort_task {
     const void *keys_in;
-    void *keys_out; /* NULL where only indices are wanted */
+    void *keys_out; /* NULL where only indices are requested */
     tcu_type key_type;
     tcui_payload payload;
     const void *values_in; /* of TCUI_PAYLOAD_VALUES */

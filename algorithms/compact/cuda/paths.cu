@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compactions of the CUDA backend: which code path a call takes. Nothing that plan() does not know decides. */
+/* The compactions of the CUDA backend: which code path a call takes, by what plan() knows alone. */
 #include "paths.h"
 
 namespace
@@ -22,7 +22,7 @@ tcu_status plan(tcu_context *context, const tcui_compact_task *task, tcui_layout
     case compact_path::one_pass:
         return tcui_compact_one_pass_plan(context, task, layout);
     default:
-        /* A query of one column says 16 bytes, whatever it has: room for a narrower one that is streamed. */
+        /* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs. */
         if (context->has_bulk_copies && task->num_columns == 1 && task->selection <= TCUI_SELECT_BITS)
             tcui_compact_one_pass_plan(context, task, layout);
         return tcui_compact_tiles_plan(context, task, layout);

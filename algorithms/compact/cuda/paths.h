@@ -15,7 +15,7 @@ extern const tcui_compact_backend tcui_compact_cuda;
 
 /* ----------------------------------------------------------------------------------------------- in registers --- */
 
-/* Anything of few items, by one kernel (small/kernel.cuh), on sm_90 and newer; with plain adds. */
+/* Few items, by one kernel (small/kernel.cuh), on sm_90 and newer; with plain adds. */
 bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
@@ -23,8 +23,8 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
 
 /*
- * Items of one column by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. With plain adds: who asks for the
- * matrix unit gets the path by tiles, which counts on it.
+ * One column, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. With plain adds: who asks for the matrix
+ * unit gets the path by tiles, which counts on it.
  */
 bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
@@ -53,8 +53,8 @@ tcu_status tcui_compact_tiles_plan(tcu_context *context, const tcui_compact_task
 tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /*
- * Positions are items, counted from up to 31 before the first, so that what marks are made from is at 16 bytes where
- * a position is a multiple of what 16 bytes hold.
+ * A position is an item's number plus the phase, up to 31, so that 16-byte loads of what marks are made from begin at
+ * positions that are multiples of what 16 bytes hold.
  */
 enum { TCUI_COMPACT_GRANULE = 2048, TCUI_COMPACT_MOST_GRANULES = 4 /* of a tile */, TCUI_COMPACT_MOST_PHASE = 31 };
 

@@ -15,14 +15,14 @@ typedef struct tcui_compact_policy {
      * product too.
      */
     tcu_arithmetic count;
-    /* Up to so many items are held in registers, as far as they fit. */
+    /* Up to so many items are small, as far as they fit registers. */
     uint64_t small_items;
-    /* Whether anything is streamed, in one pass. */
+    /* Whether the one-pass path is taken at all. */
     bool one_pass;
     /*
-     * Items of up to so many bytes, and arrays of less than so many, are streamed by flags; wider ones go by tiles,
-     * which load only those that are kept. Tiles' time to the one pass's, 10, 50 and 90% kept: u16 1.42 1.32 1.25,
-     * u32 1.05 1.12 1.09, u64 0.75 0.99 1.00, 16 bytes 0.59 0.90 0.98.
+     * Items of up to so many bytes, and arrays of less than so many, go in one pass if selected by flags; wider ones go
+     * by tiles, which load only the kept items. Time by tiles over time in one pass, 10, 50 and 90% kept: u16 1.42 1.32
+     * 1.25, u32 1.05 1.12 1.09, u64 0.75 0.99 1.00, 16 bytes 0.59 0.90 0.98.
      */
     uint32_t one_pass_flagged_bytes;
     uint64_t one_pass_array_bytes;
@@ -35,8 +35,8 @@ static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *cont
 }
 
 /*
- * The shapes of the compaction in registers (small/kernel.cuh): rows of a warp in one block, in a cluster, in a
- * grid, of which the first that the items fit into is taken.
+ * The shapes of small compactions (small/kernel.cuh): rows of a warp in one block, in a cluster, in a grid, of which
+ * the first that the items fit into is taken.
  */
 enum { tcui_compact_block_rows = 2 };
 static const int tcui_compact_cluster_rows[] = {2, 4, 8}, tcui_compact_grid_rows[] = {2, 4, 8, 16};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the host's sorts know of each other. */
+/* What the files of the host's sorts share. */
 #ifndef TCUI_RADIX_SORT_HOST_INTERNAL_H
 #define TCUI_RADIX_SORT_HOST_INTERNAL_H
 

@@ -63,7 +63,7 @@ typedef struct room {
 
 typedef struct rooms {
     room counts;
-    room keys_out; /* of indices, whose keys nobody wants in order */
+    room keys_out; /* for argsort, which discards its keys */
     room keys_other, values_other;
 } rooms;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The marks of a granule, made by one warp: where they come from, 16 bytes a lane of items of 1 and 2 bytes and of
- * flags, by a load of an item a lane of wider ones, whose votes are the words; either way loads are coalesced and need
- * no alignment but the items' own, since positions begin at a boundary (cuda/paths.h).
+ * The marks of a granule, made by one warp. Items of 1 and 2 bytes and flags are loaded 16 bytes a lane; wider items
+ * one a lane, and the votes are the words. Either way loads are coalesced and need no alignment but the items' own,
+ * since positions begin at a boundary (cuda/paths.h).
  */
 #ifndef TCUI_COMPACT_CUDA_MARKS_GRANULE_CUH
 #define TCUI_COMPACT_CUDA_MARKS_GRANULE_CUH

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every comparison of every element type as one test of integers: the items for which it holds, or all others, are
- * those whose keys lie in an interval.
+ * Every comparison of every element type as one test of integers: it holds for the items whose keys lie in an interval,
+ * or for all others.
  *
- * An item stands in the upper bits of a word, of 64 bits if it has 8 bytes, else of 32; below it may stand anything.
- * Its key is the word itself for integers. For reals the lower bits of negative ones are inverted; keys then are in
- * the numbers' order as signed integers, -0.0 one unit before 0.0, and NaNs beyond the infinities at both ends. So no
+ * An item is in the upper bits of a word, of 64 bits if it has 8 bytes, else of 32; the bits below may be anything. Its
+ * key is the word itself for integers. For reals the lower bits of negative ones are inverted; keys then are in the
+ * numbers' order as signed integers, -0.0 one unit before 0.0, and NaNs beyond the infinities at both ends. So no
  * interval between numbers has a NaN in it; and one that is to have zero takes both zeros, at its ends.
  */
 #ifndef TCUI_COMPACT_CUDA_MARKS_RANGE_CUH

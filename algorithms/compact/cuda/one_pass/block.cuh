@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the roles of a block of the one-pass compaction share: how its shared memory is laid out, the barriers between
+ * What the roles of a block of the one-pass compaction share: the layout of its shared memory, the barriers between
  * them, and where tiles and slices are.
  *
  * The array of items is seen from the last multiple of 16 bytes at or before it, so every vector of items is aligned.
  * Flags keep their own alignment in shared memory.
  *
- * A slice in its stage has 16 bytes before it. There heads find the item before the slice; and from there on, at the
- * output's phase modulo 16, kept items are moved to the left: never over an item that has not been read.
+ * Each slice has 16 bytes before it in its stage. Heads find there the item before the slice; and kept items are moved
+ * left to there, at the output's phase modulo 16, so that none is written over one that has not been read.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH

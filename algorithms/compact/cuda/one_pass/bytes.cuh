@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving the kept items of a slice side by side, items of one byte. With a store an item these are limited by
- * instructions, not by memory. So a lane has neighbouring bytes in registers, makes words of those that are kept, and
- * stores words.
+ * Moves the kept items of a slice side by side, items of one byte. One store an item would make them limited by
+ * instructions, not by memory. So a lane has neighbouring bytes in registers, makes words of the kept ones, and stores
+ * words.
  *
- *     1. eight bytes at a time: two byte permutations bring those to the front that are kept, by digits that a table
- *        has for the marks of the eight
+ *     1. eight bytes at a time: two byte permutations bring the kept ones to the front, by digits that a table has for
+ *        the marks of the eight
  *     2. they are put behind the lane's last four by funnel shifts, and words that are complete then are stored
  *     3. when all lanes have done so, each stores the bytes of its last word, which was not complete, one by one
  *
  * The word in which a lane's bytes begin has bytes of lanes to the left, too. The lane that completes it stores
- * anything in their places, and step 3 of the others mends that.
+ * anything in their places, and step 3 of the others repairs that.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_BYTES_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_BYTES_CUH

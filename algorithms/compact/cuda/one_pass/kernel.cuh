@@ -10,19 +10,20 @@
  *     publisher   one warp  slices' counts -> kept items before each slice, and the tile's count for other blocks
  *     poller      one warp  counts of other blocks' tiles -> kept items before the tile (look_back.cuh)
  *
- * Because a tile's count is published `lag` tiles before what comes before it is needed, a block never waits for the
- * one before it. Flags run ahead of items in a ring of their own, so of items fewer stages do; marks stay in registers.
- * There is no barrier of the whole block in the loop; mbarriers hand data from role to role.
+ * A tile's count is published `lag` tiles before its carry is needed, so a block never waits for the one before it.
+ * Flags run ahead of items in a ring of their own, so fewer stages of items are enough; marks stay in registers. There
+ * is no barrier of the whole block in the loop; mbarriers hand data from role to role.
  *
- * Few tiles go to the blocks of one cluster, whose barrier takes less than a grid's, or to one block, which needs none.
+ * Few tiles are compacted by one cluster, whose barrier takes less time than a grid's, or by one block, which needs
+ * none.
  *
  * In place, for predicates and heads: a tile's kept items go nowhere behind the tile. It is stored when all tiles
  * before it are counted; those then are in shared memory, as is the tile itself, and fences order their reads before
- * the writes (compact_block). Heads look at the item before a tile too, which no count says was read. Of that tile's
- * items only itself could go there, if everything up to it is kept; but a whole slice that stays where it is is not
- * stored. Anything else that goes there is of this tile or a later one. (The bulk load of that item has up to 15 bytes
- * before it, which may be written meanwhile; nobody looks at them.) Flags tell counts without items, so in place they
- * do not take this path.
+ * the writes (compact_block). Heads look at the item before a tile too, and no count says that it was read. Only an
+ * item of that slice itself could be written there, if everything up to it is kept; but a whole slice that stays where
+ * it is is not stored. Anything else written there is of this tile or a later one. (The bulk load of that item has up
+ * to 15 bytes before it, which may be written meanwhile; they are not used.) Flags are counted without reading items,
+ * so in place they do not take this path.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one-pass compaction as the CUDA backend sees it: what it takes, workspace, dispatch. */
+/* The one-pass compaction: which tasks take it, its workspace, and the dispatch to the instances. */
 #include "algorithms/compact/cuda/paths.h"
 #include "algorithms/compact/cuda/tuning.h"
 #include "primitives/pipeline/look_back.cuh"

@@ -2,9 +2,9 @@
 /*
  * A lane's four neighbouring items in a row of 128, out of shared memory.
  *
- * They are kept in four slots. Of items up to 4 bytes slot k holds item k. The vectors of wider ones are so far apart
- * from lane to lane that lanes would meet in the same banks; there slot k holds item k ^ turn, with a turn that differs
- * between lanes that would meet.
+ * They are kept in four slots. For items up to 4 bytes slot k holds item k. Vectors of wider ones are so far apart from
+ * lane to lane that lanes would have bank conflicts; there slot k holds item k ^ turn, with a turn that differs between
+ * such lanes.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_ROW_LANE_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_ROW_LANE_CUH

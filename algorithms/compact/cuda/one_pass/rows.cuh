@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving the kept items of a slice side by side, items of 2 bytes and more: a lane has four neighbouring items in each
+ * Moves the kept items of a slice side by side, items of 2 bytes and more: a lane has four neighbouring items in each
  * row of a batch, and stores each by itself.
  *
- * The place of an item is found for four rows at once. A lane counts its marks in each row, a byte a row; one scan over
- * the lanes gives the marks before the lane's in all four; and what comes before an item then is a sum of bytes, an
- * instruction (dp4a) whose weights also make it an address.
+ * The places of a lane's items are found for four rows at once. A lane counts its marks in each row, a byte a row; one
+ * scan over the lanes gives the marks before the lane's in all four rows; and what comes before an item is then a sum
+ * of bytes, one instruction (dp4a), whose weights also make it an address.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_ROWS_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_ROWS_CUH

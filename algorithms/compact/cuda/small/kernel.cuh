@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compactions of so few items that one resident grid holds them in its registers, by one kernel: a lane has an item of
- * each of a warp's rows of 32.
+ * Small compactions, by one kernel: the items fit into the registers of one resident grid; a lane has an item of each
+ * of its warp's rows of 32.
  *
  *     1. a warp loads its rows, all of them in flight, and votes: a row's votes are its marks
  *     2. the warps of a block exchange how many items they keep, then the blocks
@@ -11,8 +11,8 @@
  * blocks of a cluster write them into each other's shared memory, a larger grid writes them to the workspace and
  * synchronises. All items are in registers by then, so results may be written over them.
  *
- * Of several columns each is a cluster's or a block's own, which finds the same marks again: that takes less time than
- * one column after the other. In a grid blocks take them in turn.
+ * With several columns each is stored by a cluster or a block of its own, which finds the same marks again: that takes
+ * less time than one column after the other. In a grid blocks take them in turn.
  */
 #ifndef TCUI_COMPACT_CUDA_SMALL_KERNEL_CUH
 #define TCUI_COMPACT_CUDA_SMALL_KERNEL_CUH
@@ -38,7 +38,7 @@ class small_compactor
         wait_for_previous_kernel();
         let_next_kernel_begin();
         const small_result &result = marks.rows.task.results[marks.rows.group];
-        /* No predicate is about items of 16 bytes. */
+        /* Predicates compare items of up to 8 bytes. */
         with_item<Selection != TCUI_SELECT_PREDICATE>(result.item_bytes, [&](auto item) {
             using Item = decltype(item);
             Item x[Rows];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The marks of a compaction in registers: a word for each of a warp's rows, which all lanes have, with a bit for each
- * item that is kept.
+ * The marks of a small compaction: a word for each of a warp's rows, the same in all lanes, with a bit for each kept
+ * item.
  */
 #ifndef TCUI_COMPACT_CUDA_SMALL_MARKS_CUH
 #define TCUI_COMPACT_CUDA_SMALL_MARKS_CUH
@@ -18,7 +18,7 @@ struct alignas(4 * Words) lane_flags {
     uint32_t words[Words];
 };
 
-/* From so many on, flags of as many rows come by one load. */
+/* From this many rows on, the flags of all rows come by one load. */
 constexpr int least_lane_flags = 4;
 
 template <tcui_selection Selection, int Rows>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many items the warps and blocks of a compaction in registers keep, and what comes before. */
+/* The exchange of block aggregates of a small compaction: how many items the warps and blocks keep, and what comes
+ * before. */
 #ifndef TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
 #define TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
 
@@ -16,7 +17,7 @@ struct small_compaction_storage {
     kept_part before, all;
 };
 
-/* Of one part a lane: the sum of the lanes below `lanes`. */
+/* With one part a lane: the sum of the lanes below `lanes`. */
 __device__ __forceinline__ kept_part sum_of_lanes_below(unsigned lanes, const kept_part &part)
 {
     const bool counts = threadIdx.x % TCUI_WARP_LANES < lanes;
@@ -24,7 +25,7 @@ __device__ __forceinline__ kept_part sum_of_lanes_below(unsigned lanes, const ke
             __reduce_max_sync(all_lanes, counts ? part.behind_last : 0u)};
 }
 
-/* `all`, of the block, becomes that of the cluster; returns what comes before the block. */
+/* Turns `all` from the block's sum into the cluster's; returns what comes before the block. */
 template <int Rows>
 __device__ __forceinline__ kept_part exchange_in_cluster(const small_rows<Rows> &rows, small_compaction_storage &shared,
                                                          kept_part &all)
@@ -73,7 +74,7 @@ __device__ __forceinline__ kept_part exchange_kept(const small_rows<Rows> &rows,
 {
     if (rows.lane == 0)
         shared.warp_part[rows.warp] = own;
-    /* Blocks have to have begun before others write to them. */
+    /* Cluster barrier: DSMEM writes need resident blocks. */
     if (rows.task.exchange == neighbours::in_cluster)
         meet_cluster();
     __syncthreads();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compaction of items that fit into registers: which do, and their launch. */
+/* Small compactions: which tasks are, and their launch. */
 #include <algorithm>
 
 #include "algorithms/compact/cuda/paths.h"
@@ -58,7 +58,7 @@ tcu_status launch_small(tcu_context *context, const small_shape &shape, const sm
     }
 }
 
-/* A range in whatever words the items' keys have. */
+/* A range, in words as wide as the items' keys. */
 template <int Bytes>
 key_range<uint64_t> widened(const tcui_compact_task *task)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results of a compaction in registers: a lane stores its items where the marks say. */
+/* The results of a small compaction: a lane stores its items where the marks say. */
 #ifndef TCUI_COMPACT_CUDA_SMALL_STORES_CUH
 #define TCUI_COMPACT_CUDA_SMALL_STORES_CUH
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a compaction in registers is given, and where the rows of a warp are. */
+/* A small compaction's kernel parameters, and where the rows of a warp are. */
 #ifndef TCUI_COMPACT_CUDA_SMALL_TASK_CUH
 #define TCUI_COMPACT_CUDA_SMALL_TASK_CUH
 
@@ -10,7 +10,7 @@
 namespace tcu
 {
 
-/* Of a part of the items, and, summed up, of all before one: how many are kept, and one more than the last that is. */
+/* For a part of the items, or for all items before one: how many are kept, and the last kept position plus one. */
 struct kept_part {
     uint32_t kept, behind_last;
 

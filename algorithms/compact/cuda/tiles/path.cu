@@ -78,7 +78,7 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     if (status == TCU_SUCCESS)
         status = tcui_scan_cuda.execute(context, &placed.scan, placed.scan_workspace);
 
-    uint64_t *count = task->count; /* whichever comes first writes it */
+    uint64_t *count = task->count; /* written by the first of these */
     for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; ++c) {
         status = tcui_compact_store_items(context, &marks, &task->columns[c], task->keep_others, count);
         count = nullptr;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How long runs are, from the marks of their heads: lengths[k] = head k + 1 - head k, the last run ends with the array.
- * A block a tile writes the runs whose next head is in the tile; the tile with the last head also the last run. The
- * first of them may begin far to the left: its head is the last mark of the last granule that has one, which the sums
- * tell by a search, 31 places at once.
+ * The lengths of runs, from the marks of their heads: lengths[k] = head k + 1 - head k; the last run ends with the
+ * array. A block a tile writes the runs whose next head is in the tile; the tile with the last head also the last run.
+ * The first of them may begin far to the left: its head is the last mark of the last granule that has one, which is
+ * found by a search in the granules' sums, 31 places at once.
  */
 #include "algorithms/compact/cuda/paths.h"
 

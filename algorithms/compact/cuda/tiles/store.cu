@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kept items of each tile, side by side: a block a tile. Lanes load the items that are kept, and no others, so that
+ * Stores the kept items of each tile side by side: a block a tile. Lanes load the kept items and no others, so that
  * where few are kept little is read; put them into shared memory by rank, at the phase of their place in the output;
- * and from there whole vectors go out. With a partition the others follow in a run of their own.
+ * and from there whole vectors are stored. In a partition the others follow in a run of their own.
  *
  * In place a tile is written over items of earlier tiles. Blocks take tiles in turn, in the order in which they begin,
- * read their items without waiting for anyone, and say so. A tile's kept items are no more than the tile has, so they
- * go over two tiles' items at most, none of a later tile; a block waits until these two are read. Those tiles' blocks
- * began earlier and need nobody to get there: so this cannot lock, however few blocks are resident.
+ * read their items without waiting, and say so. A tile's kept items are no more than the tile has, so they are written
+ * over two tiles' items at most, none of a later tile; a block waits until these two are read. Those tiles' blocks
+ * began earlier and wait for none to read: so this cannot deadlock, however few blocks are resident.
  */
 #include "algorithms/compact/cuda/paths.h"
 
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
         const tile_words words(marks.bits, tile);
 #pragma unroll 1
         for (int w = 0; w < warp_words; w += batch) {
-            /* All loads of a batch before any place is worked out: then registers are for items. */
+            /* All loads of a batch before any place is computed: so registers hold items. */
             Item x[batch];
 #pragma unroll
             for (int b = 0; b < batch; ++b) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * the path on the matrix unit: how often each of the 256 values occurs in an array of bytes, of any alignment. It takes
+ * The matrix-unit path: how often each of the 256 values occurs in an array of bytes, of any alignment. It takes
  * what the lane-private counts take for 256 bins of bytes and leaves the same, a histogram a block, for the same sum
  * over the blocks; the bins of the values are its caller's business.
  */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a block sorts: items, unsigned numbers that hold a key's compared bits and, below them, the key's place in its
- * segment. So no two items are equal but of keys that nobody can tell apart, any sort by comparisons of items is
- * stable, and nothing is left to the order in which the hardware does things. Keys that carry nothing and are compared
- * by all bits do without the place. The narrowest of three widths that holds both is taken: comparisons are all that
- * costs.
+ * What is sorted are items: unsigned numbers that hold a key's compared bits and, below them, the key's place in its
+ * segment. So no two items are equal, any sort of items by comparisons is stable, and nothing depends on the order in
+ * which the hardware does things. Keys without payload that are compared by all bits do without the place, since equal
+ * ones cannot be told apart. The narrowest of three widths that holds both is taken: the cost is in the comparisons.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH
@@ -26,8 +25,8 @@ struct wide_item {
     uint32_t place;
 };
 
-/* Behind all items. (A place is less than its mask, but where there are no places it does not matter which of two equal
- * items is a key.) */
+/* Padding, which sorts behind all items. (A place is less than its mask; without places it does not matter which of
+ * two equal items is a key.) */
 template <class Item>
 __device__ __forceinline__ Item last_item()
 {

@@ -10,7 +10,7 @@
 namespace tcu
 {
 
-/* As many blocks as segments need; of a list a device full, since they may be few. */
+/* As many blocks as segments need; for a list, which may be short, no more than fill the device. */
 inline uint64_t blocks_for(const tcu_context *context, const tcui_sort_source &source, uint64_t segments_a_block)
 {
     constexpr uint64_t most_blocks = 0x7fffffffu;

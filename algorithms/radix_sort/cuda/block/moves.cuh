@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A thread's part of a segment between global memory and registers. Values do not travel with the keys: each is fetched
- * once, from the place that its key came from. So all sizes of them are words that are moved at the end, and whoever
- * writes over its input only has to have fetched all words of a segment before it stores the first.
+ * Moves a thread's part of a segment between global memory and registers. Values do not travel with the keys: each is
+ * fetched once, from the place that its key came from. So values of all sizes are words that are moved at the end, and
+ * a sort in place only has to fetch all words of a segment before it stores the first.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH
@@ -56,8 +56,8 @@ struct segment_part {
 };
 
 /*
- * As few threads as have room for the segment, a power of two, get neighbouring elements: so that what the others have,
- * which is nothing, stays behind all items without being looked at.
+ * Only as many threads as the segment needs, a power of two, get neighbouring elements; the others have padding, which
+ * stays behind all items without being compared.
  */
 template <int Items>
 __device__ __forceinline__ int threads_for(int items)

@@ -47,14 +47,14 @@ __device__ __forceinline__ void merge_halves(Item (&x)[Items])
         merge_halves<Distance / 2>(x);
 }
 
-/* What is bitonic becomes sorted. */
+/* Sorts a bitonic sequence. */
 template <int Items, class Item>
 __device__ __forceinline__ void merge_in_thread(Item (&x)[Items])
 {
     merge_halves<Items / 2>(x);
 }
 
-/* Bitonic over 2 * `distance` lanes and their registers. */
+/* The same, for a sequence over 2 * `distance` lanes and their registers. */
 template <int Items, class Item>
 __device__ __forceinline__ void merge_in_lanes(Item (&x)[Items], int lane, int distance)
 {
@@ -67,7 +67,7 @@ __device__ __forceinline__ void merge_in_lanes(Item (&x)[Items], int lane, int d
     merge_in_thread(x);
 }
 
-/* From sorted threads to sorted groups of `lanes`, a power of two. The same for all lanes of a warp. */
+/* Merges sorted threads into sorted groups of `lanes`, a power of two, the same for all lanes of a warp. */
 template <int Items, class Item>
 __device__ __forceinline__ void merge_threads(Item (&x)[Items], int lane, int lanes)
 {
@@ -120,8 +120,8 @@ __device__ __forceinline__ void merge_in_block(Item (&x)[Items], const shared_it
     }
 }
 
-/* From sorted warps to sorted items of `threads`, a power of two. Nobody reads other threads' items in `shared` before
- * or after. */
+/* Merges sorted warps into sorted items of `threads`, a power of two. No other thread reads `shared` before or
+ * after. */
 template <int Items, class Item>
 __device__ __forceinline__ void merge_warps(Item (&x)[Items], const shared_items<Item> &shared, int threads)
 {

@@ -69,7 +69,7 @@ bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_tas
 
 tcu_status tcui_sort_blocks_plan(tcu_context *, const tcui_radix_sort_task *, tcui_layout *)
 {
-    return TCU_SUCCESS; /* all is on the chip */
+    return TCU_SUCCESS; /* no workspace */
 }
 
 tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_task *task, void *)

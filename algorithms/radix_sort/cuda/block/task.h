@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernels that sort segments in one place are told. */
+/* Parameters of the kernels that sort segments in one place. */
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H
 #define TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H
 
@@ -29,8 +29,8 @@ typedef struct tcui_block_sort {
 tcui_block_sort tcui_block_sort_of(const tcui_radix_sort_task *task);
 
 /*
- * Segments that kernels look for their work in: all of a task's, or a list of some of them, which is in device memory.
- * An entry of a list is a segment's first position times 2^TCUI_SORT_LENGTH_BITS, and its length.
+ * The segments of a kernel: all of a task's, or a list of some of them, which is in device memory. An entry of a list
+ * is a segment's first position times 2^TCUI_SORT_LENGTH_BITS, plus its length.
  */
 enum { TCUI_SORT_LENGTH_BITS = 16 };
 
@@ -38,7 +38,7 @@ typedef struct tcui_sort_source {
     tcui_segments segments;
     const uint64_t *list;                  /* NULL: segments */
     const unsigned long long *list_length; /* in device memory */
-    uint64_t most;                         /* there may be in the list, or segments */
+    uint64_t most;                         /* at most, in the list; or segments */
 } tcui_sort_source;
 
 /* Widths of items (item.cuh), each with kernels in a file of its own. */

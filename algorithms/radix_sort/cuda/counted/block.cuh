@@ -36,7 +36,7 @@ struct byte_counters {
         __syncthreads();
     }
 
-    /* (In an order of the thread's own, so that lanes are at different banks.) */
+    /* (In an order of the thread's own, to avoid bank conflicts.) */
     __device__ __forceinline__ void sum()
     {
         uint32_t all = 0;
@@ -54,7 +54,7 @@ struct block_storage {
     slice_storage<u8, Vectors> slices;
 };
 
-/* One block; keys are all read before one is written. */
+/* One block; all keys are read before one is written. */
 template <int Vectors>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
     sort_bytes_in_block(const __grid_constant__ sample_rows keys, const __grid_constant__ expansion task)

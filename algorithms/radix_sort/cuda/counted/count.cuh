@@ -19,7 +19,8 @@ namespace tcu
 
 constexpr uint32_t short_values = 1 << 16;
 
-/* Of a block's part, and behind them one for all other values, which nobody reads (part_counters there). */
+/* The counters of a block's part, and behind them one that is never read, for the values of other parts
+ * (part_counters there). */
 constexpr size_t counting_bytes(uint32_t parts)
 {
     return (short_values / parts + 4) * sizeof(uint32_t);
@@ -61,7 +62,7 @@ class part_of_values
 
     __device__ __forceinline__ void count(uint32_t value) const { count_shared(base + min(value - first, values) * 4); }
 
-    /* Groups of blocks begin at different counters, so that they do not meet. */
+    /* Groups of blocks begin at different counters, so that they do not contend. */
     __device__ __forceinline__ void add_to(uint64_t *counts) const
     {
         __syncthreads();

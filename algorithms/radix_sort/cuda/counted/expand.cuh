@@ -64,7 +64,7 @@ class slice_writer
     }
 
   private:
-    /* Of a slice with fewer vectors than threads whole warps have none. */
+    /* In a slice with fewer vectors than threads, whole warps have none. */
     __device__ __forceinline__ static bool has_vectors()
     {
         return Vectors >= TCUI_EXPANSION_THREADS || threadIdx.x < Vectors;
@@ -77,7 +77,7 @@ class slice_writer
         return (warp * rows + row) * TCUI_WARP_LANES + lane;
     }
 
-    /* (A plain store of a vector of 16-bit keys became four of a word each.) */
+    /* (The compiler splits a plain store of a vector of 16-bit keys into four of a word.) */
     __device__ __forceinline__ void store(int row, const element_vector<Key> &y) const
     {
         Key *const out = static_cast<Key *>(task.out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The matrix of counters of a tile: a row a warp, a column a digit. From how many keys each warp has of each digit, to
- * the place in the tile of its first one: the exclusive scan down the columns, one column after the other. A thread has
- * half a column.
+ * The matrix of a tile's counters: a row for each warp, a column for each digit. It turns how many keys of each digit
+ * each warp has into the place in the tile of the warp's first such key, by the exclusive scan down the columns, one
+ * column after the other. A thread scans half a column.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_COUNTERS_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_COUNTERS_CUH
@@ -34,7 +34,7 @@ class pass_counters
             row[i + threadIdx.x % TCUI_WARP_LANES] = make_uint4(0, 0, 0, 0);
     }
 
-    /* Keys of the digit in the tile. By all threads, as what follows. */
+    /* How many keys of the digit are in the tile. This and the following: call by all threads. */
     __device__ __forceinline__ uint32_t add_up()
     {
         uint32_t sum = 0;

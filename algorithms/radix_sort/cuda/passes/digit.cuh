@@ -9,8 +9,8 @@ namespace tcu
 {
 
 /*
- * A digit times a power of two, the distance of its counters in bytes, by a rotation and a mask: of a key in one
- * register both are one instruction, and the mask's takes a counter's address in too.
+ * Extracts a digit, times the distance in bytes of its counters (a power of two), by a rotation and a mask. For a key
+ * in one register each is one instruction, and the mask's also adds the counter's address.
  */
 struct sort_digit {
     uint32_t rotation; /* to the right */

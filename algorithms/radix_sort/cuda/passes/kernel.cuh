@@ -184,7 +184,8 @@ class pass_block
 
     __device__ __forceinline__ void stage(const sort_tile &tile)
     {
-        /* Or all digits of the tile's keys would be kept from when they were counted, on the stack. */
+        /* opaque() prevents hoisting: else all digits of the tile's keys, computed when they were counted, would
+         * spill. */
         const sort_digit digit = {opaque(pass.digit.rotation), opaque(pass.digit.mask)};
         const uint32_t own_row = opaque(row);
         const bool by_masks = pass.documented || is_crowded(digit, tile);

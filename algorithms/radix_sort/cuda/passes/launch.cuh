@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a call's pass to its kernel. */
+/* Chooses and launches the kernel of a pass. */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_LAUNCH_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_LAUNCH_CUH
 
@@ -54,7 +54,7 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
     return pass;
 }
 
-/* Of shared memory, that the system keeps for itself of each block since sm_80
+/* Shared memory that the system reserves for itself in each block since sm_80
  * (cudaDevAttrReservedSharedMemoryPerBlock). */
 constexpr size_t reserved_shared_bytes = 1024;
 

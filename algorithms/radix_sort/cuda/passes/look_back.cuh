@@ -51,7 +51,7 @@ struct slot_ring {
         store_relaxed(at(index), kind | tag_of(index) | (count & slot_count));
     }
 
-    /* Of a word of the tile's slot; 0: nothing yet. */
+    /* The digit's word in the slot of a tile; 0: nothing yet. */
     __device__ __forceinline__ uint32_t of_tile(uint32_t word, uint32_t index) const
     {
         return (word & slot_tag) == tag_of(index) ? word : 0;
@@ -64,7 +64,7 @@ struct slot_ring {
     }
 };
 
-/* Of one digit; by one thread, tile after tile. Batch: slots that are read at once. */
+/* The look-back of one digit by one thread, tile after tile. Batch: slots read at once. */
 template <int Batch>
 class digit_look_back
 {
@@ -98,7 +98,7 @@ class digit_look_back
             const uint32_t last = next - 1;
 #pragma unroll
             for (int j = 0; j < Batch; ++j) {
-                /* (Not where it is loaded: there the next load would wait for it.) */
+                /* (Not right after the load: the next load would wait for it.) */
                 const uint32_t word = ring.of_tile(words[j], last - j);
                 if (word < slot_aggregate)
                     break;

@@ -16,7 +16,7 @@ namespace
 sort_passes passes_of(const tcui_radix_sort_task *task)
 {
     const int needed = tcui_radix_passes(task);
-    int count = needed > 0 ? needed : 1; /* of no bits: a copy */
+    int count = needed > 0 ? needed : 1; /* 0 bits to compare: a copy */
     if (task->arrays == TCUI_SORT_IN_PLACE)
         count += count % 2;
     return {count, task->begin_bit, task->end_bit};
@@ -39,7 +39,8 @@ uint64_t most_tiles(const tcu_context *context, const tcui_radix_sort_task *task
     return (small > large ? small : large) + most_runs;
 }
 
-/* Rows of slots: three for each block that there may be, or more; of runs all tiles (look_back.cuh). */
+/* Rows of look-back slots (look_back.cuh): for one run three for each block that there may be, or more; for several
+ * runs one for each tile. */
 int log2_slot_rows(const tcu_context *context, uint64_t tiles, bool has_runs)
 {
     const uint64_t blocks = static_cast<uint64_t>(TCUI_SORT_SMALL_BLOCKS) * context->properties.multiprocessors;
@@ -71,7 +72,7 @@ struct pass_room {
         call->tile_list = reserve<sort_tile>(most_runs > 0 ? tiles : 0);
         call->tiles_listed = reserve<uint32_t>(most_runs > 0 ? 1 : 0);
         keys_between[0] = reserve<char>(has_between ? n : 0, key_bytes);
-        /* Nobody wants the keys of indices. */
+        /* Argsort discards its keys: they go to a temporary buffer. */
         keys_between[1] = reserve<char>(task->payload == TCUI_PAYLOAD_INDICES && passes > 2 ? n : 0, key_bytes);
         values_between = reserve<char>(has_between && task->value_bytes > 0 ? n : 0, task->value_bytes);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * That the order of a staged tile is right. A tile is staged at places that atomic additions handed out. That these are
- * atomic makes the places a permutation of the tile, with each digit's keys together: what is left to look at is their
- * order within each digit, which goes by the order in which the additions were served, and of that nothing is promised.
- * So each tile is looked at while it is stored (store.cuh), and what is found wrong is put in order in shared memory
- * and stored again, at the same places of the output.
+ * Checks that a staged tile is in order, and repairs it. A tile is staged at places that atomic additions handed out.
+ * Since these are atomic, the places are a permutation of the tile with each digit's keys together; but the order
+ * within a digit is that in which the hardware served the additions, which no document promises. So the tile is checked
+ * while it is stored (store.cuh); a tile that fails is put in order in shared memory and stored again, at the same
+ * places of the output.
  *
  * Why that is enough, for pass p with digits of bits [s, s + b):
  *
@@ -19,9 +19,9 @@
  *                   in the order of the input, in the tile and hence in the output: the pass is stable, whatever the
  *                   keys and what they carry, and so is the sort.
  *
- * Both are ends that comparisons of neighbours show entirely, and odd-even transposition reaches them: it exchanges
- * neighbours only if they are in the wrong order, until none are. What is used: that shared atomics are atomic, and
- * what barriers order.
+ * Comparing neighbours is enough to check either order, and odd-even transposition to reach it: it exchanges neighbours
+ * only where they are in the wrong order, until none are. What is relied on: shared-memory atomics are atomic, and
+ * barriers order.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_STAGED_ORDER_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_STAGED_ORDER_CUH
@@ -46,7 +46,7 @@ class pass_order
     {
     }
 
-    /* What has to be in order. */
+    /* What has to ascend. */
     __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, int bits_above)
     {
         if constexpr (Shape::is_tagged)

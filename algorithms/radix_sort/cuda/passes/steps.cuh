@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the sort in passes tell each other, for keys of any size. */
+/* What the files of the sort in passes share, for keys of any size. */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
 
@@ -9,7 +9,7 @@
 namespace tcu
 {
 
-/* How the bits that are compared are shared out among passes: the last may have fewer than a digit, or none. */
+/* How the compared bits are divided among passes: the last may have fewer than a digit, or none. */
 struct sort_passes {
     int count, begin_bit, end_bit;
 

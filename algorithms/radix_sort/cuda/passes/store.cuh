@@ -24,7 +24,7 @@ class pass_store
     {
     }
 
-    /* By all threads; whether this one has seen a wrong order. */
+    /* Stores the tile; whether this thread has seen a wrong order. Call by all threads. */
     __device__ __forceinline__ bool store(const sort_tile &tile)
     {
         const bool is_plain =
@@ -36,7 +36,7 @@ class pass_store
         return pass.is_wide ? store_plain<true>(tile) : store_plain<false>(tile);
     }
 
-    /* By all threads, when all have stored: puts the staged tile in order, and stores it again. Ends with a barrier. */
+    /* Repairs the staged tile and stores it again. Call by all threads when all have stored; ends with a barrier. */
     __device__ __forceinline__ void repair(const sort_tile &tile)
     {
         order.repair(tile);
@@ -58,7 +58,8 @@ class pass_store
             return start(shared.start_low) + i;
     }
 
-    /* Full tiles of keys and values of the kernel's own sizes: what is the same for all of them is decided before. */
+    /* Full tiles whose keys and values have the kernel's own sizes: what is the same for all of them is decided
+     * before. */
     template <bool Wide>
     __device__ __forceinline__ bool store_plain(const sort_tile &tile)
     {

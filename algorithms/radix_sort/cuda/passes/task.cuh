@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a pass is told, the shapes of its blocks, and what these have in shared memory. */
+/* A pass's kernel parameters, the shapes of its blocks, and their shared memory. */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH
 
@@ -15,8 +15,8 @@ namespace tcu
 
 /* What moves with the keys. */
 enum class sort_carried {
-    nothing, /* tiles are tagged all the same, where equal keys must stay in order */
-    values,  /* by way of shared memory */
+    nothing, /* no payload, but tagged all the same where equal keys must stay in order */
+    values,  /* through shared memory */
     wide_values,
     indices, /* made here: the first pass of an argsort */
 };
@@ -25,7 +25,7 @@ template <class Key>
 struct sort_pass {
     sort_tiles tiles;
     const void *keys_in;
-    void *keys_out; /* NULL: only what they carry is wanted */
+    void *keys_out; /* NULL: only the payload is requested */
     const void *values_in;
     void *values_out;
     const uint64_t *starts; /* of each digit's keys in the first run; other runs' follow */
@@ -102,7 +102,8 @@ struct pass_shared {
     array_behind_zero<uint16_t, Shape::is_tagged ? Shape::items : 0> tags;
     alignas(16) unsigned char values[Shape::value_room * Shape::items + 16]; /* in the order of the input */
     barrier values_are_here;
-    /* The tile that keys, tags and values are of: here, as registers are full of the next one's keys. */
+    /* The tile that the staged keys, tags and values are of; in shared memory, since registers are full of the next
+     * one's keys. */
     sort_tile staged;
 };
 

@@ -15,7 +15,7 @@ namespace tcu
 
 struct sort_tile {
     uint64_t begin;
-    uint32_t items;        /* as many as a tile has, but in the last of its run */
+    uint32_t items;        /* number of keys; all tiles are full but the last of each run */
     uint32_t run_or_first; /* 2 run + 1 in the first tile of its run */
 
     __device__ __forceinline__ bool is_first() const { return run_or_first % 2 != 0; }

@@ -50,7 +50,7 @@ enum {
     TCUI_SORT_LARGE_8 = 28,
     TCUI_SORT_LARGE_8_VALUES_4 = 28,
     TCUI_SORT_LARGE_8_VALUES_8 = 22,
-    /* And of small ones, with so many blocks a multiprocessor. */
+    /* Keys a thread of small tiles, and blocks a multiprocessor. */
     TCUI_SORT_SMALL = 8,
     TCUI_SORT_SMALL_BLOCKS = 2,
     /* Slots of the look-back that a thread reads at once. 8 in large tiles: the same. In small ones, u32 2^20, 8: 58
@@ -62,7 +62,7 @@ enum {
     /* Keys that a thread ranks before it stages them: without tags, and with. */
     TCUI_SORT_STAGED_AT_ONCE = 8,
     TCUI_SORT_TAGGED_AT_ONCE = 4,
-    TCUI_SORT_MORE_TAGGED_AT_ONCE = 8, /* by more threads, which have fewer registers */
+    TCUI_SORT_MORE_TAGGED_AT_ONCE = 8, /* with more threads a block, which have fewer registers */
 };
 
 /* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and for small tiles. And

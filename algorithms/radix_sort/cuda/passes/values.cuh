@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The values of a tile on their way to shared memory, where they lie in the order of the input: by one bulk copy, while
- * the keys are ranked, and what is not whole vectors of 16 bytes by single loads. On devices without bulk copies all
- * threads copy vectors.
+ * Loads the values of a tile into shared memory, in the order of the input: whole vectors of 16 bytes by one bulk copy
+ * while the keys are ranked, the rest by single loads. On devices without bulk copies all threads copy vectors.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_VALUES_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_VALUES_CUH
@@ -18,7 +17,7 @@ class pass_values
   public:
     __device__ explicit pass_values(pass_shared<Shape> &shared) : shared(shared) {}
 
-    /* By one thread, before a barrier of the block. */
+    /* By one thread, before a block barrier. */
     __device__ __forceinline__ void init()
     {
 #if __CUDA_ARCH__ >= 900
@@ -27,7 +26,7 @@ class pass_values
 #endif
     }
 
-    /* By all threads, when nobody reads the values of another tile any more. A barrier of the block has to follow, and
+    /* Call by all threads when the values of the tile before are no longer read; a block barrier has to follow, and
      * then wait(). */
     __device__ __forceinline__ void start(const void *all, int value_bytes, const sort_tile &tile)
     {

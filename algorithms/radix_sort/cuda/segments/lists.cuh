@@ -52,7 +52,7 @@ __device__ __forceinline__ uint64_t extend(unsigned long long *length, unsigned 
 {
     const uint64_t first = atomicAdd(length, static_cast<unsigned long long>(wanted));
     const uint64_t room = first < most ? most - first : 0;
-    /* What there is none for is given back at once: so the length ends at `most`. */
+    /* Returns the places that are too many, so that the list's length ends at `most`. */
     if (room < wanted)
         atomicAdd(length, static_cast<unsigned long long>(room - wanted));
     return first;

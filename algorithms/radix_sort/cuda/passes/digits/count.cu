@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counts of digits before the passes (count.cuh): the launch. */
+/* Launches the count of digits before the passes (count.cuh). */
 #include "count.cuh"
 
 #include "algorithms/radix_sort/cuda/passes/steps.cuh"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What comes before the passes, in one kernel: the digits of all passes are counted in one read of the keys, for each
- * run, and scanned, to where in the output each digit's keys begin. The kernel also lists the tiles of runs, and clears
- * the look-back's first slots.
+ * Before the passes, in one kernel: counts the digits of all passes in one read of the keys, for each run, and scans
+ * the counts, so that it is known where in the output each digit's keys begin. The kernel also lists the tiles of runs,
+ * and clears the look-back's first slots.
  *
  * Counters in shared memory have copies side by side for the lanes of a warp, so that lanes with equal digits do not
- * meet. A block takes neighbouring tiles and adds its counters to those in memory when the run ends.
+ * hit the same address. A block takes neighbouring tiles and adds its counters to those in memory when the run ends.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH
@@ -38,7 +38,7 @@ struct sort_digits {
     int key_bytes;
     sort_order<Key> order;
     int passes, begin_bit;
-    Key mask; /* of the bits that are compared, moved down to bit 0: then digits are bytes */
+    Key mask; /* compared bits, shifted down to bit 0: digits are bytes then */
 };
 
 template <class Key, int Copies, int Threads>
@@ -185,7 +185,7 @@ class digit_counter
             }
     }
 
-    /* The block's counters to the run's, and clears them. */
+    /* Adds the block's counters to the run's, and clears them. */
     __device__ __forceinline__ void flush(uint32_t run)
     {
         unsigned long long *starts =

@@ -34,7 +34,7 @@ __device__ __forceinline__ void list_run(const Task &task, uint64_t begin, uint6
     }
 }
 
-/* By all of a grid, a run a thread. Which numbers a run's tiles have is left to chance, and changes no result. */
+/* By all threads of the grid, a run each. Which numbers a run's tiles get depends on timing, and changes no result. */
 template <int Threads, class Task>
 __device__ __forceinline__ void list_tiles(const Task &task, uint32_t runs)
 {
