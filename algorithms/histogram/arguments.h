@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' arguments and their checks, which make a task of them. Even bins leave their types behind on the way.
+ * The histograms' arguments and their checks, which make a task of them. Afterwards even bins no longer depend on
+ * types.
  */
 #ifndef TCUI_HISTOGRAM_ARGUMENTS_H
 #define TCUI_HISTOGRAM_ARGUMENTS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Channels and their bins. Even bins leave their types behind here. */
+/* Channels and their bins. Even bins become independent of types here. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

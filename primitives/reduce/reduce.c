@@ -7,7 +7,7 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-/* A segmented result that lands in its own input is formed beside it first: other segments are still being read. */
+/* A segmented result in place is formed in a temporary buffer first: other segments are still being read. */
 typedef struct staged_task {
     tcui_reduce_task task;
     bool staged;

@@ -76,12 +76,12 @@ struct row_vectors {
 };
 
 /*
- * The samples that one of `threads` threads looks at, so that all are met once by them together. Where they are is
- * found when this is made, which touches no memory (Early), or by run(), where registers are few; run() calls
- * whole(vector, index of its first sample in the row) and single(sample, index). `Batch` loads are in flight together:
- * for sure if they are LoadsFirst (then lanes of a warp meet in each round, so all threads have the same rounds), while
- * else compilers may let them sink to where registers are free. Divides: rounds are counted, as many as all threads
- * have, which takes a division before. Shared: other blocks look at the same samples.
+ * The samples that one of `threads` threads looks at; together they visit each sample once. Where they are is computed
+ * in the constructor, which touches no memory (Early), or by run(), where registers are few; run() calls whole(vector,
+ * index of its first sample in the row) and single(sample, index). `Batch` loads are in flight together: for sure if
+ * they are LoadsFirst (then lanes of a warp meet in each round, so all threads have the same rounds), while else
+ * compilers may sink loads to where registers are free. Divides: rounds are counted, as many as all threads have, which
+ * takes a division before. Shared: other blocks look at the same samples.
  */
 template <class In, int Batch, bool Shared, bool Early, bool LoadsFirst, bool Divides>
 class sample_visit

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Results on their way to the caller. A copy of the histogram has a slot for every bin of every channel that is
- * counted, and behind a channel's bins one for its samples that no bin holds.
+ * Stores results. A copy of the histogram has a slot for every bin of every channel that is counted, and behind a
+ * channel's bins one for its samples that no bin holds.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_STORE_CUH
 #define TCUI_HISTOGRAM_CUDA_STORE_CUH
@@ -41,9 +41,11 @@ struct count_outputs {
     bool accumulate, weighted;
 };
 
-/* What flags are before anything is counted; by one thread, before all store_bin() of the call, but for those of the
- * other blocks of its cluster. These find a count that is too large only where there were counts before, so that flags
- * that may change meanwhile are not overwritten. */
+/*
+ * Initialises the flags; by one thread, before all store_bin() of the call except those of the other blocks of its
+ * cluster. These report a count that is too large only where there were counts before, so that flags that may change
+ * meanwhile are not overwritten.
+ */
 __device__ __forceinline__ void store_flags(const count_outputs &to, bool bad)
 {
     const uint32_t found = bad ? static_cast<uint32_t>(TCU_HISTOGRAM_INVALID_LEVELS) : 0u;

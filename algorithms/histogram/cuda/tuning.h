@@ -18,8 +18,8 @@ typedef struct tcui_histogram_policy {
      * 2^22 3.7 4.6; f32 2^18 2.6 3.0, 2^22 5.6 6.2; i32 2^22 6.4 6.9. (Several clusters', where bins are found in many
      * instructions: a 32nd of that. Clusters cannot use all multiprocessors.) */
     uint64_t block_bytes, cluster_bytes, clusters_bytes;
-    /* From so many samples on tables in shared memory, which have to be made first (2 us), are worth it: 2^18 samples
-     * of f32 took 7.0 us with one, and 4.5 without. */
+    /* Tables in shared memory take 2 us to make, so they are worth it from so many samples on: 2^18 samples of f32
+     * took 7.0 us with one, and 4.5 without. */
     uint64_t table_samples;
     /* From so many pixels on a block of one copy sums some of the bins in shared memory, where not all fit: to choose
      * them each thread looks at 16. */
@@ -45,7 +45,7 @@ enum {
     TCUI_HISTOGRAM_REPLICAS_1 = 32,
     TCUI_HISTOGRAM_REPLICAS_2 = 16,
     TCUI_HISTOGRAM_REPLICAS_4 = 8,
-    TCUI_HISTOGRAM_REPLICAS_CELLS = 32, /* of samples that are looked up in shared memory, too */
+    TCUI_HISTOGRAM_REPLICAS_CELLS = 32, /* for samples that are also looked up in shared memory */
     /* Shared memory of a block at most, and where two share a multiprocessor. */
     TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
     TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the host's histograms know of each other. */
+/* What the files of the host's histograms share. */
 #ifndef TCUI_HISTOGRAM_HOST_INTERNAL_H
 #define TCUI_HISTOGRAM_HOST_INTERNAL_H
 

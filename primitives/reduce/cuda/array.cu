@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sums of whole arrays that are small: what they cost is the way to the memory and back, and launches. So these kernels
- * have little to do before their loads and behind them: the host cuts the array into whole vectors and the few elements
- * before and behind them, which threads of the first block read one by one, and all places are 32-bit numbers.
+ * Sums of small whole arrays, whose time is launches and one trip to memory and back. So these kernels have little to
+ * do before their loads and after them: the host cuts the array into whole vectors and the few elements before and
+ * behind them, which threads of the first block read one by one, and all places are 32-bit numbers.
  *
  *     one block    up to 64 KB, with as many threads as take four vectors each
  *     a cluster    up to 512 KB: its blocks leave their sums in the first one's shared memory
@@ -22,9 +22,9 @@ namespace
 using namespace tcu;
 
 /*
- * Blocks of a cluster, and of a grid for half of the multiprocessors at most, are few. A lane of few has all of its
- * loads in flight at once, a lane of many half of them, in fewer registers. us on an H200, of all and of half: f32 of 1
- * MB 1.89 1.96, of 16 MB 4.08 3.98; f64 2.22 2.48, 5.18 4.14.
+ * Blocks are few in a cluster, and in a grid for up to half of the multiprocessors. A lane of few blocks has all of its
+ * loads in flight at once, a lane of many half of them, in fewer registers. us on an H200, with all and with half: f32
+ * of 1 MB 1.89 1.96, of 16 MB 4.08 3.98; f64 2.22 2.48, 5.18 4.14.
  */
 enum class array_blocks { one, few, many };
 
@@ -39,7 +39,7 @@ constexpr uint64_t block_bytes = static_cast<uint64_t>(TCUI_ARRAY_BLOCK_THREADS)
 template <class In>
 struct array_cut {
     const In *in;
-    const In *begin; /* of the whole vectors: the first multiple of 16 bytes */
+    const In *begin; /* whole vectors, from the first multiple of 16 bytes on */
     uint32_t vectors;
     uint32_t head;       /* elements before them */
     uint32_t edges;      /* elements before and behind them */
@@ -49,13 +49,13 @@ struct array_cut {
     bool in_cluster;     /* the grid is one */
 };
 
-/* Blocks of a cluster write into the first one's. */
+/* Shared memory of the first block, which the cluster's blocks write to. */
 template <class Acc>
 struct array_storage {
     Acc warp_sum[TCUI_WARP_LANES], block_sum[exchange_cluster_blocks];
 };
 
-/* The sum of those that thread 0 of each block of the cluster has, in thread 0 of the first. */
+/* The sum over the cluster of the values that thread 0 of each block has; in thread 0 of the first block. */
 template <class Acc>
 __device__ __forceinline__ Acc cluster_sum(Acc sum, array_storage<Acc> &shared)
 {
@@ -66,7 +66,7 @@ __device__ __forceinline__ Acc cluster_sum(Acc sum, array_storage<Acc> &shared)
     if (blockIdx.x == 0 && threadIdx.x < TCUI_WARP_LANES)
         sum = sum_of_first_lanes(threadIdx.x < gridDim.x ? shared.block_sum[threadIdx.x] : Acc(0), gridDim.x);
 #else
-    __trap(); /* nothing older has clusters, and cluster_blocks_for() knows */
+    __trap(); /* sm_80 has no clusters: cluster_blocks_for() returns 0 there */
 #endif
     return sum;
 }
@@ -78,9 +78,8 @@ __global__ void __launch_bounds__(most_threads<Blocks>) sum_array(const array_cu
     auto &shared = *reinterpret_cast<array_storage<Acc> *>(dynamic_shared_memory());
     const uint32_t block = Blocks == array_blocks::one ? 0 : blockIdx.x;
     const uint32_t first = block * cut.block_step + threadIdx.x;
-    /* One block lets the next kernel begin before its own turn: that one may wait as well. (Bare kernels, sums of 4 and
-     * 16 KB: 0.69 and 0.83 us, else 0.80 and 0.92. With more blocks, those that wait are in the way of those that
-     * work.) */
+    /* With one block, the next kernel may begin at once and wait, too. (Bare kernels, sums of 4 and 16 KB: 0.69 and
+     * 0.83 us, else 0.80 and 0.92. With more blocks, waiting ones take room from working ones.) */
     if (Blocks == array_blocks::one)
         let_next_kernel_begin();
     wait_for_previous_kernel();
@@ -97,8 +96,8 @@ __global__ void __launch_bounds__(most_threads<Blocks>) sum_array(const array_cu
         if (vector < cut.vectors)
             x[b] = load_whole<V>(cut.begin + static_cast<uint64_t>(vector) * V);
     }
-    /* Blocks have to have begun before others write to them. Nothing waits for the loads here. (And the compiler moves
-     * none of them behind it, which is what few blocks need.) */
+    /* Cluster barrier: DSMEM writes need resident blocks. It does not wait for the loads. (The compiler moves no
+     * load behind it, as few blocks need.) */
     if (Blocks == array_blocks::few && cut.in_cluster)
         meet_cluster();
     lane_sum<In, Acc, false> lane;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a task to the kernels of its types and arithmetic, for every path. */
+/* From a task to the kernels of its types and arithmetic, on every path. */
 #ifndef TCUI_REDUCE_CUDA_DISPATCH_CUH
 #define TCUI_REDUCE_CUDA_DISPATCH_CUH
 

@@ -25,7 +25,7 @@ namespace
 
 using namespace tcu;
 
-/* Segments that one block takes at most; and the one before them may reach in. */
+/* Segments that one block takes at most, and one more that reaches in from before. */
 constexpr uint64_t share = 8192;
 static_assert(share + 1 <= INT16_MAX, "tile_segment counts them in 15 bits");
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The reductions of the CUDA backend: which code path a call takes. Types and sizes alone decide wherever a way needs a
- * workspace, so that plan() knows.
+ * The reductions of the CUDA backend: which code path a call takes. Where a path needs a workspace, types and sizes
+ * alone decide, so that plan() knows.
  */
 #include "paths.h"
 #include "tuning.h"
@@ -11,7 +11,7 @@ namespace
 
 enum class reduce_path { offsets, registers, threads, lanes, warps, slices, array };
 
-/* (Where it is to be the matrix unit, segments of four vectors and more are left to the path that has it.) */
+/* (On the matrix unit, segments of four vectors and more are left to the path that has it.) */
 bool fits_registers(const tcu_context *context, const tcui_reduce_task *task, const tcui_sum_policy &policy,
                     uint64_t bytes)
 {
@@ -32,7 +32,7 @@ reduce_path choose_path(const tcu_context *context, const tcui_reduce_task *task
     const uint64_t bytes = segments.size * element_bytes;
     if (fits_registers(context, task, policy, bytes))
         return reduce_path::registers;
-    /* Threads at distances of whole vectors would meet in few banks of shared memory. */
+    /* Threads at distances of whole vectors would have bank conflicts. */
     if (segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0))
         return reduce_path::threads;
     return bytes <= policy.lanes_bytes ? reduce_path::lanes : reduce_path::warps;

@@ -23,8 +23,8 @@ tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_tas
 tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
 tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
-/* Whole arrays of up to some MB, with plain adds: a block, a cluster, or blocks for slices, then the slices' sums
- * (array.cu); and whether a task is one. */
+/* Whole arrays of up to some MB, with plain adds: a block, a cluster, or a grid of slices (array.cu); and whether a
+ * task is one. */
 bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task *task);
 tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 

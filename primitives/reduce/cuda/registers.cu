@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sums of segments of a power of two of bytes, up to what a warp loads at once, in registers: no shared memory and no
- * barrier, so that little passes between a load and its store. A flat grid.
+ * barrier, so there is little latency between a load and its store. A flat grid.
  *
  *     sum_parts:   segments within a vector: a thread sums all segments of its vectors and stores neighbours together
  *     sum_lanes:   segments of 2 ... 32 vectors: a lane has one vector of several segments. In each step it gives the
  *                  sums of half of them to its partner and adds what it is given of the others, so that in the end
  *                  lanes have different segments, and a warp stores its results in their order
  *
- * Where arrays begin at multiples of 16 bytes only; others are summed by shared memory (threads.cu, lanes.cu). % of an
- * H200's read roof, here and there, the latter at other addresses: i8 -> i32, 1 element: 88, 85; f16 -> f32, 1: 88, 83
+ * Only for arrays that begin at multiples of 16 bytes; others are summed through shared memory (threads.cu, lanes.cu).
+ * % of an H200's read roof, here and, at other addresses, there: i8 -> i32, 1 element: 88, 85; f16 -> f32, 1: 88, 83
  * (with blocks of 32 KB of input), 2: 91, 89; 16: 96, 91.
  */
 #include <algorithm>
@@ -81,7 +81,7 @@ __device__ __forceinline__ Vector load_part(const void *from, cache_policy polic
         const uint4 loaded = load_vector_by(policy, from);
         return {{loaded.x, loaded.y, loaded.z, loaded.w}};
     } else {
-        return *static_cast<const Vector *>(from); /* (Results fill the cache anyway.) */
+        return *static_cast<const Vector *>(from); /* (Results are larger and fill L2 anyway.) */
     }
 }
 

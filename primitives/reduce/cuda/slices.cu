@@ -71,7 +71,7 @@ int batches_of(const tcu_context *context, const tcui_segments &segments, size_t
         std::min<uint64_t>(TCUI_SLICE_BATCHES, slices_of(std::min(segments.size, segments.n) * element_bytes, 0, 1)));
 }
 
-/* Enough for every place of the array modulo 16 and, where it is one segment, for every smaller array. */
+/* Enough for any alignment of the array and, where it is one segment, for every smaller array. */
 uint64_t most_parts(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
 {
     constexpr uint64_t most_before = 15;
@@ -92,7 +92,7 @@ tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, voi
     segment_slices cut = {segments.n, segments.size, 1, batches_of(context, segments, sizeof(In)),
                           tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out))};
     const uint64_t slices = slices_of(bytes, before, cut.batches), blocks = segments.count * slices;
-    cut.slices = static_cast<uint32_t>(slices); /* where it does not fit, the grid is refused */
+    cut.slices = static_cast<uint32_t>(slices); /* if it does not fit, the launch fails */
     Acc *parts = static_cast<Acc *>(workspace);
     Out *out = static_cast<Out *>(task->out);
     const tcu_status status = launch_as(launch_kind::overlapping, context, sum_slices<In, Acc, Out, Matrix>, blocks,

@@ -23,7 +23,8 @@
 enum {
     /* What a warp loads at once. */
     TCUI_MOST_REGISTER_BYTES = 512,
-    /* That a multiprocessor holds at most: where there are twice as many segments of some KB, a warp takes two. */
+    /* Warps that a multiprocessor holds at most: where there are twice as many segments of some KB, a warp takes
+     * two. */
     TCUI_RESIDENT_WARPS = 64,
     /*
      * Vectors of a lane where one block sums an array. us on an H200, in graphs of 50 calls, f32, with 2, 4 and 8, of
@@ -38,13 +39,13 @@ enum {
      */
     TCUI_ARRAY_BLOCK_VECTORS = 4,
     TCUI_ARRAY_BLOCK_THREADS = 1024,
-    /* Of a block that sums slices, and vectors of a lane of it in flight. Together they are a batch, 32 KB. */
+    /* Threads of a block that sums slices, and vectors of a lane in flight. Together they are a batch, 32 KB. */
     TCUI_SLICE_THREADS = 256,
     TCUI_SLICE_VECTORS = 8,
     /* Batches of a slice where that still gives every multiprocessor two blocks; else a slice is one. */
     TCUI_SLICE_BATCHES = 4,
-    /* Where so many segments, or so few slices, keep the device busy with a warp for each, a warp adds a segment's
-     * slices; else a block does, of so many threads at least and at most. */
+    /* A warp adds a segment's slices where there are so many segments, or so few slices, that this keeps the device
+     * busy; else a block does, of so many threads at least and at most. */
     TCUI_ADD_SLICES_BY_WARP_FROM = 64,
     TCUI_ADD_SLICES_BY_WARP_UP_TO = 32,
     TCUI_ADD_SLICES_LEAST_THREADS = 64,
@@ -69,12 +70,12 @@ typedef struct tcui_sum_policy {
 } tcui_sum_policy;
 
 /*
- * Whether the input is loaded such that it leaves L2 first. That keeps results there until whole rows of them are
- * written, as long as they fit beside what else the cache holds: other lines then stay, and results that do not fit are
- * written one by one. And input that is still there from a former call must not leave. On an H200 (50 MB), % of the
- * read roof, reading so or not, after a kernel that filled the cache, results of 1/256 of the input's 2 GiB: 100, 96;
- * 1/128: 99, 96; 1/64: 92, 94; 1/16: 92, 95; 1/4: 87, 95; 1/2: 84, 93. Sums of 32 MB again and again: 11.2, 7.9 us; of
- * 64 MB 18.4 us both. (Untuned for caches of other sizes.)
+ * Whether L2 is to evict the input first. That keeps results there until whole rows of them are written, as long as
+ * they fit beside what else L2 holds: other lines then stay, and results that do not fit are written one by one. But
+ * input that is still there from a former call must not be evicted. On an H200 (50 MB), % of the read roof, with and
+ * without, after a kernel that filled L2, results of 1/256 of the input's 2 GiB: 100, 96; 1/128: 99, 96; 1/64: 92, 94;
+ * 1/16: 92, 95; 1/4: 87, 95; 1/2: 84, 93. Sums of 32 MB again and again: 11.2, 7.9 us; of 64 MB 18.4 us both. (Untuned
+ * for other sizes of L2.)
  */
 static inline bool tcui_sum_evicts_input_first(uint64_t in_bytes, uint64_t out_bytes)
 {

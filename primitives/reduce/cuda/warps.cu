@@ -91,7 +91,7 @@ class run_sum
     }
 
   private:
-    /* From `place` elements behind the run's begin to the nearest end of a segment behind it: 1 ... size. */
+    /* Distance from `place` elements behind the run's begin to the nearest end of a segment behind it: 1 ... size. */
     __device__ __forceinline__ int distance_to_end(int place) const
     {
         return place < 0 ? -place : size - place % size;

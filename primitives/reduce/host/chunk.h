@@ -41,7 +41,8 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_chunk)(tcui_sum_types types, const tc
     }
 }
 
-/* Algorithm 4's last step, across chunks: a segment's sum is what chunks left open of it, and the head where it ends. */
+/* Algorithm 4's last step, across chunks: a segment's sum is what chunks left open of it, and the head of the chunk
+ * where it ends. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_combine)(tcui_sum_types types, const tcui_reduce_task *task,
                                                     const tcui_reduce_partial *partials, uint64_t count)
 {

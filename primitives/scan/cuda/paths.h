@@ -14,8 +14,8 @@ tcu_status tcui_scan_one_pass_narrow(tcu_context *context, const tcui_scan_task 
 tcu_status tcui_scan_one_pass_wide(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 /*
- * Small arrays, one segment, with plain adds (small/kernel.cuh): where the one-pass scan could serve as well, in a
- * part of the workspace that it plans.
+ * Small arrays, one segment, with plain adds (small/kernel.cuh), where the one-pass scan would be possible too: they
+ * use a part of the workspace that it plans.
  */
 bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task);
 tcu_status tcui_scan_small_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);

@@ -71,7 +71,7 @@ enum {
 };
 
 /*
- * The shapes of the scan in registers (small/kernel.cuh). us on an H200, in graphs of 50 calls, f32, f16, u8, u64:
+ * The shapes of small scans (small/kernel.cuh). us on an H200, in graphs of 50 calls, f32, f16, u8, u64:
  *
  *     16 KB   a block of 16 warps, 2 vectors a lane 1.7 1.7 1.4 1.5
  *     64 KB   a cluster of 16 blocks of 4 warps, 2 vectors 2.2 2.3 2.3 2.3, of 8 blocks of 8 2.3 2.2 2.2 2.3
@@ -87,9 +87,8 @@ enum {
  *     8 MB    8 x 16 6.3 6.6, 16 x 8 6.7 6.3, 32 x 4 7.3 7.2
  *     16 MB   16 x 16 9.9 11.1
  *
- * Where a grid scanned before it left its sums, it took 5.0, 5.2 for 4 MB and 6.7, 7.5 for 8.
- *
- * With blocks of 32 warps it was 10 to 20% more.
+ * Where a grid scanned before it published its sums, 4 MB took 5.0, 5.2 and 8 MB 6.7, 7.5. With blocks of 32 warps it
+ * was 10 to 20% more.
  */
 enum {
     TCUI_SCAN_SMALL_CLUSTER_WARPS = 4,   /* of a block of a cluster */

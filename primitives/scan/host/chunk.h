@@ -9,7 +9,7 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_scan_small)(tcui_sum_types types, const tcui
                                                 uint64_t last)
 {
     uint64_t size = task->segments.size;
-    /* Rounding to 16 bits wants vectors, more than short rows want to be left alone. */
+    /* Tiles for 16-bit results even of short rows: their rounding vectorises there. */
     bool whole_tiles = size <= TCUI_TILE_EDGE && (types.out == TCU_TYPE_F16 || types.out == TCU_TYPE_BF16);
     uint64_t k = first;
     for (; last - k >= TCUI_TILE_EDGE && (k + TCUI_TILE_EDGE) * size <= task->segments.n; k += TCUI_TILE_EDGE) {

@@ -42,8 +42,8 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_scan_row)(tcui_sum_types types, tcu
     return sum;
 }
 
-/* Algorithm 5, Scan_16N: 16 segments of `size` elements, one in each row. Rows of A are `size` apart in memory;
- * R = A * U + S, S the last column of the R before. Where `size` is no multiple of 16, short rows are left at the end. */
+/* Algorithm 5, Scan_16N: 16 segments of `size` elements, one in each row. Rows of A are `size` apart in memory; R =
+ * A * U + S, S the last column of the R before. Where `size` is no multiple of 16, short rows are left at the end. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_scan_16n)(tcui_sum_types types, tcu_scan_kind kind, const void *in, void *out,
                                               uint64_t first, uint64_t size)
 {

@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(key_threads) make_keys(const __grid_constant__
         for (uint64_t k = static_cast<uint64_t>(blockIdx.x) * key_threads + threadIdx.x; k < array.count;
              k += static_cast<uint64_t>(gridDim.x) * key_threads) {
             bad = bad || !is_in_order(all, array, k);
-            /* Levels that no sample reaches come last: one thread sees where they begin. */
+            /* Levels above all samples come last: one thread sees where they begin. */
             make_key(all, array, k);
             const bool reached = is_reached(all, array, k);
             if (reached && k + 1 == array.count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels are told about the bins of a task, and the keys of its levels in the workspace. */
+/* The bins of a task as kernel parameters, and the keys of its levels in the workspace. */
 #ifndef TCUI_HISTOGRAM_CUDA_BINS_KEYS_CUH
 #define TCUI_HISTOGRAM_CUDA_BINS_KEYS_CUH
 

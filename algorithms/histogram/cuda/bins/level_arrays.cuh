@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Levels as they are in memory: their numbers, their keys in the order of the samples, and whether they are in order. */
+/* Levels in memory: their numbers, their keys in the order of the samples, and whether they are in order. */
 #ifndef TCUI_HISTOGRAM_CUDA_BINS_LEVEL_ARRAYS_CUH
 #define TCUI_HISTOGRAM_CUDA_BINS_LEVEL_ARRAYS_CUH
 

@@ -2,8 +2,8 @@
 /*
  * Histograms of any number of bins, and of integer weights: one copy in the workspace, to which blocks add with atomic
  * operations; sums of integers do not depend on their order. Where the bins fit into shared memory, a block sums there
- * first. Otherwise it sums some of them there: those into which pixels fall at which it looks before, so that bins that
- * hold many most likely are among them, and no place in memory is one to which all add. (Which bins these are may
+ * first. Otherwise it sums some of them there: those of a few pixels that it samples first. Bins that hold many pixels
+ * are most likely among them, so that no address in global memory is hit by all blocks. (Which bins these are may
  * differ from run to run, the sums do not.)
  */
 #include <algorithm>
@@ -119,7 +119,7 @@ global_plan plan_of(const tcu_context *context, const tcui_histogram_task *task,
     plan.caches = !fits && cache_bytes + 1024 <= room && task->n >= tcui_histogram_policy_of(context).cached_pixels;
     plan.shared_slots = fits ? static_cast<uint32_t>(plan.slots) : plan.caches ? cached_sums : 0;
     plan.shared_bytes = fits ? plan.slots * plan.total_bytes : plan.caches ? cache_bytes : 0;
-    /* A block counts what is outside with 32 bits. */
+    /* A block counts the samples outside with 32 bits. */
     const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (plan.caches ? 1 : 2);
     const uint64_t useful = std::max<uint64_t>(1, task->n / (4 * global_threads));
     plan.blocks = std::max(std::min(resident, useful), task->n >> 31);

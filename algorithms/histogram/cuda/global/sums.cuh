@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Histograms in one copy (path.cu): what its kernels are told, and the sums of a block. */
+/* Histograms in one copy (path.cu): kernel parameters, and the sums of a block. */
 #ifndef TCUI_HISTOGRAM_CUDA_GLOBAL_SUMS_CUH
 #define TCUI_HISTOGRAM_CUDA_GLOBAL_SUMS_CUH
 
@@ -36,7 +36,7 @@ __device__ __forceinline__ void add_sum(uint64_t *to, uint64_t value)
     atomicAdd(reinterpret_cast<unsigned long long *>(to), static_cast<unsigned long long>(value));
 }
 
-/* A block's sums: slot s has the place s % cached_sums, if that is its. */
+/* A block's sums: slot s has the place s % cached_sums if it owns that. */
 template <class Total>
 class block_sums
 {
@@ -57,7 +57,7 @@ class block_sums
         __syncthreads();
     }
 
-    /* From here on the sum of a slot has its place, at the expense of the one that had it. */
+    /* Gives a place to the slot's sum, and takes it from the slot that had it. */
     __device__ __forceinline__ void own(uint64_t slot) const
     {
         atomicExch(owner + slot % cached_sums, static_cast<uint32_t>(slot / cached_sums));
@@ -89,7 +89,7 @@ class block_sums
     Total *totals;
 };
 
-/* A pixel somewhere in the array, each time another one. */
+/* A pseudo-random pixel of the array, another one each time. */
 __device__ __forceinline__ uint64_t some_pixel(uint64_t thread, int look, uint64_t n)
 {
     uint64_t x = (thread * looks + static_cast<uint64_t>(look) + 1) * 0x9e3779b97f4a7c15u;

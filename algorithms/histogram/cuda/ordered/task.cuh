@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernels that sum real weights in order are told, and their sums. */
+/* Parameters of the kernels that sum real weights in order, and their sums. */
 #ifndef TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH
 #define TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH
 

@@ -99,7 +99,7 @@ class warp_of_sums
             pass_turn();
         constexpr uint64_t batch = TCUI_WARP_LANES * ahead;
         const uint64_t n = task.pixels.n, step = task.num_copies * task.turns * batch,
-                       own = member * task.num_copies * batch; /* from the pixels of the first that shares the copy */
+                       own = member * task.num_copies * batch; /* from the pixels of the first warp with this copy */
         pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = number * batch;
         if (first < n)
@@ -182,8 +182,8 @@ class warp_of_sums
         }
     }
 
-    /* What pixels add to their bins' sums, where one's is 0 if it is none. Of those `together`, one adds too what one
-     * before it in the same bin does: so they need not wait for each other's sums. */
+    /* The new sums of the bins of several pixels. Of those `together`, one adds too what an earlier one of the same
+     * bin adds: so they need not wait for each other's sums. */
     __device__ __forceinline__ void combine(uint64_t pixel, const uint32_t (&bin)[ahead], const f64 (&weight)[ahead],
                                             uint32_t num_bins, f64 (&added)[ahead]) const
     {
@@ -201,7 +201,7 @@ class warp_of_sums
         }
     }
 
-    /* Sums of several pixels on their way at a time. Of those that are one bin's the last is stored last. */
+    /* Sums of several pixels in flight at a time. Of those in one bin, the last is stored last. */
     __device__ __forceinline__ void add_to_columns(Sum *sums, const uint32_t (&bin)[ahead],
                                                    const f64 (&added)[ahead]) const
     {
@@ -226,7 +226,7 @@ class warp_of_sums
             return;
         for (uint64_t slot = member * TCUI_WARP_LANES + lane; slot < task.slots; slot += task.turns * TCUI_WARP_LANES) {
             Sum sum = copy[slot * width + lane % width];
-            for (uint32_t i = 1; i < width; ++i) /* each lane at another bank */
+            for (uint32_t i = 1; i < width; ++i) /* a bank for each lane */
                 sum.add(copy[slot * width + (lane + i) % width]);
             left[slot] = sum;
         }

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A block's counters in shared memory, from their zeros to what the block hands on:
+ * A block's counters in shared memory, from clearing to its totals:
  *
  *     counters       slots x replicas, with such gaps between slots as Slots::place_of() has
  *     of_bins        of 8-bit samples: the counts of bins, ...
  *     slot_of_value  ... and the slot of each value's bin
- *     received       of a cluster: from each of its blocks, the totals of the slots that this block hands on
+ *     received       of a cluster: from each of its blocks, the totals of the slots that this block stores
  *     barrier        of a cluster
  *
- * Samples of other types have in a grid, behind the counters, what their counter looks at: the edges of even bins
+ * In a grid, samples of other types have behind the counters what their counter looks up: the edges of even bins
  * (real_counter), or cells of levels (cell_counter).
  *
- * What a small call costs are ways to memory and back, one after another, and what is computed between them. So all
- * that depends on the call alone comes before the wait for the kernel before; and blocks of a cluster write their
- * totals to where they are added up, by stores that a barrier in shared memory counts (a barrier of the cluster would
- * wait for all of memory), and no block looks into another's memory. Of several clusters each adds its totals to the
- * results: no kernel has to follow that sums copies, and the one that clears the results comes before, where this one's
- * blocks begin meanwhile.
+ * A small call's time is latency: trips to memory one after another, and what is computed between them. So everything
+ * that depends on the call alone comes before the wait for the previous kernel; and blocks of a cluster write their
+ * totals to where they are added up, by stores that an mbarrier in shared memory counts (a cluster barrier would wait
+ * for all of memory), and no block reads another's memory. With several clusters each adds its totals to the results:
+ * no kernel has to follow that sums copies, and the one that clears the results comes before, while this one's blocks
+ * begin.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_BLOCK_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_BLOCK_CUH
@@ -42,7 +42,7 @@ inline uint64_t words_received(uint64_t own_slots, uint64_t cluster_blocks)
     return own_slots * cluster_blocks + 4; /* and a barrier at a multiple of its size */
 }
 
-/* GridOnly: neither one block nor a cluster, and none of what these have to know early. Slots: where a slot's counters
+/* GridOnly: neither one block nor a cluster, so nothing of what these compute early. Slots: where a slot's counters
  * are (task.cuh). */
 template <bool GridOnly, class Slots>
 class private_block
@@ -57,7 +57,7 @@ class private_block
     {
     }
 
-    /* All that needs no memory but the block's. */
+    /* What needs no memory but the block's. */
     __device__ __forceinline__ void begin()
     {
         for (uint32_t i = threadIdx.x; i < first_counter(task, task.part_slots); i += blockDim.x)
@@ -73,7 +73,7 @@ class private_block
         __syncthreads();
     }
 
-    /* The rest of it where there are levels, which are in memory. */
+    /* The rest of it with levels, which are in global memory. */
     __device__ __forceinline__ void find_bins_between_levels()
     {
         if (by_bin && task.verdicts.count > 0)
@@ -113,7 +113,7 @@ class private_block
                                                                 bin_of(task.bins.channels[c], static_cast<u8>(value));
     }
 
-    /* Replicas by vectors, in an order of the lane's, so that lanes are at different banks. */
+    /* Replicas as vectors, each lane in an order of its own, to avoid bank conflicts. */
     __device__ __forceinline__ uint32_t total_of_replicas(uint32_t slot) const
     {
         constexpr uint32_t most_vectors = TCUI_WARP_LANES / 4;
@@ -189,7 +189,7 @@ class private_block
             all_received().arrive_expect((end - first) * task.cluster_blocks * static_cast<uint32_t>(sizeof(uint32_t)));
             fence_barrier_init();
         }
-        meet_cluster(); /* Blocks have to have begun before others write to them. */
+        meet_cluster(); /* Cluster barrier: DSMEM writes need resident blocks. */
     }
 
     __device__ __forceinline__ void exchange_in_cluster() const
@@ -215,7 +215,7 @@ class private_block
                         at.store(task.outputs, total);
                 });
     }
-#else /* Nothing older has clusters. */
+#else /* sm_80 has no clusters. */
     __device__ __forceinline__ void begin_cluster() const
     {
         __trap();

@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(sum_threads)
 
 constexpr uint32_t bins_of_block = 1024;
 
-/* A block stores some bins of the channel, and the first one what lies outside. */
+/* A block stores some bins of the channel; the first one also the count of samples outside. */
 __global__ void __launch_bounds__(byte_values)
     store_bins_of_values(const __grid_constant__ private_task task, const uint64_t *totals, int channel)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sums of the copies that the blocks of a grid have left in the workspace, on their way to the caller. */
+/* Sums of the copies that the blocks of a grid leave in the workspace. */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COPIES_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COPIES_CUH
 

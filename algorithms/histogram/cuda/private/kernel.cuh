@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Counting into private copies of the histogram in shared memory. A block has `replicas` counters a slot, side by side,
- * of which a lane takes the one of its number: so lanes meet less often at a bank, and where they meet at one counter
- * the hardware merges what they add (count_shared). That makes the speed the same whatever the data.
+ * and a lane takes the one of its number: so there are fewer bank conflicts, and the hardware merges lanes that hit the
+ * same counter (count_shared). Hence the speed does not depend on the data.
  *
- * A histogram that is larger than a block's memory is counted in parts: neighbouring blocks look at the same samples,
- * of which most come from L2, and each counts its part of the slots. (To let the blocks of a cluster go in step, by a
+ * A histogram that is larger than a block's shared memory is counted in parts: neighbouring blocks read the same
+ * samples, mostly out of L2, and each counts its part of the slots. (To keep the blocks of a cluster in step, by a
  * barrier a round, makes that slower by a fifth.)
  *
  * What follows depends on the task's size (block.cuh): one block stores its totals; the blocks of a cluster add up each
- * other's; of several clusters each adds its own to the results; the blocks of a grid leave their copies in the
+ * other's; with several clusters each adds its own to the results; the blocks of a grid leave their copies in the
  * workspace (copies.cuh). A block counts less than 2^32 samples. Of 8-bit samples the values are counted; which bin
  * each has, a block finds once.
  */
@@ -23,11 +23,11 @@
 namespace tcu
 {
 
-/* Threads of a block of a task that is small: the way into a multiprocessor of 1024 of them takes 0.5 us more. */
+/* Threads of a block of a small task: to launch blocks of 1024 takes 0.5 us more. */
 constexpr int few_threads = 512;
 
-/* Calls use(counter). Counters that find out only when they run in which of some ways they count have overloads, which
- * pass on a counter of that way: so no loop over samples has registers and branches for the others. */
+/* Calls use(counter). Counters that know only at run time by which of several methods they count have overloads,
+ * which pass on a counter of that method: so a loop over samples has no registers and branches for the others. */
 template <class Counter, class Use>
 __device__ __forceinline__ void use_counter(Counter &counter, Use use)
 {

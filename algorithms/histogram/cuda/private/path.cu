@@ -15,7 +15,7 @@ using namespace tcu;
 
 constexpr int begin_threads = 128;
 
-/* Of a call whose counting kernel adds to results, of `slots` slots, which are cleared; or knows nothing of results. */
+/* For a call whose counting kernel adds to `slots` cleared results; or knows nothing of results. */
 __global__ void __launch_bounds__(begin_threads)
     begin_results(const __grid_constant__ count_outputs to, level_verdicts verdicts, uint32_t slots)
 {
@@ -36,7 +36,7 @@ tcu_status begin(tcu_context *context, const private_task &described, uint32_t s
                      described.outputs, described.verdicts, slots);
 }
 
-/* Of 8-bit samples: where slot x has the value x, and that behind these none. */
+/* For 8-bit samples: slot x has the value x, and there are none behind. */
 bool values_are_bins(const tcui_histogram_task *task)
 {
     const tcui_bins &bins = task->channels[0];

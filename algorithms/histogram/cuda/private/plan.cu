@@ -27,7 +27,8 @@ constexpr uint64_t few_vectors = TCUI_HISTOGRAM_FEW_BYTES / 16;
 /* A block counts with 32 bits. */
 constexpr uint64_t most_samples_of_block = uint64_t{1} << 31;
 
-/* More slots are not looked at from so many sides; and with this memory there is room for tables and one replica. */
+/* More slots would be too many parts, whose blocks all read the same samples; with less shared memory there is no
+ * room for tables and one replica. */
 constexpr uint64_t most_private_slots = 1 << 24, least_shared_bytes = 80 << 10;
 
 /* Shared memory of a block that is alone on its multiprocessor. */
@@ -250,7 +251,7 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
         words_behind += words_received(uint64_t{1} << plan.own_bits, plan.launch.cluster_blocks);
     }
     const uint64_t bytes_behind = words_behind * sizeof(uint32_t);
-    /* Counters that are cleared and summed are worth no more time than the samples take. */
+    /* Clearing and summing counters must not take longer than counting the samples. */
     const uint64_t counters = 4 * divide_up(samples, plan.launch.blocks);
     const uint64_t useful_replicas = plan.parts > 1 ? 1 : std::max<uint64_t>(1, counters / plan.slots);
     const uint64_t room = is_half ? half : whole;

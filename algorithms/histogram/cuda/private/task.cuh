@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernels that count privately are told, and where a block has the counters of its slots. */
+/* Parameters of the kernels that count privately, and where a block has the counters of its slots. */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_TASK_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_TASK_CUH
 
@@ -44,7 +44,7 @@ struct real_bins {
     f32 factor, first, width; /* edge k is (first + k * width) / factor, if is_exact */
 };
 
-/* Ways to the bins of 16-bit reals (counters/halves.cuh). */
+/* Methods for bins of 16-bit reals (counters/halves.cuh). */
 enum class half_method { none, by_sign, nearest, below };
 
 struct half_bins {
@@ -97,8 +97,8 @@ __device__ __forceinline__ uint32_t first_slot_of_part(const private_task &task)
     return task.parts == 1 ? 0 : blockIdx.x % task.parts * task.part_slots;
 }
 
-/* Counters of a part of the slots, and behind them one for all others, which nobody reads: lanes that meet there are
- * merged, while to count under a condition is a branch. */
+/* Counters of a part of the slots, and behind them one for all others, which is never read: lanes that hit it are
+ * merged, while counting under a condition is a branch. */
 struct part_counters {
     static constexpr bool of_parts = true;
     static constexpr __host__ __device__ uint32_t place_of(uint32_t slot) { return slot; }

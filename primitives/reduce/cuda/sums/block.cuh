@@ -41,7 +41,7 @@ __device__ __forceinline__ Acc block_sum_once(Acc sum, Acc (&warp_sum)[TCUI_WARP
     return sum;
 }
 
-/* As often as wanted. */
+/* The same, as often as needed. */
 template <class Acc>
 __device__ __forceinline__ Acc block_sum(Acc sum, Acc (&warp_sum)[TCUI_WARP_LANES])
 {

@@ -163,7 +163,7 @@ class tile_segments
         }
     }
 
-    /* An offset relative to the tile. (Before it is also where offsets must not be.) */
+    /* An offset relative to the tile; clamped, since offsets may decrease. */
     __device__ __forceinline__ int16_t in_tile(int64_t offset) const
     {
         const int64_t place = static_cast<int64_t>(static_cast<uint64_t>(offset) - static_cast<uint64_t>(first));

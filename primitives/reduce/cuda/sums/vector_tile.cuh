@@ -67,8 +67,8 @@ __device__ __forceinline__ void sum_vectors(vectors_storage<In, Acc, Ends, Place
 }
 
 /*
- * Tile elements [first, first + length) of the array on the way into shared memory, by themselves: neither registers
- * nor lines of L1 are held while they are in flight, so more tiles can be. wait() ends it.
+ * Starts to load tile elements [first, first + length) of the array into shared memory: asynchronously, so loads in
+ * flight hold neither registers nor lines of L1, and more tiles can be. wait() ends it.
  */
 template <class In, class Acc, sum_places Places>
 class tile_copy

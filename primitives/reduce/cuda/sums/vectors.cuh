@@ -16,7 +16,7 @@
 namespace tcu
 {
 
-/* Where the segments' ends are. */
+/* Where segments end. */
 enum class segment_ends {
     elements, /* anywhere */
     vectors,  /* behind whole vectors */
@@ -196,7 +196,7 @@ __device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], c
     }
 }
 
-/* Results are not read again soon: they leave L2 first, in whole rows where neighbours have met there. */
+/* Results are not read again soon: L2 evicts them first, in whole rows where neighbours have met there. */
 template <class Out>
 __device__ __forceinline__ void store_result(Out *out, Out result)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the roles of a block of the one-pass scan share: how its shared memory is laid out, the barriers between them,
- * and where tiles and slices are.
+ * What the roles of a block of the one-pass scan share: the layout of its shared memory, the barriers between them, and
+ * where tiles and slices are.
  *
  * The array is seen from the last multiple of 16 bytes at or before `in`, so every vector is aligned; the few elements
- * before the array and those behind it count as zeros and are never stored. Where a result has its element's size it
- * takes the element's place in the stage, shifted by the difference of the two arrays' phases modulo 16; wider results
- * go through a buffer of the warp's own.
+ * before the array and those behind it count as zeros and are never stored. Where results have their elements' size,
+ * each takes its element's place in the stage, shifted by the difference of the two arrays' phases modulo 16; wider
+ * results go through a buffer of the warp's own.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
@@ -21,7 +21,7 @@
 namespace tcu
 {
 
-/* How a block is made: consumers, bytes of input in the slice of each, and stages at most. */
+/* A block's shape: consumers, bytes of input in the slice of each, and stages at most. */
 template <int Consumers, int SliceBytes, int Lag, int Stages = TCUI_SCAN_STAGES, int Summers = TCUI_SCAN_SUMMERS,
           int HeadWriters = TCUI_SCAN_HEAD_WRITERS>
 struct one_pass_shape {
@@ -33,7 +33,7 @@ struct one_pass_shape {
     static constexpr int head_writers = HeadWriters;
 };
 
-/* Where things are for a pair of element types. A stage is a tile's elements, and its heads where they can be anywhere. */
+/* The layout for a pair of element types. A stage has a tile's elements, and its heads where they can be anywhere. */
 template <class In, class Out, head_places Heads, class Shape>
 struct one_pass_layout {
     static constexpr int consumers = Shape::consumers;
@@ -76,7 +76,7 @@ struct one_pass_layout {
     static_assert(2 * lag + 4 <= look_back_ring, "slots are read before they are written anew");
 };
 
-/* Constants of the consumers' lanes are a base: most have none, and then it takes no room. */
+/* A base class for the constants of the consumers' lanes: most scans have none, and an empty base takes no room. */
 template <class Acc, class Layout, class Constants>
 struct one_pass_control : Constants {
     stage_ring<Layout::stages, int> tiles;
@@ -167,7 +167,7 @@ struct one_pass_block {
         shared.tile_carry_counts[entry][slice] = tile_carry_counts;
     }
 
-    /* In place a block writes over what nobody else reads. */
+    /* In place a block overwrites only what no other block reads. */
     __device__ __forceinline__ void before_publishing() const {}
     __device__ __forceinline__ void after_polling() const {}
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The warps of the one-pass scan that scan and store slices, when the carry into them is known. */
+/* The consumer warps of the one-pass scan: they scan and store slices, once the carry into them is known. */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_CONSUMER_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_CONSUMER_CUH
 
@@ -48,7 +48,7 @@ class one_pass_consumer
     }
 
   private:
-    /* The stage is free when its results have been read out of it. */
+    /* The stage is free when its results have been stored from it. */
     __device__ __forceinline__ void release_stage(int iteration) const
     {
         if (iteration >= 0 && block.lane == 0) {
@@ -107,7 +107,7 @@ class one_pass_consumer
 
     static constexpr bool whole_vectors = results::bytes == 16;
 
-    /* Results that are shifted without forming whole vectors run into the next batch's elements: those are read before. */
+    /* Results that are shifted element by element run into the next batch's elements, so those are read before. */
     template <bool Shifted, bool Rows>
     __device__ __forceinline__ void scan_batches(int iteration, const vector *vectors, Out *to,
                                                  typename heads_of_slices::walk &walk, uint32_t summary, Acc base)
@@ -137,7 +137,7 @@ class one_pass_consumer
                     write<Shifted>(to + (g + h) * Block::group + block.lane * V, y[h]);
                 x[h] = next[h];
             }
-            /* By now the last slice's store has had time to be read. */
+            /* By now the last slice's bulk store has had time to read its stage. */
             if (layout::in_stage && g == 0)
                 release_stage(iteration - 1);
         }
@@ -152,7 +152,7 @@ class one_pass_consumer
             x[h] = vectors[(g + h) * TCUI_WARP_LANES + block.lane];
     }
 
-    /* Where heads can be anywhere in vectors of bytes, batches with none take a shorter way. */
+    /* Batches of bytes without a head take a shorter path. */
     __device__ __forceinline__ void scan_by_lanes(results (&y)[together], const vector (&x)[together], Acc &base,
                                                   const uint32_t (&bits)[together], uint32_t summary, int batch) const
     {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass scan that write which elements of a tile begin segments, one bit each, into the tile's
- * stage. All of them work on one tile: it has to be ready two tiles after its stage became free.
+ * The head writers of the one-pass scan: warps that write which elements of a tile begin segments, one bit each, into
+ * the tile's stage. All of them work on one tile, which has to be ready two tiles after its stage became free.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_HEAD_WRITER_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_HEAD_WRITER_CUH
@@ -70,8 +70,8 @@ class one_pass_head_writer
     };
 
     /*
-     * Ranges of the next 32 tiles of the block and more, two a lane: memory that copies keep busy answers late, and
-     * the offsets themselves can be asked for only then.
+     * The ranges of offsets of the block's next 32 tiles and more, two a lane: loads are slow while copies keep memory
+     * busy, and the offsets themselves can be loaded only when their range is known.
      */
     struct range_window {
         offset_range lanes[2];
@@ -141,7 +141,7 @@ class one_pass_head_writer
         }
     }
 
-    /* Into the cache: a line a thread. */
+    /* Prefetches a line for each thread. */
     __device__ __forceinline__ void prefetch(const offset_range &range) const
     {
         constexpr int per_line = 128 / static_cast<int>(sizeof(int64_t));
@@ -171,7 +171,7 @@ class one_pass_head_writer
 
     struct batch_places {
         bool outside;         /* one of the warp's is not in the tile */
-        unsigned first, last; /* places of the warp's first and last; of a batch that is not full, anything */
+        unsigned first, last; /* places of the warp's first and last; undefined in a batch that is not full */
     };
 
     __device__ __forceinline__ batch_places mark(uint32_t *words, int64_t (&offsets)[loads], const offset_range &range,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the roles of the one-pass scan learn which elements begin segments: a survey of slices when they are summed,
- * and a walk over a lane's vectors, group by group, when they are scanned. Called for each of the block's tiles in
- * turn.
+ * Where segments begin, for the roles of the one-pass scan: a survey of slices when they are summed, and a walk over a
+ * lane's vectors, group by group, when they are scanned. Called for each of the block's tiles in turn.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_HEADS_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_HEADS_CUH

@@ -11,7 +11,7 @@
  *     poller        one warp  aggregates of other blocks -> the carry into the tile (look_back.cuh)
  *     consumers     warps     scan their slices, add the carry and store them
  *
- * Because a tile's aggregate is published up to `lag` tiles before its carry is needed, a block never waits for the one
+ * A tile's aggregate is published up to `lag` tiles before its carry is needed, so a block never waits for the one
  * before it. There is no barrier of the whole block in the loop; mbarriers hand data from role to role.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one-pass scan as the CUDA backend sees it: workspace, dispatch, and the search in offsets. */
+/* The one-pass scan: its workspace, the dispatch to the instances, and the search in offsets. */
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/look_back.cuh"
 #include "primitives/pipeline/segment_partition.cuh"
@@ -29,7 +29,7 @@ size_t tcui_scan_one_pass_reserve_first(tcui_layout *layout, uint64_t n, uint64_
 tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
                                          uint64_t tile_elements, uint64_t tiles, uint64_t *first)
 {
-    constexpr int lanes = 8; /* of a warp, on one tile: nothing else runs meanwhile */
+    constexpr int lanes = 8; /* lanes of a warp that search for one tile: nothing else runs meanwhile */
     /* The end of the last segment counts as a begin: what follows belongs to no segment. */
     return launch_partition<lanes>(context, first, segments->offsets, segments->count + 1, tiles, tile_elements, phase);
 }

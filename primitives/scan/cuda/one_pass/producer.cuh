@@ -46,7 +46,7 @@ class one_pass_producer
         }
     }
 
-    /* Elements [from, to) of a slice are in the array; those of [bulk_from, bulk_to) fill whole multiples of 16 bytes. */
+    /* Elements [from, to) of a slice are in the array; [bulk_from, bulk_to) are whole multiples of 16 bytes. */
     struct extent {
         int from, to, bulk_from, bulk_to;
     };
@@ -64,7 +64,7 @@ class one_pass_producer
     }
 
     /*
-     * A bulk load of the whole 16 bytes inside the array; single elements and zeros by ordinary stores, which have a
+     * The whole 16 bytes inside the array by a bulk load; single elements and zeros by ordinary stores, which have a
      * barrier of their own.
      */
     __device__ __forceinline__ void load_edge(int iteration)

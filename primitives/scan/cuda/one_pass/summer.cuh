@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The warps of the one-pass scan that sum slices, each from its last head on, up to `lag` tiles before the carry into
- * them is known.
+ * The summers of the one-pass scan: warps that sum slices, each from its last head on, up to `lag` tiles before the
+ * carry into them is known.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_SUMMER_CUH
@@ -42,7 +42,7 @@ class one_pass_summer
     }
 
   private:
-    /* Where heads have to be looked for, code for one slice at a time: what all roles run has to fit a small cache. */
+    /* With heads, one slice at a time: the code of all roles together has to fit the instruction cache. */
     __device__ __forceinline__ void sum_slices(int iteration)
     {
         const int entry = iteration % layout::ring;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Prefix sums of an array so small that one resident grid holds it in its registers: each lane keeps its vectors until
+ * Prefix sums of an array so small that the registers of one resident grid hold it: each lane keeps its vectors until
  * it is known what comes in from the left.
  *
  *     1. a warp loads its slice, all vectors of a lane in flight, and scans the sums of the vectors
  *     2. the warps of a block exchange their sums, then the blocks
  *     3. a lane scans its vectors from there and stores them
  *
- * (In a grid a warp first sums its slice, and scans the vectors' sums while those of blocks are on their way.)
+ * (In a grid a warp first sums its slice, and scans the vectors' sums while the block aggregates are in flight.)
  *
- * How blocks learn of each other is what such arrays cost. One block needs nothing. Blocks of a cluster leave their
- * sums in each other's shared memory; of a few clusters, each sums what lies before it by itself, once more, rather
- * than wait for another: that is out of the cache and shared by all its blocks. A larger grid, and one that works in
- * place, where the array must not be read twice, leaves sums in the workspace and synchronises, which takes up to 1 us
- * more on an H200. (The one-pass scan, of arrays of any size, synchronises too before it starts its pipeline.)
+ * The exchange of block aggregates is what such arrays cost. One block needs none. Blocks of a cluster write their sums
+ * into each other's shared memory; with a few clusters, each block sums what lies before its cluster by itself, once
+ * more, rather than wait: that comes out of L2. A larger grid, and one that works in place, where the array must not be
+ * read twice, writes sums to the workspace and synchronises, which takes up to 1 us more on an H200. (The one-pass
+ * scan, of arrays of any size, synchronises too before it starts its pipeline.)
  */
 #ifndef TCUI_SCAN_CUDA_SMALL_KERNEL_CUH
 #define TCUI_SCAN_CUDA_SMALL_KERNEL_CUH
@@ -41,15 +41,15 @@ struct small_task {
     uint32_t zero;           /* 0 */
 };
 
-/* Blocks of a cluster write into each other's. */
+/* Shared memory that blocks of a cluster write to in each other. */
 template <class Acc>
 struct small_storage {
-    /* Of slices, and of what the block sums of the array before its cluster. */
+    /* Sums of slices, and of the array before the block's cluster. */
     Acc warp_sum[exchange_warps], warp_sum_before[exchange_warps];
     Acc block_sum[exchange_cluster_blocks], block_sum_before[exchange_cluster_blocks];
 };
 
-/* Of a grid, or of one block and of clusters: what one of the two does is in the way of the other. */
+/* Kernels of a grid are separate from those of one block and of clusters: the code of one would slow the other. */
 template <class In, class Acc, class Out, int Vectors, bool Grid>
 class small_scan
 {
@@ -57,8 +57,8 @@ class small_scan
     static constexpr int group = V * TCUI_WARP_LANES;
     using vector = element_vector<In, V>;
     using results = element_vector<Out, V>;
-    /* Of so many small elements the compiler would keep what their sums have of the scan, and spill it: 8 MB of f16
-     * took 8.7 us instead of 7.0. */
+    /* opaque() prevents reuse across the sum and the scan: so many small elements would spill. 8 MB of f16 took 8.7
+     * us instead of 7.0. */
     static constexpr bool hides_elements = Grid && Vectors >= 16 && sizeof(Out) == 2;
 
   public:
@@ -78,7 +78,7 @@ class small_scan
         let_next_kernel_begin();
         vector x[Vectors];
         load(x);
-        /* Blocks have to have begun before others write to them. Nothing waits for the loads here. */
+        /* Cluster barrier: DSMEM writes need resident blocks. It does not wait for the loads. */
         if (!Grid && task.exchange == neighbours::in_cluster)
             meet_cluster();
         if (!Grid && has_earlier_clusters()) {
@@ -144,7 +144,7 @@ class small_scan
         return sum;
     }
 
-    /* The thread's share of the array before the cluster's part of it. */
+    /* The thread's share of the sum of the array before its cluster. */
     __device__ __forceinline__ Acc sum_before_cluster() const
     {
         constexpr int at_once = 4;
@@ -167,7 +167,8 @@ class small_scan
         return sum[0] + sum[1];
     }
 
-    /* sum[g], of the lane's vector g, becomes what the slice has before it. Returns, in the last lane, the slice's. */
+    /* Turns sum[g], of the lane's vector g, into what the slice has before it. Returns, in the last lane, the
+     * slice's sum. */
     __device__ __forceinline__ Acc scan_vector_sums(Acc (&sum)[Vectors]) const
     {
 #pragma unroll
@@ -187,7 +188,7 @@ class small_scan
         return up_to;
     }
 
-    /* sum[g] as scan_vector_sums() has it. Returns what comes before the warp's slice. */
+    /* sum[g] as scan_vector_sums() leaves it. Returns what comes before the warp's slice. */
     __device__ __forceinline__ Acc scan_slice(Acc (&sum)[Vectors])
     {
         const Acc slice_sum = scan_vector_sums(sum);
@@ -202,14 +203,14 @@ class small_scan
         return sum_before_block_of_cluster(block_sum) + in_block;
     }
 
-    /* Of the sums that lanes have of warps and all warps before. */
+    /* What comes before this warp, from the warps' sums, a lane each. */
     __device__ __forceinline__ Acc sum_before_warp(Acc inclusive) const
     {
         const Acc before = __shfl_sync(all_lanes, inclusive, warp > 0 ? warp - 1 : 0);
         return warp > 0 ? before : Acc(0);
     }
 
-    /* The same, with the sums of the grid's blocks: they are on their way while the warp scans. */
+    /* The same, with the sums of the grid's blocks, which are in flight while the warp scans. */
     __device__ __forceinline__ Acc scan_slice_of_grid(Acc (&sum)[Vectors])
     {
         const auto grid = cooperative_groups::this_grid();
@@ -254,7 +255,7 @@ class small_scan
         return before + sum;
     }
 
-    /* By each warp for itself: that is sooner than by one for all. */
+    /* Each warp for itself: faster than one warp for all and a barrier. */
     __device__ __forceinline__ Acc sum_before_block_of_grid() const
     {
         Acc sum[block_values_a_lane];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The scan of arrays that fit into registers: which do, and their launch. */
+/* Small scans: which tasks are, and their launch. */
 #include <algorithm>
 
 #include "kernel.cuh"
@@ -91,7 +91,8 @@ tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void 
     resident.exclusive = task->kind == TCU_SCAN_EXCLUSIVE;
     resident.exchange = shape.exchange;
     resident.cluster_blocks = shape.cluster_blocks;
-    /* Where the one-pass scan has the slots of its look-back, for as many blocks and more. */
+    /* In the workspace of the one-pass scan, where its look-back slots would be, which are for as many blocks and
+     * more. */
     tcui_layout layout = {};
     resident.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
                                                   tcui_scan_one_pass_reserve_slots(context, &layout, sizeof(Acc)));

@@ -8,8 +8,8 @@
  *     tail()                  the sum since the vector's last head
  *     results(left, ...)      left: what elements before the first head add
  *
- * Heads cut sums by masks, not by predicates: a lane has seven of those, and the result of a comparison is there only
- * after thrice the time of an addition. With predicates in their place such scans ran at 68% of a copy.
+ * Heads cut sums by masks, not by predicates: a lane has only seven of those, and a comparison's result has three times
+ * an addition's latency. With predicates such scans ran at 68% of a copy.
  */
 #ifndef TCUI_SCAN_CUDA_WARP_LANE_CUH
 #define TCUI_SCAN_CUDA_WARP_LANE_CUH
@@ -109,7 +109,7 @@ __device__ __forceinline__ element_vector<Out, V> pack_results(const Acc (&y)[V]
     return packed;
 }
 
-/* Of a form that looks up nothing. */
+/* For forms that look up nothing. */
 struct no_constants {
     __device__ __forceinline__ void set_constants(int) {}
 };

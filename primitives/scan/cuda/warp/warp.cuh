@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Prefix sums of groups of 32 vectors by one warp, lane l owning vector l of each group: in the lanes (lane.cuh),
- * then across them. Several groups at a time, step by step together, so that one does not wait for its own shuffles.
+ * Prefix sums of groups of 32 vectors by one warp, lane l owning vector l of each group: in the lanes (lane.cuh), then
+ * across them. Several groups at a time, step by step together, which hides the latency of the shuffles.
  *
  * Pairs of groups without heads can be scanned on the matrix unit instead (row_tile.cuh), in rows of four lanes.
  */

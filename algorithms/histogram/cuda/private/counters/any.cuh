@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters of samples of 8 bits, by their values, and of anything else, one channel or several. */
+/* Counters of 8-bit samples by their values, and the general counter; one channel or several. */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ANY_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ANY_CUH
 
@@ -72,7 +72,7 @@ struct byte_channels_counter {
     }
 };
 
-/* Anything. */
+/* The general counter. */
 template <class In, class Counters = lane_counters>
 struct any_counter {
     using in = In;

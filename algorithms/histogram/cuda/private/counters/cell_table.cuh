@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is between the lowest and the highest level, cut into cells: a table in shared memory, which says of each cell
- * how many levels are below it and how many are in it. Each block makes its own.
+ * A table in shared memory for finding levels: the range from the lowest to the highest level is cut into cells, and an
+ * entry says how many levels are below the cell and how many are in it. Each block makes its own.
  *
- * What a cell is can be any function of the samples that does not decrease. It is equal steps of keys, or of the bits
- * of x + (b - lowest), b > 0, in three instructions: where x is farther than b from the lowest level, these are nearly
- * steps of the distance's logarithm, and nearer steps of the distance. Each warp tries another b, from the width of all
- * levels (then all steps are nearly equal) down, and the block takes the one with which levels meet least often: so
- * levels may be far closer at their lower end than at the upper, as they are where data is.
+ * The cell of a sample can be any function of the samples that does not decrease. It is equal steps of keys, or of the
+ * bits of x + (b - lowest), b > 0, in three instructions: where x is farther than b from the lowest level, these are
+ * nearly steps of the distance's logarithm, and nearer steps of the distance. Each warp tries another b, from the width
+ * of all levels (then all steps are nearly equal) down, and the block takes the one with which the fewest levels share
+ * a cell: so levels may be far closer at their lower end than at the upper, where data often is.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELL_TABLE_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELL_TABLE_CUH

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The counter of bins between levels, one channel, samples with keys of 32 bits. A sample is compared with the levels
- * of its cell only (cell_table.cuh), of which 256 levels mostly leave one, or a pair. These are compared with
- * under predicates, without a branch: where one sample in a hundred takes a branch, two of three warps do. Crowded
- * cells are searched through.
+ * The counter of bins between levels, one channel, samples with keys of 32 bits. A sample is compared only with the
+ * levels of its cell (cell_table.cuh), which with 256 levels are mostly one or two. These are compared with under
+ * predicates, without a branch: where one sample in a hundred takes a branch, two of three warps do. Crowded cells are
+ * searched through.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELLS_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_CELLS_CUH

@@ -8,10 +8,10 @@
 namespace tcu
 {
 
-/* The numbers of bins that this is for: edges lie in shared memory. */
+/* The most bins with a table of edges, which is in shared memory. */
 enum { most_edges = 8192 };
 
-/* All but the edges; false where estimates would be near to an edge too often. */
+/* Everything but the edges; false where estimates would be near to an edge too often. */
 bool estimate_reals(const tcui_bins *bins, real_bins *estimate);
 
 /* Of an estimate that estimate_reals() was content with, factor, first and width; false where f32 does not hold some of

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways to the bins of 16-bit reals: which there may be, and the trial of each with all samples. */
+/* The methods for bins of 16-bit reals: which there may be, and the trial of each with all samples. */
 #include "halves.cuh"
 
 #include <algorithm>

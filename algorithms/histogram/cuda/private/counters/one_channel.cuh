@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Counters of one channel for kinds of bins that have a shorter way to the bin than bins/exact.cuh: at the speed of an
- * H200's memory there is time for 13 instructions a sample of 16 bits. Each is exact.
+ * Counters of one channel for kinds of bins that can be found faster than by bins/exact.cuh: at the speed of an H200's
+ * memory there is time for 13 instructions a sample of 16 bits. Each is exact.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH

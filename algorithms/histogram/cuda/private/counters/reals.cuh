@@ -94,7 +94,7 @@ struct single_counter {
     }
 };
 
-/* What single_counter is for. Larger tasks have a table of edges. */
+/* Which bins single_counter takes. Larger tasks have a table of edges. */
 inline bool is_single(const private_task &task)
 {
     return task.is_exact && !task.has_edges && task.parts == 1;
@@ -137,7 +137,7 @@ struct double_counter {
     }
 };
 
-/* What double_counter is for. */
+/* Which bins double_counter takes. */
 inline bool is_real_even(const private_task &task)
 {
     const channel_bins &bins = task.bins.channels[0];
