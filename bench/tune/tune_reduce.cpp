@@ -168,11 +168,14 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         const auto power = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
         /* (Slices of one batch are also what small arrays are: there a first product is latency, which is not timed
          * here.) */
-        char line[200];
+        char line[300];
         std::snprintf(
-            line, sizeof line, "/* %s */ {%s, %s, %s, %llu, %llu, %llu, %llu, %llu},", tcu_type_name(type),
-            unit_of(type, rows, 3, 3, several_batches), unit_of(type, rows, 3, 3, one_batch, false),
-            unit_of(type, rows, 1, 2, any),
+            line, sizeof line,
+            "/* %-4s */ {.slices = %s, .short_slices = %s, .segments = %s, .thread_elements = %llu,\n"
+            "                    .thread_bytes = %llu, .lanes_bytes = %llu, .warp_bytes = %llu, "
+            ".register_bytes = %llu},",
+            tcu_type_name(type), unit_of(type, rows, 3, 3, several_batches),
+            unit_of(type, rows, 3, 3, one_batch, false), unit_of(type, rows, 1, 2, any),
             static_cast<unsigned long long>(boundary(rows, element, path(0), path(1), whole_vectors) / element),
             static_cast<unsigned long long>(boundary(rows, element, path(0), path(1), ragged)),
             static_cast<unsigned long long>(boundary(rows, element, path(1), path(2), any)),

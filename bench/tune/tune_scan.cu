@@ -34,7 +34,7 @@ void tune_arithmetic(Tuner &tuner, tcu_type type, double copy_roof)
         percent[unit] = percent_of(copy_roof, problem, tuner.time([&] { return run_library(tuner.context, problem); }));
     }
     tcu_context_set_arithmetic(tuner.context, TCU_ARITHMETIC_AUTO);
-    std::printf("    /* %s */ {TCU_ARITHMETIC_%s}, /* matrix %.1f, plain %.1f */\n", tcu_type_name(type),
+    std::printf("    /* %s */ {.arithmetic = TCU_ARITHMETIC_%s}, /* matrix %.1f, plain %.1f */\n", tcu_type_name(type),
                 percent[1] > percent[0] - 0.3 ? "MATRIX" : "PLAIN", percent[1], percent[0]);
     std::fflush(stdout);
 }

@@ -30,7 +30,13 @@ typedef struct tcui_compact_policy {
 
 static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *context)
 {
-    static const tcui_compact_policy row = {TCU_ARITHMETIC_PLAIN, UINT64_MAX, true, 4, (uint64_t)128 << 20};
+    static const tcui_compact_policy row = {
+        .count = TCU_ARITHMETIC_PLAIN,
+        .small_items = UINT64_MAX,
+        .one_pass = true,
+        .one_pass_flagged_bytes = 4,
+        .one_pass_array_bytes = (uint64_t)128 << 20,
+    };
     return context->compact_policy != NULL ? *context->compact_policy : row;
 }
 

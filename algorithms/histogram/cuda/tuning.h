@@ -33,8 +33,16 @@ typedef struct tcui_histogram_policy {
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
-    static const tcui_histogram_policy row = {1 << 19, 1 << 14, 1 << 18, 1 << 24,
-                                              1 << 23, 1 << 20, true,    TCU_ARITHMETIC_PLAIN};
+    static const tcui_histogram_policy row = {
+        .private_slots = 1 << 19,
+        .block_bytes = 1 << 14,
+        .cluster_bytes = 1 << 18,
+        .clusters_bytes = 1 << 24,
+        .table_samples = 1 << 23,
+        .cached_pixels = 1 << 20,
+        .special_counters = true,
+        .byte_values = TCU_ARITHMETIC_PLAIN,
+    };
     return context->histogram_policy != NULL ? *context->histogram_policy : row;
 }
 

@@ -16,20 +16,22 @@ typedef struct tcui_scan_policy {
 
 static inline tcui_scan_policy tcui_scan_policy_of(tcu_type in_type)
 {
+    /* clang-format off */
     static const tcui_scan_policy rows[TCU_TYPE_COUNT] = {
-        /* f16 */ {TCU_ARITHMETIC_PLAIN},  /* matrix 95.6, plain 96.0; exclusive 91.4, 95.9 */
-        /* bf16 */ {TCU_ARITHMETIC_PLAIN}, /* matrix 95.2, plain 96.1; exclusive 89.9, 95.8 */
-        /* f32 */ {TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
-        /* f64 */ {TCU_ARITHMETIC_MATRIX}, /* matrix 95.3, plain 94.2; exclusive 94.7, 94.0 */
-        /* i8 */ {TCU_ARITHMETIC_PLAIN},   /* as u8 */
-        /* u8 */ {TCU_ARITHMETIC_PLAIN},   /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 90.7, 91.0 */
-        /* i16 */ {TCU_ARITHMETIC_PLAIN},  /* byte planes, two products a row, only in the scan by tiles */
-        /* u16 */ {TCU_ARITHMETIC_PLAIN},
-        /* i32 */ {TCU_ARITHMETIC_PLAIN}, /* byte planes, four products a row, only in the scan by tiles */
-        /* u32 */ {TCU_ARITHMETIC_PLAIN},
-        /* i64 */ {TCU_ARITHMETIC_PLAIN}, /* no path to the matrix unit */
-        /* u64 */ {TCU_ARITHMETIC_PLAIN},
+        /* f16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 95.6, plain 96.0; exclusive 91.4, 95.9 */
+        /* bf16 */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 95.2, plain 96.1; exclusive 89.9, 95.8 */
+        /* f32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
+        /* f64  */ {.arithmetic = TCU_ARITHMETIC_MATRIX}, /* matrix 95.3, plain 94.2; exclusive 94.7, 94.0 */
+        /* i8   */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* as u8 */
+        /* u8   */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 90.7, 91.0 */
+        /* i16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* byte planes, two products a row, only in the scan by tiles */
+        /* u16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},
+        /* i32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* byte planes, four products a row, only in the scan by tiles */
+        /* u32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},
+        /* i64  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
+        /* u64  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},
     };
+    /* clang-format on */
     return rows[in_type];
 }
 
