@@ -29,7 +29,6 @@ Kernel = collections.namedtuple("Kernel", "arch name code instructions registers
 ARCH = re.compile(r"^arch = (\S+)")
 FUNCTION = re.compile(r"^\s*Function\s*:\s*(\S+)")
 REGISTERS = re.compile(r"\bREG:(\d+)")
-INSTRUCTION = re.compile(r"^\s*/\*[0-9a-f]{4,}\*/")
 # Symbols: mangled names, and those that the compiler makes of them ($_Z..., __unnamed_1).
 SYMBOL = re.compile(r"[$.]?\b_Z\w+|\$\w+|__unnamed_\w+")
 ANONYMOUS = re.compile(r"(\d+)(?=_GLOBAL__N__)")
@@ -93,8 +92,11 @@ def kernels_of(cuobjdump, path):
             finish()
             name, code, instructions = match[1], hashlib.sha256(), 0
         elif name is not None and "/*" in line:
-            instructions += bool(INSTRUCTION.match(line))
-            code.update(SYMBOL.sub("symbol", line).encode())
+            # An instruction's second line has only the rest of its encoding.
+            instructions += not line.lstrip().startswith("/* 0x")
+            if "_Z" in line or "$" in line or "__unnamed" in line:
+                line = SYMBOL.sub("symbol", line)
+            code.update(line.encode())
     finish()
     return kernels
 
