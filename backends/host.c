@@ -10,12 +10,12 @@
 #include <omp.h>
 #endif
 
-#include "algorithms/compact/compact_backend.h"
-#include "algorithms/histogram/histogram_backend.h"
-#include "algorithms/radix_sort/radix_sort_backend.h"
+#include "algorithms/compact/backend.h"
+#include "algorithms/histogram/backend.h"
+#include "algorithms/radix_sort/backend.h"
 #include "primitives/context/workspace.h"
-#include "primitives/reduce/reduce_backend.h"
-#include "primitives/scan/scan_backend.h"
+#include "primitives/reduce/backend.h"
+#include "primitives/scan/backend.h"
 
 /* "model name : ..." of /proc/cpuinfo where there is one. */
 static void read_processor_name(char *name, size_t size)

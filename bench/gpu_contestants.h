@@ -68,7 +68,7 @@ class CubContestants
     CubContestants(cudaStream_t stream, DeviceBuffer &temp) : stream_(stream), temp_(temp) {}
     /**
      * Those that run and give right results, within 30% of the fastest one; and always the fastest that sums in f32 or
-     * better, and every way to compact columns. Histograms of reals that put samples into other bins take part, with
+     * better, and every path that compacts columns. Histograms of reals that put samples into other bins take part, with
      * a sentence on it. What was left out, and why, is appended to `notes`.
      */
     std::vector<Contestant> of(const bench_problem &problem, const GpuReference &reference, std::string &notes);

@@ -201,8 +201,8 @@ LARGE = "large*/*"
 # hand over by bar.arrive and bar.sync. (It reports even the PTX ISA's own example of these, producer and consumer, in a
 # kernel of nothing else; with bar.sync for bar.arrive nothing.) tests/emulation runs all of these with warps in an
 # order left to chance and bulk copies that arrive as late as they may.
-RACECHECK = ("@(!(large*|compaction_ways|radix_sort)/*@(in_place|misaligned)*|"
-             "compaction_ways/by_*@(in_place|misaligned)*)")
+RACECHECK = ("@(!(large*|compaction_paths|radix_sort)/*@(in_place|misaligned)*|"
+             "compaction_paths/by_*@(in_place|misaligned)*)")
 
 # Tests past 2^32 elements need up to 40 GB of the GPU's memory each.
 LARGE_JOBS = 3

@@ -3,7 +3,7 @@
  * The compactions' public functions: each describes its work as a task, which one function checks and hands to the
  * backend, and another one asks for its workspace.
  */
-#include "compact_arguments.h"
+#include "arguments.h"
 #include "primitives/context/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
@@ -40,7 +40,7 @@ static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task
     return status == TCU_SUCCESS ? tcui_call_run(context, &operation, task, &arrays) : status;
 }
 
-/* Of tasks that are described, or not, with that status. */
+/* Workspace of a task, if `status` says that its description succeeded. */
 static tcu_status query(tcu_context *context, tcu_status described, const tcui_compact_task *task, size_t *bytes)
 {
     return described == TCU_SUCCESS ? query_arrays(context, task, false, bytes) : described;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' public functions: each gathers its arguments, of which histogram_arguments.c makes a task; one
- * function hands it to the backend, and another one asks for its workspace.
+ * The histograms' public functions: each gathers its arguments, of which arguments.c makes a task; one function hands
+ * it to the backend, and another one asks for its workspace.
  */
-#include "histogram_arguments.h"
+#include "arguments.h"
 
 #include "primitives/context/call.h"
 

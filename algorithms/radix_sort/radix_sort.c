@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The public functions that sort whole arrays: each gathers its arguments, of which radix_sort_arguments.c makes a
- * task, and radix_sort_call.c hands it to the backend, or asks for its workspace.
+ * The public functions that sort whole arrays: each gathers its arguments, of which arguments.c makes a task, and
+ * call.c hands it to the backend, or asks for its workspace.
  */
-#include "radix_sort_arguments.h"
+#include "arguments.h"
 
 typedef tcui_radix_sort_arguments arguments;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * tcu-tune: times the policies of the reductions and scans on the GPU at hand, type by type and segment size by segment
- * size, and prints the rows of reduce_tuning.h and scan_tuning.h that follow from them, with what was measured.
+ * size, and prints the rows of primitives/reduce/cuda/tuning.h and primitives/scan/cuda/tuning.h that follow from them,
+ * with what was measured.
  */
 #include <cmath>
 #include <cstdio>

@@ -9,8 +9,8 @@
 #include "bench/library.h"
 #include "bench/tune/tune.h"
 #include "primitives/context/workspace.h"
-#include "primitives/scan/scan_cuda.h"
-#include "primitives/scan/scan_stream_launch.cuh"
+#include "primitives/scan/cuda/one_pass/launch.cuh"
+#include "primitives/scan/cuda/paths.h"
 
 namespace bench
 {
@@ -34,7 +34,7 @@ void tune_arithmetic(Tuner &tuner, tcu_type type, double copy_roof)
         percent[unit] = percent_of(copy_roof, problem, tuner.time([&] { return run_library(tuner.context, problem); }));
     }
     tcu_context_set_arithmetic(tuner.context, TCU_ARITHMETIC_AUTO);
-    std::printf("    /* %s */ {TCU_ARITHMETIC_%s}, /* matrix %.1f, plain %.1f */\n", tcu_type_name(type),
+    std::printf("    /* %s */ {.arithmetic = TCU_ARITHMETIC_%s}, /* matrix %.1f, plain %.1f */\n", tcu_type_name(type),
                 percent[1] > percent[0] - 0.3 ? "MATRIX" : "PLAIN", percent[1], percent[0]);
     std::fflush(stdout);
 }
@@ -50,10 +50,10 @@ void time_shape(Tuner &tuner, tcu_type type, DeviceBuffer &workspace, double cop
     task.segments = tcui_segments_whole(problem.n);
     task.kind = TCU_SCAN_INCLUSIVE;
     tcui_layout layout = {};
-    tcui_scan_stream_plan(tuner.context, &task, &layout);
+    tcui_scan_one_pass_plan(tuner.context, &task, &layout);
     void *memory = workspace.ensure(tcui_layout_total(&layout));
     const double ms = tuner.time([&] {
-        return tcu::launch_stream<T, Acc, T, false, tcu::head_places::none, Shape>(tuner.context, &task, memory);
+        return tcu::launch_one_pass<T, Acc, T, false, tcu::head_places::none, Shape>(tuner.context, &task, memory);
     });
     std::printf("%-5s consumers %d of %d bytes, lag %d, stages at most %d, summers %d: %.1f\n", tcu_type_name(type),
                 Shape::consumers, Shape::slice_bytes, Shape::lag, Shape::stages, Shape::summers,
@@ -64,21 +64,21 @@ void time_shape(Tuner &tuner, tcu_type type, DeviceBuffer &workspace, double cop
 template <class T, class Acc>
 void tune_shapes(Tuner &tuner, tcu_type type, double copy_roof)
 {
-    using tcu::stream_shape;
+    using tcu::one_pass_shape;
     constexpr int stages = TCUI_SCAN_STAGES;
     DeviceBuffer workspace;
-    time_shape<T, Acc, stream_shape<8, 4096, 2, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 4096, 3, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 4096, 3, stages, 1>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<8, 2048, 4, stages, 2>>(tuner, type, workspace, copy_roof);
-    time_shape<T, Acc, stream_shape<4, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 2, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 3, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 4096, 3, stages, 1>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<8, 2048, 4, stages, 2>>(tuner, type, workspace, copy_roof);
+    time_shape<T, Acc, one_pass_shape<4, 4096, 4, stages, 2>>(tuner, type, workspace, copy_roof);
 }
 } // namespace
 
 void tune_scan(Tuner &tuner, const std::vector<tcu_type> &types, double copy_roof)
 {
-    std::printf("\nscans, %% of a copy (%.0f GB/s)\nrows of scan_tuning.h:\n", copy_roof);
+    std::printf("\nscans, %% of a copy (%.0f GB/s)\nrows of primitives/scan/cuda/tuning.h:\n", copy_roof);
     for (tcu_type type : types)
         tune_arithmetic(tuner, type, copy_roof);
     if (!tuner.context->has_bulk_copies) {

@@ -97,7 +97,7 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  * pool of the library's own, one for each device. A call is then nearly as fast as one with a workspace: a context whose
  * calls stay on one stream keeps what they need, up to 32 MiB, until it is destroyed, and the pool keeps up to a 32nd of
  * the device's memory for larger calls (what exceeds that goes back to the driver at the next synchronisation). With the
- * device's last context the pool is given back, so keep one where calls come again. Other pools of the process, the
+ * device's last context all of it goes back, so keep one where calls come again. Other pools of the process, the
  * device's default one among them, are neither used nor changed. A workspace or an allocator (below) is used instead. In
  * graphs temporary memory belongs to the graph.
  *

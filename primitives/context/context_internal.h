@@ -23,16 +23,16 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
-struct tcui_temporary;          /* backends/temporary_cuda.h */
-struct tcui_sum_policy;         /* primitives/reduce/reduce_tuning.h */
-struct tcui_compact_policy;     /* algorithms/compact/compact_tuning.h */
-struct tcui_histogram_policy;   /* algorithms/histogram/histogram_tuning.h */
-struct tcui_radix_sort_policy;  /* algorithms/radix_sort/radix_sort_tuning.h */
-struct tcui_reduce_backend;     /* primitives/reduce/reduce_backend.h */
-struct tcui_scan_backend;       /* primitives/scan/scan_backend.h */
-struct tcui_compact_backend;    /* algorithms/compact/compact_backend.h */
-struct tcui_histogram_backend;  /* algorithms/histogram/histogram_backend.h */
-struct tcui_radix_sort_backend; /* algorithms/radix_sort/radix_sort_backend.h */
+struct tcui_temporary;          /* backends/cuda/temporary.h */
+struct tcui_sum_policy;         /* primitives/reduce/cuda/tuning.h */
+struct tcui_compact_policy;     /* algorithms/compact/cuda/tuning.h */
+struct tcui_histogram_policy;   /* algorithms/histogram/cuda/tuning.h */
+struct tcui_radix_sort_policy;  /* algorithms/radix_sort/cuda/passes/tuning.h */
+struct tcui_reduce_backend;     /* primitives/reduce/backend.h */
+struct tcui_scan_backend;       /* primitives/scan/backend.h */
+struct tcui_compact_backend;    /* algorithms/compact/backend.h */
+struct tcui_histogram_backend;  /* algorithms/histogram/backend.h */
+struct tcui_radix_sort_backend; /* algorithms/radix_sort/backend.h */
 
 /* What a backend offers. The tables are put together in backends/, above every operation. */
 typedef struct tcui_backend {
@@ -71,9 +71,9 @@ struct tcu_context {
     tcu_properties properties;
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
     bool has_bulk_copies;
-    int cluster_blocks; /* that a cluster of the largest blocks can have; 1 where there are no clusters */
+    int cluster_blocks; /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
-    /* NULL but for tuning programs and tests that try others than the rows'. */
+    /* NULL, except where tuning programs and tests replace the policy rows. */
     const struct tcui_sum_policy *sum_policy;
     const struct tcui_compact_policy *compact_policy;
     const struct tcui_histogram_policy *histogram_policy;
@@ -84,9 +84,9 @@ struct tcu_context {
     tcu_allocate_function allocate;
     tcu_free_function release;
     void *allocator_user;
-    struct tcui_temporary *temporary; /* of the CUDA backend (backends/temporary_cuda.h), or NULL */
-    const char *function; /* the public function that runs, with which sentences begin */
-    char last_error[512]; /* of the last call; "" if it succeeded */
+    struct tcui_temporary *temporary; /* of the CUDA backend (backends/cuda/temporary.h), or NULL */
+    const char *function;             /* the public function that runs, with which sentences begin */
+    char last_error[512];             /* of the last call; "" if it succeeded */
 };
 
 /* Whether a call of `context` forms its sums on the matrix unit where AUTO means `policy`. */

@@ -35,7 +35,7 @@ static inline tcui_segments tcui_segments_offsets(uint64_t n, const int64_t *off
     return segments;
 }
 
-/* Whether one segment is everything. Of offsets nobody knows before they are read. */
+/* Whether one segment is the whole array; false with offsets, which are not read before the work runs. */
 static inline bool tcui_segments_are_whole(const tcui_segments *segments)
 {
     return segments->count == 1 && segments->size > 0 && segments->size >= segments->n;

@@ -62,8 +62,8 @@ struct barrier {
     }
 };
 
-/* Makes initialised barriers visible to bulk copies; call by the thread that initialised them, before a block barrier.
- */
+/* Makes initialised barriers visible to bulk copies; call by the thread that initialised them, before
+ * __syncthreads(). */
 __device__ __forceinline__ void fence_barrier_init()
 {
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
@@ -75,7 +75,7 @@ __device__ __forceinline__ void fence_before_bulk_copy()
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/* Orders what this thread knows to have happened in any memory before bulk copies that it starts. */
+/* Orders everything that this thread has observed, in any memory, before bulk copies that it starts. */
 __device__ __forceinline__ void fence_all_before_bulk_copy()
 {
     asm volatile("fence.proxy.async;" ::: "memory");
@@ -123,9 +123,11 @@ __device__ __forceinline__ void bulk_store_wait_all()
     asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 }
 
-/* Writes to the shared memory of a block of the cluster, where that has its own `word`; and counts there as bytes of a
- * bulk load, for which that block waits by wait_for_cluster(). No barrier of the cluster follows: that costs a fence
- * for all of memory. */
+/*
+ * Writes to the shared memory of another block of the cluster, at its own `word`, and counts there as bytes of a bulk
+ * load, for which that block waits by wait_for_cluster(). That saves a cluster barrier, whose fence covers all of
+ * memory.
+ */
 __device__ __forceinline__ void store_to_block(unsigned block, uint32_t *word, uint32_t value, barrier &full)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

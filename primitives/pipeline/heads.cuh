@@ -43,10 +43,10 @@ class segment_cursor
     uint64_t step;
 };
 
-/* What walks over the heads of one size have in common: windows of V <= 32 elements, `Stride` elements apart. */
+/* Shared by walks over heads of segments of one size: windows of V <= 32 elements, `Stride` elements apart. */
 template <int V, int Stride>
 struct head_period {
-    static constexpr uint64_t far = 1u << 29; /* farther than a tile reaches */
+    static constexpr uint64_t far = 1u << 29;
     unsigned period;
     unsigned stride;  /* modulo the period */
     unsigned pattern; /* bits at multiples of the period */
@@ -59,7 +59,7 @@ struct head_period {
     }
 };
 
-/* Heads of the window at hand, bit i being its element i; and on to the next window. */
+/* Heads in the current window, bit i for its element i; then moves to the next window. */
 template <int V, int Stride>
 class head_walk
 {

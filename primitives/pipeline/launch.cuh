@@ -41,10 +41,10 @@ inline uint64_t divide_up(uint64_t whole, uint64_t part)
     return whole / part + (whole % part != 0);
 }
 
-/* How a kernel stands to the one before it on the stream, and its blocks to each other. */
+/* How a kernel depends on the one before it on the stream, and its blocks on each other. */
 enum class launch_kind {
     ordinary,    /* begins when all earlier work is done */
-    cooperative, /* the same, and the grid is resident as a whole or not at all: its blocks wait for each other */
+    cooperative, /* the same, and all blocks of the grid are resident at once, or it fails: they wait for each other */
     overlapping, /* may begin while the kernel launched just before still runs: see wait_for_previous_kernel() */
     clusters,    /* the same, and blocks of a cluster reach each other's shared memory; only with has_bulk_copies */
 };
@@ -56,9 +56,11 @@ struct launch_shape {
     unsigned cluster_blocks; /* clusters: divides blocks */
 };
 
-/* Opts in to `bytes` of dynamic shared memory. The limit is the function's, not the launch's: if each call asked for
- * what it needs, one of another host thread could lower the limit before the launch. So it only ever becomes all that
- * the device has. (How much of the first cache serves as shared memory goes by what is launched, not by this limit.) */
+/*
+ * Opts in to `bytes` of dynamic shared memory. The limit belongs to the function, not to a launch: if each call set
+ * what it needs, a call of another host thread could lower the limit before the launch. So it is only ever set to all
+ * that the device has. (How much of L1 serves as shared memory depends on what is launched, not on this limit.)
+ */
 inline cudaError_t allow_shared_bytes(const tcu_context *context, const void *function, size_t bytes)
 {
     constexpr size_t without_opt_in = 48 * 1024; /* static memory too */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The carry into each tile of a persistent grid. Tile i belongs to block i mod G; all G blocks are resident. Every
- * block publishes the aggregate of each of its tiles, and nobody ever publishes a prefix, so there is no chain of
+ * block publishes the aggregate of each of its tiles, and no block ever publishes a prefix, so there is no chain of
  * dependent messages:
  *
  *     carry(i) = inclusive prefix of tile i - G (formed by this block) + aggregates of the G - 1 tiles between
@@ -10,11 +10,11 @@
  * bitwise reproducible on one device. Prefixes of reals are kept in twice their width (running_sum), so that their
  * error does not grow with n.
  *
- * A slot is a 64-bit word {tag, value}, the tag being twice the iteration + 1, plus 1 for a head: a reader knows from
- * one atomic load whether the value is the one it waits for. 64-bit values take two such words, each with its tag. The
- * slots form a ring over iterations. Each block clears its own slots, and the grid synchronises once, before it
- * publishes: tags of this launch are never mistaken for those of an earlier one, whatever the workspace held and
- * however often a graph is replayed.
+ * A slot is a 64-bit word {tag, value}, the tag being twice the iteration + 1, plus 1 for a head: one atomic load tells
+ * a reader whether the value is the one it waits for. 64-bit values take two such words, each with its tag. The slots
+ * form a ring over iterations. Each block clears its own slots, and the grid synchronises once, before it publishes: so
+ * tags of this launch cannot be mistaken for those of an earlier one, whatever the workspace held and however often a
+ * graph is replayed.
  */
 #ifndef TCUI_LOOK_BACK_CUH
 #define TCUI_LOOK_BACK_CUH
@@ -29,7 +29,8 @@
 namespace tcu
 {
 
-constexpr int look_back_ring = 16;        /* iterations a slot lives; see scan_stream_block.cuh for why it is enough */
+/* Iterations that a slot lives. Why they are enough: primitives/scan/cuda/one_pass/block.cuh. */
+constexpr int look_back_ring = 16;
 constexpr int look_back_max_blocks = 192; /* three pairs of slots a lane of the polling warp */
 
 /* Blocks of a persistent grid on a device with that many multiprocessors. */
@@ -153,12 +154,12 @@ class running_sum<double, double>
 };
 
 /*
- * One polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
- * prefix. Every lane watches the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all
- * its loads in flight at once.
+ * The polling warp of a block. next() gives the carry into tile `iteration` of this block and remembers the inclusive
+ * prefix. Every lane polls the slots of the blocks lane, lane + 32, ... in pairs that share 16 (32) bytes, with all its
+ * loads in flight at once.
  *
- * A block's tiles cannot follow each other faster than its poller. Sums of 32-bit integers without heads may be added
- * in any order, at once: compactions of which little is kept ran at 90% of a copy instead of 84 so.
+ * A block's tiles cannot be faster than its poller. So sums of 32-bit integers without heads, whose additions commute,
+ * are added at once: compactions of which little is kept ran at 90% of a copy instead of 84.
  */
 template <class Acc, class Prefix = wide_accumulator<Acc>, bool InOrder = true>
 class look_back_poller

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which segments, given by offsets, begin in which tile: a search for each tile in the offsets.
- * Tile i holds elements [i * tile_elements - phase, (i + 1) * tile_elements - phase) of the array.
+ * Which segments, given by offsets, begin in which tile: a search for each tile in the offsets. Tile i holds elements
+ * [i * tile_elements - phase, (i + 1) * tile_elements - phase) of the array.
  */
 #ifndef TCUI_SEGMENT_PARTITION_CUH
 #define TCUI_SEGMENT_PARTITION_CUH

@@ -6,7 +6,7 @@
  * Both are written for a Block that has
  *
  *     acc_type, prefix_type   of a slice's sum, and of the sum of all tiles before one
- *     layout                  consumers: slices of a tile, a power of two up to 32; ring: tiles that are under way;
+ *     layout                  consumers: slices of a tile, a power of two up to 32; ring: tiles in flight;
  *                             polls_behind: tiles by which the block's own sums are ahead of the polling
  *     segmented               whether slices can have heads of segments
  *     carries_in_order        see look_back_poller
@@ -78,8 +78,8 @@ __device__ __forceinline__ void poll(const Block &block)
     const int lane = block.lane;
     poller_type poller(block.slots);
     for (int i = 0; i < block.iterations; ++i) {
-        /* Others are about as far as this block: before its own sums of a later tile are there, theirs are not either.
-         */
+        /* Other blocks are about as far as this one: before this block has sums of its own for a later tile, they
+         * have none either. */
         block.wait_summed(min(i + Block::layout::polls_behind, block.iterations - 1));
         const int entry = i % Block::layout::ring;
         const unsigned heads = slices_with_heads(block, entry);

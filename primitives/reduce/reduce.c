@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reductions' public functions: argument checks, workspace, and the call of the backend. */
-#include "reduce_backend.h"
+#include "backend.h"
 
 #include "primitives/context/arguments.h"
 #include "primitives/context/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-/* A segmented result that lands in its own input is formed beside it first: other segments are still being read. */
+/* A segmented result in place is formed in a temporary buffer first: other segments are still being read. */
 typedef struct staged_task {
     tcui_reduce_task task;
     bool staged;

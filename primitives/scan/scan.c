@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scans' public functions: argument checks, workspace, and the call of the backend. */
-#include "scan_backend.h"
+#include "backend.h"
 
 #include "primitives/context/arguments.h"
 #include "primitives/context/call.h"

@@ -67,12 +67,13 @@ TCUI_TILE_FUNCTION int tcui_tile_block_upper(int r, int c, int block)
 }
 
 /*
- * Permuted variants, for kernels in which lane 4 g + t of a warp owns `columns` neighbours of a row of 4 `columns`, and
- * the slots of an mma stand for columns in an order in which each lane's own columns are in its own registers:
+ * Permuted variants, for kernels in which lane 4 g + t of a warp owns `columns` neighbours of a row of 4 `columns`. The
+ * slots of an mma then stand for columns in such an order that each lane's own columns are in its own registers. For P
+ * elements a register:
  *
- *     slot k of k-step s, P elements a register:  t = (k mod 4 P) / P,  r = k / (4 P):  column = columns t + P (2 s +
- * r) + k mod P slot k of k-step s of m8n8k4 (f64):         column = columns k + s slot n of n-tile v: column = columns
- * (n / 2) + 2 v + n mod 2
+ *     slot k of k-step s          t = (k mod 4 P) / P,  r = k / (4 P):  column = columns t + P (2 s + r) + k mod P
+ *     slot k of k-step s, m8n8k4  column = columns k + s      (f64)
+ *     slot n of n-tile v          column = columns (n / 2) + 2 v + n mod 2
  */
 TCUI_TILE_FUNCTION int tcui_column_of_k_slot(int columns, int packed, int step, int k)
 {

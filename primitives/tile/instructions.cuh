@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Instructions that have no name in CUDA C++, each as a function; products are in mma.cuh, bulk copies in
- * bulk_copy.cuh. No other file of the library holds PTX, so that tests can put their own in the place of these three.
+ * Instructions that CUDA C++ has no name for, each as a function; products are in mma.cuh, bulk copies in
+ * bulk_copy.cuh. No other file of the library holds PTX, so that tests can replace these three.
  */
 #ifndef TCUI_INSTRUCTIONS_CUH
 #define TCUI_INSTRUCTIONS_CUH
@@ -25,8 +25,7 @@ __device__ __forceinline__ unsigned char *dynamic_shared_memory()
     return dynamic_shared;
 }
 
-/* The same at a multiple of 1024: there the address of a row of 256 words has bits to spare for that of a word in it.
- */
+/* The same at a multiple of 1024: the address of a row of 256 words then has bits to spare for that of a word in it. */
 __device__ __forceinline__ unsigned char *dynamic_shared_rows()
 {
     extern __shared__ __align__(1024) unsigned char dynamic_rows[];
@@ -45,15 +44,15 @@ __device__ __forceinline__ void set_bits_if(bool condition, uint32_t *word, uint
                  : "memory");
 }
 
-/* Counts up at a shared_address(). As the one is part of the instruction, lanes that meet at one counter are merged:
- * with a register in its place they take their turns. */
+/* Adds 1 at a shared_address(). Since the 1 is part of the instruction, the hardware merges lanes that hit the same
+ * counter; with the addend in a register, same-address atomics serialise. */
 __device__ __forceinline__ void count_shared(uint32_t address)
 {
     asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
 }
 
-/* The same, and what the counter was before. In which order lanes that meet at one counter take their turns is left
- * open: they get different values, no more. */
+/* The same, and returns what the counter was before. Lanes that hit the same counter get different values; in which
+ * order is undefined. */
 __device__ __forceinline__ uint32_t take_number_shared(uint32_t address)
 {
     uint32_t number;
@@ -95,14 +94,14 @@ TCUI_STORE_SHARED_IF(uint4, "v4.u32", "{%2, %3, %4, %5}", "r"(item.x), "r"(item.
 
 /* ---- global memory ---- */
 
-/* Into the second cache. */
+/* Into L2. */
 __device__ __forceinline__ void prefetch_line(const void *global)
 {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(global));
 }
 
-/* What the second cache does with the lines that a load brings in: to be made once a thread, for the loads that take
- * one. Lines to be evicted first make room for each other and for all else, but nothing else makes room for them. */
+/* An L2 eviction policy, to be created once a thread for the loads that take one. Lines marked evict-first make room
+ * for each other and for all other lines; no other line makes room for them. */
 using cache_policy = uint64_t;
 
 __device__ __forceinline__ cache_policy evict_first_if(bool wanted)
@@ -113,7 +112,7 @@ __device__ __forceinline__ cache_policy evict_first_if(bool wanted)
     return wanted ? first : unchanged;
 }
 
-/* 16 bytes, at a multiple of 16. They pass the first cache by. */
+/* 16 bytes, at a multiple of 16, without allocating a line in L1. */
 __device__ __forceinline__ uint4 load_vector_by(cache_policy policy, const void *global)
 {
     uint4 x;
@@ -150,8 +149,8 @@ __device__ __forceinline__ void load_relaxed(uint64_t (&words)[2], const uint64_
                  : "memory");
 }
 
-/* A word that says that all is done which the block did before its last barrier, reads of memory too; and its reader:
- * what follows there comes after it. */
+/* A flag that publishes all that the block did before its last barrier, reads of memory included (release); and its
+ * reader, after which all of that is visible (acquire). */
 __device__ __forceinline__ void store_release(uint32_t *to, uint32_t word)
 {
     asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(word) : "memory");
@@ -164,13 +163,13 @@ __device__ __forceinline__ uint32_t load_acquire(const uint32_t *from)
     return word;
 }
 
-/* 16 bytes, at multiples of 16, from global to shared memory, by themselves. */
+/* Asynchronous copy of 16 bytes, at multiples of 16, from global to shared memory. */
 __device__ __forceinline__ void copy_vector_async(void *shared, const void *global)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared)), "l"(global) : "memory");
 }
 
-/* Until the thread's copies are there. */
+/* Waits until the thread's copies have arrived. */
 __device__ __forceinline__ void wait_for_vector_copies()
 {
     asm volatile("cp.async.wait_all;" ::: "memory");
@@ -178,8 +177,7 @@ __device__ __forceinline__ void wait_for_vector_copies()
 
 /* ---- lanes, warps, kernels ---- */
 
-/* x, of which the compiler does not know that it is x: what is computed from it is computed anew, where it would
- * otherwise be kept in registers. */
+/* x, opaque to the compiler: what is computed from it cannot be hoisted, which would take registers and spill. */
 __device__ __forceinline__ uint32_t opaque(uint32_t x)
 {
     uint32_t same;
@@ -235,7 +233,7 @@ __device__ __forceinline__ uint32_t multiply_upper_add_halves(uint32_t a, uint32
     return sums;
 }
 
-/* sum = that of lane - distance + sum, in lanes for which that is not before lane `first`. */
+/* Inclusive scan step: sum += the sum of lane - distance, in lanes for which that lane is not before lane `first`. */
 __device__ __forceinline__ void add_from_left(uint32_t &sum, int distance, int first)
 {
     asm volatile("{\n"
@@ -299,14 +297,14 @@ __device__ __forceinline__ void sync_threads(int number)
     asm volatile("bar.sync %0, %1;" ::"r"(number), "n"(Threads) : "memory");
 }
 
-/* Counts as coming to such a barrier, and goes on: what was written before can be seen by those who wait there. */
+/* Arrives at such a barrier without waiting: what was written before is visible to those who wait there. */
 template <int Threads>
 __device__ __forceinline__ void arrive_threads(int number)
 {
     asm volatile("bar.arrive %0, %1;" ::"r"(number), "n"(Threads) : "memory");
 }
 
-/* Until all threads of the cluster are here; says nothing about what they have written. */
+/* Waits until all threads of the cluster are here; orders no memory accesses. */
 __device__ __forceinline__ void meet_cluster()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -316,7 +314,7 @@ __device__ __forceinline__ void meet_cluster()
 #endif
 }
 
-/* Lets a kernel launched as `overlapping` begin, as soon as all blocks of this one have come here or ended. */
+/* Lets a kernel that was launched as `overlapping` begin, once all blocks of this one have called this or ended. */
 __device__ __forceinline__ void let_next_kernel_begin()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -325,9 +323,9 @@ __device__ __forceinline__ void let_next_kernel_begin()
 }
 
 /*
- * Until the kernel before is done and its writes can be seen. Before this call a kernel that was launched as
- * `overlapping` must not touch what any earlier kernel on the stream writes, nor write anything: the kernel before may
- * itself have begun early, and be waiting here for one that still runs.
+ * Waits until the previous kernel is done and its writes are visible. Before this call a kernel that was launched as
+ * `overlapping` must neither touch what any earlier kernel on the stream writes, nor write anything: the previous
+ * kernel may itself have begun early, and wait here for one that still runs.
  */
 __device__ __forceinline__ void wait_for_previous_kernel()
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Temporary memory of compactions: too small a workspace, an allocator that has none, in every way that calls go. */
+/* Temporary memory of compactions: too small a workspace, an allocator that has none, on every path. */
 #include <criterion/criterion.h>
 
-#include "algorithms/compact/compact_tuning.h"
+#include "algorithms/compact/cuda/tuning.h"
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
 #include "test_compaction_arena.h"
@@ -13,23 +13,23 @@ typedef test_compaction_arena arena;
 
 /*
  * Ways of so short a call on CUDA devices: in registers, which needs no temporary memory; in one pass (what does not go
- * that way goes by tiles) and by tiles, which need some however few items there are. The host never needs any.
+ * that path goes by tiles) and by tiles, which need some however few items there are. The host never needs any.
  */
-enum { POLICIES = 3, WAYS = POLICIES * 4 /* in place or not, with run lengths or not */ };
+enum { POLICIES = 3, PATHS = POLICIES * 4 /* in place or not, with run lengths or not */ };
 
 static const tcui_compact_policy in_one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 4, 0};
 static const tcui_compact_policy by_tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
 static const tcui_compact_policy *const policies[POLICIES] = {NULL, &in_one_pass, &by_tiles};
 
-/* A good call that goes that way, and what it needs; false where the operation has no such call. */
-static bool set_good_by_way(arena *a, test_compaction_operation operation, int way, size_t *need)
+/* A good call that takes that path, and what it needs; false where the operation has no such call. */
+static bool set_good_by_path(arena *a, test_compaction_operation operation, int path, size_t *need)
 {
-    const bool in_place = way / POLICIES % 2 != 0, without_lengths = way / POLICIES / 2 != 0;
+    const bool in_place = path / POLICIES % 2 != 0, without_lengths = path / POLICIES / 2 != 0;
     if ((in_place && !test_works_in_place(operation)) || (without_lengths && operation != TEST_UNIQUE)) {
         return false;
     }
     test_compaction_arena_set(a, operation);
-    a->context->compact_policy = policies[way % POLICIES];
+    a->context->compact_policy = policies[path % POLICIES];
     if (in_place) {
         a->call.out = (void *)a->call.in;
     }
@@ -40,8 +40,8 @@ static bool set_good_by_way(arena *a, test_compaction_operation operation, int w
     cr_assert_eq(test_compaction_query(a->context, &a->call, need), TCU_SUCCESS, "%s",
                  tcu_context_last_error(a->context));
     const bool in_registers = a->context->compact_policy == NULL && a->context->has_bulk_copies;
-    cr_assert_eq(*need > 0, test_on_cuda() && !in_registers, "%s, way %d, needs %zu bytes",
-                 test_compaction_names[operation], way, *need);
+    cr_assert_eq(*need > 0, test_on_cuda() && !in_registers, "%s, path %d, needs %zu bytes",
+                 test_compaction_names[operation], path, *need);
     return true;
 }
 
@@ -58,14 +58,14 @@ static bool unchanged(void *a)
 Test(compact_memory, a_workspace_on_an_array)
 {
     arena *a = test_compaction_arena_new();
-    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
-        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+    for (int i = 0; i < TEST_COMPACTION_COUNT * PATHS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / PATHS);
         test_overlap_call overlap = {.operation = test_compaction_names[operation],
                                      .context = a->context,
                                      .arena = a,
                                      .run = run,
                                      .unchanged = unchanged};
-        if (!set_good_by_way(a, operation, i % WAYS, &overlap.need))
+        if (!set_good_by_path(a, operation, i % PATHS, &overlap.need))
             continue;
         const bool by_columns = operation == TEST_COMPACT_COLUMNS, is_indices = operation == TEST_COMPACT_INDICES;
         const bool has_items = !by_columns && !is_indices, in_place = a->call.out == a->call.in;
@@ -93,20 +93,20 @@ Test(compact_memory, a_workspace_on_an_array)
 Test(compact_memory, without_items_none_is_needed)
 {
     arena *a = test_compaction_arena_new();
-    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
-        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+    for (int i = 0; i < TEST_COMPACTION_COUNT * PATHS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / PATHS);
         size_t need;
-        if (!set_good_by_way(a, operation, i % WAYS, &need))
+        if (!set_good_by_path(a, operation, i % PATHS, &need))
             continue;
         a->call.n = 0;
         cr_assert_eq(test_compaction_query(a->context, &a->call, &need), TCU_SUCCESS);
-        cr_expect_eq(need, 0, "%s, way %d: %zu bytes", test_compaction_names[operation], i % WAYS, need);
+        cr_expect_eq(need, 0, "%s, path %d: %zu bytes", test_compaction_names[operation], i % PATHS, need);
         cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_SUCCESS, "%s",
                      tcu_context_last_error(a->context));
         uint64_t count = 4711;
         test_synchronise();
         test_copy_out(&count, a->call.count, sizeof count);
-        cr_expect_eq(count, 0, "%s, way %d: %llu kept", test_compaction_names[operation], i % WAYS,
+        cr_expect_eq(count, 0, "%s, path %d: %llu kept", test_compaction_names[operation], i % PATHS,
                      (unsigned long long)count);
     }
     test_compaction_arena_free(a);
@@ -117,10 +117,10 @@ Test(compact_memory, too_small_a_workspace)
 {
     static char garbage; /* never touched: the size is checked first */
     arena *a = test_compaction_arena_new();
-    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
-        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+    for (int i = 0; i < TEST_COMPACTION_COUNT * PATHS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / PATHS);
         size_t need;
-        if (!set_good_by_way(a, operation, i % WAYS, &need)) {
+        if (!set_good_by_path(a, operation, i % PATHS, &need)) {
             continue;
         }
         const size_t sizes[] = {0, 1, need / 2, need - 1};
@@ -130,8 +130,8 @@ Test(compact_memory, too_small_a_workspace)
         }
         if (need == 0) { /* nothing is enough */
             cr_assert_eq(tcu_context_set_workspace(a->context, &garbage, 0), TCU_SUCCESS);
-            cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_SUCCESS, "%s, way %d: %s",
-                         test_compaction_names[operation], i % WAYS, tcu_context_last_error(a->context));
+            cr_expect_eq(test_compaction_run_call(a->context, &a->call), TCU_SUCCESS, "%s, path %d: %s",
+                         test_compaction_names[operation], i % PATHS, tcu_context_last_error(a->context));
         }
         cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
     }
@@ -143,10 +143,10 @@ Test(compact_memory, an_allocator_without_memory)
 {
     arena *a = test_compaction_arena_new();
     test_allocator allocator = {.refuse = true};
-    for (int i = 0; i < TEST_COMPACTION_COUNT * WAYS; i++) {
-        const test_compaction_operation operation = (test_compaction_operation)(i / WAYS);
+    for (int i = 0; i < TEST_COMPACTION_COUNT * PATHS; i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i / PATHS);
         size_t need;
-        if (!set_good_by_way(a, operation, i % WAYS, &need)) {
+        if (!set_good_by_path(a, operation, i % PATHS, &need)) {
             continue;
         }
         cr_assert_eq(tcu_context_set_allocator(a->context, test_allocator_allocate, test_allocator_release, &allocator),
@@ -154,14 +154,14 @@ Test(compact_memory, an_allocator_without_memory)
         const tcu_status status = test_compaction_run_call(a->context, &a->call);
         const char *sentence = tcu_context_last_error(a->context);
         if (need > 0) {
-            cr_expect_eq(status, TCU_ERROR_OUT_OF_MEMORY, "%s, way %d: status %d", test_compaction_names[operation],
-                         i % WAYS, (int)status);
-            cr_expect(test_mentions(sentence, "allocator"), "%s, way %d: \"%s\" does not name the allocator",
-                      test_compaction_names[operation], i % WAYS, sentence);
-            cr_expect(test_compaction_arena_unchanged(a), "%s, way %d: memory was written",
-                      test_compaction_names[operation], i % WAYS);
+            cr_expect_eq(status, TCU_ERROR_OUT_OF_MEMORY, "%s, path %d: status %d", test_compaction_names[operation],
+                         i % PATHS, (int)status);
+            cr_expect(test_mentions(sentence, "allocator"), "%s, path %d: \"%s\" does not name the allocator",
+                      test_compaction_names[operation], i % PATHS, sentence);
+            cr_expect(test_compaction_arena_unchanged(a), "%s, path %d: memory was written",
+                      test_compaction_names[operation], i % PATHS);
         } else {
-            cr_expect_eq(status, TCU_SUCCESS, "%s, way %d: %s", test_compaction_names[operation], i % WAYS, sentence);
+            cr_expect_eq(status, TCU_SUCCESS, "%s, path %d: %s", test_compaction_names[operation], i % PATHS, sentence);
         }
         cr_assert_eq(tcu_context_set_allocator(a->context, NULL, NULL, NULL), TCU_SUCCESS);
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/compact/compact_tuning.h"
+#include "algorithms/compact/cuda/tuning.h"
 #include "test_backend.h"
 #include "test_compaction.h"
 #include "test_types.h"
@@ -16,7 +16,7 @@ TestSuite(compaction_shapes, .timeout = 900);
 
 /* ---------------------------------------------------------------------------------------------------- limits --- */
 
-/* compact_resident.cuh and look_back.cuh, which are C++. */
+/* algorithms/compact/cuda/small/kernel.cuh and look_back.cuh, which are C++. */
 enum { ROW_ITEMS = 32, WARPS = 16, MOST_CLUSTER_BLOCKS = 16, MOST_GRID_BLOCKS = 192 };
 
 enum {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/temporary_cuda.h"
+#include "backends/cuda/temporary.h"
 #include "test_cuda.h"
 #include "test_cuda_work.h"
 

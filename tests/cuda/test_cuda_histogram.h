@@ -3,7 +3,7 @@
 #ifndef TEST_CUDA_HISTOGRAM_H
 #define TEST_CUDA_HISTOGRAM_H
 
-#include "algorithms/histogram/histogram_tuning.h"
+#include "algorithms/histogram/cuda/tuning.h"
 
 static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
 static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};

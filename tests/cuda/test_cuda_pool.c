@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/temporary_cuda.h"
+#include "backends/cuda/temporary.h"
 #include "test_cuda.h"
 #include "test_cuda_work.h"
 
@@ -66,7 +66,7 @@ Test(cuda_pool, leaves_the_default_pool_alone, .timeout = 120)
     test_runner_free(&runner);
 }
 
-/* One for all contexts of the device; a new one when these are gone. */
+/* One for all contexts of the device. Without any it keeps nothing. */
 Test(cuda_pool, is_shared_by_the_contexts_of_a_device)
 {
     tcu_context *first = test_context_new(), *second = test_context_new();
@@ -75,10 +75,28 @@ Test(cuda_pool, is_shared_by_the_contexts_of_a_device)
     tcu_context_destroy(first);
     cr_expect_eq(attribute(pool, cudaMemPoolAttrReleaseThreshold), second->properties.memory_bytes / 32);
     tcu_context_destroy(second);
-    test_runner runner = test_cuda_runner(test_cuda_stream());
-    const test_case t = needy_case(1 << 20);
-    test_runner_expect(&runner, &t);
-    test_runner_free(&runner);
+    for (int again = 0; again < 3; again++) {
+        test_runner runner = test_cuda_runner(test_cuda_stream());
+        const test_case t = needy_case(again == 0 ? 1 << 26 : 1 << 20);
+        test_runner_expect(&runner, &t);
+        cr_expect_eq(tcui_temporary_pool(runner.context->temporary), pool);
+        cr_expect_gt(attribute(pool, cudaMemPoolAttrReservedMemCurrent), 0);
+        test_runner_free(&runner);
+        test_synchronise();
+        cr_expect_eq(attribute(pool, cudaMemPoolAttrUsedMemCurrent), 0);
+        cr_expect_eq(attribute(pool, cudaMemPoolAttrReservedMemCurrent), 0);
+    }
+}
+
+Test(cuda_pool, survives_a_device_reset)
+{
+    for (int again = 0; again < 3; again++) {
+        test_runner runner = test_cuda_runner(test_cuda_stream());
+        const test_case t = needy_case(1 << 20);
+        test_runner_expect(&runner, &t);
+        test_runner_free(&runner);
+        TEST_CUDA(cudaDeviceReset());
+    }
 }
 
 /* One context on streams in turn, in pairs, and on ones that come and go: its block is never in two streams' hands. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/radix_sort/radix_sort_tuning.h"
+#include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "test_cuda.h"
 #include "test_random.h"
 #include "test_sorting.h"

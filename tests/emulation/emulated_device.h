@@ -33,7 +33,7 @@ constexpr size_t stack_bytes = 64 << 10, shared_bytes = 228 << 10;
 constexpr uint64_t patience_with_held = 32, patience = 20000;
 
 struct warp {
-    uint64_t value[2][warp_lanes]; /* of the collective that is under way and of the one before */
+    uint64_t value[2][warp_lanes]; /* of the collective in flight and of the one before */
     int operation, arrived;
     uint64_t done;
 };
@@ -92,7 +92,7 @@ struct device {
     unsigned block_threads = 0, grid_blocks = 0;
     unsigned at_grid_barrier = 0;
     uint64_t grid_barriers = 0, barriers_at_launch = 0;
-    std::vector<action> loads; /* bulk loads on their way */
+    std::vector<action> loads; /* bulk loads in flight */
     const action *kernel = nullptr;
     uint64_t round = 0, last_progress = 0;
     uint64_t random = first_random();
@@ -326,7 +326,7 @@ inline void run_turn(thread &t)
     switch_fibers(gpu.scheduler, t.fiber);
 }
 
-/* Some of the bulk loads on their way arrive. */
+/* Some of the bulk loads in flight arrive. */
 inline void run_loads()
 {
     for (size_t i = 0; i < gpu.loads.size();) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulated_histogram.h"
 
-#include "algorithms/histogram/histogram_cuda.h"
+#include "algorithms/histogram/cuda/paths.h"
 
 /* Contexts here are made by hand. */
 extern "C" tcu_status tcui_begin(tcu_context *, const char *)

@@ -8,10 +8,10 @@
 
 #include "emulated_case.h"
 
-#include "algorithms/histogram/histogram_tuning.h"
+#include "algorithms/histogram/cuda/tuning.h"
 
 extern "C" {
-#include "algorithms/histogram/histogram_arguments.h"
+#include "algorithms/histogram/arguments.h"
 #include "test_bins.h"
 #include "test_types.h"
 }
@@ -88,7 +88,7 @@ class histogram_case
 };
 
 /* That the workspace does not shrink with growing n, on a device of so many multiprocessors and by the policy (NULL:
- * the device's own): at all sizes around which a plan may take another way, and at some between them. */
+ * the device's own): at all sizes around which a plan may take another path, and at some between them. */
 void expect_growing_workspace(tcu_type type, tcu_bins_kind kind, int num_channels, uint64_t num_bins,
                               int multiprocessors, const tcui_histogram_policy *policy, tcu_type weight_type);
 

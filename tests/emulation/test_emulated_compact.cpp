@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compactions on the emulated device: every selection, what is written for it, sizes, shifts and how many are kept. */
-#include "algorithms/compact/compact_cuda.h"
-#include "algorithms/compact/compact_tuning.h"
+#include "algorithms/compact/cuda/paths.h"
+#include "algorithms/compact/cuda/tuning.h"
 #include "emulated_case.h"
 
 namespace
@@ -77,9 +77,9 @@ class call
         if (!has_bulk_copies || draw() % 2)
             context.cluster_blocks = 1;
         /* Items of a test fit into registers; half of the calls do without. */
-        const tcui_compact_policy streams = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
+        const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
         if (in_one_pass || draw() % 2)
-            context.compact_policy = &streams;
+            context.compact_policy = &one_pass;
         array<uint64_t> count(1, static_cast<unsigned>(draw() % 4));
         task.count = count.data();
         tcui_layout layout = {};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bins of 16-bit reals without a look at edges (histogram_halves.cuh), for all 65,536 samples. */
+/* The bins of 16-bit reals without a look at edges (counters/halves.cuh), for all 65,536 samples. */
 #include "emulated_histogram.h"
 
-#include "algorithms/histogram/histogram_halves.cuh"
+#include "algorithms/histogram/cuda/private/counters/halves.cuh"
 
 namespace
 {
@@ -11,9 +11,9 @@ using namespace emulated;
 
 uint32_t bin_by(const tcu::half_bins &bins, float x)
 {
-    return bins.way == tcu::half_way::by_sign   ? tcu::half_bin<tcu::half_way::by_sign>(bins, x)
-           : bins.way == tcu::half_way::nearest ? tcu::half_bin<tcu::half_way::nearest>(bins, x)
-                                                : tcu::half_bin<tcu::half_way::below>(bins, x);
+    return bins.method == tcu::half_method::by_sign   ? tcu::half_bin<tcu::half_method::by_sign>(bins, x)
+           : bins.method == tcu::half_method::nearest ? tcu::half_bin<tcu::half_method::nearest>(bins, x)
+                                                      : tcu::half_bin<tcu::half_method::below>(bins, x);
 }
 
 /* Of how many samples the bin is wrong, in the way of which that is the least. */
@@ -38,14 +38,14 @@ int least_wrong(tcu_type type, double lower, double upper, uint64_t num_bins)
         const float x = static_cast<float>(test_number(type, sample));
         for (int i = 0; i < tcu::half_candidates::count; ++i) {
             const tcu::half_bins &by = candidates.bins[i];
-            wrong[i] += by.way == tcu::half_way::none || bin_by(by, x) != bin;
+            wrong[i] += by.method == tcu::half_method::none || bin_by(by, x) != bin;
         }
     }
     return *std::min_element(wrong, wrong + tcu::half_candidates::count);
 }
 
 /* Some way is right of each sample, for bins as users have them. */
-void expect_a_way(tcu_type type)
+void expect_a_method(tcu_type type)
 {
     const double ends[][2] = {{0, 1}, {0, 1.5}, {-1.5, 1.5}, {-1, 1.01}, {-0.5, 255.5}, {-1.570796, 1.570796}};
     for (const auto &end : ends)
@@ -60,10 +60,10 @@ void expect_a_way(tcu_type type)
 
 Test(emulated_halves, all_f16, .timeout = 600)
 {
-    expect_a_way(TCU_TYPE_F16);
+    expect_a_method(TCU_TYPE_F16);
 }
 
 Test(emulated_halves, all_bf16, .timeout = 600)
 {
-    expect_a_way(TCU_TYPE_BF16);
+    expect_a_method(TCU_TYPE_BF16);
 }

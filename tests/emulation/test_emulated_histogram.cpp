@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of histograms on the emulated device: every way and shape. */
+/* The kernels of histograms on the emulated device: every path and shape. */
 #include "emulated_histogram.h"
 
 namespace

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The values of bytes counted on the matrix unit, on the emulated device: sizes, shifts, and what the bytes are. */
-#include "algorithms/histogram/histogram_mma.h"
+#include "algorithms/histogram/cuda/private/mma.h"
 #include "emulated_case.h"
 
 namespace

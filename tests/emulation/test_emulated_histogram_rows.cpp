@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rows with gaps on the emulated device: interleaved channels, of which some are not counted, even bins and levels side
- * by side, counts and sums, overwritten and added to, by every way.
+ * by side, counts and sums, overwritten and added to, by every path.
  */
 #include "emulated_histogram.h"
 
@@ -163,7 +163,7 @@ class rows_case
     array<uint64_t> outside;
 };
 
-void expect_by_all_ways(tcu_type weight_type, tcu_type out_type)
+void expect_by_all_paths(tcu_type weight_type, tcu_type out_type)
 {
     const tcui_histogram_policy *const device_policy = nullptr;
     for (const tcui_histogram_policy *policy : {&by_block, &by_cluster, &by_grid, &only_grid, &by_general_grid,
@@ -181,8 +181,8 @@ void expect_by_all_ways(tcu_type weight_type, tcu_type out_type)
 Test(emulated_histogram_rows, of_counts, .timeout = 600)
 {
     for (int i = 0; i < 3; ++i) {
-        expect_by_all_ways(no_weights, TCU_TYPE_U64);
-        expect_by_all_ways(no_weights, TCU_TYPE_U32);
+        expect_by_all_paths(no_weights, TCU_TYPE_U64);
+        expect_by_all_paths(no_weights, TCU_TYPE_U32);
     }
 }
 
@@ -196,5 +196,5 @@ Test(emulated_histogram_rows, of_weights, .timeout = 600)
                  {TCU_TYPE_U32, TCU_TYPE_U64},
                  {TCU_TYPE_U8, TCU_TYPE_U32}};
     for (const auto &pair : pairs)
-        expect_by_all_ways(pair.weight, pair.sum);
+        expect_by_all_paths(pair.weight, pair.sum);
 }

@@ -6,10 +6,10 @@
  */
 #include "emulated_case.h"
 
-#include "algorithms/radix_sort/radix_sort_cuda.h"
-#include "algorithms/radix_sort/radix_sort_order.h"
-#include "algorithms/radix_sort/radix_sort_pass_order.cuh"
-#include "algorithms/radix_sort/radix_sort_tuning.h"
+#include "algorithms/radix_sort/cuda/passes/staged_order.cuh"
+#include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/paths.h"
+#include "algorithms/radix_sort/order.h"
 
 using namespace emulated;
 

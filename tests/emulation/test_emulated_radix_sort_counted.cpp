@@ -5,9 +5,9 @@
  */
 #include "emulated_case.h"
 
-#include "algorithms/radix_sort/radix_sort_counted_tuning.h"
-#include "algorithms/radix_sort/radix_sort_cuda.h"
-#include "algorithms/radix_sort/radix_sort_order.h"
+#include "algorithms/radix_sort/cuda/counted/tuning.h"
+#include "algorithms/radix_sort/cuda/paths.h"
+#include "algorithms/radix_sort/order.h"
 
 using namespace emulated;
 

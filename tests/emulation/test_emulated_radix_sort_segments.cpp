@@ -3,8 +3,8 @@
  */
 #include <numeric>
 
-#include "algorithms/radix_sort/radix_sort_block.h"
-#include "algorithms/radix_sort/radix_sort_ranked_tuning.h"
+#include "algorithms/radix_sort/cuda/block/task.h"
+#include "algorithms/radix_sort/cuda/ranked/tuning.h"
 #include "emulated_case.h"
 
 using namespace emulated;
@@ -14,7 +14,7 @@ using namespace emulated;
 namespace
 {
 
-/* Before the call that is under way. */
+/* Before the call in flight. */
 std::vector<unsigned char> given_keys, given_values;
 uint64_t runs_seen;
 uint64_t lists_refused = 0;
@@ -109,20 +109,20 @@ struct sort_case {
     bool by_ranks = false, between_arrays = false;
 };
 
-struct way {
+struct path {
     tcu_status (*plan)(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
     tcu_status (*execute)(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 };
 
 /* By a task without pointers, too. */
-way way_of(tcu_context *context, const sort_case &c, const tcui_radix_sort_task &task)
+path choose_path(tcu_context *context, const sort_case &c, const tcui_radix_sort_task &task)
 {
     if (c.by_ranks) {
         cr_assert(tcui_sort_is_ranked(context, &task));
         return {tcui_sort_ranked_plan, tcui_sort_ranked_execute};
     }
-    return tcui_sort_fits_blocks(context, &task) ? way{tcui_sort_blocks_plan, tcui_sort_blocks_execute}
-                                                 : way{tcui_sort_segments_plan, tcui_sort_segments_execute};
+    return tcui_sort_fits_blocks(context, &task) ? path{tcui_sort_blocks_plan, tcui_sort_blocks_execute}
+                                                 : path{tcui_sort_segments_plan, tcui_sort_segments_execute};
 }
 
 void expect_sorted(const sort_case &c)
@@ -171,11 +171,11 @@ void expect_sorted(const sort_case &c)
 
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     context.properties.shared_memory_per_block = 227 << 10;
-    const way taken = way_of(&context, c, task);
+    const path taken = choose_path(&context, c, task);
     tcui_layout layout = {};
     tcui_radix_sort_task query = task; /* which has no pointers */
     query.segments.offsets = nullptr;
-    cr_assert(way_of(&context, c, query).plan == taken.plan);
+    cr_assert(choose_path(&context, c, query).plan == taken.plan);
     cr_assert(taken.plan(&context, &query, &layout) == TCU_SUCCESS);
     cr_assert(!c.between_arrays || (layout.bytes == 0 && tcui_sort_ranked_swaps(&query) == !c.in_place));
     garbage_workspace workspace(layout);

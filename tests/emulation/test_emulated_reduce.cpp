@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every way in which the CUDA backend sums segments, on the emulated device. */
+/* Every path by which the CUDA backend sums segments, on the emulated device. */
 #include "emulated_case.h"
-#include "primitives/reduce/reduce_cuda.h"
+#include "primitives/reduce/cuda/paths.h"
 
 namespace
 {
 
 using namespace emulated;
 
-enum class way { registers, small, vectors, runs, slices, array, offsets };
+enum class path { registers, threads, lanes, warps, slices, array, offsets };
 
 /* Of all sums that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
 
-tcu_status execute(way taken, tcu_context *context, const tcui_reduce_task *task, void *workspace)
+tcu_status execute(path taken, tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
     switch (taken) {
-    case way::registers:
+    case path::registers:
         return tcui_reduce_registers_execute(context, task);
-    case way::small:
-        return tcui_reduce_small_execute(context, task);
-    case way::vectors:
-        return tcui_reduce_vectors_execute(context, task);
-    case way::runs:
-        return tcui_reduce_runs_execute(context, task);
-    case way::slices:
+    case path::threads:
+        return tcui_reduce_threads_execute(context, task);
+    case path::lanes:
+        return tcui_reduce_lanes_execute(context, task);
+    case path::warps:
+        return tcui_reduce_warps_execute(context, task);
+    case path::slices:
         return tcui_reduce_slices_execute(context, task, workspace);
-    case way::array:
+    case path::array:
         return tcui_reduce_array_execute(context, task, workspace);
     default:
         return tcui_reduce_offsets_execute(context, task, workspace);
@@ -34,7 +34,7 @@ tcu_status execute(way taken, tcu_context *context, const tcui_reduce_task *task
 }
 
 template <class In, class Out>
-void expect_sums(way taken, tcu_type in_type, tcu_type out_type, uint64_t n, const tcui_segments &segments,
+void expect_sums(path taken, tcu_type in_type, tcu_type out_type, uint64_t n, const tcui_segments &segments,
                  unsigned shift, fill how)
 {
     const auto begin_of = [&](uint64_t k) {
@@ -51,14 +51,14 @@ void expect_sums(way taken, tcu_type in_type, tcu_type out_type, uint64_t n, con
     gpu.in_end = reinterpret_cast<const char *>(in.data() + n);
 
     tcu_context context = small_device(arithmetic);
-    if (taken == way::array && draw() % 2)
+    if (taken == path::array && draw() % 2)
         context.properties.multiprocessors = 40; /* blocks are few */
     const tcui_reduce_task task = {in.data(), in_type, out.data(), out_type, segments, true, TCU_REDUCE_ALGORITHM_AUTO};
     tcui_layout layout = {};
-    cr_assert(taken != way::array || tcui_reduce_array_takes(&context, &task));
-    if (taken == way::slices || taken == way::array)
+    cr_assert(taken != path::array || tcui_reduce_array_takes(&context, &task));
+    if (taken == path::slices || taken == path::array)
         tcui_reduce_slices_plan(&context, &task, &layout);
-    else if (taken == way::offsets)
+    else if (taken == path::offsets)
         tcui_reduce_offsets_plan(&context, &task, &layout);
     garbage_workspace workspace(layout);
     const std::string where = std::string(tcu_type_name(in_type)) + " n " + std::to_string(n) + " size " +
@@ -80,27 +80,27 @@ template <class In, class Out>
 void sweep_sizes(tcu_type in_type, tcu_type out_type, fill how = fill::random)
 {
     constexpr uint64_t vector = 16 / sizeof(In);
-    const auto expect = [&](way taken, uint64_t size, uint64_t most, unsigned shift) {
+    const auto expect = [&](path taken, uint64_t size, uint64_t most, unsigned shift) {
         const uint64_t n = 1 + draw() % most;
         expect_sums<In, Out>(taken, in_type, out_type, n, tcui_segments_fixed(n, size), shift, how);
     };
     for (uint64_t size = 1; size * sizeof(In) <= 512; size *= 2)
         for (uint64_t most : {300, 20000, 60000})
-            expect(way::registers, size, most, 0);
+            expect(path::registers, size, most, 0);
     for (unsigned shift : {0u, 1u, 3u}) {
         for (uint64_t size :
              {1, 2, 3, 4, 5, 7, 8, 9, 13, 15, 16, 17, 20, 31, 33, 40, 63, 64, 65, 100, 127, 129, 200, 256})
             if (size * sizeof(In) <= 256)
-                expect(way::small, size, 20000, shift);
+                expect(path::threads, size, 20000, shift);
         for (uint64_t size :
              {4, 5, 8, 9, 15, 16, 17, 20, 32, 33, 64, 65, 96, 100, 200, 255, 256, 300, 700, 1000, 1536, 3071})
             if (size >= vector && size * sizeof(In) <= 6144)
-                expect(way::vectors, size, 30000, shift);
+                expect(path::lanes, size, 30000, shift);
         for (uint64_t size : {33, 100, 511, 512, 1000, 1024, 2049, 4096, 5000, 8191})
             if (size >= vector && size * sizeof(In) <= 65536)
-                expect(way::runs, size, 60000, shift);
+                expect(path::warps, size, 60000, shift);
         for (uint64_t size : {1000, 4097, 16384, 20000, 50001, 100000})
-            expect(way::slices, size, 100000, shift);
+            expect(path::slices, size, 100000, shift);
     }
 }
 
@@ -109,7 +109,7 @@ template <class In, class Out>
 void sweep_arrays(tcu_type in_type, tcu_type out_type)
 {
     const auto expect = [&](uint64_t n, unsigned shift) {
-        expect_sums<In, Out>(way::array, in_type, out_type, n, tcui_segments_whole(n), shift, fill::random);
+        expect_sums<In, Out>(path::array, in_type, out_type, n, tcui_segments_whole(n), shift, fill::random);
     };
     for (unsigned shift : {0u, 1u, 3u}) {
         for (uint64_t n : {0, 1, 2, 15, 16, 17, 31, 33, 100, 1000})
@@ -132,7 +132,7 @@ void sweep_offsets(tcu_type in_type, tcu_type out_type, fill how = fill::random)
                     const std::vector<int64_t> offsets = make_offsets(kind, mean, n);
                     const tcui_segments segments =
                         tcui_segments_offsets(static_cast<uint64_t>(n), offsets.data(), offsets.size() - 1);
-                    expect_sums<In, Out>(way::offsets, in_type, out_type, segments.n, segments, shift, how);
+                    expect_sums<In, Out>(path::offsets, in_type, out_type, segments.n, segments, shift, how);
                     if (kind != lengths::uniform)
                         break; /* the mean is the uniform lengths' */
                 }
@@ -166,7 +166,7 @@ Test(emulated_reduce, whole_arrays, .timeout = 300)
     sweep_arrays<uint64_t, uint64_t>(TCU_TYPE_U64, TCU_TYPE_U64);
 }
 
-/* Who asks for the matrix unit gets it where the type has a path to it, and the way by slices with it. */
+/* Who asks for the matrix unit gets it where the type has a path to it, and the path by slices with it. */
 Test(emulated_reduce, small_arrays_go_by_slices_for_the_matrix_unit_alone)
 {
     static const struct {
@@ -196,7 +196,7 @@ Test(emulated_reduce, small_arrays_go_by_slices_for_the_matrix_unit_alone)
 Test(emulated_reduce, many_long_segments, .timeout = 300)
 {
     const uint64_t size = 1025, n = 390 * size - 7;
-    expect_sums<double, double>(way::runs, TCU_TYPE_F64, TCU_TYPE_F64, n, tcui_segments_fixed(n, size), 1,
+    expect_sums<double, double>(path::warps, TCU_TYPE_F64, TCU_TYPE_F64, n, tcui_segments_fixed(n, size), 1,
                                 fill::random);
 }
 

@@ -2,21 +2,21 @@
 /* The one-pass scan on the emulated device, three blocks, each with many tiles; and the scans by tiles and in
  * registers. */
 #include "emulated_case.h"
-#include "primitives/scan/scan_cuda.h"
+#include "primitives/scan/cuda/paths.h"
 
 namespace
 {
 
 using namespace emulated;
 
-enum class way { stream, tiles, resident };
+enum class path { one_pass, tiles, small };
 
 /* Of all sums that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
 bool has_clusters = true;
 
 struct scan_case {
-    way taken;
+    path taken;
     uint64_t n;
     uint64_t size; /* of segments; 0: by offsets, or one segment */
     const std::vector<int64_t> *offsets;
@@ -58,17 +58,17 @@ void expect_scan(tcu_type in_type, tcu_type out_type, const scan_case &c)
     const tcui_scan_task task = {
         c.exclusive ? TCU_SCAN_EXCLUSIVE : TCU_SCAN_INCLUSIVE, in.data(), in_type, out, out_type, segments};
     tcui_layout layout = {};
-    (c.taken == way::tiles ? tcui_scan_tiles_plan : tcui_scan_stream_plan)(&context, &task, &layout);
-    cr_assert(c.taken != way::resident || tcui_scan_is_resident(&context, &task));
+    (c.taken == path::tiles ? tcui_scan_tiles_plan : tcui_scan_one_pass_plan)(&context, &task, &layout);
+    cr_assert(c.taken != path::small || tcui_scan_is_small(&context, &task));
     garbage_workspace workspace(layout);
     const std::string where = std::string(tcu_type_name(in_type)) + " -> " + tcu_type_name(out_type) + " n " +
                               std::to_string(n) + " size " + std::to_string(c.size) + " segments " +
                               std::to_string(segments.count) + " shifts " + std::to_string(c.in_shift) + ", " +
                               std::to_string(c.out_shift) + (c.exclusive ? " exclusive" : " inclusive") +
                               (c.in_place ? " in place" : "");
-    const auto execute = c.taken == way::stream  ? tcui_scan_stream_execute
-                         : c.taken == way::tiles ? tcui_scan_tiles_execute
-                                                 : tcui_scan_resident_execute;
+    const auto execute = c.taken == path::one_pass ? tcui_scan_one_pass_execute
+                         : c.taken == path::tiles  ? tcui_scan_tiles_execute
+                                                   : tcui_scan_small_execute;
     cr_assert(execute(&context, &task, workspace.base()) == TCU_SUCCESS, "%s", where.c_str());
     cr_assert((c.in_place ? in.is_guarded() : beside.is_guarded()) && workspace.is_guarded(), "%s: wrote outside",
               where.c_str());
@@ -86,7 +86,7 @@ void expect_scan(tcu_type in_type, tcu_type out_type, const scan_case &c)
 }
 
 template <class In, class Out>
-void expect_anywhere(tcu_type in_type, tcu_type out_type, way taken, uint64_t n, uint64_t size,
+void expect_anywhere(tcu_type in_type, tcu_type out_type, path taken, uint64_t n, uint64_t size,
                      const std::vector<int64_t> *offsets)
 {
     constexpr bool same_size = sizeof(In) == sizeof(Out);
@@ -103,14 +103,14 @@ void sweep_small(tcu_type in_type, tcu_type out_type)
     constexpr uint64_t block = 16384 / sizeof(Out);
     for (uint64_t most : {uint64_t(10), block / 16, block, 2 * block, 3 * block, 6 * block, 12 * block, 23 * block})
         for (int i = 0; i < 3; ++i)
-            expect_anywhere<In, Out>(in_type, out_type, way::resident, most - draw() % (most / 2), 0, nullptr);
+            expect_anywhere<In, Out>(in_type, out_type, path::small, most - draw() % (most / 2), 0, nullptr);
 }
 
 template <class In, class Out>
-void sweep(tcu_type in_type, tcu_type out_type, way taken = way::stream)
+void sweep(tcu_type in_type, tcu_type out_type, path taken = path::one_pass)
 {
     constexpr uint64_t tile = 32768 / sizeof(Out);
-    const uint64_t many_tiles = (taken == way::stream ? 45 : 8) * tile;
+    const uint64_t many_tiles = (taken == path::one_pass ? 45 : 8) * tile;
     const auto expect = [&](uint64_t n, uint64_t size, const std::vector<int64_t> *offsets) {
         expect_anywhere<In, Out>(in_type, out_type, taken, n, size, offsets);
     };
@@ -161,9 +161,9 @@ Test(emulated_scan, in_registers, .timeout = 300)
 
 Test(emulated_scan, by_tiles, .timeout = 300)
 {
-    sweep<__half, float>(TCU_TYPE_F16, TCU_TYPE_F32, way::tiles);
-    sweep<double, double>(TCU_TYPE_F64, TCU_TYPE_F64, way::tiles);
-    sweep<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8, way::tiles);
+    sweep<__half, float>(TCU_TYPE_F16, TCU_TYPE_F32, path::tiles);
+    sweep<double, double>(TCU_TYPE_F64, TCU_TYPE_F64, path::tiles);
+    sweep<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8, path::tiles);
 }
 
 Test(emulated_scan, on_the_matrix_unit, .timeout = 300)
@@ -172,8 +172,8 @@ Test(emulated_scan, on_the_matrix_unit, .timeout = 300)
     sweep<__half, __half>(TCU_TYPE_F16, TCU_TYPE_F16);
     sweep<double, double>(TCU_TYPE_F64, TCU_TYPE_F64);
     sweep<uint8_t, uint8_t>(TCU_TYPE_U8, TCU_TYPE_U8);
-    sweep<__nv_bfloat16, float>(TCU_TYPE_BF16, TCU_TYPE_F32, way::tiles);
-    sweep<uint16_t, uint32_t>(TCU_TYPE_U16, TCU_TYPE_U32, way::tiles);
+    sweep<__nv_bfloat16, float>(TCU_TYPE_BF16, TCU_TYPE_F32, path::tiles);
+    sweep<uint16_t, uint32_t>(TCU_TYPE_U16, TCU_TYPE_U32, path::tiles);
 }
 
 Test(emulated_scan, wide_integers, .timeout = 300)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Temporary memory of histograms: too small a workspace, an allocator that has none, in every way that calls go. */
+/* Temporary memory of histograms: too small a workspace, an allocator that has none, on every path. */
 #include <criterion/criterion.h>
 
 #include "primitives/context/context_internal.h"
@@ -13,14 +13,14 @@ typedef test_histogram_arena arena;
 /* Ways of so short a call on CUDA devices. The host has one. */
 static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
                                                         &by_grid, &by_general_grid, &in_one_copy};
-enum { WAYS = sizeof policies / sizeof policies[0] };
+enum { PATHS = sizeof policies / sizeof policies[0] };
 
-/* A good call that goes that way, and what it needs. */
-static size_t set_good_by_way(arena *a, int operation, int way)
+/* A good call that takes that path, and what it needs. */
+static size_t set_good_by_path(arena *a, int operation, int path)
 {
     size_t need = 0;
     test_histogram_arena_set(a, (test_histogram_operation)operation);
-    a->context->histogram_policy = policies[way];
+    a->context->histogram_policy = policies[path];
     cr_assert_eq(test_histogram_query(a->context, &a->call, &need), TCU_SUCCESS, "%s",
                  tcu_context_last_error(a->context));
     return need;
@@ -41,18 +41,18 @@ Test(histogram_memory, a_workspace_that_is_too_small)
     arena *a = test_histogram_arena_new();
     test_memory memory = {0};
     for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
-        for (int way = 0; way < WAYS; way++) {
-            const size_t need = set_good_by_way(a, operation, way);
+        for (int path = 0; path < PATHS; path++) {
+            const size_t need = set_good_by_path(a, operation, path);
             const test_slice workspace = test_slice_open(&memory, need, 3, 0x3c);
             for (size_t less = 1; less <= need; less = 2 * less + 1) {
-                cr_expect(!needs_no_more_than(a, workspace.data, need - less), "%s, way %d: %zu of %zu bytes",
-                          test_histogram_names[operation], way, need - less, need);
-                cr_expect(test_histogram_arena_unchanged(a), "%s, way %d", test_histogram_names[operation], way);
+                cr_expect(!needs_no_more_than(a, workspace.data, need - less), "%s, path %d: %zu of %zu bytes",
+                          test_histogram_names[operation], path, need - less, need);
+                cr_expect(test_histogram_arena_unchanged(a), "%s, path %d", test_histogram_names[operation], path);
             }
-            cr_expect(needs_no_more_than(a, workspace.data, need), "%s, way %d: %s", test_histogram_names[operation],
-                      way, tcu_context_last_error(a->context));
+            cr_expect(needs_no_more_than(a, workspace.data, need), "%s, path %d: %s", test_histogram_names[operation],
+                      path, tcu_context_last_error(a->context));
             test_synchronise();
-            cr_expect(test_slice_guarded(&workspace), "%s, way %d", test_histogram_names[operation], way);
+            cr_expect(test_slice_guarded(&workspace), "%s, path %d", test_histogram_names[operation], path);
         }
     }
     test_memory_release(&memory);
@@ -73,10 +73,10 @@ Test(histogram_memory, a_workspace_on_an_array)
 {
     arena *a = test_histogram_arena_new();
     for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
-        for (int way = 0; way < WAYS; way++) {
+        for (int path = 0; path < PATHS; path++) {
             const test_overlap_call overlap = {.operation = test_histogram_names[operation],
                                                .context = a->context,
-                                               .need = set_good_by_way(a, operation, way),
+                                               .need = set_good_by_path(a, operation, path),
                                                .arena = a,
                                                .run = run,
                                                .unchanged = unchanged};
@@ -103,12 +103,12 @@ Test(histogram_memory, without_samples_none_is_needed)
 {
     arena *a = test_histogram_arena_new();
     for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
-        for (int way = 0; way < WAYS; way++) {
-            set_good_by_way(a, operation, way);
+        for (int path = 0; path < PATHS; path++) {
+            set_good_by_path(a, operation, path);
             size_t need = 4711;
             a->call.n = 0;
             cr_assert_eq(test_histogram_query(a->context, &a->call, &need), TCU_SUCCESS);
-            cr_expect_eq(need, 0, "%s, way %d: %zu bytes", test_histogram_names[operation], way, need);
+            cr_expect_eq(need, 0, "%s, path %d: %zu bytes", test_histogram_names[operation], path, need);
             cr_expect_eq(test_histogram_run_call(a->context, &a->call), TCU_SUCCESS, "%s",
                          tcu_context_last_error(a->context));
         }
@@ -122,16 +122,16 @@ Test(histogram_memory, an_allocator_without_memory)
     arena *a = test_histogram_arena_new();
     test_allocator allocator = {.refuse = true};
     for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
-        for (int way = 0; way < WAYS; way++) {
-            const size_t need = set_good_by_way(a, operation, way);
+        for (int path = 0; path < PATHS; path++) {
+            const size_t need = set_good_by_path(a, operation, path);
             cr_assert_eq(
                 tcu_context_set_allocator(a->context, test_allocator_allocate, test_allocator_release, &allocator),
                 TCU_SUCCESS);
             const tcu_status status = test_histogram_run_call(a->context, &a->call);
-            cr_expect_eq(status, need > 0 ? TCU_ERROR_OUT_OF_MEMORY : TCU_SUCCESS, "%s, way %d: status %d",
-                         test_histogram_names[operation], way, (int)status);
-            cr_expect(need == 0 || test_histogram_arena_unchanged(a), "%s, way %d", test_histogram_names[operation],
-                      way);
+            cr_expect_eq(status, need > 0 ? TCU_ERROR_OUT_OF_MEMORY : TCU_SUCCESS, "%s, path %d: status %d",
+                         test_histogram_names[operation], path, (int)status);
+            cr_expect(need == 0 || test_histogram_arena_unchanged(a), "%s, path %d", test_histogram_names[operation],
+                      path);
             cr_assert_eq(tcu_context_set_allocator(a->context, NULL, NULL, NULL), TCU_SUCCESS);
         }
     }

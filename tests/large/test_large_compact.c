@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/compact/compact_tuning.h"
+#include "algorithms/compact/cuda/tuning.h"
 #include "test_backend.h"
 #include "test_memory.h"
 #include "test_random.h"
@@ -61,7 +61,7 @@ static block *block_new(uint64_t bytes)
     cr_assert_not_null(b);
     b->context = test_context_new();
     b->policy = tcui_compact_policy_of(b->context);
-    b->policy.resident_items = 0; /* in the shorter tiers too the way of many items */
+    b->policy.small_items = 0; /* in the shorter tiers too the path of many items */
     b->context->compact_policy = &b->policy;
     test_memory_reserve(&b->memory, bytes + 4096);
     return b;

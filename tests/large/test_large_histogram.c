@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/histogram/histogram_tuning.h"
+#include "algorithms/histogram/cuda/tuning.h"
 #include "test_backend.h"
 #include "test_memory.h"
 

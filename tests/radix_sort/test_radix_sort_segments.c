@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segments of thousands of keys, which backends sort in other ways than short ones; alone and among short ones. */
+/* Segments of thousands of keys, which backends sort by other paths than short ones; alone and among short ones. */
 #include <criterion/criterion.h>
 
 #include "test_backend.h"

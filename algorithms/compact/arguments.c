@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "arguments.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "primitives/context/arrays.h"
+#include "primitives/tile/tile_host.h"
+
+/* -------------------------------------------------------------------------------------------- single values --- */
+
+tcu_status tcui_compact_set_format(tcu_context *context, tcui_compact_task *task, tcu_flags_format format)
+{
+    if ((unsigned)format > TCU_FLAGS_BITS)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "format is %d, which is no tcu_flags_format",
+                         (int)format);
+    task->selection = format == TCU_FLAGS_BITS ? TCUI_SELECT_BITS : TCUI_SELECT_BYTES;
+    return TCU_SUCCESS;
+}
+
+static bool is_item_size(size_t bytes)
+{
+    return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16;
+}
+
+tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
+                                  size_t item_bytes)
+{
+    if (!is_item_size(item_bytes))
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes is %zu; it must be 1, 2, 4, 8 or 16",
+                         item_bytes);
+    task->columns[0] = (tcu_column){in, out, item_bytes};
+    task->num_columns = 1;
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_compact_set_typed_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
+                                        tcu_type type)
+{
+    if ((unsigned)type >= TCU_TYPE_COUNT)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "type is %d, which is no tcu_type", (int)type);
+    task->selection = TCUI_SELECT_PREDICATE;
+    task->type = type;
+    return tcui_compact_set_items(context, task, in, out, tcu_type_size(type));
+}
+
+tcu_status tcui_compact_set_index_type(tcu_context *context, tcui_compact_task *task, tcu_type index_type)
+{
+    if ((unsigned)index_type >= TCU_TYPE_COUNT)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "index_type is %d, which is no tcu_type",
+                         (int)index_type);
+    if (index_type != TCU_TYPE_U32 && index_type != TCU_TYPE_U64)
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be u32 or u64",
+                         tcu_type_name(index_type));
+    if (index_type == TCU_TYPE_U32 && task->n > (uint64_t)UINT32_MAX + 1)
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "n is %" PRIu64 ", and index_type u32 does not hold all positions", task->n);
+    task->index_type = index_type;
+    return TCU_SUCCESS;
+}
+
+static tcu_status check_num_columns(tcu_context *context, int num_columns)
+{
+    if (num_columns < 1 || num_columns > TCU_MAX_COLUMNS)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "num_columns is %d; it must be from 1 to %d", num_columns,
+                         TCU_MAX_COLUMNS);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_compact_set_columns(tcu_context *context, tcui_compact_task *task, const tcu_column *columns,
+                                    int num_columns)
+{
+    tcu_status status = check_num_columns(context, num_columns);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (columns == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "columns is NULL");
+    for (int c = 0; c < num_columns; c++) {
+        if (!is_item_size(columns[c].item_bytes))
+            return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
+                             "columns[%d].item_bytes is %zu; it must be 1, 2, 4, 8 or 16", c, columns[c].item_bytes);
+        task->columns[c] = columns[c];
+    }
+    task->num_columns = num_columns;
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_compact_set_any_columns(tcu_context *context, tcui_compact_task *task, int num_columns)
+{
+    enum { WIDEST_ITEM = 16 };
+    tcu_status status = check_num_columns(context, num_columns);
+    if (status != TCU_SUCCESS)
+        return status;
+    for (int c = 0; c < num_columns; c++) {
+        task->columns[c].item_bytes = WIDEST_ITEM;
+    }
+    task->num_columns = num_columns;
+    return TCU_SUCCESS;
+}
+
+/* Whether upper < value; never with a NaN, so that a range with one is empty. */
+static bool is_below(tcu_type type, const tcui_value *upper, const tcui_value *value)
+{
+    switch (type) {
+    case TCU_TYPE_F16:
+    case TCU_TYPE_BF16:
+    case TCU_TYPE_F32:
+    case TCU_TYPE_F64:
+        return tcui_element_load_f64(type, upper, 0) < tcui_element_load_f64(type, value, 0);
+    case TCU_TYPE_I8:
+    case TCU_TYPE_I16:
+    case TCU_TYPE_I32:
+    case TCU_TYPE_I64:
+        return (int64_t)tcui_element_load_u64(type, upper, 0) < (int64_t)tcui_element_load_u64(type, value, 0);
+    default:
+        return tcui_element_load_u64(type, upper, 0) < tcui_element_load_u64(type, value, 0);
+    }
+}
+
+tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *task, const tcu_predicate *predicate)
+{
+    const tcu_type type = task->type;
+    if (predicate == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate is NULL");
+    if ((unsigned)predicate->comparison > TCU_COMPARE_OUTSIDE)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.comparison is %d, which is no tcu_comparison",
+                         (int)predicate->comparison);
+    for (size_t i = 0; i < sizeof predicate->reserved / sizeof predicate->reserved[0]; i++) {
+        if (predicate->reserved[i] != 0)
+            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.reserved[%zu] is %u; it must be 0", i,
+                             predicate->reserved[i]);
+    }
+    const bool is_range = predicate->comparison >= TCU_COMPARE_INSIDE;
+    if (predicate->value == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.value is NULL");
+    if (is_range && predicate->upper == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper is NULL, which a range needs");
+    task->comparison = predicate->comparison;
+    if (predicate->in_context_memory != 0) {
+        task->value_in_context = predicate->value;
+        task->upper_in_context = is_range ? predicate->upper : NULL;
+        return TCU_SUCCESS;
+    }
+    memcpy(task->value.bytes, predicate->value, tcu_type_size(type));
+    if (is_range) {
+        memcpy(task->upper.bytes, predicate->upper, tcu_type_size(type));
+        if (is_below(type, &task->upper, &task->value))
+            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                             "predicate.upper is below predicate.value, in elements of type %s", tcu_type_name(type));
+    }
+    return TCU_SUCCESS;
+}
+
+/* ----------------------------------------------------------------------------------------------- all arrays --- */
+
+/* An array of items is "in" or "out", but one of several is named with its column. */
+tcui_arrays tcui_compact_arrays_of(const tcui_compact_task *task, bool by_columns)
+{
+    tcui_arrays arrays = {.count = 0};
+    const uint64_t n = task->n;
+    const int first_in = 0;
+    for (int c = 0; c < task->num_columns; c++) {
+        const tcu_column *column = &task->columns[c];
+        const int in = tcui_arrays_read(&arrays, by_columns ? "columns" : "in", column->in, n, column->item_bytes);
+        if (by_columns)
+            tcui_arrays_set_field(&arrays, in, c, "in");
+    }
+    if (task->selection == TCUI_SELECT_BYTES)
+        tcui_arrays_read(&arrays, "flags", task->flags, n, 1);
+    if (task->selection == TCUI_SELECT_BITS)
+        tcui_arrays_read(&arrays, "flags", task->flags, n / 8 + (n % 8 != 0), 1);
+    if (task->value_in_context != NULL)
+        tcui_arrays_read(&arrays, "predicate.value", task->value_in_context, 1, tcu_type_size(task->type));
+    if (task->upper_in_context != NULL)
+        tcui_arrays_read(&arrays, "predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type));
+
+    for (int c = 0; c < task->num_columns; c++) {
+        const tcu_column *column = &task->columns[c];
+        const int in = task->in_place && c == 0 ? first_in : TCUI_NOT_IN_PLACE;
+        const int out =
+            tcui_arrays_write_in_place(&arrays, in, by_columns ? "columns" : "out", column->out, n, column->item_bytes);
+        if (by_columns)
+            tcui_arrays_set_field(&arrays, out, c, "out");
+    }
+    if (task->num_columns == 0)
+        tcui_arrays_write(&arrays, "indices", task->indices, n, tcu_type_size(task->index_type));
+    if (task->run_lengths != NULL)
+        tcui_arrays_write(&arrays, "run_lengths", task->run_lengths, n, sizeof *task->run_lengths);
+    tcui_arrays_write(&arrays, "count", task->count, 1, sizeof *task->count);
+    return arrays;
+}

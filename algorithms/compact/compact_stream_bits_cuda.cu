@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* The one-pass compaction by bits of flags: a translation unit of its own, to build side by side. */
-#include "compact_stream_launch.cuh"
-
-tcu_status tcui_compact_stream_bits(tcu_context *context, const tcui_compact_task *task, void *workspace)
-{
-    return tcu::compact_stream_execute<TCUI_SELECT_BITS>(context, task, workspace);
-}

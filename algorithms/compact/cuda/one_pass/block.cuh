@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the roles of a block of the one-pass compaction share: the layout of its shared memory, the barriers between
+ * them, and where tiles and slices are.
+ *
+ * The array of items is seen from the last multiple of 16 bytes at or before it, so every vector of items is aligned.
+ * Flags keep their own alignment in shared memory.
+ *
+ * Each slice has 16 bytes before it in its stage. Heads find there the item before the slice; and kept items are moved
+ * left to there, at the output's phase modulo 16, so that none is written over one that has not been read.
+ */
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH
+
+#include <cooperative_groups.h>
+
+#include "algorithms/compact/backend.h"
+#include "algorithms/compact/cuda/marks/range.cuh"
+#include "algorithms/compact/cuda/tuning.h"
+#include "kept_bytes.cuh"
+#include "primitives/pipeline/look_back.cuh"
+#include "primitives/pipeline/stage_ring.cuh"
+
+namespace tcu
+{
+
+template <int Bytes, tcui_selection Selection>
+struct compact_layout {
+    static constexpr bool has_flags = Selection == TCUI_SELECT_BYTES || Selection == TCUI_SELECT_BITS;
+    static constexpr int consumers = TCUI_COMPACT_CONSUMERS;
+    static constexpr int lag = has_flags ? TCUI_COMPACT_FLAG_LAG : TCUI_COMPACT_LAG;
+    static constexpr int polls_behind = TCUI_COMPACT_POLLS_BEHIND;
+    static constexpr int threads = (consumers + 3 + has_flags) * TCUI_WARP_LANES;
+
+    /* Items of one byte are compacted by bytes.cuh, all others by rows.cuh. */
+    static constexpr bool of_bytes = Bytes == 1;
+    static constexpr int bytes_a_lane = 16 * TCUI_COMPACT_BYTE_VECTORS;
+    static_assert(TCUI_COMPACT_BYTE_VECTORS % 2 == 1, "vectors of neighbouring lanes are in different banks");
+
+    static constexpr int slice_bytes = of_bytes ? bytes_a_lane * TCUI_WARP_LANES : TCUI_COMPACT_SLICE_BYTES;
+    static constexpr int slice_items = slice_bytes / Bytes;
+    static constexpr int tile_items = slice_items * consumers;
+    static constexpr int lead = 16; /* bytes before a slice */
+    static constexpr int pitch = lead + slice_bytes;
+    static constexpr int stage_bytes = pitch * consumers;
+
+    static constexpr int flag_bytes = !has_flags ? 0 : Selection == TCUI_SELECT_BYTES ? tile_items : tile_items / 8;
+    static constexpr int flag_stages = has_flags ? TCUI_COMPACT_FLAG_STAGES : 1;
+    static constexpr int flag_stage_bytes = has_flags ? flag_bytes + 16 : 0; /* 16 more where they are misaligned */
+
+    static constexpr int block_bytes = 227 * 1024;               /* what a block of sm_90 and sm_100 may have */
+    static constexpr int control_bytes = of_bytes ? 2304 : 2048; /* of it, at most: the block checks that */
+    static constexpr int stages_that_fit = (block_bytes - control_bytes - flag_stages * flag_stage_bytes) / stage_bytes;
+    static constexpr int stages = stages_that_fit < TCUI_COMPACT_STAGES ? stages_that_fit : TCUI_COMPACT_STAGES;
+    static_assert(stages >= (has_flags ? 3 : lag + 2), "items that are looked at for marks stay until they are stored");
+
+    /*
+     * Tiles whose sums and carries are kept. A warp that marks tile i has the carry into tile i - lag - 1, so all warps
+     * have marked that, and have stored all tiles before i - 2 lag - 1.
+     */
+    static constexpr int ring = 2 * lag + 2;
+    /* The same as for scans: primitives/scan/cuda/one_pass/block.cuh. */
+    static_assert(2 * lag + 4 <= look_back_ring, "slots are read before they are written anew");
+};
+
+template <int Bytes>
+struct compact_one_pass_task {
+    const unsigned char *in;
+    unsigned char *out;
+    const unsigned char *flags;
+    key_predicate<Bytes> predicate;
+    uint64_t *count;
+    uint64_t *slots;
+    int64_t n;
+    int64_t tiles;
+    bool in_cluster; /* all blocks are in one */
+};
+
+struct no_kept_bytes {
+};
+
+template <int Bytes, class Layout>
+struct compact_control {
+    stage_ring<Layout::stages> items;
+    stage_ring<Layout::flag_stages> flags;
+    barrier summed[Layout::ring];  /* all slices are marked */
+    barrier carried[Layout::ring]; /* publisher and poller have set what comes before a slice */
+    key_range<key_word<Bytes>> range;
+    std::conditional_t<Layout::of_bytes, kept_bytes, no_kept_bytes> kept;
+    uint64_t tile_carry[Layout::ring];
+    uint32_t slice_sum[Layout::ring][Layout::consumers];   /* kept items */
+    uint32_t slice_carry[Layout::ring][Layout::consumers]; /* from earlier slices of the tile */
+};
+
+/* A block as one of its warps sees it. */
+template <int Bytes, tcui_selection Selection>
+struct compact_block {
+    using acc_type = uint32_t;
+    using prefix_type = uint64_t;
+    using layout = compact_layout<Bytes, Selection>;
+    using control = compact_control<Bytes, layout>;
+    static constexpr bool segmented = false, carries_in_order = false;
+    static constexpr int item_bytes = Bytes;
+    static constexpr tcui_selection selection = Selection;
+    static constexpr int flag_bits = Selection == TCUI_SELECT_BITS ? 1 : 8; /* of an item */
+    static_assert(sizeof(control) <= layout::control_bytes, "more than was left for it");
+    static constexpr size_t shared_bytes =
+        layout::control_bytes + layout::stages * layout::stage_bytes + layout::flag_stages * layout::flag_stage_bytes;
+
+    __device__ compact_block(const compact_one_pass_task<Bytes> &task, unsigned char *shared_memory)
+        : task(task), shared(*reinterpret_cast<control *>(shared_memory)), shared_memory(shared_memory),
+          lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
+          phase(static_cast<int>(reinterpret_cast<uintptr_t>(task.in) % 16 / Bytes)),
+          flag_shift(layout::has_flags ? first_flag_bit() : 0),
+          iterations(static_cast<int>((task.tiles - blockIdx.x + gridDim.x - 1) / gridDim.x)),
+          last_tile(tile_of(iterations - 1) == task.tiles - 1 ? iterations - 1 : -1), slots{task.slots}
+    {
+    }
+
+    __device__ __forceinline__ void init_barriers() const
+    {
+        shared.items.init(layout::consumers);
+        shared.flags.init(layout::consumers);
+        for (int i = 0; i < layout::ring; ++i) {
+            shared.summed[i].init(layout::consumers);
+            shared.carried[i].init(layout::consumers + 1); /* a lane of the publisher each, and the poller */
+        }
+        fence_barrier_init();
+    }
+
+    /* Until all blocks' slots are clear, this one's by one of its warps; call by all threads. */
+    __device__ __forceinline__ void clear_slots(bool is_clearing_warp) const
+    {
+        if (gridDim.x == 1)
+            return;
+        if (is_clearing_warp)
+            slots.clear_own();
+        if (task.in_cluster)
+            cooperative_groups::this_cluster().sync();
+        else
+            cooperative_groups::this_grid().sync();
+    }
+
+    __device__ __forceinline__ static unsigned entry_of(unsigned iteration) { return iteration % layout::ring; }
+
+    __device__ __forceinline__ void wait_summed(unsigned iteration) const
+    {
+        shared.summed[entry_of(iteration)].wait(iteration / layout::ring & 1);
+    }
+
+    __device__ __forceinline__ void wait_carried(unsigned iteration) const
+    {
+        shared.carried[entry_of(iteration)].wait(iteration / layout::ring & 1);
+    }
+
+    __device__ __forceinline__ void set_slice_carry(int entry, int slice, uint32_t kept, bool) const
+    {
+        shared.slice_carry[entry][slice] = kept;
+    }
+
+    __device__ __forceinline__ void set_tile_carry(int entry, uint64_t kept) const { shared.tile_carry[entry] = kept; }
+
+    /*
+     * In place a block writes over tiles that others have read, and a tile's count says that it was. So a count is
+     * published behind a fence, and what follows from counts comes behind a fence too; then bulk copies, which are
+     * ordered by a fence of their own.
+     */
+    __device__ __forceinline__ bool is_in_place() const { return task.in == task.out; }
+
+    __device__ __forceinline__ void before_publishing() const
+    {
+        if (is_in_place())
+            __threadfence();
+    }
+
+    __device__ __forceinline__ void after_polling() const
+    {
+        if (is_in_place()) {
+            __threadfence();
+            __syncwarp();
+        }
+    }
+
+    __device__ __forceinline__ int64_t tile_of(int iteration) const
+    {
+        return static_cast<int64_t>(iteration) * gridDim.x + blockIdx.x;
+    }
+
+    /* First item of a slice; negative in a first tile that begins before the array. */
+    __device__ __forceinline__ int64_t slice_begin(int iteration, int slice) const
+    {
+        return tile_of(iteration) * layout::tile_items + slice * layout::slice_items - phase;
+    }
+
+    /* The array's first and last tile: of no other one a part is outside the array. */
+    __device__ __forceinline__ bool is_edge(int iteration) const
+    {
+        return (iteration == 0 && blockIdx.x == 0) || iteration == last_tile;
+    }
+
+    /* Places in shared memory as offsets. */
+    __device__ __forceinline__ unsigned slice_in_stage(int iteration, int slice) const
+    {
+        return layout::control_bytes + shared.items.stage_of(iteration) * layout::stage_bytes + slice * layout::pitch;
+    }
+
+    __device__ __forceinline__ unsigned flags_in_stage(int iteration) const
+    {
+        return layout::control_bytes + layout::stages * layout::stage_bytes +
+               shared.flags.stage_of(iteration) * layout::flag_stage_bytes;
+    }
+
+    const compact_one_pass_task<Bytes> &task;
+    control &shared;
+    unsigned char *shared_memory;
+    const int lane, warp;
+    const int phase;      /* items from the 16-byte boundary before the array to the array */
+    const int flag_shift; /* bits from such a boundary to a tile's flags */
+    const int iterations;
+    const int last_tile; /* the iteration of the array's last tile; -1 if it is another block's */
+    const look_back_slots<uint32_t> slots;
+
+  private:
+    __device__ __forceinline__ int first_flag_bit() const
+    {
+        return static_cast<int>((reinterpret_cast<uintptr_t>(task.flags) % 16 * 8 - phase * flag_bits) % 128);
+    }
+};
+
+} // namespace tcu
+
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launch of the one-pass compaction for the selections of one translation unit. */
+#ifndef TCUI_COMPACT_CUDA_ONE_PASS_LAUNCH_CUH
+#define TCUI_COMPACT_CUDA_ONE_PASS_LAUNCH_CUH
+
+#include <algorithm>
+
+#include "algorithms/compact/cuda/paths.h"
+#include "kernel.cuh"
+#include "primitives/pipeline/launch.cuh"
+
+namespace tcu
+{
+
+template <int Bytes, tcui_selection Selection>
+tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task *task, void *workspace)
+{
+    using block = compact_block<Bytes, Selection>;
+    using layout = typename block::layout;
+    const tcu_column &items = task->columns[0];
+    const uint64_t positions = task->n + reinterpret_cast<uintptr_t>(items.in) % 16 / Bytes;
+    compact_one_pass_task<Bytes> work = {};
+    work.in = static_cast<const unsigned char *>(items.in);
+    work.out = static_cast<unsigned char *>(items.out);
+    work.flags = static_cast<const unsigned char *>(task->flags);
+    if constexpr (Selection == TCUI_SELECT_PREDICATE)
+        work.predicate = key_predicate<Bytes>(task);
+    work.count = task->count;
+    tcui_layout places = {};
+    work.slots = reinterpret_cast<uint64_t *>(static_cast<char *>(workspace) +
+                                              tcui_compact_one_pass_reserve_slots(context, &places));
+    work.n = static_cast<int64_t>(task->n);
+    /* One also of no items: it writes the count. */
+    const uint64_t tiles = std::max<uint64_t>(divide_up(positions, layout::tile_items), 1);
+    work.tiles = static_cast<int64_t>(tiles);
+    const uint64_t most_blocks = look_back_blocks(context->properties.multiprocessors);
+    const uint64_t cluster =
+        std::min<uint64_t>({static_cast<uint64_t>(context->cluster_blocks), TCUI_COMPACT_CLUSTER_BLOCKS, most_blocks});
+    const uint64_t rounds = divide_up(tiles, cluster);
+    work.in_cluster = cluster > 1 && rounds <= TCUI_COMPACT_CLUSTER_ROUNDS;
+    const uint64_t blocks = work.in_cluster ? divide_up(tiles, rounds) : std::min(tiles, most_blocks);
+    const launch_kind kind = blocks == 1       ? launch_kind::overlapping
+                             : work.in_cluster ? launch_kind::clusters
+                                               : launch_kind::cooperative;
+    return launch_as(kind, context, compact_one_pass_kernel<Bytes, Selection>,
+                     launch_shape{blocks, layout::threads, block::shared_bytes, static_cast<unsigned>(blocks)}, work);
+}
+
+/* For items of any size; a predicate's have 8 bytes at most. */
+template <tcui_selection Selection>
+tcu_status compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
+{
+    switch (task->columns[0].item_bytes) {
+    case 1:
+        return launch_compact_one_pass<1, Selection>(context, task, workspace);
+    case 2:
+        return launch_compact_one_pass<2, Selection>(context, task, workspace);
+    case 4:
+        return launch_compact_one_pass<4, Selection>(context, task, workspace);
+    case 8:
+        return launch_compact_one_pass<8, Selection>(context, task, workspace);
+    default:
+        if constexpr (Selection != TCUI_SELECT_PREDICATE)
+            return launch_compact_one_pass<16, Selection>(context, task, workspace);
+        else
+            return TCU_ERROR_UNSUPPORTED_TYPE;
+    }
+}
+
+} // namespace tcu
+
+#endif /* TCUI_COMPACT_CUDA_ONE_PASS_LAUNCH_CUH */

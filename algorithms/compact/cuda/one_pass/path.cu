@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one-pass compaction: which tasks take it, its workspace, and the dispatch to the instances. */
+#include "algorithms/compact/cuda/paths.h"
+#include "algorithms/compact/cuda/tuning.h"
+#include "primitives/pipeline/look_back.cuh"
+
+using namespace tcu;
+
+bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task)
+{
+    const tcui_compact_policy policy = tcui_compact_policy_of(context);
+    const bool by_flags = task->selection == TCUI_SELECT_BYTES || task->selection == TCUI_SELECT_BITS;
+    if (!context->has_bulk_copies || context->arithmetic == TCU_ARITHMETIC_MATRIX || !policy.one_pass ||
+        task->num_columns != 1 || task->keep_others || task->run_lengths != nullptr)
+        return false;
+    const uint64_t item_bytes = task->columns[0].item_bytes;
+    return !by_flags || (!task->in_place && (item_bytes <= policy.one_pass_flagged_bytes ||
+                                             task->n < policy.one_pass_array_bytes / item_bytes));
+}
+
+size_t tcui_compact_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout)
+{
+    return tcui_layout_reserve(layout, look_back_words<u32>(look_back_blocks(context->properties.multiprocessors)),
+                               sizeof(uint64_t));
+}
+
+tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *, tcui_layout *layout)
+{
+    tcui_compact_one_pass_reserve_slots(context, layout);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
+{
+    switch (task->selection) {
+    case TCUI_SELECT_BYTES:
+        return tcui_compact_one_pass_flags(context, task, workspace);
+    case TCUI_SELECT_BITS:
+        return tcui_compact_one_pass_bits(context, task, workspace);
+    case TCUI_SELECT_PREDICATE:
+        return tcui_compact_one_pass_predicate(context, task, workspace);
+    default:
+        return tcui_compact_one_pass_heads(context, task, workspace);
+    }
+}

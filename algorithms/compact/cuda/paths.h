@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The code paths by which the CUDA backend compacts; paths.cu chooses. They plan and execute like a backend. */
+#ifndef TCUI_COMPACT_CUDA_PATHS_H
+#define TCUI_COMPACT_CUDA_PATHS_H
+
+#include "algorithms/compact/backend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const tcui_compact_backend tcui_compact_cuda;
+#ifdef __cplusplus
+}
+#endif
+
+/* ----------------------------------------------------------------------------------------------- in registers --- */
+
+/* Few items, by one kernel (small/kernel.cuh), on sm_90 and newer; with plain adds. */
+bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task);
+tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+
+/* ------------------------------------------------------------------------------------------------ in one pass --- */
+
+/*
+ * One column, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. With plain adds: who asks for the matrix
+ * unit gets the path by tiles, which counts on it.
+ */
+bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task);
+tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_flags(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_bits(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_predicate(tcu_context *context, const tcui_compact_task *task, void *workspace);
+tcu_status tcui_compact_one_pass_heads(tcu_context *context, const tcui_compact_task *task, void *workspace);
+
+/* Its workspace: slots of the look-back. */
+size_t tcui_compact_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout);
+
+/* --------------------------------------------------------------------------------------------------- by tiles --- */
+
+/*
+ * Everything, on every device:
+ *
+ *     mark:    a bit for each item, whether it is kept, and the kept items of each granule (tiles/mark.cu)
+ *     scan:    the kept items before each granule, by the library's own scan
+ *     store:   each tile's kept items, side by side (tiles/store.cu), and how long runs are
+ *              (tiles/run_lengths.cu)
+ *
+ * Flags and predicates are looked at once. What follows reads one bit an item and, of the items, those that are kept.
+ */
+tcu_status tcui_compact_tiles_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+
+/*
+ * A position is an item's number plus the phase, up to 31, so that 16-byte loads of what marks are made from begin at
+ * positions that are multiples of what 16 bytes hold.
+ */
+enum { TCUI_COMPACT_GRANULE = 2048, TCUI_COMPACT_MOST_GRANULES = 4 /* of a tile */, TCUI_COMPACT_MOST_PHASE = 31 };
+
+typedef struct tcui_compact_marks {
+    uint32_t *bits;        /* bit p % 32 of word p / 32: position p is an item that is kept */
+    uint64_t *kept_before; /* each granule; and with index `granules`, all kept items. (First: kept in the granule.) */
+    uint64_t granules;     /* a multiple of TCUI_COMPACT_MOST_GRANULES, 1 or more of those */
+    uint64_t n;
+    int phase; /* the position of item 0 */
+    /* For tasks in place, else NULL: the tile whose turn it is, and which tiles' items have been read; granules values,
+     * 0 where marks are made. */
+    uint32_t *turn, *is_read;
+} tcui_compact_marks;
+
+/* Enqueues what fills in the marks, but for the scan. */
+tcu_status tcui_compact_mark(tcu_context *context, const tcui_compact_task *task, const tcui_compact_marks *marks);
+
+/* Enqueues the results of one column; of positions; and run lengths. `count` may be NULL. */
+tcu_status tcui_compact_store_items(tcu_context *context, const tcui_compact_marks *marks, const tcu_column *column,
+                                    bool keep_others, uint64_t *count);
+tcu_status tcui_compact_store_positions(tcu_context *context, const tcui_compact_marks *marks, void *indices,
+                                        tcu_type index_type, uint64_t *count);
+tcu_status tcui_compact_store_run_lengths(tcu_context *context, const tcui_compact_marks *marks, uint64_t *run_lengths);
+
+#endif /* TCUI_COMPACT_CUDA_PATHS_H */

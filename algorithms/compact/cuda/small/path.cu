@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small compactions: which tasks are, and their launch. */
+#include <algorithm>
+
+#include "algorithms/compact/cuda/paths.h"
+#include "algorithms/compact/cuda/tuning.h"
+#include "kernel.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+struct small_shape {
+    int rows; /* of a warp; 0: the items do not fit */
+    uint64_t blocks_of_group;
+    uint64_t warps; /* of a block */
+    neighbours exchange;
+};
+
+/* As cuda/tuning.h has them, one after the other, until the items fit. */
+small_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
+{
+    if (task->n > tcui_compact_policy_of(context).small_items)
+        return {};
+    const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = exchange_warps;
+    if (rows <= most_warps * tcui_compact_block_rows)
+        return {tcui_compact_block_rows, 1, std::max<uint64_t>(1, divide_up(rows, tcui_compact_block_rows)),
+                neighbours::none};
+    const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
+    if (cluster > 1)
+        for (const int of_warp : tcui_compact_cluster_rows)
+            if (rows <= cluster * most_warps * of_warp)
+                return {of_warp, cluster, divide_up(rows, cluster * of_warp), neighbours::in_cluster};
+    const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
+    for (const int of_warp : tcui_compact_grid_rows)
+        if (rows <= blocks * most_warps * of_warp)
+            return {of_warp, divide_up(rows, most_warps * of_warp), most_warps, neighbours::in_grid};
+    return {};
+}
+
+template <tcui_selection Selection>
+tcu_status launch_small(tcu_context *context, const small_shape &shape, const small_compaction &task)
+{
+    const launch_kind kind = launch_kind_of(shape.exchange);
+    const launch_shape launched = {shape.blocks_of_group * task.column_groups,
+                                   static_cast<int>(shape.warps * TCUI_WARP_LANES), sizeof(small_compaction_storage),
+                                   task.blocks_of_group};
+    switch (shape.rows) {
+    case 2:
+        return launch_as(kind, context, compact_small_kernel<Selection, 2>, launched, task);
+    case 4:
+        return launch_as(kind, context, compact_small_kernel<Selection, 4>, launched, task);
+    case 8:
+        return launch_as(kind, context, compact_small_kernel<Selection, 8>, launched, task);
+    default:
+        return launch_as(kind, context, compact_small_kernel<Selection, 16>, launched, task);
+    }
+}
+
+/* A range, in words as wide as the items' keys. */
+template <int Bytes>
+key_range<uint64_t> widened(const tcui_compact_task *task)
+{
+    const auto range = key_predicate<Bytes>(task).range;
+    return {range.low, range.span, range.negative_flips, range.complement};
+}
+
+key_range<uint64_t> range_of(const tcui_compact_task *task)
+{
+    switch (tcu_type_size(task->type)) {
+    case 1:
+        return widened<1>(task);
+    case 2:
+        return widened<2>(task);
+    case 4:
+        return widened<4>(task);
+    default:
+        return widened<8>(task);
+    }
+}
+
+size_t reserve_parts(const tcu_context *context, tcui_layout *layout)
+{
+    return tcui_layout_reserve(layout, look_back_blocks(context->properties.multiprocessors), sizeof(kept_part));
+}
+
+} // namespace
+
+bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task)
+{
+    return context->has_bulk_copies && context->arithmetic != TCU_ARITHMETIC_MATRIX && shape_of(context, task).rows > 0;
+}
+
+tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
+{
+    if (shape_of(context, task).exchange == neighbours::in_grid)
+        reserve_parts(context, layout);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
+{
+    const small_shape shape = shape_of(context, task);
+    small_compaction resident = {};
+    resident.flags = static_cast<const unsigned char *>(task->flags);
+    resident.whole_flag_loads = reinterpret_cast<uintptr_t>(task->flags) % shape.rows == 0;
+    resident.type = task->type;
+    resident.comparison = task->comparison;
+    resident.value = task->value_in_context;
+    resident.upper = task->upper_in_context;
+    if (task->selection == TCUI_SELECT_PREDICATE && task->value_in_context == nullptr)
+        resident.range = range_of(task);
+    for (int c = 0; c < task->num_columns; ++c)
+        resident.results[resident.num_results++] = {task->columns[c].in, task->columns[c].out,
+                                                    static_cast<int>(task->columns[c].item_bytes)};
+    if (task->indices != nullptr)
+        resident.results[resident.num_results++] = {nullptr, task->indices,
+                                                    static_cast<int>(tcu_type_size(task->index_type))};
+    resident.keep_others = task->keep_others;
+    resident.run_lengths = task->run_lengths;
+    resident.count = task->count;
+    resident.n = static_cast<uint32_t>(task->n);
+    resident.exchange = shape.exchange;
+    resident.column_groups = shape.exchange == neighbours::in_grid ? 1 : resident.num_results;
+    resident.blocks_of_group = static_cast<unsigned>(shape.blocks_of_group);
+    tcui_layout layout = {};
+    if (shape.exchange == neighbours::in_grid)
+        resident.block_parts =
+            reinterpret_cast<kept_part *>(static_cast<char *>(workspace) + reserve_parts(context, &layout));
+    switch (task->selection) {
+    case TCUI_SELECT_BYTES:
+        return launch_small<TCUI_SELECT_BYTES>(context, shape, resident);
+    case TCUI_SELECT_BITS:
+        return launch_small<TCUI_SELECT_BITS>(context, shape, resident);
+    case TCUI_SELECT_PREDICATE:
+        return launch_small<TCUI_SELECT_PREDICATE>(context, shape, resident);
+    default:
+        return launch_small<TCUI_SELECT_HEADS>(context, shape, resident);
+    }
+}

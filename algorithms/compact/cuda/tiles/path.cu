@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The compactions by tiles: the workspace and the order of the kernels (cuda/paths.h). */
+#include "algorithms/compact/cuda/paths.h"
+
+#include "primitives/scan/backend.h"
+
+namespace
+{
+
+/* What the kernels share, and the scan of the granules' counts with a workspace of its own. */
+struct placement {
+    tcui_compact_marks marks;
+    tcui_scan_task scan;
+    void *scan_workspace;
+};
+
+/* Reserves; with a base, also says where things are. */
+tcu_status place(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout, void *base,
+                 placement *placed)
+{
+    /* Room for every phase: the layout must not depend on pointers. */
+    constexpr uint64_t tile = TCUI_COMPACT_GRANULE * TCUI_COMPACT_MOST_GRANULES;
+    const uint64_t tiles = (task->n + (task->n > UINT64_MAX - 2 * tile ? 0 : TCUI_COMPACT_MOST_PHASE)) / tile + 1;
+    const uint64_t granules = tiles * TCUI_COMPACT_MOST_GRANULES;
+    char *bytes = static_cast<char *>(base);
+    const auto reserve = [&](uint64_t count, size_t element_bytes) -> void * {
+        const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
+        return bytes != nullptr ? bytes + offset : nullptr;
+    };
+    *placed = {};
+    placed->marks.granules = granules;
+    placed->marks.n = task->n;
+    placed->marks.bits = static_cast<uint32_t *>(reserve(granules, TCUI_COMPACT_GRANULE / 8));
+    placed->marks.kept_before = static_cast<uint64_t *>(reserve(granules + 1, sizeof(uint64_t)));
+    if (task->in_place) {
+        placed->marks.is_read = static_cast<uint32_t *>(reserve(granules, sizeof(uint32_t)));
+        placed->marks.turn = static_cast<uint32_t *>(reserve(1, sizeof(uint32_t)));
+    }
+    placed->scan = {TCU_SCAN_EXCLUSIVE, placed->marks.kept_before,        TCU_TYPE_U64, placed->marks.kept_before,
+                    TCU_TYPE_U64,       tcui_segments_whole(granules + 1)};
+    tcui_layout scan_layout = {};
+    const tcu_status status = tcui_scan_cuda.plan(context, &placed->scan, &scan_layout);
+    placed->scan_workspace = reserve(scan_layout.bytes, 1);
+    return status;
+}
+
+/* Items between a boundary that loads need and the first that is looked at. */
+int phase_of(const tcui_compact_task *task)
+{
+    const uintptr_t flags = reinterpret_cast<uintptr_t>(task->flags);
+    switch (task->selection) {
+    case TCUI_SELECT_BYTES:
+        return static_cast<int>(flags % 16);
+    case TCUI_SELECT_BITS:
+        return static_cast<int>(flags % 4 * 8);
+    default:
+        return static_cast<int>(reinterpret_cast<uintptr_t>(task->columns[0].in) % 16 / task->columns[0].item_bytes);
+    }
+}
+
+} // namespace
+
+tcu_status tcui_compact_tiles_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
+{
+    placement placed;
+    return place(context, task, layout, nullptr, &placed);
+}
+
+tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
+{
+    tcui_layout layout = {};
+    placement placed;
+    tcu_status status = place(context, task, &layout, workspace, &placed);
+    tcui_compact_marks &marks = placed.marks;
+    marks.phase = phase_of(task);
+    if (status == TCU_SUCCESS)
+        status = tcui_compact_mark(context, task, &marks);
+    if (status == TCU_SUCCESS)
+        status = tcui_scan_cuda.execute(context, &placed.scan, placed.scan_workspace);
+
+    uint64_t *count = task->count; /* written by the first of these */
+    for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; ++c) {
+        status = tcui_compact_store_items(context, &marks, &task->columns[c], task->keep_others, count);
+        count = nullptr;
+    }
+    if (task->indices != nullptr && status == TCU_SUCCESS) {
+        status = tcui_compact_store_positions(context, &marks, task->indices, task->index_type, count);
+        count = nullptr;
+    }
+    if (task->run_lengths != nullptr && status == TCU_SUCCESS)
+        status = tcui_compact_store_run_lengths(context, &marks, task->run_lengths);
+    return status;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Histograms of any number of bins, and of integer weights: one copy in the workspace, to which blocks add with atomic
+ * operations; sums of integers do not depend on their order. Where the bins fit into shared memory, a block sums there
+ * first. Otherwise it sums some of them there: those of a few pixels that it samples first. Bins that hold many pixels
+ * are most likely among them, so that no address in global memory is hit by all blocks. (Which bins these are may
+ * differ from run to run, the sums do not.)
+ */
+#include <algorithm>
+
+#include "algorithms/histogram/cuda/paths.h"
+#include "algorithms/histogram/cuda/tuning.h"
+#include "sums.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+template <class Total>
+__global__ void __launch_bounds__(global_threads) clear_totals(const __grid_constant__ global_task task)
+{
+    wait_for_previous_kernel();
+    const bool bad = levels_are_bad(task.verdicts);
+    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
+    if (thread == 0)
+        store_flags(task.outputs, bad);
+    if (thread < TCU_MAX_CHANNELS)
+        task.outside[thread] = 0;
+    for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads)
+        static_cast<Total *>(task.totals)[slot] = 0;
+}
+
+template <class In, class Total>
+__global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_constant__ global_task task)
+{
+    const block_sums<Total> sums(task);
+    sums.clear();
+    wait_for_previous_kernel();
+    if (levels_are_bad(task.verdicts))
+        return;
+    const uint64_t threads = static_cast<uint64_t>(gridDim.x) * global_threads;
+    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
+    const auto for_slots = [&](uint64_t pixel, auto function) {
+        const pixel_place<In> place(task.pixels, pixel);
+#pragma unroll 1
+        for (int c = 0; c < task.bins.num_channels; ++c)
+            if (task.bins.channels[c].num_bins > 0)
+                function(c, place, bin_of(task.bins.channels[c], place.samples[c]));
+    };
+    if (task.caches)
+        for (int look = 0; look < looks; ++look)
+            for_slots(some_pixel(thread, look, task.pixels.n), [&](int c, const pixel_place<In> &, uint32_t bin) {
+                if (bin < task.bins.channels[c].num_bins)
+                    sums.own(task.bins.first_slot[c] + bin);
+            });
+    __shared__ uint32_t outside[TCU_MAX_CHANNELS];
+    if (threadIdx.x < TCU_MAX_CHANNELS)
+        outside[threadIdx.x] = 0;
+    __syncthreads();
+    for (uint64_t pixel = thread; pixel < task.pixels.n; pixel += threads)
+        for_slots(pixel, [&](int c, const pixel_place<In> &place, uint32_t bin) {
+            const uint64_t weight = task.pixels.weights == nullptr
+                                        ? 1
+                                        : integer_weight(task.pixels.weight_type, place.weights, place.column);
+            if (bin < task.bins.channels[c].num_bins)
+                sums.add_to(task.bins.first_slot[c] + bin, weight);
+            else
+                atomicAdd(outside + c, 1u);
+        });
+    sums.leave();
+    if (threadIdx.x < TCU_MAX_CHANNELS && outside[threadIdx.x] > 0)
+        atomicAdd(task.outside + threadIdx.x, static_cast<unsigned long long>(outside[threadIdx.x]));
+}
+
+template <class Total>
+__global__ void __launch_bounds__(global_threads) store_totals(const __grid_constant__ global_task task)
+{
+    wait_for_previous_kernel();
+    if (levels_are_bad(task.verdicts))
+        return;
+    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
+    for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads) {
+        const int c = channel_of_slot(task.outputs, slot);
+        const uint64_t bin = slot - task.outputs.first_slot[c];
+        if (bin < task.outputs.num_bins[c])
+            store_bin(task.outputs, c, bin, static_cast<const Total *>(task.totals)[slot]);
+        else
+            store_outside(task.outputs, c, task.outside[c]);
+    }
+}
+
+/* Whether totals have 64 bits. */
+bool is_wide(const tcui_histogram_task *task)
+{
+    return task->weighted ? tcu_type_size(task->out_type) == 8 : task->n > UINT32_MAX;
+}
+
+struct global_plan {
+    key_places keys;
+    size_t totals, outside;
+    uint64_t slots, blocks, slot_blocks;
+    size_t total_bytes, shared_bytes;
+    uint32_t shared_slots;
+    bool caches;
+};
+
+global_plan plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+{
+    global_plan plan = {};
+    plan.keys = reserve_keys(task, layout);
+    plan.slots = slots_of(task);
+    plan.total_bytes = is_wide(task) ? sizeof(uint64_t) : sizeof(uint32_t);
+    plan.totals = tcui_layout_reserve(layout, plan.slots, plan.total_bytes);
+    plan.outside = tcui_layout_reserve(layout, TCU_MAX_CHANNELS, sizeof(uint64_t));
+    const uint64_t room = context->properties.shared_memory_per_block;
+    const uint64_t cache_bytes = cached_sums * (plan.total_bytes + sizeof(uint32_t));
+    const bool fits = plan.slots * plan.total_bytes <= std::min<uint64_t>(TCUI_HISTOGRAM_HALF_BYTES, room / 2);
+    plan.caches = !fits && cache_bytes + 1024 <= room && task->n >= tcui_histogram_policy_of(context).cached_pixels;
+    plan.shared_slots = fits ? static_cast<uint32_t>(plan.slots) : plan.caches ? cached_sums : 0;
+    plan.shared_bytes = fits ? plan.slots * plan.total_bytes : plan.caches ? cache_bytes : 0;
+    /* A block counts the samples outside with 32 bits. */
+    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (plan.caches ? 1 : 2);
+    const uint64_t useful = std::max<uint64_t>(1, task->n / (4 * global_threads));
+    plan.blocks = std::max(std::min(resident, useful), task->n >> 31);
+    plan.slot_blocks = std::min<uint64_t>((plan.slots + global_threads - 1) / global_threads, 8 * resident);
+    return plan;
+}
+
+template <class Total>
+tcu_status run(tcu_context *context, const tcui_histogram_task *task, const global_plan &plan,
+               const global_task &described)
+{
+    tcu_status status = launch_as(launch_kind::overlapping, context, clear_totals<Total>, plan.slot_blocks,
+                                  global_threads, 0, described);
+    if (status == TCU_SUCCESS && task->n > 0)
+        status = with_sample_type(task->sample_type, [&](auto sample) {
+            return launch_as(launch_kind::overlapping, context, add_to_totals<decltype(sample), Total>, plan.blocks,
+                             global_threads, plan.shared_bytes, described);
+        });
+    if (status == TCU_SUCCESS)
+        status = launch_as(launch_kind::overlapping, context, store_totals<Total>, plan.slot_blocks, global_threads, 0,
+                           described);
+    return status;
+}
+
+} // namespace
+
+tcu_status tcui_histogram_global_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+{
+    plan_of(context, task, layout);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_histogram_global_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
+{
+    tcui_layout layout = {};
+    const global_plan plan = plan_of(context, task, &layout);
+    unsigned char *const base = static_cast<unsigned char *>(workspace);
+    global_task described = {};
+    described.pixels = pixels_of(task);
+    described.bins = bins_of(task, plan.keys, workspace);
+    described.outputs = outputs_of(task);
+    described.verdicts = verdicts_of(task, plan.keys, workspace);
+    described.totals = base + plan.totals;
+    described.outside = reinterpret_cast<unsigned long long *>(base + plan.outside);
+    described.shared_slots = plan.shared_slots;
+    described.caches = plan.caches;
+    tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
+    if (status != TCU_SUCCESS)
+        return status;
+    return is_wide(task) ? run<uint64_t>(context, task, plan, described)
+                         : run<uint32_t>(context, task, plan, described);
+}

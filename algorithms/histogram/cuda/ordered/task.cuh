@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parameters of the kernels that sum real weights in order, and their sums. */
+#ifndef TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH
+#define TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH
+
+#include "algorithms/histogram/cuda/bins/keys.cuh"
+#include "algorithms/histogram/cuda/pixels.cuh"
+
+namespace tcu
+{
+
+constexpr unsigned all_lanes = 0xffffffffu;
+constexpr int most_warps = 12; /* of a block; each has a barrier of its own, of 16 */
+enum class sums_place {
+    columns,  /* of each lane, in shared memory: slots x lanes */
+    shared,   /* of each warp, without turns */
+    workspace /* the same, where they are left in any case */
+};
+
+struct plain_sum {
+    f64 sum;
+    __device__ __forceinline__ void add(f64 x) { sum += x; }
+    __device__ __forceinline__ void add(const plain_sum &other) { add(other.sum); }
+    __device__ __forceinline__ f64 value() const { return sum; }
+};
+
+/* Knuth's TwoSum: the rounding error of a sum, exactly. Infinities have none. */
+struct sum_and_lost {
+    f64 sum, lost;
+    __device__ __forceinline__ void add(f64 x)
+    {
+        const f64 before = sum, after = before + x, part = after - before;
+        const f64 error = (before - (after - part)) + (x - part);
+        sum = after;
+        lost += isfinite(after) ? error : 0.0;
+    }
+    __device__ __forceinline__ void add(const sum_and_lost &other)
+    {
+        add(other.sum);
+        lost += other.lost;
+    }
+    __device__ __forceinline__ f64 value() const { return sum + lost; }
+};
+
+struct ordered_task {
+    pixel_rows pixels;
+    task_bins bins;
+    count_outputs outputs;
+    level_verdicts verdicts;
+    uint64_t slots;
+    sums_place place;
+    uint32_t turns;      /* warps that share a copy, side by side in a block */
+    uint64_t num_copies; /* of the grid */
+    void *copies;        /* num_copies x slots */
+};
+
+} // namespace tcu
+
+#endif /* TCUI_HISTOGRAM_CUDA_ORDERED_TASK_CUH */

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Histograms in shared memory: the kernels of a call, as its plan has them. */
+#include "algorithms/histogram/cuda/paths.h"
+#include "algorithms/histogram/cuda/private/counters/edges.cuh"
+#include "algorithms/histogram/cuda/private/counters/halves.h"
+#include "copies.cuh"
+#include "launchers.cuh"
+#include "mma.h"
+#include "plan.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+constexpr int begin_threads = 128;
+
+/* For a call whose counting kernel adds to `slots` cleared results; or knows nothing of results. */
+__global__ void __launch_bounds__(begin_threads)
+    begin_results(const __grid_constant__ count_outputs to, level_verdicts verdicts, uint32_t slots)
+{
+    let_next_kernel_begin();
+    const uint32_t slot = blockIdx.x * begin_threads + threadIdx.x;
+    const slot_place place(to, slot);
+    wait_for_previous_kernel();
+    const bool bad = levels_are_bad(verdicts);
+    if (slot == 0)
+        store_flags(to, bad);
+    if (slot < slots && !bad)
+        place.store(to, 0);
+}
+
+tcu_status begin(tcu_context *context, const private_task &described, uint32_t slots)
+{
+    return launch_as(launch_kind::overlapping, context, begin_results, slots / begin_threads + 1, begin_threads, 0,
+                     described.outputs, described.verdicts, slots);
+}
+
+/* For 8-bit samples: slot x has the value x, and there are none behind. */
+bool values_are_bins(const tcui_histogram_task *task)
+{
+    const tcui_bins &bins = task->channels[0];
+    return task->sample_type == TCU_TYPE_U8 && task->num_channels == 1 && bins.kind == TCU_BINS_EVEN &&
+           bins.num_bins == byte_values && bins.integers.width == byte_values && bins.integers.first == 0 &&
+           bins.integers.offset == 0 && !bins.integers.none;
+}
+
+tcu_status count_on_matrix_unit(tcu_context *context, const tcui_histogram_task *task, const private_task &described)
+{
+    if (task->flags != nullptr) {
+        const tcu_status status = begin(context, described, 0);
+        if (status != TCU_SUCCESS)
+            return status;
+    }
+    return tcui_histogram_mma_execute(context, static_cast<const uint8_t *>(task->samples), task->n, described.copies);
+}
+
+} // namespace
+
+tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+{
+    plan_of(context, task, layout);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
+{
+    tcui_layout layout = {};
+    private_plan plan = plan_of(context, task, &layout);
+    unsigned char *const base = static_cast<unsigned char *>(workspace);
+    private_task described = {};
+    described.rows = rows_of(task);
+    described.bins = bins_of(task, plan.keys, workspace);
+    described.outputs = outputs_of(task);
+    described.verdicts = verdicts_of(task, plan.keys, workspace);
+    described.shape = plan.launch.shape;
+    described.slots = plan.slots;
+    described.parts = plan.parts;
+    described.part_slots = plan.part_slots;
+    described.replicas = plan.replicas;
+    described.result_slots = plan.result_slots;
+    described.copies = reinterpret_cast<uint32_t *>(base + plan.copies);
+    uint32_t value_slot = 0;
+    for (int c = 0; c < task->num_channels; ++c) {
+        described.value_slot[c] = value_slot;
+        value_slot += task->channels[c].num_bins > 0 ? byte_values : 0;
+    }
+    described.values_to_bins = plan.values_to_bins && !values_are_bins(task);
+    described.has_cells = plan.has_cells;
+    described.cluster_blocks = plan.launch.cluster_blocks;
+    described.own_bits = plan.own_bits;
+    tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
+    const tcui_bins *const bins = &task->channels[0];
+    const bool has_estimate = plan.may_estimate && estimate_reals(bins, &described.special.reals);
+    described.is_exact = has_estimate && edges_in_f32(bins, &described.special.reals);
+    described.has_edges = has_estimate && plan.edges > 0;
+    if (status == TCU_SUCCESS && described.has_edges) {
+        f32 *const edges = reinterpret_cast<f32 *>(base + plan.edge_place);
+        described.special.reals.edges = edges;
+        status = enqueue_edges(context, bins, edges);
+        if (status == TCU_SUCCESS && tcu_type_size(task->sample_type) == 2)
+            status = enqueue_half_checks(context, task, reinterpret_cast<uint32_t *>(base + plan.half_place),
+                                         &described.halves);
+    }
+    const bool has_flags = task->flags != nullptr && described.verdicts.count > 0;
+    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::clusters && (!task->accumulate || has_flags))
+        status = begin(context, described, task->accumulate ? 0 : plan.result_slots);
+    const bool on_matrix_unit = plan.has_matrix && described.rows.rows == 1;
+    if (on_matrix_unit)
+        plan.copies_of_slots = tcui_histogram_mma_blocks(context, task->n);
+    if (status == TCU_SUCCESS)
+        status = on_matrix_unit ? count_on_matrix_unit(context, task, described)
+                                : launch_private(context, task, plan.launch, described);
+    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::grid)
+        status = plan.by_value ? store_copies_of_values(context, described, plan.copies_of_slots,
+                                                        reinterpret_cast<uint64_t *>(base + plan.totals))
+                               : store_copies(context, described, plan.copies_of_slots);
+    return status;
+}

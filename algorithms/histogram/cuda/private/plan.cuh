@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The shape of a histogram in shared memory, and what it needs of the workspace. */
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH
+
+#include "kernel.cuh"
+
+namespace tcu
+{
+
+struct private_plan {
+    private_launch launch;
+    uint32_t slots, replicas, parts, part_slots, result_slots, own_bits;
+    bool values_to_bins, by_value; /* of 8-bit samples: blocks find the bins of values, or these come last */
+    bool has_matrix;               /* if the samples lie side by side: which is not known in a query */
+    bool may_estimate;             /* even bins of one channel of reals that f32 holds */
+    key_places keys;
+    uint64_t edges; /* that have room in the workspace, and in shared memory; or 0 */
+    bool has_cells;
+    uint64_t copies_of_slots;
+    size_t copies, totals, edge_place, half_place;
+};
+
+/* Even bins of 16-bit integers such as short_counter takes. */
+inline bool has_short_bins(const tcui_histogram_task *task)
+{
+    const tcui_bins &bins = task->channels[0];
+    return task->num_channels == 1 && bins.kind == TCU_BINS_EVEN && !bins.integers.none &&
+           bins.integers.width <= 1u << 16 && bins.num_bins <= bins.integers.width;
+}
+
+/* Adds it to the layout. Nothing but what plan() knows decides. */
+private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
+
+} // namespace tcu
+
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH */

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of the sorts: checks, the backend, and which of two buffers the result is in. */
+#include "primitives/context/call.h"
+#include "arguments.h"
+#include "primitives/context/arguments.h"
+
+typedef tcui_radix_sort_arguments arguments;
+
+static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+{
+    return context->backend->radix_sort->plan(context, task, layout);
+}
+
+static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+{
+    return context->backend->radix_sort->execute(context, task, workspace);
+}
+
+static const tcui_operation operation = {plan, execute};
+
+static bool has_nothing_to_do(const tcui_radix_sort_task *task)
+{
+    return task->segments.n == 0 || task->segments.count == 0;
+}
+
+tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_t *bytes)
+{
+    tcui_radix_sort_task task;
+    tcu_status status = tcui_radix_sort_describe(context, a, &task);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (bytes == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
+    const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
+    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
+        return status;
+    if (has_nothing_to_do(&task)) {
+        *bytes = 0;
+        return TCU_SUCCESS;
+    }
+    return tcui_call_query(context, &operation, &task, bytes);
+}
+
+/* Which of the two arrays are the input's is in the task already. */
+static void choose_buffers(const tcu_sort_buffers *buffers, int result, tcui_radix_sort_task *task)
+{
+    task->keys_out = buffers->keys[result];
+    task->keys_other = buffers->keys[1 - result];
+    task->values_out = buffers->values[result];
+    task->values_other = buffers->values[1 - result];
+}
+
+tcu_status tcui_radix_sort_run(tcu_context *context, const arguments *a)
+{
+    tcui_radix_sort_task task;
+    tcu_status status = tcui_radix_sort_describe(context, a, &task);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (a->by_buffers && a->buffers == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers is NULL");
+    const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
+        (status = tcui_check_offset_values(context, &task.segments)) != TCU_SUCCESS || has_nothing_to_do(&task))
+        return status;
+    if (!a->by_buffers)
+        return tcui_call_run(context, &operation, &task, &arrays);
+    tcu_sort_buffers *buffers = a->buffers;
+    const bool swaps = context->backend->radix_sort->swaps_buffers(context, &task);
+    const int result = swaps ? 1 - buffers->current : buffers->current;
+    choose_buffers(buffers, result, &task);
+    if ((status = tcui_call_run(context, &operation, &task, &arrays)) == TCU_SUCCESS)
+        buffers->current = result;
+    return status;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whole arrays of bare keys of 8 or 16 bits: keys of one value are all the same, so it is enough to count them (bytes
+ * by algorithms/histogram/cuda/paths.h, others by count.cuh), to find by an exclusive scan of the counts where each
+ * value's keys begin, and to write them anew. The last key is read before the first is written, so `out` may be `in`.
+ *
+ * Each kernel lets the next begin before it waits for the one before itself: 2^16 keys of 16 bits took 1 us less.
+ */
+#include "algorithms/radix_sort/cuda/paths.h"
+
+#include <algorithm>
+
+#include "algorithms/histogram/cuda/bytes.cuh"
+#include "algorithms/histogram/cuda/paths.h"
+#include "block.cuh"
+#include "count.cuh"
+#include "primitives/pipeline/launch.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+bool fits_block(const tcui_radix_sort_task *task)
+{
+    return tcu_type_size(task->key_type) == 1 && task->segments.n <= TCUI_COUNTED_BLOCK_BYTES;
+}
+
+struct placement {
+    uint64_t *counts;              /* of the keys' bits as they are: the order of values comes with the scan */
+    uint64_t *runs;                /* of 16-bit keys */
+    uint64_t *group_counts;        /* and those of their groups */
+    tcui_histogram_task histogram; /* of 8-bit keys */
+    void *histogram_workspace;
+};
+
+/* Reserves; with a base, also says where things are. */
+tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base,
+                 placement *placed)
+{
+    char *const bytes = static_cast<char *>(base);
+    const auto reserve = [&](uint64_t count, size_t element_bytes) -> void * {
+        const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
+        return bytes != nullptr ? bytes + offset : nullptr;
+    };
+    const auto reserve_counts = [&](uint64_t count) {
+        return static_cast<uint64_t *>(reserve(count, sizeof(uint64_t)));
+    };
+    *placed = {};
+    if (fits_block(task))
+        return TCU_SUCCESS;
+    if (tcu_type_size(task->key_type) == 2) {
+        placed->counts = reserve_counts(short_values);
+        placed->runs = reserve_counts(short_values);
+        placed->group_counts = reserve_counts(count_groups);
+        return TCU_SUCCESS;
+    }
+    placed->counts = reserve_counts(count_groups);
+    placed->histogram = histogram_of_bytes(task->keys_in, task->segments.n, placed->counts);
+    tcui_layout histogram_layout = {};
+    const tcu_status status = tcui_histogram_cuda.plan(context, &placed->histogram, &histogram_layout);
+    placed->histogram_workspace = reserve(histogram_layout.bytes, 1);
+    return status;
+}
+
+/* The output in slices. */
+template <class Key, int Vectors>
+expansion expansion_of(const tcui_radix_sort_task *task, const uint64_t *runs)
+{
+    constexpr int64_t keys = Vectors * vector_elements<Key>;
+    expansion described = {};
+    described.runs = runs;
+    described.out = task->keys_out;
+    described.n = static_cast<int64_t>(task->segments.n);
+    described.phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(task->keys_out) % 16 / sizeof(Key));
+    described.order = tcui_key_order_of(task->key_type, task->descending);
+    described.slices = (described.phase + described.n - 1) / keys + 1;
+    return described;
+}
+
+/* As many blocks as are resident together, or a multiple of that. */
+template <class Key, int Vectors>
+tcu_status launch_expansion(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
+{
+    const expansion described = expansion_of<Key, Vectors>(task, placed.runs);
+    const int64_t resident = static_cast<int64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
+    const int64_t waves = std::max<int64_t>(1, described.slices / (resident * TCUI_EXPANSION_SLICES));
+    return launch_as(launch_kind::overlapping, context, expand_counts<Key, Vectors>,
+                     static_cast<uint64_t>(std::min(described.slices, resident * waves)), TCUI_EXPANSION_THREADS, 0,
+                     described,
+                     static_cast<const uint64_t *>(has_group_values<Key> ? placed.group_counts : placed.counts));
+}
+
+/* In the largest slices of which all multiprocessors have some. */
+template <class Key>
+tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
+{
+    const uint64_t vectors = divide_up(task->segments.n, vector_elements<Key>);
+    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
+    if (vectors >= resident * TCUI_EXPANSION_VECTORS)
+        return launch_expansion<Key, TCUI_EXPANSION_VECTORS>(context, task, placed);
+    if (vectors >= resident * TCUI_EXPANSION_FEW_VECTORS)
+        return launch_expansion<Key, TCUI_EXPANSION_FEW_VECTORS>(context, task, placed);
+    return launch_expansion<Key, TCUI_EXPANSION_LEAST_VECTORS>(context, task, placed);
+}
+
+tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
+{
+    if (fits_block(task))
+        return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_VECTORS>, 1,
+                         TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
+                         keys_as_row(task->keys_in, task->segments.n),
+                         expansion_of<u8, TCUI_EXPANSION_VECTORS>(task, nullptr));
+    const tcu_status status = tcui_histogram_cuda.execute(context, &placed.histogram, placed.histogram_workspace);
+    return status == TCU_SUCCESS ? expand<u8>(context, task, placed) : status;
+}
+
+tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
+{
+    constexpr int warps = TCUI_COUNTED_LISTING_WARPS;
+    tcu_status status = count_shorts(context, task->keys_in, task->segments.n, placed.counts);
+    if (status == TCU_SUCCESS)
+        status = launch_as(launch_kind::overlapping, context, list_values<warps>, count_groups / warps,
+                           warps * TCUI_WARP_LANES, 0, placed.counts,
+                           tcui_key_order_of(task->key_type, task->descending), placed.runs, placed.group_counts);
+    return status == TCU_SUCCESS ? expand<u16>(context, task, placed) : status;
+}
+
+} // namespace
+
+bool tcui_sort_is_counted(const tcu_context *, const tcui_radix_sort_task *task)
+{
+    const size_t key_bytes = tcu_type_size(task->key_type);
+    const tcui_segments &segments = task->segments;
+    return tcui_is_bare(task) && tcui_segments_are_whole(&segments) &&
+           (key_bytes == 1 || (key_bytes == 2 && segments.n >= TCUI_COUNTED_LEAST_SHORTS));
+}
+
+tcu_status tcui_sort_counted_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+{
+    placement placed;
+    return place(context, task, layout, nullptr, &placed);
+}
+
+tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+{
+    tcui_layout layout = {};
+    placement placed;
+    const tcu_status status = place(context, task, &layout, workspace, &placed);
+    if (status != TCU_SUCCESS)
+        return status;
+    return tcu_type_size(task->key_type) == 1 ? sort_bytes(context, task, placed) : sort_shorts(context, task, placed);
+}

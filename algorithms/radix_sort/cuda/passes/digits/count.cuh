@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Before the passes, in one kernel: counts the digits of all passes in one read of the keys, for each run, and scans
+ * the counts, so that it is known where in the output each digit's keys begin. The kernel also lists the tiles of runs,
+ * and clears the look-back's first slots.
+ *
+ * Counters in shared memory have copies side by side for the lanes of a warp, so that lanes with equal digits do not
+ * hit the same address. A block takes neighbouring tiles and adds its counters to those in memory when the run ends.
+ */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH
+
+#include <cooperative_groups.h>
+
+#include "algorithms/radix_sort/cuda/order.cuh"
+#include "algorithms/radix_sort/cuda/passes/digit.cuh"
+#include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/scan_256.cuh"
+#include "primitives/tile/row_tile.cuh"
+#include "tile_list.cuh"
+
+namespace tcu
+{
+
+template <class Key>
+constexpr int sort_most_passes = sizeof(Key);
+
+template <class Key>
+struct sort_digits {
+    sort_tiles tiles;
+    tcui_sort_runs runs;  /* most is 0: the whole array */
+    sort_tile *tile_list; /* to be written, as what follows */
+    uint32_t *tiles_listed;
+    uint64_t *starts; /* [run][pass][bin] */
+    uint32_t *slots;
+    uint64_t slot_rows;
+    const void *keys;
+    int key_bytes;
+    sort_order<Key> order;
+    int passes, begin_bit;
+    Key mask; /* compared bits, shifted down to bit 0: digits are bytes then */
+};
+
+template <class Key, int Copies, int Threads>
+class digit_counter
+{
+    static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = TCUI_SORT_DIGIT_LOADS;
+
+  public:
+    static constexpr size_t shared_bytes = sizeof(uint32_t) * Copies * bins * sort_most_passes<Key>;
+
+    __device__ explicit digit_counter(const sort_digits<Key> &task)
+        : task(task), counters(reinterpret_cast<uint32_t *>(dynamic_shared_memory())),
+          own(shared_address(counters + threadIdx.x % Copies))
+    {
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        const auto grid = cooperative_groups::this_grid();
+        const uint32_t runs = task.runs.most == 0 ? 1 : *task.runs.count <= task.runs.most ? *task.runs.count : 0;
+        clear(runs);
+        grid.sync();
+        if (task.runs.most != 0) {
+            list_tiles<Threads>(task, runs);
+            grid.sync();
+        }
+        count_tiles();
+        grid.sync();
+        scan(runs);
+    }
+
+  private:
+    __device__ __forceinline__ void clear(uint32_t runs)
+    {
+        for (int i = threadIdx.x; i < task.passes * bins * Copies; i += Threads)
+            counters[i] = 0;
+        const uint64_t starts = static_cast<uint64_t>(runs) * task.passes * bins;
+        for (uint64_t i = thread_of_grid<Threads>(); i < starts; i += threads_of_grid<Threads>())
+            task.starts[i] = 0;
+        for (uint64_t i = thread_of_grid<Threads>(); i < task.slot_rows * bins; i += threads_of_grid<Threads>())
+            task.slots[i] = 0;
+        if (task.runs.most != 0 && thread_of_grid<Threads>() == 0)
+            *task.tiles_listed = 0;
+    }
+
+    __device__ __forceinline__ void count_tiles()
+    {
+        const uint64_t tiles = task.tiles.count();
+        const uint32_t begin = static_cast<uint32_t>(tiles * blockIdx.x / gridDim.x),
+                       end = static_cast<uint32_t>(tiles * (blockIdx.x + 1) / gridDim.x);
+        if (begin == end)
+            return;
+        sort_tile last = task.tiles.at(begin);
+        if (task.runs.most == 0) {
+            const sort_tile back = task.tiles.at(end - 1);
+            count(last.begin, back.begin + back.items);
+        } else {
+            for (uint32_t index = begin; index < end; ++index) {
+                const sort_tile tile = task.tiles.at(index);
+                if (tile.run() != last.run())
+                    flush(last.run());
+                count(tile.begin, tile.begin + tile.items);
+                last = tile;
+            }
+        }
+        flush(last.run());
+    }
+
+    /* Keys [begin, end). */
+    __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
+    {
+        if (sizeof(Key) == 4 && task.key_bytes == 1)
+            count_as<uint8_t>(begin, end);
+        else if (sizeof(Key) == 4 && task.key_bytes == 2)
+            count_as<uint16_t>(begin, end);
+        else
+            count_as<Key>(begin, end);
+    }
+
+    /* By vectors of 16 bytes, of which the next ones are in flight while some are counted; the ends by keys. */
+    template <class Stored>
+    __device__ __forceinline__ void count_as(uint64_t begin, uint64_t end)
+    {
+        constexpr uint64_t vector = 16 / sizeof(Stored);
+        const Stored *keys = static_cast<const Stored *>(task.keys);
+        const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
+        const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
+        for (uint64_t i = begin + threadIdx.x; i < body; i += Threads)
+            count_key(keys[i]);
+        for (uint64_t i = body + vectors * vector + threadIdx.x; i < end; i += Threads)
+            count_key(keys[i]);
+        const uint4 *from = reinterpret_cast<const uint4 *>(keys + body);
+        uint4 some[loads];
+        load(some, from, threadIdx.x, vectors);
+        for (uint64_t i = threadIdx.x; i < vectors; i += loads * Threads) {
+            uint4 next[loads];
+            load(next, from, i + loads * Threads, vectors);
+#pragma unroll
+            for (int j = 0; j < loads; ++j)
+                if (i + j * Threads < vectors)
+                    count_vector<Stored>(some[j]);
+#pragma unroll
+            for (int j = 0; j < loads; ++j)
+                some[j] = next[j];
+        }
+    }
+
+    __device__ __forceinline__ static void load(uint4 (&some)[loads], const uint4 *from, uint64_t i, uint64_t vectors)
+    {
+#pragma unroll
+        for (int j = 0; j < loads; ++j)
+            if (i + j * Threads < vectors)
+                some[j] = from[i + j * Threads];
+    }
+
+    template <class Stored>
+    __device__ __forceinline__ void count_vector(uint4 vector)
+    {
+        const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
+#pragma unroll
+        for (int w = 0; w < 4; ++w) {
+            if constexpr (sizeof(Stored) == 8) {
+                if (w % 2 == 0)
+                    count_key<Stored>(static_cast<uint64_t>(words[w + 1]) << 32 | words[w]);
+            } else {
+#pragma unroll
+                for (int byte = 0; byte < 4; byte += sizeof(Stored))
+                    count_key<Stored>(static_cast<Stored>(words[w] >> (8 * byte)));
+            }
+        }
+    }
+
+    template <class Stored>
+    __device__ __forceinline__ void count_key(Stored key)
+    {
+        constexpr int copies_bytes = Copies * sizeof(uint32_t);
+        const Key bits = task.order.template bits_of<8 * sizeof(Stored)>(key) >> task.begin_bit & task.mask;
+#pragma unroll
+        for (int pass = 0; pass < sort_most_passes<Key>; ++pass)
+            if (pass < task.passes) {
+                const uint32_t word = static_cast<uint32_t>(bits >> (pass / 4 * 32));
+                const uint32_t digit = permute_bytes(word, 0, 0x4440u + pass % 4);
+                count_shared(own + digit * copies_bytes + pass * bins * copies_bytes);
+            }
+    }
+
+    /* Adds the block's counters to the run's, and clears them. */
+    __device__ __forceinline__ void flush(uint32_t run)
+    {
+        unsigned long long *starts =
+            reinterpret_cast<unsigned long long *>(task.starts) + static_cast<uint64_t>(run) * task.passes * bins;
+        __syncthreads();
+        for (int i = threadIdx.x; i < task.passes * bins; i += Threads) {
+            uint32_t sum = 0;
+#pragma unroll 8
+            for (int copy = 0; copy < Copies; ++copy) {
+                uint32_t &counter = counters[i * Copies + (copy + i) % Copies];
+                sum += counter;
+                counter = 0;
+            }
+            if (sum > 0)
+                atomicAdd(starts + i, static_cast<unsigned long long>(sum));
+        }
+        __syncthreads();
+    }
+
+    /* A digit of a run by a warp. */
+    __device__ __forceinline__ void scan(uint32_t runs)
+    {
+        const uint64_t rows = static_cast<uint64_t>(runs) * task.passes;
+        for (uint64_t row = thread_of_grid<Threads>() / lanes; row < rows; row += threads_of_grid<Threads>() / lanes) {
+            uint64_t *const starts = task.starts + row * bins;
+            const uint64_t begin = task.runs.most == 0 ? 0 : task.runs.begins[row / task.passes];
+            scan_256_counts([&](int i) { return starts[i]; },
+                            [&](int i, const element_vector<u64, 2> &, const element_vector<u64, 2> &before) {
+                                starts[i] = begin + before.at(0);
+                                starts[i + 1] = begin + before.at(1);
+                            });
+        }
+    }
+
+    const sort_digits<Key> &task;
+    uint32_t *counters; /* [pass][bin][copy] */
+    const uint32_t own; /* the thread's copy of the first */
+};
+
+template <class Key, int Copies, int Threads>
+__global__ void __launch_bounds__(Threads) sort_digits_kernel(const __grid_constant__ sort_digits<Key> task)
+{
+    digit_counter<Key, Copies, Threads>(task).run();
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_DIGITS_COUNT_CUH */

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A pass: every key to the place of its digit, behind the equal digits before it, in one read and one write (A.
+ * Adinets, D. Merrill, "Onesweep", 2022). Persistent blocks, all resident, take tiles round-robin. A block holds a
+ * tile's keys in registers, and for each tile
+ *
+ *     count   each warp its keys' digits, in a row of counters of its own
+ *     scan    the matrix of counters, to the place in the tile of each warp's first key of each digit; publish how many
+ *             keys the tile has of each
+ *     rank    a second addition to the same counter, with the value it had: the key's place in the tile
+ *             (rank.cuh: or by masks)
+ *     stage   the key at its place in shared memory, while some warps look back for the keys in earlier tiles
+ *     load    the next tile
+ *     store   runs of equal digits, and check their order (store.cuh, staged_order.cuh)
+ */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH
+
+#include "counters.cuh"
+#include "look_back.cuh"
+#include "rank.cuh"
+#include "store.cuh"
+
+namespace tcu
+{
+
+template <class Shape>
+class pass_block
+{
+    using key_type = typename Shape::key_type;
+    static constexpr int lanes = TCUI_WARP_LANES;
+
+  public:
+    __device__ pass_block(const sort_pass<key_type> &pass, pass_shared<Shape> &shared)
+        : pass(pass), shared(shared), counters(shared), stores(pass, shared),
+          own_begin(threadIdx.x / lanes * lanes * Shape::keys + threadIdx.x % lanes),
+          row(shared_address(shared.counters[threadIdx.x / lanes]))
+    {
+    }
+
+    __device__ __forceinline__ void run()
+    {
+        const uint32_t tiles = pass.tiles.count();
+        bool has_staged = false, is_wrong = false;
+        prepare();
+        for (uint32_t index = blockIdx.x;; index += gridDim.x) {
+            const bool has_next = index < tiles;
+            sort_tile tile = {};
+            if (has_next) {
+                tile = pass.tiles.at(index);
+                load(tile);
+            }
+            if (has_staged)
+                is_wrong = store_staged();
+            if (has_next)
+                count(tile);
+            if (__syncthreads_or(is_wrong))
+                stores.repair(shared.staged);
+            if (!has_next)
+                break;
+            if (carries_values())
+                stores.values.start(pass.values_in, pass.value_bytes, tile);
+            place_digits(index, tile);
+            stage(tile);
+            __syncwarp();
+            counters.clear();
+            has_staged = true;
+            is_wrong = false;
+        }
+    }
+
+  private:
+    __device__ __forceinline__ void prepare()
+    {
+        counters.clear();
+        for (uint64_t slots = blockIdx.x; slots < pass.slot_rows; slots += gridDim.x)
+            if (threadIdx.x < sort_bins)
+                pass.next_slots[slots * sort_bins + threadIdx.x] = 0;
+        if (threadIdx.x == 0) {
+            shared.keys.elements()[-1] = 0;
+            shared.tags.elements()[-1] = 0;
+            if (Shape::is_tagged)
+                stores.values.init();
+        }
+        __syncthreads();
+    }
+
+    __device__ __forceinline__ bool carries_values() const
+    {
+        return Shape::is_tagged && pass.carried == sort_carried::values;
+    }
+
+    __device__ __forceinline__ bool store_staged()
+    {
+        if (carries_values())
+            stores.values.finish_own();
+        __syncthreads();
+#ifdef TCU_INJECT_WRONG_ORDER
+        stores.order.inject_wrong_order(shared.staged);
+#endif
+        if (carries_values())
+            stores.values.wait();
+        return stores.store(shared.staged);
+    }
+
+    /* Into registers. */
+    __device__ __forceinline__ void load(const sort_tile &tile)
+    {
+        if (sizeof(key_type) == 4 && pass.key_bytes == 1)
+            load_as<uint8_t>(tile);
+        else if (sizeof(key_type) == 4 && pass.key_bytes == 2)
+            load_as<uint16_t>(tile);
+        else
+            load_as<key_type>(tile);
+    }
+
+    template <class Stored>
+    __device__ __forceinline__ void load_as(const sort_tile &tile)
+    {
+        const Stored *from = static_cast<const Stored *>(pass.keys_in) + tile.begin + own_begin;
+        if (tile.items == Shape::items) {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; ++k)
+                keys[k] = __ldcs(from + lanes * k);
+        } else {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; ++k)
+                keys[k] = is_inside(k, tile) ? key_type(from[lanes * k]) : 0;
+        }
+    }
+
+    __device__ __forceinline__ bool is_inside(int k, const sort_tile &tile) const
+    {
+        return own_begin + lanes * k < tile.items;
+    }
+
+    __device__ __forceinline__ void count(const sort_tile &tile)
+    {
+        const sort_digit digit = pass.digit;
+        if (pass.order_in.changes) {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; ++k)
+                keys[k] = pass.order_in.bits_of(keys[k]);
+        }
+        if (tile.items == Shape::items) {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; ++k)
+                count_shared(row | digit.in(keys[k]));
+        } else {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; ++k)
+                if (is_inside(k, tile))
+                    count_shared(row | digit.in(keys[k]));
+        }
+    }
+
+    /* From counts to places, in the tile and in the output. */
+    __device__ __forceinline__ void place_digits(uint32_t index, const sort_tile &tile)
+    {
+        const int bin = counters.bin();
+        const slot_ring ring = {pass.slots + bin, pass.log2_slot_rows};
+        const uint32_t own = counters.add_up();
+        if (counters.part() == 0) {
+            ring.publish(index, tile, own);
+        }
+        const uint32_t first = counters.scan(own);
+        if (threadIdx.x == 0)
+            shared.staged = tile;
+        if (counters.part() == Shape::parts - 1) {
+            const uint64_t start = pass.starts[static_cast<uint64_t>(tile.run()) * pass.starts_stride + bin] +
+                                   look_back.next(ring, shared.before[bin], index, tile, own) - first;
+            shared.start_low[bin] = static_cast<uint32_t>(start);
+            shared.start_high[bin] = static_cast<uint32_t>(start >> 32);
+        }
+    }
+
+    /* Judged by the warp's first row and, in full tiles, its last. */
+    __device__ __forceinline__ bool is_crowded(sort_digit digit, const sort_tile &tile) const
+    {
+        const int first = lanes_with_equal(digit.in(keys[0]));
+        const key_type other = tile.items == Shape::items ? keys[Shape::keys - 1] : keys[0];
+        return are_crowded(first, lanes_with_equal(digit.in(other)));
+    }
+
+    __device__ __forceinline__ void stage(const sort_tile &tile)
+    {
+        /* opaque() prevents hoisting: else all digits of the tile's keys, computed when they were counted, would
+         * spill. */
+        const sort_digit digit = {opaque(pass.digit.rotation), opaque(pass.digit.mask)};
+        const uint32_t own_row = opaque(row);
+        const bool by_masks = pass.documented || is_crowded(digit, tile);
+        if (tile.items == Shape::items)
+            by_masks ? stage_by<true, true>(digit, own_row, tile) : stage_by<false, true>(digit, own_row, tile);
+        else
+            by_masks ? stage_by<true, false>(digit, own_row, tile) : stage_by<false, false>(digit, own_row, tile);
+    }
+
+    template <bool Masks, bool Full>
+    __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row, const sort_tile &tile)
+    {
+        constexpr int batch = Shape::staged_at_once;
+        key_type *staged = shared.keys.elements();
+        uint16_t *tags = shared.tags.elements();
+#pragma unroll
+        for (int k = 0; k < Shape::keys; k += batch) {
+            uint32_t place[batch];
+#pragma unroll
+            for (int j = 0; j < batch; ++j)
+                if (k + j < Shape::keys) {
+                    const bool is_there = Full || is_inside(k + j, tile);
+                    if constexpr (Masks)
+                        place[j] = rank_by_mask(own_row | digit.in(keys[k + j]), is_there);
+                    else if (is_there)
+                        place[j] = take_number_shared(own_row | digit.in(keys[k + j]));
+                }
+#pragma unroll
+            for (int j = 0; j < batch; ++j)
+                if (k + j < Shape::keys && (Full || is_inside(k + j, tile))) {
+                    staged[place[j]] = keys[k + j];
+                    if constexpr (Shape::is_tagged)
+                        tags[place[j]] = static_cast<uint16_t>(own_begin + lanes * (k + j));
+                }
+        }
+    }
+
+    const sort_pass<key_type> &pass;
+    pass_shared<Shape> &shared;
+    pass_counters<Shape> counters;
+    pass_store<Shape> stores;
+    digit_look_back<Shape::look_back> look_back;
+    const uint32_t own_begin; /* in the tile */
+    const uint32_t row;
+    key_type keys[Shape::keys];
+};
+
+template <class Shape>
+__global__ void __launch_bounds__(Shape::threads, Shape::blocks)
+    sort_pass_kernel(const __grid_constant__ sort_pass<typename Shape::key_type> pass)
+{
+    pass_block<Shape>(pass, *reinterpret_cast<pass_shared<Shape> *>(dynamic_shared_rows())).run();
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH */

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the sort in passes share, for keys of any size. */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
+
+#include "algorithms/radix_sort/cuda/paths.h"
+#include "task.cuh"
+
+namespace tcu
+{
+
+/* How the compared bits are divided among passes: the last may have fewer than a digit, or none. */
+struct sort_passes {
+    int count, begin_bit, end_bit;
+
+    int begin_of(int pass) const { return min(begin_bit + pass * TCUI_DIGIT_BITS, end_bit); }
+    int bits_of(int pass) const { return begin_of(pass + 1) - begin_of(pass); }
+
+  private:
+    static int min(int a, int b) { return a < b ? a : b; }
+};
+
+/* All passes of a call. */
+struct sort_call {
+    const tcui_radix_sort_task *task;
+    const tcui_sort_runs *runs; /* NULL: the whole array */
+    sort_passes passes;
+    bool is_small; /* tiles */
+    sort_tiles tiles;
+    sort_tile *tile_list;
+    uint32_t *tiles_listed;
+    uint64_t *starts;
+    uint32_t *slots[2];
+    uint64_t slot_rows;
+    int log2_slot_rows;
+};
+
+struct sort_step {
+    int pass;
+    const void *keys_in;
+    void *keys_out;
+    const void *values_in;
+    void *values_out;
+};
+
+/* Counts digits, lists tiles. */
+tcu_status count_digits(tcu_context *context, const sort_call &call);
+
+/* A pass of keys alone; of keys and up to 4 bytes; and up to 8, or 16. */
+tcu_status run_keys_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+tcu_status run_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+tcu_status run_wide_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+
+/* The register that holds a key. */
+inline int sort_register_bits(const tcui_radix_sort_task *task)
+{
+    return tcu_type_size(task->key_type) == 8 ? 64 : 32;
+}
+
+/* Bytes of shared memory for a value. */
+inline int sort_value_room(const tcui_radix_sort_task *task)
+{
+    return tcui_is_bare(task) ? 0 : task->value_bytes <= 4 ? 4 : 8;
+}
+
+/* By sizes alone. */
+inline uint32_t sort_tile_items(const tcui_radix_sort_task *task, bool is_small)
+{
+    const int room = sort_value_room(task);
+    if (is_small)
+        return sort_small_shape<uint32_t, 0>::items;
+    if (sort_register_bits(task) == 32)
+        return room == 0   ? sort_large_shape<uint32_t, 0>::items
+               : room == 4 ? sort_large_shape<uint32_t, 4>::items
+                           : sort_large_shape<uint32_t, 8>::items;
+    return room == 0   ? sort_large_shape<uint64_t, 0>::items
+           : room == 4 ? sort_large_shape<uint64_t, 4>::items
+                       : sort_large_shape<uint64_t, 8>::items;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH */

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How a pass cuts what it sorts into tiles: the whole array, which is one run, or runs (long segments), whose tiles a
+ * kernel has listed in device memory. No tile is of two runs. Tiles of a run follow each other.
+ */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_TILES_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_TILES_CUH
+
+#include <cstdint>
+
+#include "primitives/tile/instructions.cuh"
+
+namespace tcu
+{
+
+struct sort_tile {
+    uint64_t begin;
+    uint32_t items;        /* number of keys; all tiles are full but the last of each run */
+    uint32_t run_or_first; /* 2 run + 1 in the first tile of its run */
+
+    __device__ __forceinline__ bool is_first() const { return run_or_first % 2 != 0; }
+    __device__ __forceinline__ uint32_t run() const { return run_or_first / 2; }
+};
+
+struct sort_tiles {
+    uint64_t n;
+    uint32_t tile_items;
+    uint32_t whole_tiles;  /* of the whole array */
+    const sort_tile *list; /* NULL: of the whole array */
+    const uint32_t *listed;
+
+    __device__ __forceinline__ uint32_t count() const { return list == nullptr ? whole_tiles : *listed; }
+
+    __device__ __forceinline__ sort_tile at(uint32_t index) const
+    {
+        if (list != nullptr)
+            return list[index];
+        const uint64_t begin = static_cast<uint64_t>(index) * tile_items;
+        return {begin, static_cast<uint32_t>(min(n - begin, static_cast<uint64_t>(tile_items))), index == 0};
+    }
+};
+
+/* Values of a digit in a tile, and a thread for each in two halves of a block. */
+constexpr int sort_bins = 256;
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_TILES_CUH */

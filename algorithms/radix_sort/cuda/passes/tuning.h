@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sorts' policy on CUDA devices: shapes of the passes' tiles, and which arrays take which. */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H
+#define TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H
+
+#include "primitives/context/context_internal.h"
+
+typedef struct tcui_radix_sort_policy {
+    /*
+     * Arrays go by large tiles if so many percent of the multiprocessors have one, else by small tiles. Large and small
+     * tiles' Gkeys/s on an H200: u32 2^21 20 and 25, 2^22 37 and 29; u32 pairs 2^20 15.0 and 15.8, 2^21 26 and 20; u64
+     * 2^20 7.0 and 8.4, 2^21 13 and 11.
+     */
+    uint64_t large_percent;
+} tcui_radix_sort_policy;
+
+static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
+{
+    static const tcui_radix_sort_policy row = {.large_percent = 50};
+    return context->radix_sort_policy != NULL ? *context->radix_sort_policy : row;
+}
+
+/*
+ * Shapes of a pass's blocks, for keys of up to 4 bytes or of 8, and for what a payload takes of shared memory: nothing
+ * (bare keys), up to 4 bytes or 8. A large tile takes a multiprocessor's shared memory, or its registers.
+ *
+ * Figures: H200, ms a pass, uniform keys, 2^28 of 4 bytes or 2^27 of 8; a pass at the speed of a copy takes 0.51, with
+ * values of the keys' size 1.02.
+ *
+ *     u32                   56: 0.82   64: 0.81   68: 0.82   72: 0.81   two blocks a multiprocessor, 28: 0.91
+ *     u32 with u32          32: 1.47   40: 1.47   768 threads, 26: 1.50   two blocks, 16: 1.82
+ *     u64                   28: 0.71   32: 0.73   36: 0.73   two blocks, 16: 0.77
+ *     u64 with u64          16: 1.51   20: 1.45   22: 1.41   two blocks, 10: 1.69
+ *
+ * 768 threads, ms for 2^28 keys of u32 with u32 (512 threads with 40 keys), 26 keys: uniform 6.26 (6.28), two
+ * values 5.32 (5.66), equal 5.16 (5.50), evenly spaced 8.8 (10.2), argsort 5.96 (5.91); 4 staged at once: uniform 6.42.
+ * Keys alone, 42 for 64: 3.49 to 3.68 (3.50), equal 2.83 to 2.91 (2.98), evenly spaced 4.1 (6.3). u64 with u64, 14 for
+ * 22: 11.5 (11.7). 1024 threads: u32 with u32 6.46, u32 3.65. Other columns of counters, so that strided digits do not
+ * meet in banks: u32 3.59 (evenly spaced 6.2); other places in the staged tile, too: 3.82 (3.4).
+ *
+ * Small tiles of 16 keys a thread instead of 8, us: u32 2^17 41 (33), 2^19 47 (42), 2^20 53 (56), 2^21 70 (85).
+ */
+enum {
+    TCUI_SORT_THREADS = 512,
+    /* Keys a thread of large tiles. */
+    TCUI_SORT_LARGE_4 = 64,
+    TCUI_SORT_LARGE_4_VALUES_4 = 26,
+    TCUI_SORT_LARGE_4_VALUES_4_THREADS = 768,
+    TCUI_SORT_LARGE_4_VALUES_8 = 28,
+    TCUI_SORT_LARGE_8 = 28,
+    TCUI_SORT_LARGE_8_VALUES_4 = 28,
+    TCUI_SORT_LARGE_8_VALUES_8 = 22,
+    /* Keys a thread of small tiles, and blocks a multiprocessor. */
+    TCUI_SORT_SMALL = 8,
+    TCUI_SORT_SMALL_BLOCKS = 2,
+    /* Slots of the look-back that a thread reads at once. 8 in large tiles: the same. In small ones, u32 2^20, 8: 58
+     * us, 16: 56, 32: 63. */
+    TCUI_SORT_LARGE_LOOK_BACK = 4,
+    TCUI_SORT_SMALL_LOOK_BACK = 16,
+    /* Lanes of a warp with equal digits from which on masks rank them faster than additions. */
+    TCUI_SORT_CROWD = 13,
+    /* Keys that a thread ranks before it stages them: without tags, and with. */
+    TCUI_SORT_STAGED_AT_ONCE = 8,
+    TCUI_SORT_TAGGED_AT_ONCE = 4,
+    TCUI_SORT_MORE_TAGGED_AT_ONCE = 8, /* with more threads a block, which have fewer registers */
+};
+
+/* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and for small tiles. And
+ * vectors of keys that a thread loads while it counts as many. */
+enum {
+    TCUI_SORT_COPIES_BYTES = 128,
+    TCUI_SORT_DIGIT_THREADS = 1024,
+    TCUI_SORT_FEW_COPIES = 4,
+    TCUI_SORT_DIGIT_LOADS = 2,
+};
+
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H */

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The code paths by which the CUDA backend sorts; paths.cu chooses. They plan and execute like a backend. */
+#ifndef TCUI_RADIX_SORT_CUDA_PATHS_H
+#define TCUI_RADIX_SORT_CUDA_PATHS_H
+
+#include "algorithms/radix_sort/backend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern const tcui_radix_sort_backend tcui_radix_sort_cuda;
+#ifdef __cplusplus
+}
+#endif
+
+/* -------------------------------------------------------------------------------------------------- by counts --- */
+
+/* Whole arrays of bare keys of 8 or 16 bits: a histogram, and each value as often as it was counted. */
+bool tcui_sort_is_counted(const tcu_context *context, const tcui_radix_sort_task *task);
+tcu_status tcui_sort_counted_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
+/* -------------------------------------------------------------------------------------------------- by ranks --- */
+
+/* Whole arrays that a multiprocessor's shared memory holds: how many keys go before each, found by all of them. */
+bool tcui_sort_is_ranked(const tcu_context *context, const tcui_radix_sort_task *task);
+tcu_status tcui_sort_ranked_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
+/* The most elements of an array, for the task's keys. */
+uint64_t tcui_sort_ranked_items(const tcu_context *context, const tcui_radix_sort_task *task);
+
+/* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
+bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task);
+
+/* -------------------------------------------------------------------------------------------------- in blocks --- */
+
+/*
+ * Tasks each of whose segments some lanes or a block hold, as the host knows: sorting networks in registers, one read
+ * and one write. All of a segment is read before any of it is written, so keys_out may be keys_in.
+ */
+bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
+tcu_status tcui_sort_blocks_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
+/* ----------------------------------------------------------------------------------------------- by segments --- */
+
+/*
+ * Segments of which some may be longer: those that blocks hold are sorted there, the longer ones are left as they are
+ * and listed as runs, and the list goes to tcui_sort_passes_execute(), whose workspace is part of this one's.
+ */
+tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
+/* The most elements of a segment that blocks take, for the task's keys and payload. */
+uint64_t tcui_sort_block_items(const tcu_context *context, const tcui_radix_sort_task *task);
+
+/* ------------------------------------------------------------------------------------------------- in passes --- */
+
+/*
+ * Runs are the long segments of a task: disjoint, not empty, in any order. The list is in device memory, and so is how
+ * many there are. Nothing outside them is written, but in what is between two passes.
+ */
+typedef struct tcui_sort_runs {
+    uint64_t most;          /* there may be */
+    const uint64_t *begins; /* positions */
+    const uint64_t *ends;   /* positions behind them; all at most n */
+    const uint32_t *count;  /* how many there are; more than `most`: they overlap, and none is sorted */
+} tcui_sort_runs;
+
+/*
+ * A digit a pass, least significant first, each with one read and one write of all keys: of the whole array, or of
+ * runs. `most_runs` is 0, and `runs` NULL, where the whole array is sorted. plan() reserves at the layout's end, so
+ * that callers may have arrays of their own before it: `workspace` is where what it reserved begins.
+ */
+tcu_status tcui_sort_passes_plan(tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
+                                 tcui_layout *layout);
+tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_runs *runs,
+                                    void *workspace);
+
+/* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
+bool tcui_sort_passes_swap(const tcui_radix_sort_task *task);
+
+#endif /* TCUI_RADIX_SORT_CUDA_PATHS_H */

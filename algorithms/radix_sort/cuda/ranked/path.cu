@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Small arrays by ranks. The smallest are moved to their places at once, each key being compared with all. Longer ones
+ * take two such steps: to their places in runs, and from there to those in the array, for which each key is searched
+ * for in all runs. Between the steps they are in the workspace, or in the other one of two arrays; so the output may be
+ * the input.
+ */
+#include <algorithm>
+
+#include "kernel.cuh"
+#include "primitives/pipeline/launch.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+constexpr int run = TCUI_RANKED_RUN;
+static_assert(TCUI_RANKED_IN_BLOCK <= TCUI_RANKED_FEW_THREADS, "a thread moves one of a block's keys at most");
+
+bool has_wide_items(const tcui_radix_sort_task *task)
+{
+    return task->end_bit - task->begin_bit > 32;
+}
+
+size_t item_bytes(const tcui_radix_sort_task *task)
+{
+    return has_wide_items(task) ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+bool is_one_block(const tcui_radix_sort_task *task)
+{
+    return task->arrays == TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_RANKED_IN_BLOCK;
+}
+
+/* By one kernel. */
+bool is_at_once(const tcui_radix_sort_task *task)
+{
+    return is_one_block(task) || (task->arrays != TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_RANKED_AT_ONCE);
+}
+
+int round_up(int items, int multiple)
+{
+    return (items + multiple - 1) / multiple * multiple;
+}
+
+int power_from(int items)
+{
+    int power = run;
+    while (power < items)
+        power *= 2;
+    return power;
+}
+
+/* Ranks in segments of so many keys. */
+ranked_shape shape_of(int n, int segment, int most_blocks)
+{
+    ranked_shape shape = {n, segment, 0, 0};
+    while ((TCUI_WARP_LANES << shape.log2_groups) * most_blocks < n)
+        ++shape.log2_groups;
+    shape.room = round_up(std::min(n, segment), std::max<int>(run, TCUI_WARP_LANES << shape.log2_groups));
+    return shape;
+}
+
+template <class Rank>
+tcu_status launch_ranks(tcu_context *context, const tcui_radix_sort_task *task, const tcui_block_sort &sort,
+                        const ranked_shape &shape)
+{
+    return launch_as(launch_kind::overlapping, context,
+                     has_wide_items(task) ? move_to_ranks<uint64_t, Rank> : move_to_ranks<uint32_t, Rank>,
+                     divide_up(shape.n, TCUI_WARP_LANES << shape.log2_groups),
+                     shape.n <= TCUI_RANKED_FEW ? TCUI_RANKED_FEW_THREADS : TCUI_RANKED_THREADS,
+                     shape.room * item_bytes(task), sort, shape);
+}
+
+/* Where the runs are. */
+struct placement {
+    void *keys, *values;
+};
+
+/* Reserves; with a base, also says where things are. */
+placement place(const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
+{
+    if (is_at_once(task))
+        return {};
+    if (task->arrays == TCUI_SORT_BUFFERS)
+        return {task->keys_other, task->values_other};
+    const uint64_t n = task->segments.n;
+    const size_t keys = tcui_layout_reserve(layout, n, tcu_type_size(task->key_type));
+    const size_t values = tcui_layout_reserve(layout, task->value_bytes > 0 ? n : 0, task->value_bytes);
+    char *const bytes = static_cast<char *>(base);
+    return bytes != nullptr ? placement{bytes + keys, bytes + values} : placement{};
+}
+
+} // namespace
+
+uint64_t tcui_sort_ranked_items(const tcu_context *context, const tcui_radix_sort_task *task)
+{
+    const size_t shared_bytes = context->properties.shared_memory_per_block, of_ranks = TCUI_RANKED_THREADS * 4;
+    size_t bytes = TCUI_RANKED_BYTES;
+    while (bytes > 0 && bytes + of_ranks > shared_bytes)
+        bytes /= 2;
+    return bytes / item_bytes(task);
+}
+
+bool tcui_sort_is_ranked(const tcu_context *context, const tcui_radix_sort_task *task)
+{
+    const tcui_segments &segments = task->segments;
+    return tcui_segments_are_whole(&segments) && segments.n >= TCUI_RANKED_LEAST &&
+           segments.n <= tcui_sort_ranked_items(context, task);
+}
+
+bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task)
+{
+    return is_at_once(task);
+}
+
+tcu_status tcui_sort_ranked_plan(tcu_context *, const tcui_radix_sort_task *task, tcui_layout *layout)
+{
+    place(task, layout, nullptr);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+{
+    const int n = static_cast<int>(task->segments.n);
+    tcui_block_sort sort = tcui_block_sort_of(task);
+    sort.place_bits = 0;
+    sort.place_mask = 0;
+    if (is_at_once(task))
+        return launch_ranks<rank_among_all>(context, task, sort,
+                                            shape_of(n, power_from(n), is_one_block(task) ? 1 : TCUI_RANKED_BLOCKS));
+    tcui_layout layout = {};
+    const placement placed = place(task, &layout, workspace);
+    tcui_block_sort to_runs = sort;
+    to_runs.keys_out = placed.keys;
+    to_runs.values_out = sort.values_out != nullptr ? placed.values : nullptr;
+    const tcu_status status =
+        launch_ranks<rank_among_all>(context, task, to_runs, shape_of(n, run, TCUI_RANKED_BLOCKS));
+    if (status != TCU_SUCCESS)
+        return status;
+    sort.keys_in = placed.keys;
+    sort.values_in = placed.values;
+    sort.makes_indices = false;
+    return launch_ranks<rank_among_runs>(context, task, sort, shape_of(n, power_from(n), TCUI_RANKED_BLOCKS));
+}

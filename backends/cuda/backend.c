@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA backend: the table of its functions, and the device's properties. */
+#include "primitives/context/context_internal.h"
+
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+
+#include "algorithms/compact/cuda/paths.h"
+#include "algorithms/histogram/cuda/paths.h"
+#include "algorithms/radix_sort/cuda/paths.h"
+#include "backends/cuda/pool.h"
+#include "backends/cuda/temporary.h"
+#include "primitives/pipeline/architecture_cuda.h"
+#include "primitives/reduce/backend.h"
+#include "primitives/scan/backend.h"
+
+/* Bulk copies begin with sm_90; the one-pass kernels are shaped for its shared memory. */
+enum { BULK_COPY_ARCHITECTURE = 90, BULK_COPY_SHARED_BYTES = 227 * 1024 };
+
+/* Threads of the largest blocks of every device. With as much shared memory as a block may have, each takes a
+ * multiprocessor of its own: that is what clusters are counted with. */
+enum { LARGEST_BLOCK = 1024 };
+
+/* mma.sync with bf16, f64 and 8-bit operands, and cp.async, begin with this compute capability. */
+enum { MINIMUM_MAJOR = 8 };
+
+static tcu_status unavailable(char *reason, size_t reason_size, const char *what, cudaError_t error)
+{
+    cudaGetLastError();
+    snprintf(reason, reason_size, "%s: %s", what, cudaGetErrorString(error));
+    return TCU_ERROR_BACKEND_UNAVAILABLE;
+}
+
+static tcu_status read_properties(tcu_properties *properties, int device, char *reason, size_t reason_size)
+{
+    struct cudaDeviceProp device_properties;
+    cudaError_t error = cudaGetDeviceProperties(&device_properties, device);
+    if (error != cudaSuccess)
+        return unavailable(reason, reason_size, "the device's properties cannot be read", error);
+    if (device_properties.major < MINIMUM_MAJOR) {
+        snprintf(reason, reason_size, "device %d (%.100s) has compute capability %d.%d; %d.0 is needed", device,
+                 device_properties.name, device_properties.major, device_properties.minor, MINIMUM_MAJOR);
+        return TCU_ERROR_BACKEND_UNAVAILABLE;
+    }
+    properties->backend = TCU_BACKEND_CUDA;
+    properties->device = device;
+    snprintf(properties->name, sizeof properties->name, "%s", device_properties.name);
+    properties->compute_capability_major = device_properties.major;
+    properties->compute_capability_minor = device_properties.minor;
+    properties->multiprocessors = device_properties.multiProcessorCount;
+    properties->memory_bytes = device_properties.totalGlobalMem;
+    properties->shared_memory_per_block = device_properties.sharedMemPerBlockOptin;
+    return TCU_SUCCESS;
+}
+
+/* Whether the build has code for the device, and what that code may use; and temporary memory. */
+static tcu_status open_device(tcu_context *context, int device, char *reason, size_t reason_size)
+{
+    int previous = device, architecture = 0;
+    cudaError_t error = cudaGetDevice(&previous);
+    if (error == cudaSuccess)
+        error = cudaSetDevice(device);
+    if (error == cudaSuccess)
+        error = (cudaError_t)tcui_kernel_architecture(&architecture);
+    context->has_bulk_copies = error == cudaSuccess && architecture >= BULK_COPY_ARCHITECTURE &&
+                               context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
+    context->cluster_blocks = 1;
+    if (context->has_bulk_copies &&
+        tcui_largest_cluster(LARGEST_BLOCK, BULK_COPY_SHARED_BYTES, &context->cluster_blocks) != cudaSuccess) {
+        context->cluster_blocks = 1;
+        cudaGetLastError();
+    }
+    if (error == cudaSuccess)
+        context->temporary = tcui_temporary_open(device, context->properties.memory_bytes);
+    if (previous != device)
+        cudaSetDevice(previous);
+    if (error != cudaSuccess)
+        return unavailable(reason, reason_size, "this build's kernels cannot run on the device", error);
+    return TCU_SUCCESS;
+}
+
+static tcu_status cuda_open(tcu_context *context, int device, char *reason, size_t reason_size)
+{
+    if (tcui_pool_is_forked()) {
+        snprintf(reason, reason_size, "this process was forked from one that had used CUDA, which CUDA does not allow");
+        return TCU_ERROR_BACKEND_UNAVAILABLE;
+    }
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess)
+        return unavailable(reason, reason_size, "no usable CUDA driver or device", error);
+    if (device < 0) {
+        error = cudaGetDevice(&device);
+        if (error != cudaSuccess)
+            return unavailable(reason, reason_size, "there is no current CUDA device", error);
+    }
+    if (device >= count) {
+        snprintf(reason, reason_size, "device is %d, but there are %d CUDA devices", device, count);
+        return TCU_ERROR_BACKEND_UNAVAILABLE;
+    }
+    tcu_status status = read_properties(&context->properties, device, reason, reason_size);
+    return status == TCU_SUCCESS ? open_device(context, device, reason, reason_size) : status;
+}
+
+static void cuda_close(tcu_context *context)
+{
+    tcui_temporary_close(context->temporary);
+}
+
+static tcu_status device_error(tcu_context *context, const char *what, cudaError_t error)
+{
+    cudaGetLastError();
+    return tcui_fail(context, TCU_ERROR_DEVICE, "%s: %s (%s)", what, cudaGetErrorString(error),
+                     cudaGetErrorName(error));
+}
+
+static tcu_status cuda_enter(tcu_context *context, int *previous)
+{
+    cudaError_t error = cudaGetDevice(previous);
+    if (error == cudaSuccess && *previous != context->properties.device)
+        error = cudaSetDevice(context->properties.device);
+    if (error != cudaSuccess)
+        return device_error(context, "the context's device cannot be made current", error);
+    return TCU_SUCCESS;
+}
+
+static void cuda_leave(int previous)
+{
+    int current;
+    if (cudaGetDevice(&current) == cudaSuccess && current != previous)
+        cudaSetDevice(previous);
+}
+
+static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
+{
+    cudaError_t error = tcui_temporary_allocate(context->temporary, bytes, (cudaStream_t)context->stream, pointer);
+    if (error == cudaSuccess)
+        return TCU_SUCCESS;
+    *pointer = NULL;
+    if (error != cudaErrorMemoryAllocation)
+        return device_error(context, "temporary memory cannot be allocated", error);
+    cudaGetLastError();
+    return TCU_SUCCESS;
+}
+
+static void cuda_release(tcu_context *context, void *pointer, size_t bytes)
+{
+    (void)bytes;
+    tcui_temporary_release(context->temporary, pointer, (cudaStream_t)context->stream);
+}
+
+static tcu_status cuda_copy(tcu_context *context, void *to, const void *from, size_t bytes)
+{
+    cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, (cudaStream_t)context->stream);
+    return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "a copy could not be enqueued", error);
+}
+
+static tcu_status cuda_clear(tcu_context *context, void *to, size_t bytes)
+{
+    cudaError_t error = cudaMemsetAsync(to, 0, bytes, (cudaStream_t)context->stream);
+    return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "memory could not be set to 0", error);
+}
+
+const tcui_backend tcui_backend_cuda = {
+    .id = TCU_BACKEND_CUDA,
+    .open = cuda_open,
+    .close = cuda_close,
+    .enter = cuda_enter,
+    .leave = cuda_leave,
+    .allocate = cuda_allocate,
+    .release = cuda_release,
+    .copy = cuda_copy,
+    .clear = cuda_clear,
+    .reduce = &tcui_reduce_cuda,
+    .scan = &tcui_scan_cuda,
+    .compact = &tcui_compact_cuda,
+    .histogram = &tcui_histogram_cuda,
+    .radix_sort = &tcui_radix_sort_cuda,
+};

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of long segments, and of large arrays as one (small ones: array.cu), at the speed of reading them: a flat grid,
+ * each block sums a slice of one segment as 16-byte vectors, many in flight; a second kernel adds the slices' sums of
+ * each segment in a fixed order (sums/slice_parts.cuh); a segment of one slice is finished by its block. Nothing
+ * carries across blocks, so a flat grid is faster than a persistent one.
+ *
+ * A segment is seen from the last multiple of 16 bytes at or before its first element; vectors that are not wholly
+ * inside it are read by elements.
+ */
+#include <algorithm>
+
+#include "dispatch.cuh"
+#include "primitives/reduce/cuda/sums/slice_parts.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+/* How segments are cut: `slices` each, of `batches` batches. */
+struct segment_slices {
+    uint64_t n;
+    uint64_t size;
+    uint32_t slices;
+    int batches;
+    bool evict_first; /* load the input such that L2 evicts it first */
+};
+
+/* Block b sums slice b mod slices of segment b / slices. */
+template <class In, class Acc, class Out, bool Matrix>
+__global__ void __launch_bounds__(TCUI_SLICE_THREADS)
+    sum_slices(const In *in, Out *out, Acc *parts, const segment_slices cut)
+{
+    constexpr int V = vector_elements<In>;
+    __shared__ Acc warp_sum[TCUI_WARP_LANES];
+    lane_sum<In, Acc, Matrix> sum;
+    const cache_policy policy = evict_first_if(cut.evict_first);
+    const uint32_t segment = blockIdx.x / cut.slices, slice = blockIdx.x - segment * cut.slices;
+    in += segment * cut.size;
+    const uint64_t length = min(cut.size, cut.n - segment * cut.size);
+    const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(in) % 16 / sizeof(In));
+    constexpr int64_t batch_elements = static_cast<int64_t>(TCUI_SLICE_THREADS) * TCUI_SLICE_VECTORS * V;
+    const int64_t end = static_cast<int64_t>(length);
+    int64_t first = static_cast<int64_t>(slice) * cut.batches * batch_elements - phase;
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
+    for (int batch = 0; batch < cut.batches && first < end; ++batch, first += batch_elements) {
+        element_vector<In> x[TCUI_SLICE_VECTORS];
+        const int left = static_cast<int>(min(batch_elements, end - first));
+        load_vectors<TCUI_SLICE_THREADS>(x, in, first, left, length, policy);
+        if (left == batch_elements)
+            sum.add(x);
+        else
+            sum.add_first(x, (left + TCUI_SLICE_THREADS * V - 1) / (TCUI_SLICE_THREADS * V));
+    }
+    const Acc total = block_sum_once(sum.total(), warp_sum);
+    if (threadIdx.x == 0) {
+        if (cut.slices == 1)
+            out[segment] = from_accumulator<Out>(total);
+        else
+            parts[blockIdx.x] = total;
+    }
+}
+
+int batches_of(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
+{
+    if (segments.n * element_bytes <= few_batches_limit(context))
+        return 1;
+    return static_cast<int>(
+        std::min<uint64_t>(TCUI_SLICE_BATCHES, slices_of(std::min(segments.size, segments.n) * element_bytes, 0, 1)));
+}
+
+/* Enough for any alignment of the array and, where it is one segment, for every smaller array. */
+uint64_t most_parts(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
+{
+    constexpr uint64_t most_before = 15;
+    const uint64_t bytes = std::min(segments.size, segments.n) * element_bytes, limit = few_batches_limit(context);
+    uint64_t slices = slices_of(bytes, most_before, batches_of(context, segments, element_bytes));
+    if (segments.count == 1 && bytes > limit)
+        slices = std::max(slices, slices_of(limit, most_before, 1));
+    return slices > 1 ? segments.count * slices : 0;
+}
+
+template <class In, class Acc, class Out, bool Matrix>
+tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+{
+    const tcui_segments &segments = task->segments;
+    const uint64_t bytes = std::min(segments.size, segments.n) * sizeof(In);
+    /* Segments of whole vectors all begin at the array's place modulo 16. */
+    const uint64_t before = bytes % 16 == 0 ? reinterpret_cast<uintptr_t>(task->in) % 16 : 16 - sizeof(In);
+    segment_slices cut = {segments.n, segments.size, 1, batches_of(context, segments, sizeof(In)),
+                          tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out))};
+    const uint64_t slices = slices_of(bytes, before, cut.batches), blocks = segments.count * slices;
+    cut.slices = static_cast<uint32_t>(slices); /* if it does not fit, the launch fails */
+    Acc *parts = static_cast<Acc *>(workspace);
+    Out *out = static_cast<Out *>(task->out);
+    const tcu_status status = launch_as(launch_kind::overlapping, context, sum_slices<In, Acc, Out, Matrix>, blocks,
+                                        TCUI_SLICE_THREADS, 0, static_cast<const In *>(task->in), out, parts, cut);
+    if (status != TCU_SUCCESS || slices == 1)
+        return status;
+    return launch_add_slices(context, out, static_cast<const Acc *>(parts), segments.count, cut.slices);
+}
+
+} // namespace
+
+tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        const uint64_t parts = most_parts(context, task->segments, sizeof(typename decltype(types)::in));
+        if (parts > 0)
+            tcui_layout_reserve(layout, parts, sizeof(typename decltype(types)::acc));
+        return TCU_SUCCESS;
+    });
+}
+
+tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+{
+    const tcui_sum_policy row = tcui_sum_policy_of(context, task->in_type);
+    const bool one_batch = batches_of(context, task->segments, tcu_type_size(task->in_type)) == 1;
+    const tcu_arithmetic policy = one_batch ? row.short_slices : row.slices;
+    return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
+        using type = decltype(types);
+        return reduce_slices<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(
+            context, task, workspace);
+    });
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of the vectors that a warp loads, 16 bytes a lane, with plain adds or on the matrix unit.
+ *
+ * On the matrix unit two vectors of each lane are rows g and g + 8 of A (fragment.h: g is the lane's group of four),
+ * and A * 1 gives all four lanes of the group the sums of its two rows: Dakkak et al., ICS'19, algorithm 1, with rows
+ * of four vectors. All of B is ones, so an infinity or a NaN stays in its row.
+ */
+#ifndef TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
+#define TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
+
+#include "primitives/tile/element_vector.cuh"
+#include "primitives/tile/instructions.cuh"
+#include "primitives/tile/row_tile.cuh"
+
+namespace tcu
+{
+
+/* Where segments end. */
+enum class segment_ends {
+    elements, /* anywhere */
+    vectors,  /* behind whole vectors */
+    quads,    /* behind whole lane groups of four vectors; taken with the matrix unit only */
+};
+
+/* Which sums of vectors exist on the matrix unit. (Wider integers would need a product for each of their bytes.) */
+template <class In, class Acc>
+constexpr bool has_matrix_sum = has_matrix_path<In, Acc> && (!std::is_integral_v<In> || sizeof(In) == 1);
+
+/* Word w of a mask of the first `bits` bits of a vector. */
+__device__ __forceinline__ uint32_t word_mask(int bits, int w)
+{
+    return __funnelshift_lc(~0u, 0u, max(bits - 32 * w, 0));
+}
+
+/* total[h]: the sum of vectors x[h] of the lane's group of four, the same in all four lanes. */
+template <class In, class Acc>
+__device__ __forceinline__ void quad_totals(Acc (&total)[2], const element_vector<In> &first,
+                                            const element_vector<In> &second)
+{
+    static_assert(has_matrix_sum<In, Acc>, "no path to the matrix unit");
+    if constexpr (std::is_same_v<Acc, f64>) {
+        f64 d[2][2] = {};
+#pragma unroll
+        for (int i = 0; i < vector_elements<In>; ++i) {
+            mma_m8n8k4_f64(d[0], to_accumulator<f64>(first.at(i)), 1.0, d[0]);
+            mma_m8n8k4_f64(d[1], to_accumulator<f64>(second.at(i)), 1.0, d[1]);
+        }
+        total[0] = d[0][0];
+        total[1] = d[1][0];
+    } else {
+        /* Columns of A in any order: words 2 s and 2 s + 1 of a lane's vector are its columns in step s. */
+        const uint32_t low[4] = {first.words[0], second.words[0], first.words[1], second.words[1]};
+        const uint32_t high[4] = {first.words[2], second.words[2], first.words[3], second.words[3]};
+        if constexpr (std::is_integral_v<In>) {
+            const uint32_t ones[2] = {0x01010101u, 0x01010101u};
+            int32_t d[4] = {};
+            mma_plane<In>(d, low, ones, 0);
+            mma_plane<In>(d, high, ones, 0);
+            total[0] = static_cast<Acc>(d[0]);
+            total[1] = static_cast<Acc>(d[2]);
+        } else {
+            const uint32_t ones[2] = {packed_ones<In>, packed_ones<In>};
+            float d[4] = {};
+            mma_half(In(), d, low, ones);
+            mma_half(In(), d, high, ones);
+            total[0] = d[0];
+            total[1] = d[2];
+        }
+    }
+}
+
+/* A lane's share of a running sum: add() vectors, then total() over all lanes is the sum. */
+template <class In, class Acc, bool Matrix>
+class lane_sum
+{
+  public:
+    template <int Vectors>
+    __device__ __forceinline__ void add(const element_vector<In> (&x)[Vectors])
+    {
+        static_assert(Vectors % 2 == 0, "the matrix unit takes pairs");
+        if constexpr (Matrix) {
+#pragma unroll
+            for (int b = 0; b < Vectors; b += 2) {
+                Acc sum[2];
+                quad_totals<In, Acc>(sum, x[b], x[b + 1]);
+                part[b / 2 % parts] += sum[0] + sum[1];
+            }
+        } else {
+#pragma unroll
+            for (int b = 0; b < Vectors; ++b)
+                part[b % parts] += sum_of<Acc>(x[b]);
+        }
+    }
+
+    /* The first `count` of them, the same number in all lanes of the block; the others are zeros. */
+    template <int Vectors>
+    __device__ __forceinline__ void add_first(const element_vector<In> (&x)[Vectors], int count)
+    {
+        if constexpr (Matrix) {
+            add(x);
+        } else {
+#pragma unroll
+            for (int b = 0; b < Vectors; ++b)
+                if (b < count)
+                    part[b % parts] += sum_of<Acc>(x[b]);
+        }
+    }
+
+    __device__ __forceinline__ Acc total() const
+    {
+        /* On the matrix unit the four lanes of a group hold the same. */
+        if (Matrix && tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) != 0)
+            return Acc(0);
+        return (part[0] + part[1]) + (part[2] + part[3]);
+    }
+
+  private:
+    static constexpr int parts = 4;
+    Acc part[parts] = {};
+};
+
+/* f64 sums: one chain of products for each place of a pair, four lanes and one element of each a product. */
+template <class In>
+class lane_sum<In, f64, true>
+{
+  public:
+    template <int Vectors>
+    __device__ __forceinline__ void add(const element_vector<In> (&x)[Vectors])
+    {
+#pragma unroll
+        for (int b = 0; b < Vectors; ++b)
+#pragma unroll
+            for (int i = 0; i < vector_elements<In>; ++i)
+                mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at(i)), 1.0, d[b % 2]);
+    }
+
+    template <int Vectors>
+    __device__ __forceinline__ void add_first(const element_vector<In> (&x)[Vectors], int)
+    {
+        add(x);
+    }
+
+    __device__ __forceinline__ f64 total() const
+    {
+        return tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 0 ? d[0][0] + d[1][0] : 0.0;
+    }
+
+  private:
+    f64 d[2][2] = {};
+};
+
+template <class In>
+__device__ __forceinline__ element_vector<In> load_vector(const In *in, cache_policy policy)
+{
+    const uint4 loaded = load_vector_by(policy, in);
+    return {{loaded.x, loaded.y, loaded.z, loaded.w}};
+}
+
+/* Elements [first, first + V) of [0, n), zero outside; in + first is at a 16-byte boundary. */
+template <class In>
+__device__ __forceinline__ element_vector<In> load_vector_inside(const In *in, int64_t first, uint64_t n,
+                                                                 cache_policy policy)
+{
+    constexpr int V = vector_elements<In>;
+    if (first >= 0 && first + V <= static_cast<int64_t>(n))
+        return load_vector(in + first, policy);
+    if (first >= static_cast<int64_t>(n) || first + V <= 0)
+        return {};
+    return gather_inside<V>(in, first, static_cast<int64_t>(n));
+}
+
+/*
+ * Elements [first, first + length) of the array as vectors, all in flight together: the thread's are its own of each
+ * `Threads` vectors; zeros outside [0, n) and from vectors behind the length. in + first is at a 16-byte boundary.
+ */
+template <int Threads, class In, int Vectors>
+__device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], const In *in, int64_t first,
+                                             int64_t length, uint64_t n, cache_policy policy)
+{
+    constexpr int V = vector_elements<In>;
+    if (first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n)) {
+#pragma unroll
+        for (int b = 0; b < Vectors; ++b) {
+            const int place = (b * Threads + threadIdx.x) * V;
+            x[b] = {};
+            if (place < length)
+                x[b] = load_vector(in + first + place, policy);
+        }
+    } else {
+#pragma unroll
+        for (int b = 0; b < Vectors; ++b) {
+            const int place = (b * Threads + threadIdx.x) * V;
+            x[b] = place < length ? load_vector_inside(in, first + place, n, policy) : element_vector<In>{};
+        }
+    }
+}
+
+/* Results are not read again soon: L2 evicts them first, in whole rows where neighbours have met there. */
+template <class Out>
+__device__ __forceinline__ void store_result(Out *out, Out result)
+{
+    if constexpr (std::is_same_v<Out, uint64_t>)
+        __stcs(reinterpret_cast<unsigned long long *>(out), static_cast<unsigned long long>(result));
+    else
+        __stcs(out, result);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH */

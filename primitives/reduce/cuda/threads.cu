@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of segments of a few elements each: a block loads a run of whole segments into shared memory, 16 bytes a lane,
+ * then each thread sums segments of its own and neighbouring threads store neighbouring results. A flat grid.
+ *
+ * The size is known where the sum is unrolled. Elements of 1 and 2 bytes are read as words, moved into place by funnel
+ * shifts: far fewer accesses, and sums of bytes take four elements at a time.
+ */
+#include "paths.h"
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/reduce/cuda/sums/vectors.cuh"
+#include "tuning.h"
+
+namespace
+{
+
+using namespace tcu;
+
+/* With 256 threads, i8 -> i32, segments of 20 reach 86% of an H200's read roof instead of 94; others tie. */
+constexpr int small_threads = 128;
+constexpr int small_batch = 8; /* vectors of a thread in flight */
+constexpr int small_bytes = small_threads * small_batch * 16;
+constexpr int small_words = small_bytes / 4;
+
+/* Sizes with code of their own. */
+template <class In>
+constexpr int small_unrolled = sizeof(In) <= 2   ? 15
+                               : sizeof(In) == 4 ? 7
+                                                 : 3;
+
+/* Segments of a block: whole vectors of them, so that every block begins at the same place modulo 16 bytes. */
+template <class In>
+uint64_t segments_of_block(uint64_t size)
+{
+    return small_bytes / (size * sizeof(In)) / 16 * 16;
+}
+
+/* Sum of the `Size` elements that begin at byte `at` of shared memory. */
+template <class In, class Acc, int Size>
+__device__ __forceinline__ Acc sum_segment(const uint32_t *words, int at)
+{
+    if constexpr (sizeof(In) < 4) {
+        constexpr int bytes = Size * static_cast<int>(sizeof(In)), used = (bytes + 3) / 4;
+        element_vector<In, used * 4 / static_cast<int>(sizeof(In))> x;
+        uint32_t low = words[at / 4];
+#pragma unroll
+        for (int w = 0; w < used; ++w) {
+            const uint32_t high = words[at / 4 + w + 1];
+            x.words[w] = __funnelshift_r(low, high, 8 * (at % 4));
+            low = high;
+        }
+        if constexpr (bytes % 4 != 0)
+            x.words[used - 1] &= (1u << (8 * (bytes % 4))) - 1u;
+        return sum_of<Acc>(x);
+    } else {
+        const In *x = reinterpret_cast<const In *>(words) + at / sizeof(In);
+        Acc sum = to_accumulator<Acc>(x[0]);
+#pragma unroll
+        for (int i = 1; i < Size; ++i)
+            sum += to_accumulator<Acc>(x[i]);
+        return sum;
+    }
+}
+
+/* The same for any size, a vector at a time. */
+template <class In, class Acc>
+__device__ __forceinline__ Acc sum_segment_by_vectors(const uint32_t *words, int at, int size)
+{
+    constexpr int V = vector_elements<In>;
+    Acc sum = 0;
+    if constexpr (sizeof(In) < 4) {
+        words += at / 4;
+        uint32_t low = words[0];
+        for (int left = size; left > 0; left -= V, words += 4) {
+            element_vector<In> x;
+#pragma unroll
+            for (int w = 0; w < 4; ++w) {
+                const uint32_t high = words[w + 1];
+                x.words[w] = __funnelshift_r(low, high, 8 * (at % 4));
+                low = high;
+            }
+            if (left < V)
+#pragma unroll
+                for (int w = 0; w < 4; ++w)
+                    x.words[w] &= word_mask(left * 8 * static_cast<int>(sizeof(In)), w);
+            sum += sum_of<Acc>(x);
+        }
+    } else {
+        const In *x = reinterpret_cast<const In *>(words) + at / sizeof(In);
+        /* Four chains: rounding grows with a chain's length. */
+        Acc part[4] = {};
+        for (int i = 0; i < size; i += 4)
+#pragma unroll
+            for (int j = 0; j < 4; ++j)
+                if (i + j < size)
+                    part[j] += to_accumulator<Acc>(x[i + j]);
+        sum = (part[0] + part[1]) + (part[2] + part[3]);
+    }
+    return sum;
+}
+
+template <class In, class Acc, class Out, int Size>
+__device__ __forceinline__ void sum_segments(Out *out, const uint32_t *words, int phase_bytes, int segments)
+{
+#pragma unroll 2
+    for (int k = threadIdx.x; k < segments; k += small_threads)
+        store_result(out + k, from_accumulator<Out>(sum_segment<In, Acc, Size>(
+                                  words, phase_bytes + k * Size * static_cast<int>(sizeof(In)))));
+}
+
+/* The switch over the size, once a block. Larger ones than `small_unrolled` are not worth code of their own. */
+template <class In, class Acc, class Out, int Size>
+__device__ __forceinline__ void sum_segments_of(int size, Out *out, const uint32_t *words, int phase_bytes,
+                                                int segments)
+{
+    if (size == Size)
+        sum_segments<In, Acc, Out, Size>(out, words, phase_bytes, segments);
+    else if constexpr (Size < small_unrolled<In>)
+        sum_segments_of<In, Acc, Out, Size + 1>(size, out, words, phase_bytes, segments);
+    else
+        for (int k = threadIdx.x; k < segments; k += small_threads)
+            store_result(out + k, from_accumulator<Out>(sum_segment_by_vectors<In, Acc>(
+                                      words, phase_bytes + k * size * static_cast<int>(sizeof(In)), size)));
+}
+
+template <class In, class Acc, class Out>
+__global__ void __launch_bounds__(small_threads)
+    sum_small(const In *in, Out *out, uint64_t n, uint64_t count, int size, int per_block, int phase, bool evict_first)
+{
+    constexpr int V = vector_elements<In>;
+    /* A vector more for the phase, and what the sums read behind a segment before they cut it off. */
+    __shared__ __align__(16) uint32_t words[small_words + 12];
+    const uint64_t first_segment = static_cast<uint64_t>(blockIdx.x) * per_block;
+    const int segments = static_cast<int>(min(static_cast<uint64_t>(per_block), count - first_segment));
+    const int64_t first = static_cast<int64_t>(first_segment * size) - phase;
+    const int length = phase + segments * size; /* zeros from n on: they complete the array's last segment */
+    element_vector<In> x[small_batch + 1];
+    load_vectors<small_threads>(x, in, first, length, n, evict_first_if(evict_first));
+#pragma unroll
+    for (int b = 0; b <= small_batch; ++b) {
+        const int vector = b * small_threads + threadIdx.x;
+        if (vector * V < length)
+            reinterpret_cast<element_vector<In> *>(words)[vector] = x[b];
+    }
+    __syncthreads();
+    sum_segments_of<In, Acc, Out, 1>(size, out + first_segment, words, phase * static_cast<int>(sizeof(In)), segments);
+}
+
+} // namespace
+
+tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using In = typename decltype(types)::in;
+        using Acc = typename decltype(types)::acc;
+        using Out = typename decltype(types)::out;
+        const tcui_segments &segments = task->segments;
+        const uint64_t per_block = segments_of_block<In>(segments.size);
+        return launch(context, sum_small<In, Acc, Out>, segments.count / per_block + (segments.count % per_block != 0),
+                      small_threads, 0, static_cast<const In *>(task->in), static_cast<Out *>(task->out), segments.n,
+                      segments.count, static_cast<int>(segments.size), static_cast<int>(per_block),
+                      static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In)),
+                      tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out)));
+    });
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * R. Carrasco, R. Vega, C. A. Navarro: "Analyzing GPU Tensor Core Potential for Fast Reductions", SCCC 2018, section
+ * IV. With M(A) = 1 * (A * 1) a group of 256 numbers becomes one; a level does so with all groups of 256, and levels
+ * follow until one number is left:
+ *
+ *     R(x_1 ... x_n) = R(M(x_1 ... x_256), M(x_257 ... x_512), ...)
+ *
+ * Between levels the numbers are f64, the host's accumulator of all floating-point sums.
+ */
+#include "all_ones.h"
+#include "sums.h"
+
+/* Groups that one thread takes at a time. */
+enum { TCUI_ALL_ONES_GROUPS = 128 };
+
+/* M of the group that begins at element `begin`, zeros behind element n: D = A * 1 + 0, D' = 1 * D + 0. All columns of
+ * D are equal and all entries of D' are, so one of each is formed. */
+TCUI_ALWAYS_INLINE double tcui_all_ones_group(tcu_type type, const void *in, uint64_t n, uint64_t begin)
+{
+    tcui_tile_f64 A;
+    double D[TCUI_TILE_EDGE] = {0};
+    uint64_t count = n - begin < TCUI_TILE_ELEMENTS ? n - begin : TCUI_TILE_ELEMENTS;
+    int rows = (int)(count / TCUI_TILE_EDGE);
+    uint64_t rest = count % TCUI_TILE_EDGE;
+    tcui_tile_load_rows_f64(&A, type, in, begin, rows);
+    for (int r = 0; r < rows; r++) {
+        D[r] = tcui_tile_sum_row_f64(A.at[r]);
+    }
+    if (rest > 0) {
+        D[rows] = tcui_reduction_row_f64((tcui_sum_types){type, TCU_TYPE_F64}, in, begin + count - rest, rest);
+    }
+    return tcui_tile_sum_row_f64(D);
+}
+
+typedef void (*all_ones_kernel)(const void *in, uint64_t n, double *out, uint64_t first, uint64_t last);
+
+#define TCUI_ALL_ONES_LEVEL(level, target, in_type)                                                                    \
+    target static void tcui_all_ones_##level##_##in_type(const void *in, uint64_t n, double *out, uint64_t first,      \
+                                                         uint64_t last)                                                \
+    {                                                                                                                  \
+        for (uint64_t group = first; group < last; group++) {                                                          \
+            out[group] = tcui_all_ones_group((tcu_type)tcui_element_##in_type, in, n, group * TCUI_TILE_ELEMENTS);     \
+        }                                                                                                              \
+    }
+#define TCUI_ALL_ONES_ROW(level, target, in_type) tcui_all_ones_##level##_##in_type,
+#define TCUI_ALL_ONES_KERNELS(in_type)                                                                                 \
+    TCUI_FOR_EACH_LEVEL(TCUI_ALL_ONES_LEVEL, in_type)                                                                  \
+    static const all_ones_kernel kernels_##in_type[] = {TCUI_FOR_EACH_LEVEL(TCUI_ALL_ONES_ROW, in_type)};
+
+TCUI_ALL_ONES_KERNELS(f16)
+TCUI_ALL_ONES_KERNELS(bf16)
+TCUI_ALL_ONES_KERNELS(f32)
+TCUI_ALL_ONES_KERNELS(f64)
+
+/* The kernel for floating-point elements, NULL for others. */
+static all_ones_kernel find_kernel(tcu_type type)
+{
+    switch (type) {
+    case TCU_TYPE_F16:
+        return kernels_f16[tcui_host_level()];
+    case TCU_TYPE_BF16:
+        return kernels_bf16[tcui_host_level()];
+    case TCU_TYPE_F32:
+        return kernels_f32[tcui_host_level()];
+    case TCU_TYPE_F64:
+        return kernels_f64[tcui_host_level()];
+    default:
+        return 0;
+    }
+}
+
+static uint64_t group_count(uint64_t n)
+{
+    return n / TCUI_TILE_ELEMENTS + (n % TCUI_TILE_ELEMENTS != 0);
+}
+
+/* out[g] = M(group g of in) for every group. */
+static void reduce_level(all_ones_kernel kernel, const void *in, uint64_t n, double *out, int threads)
+{
+    uint64_t groups = group_count(n);
+    int64_t steps = (int64_t)((groups + TCUI_ALL_ONES_GROUPS - 1) / TCUI_ALL_ONES_GROUPS);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) if (threads > 1 && steps > 1) schedule(dynamic, 1)
+#endif
+    for (int64_t i = 0; i < steps; i++) {
+        uint64_t first = (uint64_t)i * TCUI_ALL_ONES_GROUPS;
+        uint64_t last = groups - first < TCUI_ALL_ONES_GROUPS ? groups : first + TCUI_ALL_ONES_GROUPS;
+        kernel(in, n, out, first, last);
+    }
+    (void)threads;
+}
+
+tcu_status tcui_reduce_host_all_ones_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+{
+    const tcui_segments *segments = &task->segments;
+    (void)context;
+    /* Two levels are alive at a time. */
+    tcui_layout_reserve(layout, group_count(segments->n), sizeof(double));
+    tcui_layout_reserve(layout, group_count(group_count(segments->n)), sizeof(double));
+    return TCU_SUCCESS;
+}
+
+void tcui_reduce_host_all_ones(const tcu_context *context, const tcui_reduce_task *task, void *workspace)
+{
+    int threads = context->properties.multiprocessors;
+    uint64_t n = task->segments.n;
+    double sum = 0;
+    if (n > 0) {
+        tcui_layout layout = {0};
+        char *base = workspace;
+        double *level = (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(n), sizeof(double)));
+        double *next =
+            (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(group_count(n)), sizeof(double)));
+        reduce_level(find_kernel(task->in_type), task->in, n, level, threads);
+        for (uint64_t left = group_count(n); left > 1; left = group_count(left)) {
+            reduce_level(find_kernel(TCU_TYPE_F64), level, left, next, threads);
+            double *swap = level;
+            level = next;
+            next = swap;
+        }
+        sum = level[0];
+    }
+    tcui_element_store_f64(task->out_type, task->out, 0, sum);
+}

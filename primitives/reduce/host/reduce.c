@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Host backend of the reductions, level by level as in Dakkak et al. (ICS 2019):
+ *
+ *     warp   tile.h     algorithms 1 to 3: tiles of 16 x 16
+ *     block  chunk.h    algorithm 4: partial sums of chunks of equal work, one thread each
+ *     grid   this file  chunks in parallel, then the partial sums of segments that cross chunks, in order
+ *
+ * Neither the chunks nor the order in which partial sums are added depend on the number of threads, so the results do
+ * not either. TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
+ */
+#include "all_ones.h"
+#include "primitives/context/sum_pairs.h"
+#include "primitives/tile/tile_host_chunks.h"
+#include "sums.h"
+
+/* What a chunk of one thread leaves for tcui_reduce_combine. */
+typedef struct tcui_reduce_partial {
+    tcui_chunk chunk;
+    tcui_host_sum head;
+    tcui_host_sum tail;
+} tcui_reduce_partial;
+
+#define TCUI_ACC      f64
+#define TCUI_ACC_TYPE double
+#include "chunk.h"
+#undef TCUI_ACC
+#undef TCUI_ACC_TYPE
+
+#define TCUI_ACC      u32
+#define TCUI_ACC_TYPE uint32_t
+#include "chunk.h"
+#undef TCUI_ACC
+#undef TCUI_ACC_TYPE
+
+#define TCUI_ACC      u64
+#define TCUI_ACC_TYPE uint64_t
+#include "chunk.h"
+#undef TCUI_ACC
+#undef TCUI_ACC_TYPE
+
+/* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
+typedef struct tcui_reduce_kernels {
+    void (*small)(const tcui_reduce_task *task, uint64_t first, uint64_t last);
+    void (*chunk)(const tcui_reduce_task *task, tcui_reduce_partial *partial);
+    void (*combine)(const tcui_reduce_task *task, const tcui_reduce_partial *partials, uint64_t count);
+} tcui_reduce_kernels;
+
+#define TCUI_REDUCE_NAME(what, in, acc, out) tcui_reduce_##what##_##in##_##acc##_##out
+
+#define TCUI_REDUCE_LEVEL(level, target, in, acc, out)                                                                 \
+    target static void TCUI_REDUCE_NAME(small_##level, in, acc, out)(const tcui_reduce_task *task, uint64_t first,     \
+                                                                     uint64_t last)                                    \
+    {                                                                                                                  \
+        TCUI_HOST_FUNCTION(tcui_reduce_small, acc)(TCUI_HOST_TYPES(in, out), task, first, last);                       \
+    }                                                                                                                  \
+    target static void TCUI_REDUCE_NAME(chunk_##level, in, acc, out)(const tcui_reduce_task *task,                     \
+                                                                     tcui_reduce_partial *partial)                     \
+    {                                                                                                                  \
+        TCUI_HOST_FUNCTION(tcui_reduce_chunk, acc)(TCUI_HOST_TYPES(in, out), task, partial);                           \
+    }
+
+#define TCUI_REDUCE_ROW(level, target, in, acc, out)                                                                   \
+    {TCUI_REDUCE_NAME(small_##level, in, acc, out), TCUI_REDUCE_NAME(chunk_##level, in, acc, out),                     \
+     TCUI_REDUCE_NAME(combine, in, acc, out)},
+
+#define TCUI_REDUCE_KERNELS(in, acc, out)                                                                              \
+    TCUI_FOR_EACH_LEVEL(TCUI_REDUCE_LEVEL, in, acc, out)                                                               \
+    static void TCUI_REDUCE_NAME(combine, in, acc, out)(const tcui_reduce_task *task,                                  \
+                                                        const tcui_reduce_partial *partials, uint64_t count)           \
+    {                                                                                                                  \
+        TCUI_HOST_FUNCTION(tcui_reduce_combine, acc)(TCUI_HOST_TYPES(in, out), task, partials, count);                 \
+    }                                                                                                                  \
+    static const tcui_reduce_kernels TCUI_REDUCE_NAME(kernels, in, acc,                                                \
+                                                      out)[] = {TCUI_FOR_EACH_LEVEL(TCUI_REDUCE_ROW, in, acc, out)};
+
+TCUI_SUM_KERNELS(TCUI_REDUCE_KERNELS)
+
+static const tcui_reduce_kernels *find_kernels(tcu_type in_type, tcu_type out_type)
+{
+#define TCUI_REDUCE_FIND(IN, OUT, in, acc, out)                                                                        \
+    if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT) {                                                      \
+        return &TCUI_REDUCE_NAME(kernels, in, acc, out)[tcui_host_level()];                                            \
+    }
+    TCUI_SUM_PAIRS(TCUI_REDUCE_FIND)
+    return 0;
+}
+
+/* Small segments need no partial sums: no thread shares one with another. */
+static bool is_small(const tcui_segments *segments)
+{
+    return segments->offsets == 0 && segments->count > 1 && segments->size <= TCUI_TILE_EDGE;
+}
+
+static void reduce_small(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task, int threads)
+{
+    uint64_t step = TCUI_CHUNK / task->segments.size / TCUI_TILE_EDGE * TCUI_TILE_EDGE;
+    int64_t steps = (int64_t)((task->segments.count - 1) / step + 1);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) if (threads > 1 && steps > 1) schedule(dynamic, 1)
+#endif
+    for (int64_t i = 0; i < steps; i++) {
+        uint64_t first = (uint64_t)i * step;
+        uint64_t rest = task->segments.count - first;
+        kernels->small(task, first, first + (rest < step ? rest : step));
+    }
+    (void)threads;
+}
+
+static void reduce_chunks(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
+                          tcui_reduce_partial *partials, int threads)
+{
+    int64_t count = (int64_t)tcui_chunk_count(&task->segments);
+#ifdef _OPENMP
+#pragma omp parallel for num_threads(threads) if (threads > 1 && count > 1) schedule(dynamic, 1)
+#endif
+    for (int64_t i = 0; i < count; i++) {
+        partials[i].chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
+        kernels->chunk(task, &partials[i]);
+    }
+    kernels->combine(task, partials, (uint64_t)count);
+    (void)threads;
+}
+
+static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+{
+    if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
+        return tcui_reduce_host_all_ones_plan(context, task, layout);
+    }
+    tcui_layout_reserve(layout, tcui_chunk_count_bound(&task->segments), sizeof(tcui_reduce_partial));
+    return TCU_SUCCESS;
+}
+
+static tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+{
+    const tcui_reduce_kernels *kernels = find_kernels(task->in_type, task->out_type);
+    int threads = context->properties.multiprocessors;
+    if (task->segments.count == 0) {
+        return TCU_SUCCESS;
+    }
+    if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
+        tcui_reduce_host_all_ones(context, task, workspace);
+    } else if (is_small(&task->segments)) {
+        reduce_small(kernels, task, threads);
+    } else {
+        reduce_chunks(kernels, task, workspace, threads);
+    }
+    return TCU_SUCCESS;
+}
+
+const tcui_reduce_backend tcui_reduce_host = {plan, execute};

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Prefix sums in one pass at the speed of a copy (sm_90 and newer).
+ *
+ * Persistent blocks, one a multiprocessor; tile i belongs to block i mod G. In each block
+ *
+ *     producer      one warp  fills a ring of stages with bulk loads, a slice for each consumer
+ *     head writers  warps     where segments can begin anywhere: a bitmap of the tile's heads, into its stage
+ *     summers       warps     sum the slices
+ *     publisher     one warp  slices' sums -> carries between slices, and the tile's aggregate for other blocks
+ *     poller        one warp  aggregates of other blocks -> the carry into the tile (look_back.cuh)
+ *     consumers     warps     scan their slices, add the carry and store them
+ *
+ * A tile's aggregate is published up to `lag` tiles before its carry is needed, so a block never waits for the one
+ * before it. There is no barrier of the whole block in the loop; mbarriers hand data from role to role.
+ */
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH
+
+#include <cooperative_groups.h>
+
+#include "consumer.cuh"
+#include "head_writer.cuh"
+#include "primitives/pipeline/tile_carries.cuh"
+#include "producer.cuh"
+#include "summer.cuh"
+
+namespace tcu
+{
+
+template <class Block>
+__device__ __forceinline__ void run_roles(const Block &block)
+{
+    using layout = typename Block::layout;
+    constexpr int producer_warp = layout::consumers, publisher_warp = producer_warp + 1,
+                  poller_warp = producer_warp + 2;
+    constexpr int first_summer = producer_warp + 3, first_head_writer = first_summer + layout::summers;
+    if (threadIdx.x == 0)
+        block.init_barriers();
+    block.shared.set_constants(threadIdx.x);
+    __syncthreads();
+    one_pass_producer<Block> producer(block);
+    const int first_round = min(layout::stages, block.iterations);
+    if (block.warp == producer_warp)
+        producer.run(0, first_round);
+    if (gridDim.x > 1) {
+        if (block.warp == publisher_warp)
+            block.slots.clear_own();
+        cooperative_groups::this_grid().sync();
+    }
+    if (block.warp < layout::consumers)
+        one_pass_consumer<Block>(block).run();
+    else if (block.warp == producer_warp)
+        producer.run(first_round, block.iterations);
+    else if (block.warp == publisher_warp)
+        publish(block);
+    else if (block.warp == poller_warp)
+        poll(block);
+    else if (block.warp < first_head_writer)
+        one_pass_summer<Block>(block, block.warp - first_summer).run();
+    else if constexpr (layout::head_writers > 0)
+        one_pass_head_writer<Block>(block, block.warp - first_head_writer).run();
+}
+
+/* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
+template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
+__global__ void __launch_bounds__(one_pass_layout<In, Out, Heads, Shape>::threads, 1)
+    scan_one_pass_kernel(const __grid_constant__ one_pass_task<In, Out> task)
+{
+#if __CUDA_ARCH__ >= 900
+    using block = one_pass_block<In, Acc, Out, Matrix, Heads, Shape>;
+    unsigned char *shared = dynamic_shared_memory();
+    run_roles(block(task, *reinterpret_cast<typename block::control *>(shared), shared + block::control_bytes));
+#else
+    __trap();
+#endif
+}
+
+} // namespace tcu
+
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH */

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launch of the one-pass scan for the element types of one translation unit. */
+#ifndef TCUI_SCAN_CUDA_ONE_PASS_LAUNCH_CUH
+#define TCUI_SCAN_CUDA_ONE_PASS_LAUNCH_CUH
+
+#include <algorithm>
+
+#include "kernel.cuh"
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/scan/cuda/paths.h"
+#include "primitives/scan/cuda/tuning.h"
+
+namespace tcu
+{
+
+template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
+tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    using layout = one_pass_layout<In, Out, Heads, Shape>;
+    const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
+    const tcui_segments &segments = task->segments;
+    const uint64_t elements = segments.n + phase;
+    tcui_layout places = {};
+    one_pass_task<In, Out> work = {};
+    work.in = static_cast<const In *>(task->in);
+    work.out = static_cast<Out *>(task->out);
+    work.segments = segments;
+    work.tiles = divide_up(elements, layout::tile_elements);
+    work.kind = task->kind;
+    char *bytes = static_cast<char *>(workspace);
+    work.slots = reinterpret_cast<uint64_t *>(bytes + tcui_scan_one_pass_reserve_slots(context, &places, sizeof(Acc)));
+    if (segments.offsets != nullptr) {
+        uint64_t *first = reinterpret_cast<uint64_t *>(
+            bytes + tcui_scan_one_pass_reserve_first(&places, segments.n, layout::tile_elements));
+        work.first_segments = first;
+        const tcu_status status =
+            tcui_scan_one_pass_find_first(context, &segments, phase, layout::tile_elements, work.tiles, first);
+        if (status != TCU_SUCCESS)
+            return status;
+    }
+    const uint64_t blocks = std::min<uint64_t>(work.tiles, look_back_blocks(context->properties.multiprocessors));
+    return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
+                     scan_one_pass_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, layout::threads,
+                     one_pass_block<In, Acc, Out, Matrix, Heads, Shape>::shared_bytes, work);
+}
+
+template <class In, class Acc, class Out, bool Matrix>
+tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
+    using shape = one_pass_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
+    const tcui_segments &segments = task->segments;
+    if (segments.size < segments.n) {
+        constexpr unsigned step = head_step<scan_vector<In, Out, Matrix>>;
+        const bool at_vectors =
+            segments.size > 0 && segments.size % step == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
+        if (at_vectors)
+            return launch_one_pass<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
+        return launch_one_pass<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
+    }
+    return launch_one_pass<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
+}
+
+/* Executes a task whose input type `Selects<In>` takes; the kernels of others are not instantiated here. */
+template <template <class> class Selects>
+tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) -> tcu_status {
+        using In = typename decltype(types)::in;
+        using Acc = typename decltype(types)::acc;
+        using Out = typename decltype(types)::out;
+        if constexpr (Selects<In>::value) {
+            if constexpr (has_matrix_slice<In, Acc>)
+                if (tcui_scan_uses_matrix(context, task->in_type))
+                    return execute_typed<In, Acc, Out, true>(context, task, workspace);
+            return execute_typed<In, Acc, Out, false>(context, task, workspace);
+        }
+        return TCU_ERROR_UNSUPPORTED_TYPE;
+    });
+}
+
+} // namespace tcu
+
+#endif /* TCUI_SCAN_CUDA_ONE_PASS_LAUNCH_CUH */

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one-pass scan: its workspace, the dispatch to the instances, and the search in offsets. */
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/pipeline/look_back.cuh"
+#include "primitives/pipeline/segment_partition.cuh"
+#include "primitives/scan/cuda/paths.h"
+#include "primitives/scan/cuda/tuning.h"
+
+using namespace tcu;
+
+bool tcui_scan_is_one_pass(const tcu_context *context, const tcui_scan_task *)
+{
+    return context->has_bulk_copies;
+}
+
+size_t tcui_scan_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout, size_t acc_bytes)
+{
+    const int blocks = look_back_blocks(context->properties.multiprocessors);
+    return tcui_layout_reserve(layout, acc_bytes == 8 ? look_back_words<u64>(blocks) : look_back_words<u32>(blocks),
+                               sizeof(uint64_t));
+}
+
+size_t tcui_scan_one_pass_reserve_first(tcui_layout *layout, uint64_t n, uint64_t tile_elements)
+{
+    /* The array's phase may begin one tile more. */
+    return tcui_layout_reserve(layout, n / tile_elements + 3, sizeof(uint64_t));
+}
+
+tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
+                                         uint64_t tile_elements, uint64_t tiles, uint64_t *first)
+{
+    constexpr int lanes = 8; /* lanes of a warp that search for one tile: nothing else runs meanwhile */
+    /* The end of the last segment counts as a begin: what follows belongs to no segment. */
+    return launch_partition<lanes>(context, first, segments->offsets, segments->count + 1, tiles, tile_elements, phase);
+}
+
+tcu_status tcui_scan_one_pass_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using In = typename decltype(types)::in;
+        using Acc = typename decltype(types)::acc;
+        using Out = typename decltype(types)::out;
+        constexpr uint64_t tile_elements = TCUI_SCAN_CONSUMERS * scan_slice_bytes(sizeof(In), sizeof(Out)) / sizeof(In);
+        tcui_scan_one_pass_reserve_slots(context, layout, sizeof(Acc));
+        if (task->segments.size == 0)
+            tcui_scan_one_pass_reserve_first(layout, task->segments.n, tile_elements);
+        return TCU_SUCCESS;
+    });
+}
+
+tcu_status tcui_scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    switch (task->in_type) {
+    case TCU_TYPE_F16:
+    case TCU_TYPE_BF16:
+    case TCU_TYPE_F32:
+    case TCU_TYPE_F64:
+        return tcui_scan_one_pass_reals(context, task, workspace);
+    case TCU_TYPE_I8:
+    case TCU_TYPE_U8:
+    case TCU_TYPE_I16:
+    case TCU_TYPE_U16:
+        return tcui_scan_one_pass_narrow(context, task, workspace);
+    default:
+        return tcui_scan_one_pass_wide(context, task, workspace);
+    }
+}

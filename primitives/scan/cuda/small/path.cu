@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Small scans: which tasks are, and their launch. */
+#include <algorithm>
+
+#include "kernel.cuh"
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/scan/cuda/paths.h"
+#include "primitives/scan/cuda/tuning.h"
+
+namespace
+{
+
+using namespace tcu;
+
+struct small_shape {
+    int vectors; /* of a lane; 0: the array does not fit */
+    uint64_t blocks;
+    uint64_t warps; /* of a block */
+    neighbours exchange;
+    unsigned cluster_blocks;
+};
+
+/* For `groups` of a vector for each lane of a warp; `wide`: sums of 64 bits. */
+small_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, bool in_place)
+{
+    if (groups <= exchange_warps * TCUI_SCAN_SMALL_LEAST_VECTORS)
+        return {TCUI_SCAN_SMALL_LEAST_VECTORS, 1, divide_up(groups, TCUI_SCAN_SMALL_LEAST_VECTORS), neighbours::none,
+                1};
+    const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
+    if (cluster > 1) {
+        if (groups <= cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_LEAST_VECTORS)
+            return {TCUI_SCAN_SMALL_LEAST_VECTORS, cluster, divide_up(groups, cluster * TCUI_SCAN_SMALL_LEAST_VECTORS),
+                    neighbours::in_cluster, static_cast<unsigned>(cluster)};
+        const uint64_t clusters =
+            divide_up(groups, cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_CLUSTER_VECTORS);
+        if (clusters <= (in_place ? 1 : TCUI_SCAN_SMALL_CLUSTERS))
+            return {TCUI_SCAN_SMALL_CLUSTER_VECTORS, cluster * clusters, TCUI_SCAN_SMALL_CLUSTER_WARPS,
+                    neighbours::in_cluster, static_cast<unsigned>(cluster)};
+    }
+    const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
+    for (const tcui_scan_small_grid &grid : wide ? tcui_scan_small_wide_grids : tcui_scan_small_grids)
+        for (int vectors = TCUI_SCAN_SMALL_LEAST_VECTORS; vectors <= grid.most_vectors; vectors *= 2)
+            if (groups <= blocks * grid.warps * vectors)
+                return {vectors, divide_up(groups, grid.warps * vectors), grid.warps, neighbours::in_grid, 1};
+    return {};
+}
+
+/* Elements between a multiple of a vector's bytes and the array. */
+template <class In, class Out>
+int phase_of(const tcui_scan_task *task)
+{
+    constexpr uintptr_t vector_bytes = sizeof(element_vector<In, scan_vector<In, Out, false>>);
+    return static_cast<int>(reinterpret_cast<uintptr_t>(task->in) % vector_bytes / sizeof(In));
+}
+
+template <class In, class Acc, class Out>
+small_shape shape_of(const tcu_context *context, uint64_t n, int phase, bool in_place)
+{
+    constexpr uint64_t group = scan_vector<In, Out, false> * TCUI_WARP_LANES;
+    return shape_of(context, divide_up(n + phase, group), sizeof(Acc) == 8, in_place);
+}
+
+template <class In, class Acc, class Out>
+small_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
+{
+    return shape_of<In, Acc, Out>(context, task->segments.n, phase_of<In, Out>(task), task->in == task->out);
+}
+
+bool may_be_small(const tcu_context *context, const tcui_scan_task *task)
+{
+    return tcui_scan_is_one_pass(context, task) && task->segments.size >= task->segments.n &&
+           context->arithmetic != TCU_ARITHMETIC_MATRIX;
+}
+
+template <class In, class Acc, class Out, int Vectors>
+tcu_status launch_small(tcu_context *context, const small_shape &shape, const small_task<In, Acc, Out> &task)
+{
+    const launch_shape blocks = {shape.blocks, static_cast<int>(shape.warps * TCUI_WARP_LANES),
+                                 sizeof(small_storage<Acc>), shape.cluster_blocks};
+    if (shape.exchange == neighbours::in_grid)
+        return launch_as(launch_kind::cooperative, context, scan_small_kernel<In, Acc, Out, Vectors, true>, blocks,
+                         task);
+    if constexpr (Vectors <= std::max<int>(TCUI_SCAN_SMALL_LEAST_VECTORS, TCUI_SCAN_SMALL_CLUSTER_VECTORS))
+        return launch_as(launch_kind_of(shape.exchange), context, scan_small_kernel<In, Acc, Out, Vectors, false>,
+                         blocks, task);
+    return TCU_ERROR_DEVICE;
+}
+
+template <class In, class Acc, class Out>
+tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    constexpr int V = scan_vector<In, Out, false>;
+    constexpr uintptr_t out_bytes = sizeof(element_vector<Out, V>) < 16 ? sizeof(element_vector<Out, V>) : 16;
+    const small_shape shape = shape_of<In, Acc, Out>(context, task);
+    small_task<In, Acc, Out> resident = {};
+    resident.in = static_cast<const In *>(task->in);
+    resident.out = static_cast<Out *>(task->out);
+    resident.n = static_cast<int64_t>(task->segments.n);
+    resident.phase = phase_of<In, Out>(task);
+    resident.whole_vectors_out =
+        (reinterpret_cast<uintptr_t>(task->out) - resident.phase * sizeof(Out)) % out_bytes == 0;
+    resident.exclusive = task->kind == TCU_SCAN_EXCLUSIVE;
+    resident.exchange = shape.exchange;
+    resident.cluster_blocks = shape.cluster_blocks;
+    /* In the workspace of the one-pass scan, where its look-back slots would be, which are for as many blocks and
+     * more. */
+    tcui_layout layout = {};
+    resident.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
+                                                  tcui_scan_one_pass_reserve_slots(context, &layout, sizeof(Acc)));
+    switch (shape.vectors) {
+    case TCUI_SCAN_SMALL_LEAST_VECTORS:
+        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_LEAST_VECTORS>(context, shape, resident);
+    case 4:
+        return launch_small<In, Acc, Out, 4>(context, shape, resident);
+    case 8:
+        return launch_small<In, Acc, Out, 8>(context, shape, resident);
+    default:
+        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_MOST_VECTORS>(context, shape, resident);
+    }
+}
+
+} // namespace
+
+bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task)
+{
+    if (!may_be_small(context, task))
+        return false;
+    bool fits = false;
+    dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using type = decltype(types);
+        fits = shape_of<typename type::in, typename type::acc, typename type::out>(context, task).vectors > 0;
+        return TCU_SUCCESS;
+    });
+    return fits;
+}
+
+bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_task *task)
+{
+    if (!may_be_small(context, task))
+        return false;
+    bool none = false;
+    dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using type = decltype(types);
+        using In = typename type::in;
+        using Out = typename type::out;
+        /* Of all places of the array, the one with the most groups; of all outputs, the one with the fewest blocks. */
+        constexpr int most_phase = scan_vector<In, Out, false> - 1;
+        const small_shape shape = shape_of<In, typename type::acc, Out>(context, task->segments.n, most_phase, true);
+        none = shape.vectors > 0 && shape.exchange != neighbours::in_grid;
+        return TCU_SUCCESS;
+    });
+    return none;
+}
+
+tcu_status tcui_scan_small_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+{
+    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+        using type = decltype(types);
+        return execute_small<typename type::in, typename type::acc, typename type::out>(context, task, workspace);
+    });
+}
