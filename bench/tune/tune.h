@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/gpu_contestants.h"
-#include "bench/gpu_roofs.h"
+#include "bench/gpu/contestants.h"
+#include "bench/gpu/roofs.h"
 #include "primitives/context/context_internal.h"
 
 namespace bench

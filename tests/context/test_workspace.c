@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "primitives/context/context_internal.h"
+#include "sums/runner.h"
 #include "test_backend.h"
-#include "test_runner.h"
 #include "test_sentence.h"
 
 /* One case of every operation, long enough that backends want temporary memory where they ever do. */

@@ -6,8 +6,8 @@
 #include <criterion/criterion.h>
 
 #include "algorithms/compact/cuda/tuning.h"
+#include "compaction/compaction.h"
 #include "test_backend.h"
-#include "test_compaction.h"
 #include "test_types.h"
 
 static const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};

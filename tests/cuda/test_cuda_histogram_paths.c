@@ -6,12 +6,12 @@
  */
 #include <criterion/criterion.h>
 
+#include "histogram/edges.h"
+#include "histogram/histogram.h"
+#include "histogram/rows.h"
 #include "test_backend.h"
 #include "test_cuda.h"
 #include "test_cuda_histogram.h"
-#include "test_histogram.h"
-#include "test_histogram_edges.h"
-#include "test_histogram_rows.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned part)

@@ -8,8 +8,8 @@
 
 #include "primitives/context/context_internal.h"
 #include "primitives/reduce/cuda/tuning.h"
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_sweep.h"
 #include "test_types.h"
 
 TestSuite(small_sums, .timeout = 600);

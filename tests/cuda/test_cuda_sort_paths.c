@@ -4,9 +4,9 @@
  * alone: values come by bulk copies, which racecheck does not follow.
  */
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "sorting/sorting.h"
 #include "test_cuda.h"
 #include "test_random.h"
-#include "test_sorting.h"
 #include "test_types.h"
 
 typedef struct limits {

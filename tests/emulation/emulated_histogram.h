@@ -12,7 +12,7 @@
 
 extern "C" {
 #include "algorithms/histogram/arguments.h"
-#include "test_bins.h"
+#include "histogram/bin_by_definition.h"
 #include "test_types.h"
 }
 

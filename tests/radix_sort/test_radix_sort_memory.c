@@ -3,9 +3,9 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "sorting/arena.h"
 #include "test_backend.h"
 #include "test_sentence.h"
-#include "test_sort_arena.h"
 
 typedef test_sort_arena arena;
 
