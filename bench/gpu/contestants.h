@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file gpu_contestants.h Who takes part in a row, and how one of them is run, timed and verified. */
-#ifndef TCU_BENCH_GPU_CONTESTANTS_H
-#define TCU_BENCH_GPU_CONTESTANTS_H
+/** @file contestants.h Who takes part in a row, and how one of them is run, timed and verified. */
+#ifndef BENCH_GPU_CONTESTANTS_H
+#define BENCH_GPU_CONTESTANTS_H
 
 #include <functional>
 #include <memory>

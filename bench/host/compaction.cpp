@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reference looks at items by their bytes, at reals as doubles; it shares no loop with serial_compaction.c. */
+/* The reference looks at items by their bytes, at reals as doubles; it shares no loop with serial/compaction.c. */
 #include "bench/host/compaction.h"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reference finds bins by their definition (samples.h); it shares no loop with serial_histogram.c. */
+/* The reference finds bins by their definition (samples.h); it shares no loop with bench/serial/histogram.c. */
 #include "bench/host/histogram.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row on the host backend, against the serial loop of serial.c, serial_compaction.c or serial_histogram.c, or
- * qsort() in serial_sort.c; the reference of sums is a serial loop in long double.
+ * A row on the host backend, against the serial loops of bench/serial (sums, compactions, histograms) or qsort(); the
+ * reference of sums is a serial loop in long double.
  */
 #include <chrono>
 #include <cstdio>

@@ -3,8 +3,8 @@
  * Runs one case of one compaction and checks all that a call promises: the status, every byte of every output (the
  * results of a plain loop, and behind them what was there before), the inputs, and the guards around all of them.
  */
-#ifndef TEST_COMPACTION_H
-#define TEST_COMPACTION_H
+#ifndef TEST_COMPACTION_COMPACTION_H
+#define TEST_COMPACTION_COMPACTION_H
 
 #include "sums/runner.h"
 #include "test_buffer.h"
@@ -140,4 +140,4 @@ void test_compactor_expect_short_numbers(test_compactor *compactor, test_random 
 /* The call that a prepared case makes; predicate and columns are the compactor's, filled in anew. */
 test_compaction_call test_compactor_call(test_compactor *compactor, const test_compaction_case *test);
 
-#endif /* TEST_COMPACTION_H */
+#endif /* TEST_COMPACTION_COMPACTION_H */

@@ -3,8 +3,8 @@
  * The bin of a sample by the definition in tcu/histogram.h, in long arithmetic: numbers are integers times a power of
  * two, and products and sums of them are formed digit by digit. It knows nothing of estimates or multipliers.
  */
-#ifndef TEST_BINS_H
-#define TEST_BINS_H
+#ifndef TEST_HISTOGRAM_BIN_BY_DEFINITION_H
+#define TEST_HISTOGRAM_BIN_BY_DEFINITION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,4 +28,4 @@ uint64_t test_near_bits(tcu_type type, long double number);
 /* The element so many steps above (below) another one, as bits; past the largest it wraps to anything. */
 uint64_t test_step_bits(tcu_type type, uint64_t bits, int steps);
 
-#endif /* TEST_BINS_H */
+#endif /* TEST_HISTOGRAM_BIN_BY_DEFINITION_H */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs one case of one histogram and checks all that a call promises: the status, every output against the definition,
- * one sample after the other (test_bins.h), the inputs, and the guards around all of them.
+ * one sample after the other (bin_by_definition.h), the inputs, and the guards around all of them.
  */
-#ifndef TEST_HISTOGRAM_H
-#define TEST_HISTOGRAM_H
+#ifndef TEST_HISTOGRAM_HISTOGRAM_H
+#define TEST_HISTOGRAM_HISTOGRAM_H
 
 #include "bin_by_definition.h"
 #include "sums/oracle.h"
@@ -141,4 +141,4 @@ void test_counter_expect(test_counter *counter, const test_histogram_case *test)
 test_histogram_call test_counter_call(test_counter *counter, const test_histogram_case *test);
 void test_counter_spoil_arguments(test_counter *counter);
 
-#endif /* TEST_HISTOGRAM_H */
+#endif /* TEST_HISTOGRAM_HISTOGRAM_H */

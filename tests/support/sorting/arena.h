@@ -3,8 +3,8 @@
  * A good call of every sort in one block of memory, whose arrays have room around them to slide over each other, and a
  * copy of the block: tests of bad arguments spoil the call and check that not a byte has changed.
  */
-#ifndef TEST_SORT_ARENA_H
-#define TEST_SORT_ARENA_H
+#ifndef TEST_SORTING_ARENA_H
+#define TEST_SORTING_ARENA_H
 
 #include "sorting.h"
 
@@ -41,4 +41,4 @@ void test_sort_arena_set(test_sort_arena *arena, test_sort_operation operation);
 /* Whether the arena, guards and all, is as test_sort_arena_set() left it, and buffers.current too. */
 bool test_sort_arena_unchanged(test_sort_arena *arena);
 
-#endif /* TEST_SORT_ARENA_H */
+#endif /* TEST_SORTING_ARENA_H */

@@ -3,8 +3,8 @@
  * The order of keys by its definition in words, and a stable merge sort by comparisons: the oracle of the sorts. Made
  * of arithmetic, where the library is made of bits.
  */
-#ifndef TEST_SORT_ORDER_H
-#define TEST_SORT_ORDER_H
+#ifndef TEST_SORTING_ORDER_H
+#define TEST_SORTING_ORDER_H
 
 #include "test_types.h"
 
@@ -18,4 +18,4 @@ uint64_t test_rank_bits(uint64_t rank, int begin_bit, int end_bit);
 /* `order`: n positions; becomes the stable order of ranks[order[k]]. `spare` has room for as many. */
 void test_merge_sort(const uint64_t *ranks, bool descending, uint64_t *order, uint64_t *spare, uint64_t n);
 
-#endif /* TEST_SORT_ORDER_H */
+#endif /* TEST_SORTING_ORDER_H */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs one case of one sort and checks all that a call promises: the status, every byte of every output against a
- * stable merge sort (test_sort_order.h), what belongs to no segment, the inputs, and the guards around all of them.
+ * stable merge sort (order.h), what belongs to no segment, the inputs, and the guards around all of them.
  */
-#ifndef TEST_SORTING_H
-#define TEST_SORTING_H
+#ifndef TEST_SORTING_SORTING_H
+#define TEST_SORTING_SORTING_H
 
 #include "sums/runner.h"
 #include "test_memory.h"
@@ -142,4 +142,4 @@ bool test_sorter_verify(test_sorter *sorter, const test_sort_case *test);
 /* Runs the case; a failure ends the test with a sentence. */
 void test_sorter_expect(test_sorter *sorter, const test_sort_case *test);
 
-#endif /* TEST_SORTING_H */
+#endif /* TEST_SORTING_SORTING_H */

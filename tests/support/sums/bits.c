@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Outputs as bits: the parts of test_runner.h that compare one run with another. */
+/* Outputs as bits: the parts of runner.h that compare one run with another. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>

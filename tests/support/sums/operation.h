@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The six operations behind one signature, so that tests can go over all of them in a loop. */
-#ifndef TEST_OPERATION_H
-#define TEST_OPERATION_H
+#ifndef TEST_SUMS_OPERATION_H
+#define TEST_SUMS_OPERATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,4 +48,4 @@ tcu_status test_call_query(tcu_context *context, const test_call *call, size_t *
 /* Elements that the operation writes between its first and its last output. */
 uint64_t test_call_outputs(const test_call *call);
 
-#endif /* TEST_OPERATION_H */
+#endif /* TEST_SUMS_OPERATION_H */

@@ -3,8 +3,8 @@
  * What a sum should be: a serial loop, in twice double's precision for reals, modulo 2^64 for integers. It knows
  * nothing of tiles, and never calls the library.
  */
-#ifndef ORACLE_H
-#define ORACLE_H
+#ifndef TEST_SUMS_ORACLE_H
+#define TEST_SUMS_ORACLE_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -54,4 +54,4 @@ static inline bool oracle_accepts_integer(const oracle *sum, uint64_t mask, uint
     return ((sum->integer ^ got) & mask) == 0;
 }
 
-#endif /* ORACLE_H */
+#endif /* TEST_SUMS_ORACLE_H */

@@ -3,8 +3,8 @@
  * Runs one case of one operation and checks all that a call promises: the status, every output against the oracle, the
  * guards around every buffer, the input where it is not the output, and what belongs to no segment.
  */
-#ifndef TEST_RUNNER_H
-#define TEST_RUNNER_H
+#ifndef TEST_SUMS_RUNNER_H
+#define TEST_SUMS_RUNNER_H
 
 #include "operation.h"
 #include "source.h"
@@ -77,4 +77,4 @@ test_call test_runner_call(const test_runner *runner, const test_case *test, con
 bool test_runner_fail(test_runner *runner, const test_case *test, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-#endif /* TEST_RUNNER_H */
+#endif /* TEST_SUMS_RUNNER_H */

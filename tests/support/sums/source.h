@@ -3,8 +3,8 @@
  * Test data as a function of seed and position: chunk by chunk, so that an input can be made again when a result is
  * checked, and 2^32 elements need no copy.
  */
-#ifndef TEST_SOURCE_H
-#define TEST_SOURCE_H
+#ifndef TEST_SUMS_SOURCE_H
+#define TEST_SUMS_SOURCE_H
 
 #include "test_types.h"
 
@@ -40,4 +40,4 @@ enum { TEST_CHUNK = 1 << 16 };
  * same elements, only fewer. */
 void test_source_chunk(const test_source *source, uint64_t chunk, uint64_t count, void *elements);
 
-#endif /* TEST_SOURCE_H */
+#endif /* TEST_SUMS_SOURCE_H */

@@ -3,8 +3,8 @@
  * Loops over the dimensions of the suite. Each sweep goes over every value of the dimensions in its name; all others
  * are drawn at random for every case, so that over a run each value of each meets many of the others.
  */
-#ifndef TEST_SWEEP_H
-#define TEST_SWEEP_H
+#ifndef TEST_SUMS_SWEEP_H
+#define TEST_SUMS_SWEEP_H
 
 #include "runner.h"
 #include "test_offsets.h"
@@ -51,4 +51,4 @@ void test_sweep_expect(test_runner *runner, test_case *test, test_random *random
 /* A generator of its own for each test of the run. */
 test_random test_sweep_random(test_operation operation, unsigned sweep);
 
-#endif /* TEST_SWEEP_H */
+#endif /* TEST_SUMS_SWEEP_H */

@@ -3,8 +3,8 @@
  * A moving view of a long array as numbers, at most TEST_CHUNK elements at a time: either of a slice in the backend's
  * space, or of a source that makes its elements again.
  */
-#ifndef TEST_WINDOW_H
-#define TEST_WINDOW_H
+#ifndef TEST_SUMS_WINDOW_H
+#define TEST_SUMS_WINDOW_H
 
 #include "source.h"
 
@@ -46,4 +46,4 @@ static inline const void *test_window_raw(const test_window *window, uint64_t in
     return (const unsigned char *)window->raw + (index - window->first) * test_types[window->type].bytes;
 }
 
-#endif /* TEST_WINDOW_H */
+#endif /* TEST_SUMS_WINDOW_H */
