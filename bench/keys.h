@@ -5,8 +5,8 @@
  * bits of radix_sort.h), so that sorted ones are sorted whatever their type; compiled for the host and for the device.
  * No key is a NaN or -0.0, for which CUB has another order than the library.
  */
-#ifndef BENCH_KEYS_H
-#define BENCH_KEYS_H
+#ifndef TCU_BENCH_KEYS_H
+#define TCU_BENCH_KEYS_H
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file options.h The command line. */
-#ifndef BENCH_OPTIONS_H
-#define BENCH_OPTIONS_H
+#ifndef TCU_BENCH_OPTIONS_H
+#define TCU_BENCH_OPTIONS_H
 
 #include "bench/runner.h"
 

@@ -4,8 +4,8 @@
  * One thing to compute, as every contestant of the benchmark sees it: the library, CUB, the serial loops and the
  * reference. Plain C, so that each contestant is compiled apart from the others.
  */
-#ifndef BENCH_PROBLEM_H
-#define BENCH_PROBLEM_H
+#ifndef TCU_BENCH_PROBLEM_H
+#define TCU_BENCH_PROBLEM_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file report.h The table on stdout and the JSON file. */
-#ifndef BENCH_REPORT_H
-#define BENCH_REPORT_H
+#ifndef TCU_BENCH_REPORT_H
+#define TCU_BENCH_REPORT_H
 
 #include <map>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file result.h What was measured of one row. NaN stands for "there is none". */
-#ifndef BENCH_RESULT_H
-#define BENCH_RESULT_H
+#ifndef TCU_BENCH_RESULT_H
+#define TCU_BENCH_RESULT_H
 
 #include <algorithm>
 #include <cmath>

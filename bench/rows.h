@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file rows.h Which rows there are: the table that the documentation shows, and what options select of it. */
-#ifndef BENCH_ROWS_H
-#define BENCH_ROWS_H
+#ifndef TCU_BENCH_ROWS_H
+#define TCU_BENCH_ROWS_H
 
 #include <cmath>
 #include <cstdint>

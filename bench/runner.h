@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file runner.h One row from its inputs to its times, on the GPU or on the host. */
-#ifndef BENCH_RUNNER_H
-#define BENCH_RUNNER_H
+#ifndef TCU_BENCH_RUNNER_H
+#define TCU_BENCH_RUNNER_H
 
 #include <memory>
 

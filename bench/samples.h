@@ -7,8 +7,8 @@
  * Reals are multiples of a step, so that the bin of a sample is a quotient of integers. (A half or a bf16 is rounded
  * towards zero and may so fall into another bin than the one drawn; it still is a multiple of the step.)
  */
-#ifndef BENCH_SAMPLES_H
-#define BENCH_SAMPLES_H
+#ifndef TCU_BENCH_SAMPLES_H
+#define TCU_BENCH_SAMPLES_H
 
 #include <math.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the CUB wrappers share: element types, sums in a wider type, keys and offsets of segments of one size. */
-#ifndef BENCH_CUB_COMMON_CUH
-#define BENCH_CUB_COMMON_CUH
+#ifndef TCU_BENCH_CUB_COMMON_CUH
+#define TCU_BENCH_CUB_COMMON_CUH
 
 #include <cub/version.cuh>
 #include <cuda/std/functional>

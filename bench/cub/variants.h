@@ -4,8 +4,8 @@
  * CUB's forms of the operations, behind plain C. Each operation's file holds a table of variants; the benchmark runs
  * all that apply to a problem and reports the fastest.
  */
-#ifndef BENCH_CUB_VARIANTS_H
-#define BENCH_CUB_VARIANTS_H
+#ifndef TCU_BENCH_CUB_VARIANTS_H
+#define TCU_BENCH_CUB_VARIANTS_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file contestants.h Who takes part in a row, and how one of them is run, timed and verified. */
-#ifndef BENCH_GPU_CONTESTANTS_H
-#define BENCH_GPU_CONTESTANTS_H
+#ifndef TCU_BENCH_GPU_CONTESTANTS_H
+#define TCU_BENCH_GPU_CONTESTANTS_H
 
 #include <functional>
 #include <memory>
@@ -68,8 +68,8 @@ class CubContestants
     CubContestants(cudaStream_t stream, DeviceBuffer &temp) : stream_(stream), temp_(temp) {}
     /**
      * Those that run and give right results, within 30% of the fastest one; and always the fastest that sums in f32 or
-     * better, and every path that compacts columns. Histograms of reals that put samples into other bins take part, with
-     * a sentence on it. What was left out, and why, is appended to `notes`.
+     * better, and every path that compacts columns. Histograms of reals that put samples into other bins take part,
+     * with a sentence on it. What was left out, and why, is appended to `notes`.
      */
     std::vector<Contestant> of(const bench_problem &problem, const GpuReference &reference, std::string &notes);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file data.h Device memory that is kept between rows: inputs, outputs, offsets, keys, flags, levels, values. */
-#ifndef BENCH_GPU_DATA_H
-#define BENCH_GPU_DATA_H
+#ifndef TCU_BENCH_GPU_DATA_H
+#define TCU_BENCH_GPU_DATA_H
 
 #include <stdexcept>
 #include <string>

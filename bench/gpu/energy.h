@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file energy.h Energy by NVML, which is loaded at run time: nothing here needs it to build. */
-#ifndef BENCH_GPU_ENERGY_H
-#define BENCH_GPU_ENERGY_H
+#ifndef TCU_BENCH_GPU_ENERGY_H
+#define TCU_BENCH_GPU_ENERGY_H
 
 #include <functional>
 #include <memory>

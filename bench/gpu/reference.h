@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file reference.h What a row's outputs are held against, whatever its operation. */
-#ifndef BENCH_GPU_REFERENCE_H
-#define BENCH_GPU_REFERENCE_H
+#ifndef TCU_BENCH_GPU_REFERENCE_H
+#define TCU_BENCH_GPU_REFERENCE_H
 
 #include "bench/gpu/data.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file roofs.h What memory allows, in each form that is worth trying. */
-#ifndef BENCH_GPU_ROOFS_H
-#define BENCH_GPU_ROOFS_H
+#ifndef TCU_BENCH_GPU_ROOFS_H
+#define TCU_BENCH_GPU_ROOFS_H
 
 #include "bench/gpu/contestants.h"
 

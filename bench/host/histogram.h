@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file histogram.h The arrays of a histogram row on the host, and what has to come out of it. */
-#ifndef BENCH_HOST_HISTOGRAM_H
-#define BENCH_HOST_HISTOGRAM_H
+#ifndef TCU_BENCH_HOST_HISTOGRAM_H
+#define TCU_BENCH_HOST_HISTOGRAM_H
 
 #include "bench/rows.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file sort.h The arrays of a sort's row on the host, and what has to come out of it. */
-#ifndef BENCH_HOST_SORT_H
-#define BENCH_HOST_SORT_H
+#ifndef TCU_BENCH_HOST_SORT_H
+#define TCU_BENCH_HOST_SORT_H
 
 #include <vector>
 

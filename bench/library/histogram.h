@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file histogram.h A problem of the histograms handed to the library's public API. */
-#ifndef BENCH_LIBRARY_HISTOGRAM_H
-#define BENCH_LIBRARY_HISTOGRAM_H
+#ifndef TCU_BENCH_LIBRARY_HISTOGRAM_H
+#define TCU_BENCH_LIBRARY_HISTOGRAM_H
 
 #include <cstring>
 

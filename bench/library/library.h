@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file library.h A problem handed to the library's public API. */
-#ifndef BENCH_LIBRARY_LIBRARY_H
-#define BENCH_LIBRARY_LIBRARY_H
+#ifndef TCU_BENCH_LIBRARY_LIBRARY_H
+#define TCU_BENCH_LIBRARY_LIBRARY_H
 
 #include "bench/library/histogram.h"
 #include "bench/library/sort.h"

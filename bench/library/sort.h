@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file sort.h A problem of the sorts handed to the library's public API. */
-#ifndef BENCH_LIBRARY_SORT_H
-#define BENCH_LIBRARY_SORT_H
+#ifndef TCU_BENCH_LIBRARY_SORT_H
+#define TCU_BENCH_LIBRARY_SORT_H
 
 #include "bench/problem.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file compaction.h The loops that everybody would write for compactions, one thread, one pass. */
-#ifndef BENCH_SERIAL_COMPACTION_H
-#define BENCH_SERIAL_COMPACTION_H
+#ifndef TCU_BENCH_SERIAL_COMPACTION_H
+#define TCU_BENCH_SERIAL_COMPACTION_H
 
 #include "bench/problem.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file histogram.h The loops that everybody would write for histograms, one thread, one pass. */
-#ifndef BENCH_SERIAL_HISTOGRAM_H
-#define BENCH_SERIAL_HISTOGRAM_H
+#ifndef TCU_BENCH_SERIAL_HISTOGRAM_H
+#define TCU_BENCH_SERIAL_HISTOGRAM_H
 
 #include "bench/problem.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file sort.h What everybody would write for sorts: qsort(), one thread. */
-#ifndef BENCH_SERIAL_SORT_H
-#define BENCH_SERIAL_SORT_H
+#ifndef TCU_BENCH_SERIAL_SORT_H
+#define TCU_BENCH_SERIAL_SORT_H
 
 #include "bench/problem.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file sums.h The loop that everybody would write, as the yardstick of the host backend. */
-#ifndef BENCH_SERIAL_SUMS_H
-#define BENCH_SERIAL_SUMS_H
+#ifndef TCU_BENCH_SERIAL_SUMS_H
+#define TCU_BENCH_SERIAL_SUMS_H
 
 #include "bench/problem.h"
 

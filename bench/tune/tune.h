@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file tune.h What the sweeps of tcu-tune share. */
-#ifndef BENCH_TUNE_TUNE_H
-#define BENCH_TUNE_TUNE_H
+#ifndef TCU_BENCH_TUNE_TUNE_H
+#define TCU_BENCH_TUNE_TUNE_H
 
 #include <functional>
 #include <string>

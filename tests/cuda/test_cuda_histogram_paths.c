@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Histograms by ways that sizes would not lead to: few samples by a cluster or a grid, many by one block, few bins in
+ * Histograms on paths that sizes would not lead to: few samples by a cluster or a grid, many by one block, few bins in
  * one copy in the workspace, by the general counters, on the matrix unit; and by so few blocks that each has many
  * rounds.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every way of sorting on a GPU, in misaligned slices: short, since racecheck runs these. In passes there are bare keys
+ * Every path of a sort on a GPU, in misaligned slices: short, since racecheck runs these. In passes there are bare keys
  * alone: values come by bulk copies, which racecheck does not follow.
  */
 #include "algorithms/radix_sort/cuda/passes/tuning.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the wrappers of CUB's selections share: predicates, and flags in bytes and in bits as CUB can read them. */
-#ifndef BENCH_CUB_COMPACT_COMPACTION_CUH
-#define BENCH_CUB_COMPACT_COMPACTION_CUH
+#ifndef TCU_BENCH_CUB_COMPACT_COMPACTION_CUH
+#define TCU_BENCH_CUB_COMPACT_COMPACTION_CUH
 
 #include <cstring>
 

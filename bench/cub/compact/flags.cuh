@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Selection by flags; a file for each format of theirs, so that they compile side by side. */
-#ifndef BENCH_CUB_COMPACT_FLAGS_CUH
-#define BENCH_CUB_COMPACT_FLAGS_CUH
+#ifndef TCU_BENCH_CUB_COMPACT_FLAGS_CUH
+#define TCU_BENCH_CUB_COMPACT_FLAGS_CUH
 
 #include <cub/device/device_select.cuh>
 

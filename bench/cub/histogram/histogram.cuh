@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the wrappers of CUB's histograms share: counters, counts of samples, even bins. */
-#ifndef BENCH_CUB_HISTOGRAM_HISTOGRAM_CUH
-#define BENCH_CUB_HISTOGRAM_HISTOGRAM_CUH
+#ifndef TCU_BENCH_CUB_HISTOGRAM_HISTOGRAM_CUH
+#define TCU_BENCH_CUB_HISTOGRAM_HISTOGRAM_CUH
 
 #include <cub/device/device_histogram.cuh>
 #include <limits>

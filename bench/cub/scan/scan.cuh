@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Both kinds of scan; a file for each kind, so that they compile side by side. */
-#ifndef BENCH_CUB_SCAN_SCAN_CUH
-#define BENCH_CUB_SCAN_SCAN_CUH
+#ifndef TCU_BENCH_CUB_SCAN_SCAN_CUH
+#define TCU_BENCH_CUB_SCAN_SCAN_CUH
 
 #include <cub/device/device_scan.cuh>
 

@@ -3,8 +3,8 @@
  * Segmented scans: DeviceScan's by-key forms (keys computed on the fly for segments of one size; for offsets a prepared
  * array, whose making is not timed) and, where this CCCL has it, DeviceSegmentedScan.
  */
-#ifndef BENCH_CUB_SCAN_SEGMENTED_CUH
-#define BENCH_CUB_SCAN_SEGMENTED_CUH
+#ifndef TCU_BENCH_CUB_SCAN_SEGMENTED_CUH
+#define TCU_BENCH_CUB_SCAN_SEGMENTED_CUH
 
 #include <cub/device/device_scan.cuh>
 

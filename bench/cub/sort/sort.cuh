@@ -3,8 +3,8 @@
  * CUB's radix sort of keys and of pairs, in its two forms: from one array to another, and between two arrays that are
  * both written. The kernels are the same.
  */
-#ifndef BENCH_CUB_SORT_SORT_CUH
-#define BENCH_CUB_SORT_SORT_CUH
+#ifndef TCU_BENCH_CUB_SORT_SORT_CUH
+#define TCU_BENCH_CUB_SORT_SORT_CUH
 
 #include <cub/device/device_radix_sort.cuh>
 

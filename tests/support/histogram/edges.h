@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases whose samples are all that a type has, or lie at the edges of all bins: for the ways of a histogram in turn. */
+/* Cases whose samples are all that a type has, or lie at the edges of all bins: for the paths of a histogram in turn. */
 #ifndef TEST_HISTOGRAM_EDGES_H
 #define TEST_HISTOGRAM_EDGES_H
 

@@ -12,7 +12,7 @@ const uint64_t test_sizes[] = {0,    1,    2,    15,   16,   17,   31,   32,    
                                2049, 4095, 4096, 4097, 8191, 8192, 8193, 16385, 65535, 65536, 65537};
 const int test_size_count = sizeof test_sizes / sizeof test_sizes[0];
 
-/* Around vectors, lanes, warps and tiles, and around the sizes at which ways of summing meet. */
+/* Around vectors, lanes, warps and tiles, and around the sizes at which paths meet. */
 const uint64_t test_segment_sizes[] = {1,
                                        2,
                                        3,
