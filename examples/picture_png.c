@@ -239,7 +239,7 @@ int picture_write(const char *path, const picture *p)
         return failed(path, strerror(errno));
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, (png_voidp)path, on_error, on_warning);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
-    unsigned char *row = malloc(p->width * (size_t)picture_channels(p) * sizeof *p->samples);
+    unsigned char *row = malloc(p->width * (size_t)picture_channels(p) * sizeof(uint16_t));
     int result;
     if (info == NULL || row == NULL)
         result = failed(path, "no memory to write it");

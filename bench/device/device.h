@@ -4,8 +4,8 @@
  * What the benchmark does on the GPU besides the contestants: inputs, the reference, the roofs. Every function returns
  * 0 or a cudaError_t; streams are cudaStream_t as `void *`.
  */
-#ifndef TCU_BENCH_DEVICE_H
-#define TCU_BENCH_DEVICE_H
+#ifndef TCU_BENCH_DEVICE_DEVICE_H
+#define TCU_BENCH_DEVICE_DEVICE_H
 
 #include <stddef.h>
 #include <stdint.h>

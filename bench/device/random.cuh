@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random bits: element i is a hash of i and the seed. */
-#ifndef TCU_BENCH_RANDOM_CUH
-#define TCU_BENCH_RANDOM_CUH
+#ifndef TCU_BENCH_DEVICE_RANDOM_CUH
+#define TCU_BENCH_DEVICE_RANDOM_CUH
 
 #include <stdint.h>
 

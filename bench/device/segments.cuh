@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A walk over elements that knows the segment it is in, whatever way the segments are given. */
-#ifndef TCU_BENCH_SEGMENTS_CUH
-#define TCU_BENCH_SEGMENTS_CUH
+#ifndef TCU_BENCH_DEVICE_SEGMENTS_CUH
+#define TCU_BENCH_DEVICE_SEGMENTS_CUH
 
 #include "bench/problem.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file tune.h What the sweeps of tcu-tune share. */
-#ifndef TCU_BENCH_TUNE_H
-#define TCU_BENCH_TUNE_H
+#ifndef TCU_BENCH_TUNE_TUNE_H
+#define TCU_BENCH_TUNE_TUNE_H
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "bench/gpu_contestants.h"
-#include "bench/gpu_roofs.h"
+#include "bench/gpu/contestants.h"
+#include "bench/gpu/roofs.h"
 #include "primitives/context/context_internal.h"
 
 namespace bench

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/library.h"
+#include "bench/library/library.h"
 #include "bench/tune/tune.h"
 #include "primitives/reduce/cuda/tuning.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/library.h"
+#include "bench/library/library.h"
 #include "bench/tune/tune.h"
 #include "primitives/context/workspace.h"
 #include "primitives/scan/cuda/one_pass/launch.cuh"

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_sweep.h"
 
 /* Nine more runs into a poisoned output, without making the input again. */
 static void expect_same_bits(test_runner *runner, test_case *t)

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compaction/compaction.h"
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_compaction.h"
-#include "test_sweep.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned test)

@@ -3,9 +3,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "compaction/arena.h"
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
-#include "test_compaction_arena.h"
 #include "test_refusal.h"
 
 typedef test_compaction_arena arena;

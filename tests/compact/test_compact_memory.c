@@ -3,9 +3,9 @@
 #include <criterion/criterion.h>
 
 #include "algorithms/compact/cuda/tuning.h"
+#include "compaction/arena.h"
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
-#include "test_compaction_arena.h"
 #include "test_overlap.h"
 #include "test_sentence.h"
 

@@ -3,8 +3,8 @@
  * Every compaction and every workspace query against every bad argument: the status, a sentence that names it, and not
  * a byte of memory changed. One good call, and a table of ways to spoil it.
  */
+#include "compaction/arena.h"
 #include "test_backend.h"
-#include "test_compaction_arena.h"
 #include "test_refusal.h"
 
 typedef test_compaction_arena arena;

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "sums/operation.h"
 #include "test_backend.h"
-#include "test_operation.h"
 #include "test_sentence.h"
 
 static void *const anything = (void *)0x1000;

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "compaction/compaction.h"
+#include "histogram/histogram.h"
+#include "sorting/sorting.h"
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_compaction.h"
-#include "test_histogram.h"
-#include "test_sorting.h"
-#include "test_sweep.h"
 
 enum { THREAD_COUNT = 8 };
 

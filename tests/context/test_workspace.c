@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "primitives/context/context_internal.h"
+#include "sums/runner.h"
 #include "test_backend.h"
-#include "test_runner.h"
 #include "test_sentence.h"
 
 /* One case of every operation, long enough that backends want temporary memory where they ever do. */

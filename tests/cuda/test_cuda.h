@@ -6,8 +6,8 @@
 #include <criterion/criterion.h>
 #include <cuda_runtime_api.h>
 
+#include "sums/runner.h"
 #include "test_backend.h"
-#include "test_runner.h"
 
 #define TEST_CUDA(CALL)                                                                                                \
     do {                                                                                                               \

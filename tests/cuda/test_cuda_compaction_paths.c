@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Compactions by ways that sizes would not lead to: in one pass where items fit into registers, by tiles on a device
+ * Compactions on paths that sizes would not lead to: in one pass where items fit into registers, by tiles on a device
  * that has better, with counts on the matrix unit; and by so few blocks that each has many tiles.
  */
 #include <criterion/criterion.h>
 
 #include "algorithms/compact/cuda/tuning.h"
+#include "compaction/compaction.h"
 #include "test_backend.h"
-#include "test_compaction.h"
 #include "test_types.h"
 
 static const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
@@ -38,7 +38,7 @@ static void sweep(test_compactor *compactor, unsigned part)
 
 TestSuite(compaction_paths, .timeout = 600);
 
-/* Whether the policies mean what the tests take them for: only the way by tiles needs more memory for more items. */
+/* Whether the policies mean what the tests take them for: only the path by tiles needs more memory for more items. */
 Test(compaction_paths, are_those_of_their_policies)
 {
     static const struct {
@@ -85,7 +85,7 @@ Test(compaction_paths, counted_on_the_matrix_unit)
     test_compactor_free(&compactor);
 }
 
-/* Of items in one word the ways compare all at once, each with code of its own. */
+/* Of items in one word the paths compare all at once, each with code of its own. */
 static void expect_short_numbers(const tcui_compact_policy *policy, unsigned part)
 {
     test_compactor compactor = compactor_by(policy);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "algorithms/compact/cuda/tuning.h"
+#include "compaction/compaction.h"
 #include "test_backend.h"
-#include "test_compaction.h"
 #include "test_types.h"
 
 TestSuite(compaction_shapes, .timeout = 900);

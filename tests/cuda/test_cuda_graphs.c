@@ -2,10 +2,10 @@
 /* CUDA graphs: an operation captured once gives the right result on every replay, whatever is in its memory by then. */
 #include <string.h>
 
+#include "sums/sweep.h"
 #include "test_cuda.h"
 #include "test_cuda_work.h"
 #include "test_random.h"
-#include "test_sweep.h"
 
 #if CUDART_VERSION >= 12000
 #define INSTANTIATE(executable, graph) cudaGraphInstantiate(executable, graph, 0)

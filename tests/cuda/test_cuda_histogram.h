@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Policies by which any histogram takes a certain way. */
+/* Policies by which any histogram takes a certain path. */
 #ifndef TEST_CUDA_HISTOGRAM_H
 #define TEST_CUDA_HISTOGRAM_H
 

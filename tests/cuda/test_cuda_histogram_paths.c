@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Histograms by ways that sizes would not lead to: few samples by a cluster or a grid, many by one block, few bins in
+ * Histograms on paths that sizes would not lead to: few samples by a cluster or a grid, many by one block, few bins in
  * one copy in the workspace, by the general counters, on the matrix unit; and by so few blocks that each has many
  * rounds.
  */
 #include <criterion/criterion.h>
 
+#include "histogram/edges.h"
+#include "histogram/histogram.h"
+#include "histogram/rows.h"
 #include "test_backend.h"
 #include "test_cuda.h"
 #include "test_cuda_histogram.h"
-#include "test_histogram.h"
-#include "test_histogram_edges.h"
-#include "test_histogram_rows.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned part)

@@ -9,12 +9,12 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "compaction/compaction.h"
+#include "histogram/rows.h"
+#include "sorting/sorting.h"
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_compaction.h"
 #include "test_cuda_histogram.h"
-#include "test_histogram_rows.h"
-#include "test_sorting.h"
-#include "test_sweep.h"
 
 static void take_older_device(void)
 {

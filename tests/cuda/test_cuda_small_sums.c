@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sums of whole arrays at the limits of the ways that small ones go (reduce/cuda/array.cu): one block, a cluster, few
+ * Sums of whole arrays at the limits of the paths of small ones (reduce/cuda/array.cu): one block, a cluster, few
  * and many slices, and behind them slices of several batches; an element and a vector beside each limit, at every
  * distance from whole vectors that a slice of an array can have.
  */
@@ -8,15 +8,15 @@
 
 #include "primitives/context/context_internal.h"
 #include "primitives/reduce/cuda/tuning.h"
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_sweep.h"
 #include "test_types.h"
 
 TestSuite(small_sums, .timeout = 600);
 
 enum { VECTOR_BYTES = 16, MOST_CLUSTER_BLOCKS = 16 /* primitives/pipeline/aggregate_exchange.cuh, which is C++ */ };
 
-/* The most bytes of each way: on an H200 64 KB, 512 KB, 2.1 MB and 34.6 MB. */
+/* The most bytes on each path: on an H200 64 KB, 512 KB, 2.1 MB and 34.6 MB. */
 enum { ONE_BLOCK, CLUSTER, FEW_SLICES, ONE_BATCH, LIMITS };
 
 static void limits_of(const tcu_context *context, uint64_t limits[LIMITS])

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every way of sorting on a GPU, in misaligned slices: short, since racecheck runs these. In passes there are bare keys
+ * Every path of a sort on a GPU, in misaligned slices: short, since racecheck runs these. In passes there are bare keys
  * alone: values come by bulk copies, which racecheck does not follow.
  */
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "sorting/sorting.h"
 #include "test_cuda.h"
 #include "test_random.h"
-#include "test_sorting.h"
 #include "test_types.h"
 
 typedef struct limits {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "sorting/sorting.h"
 #include "test_cuda.h"
 #include "test_random.h"
-#include "test_sorting.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned test)

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "sums/sweep.h"
 #include "test_cuda.h"
 #include "test_cuda_work.h"
 #include "test_random.h"
-#include "test_sweep.h"
 
 Test(cuda_streams, every_kind_of_stream, .timeout = 120)
 {

@@ -4,11 +4,11 @@
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
-#include "test_compaction.h"
+#include "compaction/compaction.h"
+#include "histogram/histogram.h"
+#include "sorting/sorting.h"
 #include "test_cuda.h"
-#include "test_histogram.h"
 #include "test_random.h"
-#include "test_sorting.h"
 
 /* The sums, behind them the compactions, then the histograms, and the sorts. */
 enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Histograms on the emulated device: tasks made as a call makes them, run by policies that tasks as small would not
- * lead to, and compared with the definition, sample by sample (test_bins.h).
+ * lead to, and compared with the definition, sample by sample (tests/support/histogram/bin_by_definition.h).
  */
 #ifndef TCU_EMULATED_HISTOGRAM_H
 #define TCU_EMULATED_HISTOGRAM_H
@@ -12,7 +12,7 @@
 
 extern "C" {
 #include "algorithms/histogram/arguments.h"
-#include "test_bins.h"
+#include "histogram/bin_by_definition.h"
 #include "test_types.h"
 }
 

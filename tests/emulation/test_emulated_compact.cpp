@@ -12,7 +12,7 @@ using namespace emulated;
 /* Of all calls that follow. */
 tcu_arithmetic arithmetic = TCU_ARITHMETIC_PLAIN;
 bool has_bulk_copies = true;
-bool in_one_pass = false; /* whatever goes that way */
+bool in_one_pass = false; /* whatever takes that path */
 
 enum class density { none, one, sparse, tenth, half, most, all, clustered, alternating };
 constexpr density densities[] = {density::none, density::one, density::sparse,    density::tenth,      density::half,

@@ -16,7 +16,7 @@ uint32_t bin_by(const tcu::half_bins &bins, float x)
                                                       : tcu::half_bin<tcu::half_method::below>(bins, x);
 }
 
-/* Of how many samples the bin is wrong, in the way of which that is the least. */
+/* Of how many samples the bin is wrong, by the method with the fewest. */
 int least_wrong(tcu_type type, double lower, double upper, uint64_t num_bins)
 {
     tcui_bins described = {};
@@ -44,7 +44,7 @@ int least_wrong(tcu_type type, double lower, double upper, uint64_t num_bins)
     return *std::min_element(wrong, wrong + tcu::half_candidates::count);
 }
 
-/* Some way is right of each sample, for bins as users have them. */
+/* Some method is right for each sample, for bins as users have them. */
 void expect_a_method(tcu_type type)
 {
     const double ends[][2] = {{0, 1}, {0, 1.5}, {-1.5, 1.5}, {-1, 1.01}, {-0.5, 255.5}, {-1.570796, 1.570796}};

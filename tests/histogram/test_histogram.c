@@ -6,10 +6,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "histogram/edges.h"
+#include "histogram/histogram.h"
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_histogram.h"
-#include "test_histogram_edges.h"
-#include "test_sweep.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned test)

@@ -2,7 +2,7 @@
 /* Arguments of histograms one at a time: what looks wrong and is not, queries, no context. */
 #include <math.h>
 
-#include "test_histogram_arena.h"
+#include "histogram/arena.h"
 #include "test_refusal.h"
 
 typedef test_histogram_arena arena;

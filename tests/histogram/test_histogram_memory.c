@@ -2,8 +2,8 @@
 /* Temporary memory of histograms: too small a workspace, an allocator that has none, on every path. */
 #include <criterion/criterion.h>
 
+#include "histogram/arena.h"
 #include "primitives/context/context_internal.h"
-#include "test_histogram_arena.h"
 #include "test_overlap.h"
 #include "test_sentence.h"
 #include "tests/cuda/test_cuda_histogram.h"

@@ -5,8 +5,8 @@
  */
 #include <math.h>
 
+#include "histogram/arena.h"
 #include "test_backend.h"
-#include "test_histogram_arena.h"
 #include "test_refusal.h"
 
 typedef test_histogram_arena arena;

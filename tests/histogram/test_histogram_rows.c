@@ -2,8 +2,8 @@
 /* Histograms of two-dimensional inputs, and of several channels. */
 #include <criterion/criterion.h>
 
+#include "histogram/rows.h"
 #include "test_backend.h"
-#include "test_histogram_rows.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned test)

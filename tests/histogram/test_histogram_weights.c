@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "histogram/histogram.h"
 #include "primitives/context/context_internal.h"
 #include "test_backend.h"
-#include "test_histogram.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned test)

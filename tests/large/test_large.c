@@ -5,8 +5,8 @@
  */
 #include <criterion/criterion.h>
 
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_sweep.h"
 
 /* Just past 2^32 where elements are bytes, just past 2^31 where they are two. */
 static uint64_t past_2_to_32(void)

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sorting/sorting.h"
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_sorting.h"
-#include "test_sweep.h"
 #include "test_types.h"
 
 /* Values of enumerations never change. */

@@ -3,10 +3,10 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "sorting/arena.h"
 #include "test_backend.h"
 #include "test_overlap.h"
 #include "test_sentence.h"
-#include "test_sort_arena.h"
 
 typedef test_sort_arena arena;
 

@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
+#include "sorting/arena.h"
 #include "test_backend.h"
 #include "test_refusal.h"
-#include "test_sort_arena.h"
 
 typedef test_sort_arena arena;
 

@@ -2,8 +2,8 @@
 /* Segments of thousands of keys, which backends sort by other paths than short ones; alone and among short ones. */
 #include <criterion/criterion.h>
 
+#include "sorting/sorting.h"
 #include "test_backend.h"
-#include "test_sorting.h"
 #include "test_types.h"
 
 static test_random random_of(unsigned test)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tcu_reduce() against the oracle, over the dimensions that test_sweep.h lists. */
+/* tcu_reduce() against the oracle, over the dimensions that tests/support/sums/sweep.h lists. */
 #include <criterion/criterion.h>
 
+#include "sums/sweep.h"
 #include "test_backend.h"
-#include "test_sweep.h"
 
 Test(reduce, every_pair_and_size, .timeout = 600)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tcu_segmented_reduce_offsets() against the oracle, over the dimensions that test_sweep.h lists. */
+/* tcu_segmented_reduce_offsets() against the oracle, over the dimensions that tests/support/sums/sweep.h lists. */
 #include <criterion/criterion.h>
 
-#include "test_sweep.h"
+#include "sums/sweep.h"
 
 Test(segmented_reduce_offsets, every_pair_and_size, .timeout = 600)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tcu_scan() against the oracle, over the dimensions that test_sweep.h lists. */
+/* tcu_scan() against the oracle, over the dimensions that tests/support/sums/sweep.h lists. */
 #include <criterion/criterion.h>
 
-#include "test_sweep.h"
+#include "sums/sweep.h"
 
 Test(scan, every_pair_and_size, .timeout = 600)
 {

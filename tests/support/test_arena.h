@@ -6,8 +6,8 @@
 #ifndef TEST_ARENA_H
 #define TEST_ARENA_H
 
+#include "sums/operation.h"
 #include "test_memory.h"
-#include "test_operation.h"
 
 enum { TEST_ARENA_ELEMENTS = 1000, TEST_ARENA_SEGMENTS = 10 };
 

@@ -5,7 +5,7 @@
  * (real_counter) is for all of them or for none.
  *
  * A sample's place among the bins is y = x * scale + shift. The sum of x * scale and of 1.5 * 2^23 + T, T an integer
- * near to the shift, is rounded to an integer m, in its bits. From there are two ways:
+ * near to the shift, is rounded to an integer m, in its bits. From there are two methods:
  *
  * - by_sign: where 0 is an edge the shift is T, and m = floor(y) but for the error of the scale. Samples on edges are
  * in the bins above these if the scale is rounded up, where x > 0, and to the number below that where it is not.

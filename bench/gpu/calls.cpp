@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Calls are timed one by one, each from an idle stream to the end of its work, and in bursts: as many as the queue of
+ * launches takes without making the host wait, which then waits outside of the time. Each caller has its series of
+ * calls to itself, as in a program that makes them in a loop; callers take turns from series to series.
+ */
+#include "bench/gpu/calls.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include "bench/library/library.h"
+
+namespace bench
+{
+namespace
+{
+using Clock = std::chrono::steady_clock;
+
+// A queue holds 1024 launches and copies; none of the operations takes 40 a call.
+constexpr int kBurstCalls = 16;
+constexpr int kSeries = 20; // samples a round
+constexpr int kWarmUpRounds = 2;
+
+double microseconds_since(Clock::time_point begin)
+{
+    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
+
+void check(tcu_status status, const tcu_context *context)
+{
+    if (status != TCU_SUCCESS)
+        throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+}
+} // namespace
+
+GpuCalls::GpuCalls(int device, cudaStream_t stream, GpuData &data, CubContestants &cub)
+    : device_(device), stream_(stream), data_(data), cub_(cub)
+{
+    for (tcu_context **context : {&with_workspace_, &without_workspace_}) {
+        check(tcu_context_create(context, TCU_BACKEND_CUDA, device), nullptr);
+        check(tcu_context_set_stream(*context, stream), *context);
+    }
+}
+
+GpuCalls::~GpuCalls()
+{
+    tcu_context_destroy(with_workspace_);
+    tcu_context_destroy(without_workspace_);
+}
+
+void GpuCalls::add_library(const bench_problem &problem, const GpuReference &reference, Result &result)
+{
+    size_t bytes = 0;
+    check(library_workspace(with_workspace_, problem, &bytes), with_workspace_);
+    workspace_.ensure(std::max<size_t>(bytes, 1));
+    check(tcu_context_set_workspace(with_workspace_, workspace_.get(), workspace_.size()), with_workspace_);
+
+    const auto add = [&](CallRole role, const char *name, tcu_context *context) {
+        const auto call = [context, problem] { check(run_library(context, problem), context); };
+        reference.poison();
+        call();
+        const bench_verdict verdict = reference.check(name);
+        if (verdict.wrong > 0) {
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(), name,
+                         (unsigned long long)verdict.wrong, verdict.max_error);
+            result.verified = false;
+        }
+        result.max_error =
+            std::isnan(result.max_error) ? verdict.max_error : std::max(result.max_error, verdict.max_error);
+        callers_.push_back({role, name, call});
+    };
+    result.verified = true;
+    add(CallRole::workspace, "with a workspace", with_workspace_);
+    add(CallRole::without_workspace, "without a workspace", without_workspace_);
+}
+
+// The contexts of this object are alive meanwhile, so that nothing is set up for the device's first or torn down
+// after its last.
+void GpuCalls::add_context()
+{
+    const int device = device_;
+    callers_.push_back({CallRole::context, "context", [device] {
+                            tcu_context *context = nullptr;
+                            check(tcu_context_create(&context, TCU_BACKEND_CUDA, device), nullptr);
+                            check(tcu_context_destroy(context), nullptr);
+                        }});
+}
+
+void GpuCalls::prepare(Result &result, bool with_cub)
+{
+    callers_.clear();
+    if (result.row.timed == Timed::context) {
+        add_context();
+        result.verified = true; // there is no result
+    } else {
+        bench_problem problem = data_.problem_of(result.row);
+        const GpuReference reference(problem, stream_);
+        result.bytes = bytes_moved(problem);
+        add_library(problem, reference, result);
+        if (with_cub)
+            for (const Contestant &form : cub_.of(problem, reference, result.cub_notes))
+                if (!form.reset) // as the library's calls leave their input alone
+                    callers_.push_back({CallRole::cub, form.name, form.launch});
+        const cudaStream_t stream = stream_;
+        callers_.push_back({CallRole::empty_kernel, "empty kernel",
+                            [stream] { cuda_check(bench_launch_empty(stream), "empty kernel"); }});
+    }
+    for (int warm_up = 0; warm_up < kWarmUpRounds; warm_up++)
+        round();
+    for (Caller &caller : callers_) {
+        caller.enqueue_us.clear();
+        caller.call_us.clear();
+    }
+}
+
+double GpuCalls::time_burst(const Caller &caller) const
+{
+    const Clock::time_point begin = Clock::now();
+    for (int call = 0; call < kBurstCalls; call++)
+        caller.call();
+    const double us = microseconds_since(begin);
+    cuda_check(cudaStreamSynchronize(stream_), caller.name.c_str());
+    return us / kBurstCalls;
+}
+
+double GpuCalls::time_call(const Caller &caller) const
+{
+    const Clock::time_point begin = Clock::now();
+    caller.call();
+    if (caller.role != CallRole::context)
+        cuda_check(cudaStreamSynchronize(stream_), caller.name.c_str());
+    return microseconds_since(begin);
+}
+
+double GpuCalls::round()
+{
+    for (Caller &caller : callers_) {
+        time_call(caller); // brings back what other callers took out of caches
+        for (int sample = 0; sample < kSeries; sample++)
+            caller.call_us.push_back(time_call(caller));
+        if (caller.role == CallRole::context || caller.role == CallRole::without_workspace)
+            continue;
+        time_burst(caller);
+        for (int sample = 0; sample < kSeries; sample++)
+            caller.enqueue_us.push_back(time_burst(caller));
+    }
+    return callers_.front().call_us.back() * 1e-6;
+}
+
+void GpuCalls::finish(Result &result) const
+{
+    CallTimes &times = result.calls;
+    for (const Caller &caller : callers_) {
+        const Times enqueue = Times::of(caller.enqueue_us), call = Times::of(caller.call_us);
+        switch (caller.role) {
+        case CallRole::workspace:
+            times.enqueue = enqueue;
+            times.call = call;
+            break;
+        case CallRole::without_workspace:
+            times.call_default = call;
+            break;
+        case CallRole::cub:
+            result.cub_forms.emplace_back(caller.name, call.median);
+            if (std::isnan(times.cub_call.median) || call.median < times.cub_call.median) {
+                times.cub_enqueue = enqueue;
+                times.cub_call = call;
+                result.cub_variant = caller.name;
+            }
+            break;
+        case CallRole::empty_kernel:
+            times.launch = enqueue;
+            times.launch_call = call;
+            break;
+        case CallRole::context:
+            times.create = call;
+            break;
+        }
+    }
+}
+} // namespace bench

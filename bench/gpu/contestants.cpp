@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bench/gpu/contestants.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace bench
+{
+Stopwatch::Stopwatch(cudaStream_t stream) : stream_(stream)
+{
+    cuda_check(cudaEventCreate(&begin_), "event");
+    cuda_check(cudaEventCreate(&end_), "event");
+}
+
+Stopwatch::~Stopwatch()
+{
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+}
+
+double Stopwatch::milliseconds() const
+{
+    float elapsed = 0;
+    cuda_check(cudaEventSynchronize(end_), "run");
+    cuda_check(cudaEventElapsedTime(&elapsed, begin_, end_), "event");
+    return elapsed;
+}
+
+Train::Train(cudaStream_t stream, int calls, const std::function<void()> &launch) : stream_(stream)
+{
+    cudaGraph_t graph = nullptr;
+    cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
+    try {
+        for (int call = 0; call < calls; call++)
+            launch();
+    } catch (...) {
+        cudaStreamEndCapture(stream, &graph);
+        cudaGraphDestroy(graph);
+        throw;
+    }
+    cuda_check(cudaStreamEndCapture(stream, &graph), "capture");
+    const cudaError_t error = cudaGraphInstantiate(&executable_, graph, 0);
+    cudaGraphDestroy(graph);
+    cuda_check(error, "graph");
+}
+
+Train::~Train()
+{
+    cudaGraphExecDestroy(executable_);
+}
+
+void bring_input(const bench_problem &p, cudaStream_t stream)
+{
+    const bool in_spare = bench_begins_in_spare(&p);
+    cuda_check(cudaMemcpyAsync(in_spare ? p.spare : p.out, p.in, p.n * bench_size(p.in_type), cudaMemcpyDeviceToDevice,
+                               stream),
+               "input");
+    if (p.op == BENCH_SORT_PAIRS)
+        cuda_check(cudaMemcpyAsync(in_spare ? p.spare_values : p.values_out, p.values_in, p.n * bench_value_bytes(&p),
+                                   cudaMemcpyDeviceToDevice, stream),
+                   "input");
+}
+
+Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem)
+{
+    size_t bytes = 0;
+    cuda_check(variant->run(&problem, nullptr, &bytes, stream_), "size of temporary memory");
+    bytes = std::max<size_t>(bytes, 1);
+    temp_.ensure(bytes);
+    return {Role::cub, variant->name,
+            [this, variant, problem, bytes] {
+                size_t room = bytes;
+                cuda_check(variant->run(&problem, temp_.get(), &room, stream_), variant->name);
+            },
+            variant->half_sums != 0,
+            variant->overwrites_input ? [this, problem] { bring_input(problem, stream_); } : std::function<void()>()};
+}
+
+// The second run: the first one may load code.
+double CubContestants::time_once(const Contestant &contestant)
+{
+    Stopwatch watch(stream_);
+    contestant.launch();
+    if (contestant.reset)
+        contestant.reset();
+    watch.start();
+    contestant.launch();
+    watch.stop();
+    return watch.milliseconds();
+}
+
+namespace
+{
+std::string difference(const bench_verdict &verdict, const bench_problem &problem)
+{
+    char text[96];
+    std::snprintf(text, sizeof text, "%llu of %llu %s differ, %s %.2g", (unsigned long long)verdict.wrong,
+                  (unsigned long long)bench_out_count(&problem),
+                  problem.op == BENCH_HISTOGRAM_WEIGHTED ? "sums" : "counts",
+                  problem.op == BENCH_HISTOGRAM_WEIGHTED ? "error" : "part of the samples", verdict.max_error);
+    return text;
+}
+} // namespace
+
+std::vector<Contestant> CubContestants::of(const bench_problem &problem, const GpuReference &reference,
+                                           std::string &notes)
+{
+    const bench_cub_variant *found[32];
+    const int count = bench_cub_find(&problem, found, 32);
+    std::vector<std::pair<double, const bench_cub_variant *>> candidates;
+    double best = INFINITY;
+    const auto leave_out = [&](const char *name, const std::string &why) {
+        notes += (notes.empty() ? "" : "; ") + std::string(name) + ": " + why;
+        cudaGetLastError();
+    };
+    const auto in_ms = [](double ms) { return std::to_string(ms).substr(0, 6) + " ms"; };
+
+    // Some forms take a block a segment, a hundred times slower than others: a sixteenth of the input tells.
+    bench_problem probe = problem;
+    const bool probing = bench_has_segment_size(problem.op) && problem.num_segments >= 16 && problem.n >= (1u << 26);
+    if (probing) {
+        probe.num_segments = problem.num_segments / 16;
+        probe.n = probe.num_segments * problem.segment_size;
+    }
+    for (int v = 0; v < count; v++) {
+        try {
+            const double ms = probing ? time_once(contestant(found[v], probe)) : 0;
+            candidates.emplace_back(ms, found[v]);
+            best = std::min(best, ms);
+        } catch (const std::exception &problem_found) {
+            leave_out(found[v]->name, problem_found.what());
+        }
+    }
+
+    std::vector<Contestant> chosen;
+    double best_any = INFINITY, best_float = INFINITY;
+    for (const auto &[ms, variant] : candidates) {
+        if (ms > 3 * best) {
+            leave_out(variant->name, "about " + in_ms(16 * ms));
+            continue;
+        }
+        try {
+            Contestant candidate = contestant(variant, problem);
+            reference.poison();
+            candidate.estimate = time_once(candidate);
+            const bench_verdict verdict = reference.check(variant->name, variant->rejects_reversed != 0);
+            // CUB finds the bins of reals with rounded arithmetic of their type.
+            const bool finds_bins = bench_is_histogram(problem.op) && bench_is_float(problem.in_type);
+            if (verdict.wrong > 0 && finds_bins)
+                candidate.differs = difference(verdict, problem);
+            // Long chains of f32 additions may miss the library's own bound and are let through.
+            const double allowed = candidate.half_sums ? 0.05 : bench_is_float(problem.in_type) ? 1e-4 : 0;
+            if (verdict.wrong > 0 && !finds_bins && !(verdict.max_error < allowed && bench_is_float(problem.in_type))) {
+                leave_out(variant->name, "wrong (" + std::to_string(verdict.wrong) + " outputs, error " +
+                                             std::to_string(verdict.max_error) + ")");
+                continue;
+            }
+            best_any = std::min(best_any, candidate.estimate);
+            if (!candidate.half_sums)
+                best_float = std::min(best_float, candidate.estimate);
+            chosen.push_back(candidate);
+        } catch (const std::exception &problem_found) {
+            leave_out(variant->name, problem_found.what());
+        }
+    }
+    const bool all = problem.n <= (1u << 22) || problem.op == BENCH_COMPACT_COLUMNS;
+    const auto slow = [&](const Contestant &c) {
+        const bool keep = all || c.estimate <= 1.3 * best_any || (!c.half_sums && c.estimate <= 1.05 * best_float);
+        if (!keep)
+            leave_out(c.name.c_str(), in_ms(c.estimate));
+        return !keep;
+    };
+    chosen.erase(std::remove_if(chosen.begin(), chosen.end(), slow), chosen.end());
+    return chosen;
+}
+} // namespace bench

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file contestants.h Who takes part in a row, and how one of them is run, timed and verified. */
+#ifndef TCU_BENCH_GPU_CONTESTANTS_H
+#define TCU_BENCH_GPU_CONTESTANTS_H
+
+#include <functional>
+#include <memory>
+
+#include "bench/cub/variants.h"
+#include "bench/gpu/reference.h"
+
+namespace bench
+{
+enum class Role { library, plain, matrix, documented, cub, roof };
+
+/** Events around calls. */
+class Stopwatch
+{
+  public:
+    explicit Stopwatch(cudaStream_t stream);
+    Stopwatch(const Stopwatch &) = delete;
+    Stopwatch &operator=(const Stopwatch &) = delete;
+    ~Stopwatch();
+    void start() { cuda_check(cudaEventRecord(begin_, stream_), "event"); }
+    void stop() { cuda_check(cudaEventRecord(end_, stream_), "event"); }
+    double milliseconds() const; // waits
+
+  private:
+    cudaStream_t stream_;
+    cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+/** Calls in a row as one graph, so that the GPU's time is measured and not how fast the host enqueues. */
+class Train
+{
+  public:
+    Train(cudaStream_t stream, int calls, const std::function<void()> &launch);
+    Train(const Train &) = delete;
+    Train &operator=(const Train &) = delete;
+    ~Train();
+    void run() { cuda_check(cudaGraphLaunch(executable_, stream_), "graph"); }
+
+  private:
+    cudaStream_t stream_;
+    cudaGraphExec_t executable_ = nullptr;
+};
+
+struct Contestant {
+    Role role;
+    std::string name;
+    std::function<void()> launch; // enqueues one call; throws if it cannot
+    bool half_sums = false;
+    std::function<void()> reset = {};  // enqueues what has to be done before each call and is not timed
+    std::shared_ptr<Train> train = {}; // of such calls, where one is too short to be timed
+    double estimate = 0;               // ms, of one run
+    std::string differs = {};          // how far its result is not the one asked for, which is its known way
+    std::vector<double> samples = {};
+    std::shared_ptr<Stopwatch> watch = {};
+};
+
+/** Brings the input of a sort to where one between two arrays begins and writes over it. */
+void bring_input(const bench_problem &problem, cudaStream_t stream);
+
+/** CUB's variants of a problem, with memory of their own. */
+class CubContestants
+{
+  public:
+    CubContestants(cudaStream_t stream, DeviceBuffer &temp) : stream_(stream), temp_(temp) {}
+    /**
+     * Those that run and give right results, within 30% of the fastest one; and always the fastest that sums in f32 or
+     * better, and every path that compacts columns. Histograms of reals that put samples into other bins take part,
+     * with a sentence on it. What was left out, and why, is appended to `notes`.
+     */
+    std::vector<Contestant> of(const bench_problem &problem, const GpuReference &reference, std::string &notes);
+
+  private:
+    Contestant contestant(const bench_cub_variant *variant, const bench_problem &problem);
+    double time_once(const Contestant &contestant);
+
+    cudaStream_t stream_;
+    DeviceBuffer &temp_;
+};
+} // namespace bench
+
+#endif

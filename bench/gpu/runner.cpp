@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A row on the GPU. First every contestant's result is compared with the reference; then in each round every contestant
+ * runs once, in turn, so that a clock that drifts drifts for all. The roofs are contestants too. Rows of calls are
+ * timed by GpuCalls.
+ */
+#include <cstdio>
+
+#include "bench/gpu/calls.h"
+#include "bench/gpu/energy.h"
+#include "bench/gpu/roofs.h"
+#include "bench/library/library.h"
+#include "bench/runner.h"
+
+namespace bench
+{
+namespace
+{
+constexpr int kTrainCalls = 50;
+// Contestants that take this long do not run in all rounds: it would be most of the table's time.
+constexpr double kSlowMilliseconds = 4, kSlowSortMilliseconds = 40;
+constexpr size_t kSlowRounds = 5;
+
+struct LibraryContext {
+    Role role;
+    const char *name;
+    tcu_arithmetic arithmetic;
+    tcu_ranking ranking = TCU_RANKING_AUTO;
+    tcu_context *context = nullptr;
+    bool has(bench_op op) const // whether it is another one than the library's default there
+    {
+        return role == Role::library || (role == Role::documented) == (bench_is_sort(op) != 0);
+    }
+};
+
+class GpuRunner : public Runner
+{
+  public:
+    GpuRunner(const RunOptions &options, int device, cudaStream_t stream)
+        : options_(options), device_(device), stream_(stream), data_(stream), roofs_(stream), cub_(stream, temp_),
+          calls_(device, stream, data_, cub_)
+    {
+        for (LibraryContext &c : contexts_)
+            if (tcu_context_create(&c.context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS ||
+                tcu_context_set_stream(c.context, stream) != TCU_SUCCESS ||
+                tcu_context_set_arithmetic(c.context, c.arithmetic) != TCU_SUCCESS)
+                throw std::runtime_error(tcu_context_last_error(c.context));
+        if (options.energy)
+            meter_ = EnergyMeter::open(device);
+    }
+    ~GpuRunner() override
+    {
+        for (LibraryContext &c : contexts_)
+            tcu_context_destroy(c.context);
+    }
+
+    void describe(Header &header) override;
+    bool prepare(Result &result) override;
+    double round() override;
+    void finish(Result &result) override;
+
+  private:
+    void add_library(Result &result);
+    static void run(const Contestant &c);
+    bool takes_part(const Contestant &c) const // in this round
+    {
+        const double slow = bench_is_sort(problem_.op) ? kSlowSortMilliseconds : kSlowMilliseconds;
+        return c.role != Role::cub || c.estimate < slow || c.samples.size() < kSlowRounds;
+    }
+    void measure_energy(Result &result, const Contestant *cub);
+
+    RunOptions options_;
+    int device_;
+    cudaStream_t stream_;
+    GpuData data_;
+    DeviceBuffer workspace_, temp_;
+    GpuRoofs roofs_;
+    CubContestants cub_;
+    GpuCalls calls_;
+    bool calling_ = false; // the row is one of calls
+    LibraryContext contexts_[4] = {{Role::library, "tcu", TCU_ARITHMETIC_AUTO},
+                                   {Role::plain, "plain", TCU_ARITHMETIC_PLAIN},
+                                   {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX},
+                                   {Role::documented, "documented", TCU_ARITHMETIC_AUTO, TCU_RANKING_DOCUMENTED}};
+    bench_problem problem_ = {};
+    std::unique_ptr<GpuReference> reference_;
+    std::vector<Contestant> contestants_;
+    std::unique_ptr<EnergyMeter> meter_;
+};
+
+void GpuRunner::describe(Header &header)
+{
+    cudaDeviceProp properties;
+    int driver = 0, runtime = 0;
+    cuda_check(cudaGetDeviceProperties(&properties, device_), "device");
+    cudaDriverGetVersion(&driver);
+    cudaRuntimeGetVersion(&runtime);
+    const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+    header.gpu = properties.name;
+    header.cuda = version(runtime);
+    header.driver = driver_version();
+    if (header.driver.empty())
+        header.driver = "CUDA " + version(driver);
+    const int cub = bench_cub_version();
+    header.cccl = cub == 0 ? ""
+                           : std::to_string(cub / 100000) + "." + std::to_string(cub / 100 % 1000) + "." +
+                                 std::to_string(cub % 100);
+    header.copy_gbs = roofs_.gigabytes_per_second("copy");
+    header.read_gbs = roofs_.gigabytes_per_second("read");
+    header.write_gbs = roofs_.gigabytes_per_second("write");
+    if (meter_)
+        header.idle_watts = meter_->idle_watts();
+}
+
+void GpuRunner::add_library(Result &result)
+{
+    result.verified = true;
+    for (const LibraryContext &c : contexts_) {
+        if (!c.has(problem_.op))
+            continue;
+        tcu_context *context = c.context;
+        bench_problem problem = problem_;
+        problem.ranking = c.ranking;
+        size_t bytes = 0;
+        const auto check = [context](tcu_status status) {
+            if (status != TCU_SUCCESS)
+                throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        };
+        check(library_workspace(context, problem, &bytes));
+        workspace_.ensure(bytes > 0 ? bytes : 1);
+        const auto launch = [this, check, context, problem] {
+            check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
+            check(run_library(context, problem));
+        };
+        std::function<void()> reset;
+        if (problem.form == BENCH_BUFFERS)
+            reset = [this, problem] { bring_input(problem, stream_); };
+        reference_->poison();
+        if (reset)
+            reset();
+        launch();
+        const bench_verdict verdict = reference_->check(c.name);
+        if (verdict.wrong > 0) {
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(),
+                         c.name, (unsigned long long)verdict.wrong, verdict.max_error);
+            result.verified = false;
+        }
+        if (c.role == Role::library)
+            result.max_error = verdict.max_error;
+        contestants_.push_back({c.role, c.name, launch, false, reset});
+    }
+}
+
+bool GpuRunner::prepare(Result &result)
+{
+    contestants_.clear();
+    calling_ = result.row.timed != Timed::work;
+    try {
+        if (calling_) {
+            calls_.prepare(result, options_.cub);
+            return true;
+        }
+        problem_ = data_.problem_of(result.row);
+        if (bench_has_offsets(problem_.op) && !result.row.has_param())
+            result.row.param = (problem_.n + problem_.num_segments / 2) / problem_.num_segments;
+        if (problem_.op == BENCH_SEGMENTED_SCAN_OFFSETS && options_.cub)
+            problem_.keys = data_.keys_of(problem_);
+        reference_.reset(); // its memory before the next one's
+        reference_ = std::make_unique<GpuReference>(problem_, stream_);
+        result.bytes = bytes_moved(problem_);
+        add_library(result);
+        if (options_.cub)
+            for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes))
+                contestants_.push_back(std::move(c));
+        result.roof_name = bench_is_scan(problem_.op) || bench_is_compaction(problem_.op) || bench_is_sort(problem_.op)
+                               ? "copy"
+                               : "read";
+        for (Contestant &c : roofs_.of(result.roof_name, result.bytes))
+            contestants_.push_back(std::move(c));
+        for (Contestant &c : contestants_) {
+            c.watch = std::make_shared<Stopwatch>(stream_);
+            if (result.bytes < BENCH_TRAIN_BYTES && !c.reset)
+                c.train = std::make_shared<Train>(stream_, kTrainCalls, c.launch);
+        }
+        for (int warm_up = 0; warm_up < 2; warm_up++)
+            round();
+        for (Contestant &c : contestants_)
+            c.samples.clear();
+        return true;
+    } catch (const std::exception &problem_found) {
+        result.error = problem_found.what();
+        result.verified = false;
+        cudaGetLastError();
+        return false;
+    }
+}
+
+void GpuRunner::run(const Contestant &c)
+{
+    if (c.train)
+        c.train->run();
+    else
+        c.launch();
+}
+
+// Everything is enqueued before anything is waited for: while one contestant runs, the host prepares the next, and no
+// launch latency of an idle GPU is counted. The untimed run at the beginning gives the host its lead, and the first
+// contestant a predecessor like those of the others.
+double GpuRunner::round()
+{
+    if (calling_)
+        return calls_.round();
+    double seconds = 0;
+    if (contestants_.front().reset)
+        contestants_.front().reset();
+    run(contestants_.front());
+    for (const Contestant &c : contestants_) {
+        if (!takes_part(c))
+            continue;
+        if (c.reset)
+            c.reset();
+        c.watch->start();
+        run(c);
+        c.watch->stop();
+    }
+    for (Contestant &c : contestants_) {
+        if (!takes_part(c))
+            continue;
+        c.samples.push_back(c.watch->milliseconds() / (c.train ? kTrainCalls : 1));
+        if (c.role == Role::library)
+            seconds = c.samples.back() * 1e-3;
+    }
+    return seconds;
+}
+
+void GpuRunner::finish(Result &result)
+{
+    if (calling_)
+        return calls_.finish(result);
+    const Contestant *cub = nullptr;
+    const auto faster = [](const Times &a, const Times &b) { return std::isnan(b.median) || a.median < b.median; };
+    for (const Contestant &c : contestants_) {
+        const Times times = Times::of(c.samples);
+        switch (c.role) {
+        case Role::library:
+            result.tcu = times;
+            break;
+        case Role::plain:
+            result.plain = times;
+            break;
+        case Role::matrix:
+            result.matrix = times;
+            break;
+        case Role::documented:
+            result.documented = times;
+            break;
+        case Role::cub:
+            result.cub_forms.emplace_back(c.name, times.median);
+            if (!c.differs.empty())
+                result.cub_differs.emplace_back(c.name, c.differs);
+            if (faster(times, result.cub)) {
+                result.cub = times;
+                result.cub_variant = c.name;
+                cub = &c;
+            }
+            if (!c.half_sums && faster(times, result.cub_f32)) {
+                result.cub_f32 = times;
+                result.cub_f32_variant = c.name;
+            }
+            break;
+        case Role::roof:
+            if (faster(times, result.roof)) {
+                result.roof = times;
+                result.roof_form = c.name;
+            }
+            break;
+        }
+    }
+    if (meter_)
+        measure_energy(result, cub);
+}
+
+void GpuRunner::measure_energy(Result &result, const Contestant *cub)
+{
+    for (const Contestant &c : contestants_) {
+        Energy *energy = c.role == Role::library  ? &result.tcu_energy
+                         : c.role == Role::plain  ? &result.plain_energy
+                         : c.role == Role::matrix ? &result.matrix_energy
+                         : &c == cub              ? &result.cub_energy
+                                                  : nullptr;
+        if (energy == nullptr || c.reset)
+            continue;
+        const int calls = c.train ? kTrainCalls : 1;
+        const int runs = std::max(1, int(20 / (Times::of(c.samples).median * calls))); // between looks at the clock
+        *energy = meter_->measure(options_.energy_seconds, double(result.row.n) * calls * runs, [&] {
+            for (int i = 0; i < runs; i++)
+                run(c);
+            cuda_check(cudaStreamSynchronize(stream_), "energy");
+        });
+    }
+}
+} // namespace
+
+std::unique_ptr<Runner> make_gpu_runner(const RunOptions &options, std::string &reason)
+{
+    try {
+        int device = options.device;
+        if (device < 0)
+            cuda_check(cudaGetDevice(&device), "no device");
+        cuda_check(cudaSetDevice(device), "no device");
+        cudaStream_t stream = nullptr;
+        cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");
+        return std::make_unique<GpuRunner>(options, device, stream);
+    } catch (const std::exception &problem_found) {
+        reason = problem_found.what();
+        cudaGetLastError();
+        return nullptr;
+    }
+}
+} // namespace bench

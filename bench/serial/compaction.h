@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file compaction.h The loops that everybody would write for compactions, one thread, one pass. */
+#ifndef TCU_BENCH_SERIAL_COMPACTION_H
+#define TCU_BENCH_SERIAL_COMPACTION_H
+
+#include "bench/problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Returns 0, or 1 for a type that it has no predicate for. */
+int bench_serial_compaction(const bench_problem *problem);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "order.h"
+#include "sorting.h"
+
+const char *const test_sort_spread_names[TEST_SORT_SPREADS] = {
+    "uniform", "ordered",  "reversed",    "constant",  "two values", "four values a byte", "Zipf", "steps",
+    "special", "one byte", "alternating", "one other", "blocks"};
+
+/* The bits of a special value of the type, or of one a step away. */
+static uint64_t special(tcu_type type, test_random *random)
+{
+    static const uint64_t infinities[TCU_TYPE_COUNT] = {0x7c00, 0x7f80, 0x7f800000, UINT64_C(0x7ff0000000000000)};
+    const int bits = 8 * (int)test_types[type].bytes;
+    const uint64_t sign = UINT64_C(1) << (bits - 1);
+    const uint64_t values[] = {0, sign, sign - 1, infinities[type], infinities[type] | sign, sign | (sign >> 1)};
+    const uint64_t value = values[test_random_below(random, sizeof values / sizeof values[0])];
+    return value + test_random_below(random, 3) - 1;
+}
+
+static uint64_t draw(const test_sort_case *t, uint64_t i, uint64_t constant, test_random *random)
+{
+    switch (t->spread) {
+    case TEST_SORT_CONSTANT:
+        return constant;
+    case TEST_SORT_TWO:
+        return test_random_below(random, 2) ? constant : ~constant;
+    case TEST_SORT_NIBBLES:
+        return test_random_next(random) & UINT64_C(0x0303030303030303);
+    case TEST_SORT_ZIPF:
+        return (uint64_t)pow(65536, test_random_unit(random)) * UINT64_C(0x9e3779b97f4a7c15);
+    case TEST_SORT_STEPS:
+        return i;
+    case TEST_SORT_SPECIAL:
+        return special(t->key_type, random);
+    case TEST_SORT_ONE_BYTE:
+        return constant ^ test_random_below(random, 256) << 8 * (constant % test_types[t->key_type].bytes);
+    case TEST_SORT_ALTERNATING:
+        return i % 2 ? constant : ~constant;
+    case TEST_SORT_LONE:
+        return i == constant % t->n ? ~constant : constant;
+    case TEST_SORT_BLOCKS:
+        return i / 5000 * UINT64_C(0x9e3779b97f4a7c15) + constant;
+    default:
+        return test_random_next(random);
+    }
+}
+
+typedef struct ranked {
+    uint64_t rank, bits;
+} ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const uint64_t x = ((const ranked *)a)->rank, y = ((const ranked *)b)->rank;
+    return (x > y) - (x < y);
+}
+
+/* Some keys, in order or in the opposite order. */
+static void put_in_order(const test_sort_case *t, unsigned char *keys)
+{
+    const size_t bytes = test_types[t->key_type].bytes;
+    ranked *all = malloc((t->n + 1) * sizeof *all);
+    if (all == NULL) {
+        abort();
+    }
+    for (uint64_t i = 0; i < t->n; i++) {
+        all[i] = (ranked){test_rank_of_key(t->key_type, keys, i), 0};
+        memcpy(&all[i].bits, keys + i * bytes, bytes);
+    }
+    qsort(all, t->n, sizeof *all, compare_ranked);
+    for (uint64_t i = 0; i < t->n; i++) {
+        const uint64_t place = t->spread == TEST_SORT_ORDERED ? i : t->n - 1 - i;
+        memcpy(keys + place * bytes, &all[i].bits, bytes);
+    }
+    free(all);
+}
+
+void test_sort_make_keys(const test_sort_case *t, void *keys)
+{
+    const size_t bytes = test_types[t->key_type].bytes;
+    if (t->given_keys != NULL) {
+        memcpy(keys, t->given_keys, t->n * bytes);
+        return;
+    }
+    test_random random = test_random_part(t->seed, 1);
+    const uint64_t constant = test_random_next(&random);
+    for (uint64_t i = 0; i < t->n; i++) {
+        const uint64_t bits = draw(t, i, constant, &random);
+        memcpy((unsigned char *)keys + i * bytes, &bits, bytes);
+    }
+    if (t->spread == TEST_SORT_ORDERED || t->spread == TEST_SORT_REVERSED) {
+        put_in_order(t, keys);
+    }
+}
