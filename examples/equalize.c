@@ -141,8 +141,10 @@ static int equalize(const equalizer *e, picture *p)
         return -1;
     uint64_t *cumulative = malloc((size_t)y.levels * sizeof *cumulative);
     uint16_t *table = malloc((size_t)y.levels * sizeof *table);
-    int result = cumulative != NULL && table != NULL ? 0 : equalizer_out_of_memory();
-    if (result == 0 && (result = cumulative_counts(e, &y, cumulative)) == 0 && (result = check(&y, cumulative)) == 0) {
+    int result = -1;
+    if (cumulative == NULL || table == NULL) {
+        equalizer_out_of_memory();
+    } else if (cumulative_counts(e, &y, cumulative) == 0 && check(&y, cumulative) == 0) {
         make_table(cumulative, y.levels, table);
         apply_table(p, cumulative, table);
         result = report_picture(e, "after:", p);

@@ -41,6 +41,9 @@ static int is_little_endian(void)
     return *(const unsigned char *)&one;
 }
 
+/* Samples of 16 bits are the widest; in a row of a file they are bytes. */
+enum { MOST_SAMPLE_BYTES = 2 };
+
 /* One row between bytes and samples. */
 static void unpack_row(const unsigned char *bytes, int bit_depth, uint16_t *samples, size_t count)
 {
@@ -239,7 +242,7 @@ int picture_write(const char *path, const picture *p)
         return failed(path, strerror(errno));
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, (png_voidp)path, on_error, on_warning);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
-    unsigned char *row = malloc(p->width * (size_t)picture_channels(p) * sizeof(uint16_t));
+    unsigned char *row = malloc(p->width * (size_t)picture_channels(p) * MOST_SAMPLE_BYTES);
     int result;
     if (info == NULL || row == NULL)
         result = failed(path, "no memory to write it");
