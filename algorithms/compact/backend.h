@@ -3,8 +3,7 @@
 #ifndef TCUI_COMPACT_BACKEND_H
 #define TCUI_COMPACT_BACKEND_H
 
-#include "primitives/context/context_internal.h"
-#include "primitives/context/workspace.h"
+#include "primitives/context/path.h"
 #include "tcu/compact.h"
 
 #ifdef __cplusplus
@@ -46,16 +45,15 @@ typedef struct tcui_compact_task {
     uint64_t n;
 } tcui_compact_task;
 
-typedef struct tcui_compact_backend {
-    /*
-     * Adds what execute() needs to the layout, from everything in the task but pointers; of indices and run_lengths, as
-     * in a call, whether they are NULL. A query of columns gives items of 16 bytes: narrower ones need no more.
-     */
-    tcu_status (*plan)(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
-    tcu_status (*execute)(tcu_context *context, const tcui_compact_task *task, void *workspace);
-} tcui_compact_backend;
-
-extern const tcui_compact_backend tcui_compact_host;
+/*
+ * plan() goes by everything in the task but pointers; of indices and run_lengths, as in a call, by whether they are
+ * NULL. A query of columns gives items of 16 bytes: narrower ones need no more. n > 0. (path.h says what a backend's
+ * table has.)
+ */
+extern const tcui_operation tcui_compact_host;
+#ifdef TCU_WITH_CUDA
+extern const tcui_operation tcui_compact_cuda;
+#endif
 
 #ifdef __cplusplus
 }

@@ -11,18 +11,18 @@
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const tcui_compact_task *task = any_task;
-    return task->n > 0 ? context->backend->compact->plan(context, task, layout) : TCU_SUCCESS;
+    return task->n > 0 ? tcui_plan(context, tcui_operation_of(context, TCUI_COMPACT), task, layout) : TCU_SUCCESS;
 }
 
 /* Of no items none is kept: only the count is written. */
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_compact_task *task = any_task;
-    return task->n > 0 ? context->backend->compact->execute(context, task, workspace)
+    return task->n > 0 ? tcui_execute(context, tcui_operation_of(context, TCUI_COMPACT), task, workspace)
                        : context->backend->clear(context, task->count, sizeof *task->count);
 }
 
-static const tcui_operation operation = {plan, execute};
+static const tcui_call call = {plan, execute};
 
 static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns, size_t *bytes)
 {
@@ -30,14 +30,14 @@ static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *ta
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
     const tcui_arrays arrays = tcui_compact_arrays_of(task, by_columns);
     const tcu_status status = tcui_check_extents(context, &arrays);
-    return status == TCU_SUCCESS ? tcui_call_query(context, &operation, task, bytes) : status;
+    return status == TCU_SUCCESS ? tcui_call_query(context, &call, task, bytes) : status;
 }
 
 static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)
 {
     const tcui_arrays arrays = tcui_compact_arrays_of(task, by_columns);
     const tcu_status status = tcui_check_arrays(context, &arrays);
-    return status == TCU_SUCCESS ? tcui_call_run(context, &operation, task, &arrays) : status;
+    return status == TCU_SUCCESS ? tcui_call_run(context, &call, task, &arrays) : status;
 }
 
 /* Workspace of a task, if `status` says that its description succeeded. */

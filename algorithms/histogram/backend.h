@@ -3,8 +3,7 @@
 #ifndef TCUI_HISTOGRAM_BACKEND_H
 #define TCUI_HISTOGRAM_BACKEND_H
 
-#include "primitives/context/context_internal.h"
-#include "primitives/context/workspace.h"
+#include "primitives/context/path.h"
 #include "tcu/histogram.h"
 
 #ifdef __cplusplus
@@ -67,16 +66,16 @@ typedef struct tcui_histogram_task {
     uint32_t *flags;   /* or NULL */
 } tcui_histogram_task;
 
-typedef struct tcui_histogram_backend {
-    /* Adds what execute() needs to the layout, from types, n, num_channels, weighted and of the channels num_bins, kind
-     * and level_type: all else is not known in a query. It never decreases with growing n. */
-    tcu_status (*plan)(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
-    /* Also where n is 0. A backend whose levels nobody has checked (not the host's) looks at them itself: where one is
-     * NaN or below the one before it, it sets TCU_HISTOGRAM_INVALID_LEVELS in *flags and writes nothing else. */
-    tcu_status (*execute)(tcu_context *context, const tcui_histogram_task *task, void *workspace);
-} tcui_histogram_backend;
-
-extern const tcui_histogram_backend tcui_histogram_host;
+/*
+ * plan() goes by types, n, num_channels, weighted and of the channels num_bins, kind and level_type: all else is not
+ * known in a query. It never decreases with growing n. n > 0. A backend whose levels are not checked before (not the
+ * host's) checks them in execute(): where one is NaN or below the one before it, it sets TCU_HISTOGRAM_INVALID_LEVELS in
+ * *flags and writes nothing else. (path.h says what a backend's table has.)
+ */
+extern const tcui_operation tcui_histogram_host;
+#ifdef TCU_WITH_CUDA
+extern const tcui_operation tcui_histogram_cuda;
+#endif
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,7 @@
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const tcui_histogram_task *task = any_task;
-    return task->n > 0 ? context->backend->histogram->plan(context, task, layout) : TCU_SUCCESS;
+    return task->n > 0 ? tcui_plan(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, layout) : TCU_SUCCESS;
 }
 
 /* Of no samples all counts are 0, and what is added to stays as it is. */
@@ -35,10 +35,11 @@ static tcu_status execute_empty(tcu_context *context, const tcui_histogram_task 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_histogram_task *task = any_task;
-    return task->n > 0 ? context->backend->histogram->execute(context, task, workspace) : execute_empty(context, task);
+    return task->n > 0 ? tcui_execute(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, workspace)
+                       : execute_empty(context, task);
 }
 
-static const tcui_operation operation = {plan, execute};
+static const tcui_call call = {plan, execute};
 
 static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a, size_t *bytes)
 {
@@ -50,7 +51,7 @@ static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a,
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
     if ((status = tcui_histogram_check_sizes(context, a, &task)) != TCU_SUCCESS)
         return status;
-    return tcui_call_query(context, &operation, &task, bytes);
+    return tcui_call_query(context, &call, &task, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
@@ -60,7 +61,7 @@ static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
     tcu_status status = tcui_histogram_describe(context, a, &task);
     if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task, &arrays)) != TCU_SUCCESS)
         return status;
-    return tcui_call_run(context, &operation, &task, &arrays); /* also where n is 0: counts are written */
+    return tcui_call_run(context, &call, &task, &arrays); /* also where n is 0: counts are written */
 }
 
 /* -------------------------------------------------------------------------------------- samples of one channel --- */

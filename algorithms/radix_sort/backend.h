@@ -3,9 +3,8 @@
 #ifndef TCUI_RADIX_SORT_BACKEND_H
 #define TCUI_RADIX_SORT_BACKEND_H
 
-#include "primitives/context/context_internal.h"
+#include "primitives/context/path.h"
 #include "primitives/context/segments.h"
-#include "primitives/context/workspace.h"
 #include "tcu/radix_sort.h"
 
 #ifdef __cplusplus
@@ -61,17 +60,20 @@ static inline int tcui_radix_passes(const tcui_radix_sort_task *task)
     return (task->end_bit - task->begin_bit + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
 }
 
-typedef struct tcui_radix_sort_backend {
-    /* Adds what execute() needs to the layout, from everything in the task but pointers. It never decreases with
-     * growing n. */
-    tcu_status (*plan)(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
-    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input, from the same. */
+/* What the sorts ask of a backend besides: the extension of their tables. */
+typedef struct tcui_radix_sort_extension {
+    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input; by what plan() goes by. */
     bool (*swaps_buffers)(const tcu_context *context, const tcui_radix_sort_task *task);
-    /* n > 0, and there is a segment. */
-    tcu_status (*execute)(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
-} tcui_radix_sort_backend;
+} tcui_radix_sort_extension;
 
-extern const tcui_radix_sort_backend tcui_radix_sort_host;
+/*
+ * plan() goes by everything in the task but pointers, and never decreases with growing n. n > 0, and there is a segment.
+ * (path.h says what a backend's table has.)
+ */
+extern const tcui_operation tcui_radix_sort_host;
+#ifdef TCU_WITH_CUDA
+extern const tcui_operation tcui_radix_sort_cuda;
+#endif
 
 #ifdef __cplusplus
 }

@@ -8,15 +8,15 @@ typedef tcui_radix_sort_arguments arguments;
 
 static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    return context->backend->radix_sort->plan(context, task, layout);
+    return tcui_plan(context, tcui_operation_of(context, TCUI_RADIX_SORT), task, layout);
 }
 
 static tcu_status execute(tcu_context *context, const void *task, void *workspace)
 {
-    return context->backend->radix_sort->execute(context, task, workspace);
+    return tcui_execute(context, tcui_operation_of(context, TCUI_RADIX_SORT), task, workspace);
 }
 
-static const tcui_operation operation = {plan, execute};
+static const tcui_call call = {plan, execute};
 
 static bool has_nothing_to_do(const tcui_radix_sort_task *task)
 {
@@ -38,7 +38,7 @@ tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_
         *bytes = 0;
         return TCU_SUCCESS;
     }
-    return tcui_call_query(context, &operation, &task, bytes);
+    return tcui_call_query(context, &call, &task, bytes);
 }
 
 /* Which of the two arrays are the input's is in the task already. */
@@ -63,12 +63,13 @@ tcu_status tcui_radix_sort_run(tcu_context *context, const arguments *a)
         (status = tcui_check_offset_values(context, &task.segments)) != TCU_SUCCESS || has_nothing_to_do(&task))
         return status;
     if (!a->by_buffers)
-        return tcui_call_run(context, &operation, &task, &arrays);
+        return tcui_call_run(context, &call, &task, &arrays);
     tcu_sort_buffers *buffers = a->buffers;
-    const bool swaps = context->backend->radix_sort->swaps_buffers(context, &task);
+    const tcui_radix_sort_extension *sorts = tcui_operation_of(context, TCUI_RADIX_SORT)->extension;
+    const bool swaps = sorts->swaps_buffers(context, &task);
     const int result = swaps ? 1 - buffers->current : buffers->current;
     choose_buffers(buffers, result, &task);
-    if ((status = tcui_call_run(context, &operation, &task, &arrays)) == TCU_SUCCESS)
+    if ((status = tcui_call_run(context, &call, &task, &arrays)) == TCU_SUCCESS)
         buffers->current = result;
     return status;
 }

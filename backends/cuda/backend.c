@@ -5,9 +5,9 @@
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 
-#include "algorithms/compact/cuda/paths.h"
-#include "algorithms/histogram/cuda/paths.h"
-#include "algorithms/radix_sort/cuda/paths.h"
+#include "algorithms/compact/backend.h"
+#include "algorithms/histogram/backend.h"
+#include "algorithms/radix_sort/backend.h"
 #include "backends/cuda/pool.h"
 #include "backends/cuda/temporary.h"
 #include "primitives/pipeline/architecture_cuda.h"
@@ -171,9 +171,9 @@ const tcui_backend tcui_backend_cuda = {
     .release = cuda_release,
     .copy = cuda_copy,
     .clear = cuda_clear,
-    .reduce = &tcui_reduce_cuda,
-    .scan = &tcui_scan_cuda,
-    .compact = &tcui_compact_cuda,
-    .histogram = &tcui_histogram_cuda,
-    .radix_sort = &tcui_radix_sort_cuda,
+    .operations = {[TCUI_REDUCE] = &tcui_reduce_cuda,
+                   [TCUI_SCAN] = &tcui_scan_cuda,
+                   [TCUI_COMPACT] = &tcui_compact_cuda,
+                   [TCUI_HISTOGRAM] = &tcui_histogram_cuda,
+                   [TCUI_RADIX_SORT] = &tcui_radix_sort_cuda},
 };

@@ -66,9 +66,9 @@ Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
             if (bytes > paths[w].most_bytes || bytes < paths[w].least_bytes ||
                 (unit && (w == 0 || w == in_registers)) || (w == in_registers && (bytes & (bytes - 1)) != 0))
                 continue;
-            tuner.context->sum_policy = &policy;
+            tuner.context->policies[TCUI_REDUCE] = &policy;
             const double ms = tuner.time([&] { return run_library(tuner.context, problem); });
-            tuner.context->sum_policy = nullptr;
+            tuner.context->policies[TCUI_REDUCE] = nullptr;
             m.percent[unit][w] = percent_of(read_roof, problem, ms);
             std::printf(" %s%s %5.1f", paths[w].name, unit ? "/matrix" : "", m.percent[unit][w]);
         }

@@ -71,6 +71,15 @@ typedef struct tcu_properties {
     size_t reserved[16];            /**< 0 */
 } tcu_properties;
 
+/** What tcu_context_get_last_call() reports: for debugging, tests and benchmarks. */
+typedef struct tcu_call_info {
+    const char *function;   /**< the function that was called; static; "" if none was */
+    const char *operation;  /**< as TCU_PATH names it, "scan" for all scans; static; "" if the call took no path */
+    const char *path;       /**< the code path that it took, as TCU_PATH names it; static; names may change */
+    size_t workspace_bytes; /**< temporary memory that the call used */
+    size_t reserved[4];     /**< 0 */
+} tcu_call_info;
+
 /**
  * Allocates temporary memory in the context's memory space, aligned to 256 bytes, for work on `stream` (NULL on the
  * host backend). Returns NULL if there is none left.
@@ -105,7 +114,7 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  * only be destroyed; TCU_BACKEND_AUTO creates host contexts.
  *
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1, an
- *   unknown word in the environment variable TCU_ARITHMETIC);
+ *   unknown word in the environment variables TCU_ARITHMETIC and TCU_PATH);
  *   TCU_ERROR_BACKEND_UNAVAILABLE (CUDA asked for and not in this build, no driver, no such device, older than compute
  *   capability 8.0); TCU_ERROR_OUT_OF_MEMORY. The sentence is tcu_context_last_error(NULL).
  */
@@ -172,6 +181,19 @@ TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmet
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (`properties` NULL).
  */
 TCU_API tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties *properties);
+
+/**
+ * Says which code path the last operation of this context took that had something to do, and how much temporary memory.
+ * Needs no device work. `info` is host memory.
+ *
+ * Which path a call takes depends on the device, types and sizes. For debugging and tests the environment variable
+ * TCU_PATH, read by tcu_context_create(), forces one wherever it applies, with results within the same contract:
+ * `scan:tiles`, or several as in `scan:one_pass,radix_sort:passes`. An unknown name is an error there, whose sentence
+ * lists the names.
+ *
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (`info` NULL).
+ */
+TCU_API tcu_status tcu_context_get_last_call(const tcu_context *context, tcu_call_info *info);
 
 /**
  * @return the sentence of the last call on this context, which begins with the function's name and names the argument

@@ -7,30 +7,38 @@
 #define TCUI_CALL_H
 
 #include "arrays.h"
-#include "workspace.h"
+#include "path.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* An operation as the frame sees it. `task` is the operation's own. */
-typedef struct tcui_operation {
+/*
+ * What an operation does around its backend's paths: tasks that are the same on every backend, as those of no elements.
+ * `task` is the operation's own.
+ */
+typedef struct tcui_call {
     /* Adds what execute() needs to the layout. A query and a call of the same task get the same. */
     tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
     /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
     tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
-} tcui_operation;
+} tcui_call;
+
+/* The context's backend's table of an operation. */
+static inline const tcui_operation *tcui_operation_of(const tcu_context *context, tcui_operation_id id)
+{
+    return context->backend->operations[id];
+}
 
 /* The bytes of workspace that a call of `task` needs. No device work. Calls with nothing to do do not come here. */
-tcu_status tcui_call_query(tcu_context *context, const tcui_operation *operation, const void *task, size_t *bytes);
+tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, size_t *bytes);
 
 /*
  * The call; `arrays` are checked but for the workspace, which must not overlap them. Whatever becomes of the call, the
  * thread's device is afterwards what it was and no memory is kept. A call that has nothing to do is none: it does not
  * come here, and accepts any workspace.
  */
-tcu_status tcui_call_run(tcu_context *context, const tcui_operation *operation, const void *task,
-                         const tcui_arrays *arrays);
+tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays);
 
 #ifdef __cplusplus
 }

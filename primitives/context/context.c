@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "context_internal.h"
+#include "path.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -131,6 +131,12 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
         free(created);
         return tcui_fail(NULL, status, "backend %d, device %d: %s", (int)backend, device, reason);
     }
+    const char *paths = getenv("TCU_PATH");
+    if (paths != NULL && (status = tcui_force_paths(created, paths)) != TCU_SUCCESS) {
+        created->backend->close(created);
+        free(created);
+        return status;
+    }
     created->magic = magic_alive;
     *context = created;
     return TCU_SUCCESS;
@@ -210,6 +216,23 @@ tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties
     if (properties == NULL)
         return tcui_fail(mutable_context, TCU_ERROR_INVALID_ARGUMENT, "properties is NULL");
     *properties = context->properties;
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_get_last_call(const tcu_context *context, tcu_call_info *info)
+{
+    /* A query does not change what the context computes; only its sentence is written here. */
+    tcu_context *const mutable_context = (tcu_context *)context;
+    tcu_status status = tcui_begin(mutable_context, __func__);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (info == NULL)
+        return tcui_fail(mutable_context, TCU_ERROR_INVALID_ARGUMENT, "info is NULL");
+    *info = context->last_call;
+    if (info->function == NULL)
+        info->function = "";
+    if (info->path == NULL)
+        info->operation = info->path = "";
     return TCU_SUCCESS;
 }
 

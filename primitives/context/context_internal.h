@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "operations.h"
 #include "tcu/context.h"
 #include "tcu/types.h"
 
@@ -23,16 +24,9 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
-struct tcui_temporary;          /* backends/cuda/temporary.h */
-struct tcui_sum_policy;         /* primitives/reduce/cuda/tuning.h */
-struct tcui_compact_policy;     /* algorithms/compact/cuda/tuning.h */
-struct tcui_histogram_policy;   /* algorithms/histogram/cuda/tuning.h */
-struct tcui_radix_sort_policy;  /* algorithms/radix_sort/cuda/passes/tuning.h */
-struct tcui_reduce_backend;     /* primitives/reduce/backend.h */
-struct tcui_scan_backend;       /* primitives/scan/backend.h */
-struct tcui_compact_backend;    /* algorithms/compact/backend.h */
-struct tcui_histogram_backend;  /* algorithms/histogram/backend.h */
-struct tcui_radix_sort_backend; /* algorithms/radix_sort/backend.h */
+struct tcui_operation; /* path.h */
+struct tcui_path;
+struct tcui_temporary; /* backends/cuda/temporary.h */
 
 /* What a backend offers. The tables are put together in backends/, above every operation. */
 typedef struct tcui_backend {
@@ -53,11 +47,8 @@ typedef struct tcui_backend {
     /* Sets bytes to 0, which is the value 0 of every type, ordered on the stream. */
     tcu_status (*clear)(tcu_context *context, void *to, size_t bytes);
 
-    const struct tcui_reduce_backend *reduce;
-    const struct tcui_scan_backend *scan;
-    const struct tcui_compact_backend *compact;
-    const struct tcui_histogram_backend *histogram;
-    const struct tcui_radix_sort_backend *radix_sort;
+    /* By tcui_operation_id. */
+    const struct tcui_operation *operations[TCUI_OPERATIONS];
 } tcui_backend;
 
 extern const tcui_backend tcui_backend_host;
@@ -73,11 +64,11 @@ struct tcu_context {
     bool has_bulk_copies;
     int cluster_blocks; /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
-    /* NULL, except where tuning programs and tests replace the policy rows. */
-    const struct tcui_sum_policy *sum_policy;
-    const struct tcui_compact_policy *compact_policy;
-    const struct tcui_histogram_policy *histogram_policy;
-    const struct tcui_radix_sort_policy *radix_sort_policy;
+    /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where tuning programs and tests replace
+     * the policy rows. */
+    const void *policies[TCUI_OPERATIONS];
+    const struct tcui_path *forced_paths[TCUI_OPERATIONS]; /* by TCU_PATH, or NULL */
+    tcu_call_info last_call;
     void *stream;
     void *workspace;
     size_t workspace_bytes;

@@ -3,9 +3,8 @@
 #ifndef TCUI_REDUCE_BACKEND_H
 #define TCUI_REDUCE_BACKEND_H
 
-#include "primitives/context/context_internal.h"
+#include "primitives/context/path.h"
 #include "primitives/context/segments.h"
-#include "primitives/context/workspace.h"
 #include "tcu/reduce.h"
 
 #ifdef __cplusplus
@@ -24,16 +23,13 @@ typedef struct tcui_reduce_task {
     tcu_reduce_algorithm algorithm; /* checked: what the backend has */
 } tcui_reduce_task;
 
-typedef struct tcui_reduce_backend {
-    /* Adds what execute() needs to the layout, from types, n, count, size and algorithm only (never from pointers). */
-    tcu_status (*plan)(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
-    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
-    tcu_status (*execute)(tcu_context *context, const tcui_reduce_task *task, void *workspace);
-} tcui_reduce_backend;
-
-extern const tcui_reduce_backend tcui_reduce_host;
+/*
+ * plan() goes by types, n, count, size and algorithm; n > 0, and there is a segment. (path.h says what a backend's table
+ * has.)
+ */
+extern const tcui_operation tcui_reduce_host;
 #ifdef TCU_WITH_CUDA
-extern const tcui_reduce_backend tcui_reduce_cuda;
+extern const tcui_operation tcui_reduce_cuda;
 #endif
 
 #ifdef __cplusplus

@@ -42,29 +42,30 @@ static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *
         return TCU_SUCCESS;
     if (call->staged)
         reserve_staging(&call->task, layout);
-    return context->backend->reduce->plan(context, &call->task, layout);
+    return tcui_plan(context, tcui_operation_of(context, TCUI_REDUCE), &call->task, layout);
 }
 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const staged_task *call = any_task;
     const tcui_reduce_task *task = &call->task;
+    const tcui_operation *operation = tcui_operation_of(context, TCUI_REDUCE);
     if (is_empty(task))
         return context->backend->clear(context, task->out, bytes_of_sums(task));
     if (!call->staged)
-        return context->backend->reduce->execute(context, task, workspace);
+        return tcui_execute(context, operation, task, workspace);
 
     tcui_layout staging = {0};
     void *rest = (char *)workspace + reserve_staging(task, &staging);
     tcui_reduce_task beside = *task;
     beside.out = workspace;
-    tcu_status status = context->backend->reduce->execute(context, &beside, rest);
+    tcu_status status = tcui_execute(context, operation, &beside, rest);
     if (status == TCU_SUCCESS)
         status = context->backend->copy(context, task->out, workspace, bytes_of_sums(task));
     return status;
 }
 
-static const tcui_operation operation = {plan, execute};
+static const tcui_call steps = {plan, execute};
 
 /* --------------------------------------------------------------------------------------------------- checks --- */
 
@@ -133,7 +134,7 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
         return TCU_SUCCESS;
     }
     const staged_task call = stage(task, in_place);
-    return tcui_call_query(context, &operation, &call, bytes);
+    return tcui_call_query(context, &steps, &call, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
@@ -147,7 +148,7 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
         (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0)
         return status;
     const staged_task call = stage(task, task->in == task->out);
-    return tcui_call_run(context, &operation, &call, &arrays);
+    return tcui_call_run(context, &steps, &call, &arrays);
 }
 
 /* ----------------------------------------------------------------------------------------- public functions --- */

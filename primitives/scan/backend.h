@@ -3,9 +3,8 @@
 #ifndef TCUI_SCAN_BACKEND_H
 #define TCUI_SCAN_BACKEND_H
 
-#include "primitives/context/context_internal.h"
+#include "primitives/context/path.h"
 #include "primitives/context/segments.h"
-#include "primitives/context/workspace.h"
 #include "tcu/scan.h"
 
 #ifdef __cplusplus
@@ -22,16 +21,12 @@ typedef struct tcui_scan_task {
     tcui_segments segments;
 } tcui_scan_task;
 
-typedef struct tcui_scan_backend {
-    /* Adds what execute() needs to the layout, from types, n, count and size only (never from pointers). */
-    tcu_status (*plan)(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
-    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
-    tcu_status (*execute)(tcu_context *context, const tcui_scan_task *task, void *workspace);
-} tcui_scan_backend;
-
-extern const tcui_scan_backend tcui_scan_host;
+/*
+ * plan() goes by types, n, count and size. (path.h says what a backend's table has.)
+ */
+extern const tcui_operation tcui_scan_host;
 #ifdef TCU_WITH_CUDA
-extern const tcui_scan_backend tcui_scan_cuda;
+extern const tcui_operation tcui_scan_cuda;
 #endif
 
 #ifdef __cplusplus

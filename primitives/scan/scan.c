@@ -7,15 +7,15 @@
 
 static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    return context->backend->scan->plan(context, task, layout);
+    return tcui_plan(context, tcui_operation_of(context, TCUI_SCAN), task, layout);
 }
 
 static tcu_status execute(tcu_context *context, const void *task, void *workspace)
 {
-    return context->backend->scan->execute(context, task, workspace);
+    return tcui_execute(context, tcui_operation_of(context, TCUI_SCAN), task, workspace);
 }
 
-static const tcui_operation operation = {plan, execute};
+static const tcui_call call = {plan, execute};
 
 static tcui_arrays arrays_of(const tcui_scan_task *task)
 {
@@ -46,7 +46,7 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t
         *bytes = 0;
         return TCU_SUCCESS;
     }
-    return tcui_call_query(context, &operation, task, bytes);
+    return tcui_call_query(context, &call, task, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_scan_task *task)
@@ -60,7 +60,7 @@ static tcu_status run(tcu_context *context, const tcui_scan_task *task)
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
         (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task))
         return status;
-    return tcui_call_run(context, &operation, task, &arrays);
+    return tcui_call_run(context, &call, task, &arrays);
 }
 
 tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,

@@ -29,7 +29,7 @@ static bool set_good_by_path(arena *a, test_compaction_operation operation, int 
         return false;
     }
     test_compaction_arena_set(a, operation);
-    a->context->compact_policy = policies[path % POLICIES];
+    a->context->policies[TCUI_COMPACT] = policies[path % POLICIES];
     if (in_place) {
         a->call.out = (void *)a->call.in;
     }
@@ -39,7 +39,7 @@ static bool set_good_by_path(arena *a, test_compaction_operation operation, int 
     *need = 4711;
     cr_assert_eq(test_compaction_query(a->context, &a->call, need), TCU_SUCCESS, "%s",
                  tcu_context_last_error(a->context));
-    const bool in_registers = a->context->compact_policy == NULL && a->context->has_bulk_copies;
+    const bool in_registers = a->context->policies[TCUI_COMPACT] == NULL && a->context->has_bulk_copies;
     cr_assert_eq(*need > 0, test_on_cuda() && !in_registers, "%s, path %d, needs %zu bytes",
                  test_compaction_names[operation], path, *need);
     return true;

@@ -16,7 +16,7 @@ static const tcui_compact_policy tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
 static test_compactor compactor_by(const tcui_compact_policy *policy)
 {
     test_compactor compactor = test_compactor_new();
-    compactor.context->compact_policy = policy;
+    compactor.context->policies[TCUI_COMPACT] = policy;
     return compactor;
 }
 

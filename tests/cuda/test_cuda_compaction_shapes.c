@@ -147,7 +147,7 @@ static void expect_many_tiles(test_compaction_operation operation, tcu_type type
     const size_t bytes = test_types[type].bytes;
     const uint64_t whole = test_by_tier((uint64_t)1 << 22, (uint64_t)1 << 26, (uint64_t)1 << (bytes == 1 ? 27 : 28));
     test_compactor compactor = test_compactor_new();
-    compactor.context->compact_policy = &in_one_pass;
+    compactor.context->policies[TCUI_COMPACT] = &in_one_pass;
     unsigned char *items = malloc(whole);
     cr_assert_not_null(items);
     test_random random = test_random_part(test_seed_of_run(), 7260 + part);

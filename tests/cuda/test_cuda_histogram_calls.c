@@ -151,7 +151,7 @@ static replay replay_new(const tcui_histogram_policy *policy, replay_kind kind, 
 {
     replay r = {
         .kind = kind, .overwrites = overwrites, .context = test_context_new(), .stream = test_cuda_stream(), .n = n};
-    r.context->histogram_policy = policy;
+    r.context->policies[TCUI_HISTOGRAM] = policy;
     cr_assert_eq(tcu_context_set_stream(r.context, r.stream), TCU_SUCCESS);
     r.host = malloc(n * sizeof *r.host);
     cr_assert_not_null(r.host);

@@ -30,7 +30,7 @@ static level_fixture level_fixture_new(const tcui_histogram_policy *policy)
         values[i] = (float)(i % 64);
         ones[i] = 1;
     }
-    f.context->histogram_policy = policy;
+    f.context->policies[TCUI_HISTOGRAM] = policy;
     cr_assert_eq(tcu_context_set_stream(f.context, f.stream), TCU_SUCCESS);
     f.sample_slice = test_slice_open(&f.samples, sizeof values, 4, 0);
     f.weight_slice = test_slice_open(&f.weights, sizeof ones, 0, 0);
@@ -201,12 +201,12 @@ Test(histogram_levels, are_close_to_the_end_of_their_type, .timeout = 300)
     for (int is_signed = 0; is_signed < 2; is_signed++) {
         const tcu_type type = is_signed ? TCU_TYPE_I32 : TCU_TYPE_U32;
         const int64_t largest = is_signed ? INT32_MAX : UINT32_MAX;
-        f.context->histogram_policy = &by_grid;
+        f.context->policies[TCUI_HISTOGRAM] = &by_grid;
         for (size_t i = 0; i < sizeof all_close_levels / sizeof all_close_levels[0]; i++) {
             expect_between_close_levels(&f, type, largest, &all_close_levels[i], LEVEL_SAMPLES, &random);
         }
         /* And as the device's own policy has it. */
-        f.context->histogram_policy = NULL;
+        f.context->policies[TCUI_HISTOGRAM] = NULL;
         const uint64_t n = tcui_histogram_policy_of(f.context).table_samples + test_random_below(&random, 1000);
         expect_between_close_levels(&f, type, largest, &all_close_levels[0], n, &random);
         expect_between_close_levels(&f, type, largest, &all_close_levels[2], n, &random);

@@ -22,7 +22,7 @@ static test_random random_of(unsigned part)
 static test_counter counter_by(const tcui_histogram_policy *policy, int multiprocessors)
 {
     test_counter counter = test_counter_new();
-    counter.context->histogram_policy = policy;
+    counter.context->policies[TCUI_HISTOGRAM] = policy;
     if (multiprocessors > 0) {
         counter.context->properties.multiprocessors = multiprocessors;
     }

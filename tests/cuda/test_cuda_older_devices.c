@@ -83,7 +83,7 @@ static void expect_histograms(const tcui_histogram_policy *policy, unsigned part
 {
     test_counter counter = test_counter_new();
     test_random random = test_random_part(test_seed_of_run(), part);
-    counter.context->histogram_policy = policy;
+    counter.context->policies[TCUI_HISTOGRAM] = policy;
     for (uint64_t i = 0; i < test_by_tier(100, 500, 2500); i++) {
         const test_histogram_operation operation = (test_histogram_operation)(i % TEST_HISTOGRAM_COUNT);
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));

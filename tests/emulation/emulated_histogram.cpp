@@ -238,7 +238,7 @@ tcu_context device_of(const tcui_histogram_policy *policy, int cluster_blocks)
     context.backend = &emulated_backend;
     context.properties.shared_memory_per_block = (__CUDA_ARCH__ >= 900 ? 227 : 163) << 10;
     context.cluster_blocks = context.has_bulk_copies ? cluster_blocks : 1;
-    context.histogram_policy = policy;
+    context.policies[TCUI_HISTOGRAM] = policy;
     if (policy != nullptr && policy->clusters_bytes > 0)
         context.properties.multiprocessors = 4 * cluster_blocks; /* for three clusters */
     return context;
@@ -255,13 +255,13 @@ void run_histogram(const tcui_histogram_policy *policy, const tcui_histogram_arg
     tcui_arrays arrays;
     cr_assert(tcui_histogram_describe(&context, &arguments, &task) == TCU_SUCCESS);
     cr_assert(tcui_histogram_complete(&context, &arguments, &task, &arrays) == TCU_SUCCESS);
-    cr_assert(tcui_histogram_cuda.plan(&context, &task, &layout) == TCU_SUCCESS);
+    cr_assert(tcui_plan(&context, &tcui_histogram_cuda, &task, &layout) == TCU_SUCCESS);
     garbage_workspace workspace(layout);
     gpu.in_begin = static_cast<const char *>(arguments.samples);
     gpu.in_end = gpu.in_begin + sample_bytes;
     gpu.workspace_begin = static_cast<const char *>(workspace.base());
     gpu.workspace_end = gpu.workspace_begin + layout.bytes;
-    cr_assert(tcui_histogram_cuda.execute(&context, &task, workspace.base()) == TCU_SUCCESS);
+    cr_assert(tcui_execute(&context, &tcui_histogram_cuda, &task, workspace.base()) == TCU_SUCCESS);
     cr_assert(workspace.is_guarded(), "wrote outside the workspace");
 }
 
@@ -302,7 +302,7 @@ void expect_growing_workspace(tcu_type type, tcu_bins_kind kind, int num_channel
     for (uint64_t n : sizes) {
         task.n = n;
         tcui_layout layout = {};
-        cr_assert(tcui_histogram_cuda.plan(&context, &task, &layout) == TCU_SUCCESS);
+        cr_assert(tcui_plan(&context, &tcui_histogram_cuda, &task, &layout) == TCU_SUCCESS);
         cr_assert(
             layout.bytes >= last,
             "%zu bytes, and %zu of fewer samples; type %d, kind %d, %d channels, %d bins, %d multiprocessors, n %llu",

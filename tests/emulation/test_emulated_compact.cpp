@@ -79,15 +79,15 @@ class call
         /* Items of a test fit into registers; half of the calls do without. */
         const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
         if (in_one_pass || draw() % 2)
-            context.compact_policy = &one_pass;
+            context.policies[TCUI_COMPACT] = &one_pass;
         array<uint64_t> count(1, static_cast<unsigned>(draw() % 4));
         task.count = count.data();
         tcui_layout layout = {};
-        cr_assert(tcui_compact_cuda.plan(&context, &task, &layout) == TCU_SUCCESS);
+        cr_assert(tcui_plan(&context, &tcui_compact_cuda, &task, &layout) == TCU_SUCCESS);
         garbage_workspace workspace(layout);
         gpu.workspace_begin = static_cast<const char *>(workspace.base());
         gpu.workspace_end = gpu.workspace_begin + layout.bytes;
-        cr_assert(tcui_compact_cuda.execute(&context, &task, workspace.base()) == TCU_SUCCESS);
+        cr_assert(tcui_execute(&context, &tcui_compact_cuda, &task, workspace.base()) == TCU_SUCCESS);
         cr_assert(workspace.is_guarded() && count.is_guarded(), "wrote outside workspace or count");
         return count[0];
     }

@@ -125,7 +125,7 @@ void expect(const sort_case &c)
     const std::vector<uint64_t> from = expected_order(c, in, size, end_bit);
 
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
-    context.radix_sort_policy = c.policy;
+    context.policies[TCUI_RADIX_SORT] = c.policy;
     if (c.is_narrow) {
         context.properties.multiprocessors = 1;
         context.properties.shared_memory_per_block = shared_bytes;

@@ -20,7 +20,7 @@ static size_t set_good_by_path(arena *a, int operation, int path)
 {
     size_t need = 0;
     test_histogram_arena_set(a, (test_histogram_operation)operation);
-    a->context->histogram_policy = policies[path];
+    a->context->policies[TCUI_HISTOGRAM] = policies[path];
     cr_assert_eq(test_histogram_query(a->context, &a->call, &need), TCU_SUCCESS, "%s",
                  tcu_context_last_error(a->context));
     return need;

@@ -62,7 +62,7 @@ static block *block_new(uint64_t bytes)
     b->context = test_context_new();
     b->policy = tcui_compact_policy_of(b->context);
     b->policy.small_items = 0; /* in the shorter tiers too the path of many items */
-    b->context->compact_policy = &b->policy;
+    b->context->policies[TCUI_COMPACT] = &b->policy;
     test_memory_reserve(&b->memory, bytes + 4096);
     return b;
 }

@@ -82,7 +82,7 @@ static void count_from(int lower, const tcui_histogram_policy *policy)
     const uint64_t n = past_2_to_32();
     const int upper = BINS;
     fixture f = fixture_new(n);
-    f.context->histogram_policy = policy;
+    f.context->policies[TCUI_HISTOGRAM] = policy;
     tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
     options.outside = (uint64_t *)(void *)(f.out.data + BINS * 8);
     cr_assert_eq(tcu_histogram_even(f.context, f.in.data, TCU_TYPE_U8, f.out.data, TCU_TYPE_U64,

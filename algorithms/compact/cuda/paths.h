@@ -5,14 +5,6 @@
 
 #include "algorithms/compact/backend.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-extern const tcui_compact_backend tcui_compact_cuda;
-#ifdef __cplusplus
-}
-#endif
-
 /* ----------------------------------------------------------------------------------------------- in registers --- */
 
 /* Few items, by one kernel (small/kernel.cuh), on sm_90 and newer; with plain adds. */

@@ -37,7 +37,8 @@ static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *cont
         .one_pass_flagged_bytes = 4,
         .one_pass_array_bytes = (uint64_t)128 << 20,
     };
-    return context->compact_policy != NULL ? *context->compact_policy : row;
+    const tcui_compact_policy *policy = (const tcui_compact_policy *)context->policies[TCUI_COMPACT];
+    return policy != NULL ? *policy : row;
 }
 
 /*

@@ -176,20 +176,15 @@ static void store_kept(const tcui_compact_task *task, uint64_t item, uint64_t pl
     }
 }
 
-static tcu_status plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
-{
-    (void)context, (void)task, (void)layout;
-    return TCU_SUCCESS;
-}
-
 /* How many items of a tile; the last one is shorter. */
 static int tile_count(const tcui_compact_task *task, uint64_t first)
 {
     return task->n - first < TCUI_TILE_ELEMENTS ? (int)(task->n - first) : TCUI_TILE_ELEMENTS;
 }
 
-static tcu_status execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
+    const tcui_compact_task *task = any_task;
     (void)context, (void)workspace;
     tcui_tile_u32 A, R;
     uint64_t all_kept = 0;
@@ -218,4 +213,6 @@ static tcu_status execute(tcu_context *context, const tcui_compact_task *task, v
     return TCU_SUCCESS;
 }
 
-const tcui_compact_backend tcui_compact_host = {plan, execute};
+static const tcui_path paths[] = {{.name = "host", .execute = execute}};
+
+const tcui_operation tcui_compact_host = {.id = TCUI_COMPACT, .name = "compact", .paths = paths, .num_paths = 1};

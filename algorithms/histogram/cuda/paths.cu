@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The histograms of the CUDA backend: which code path a call takes. Nothing that plan() does not know decides. */
+#include <iterator>
+
 #include "paths.h"
 
 namespace
 {
 
-const tcui_histogram_backend &choose_path(const tcu_context *context, const tcui_histogram_task *task)
+using namespace tcu;
+
+bool sums_reals(const tcu_context *, const tcui_histogram_task *task)
 {
-    static const tcui_histogram_backend in_private = {tcui_histogram_private_plan, tcui_histogram_private_execute};
-    static const tcui_histogram_backend in_order = {tcui_histogram_ordered_plan, tcui_histogram_ordered_execute};
-    static const tcui_histogram_backend in_global = {tcui_histogram_global_plan, tcui_histogram_global_execute};
-    if (tcui_histogram_is_private(context, task))
-        return in_private;
-    return task->weighted && tcui_is_real(task->weight_type) ? in_order : in_global;
+    return task->weighted && tcui_is_real(task->weight_type);
 }
 
-tcu_status plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+bool counts_exactly(const tcu_context *context, const tcui_histogram_task *task)
 {
-    return choose_path(context, task).plan(context, task, layout);
+    return !sums_reals(context, task);
 }
 
-tcu_status execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
-{
-    return choose_path(context, task).execute(context, task, workspace);
-}
+const tcui_path paths[] = {
+    {"private", of_task<tcui_histogram_is_private>::call, nullptr, of_task<tcui_histogram_private_plan>::call,
+     of_task<tcui_histogram_private_execute>::call},
+    {"ordered", of_task<sums_reals>::call, nullptr, of_task<tcui_histogram_ordered_plan>::call,
+     of_task<tcui_histogram_ordered_execute>::call},
+    {"global", of_task<counts_exactly>::call, nullptr, of_task<tcui_histogram_global_plan>::call,
+     of_task<tcui_histogram_global_execute>::call},
+};
 
 } // namespace
 
-extern "C" const tcui_histogram_backend tcui_histogram_cuda = {plan, execute};
+extern "C" const tcui_operation tcui_histogram_cuda = {TCUI_HISTOGRAM,   "histogram", paths,
+                                                       std::size(paths), nullptr,     nullptr};

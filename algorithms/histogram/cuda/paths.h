@@ -5,14 +5,6 @@
 
 #include "algorithms/histogram/backend.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-extern const tcui_histogram_backend tcui_histogram_cuda;
-#ifdef __cplusplus
-}
-#endif
-
 /* Counts in shared memory, one or more copies a block (private/kernel.cuh): as many bins as fit there. */
 bool tcui_histogram_is_private(const tcu_context *context, const tcui_histogram_task *task);
 tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);

@@ -43,7 +43,8 @@ static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *
         .special_counters = true,
         .byte_values = TCU_ARITHMETIC_PLAIN,
     };
-    return context->histogram_policy != NULL ? *context->histogram_policy : row;
+    const tcui_histogram_policy *policy = (const tcui_histogram_policy *)context->policies[TCUI_HISTOGRAM];
+    return policy != NULL ? *policy : row;
 }
 
 enum {

@@ -64,7 +64,7 @@ static places reserve(const tcui_histogram_task *task, tcui_layout *layout)
     return at;
 }
 
-static tcu_status plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context;
     reserve(task, layout);
@@ -166,8 +166,9 @@ static void store_outside(const work *w, int c)
     w->task->outside[c] = outside;
 }
 
-static tcu_status execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
+    const tcui_histogram_task *task = any_task;
     tcui_layout layout = {0};
     const places at = reserve(task, &layout);
     char *base = workspace;
@@ -213,4 +214,6 @@ static tcu_status execute(tcu_context *context, const tcui_histogram_task *task,
     return TCU_SUCCESS;
 }
 
-const tcui_histogram_backend tcui_histogram_host = {plan, execute};
+static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+
+const tcui_operation tcui_histogram_host = {.id = TCUI_HISTOGRAM, .name = "histogram", .paths = paths, .num_paths = 1};

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sorts of the CUDA backend: which path a call takes. Nothing that plan() does not know decides. */
-#include "paths.h"
-
 #include <algorithm>
+#include <iterator>
+
+#include "paths.h"
 
 namespace
 {
+
+using namespace tcu;
 
 tcu_status plan_passes(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
@@ -22,39 +25,25 @@ bool is_whole(const tcu_context *, const tcui_radix_sort_task *task)
     return tcui_segments_are_whole(&task->segments);
 }
 
-bool is_anything(const tcu_context *, const tcui_radix_sort_task *)
+bool has_segments(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return true;
+    return !is_whole(context, task);
 }
 
-bool never_swaps(const tcui_radix_sort_task *)
-{
-    return false;
-}
-
-struct sort_path {
-    bool (*takes)(const tcu_context *context, const tcui_radix_sort_task *task);
-    tcu_status (*plan)(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
-    tcu_status (*execute)(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
-    bool (*swaps_buffers)(const tcui_radix_sort_task *task);
+const tcui_path paths[] = {
+    {"counted", of_task<tcui_sort_is_counted>::call, nullptr, of_task<tcui_sort_counted_plan>::call,
+     of_task<tcui_sort_counted_execute>::call},
+    {"ranked", of_task<tcui_sort_is_ranked>::call, nullptr, of_task<tcui_sort_ranked_plan>::call,
+     of_task<tcui_sort_ranked_execute>::call},
+    {"block", of_task<tcui_sort_fits_blocks>::call, nullptr, of_task<tcui_sort_blocks_plan>::call,
+     of_task<tcui_sort_blocks_execute>::call},
+    {"passes", of_task<is_whole>::call, nullptr, of_task<plan_passes>::call, of_task<execute_passes>::call},
+    {"segments", of_task<has_segments>::call, nullptr, of_task<tcui_sort_segments_plan>::call,
+     of_task<tcui_sort_segments_execute>::call},
 };
 
-/* The first one that takes a task. */
-const sort_path paths[] = {
-    {tcui_sort_is_counted, tcui_sort_counted_plan, tcui_sort_counted_execute, never_swaps},
-    {tcui_sort_is_ranked, tcui_sort_ranked_plan, tcui_sort_ranked_execute, tcui_sort_ranked_swaps},
-    {tcui_sort_fits_blocks, tcui_sort_blocks_plan, tcui_sort_blocks_execute, never_swaps},
-    {is_whole, plan_passes, execute_passes, tcui_sort_passes_swap},
-    {is_anything, tcui_sort_segments_plan, tcui_sort_segments_execute, never_swaps},
-};
-
-const sort_path &choose_path(const tcu_context *context, const tcui_radix_sort_task *task)
-{
-    const sort_path *path = paths;
-    while (!path->takes(context, task))
-        ++path;
-    return *path;
-}
+/* The table with the paths' own plans. */
+const tcui_operation by_path = {TCUI_RADIX_SORT, "radix_sort", paths, std::size(paths), nullptr, nullptr};
 
 /* For arrays of one segment, of up to n elements: shorter ones may go by ranks, which may need more. */
 tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
@@ -64,7 +53,7 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
-        const tcu_status status = choose_path(context, &whole).plan(context, &whole, &one);
+        const tcu_status status = tcui_plan_path(context, &by_path, &whole, &one);
         if (status != TCU_SUCCESS)
             return status;
         layout->bytes = std::max(layout->bytes, one.bytes);
@@ -78,7 +67,7 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
     if (segments.size > 0 && segments.size >= segments.n)
         return plan_whole(context, task, segments.n, layout);
     tcui_layout one = *layout;
-    tcu_status status = choose_path(context, task).plan(context, task, layout);
+    tcu_status status = tcui_plan_path(context, &by_path, task, layout);
     if (status != TCU_SUCCESS || segments.size == 0)
         return status;
     /* Arrays of one segment may take another path, which may need more. */
@@ -89,14 +78,15 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
 
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return choose_path(context, task).swaps_buffers(task);
+    const tcui_path *path = tcui_choose_path(context, &by_path, task);
+    if (path->execute == of_task<tcui_sort_ranked_execute>::call)
+        return tcui_sort_ranked_swaps(task);
+    return path->execute == of_task<execute_passes>::call && tcui_sort_passes_swap(task);
 }
 
-tcu_status execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
-{
-    return choose_path(context, task).execute(context, task, workspace);
-}
+const tcui_radix_sort_extension extension = {swaps_buffers};
 
 } // namespace
 
-extern "C" const tcui_radix_sort_backend tcui_radix_sort_cuda = {plan, swaps_buffers, execute};
+extern "C" const tcui_operation tcui_radix_sort_cuda = {TCUI_RADIX_SORT,  "radix_sort",        paths,
+                                                        std::size(paths), of_task<plan>::call, &extension};

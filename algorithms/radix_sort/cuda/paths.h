@@ -5,14 +5,6 @@
 
 #include "algorithms/radix_sort/backend.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-extern const tcui_radix_sort_backend tcui_radix_sort_cuda;
-#ifdef __cplusplus
-}
-#endif
-
 /* -------------------------------------------------------------------------------------------------- by counts --- */
 
 /* Whole arrays of bare keys of 8 or 16 bits: a histogram, and each value as often as it was counted. */

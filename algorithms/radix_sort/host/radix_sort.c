@@ -102,7 +102,7 @@ static rooms reserve(const tcui_radix_sort_task *task, tcui_layout *layout)
     return r;
 }
 
-static tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context;
     reserve(task, layout);
@@ -191,8 +191,9 @@ static tcui_sort_items items_of(const void *keys, const void *values)
     return items;
 }
 
-static tcu_status execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
+    const tcui_radix_sort_task *task = any_task;
     tcui_layout layout = {0};
     const rooms at = reserve(task, &layout);
     const bool has_indices = task->payload == TCUI_PAYLOAD_INDICES, given = task->arrays == TCUI_SORT_BUFFERS;
@@ -219,4 +220,9 @@ static tcu_status execute(tcu_context *context, const tcui_radix_sort_task *task
     return TCU_SUCCESS;
 }
 
-const tcui_radix_sort_backend tcui_radix_sort_host = {plan, swaps_buffers, execute};
+static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+
+static const tcui_radix_sort_extension extension = {swaps_buffers};
+
+const tcui_operation tcui_radix_sort_host = {
+    .id = TCUI_RADIX_SORT, .name = "radix_sort", .paths = paths, .num_paths = 1, .extension = &extension};

@@ -3,78 +3,112 @@
  * The reductions of the CUDA backend: which code path a call takes. Where a path needs a workspace, types and sizes
  * alone decide, so that plan() knows.
  */
+#include <iterator>
+
 #include "paths.h"
 #include "tuning.h"
 
 namespace
 {
 
-enum class reduce_path { offsets, registers, threads, lanes, warps, slices, array };
+using namespace tcu;
+
+bool has_offsets(const tcu_context *, const tcui_reduce_task *task)
+{
+    return task->segments.size == 0;
+}
+
+bool has_sizes(const tcu_context *, const tcui_reduce_task *task)
+{
+    return task->segments.size > 0;
+}
+
+uint64_t segment_bytes(const tcui_reduce_task *task)
+{
+    return task->segments.size * tcu_type_size(task->in_type);
+}
+
+/* Segments that several blocks share, one of everything included. */
+bool are_long(const tcu_context *context, const tcui_reduce_task *task)
+{
+    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
+    return task->segments.count == 1 || task->segments.size > policy.warp_bytes / tcu_type_size(task->in_type);
+}
+
+bool is_array(const tcu_context *context, const tcui_reduce_task *task)
+{
+    return has_sizes(context, task) && tcui_reduce_array_takes(context, task);
+}
+
+tcu_status plan_array(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+{
+    return tcui_reduce_array_needs_no_workspace(context, task) ? TCU_SUCCESS
+                                                               : tcui_reduce_slices_plan(context, task, layout);
+}
 
 /* (On the matrix unit, segments of four vectors and more are left to the path that has it.) */
-bool fits_registers(const tcu_context *context, const tcui_reduce_task *task, const tcui_sum_policy &policy,
-                    uint64_t bytes)
+bool fits_registers(const tcu_context *context, const tcui_reduce_task *task)
 {
-    const bool aligned = (reinterpret_cast<uintptr_t>(task->in) | reinterpret_cast<uintptr_t>(task->out)) % 16 == 0;
-    return aligned && bytes <= policy.register_bytes && bytes <= TCUI_MOST_REGISTER_BYTES &&
-           (bytes & (bytes - 1)) == 0 && (bytes < 64 || !tcui_uses_matrix(context, policy.segments));
-}
-
-reduce_path choose_path(const tcu_context *context, const tcui_reduce_task *task)
-{
-    const tcui_segments &segments = task->segments;
     const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
-    const uint64_t element_bytes = tcu_type_size(task->in_type);
-    if (segments.size == 0)
-        return reduce_path::offsets;
-    if (segments.count == 1 || segments.size > policy.warp_bytes / element_bytes)
-        return tcui_reduce_array_takes(context, task) ? reduce_path::array : reduce_path::slices;
-    const uint64_t bytes = segments.size * element_bytes;
-    if (fits_registers(context, task, policy, bytes))
-        return reduce_path::registers;
-    /* Threads at distances of whole vectors would have bank conflicts. */
-    if (segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0))
-        return reduce_path::threads;
-    return bytes <= policy.lanes_bytes ? reduce_path::lanes : reduce_path::warps;
+    const bool aligned = (reinterpret_cast<uintptr_t>(task->in) | reinterpret_cast<uintptr_t>(task->out)) % 16 == 0;
+    const uint64_t bytes = segment_bytes(task);
+    return has_sizes(context, task) && !are_long(context, task) && aligned && bytes <= policy.register_bytes &&
+           bytes <= TCUI_MOST_REGISTER_BYTES && (bytes & (bytes - 1)) == 0 &&
+           (bytes < 64 || !tcui_uses_matrix(context, policy.segments));
 }
 
-tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+/* Threads at distances of whole vectors would have bank conflicts. */
+bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
 {
-    switch (choose_path(context, task)) {
-    case reduce_path::offsets:
-        return tcui_reduce_offsets_plan(context, task, layout);
-    case reduce_path::array:
-        if (tcui_reduce_array_needs_no_workspace(context, task))
-            return TCU_SUCCESS;
-        return tcui_reduce_slices_plan(context, task, layout);
-    case reduce_path::slices:
-        return tcui_reduce_slices_plan(context, task, layout);
-    default:
-        return TCU_SUCCESS;
-    }
+    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
+    const uint64_t bytes = segment_bytes(task);
+    return has_sizes(context, task) && !are_long(context, task) &&
+           (task->segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0));
 }
 
-tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+bool fits_lanes(const tcu_context *context, const tcui_reduce_task *task)
 {
-    switch (choose_path(context, task)) {
-    case reduce_path::offsets:
-        return tcui_reduce_offsets_execute(context, task, workspace);
-    case reduce_path::slices:
-        return tcui_reduce_slices_execute(context, task, workspace);
-    case reduce_path::array:
-        return tcui_reduce_array_execute(context, task, workspace);
-    case reduce_path::registers:
-        return tcui_reduce_registers_execute(context, task);
-    case reduce_path::threads:
-        return tcui_reduce_threads_execute(context, task);
-    case reduce_path::lanes:
-        return tcui_reduce_lanes_execute(context, task);
-    case reduce_path::warps:
-        return tcui_reduce_warps_execute(context, task);
-    }
-    return TCU_ERROR_DEVICE;
+    return has_sizes(context, task) && !are_long(context, task) &&
+           segment_bytes(task) <= tcui_sum_policy_of(context, task->in_type).lanes_bytes;
 }
+
+bool fits_warps(const tcu_context *context, const tcui_reduce_task *task)
+{
+    return has_sizes(context, task) && !are_long(context, task);
+}
+
+tcu_status execute_registers(tcu_context *context, const tcui_reduce_task *task, void *)
+{
+    return tcui_reduce_registers_execute(context, task);
+}
+
+tcu_status execute_threads(tcu_context *context, const tcui_reduce_task *task, void *)
+{
+    return tcui_reduce_threads_execute(context, task);
+}
+
+tcu_status execute_lanes(tcu_context *context, const tcui_reduce_task *task, void *)
+{
+    return tcui_reduce_lanes_execute(context, task);
+}
+
+tcu_status execute_warps(tcu_context *context, const tcui_reduce_task *task, void *)
+{
+    return tcui_reduce_warps_execute(context, task);
+}
+
+const tcui_path paths[] = {
+    {"offsets", of_task<has_offsets>::call, nullptr, of_task<tcui_reduce_offsets_plan>::call,
+     of_task<tcui_reduce_offsets_execute>::call},
+    {"array", of_task<is_array>::call, nullptr, of_task<plan_array>::call, of_task<tcui_reduce_array_execute>::call},
+    {"registers", of_task<fits_registers>::call, nullptr, nullptr, of_task<execute_registers>::call},
+    {"threads", of_task<fits_threads>::call, nullptr, nullptr, of_task<execute_threads>::call},
+    {"lanes", of_task<fits_lanes>::call, nullptr, nullptr, of_task<execute_lanes>::call},
+    {"warps", of_task<fits_warps>::call, nullptr, nullptr, of_task<execute_warps>::call},
+    {"slices", of_task<has_sizes>::call, nullptr, of_task<tcui_reduce_slices_plan>::call,
+     of_task<tcui_reduce_slices_execute>::call},
+};
 
 } // namespace
 
-extern "C" const tcui_reduce_backend tcui_reduce_cuda = {plan, execute};
+extern "C" const tcui_operation tcui_reduce_cuda = {TCUI_REDUCE, "reduce", paths, std::size(paths), nullptr, nullptr};

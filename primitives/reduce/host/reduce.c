@@ -122,8 +122,9 @@ static void reduce_chunks(const tcui_reduce_kernels *kernels, const tcui_reduce_
     (void)threads;
 }
 
-static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
+    const tcui_reduce_task *task = any_task;
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         return tcui_reduce_host_all_ones_plan(context, task, layout);
     }
@@ -131,8 +132,9 @@ static tcu_status plan(tcu_context *context, const tcui_reduce_task *task, tcui_
     return TCU_SUCCESS;
 }
 
-static tcu_status execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
+    const tcui_reduce_task *task = any_task;
     const tcui_reduce_kernels *kernels = find_kernels(task->in_type, task->out_type);
     int threads = context->properties.multiprocessors;
     if (task->segments.count == 0) {
@@ -148,4 +150,6 @@ static tcu_status execute(tcu_context *context, const tcui_reduce_task *task, vo
     return TCU_SUCCESS;
 }
 
-const tcui_reduce_backend tcui_reduce_host = {plan, execute};
+static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+
+const tcui_operation tcui_reduce_host = {.id = TCUI_REDUCE, .name = "reduce", .paths = paths, .num_paths = 1};

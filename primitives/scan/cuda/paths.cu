@@ -1,21 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scans of the CUDA backend: which code path a call takes. */
+#include <iterator>
+
 #include "paths.h"
 
-static tcu_status plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
+namespace
 {
-    if (tcui_scan_needs_no_workspace(context, task))
-        return TCU_SUCCESS;
-    return tcui_scan_is_one_pass(context, task) ? tcui_scan_one_pass_plan(context, task, layout)
-                                                : tcui_scan_tiles_plan(context, task, layout);
+
+using namespace tcu;
+
+/* Whether it is small also depends on where the arrays lie: its workspace does for the one-pass scan, too. */
+tcu_status plan_small(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
+{
+    return tcui_scan_needs_no_workspace(context, task) ? TCU_SUCCESS : tcui_scan_one_pass_plan(context, task, layout);
 }
 
-static tcu_status execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
-{
-    if (tcui_scan_is_small(context, task))
-        return tcui_scan_small_execute(context, task, workspace);
-    return tcui_scan_is_one_pass(context, task) ? tcui_scan_one_pass_execute(context, task, workspace)
-                                                : tcui_scan_tiles_execute(context, task, workspace);
-}
+const tcui_path paths[] = {
+    {"small", of_task<tcui_scan_is_small>::call, nullptr, of_task<plan_small>::call,
+     of_task<tcui_scan_small_execute>::call},
+    {"one_pass", of_task<tcui_scan_is_one_pass>::call, nullptr, of_task<tcui_scan_one_pass_plan>::call,
+     of_task<tcui_scan_one_pass_execute>::call},
+    {"tiles", nullptr, nullptr, of_task<tcui_scan_tiles_plan>::call, of_task<tcui_scan_tiles_execute>::call},
+};
 
-extern "C" const tcui_scan_backend tcui_scan_cuda = {plan, execute};
+} // namespace
+
+extern "C" const tcui_operation tcui_scan_cuda = {TCUI_SCAN, "scan", paths, std::size(paths), nullptr, nullptr};

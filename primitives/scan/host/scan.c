@@ -155,15 +155,17 @@ static void scan_chunks_in_parallel(const tcui_scan_kernels *kernels, const tcui
     (void)threads;
 }
 
-static tcu_status plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
+static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
+    const tcui_scan_task *task = any_task;
     (void)context;
     tcui_layout_reserve(layout, tcui_chunk_count_bound(&task->segments), sizeof(tcui_scan_partial));
     return TCU_SUCCESS;
 }
 
-static tcu_status execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
+static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
+    const tcui_scan_task *task = any_task;
     const tcui_scan_kernels *kernels = find_kernels(task->in_type, task->out_type);
     int threads = context->properties.multiprocessors;
     if (task->segments.count == 0 || task->segments.n == 0) {
@@ -182,4 +184,6 @@ static tcu_status execute(tcu_context *context, const tcui_scan_task *task, void
     return TCU_SUCCESS;
 }
 
-const tcui_scan_backend tcui_scan_host = {plan, execute};
+static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+
+const tcui_operation tcui_scan_host = {.id = TCUI_SCAN, .name = "scan", .paths = paths, .num_paths = 1};

@@ -39,7 +39,7 @@ tcu_status place(tcu_context *context, const tcui_compact_task *task, tcui_layou
     placed->scan = {TCU_SCAN_EXCLUSIVE, placed->marks.kept_before,        TCU_TYPE_U64, placed->marks.kept_before,
                     TCU_TYPE_U64,       tcui_segments_whole(granules + 1)};
     tcui_layout scan_layout = {};
-    const tcu_status status = tcui_scan_cuda.plan(context, &placed->scan, &scan_layout);
+    const tcu_status status = tcui_plan(context, &tcui_scan_cuda, &placed->scan, &scan_layout);
     placed->scan_workspace = reserve(scan_layout.bytes, 1);
     return status;
 }
@@ -76,7 +76,7 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     if (status == TCU_SUCCESS)
         status = tcui_compact_mark(context, task, &marks);
     if (status == TCU_SUCCESS)
-        status = tcui_scan_cuda.execute(context, &placed.scan, placed.scan_workspace);
+        status = tcui_execute(context, &tcui_scan_cuda, &placed.scan, placed.scan_workspace);
 
     uint64_t *count = task->count; /* written by the first of these */
     for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; ++c) {

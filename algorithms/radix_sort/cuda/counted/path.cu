@@ -58,7 +58,7 @@ tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_la
     placed->counts = reserve_counts(count_groups);
     placed->histogram = histogram_of_bytes(task->keys_in, task->segments.n, placed->counts);
     tcui_layout histogram_layout = {};
-    const tcu_status status = tcui_histogram_cuda.plan(context, &placed->histogram, &histogram_layout);
+    const tcu_status status = tcui_plan(context, &tcui_histogram_cuda, &placed->histogram, &histogram_layout);
     placed->histogram_workspace = reserve(histogram_layout.bytes, 1);
     return status;
 }
@@ -111,7 +111,8 @@ tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, co
                          TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
                          keys_as_row(task->keys_in, task->segments.n),
                          expansion_of<u8, TCUI_EXPANSION_VECTORS>(task, nullptr));
-    const tcu_status status = tcui_histogram_cuda.execute(context, &placed.histogram, placed.histogram_workspace);
+    const tcu_status status =
+        tcui_execute(context, &tcui_histogram_cuda, &placed.histogram, placed.histogram_workspace);
     return status == TCU_SUCCESS ? expand<u8>(context, task, placed) : status;
 }
 

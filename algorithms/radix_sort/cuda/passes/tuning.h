@@ -17,7 +17,8 @@ typedef struct tcui_radix_sort_policy {
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
     static const tcui_radix_sort_policy row = {.large_percent = 50};
-    return context->radix_sort_policy != NULL ? *context->radix_sort_policy : row;
+    const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
+    return policy != NULL ? *policy : row;
 }
 
 /*

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Code paths: an operation has a table of them on each backend, and one function here chooses for all operations. The
+ * task is the operation's own type.
+ */
+#ifndef TCUI_PATH_H
+#define TCUI_PATH_H
+
+#include "context_internal.h"
+#include "workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tcui_path {
+    const char *name; /* in TCU_PATH and tcu_call_info */
+    /* Whether the path can do the task; NULL: it can do every task. */
+    bool (*applies)(const tcu_context *context, const void *task);
+    /* Whether it is the one to take where it applies; NULL: always. */
+    bool (*pays)(const tcu_context *context, const void *task);
+    /* Adds to the layout what execute() needs, from what a query knows: everything in the task but pointers. NULL: it
+     * needs nothing. */
+    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
+    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
+    tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
+} tcui_path;
+
+/* An operation on one backend. The first path that applies and pays is taken; the last one takes what is left. */
+typedef struct tcui_operation {
+    tcui_operation_id id;
+    const char *name; /* "scan" */
+    const tcui_path *paths;
+    int num_paths;
+    /* Instead of the chosen path's plan(), where a workspace has to do for several paths; NULL: there is no need. */
+    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
+    const void *extension; /* what else the operation asks of a backend, of its own type */
+} tcui_operation;
+
+/* The path of a task: the one that TCU_PATH names where that applies, else by the table. */
+const tcui_path *tcui_choose_path(const tcu_context *context, const tcui_operation *operation, const void *task);
+
+/* What every caller of an operation uses: public functions, and other operations' paths. */
+tcu_status tcui_plan(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout);
+tcu_status tcui_execute(tcu_context *context, const tcui_operation *operation, const void *task, void *workspace);
+
+/* The plan of the path that is chosen for `task`, without the operation's own. */
+tcu_status tcui_plan_path(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout);
+
+/*
+ * Forces paths as TCU_PATH says: "operation:path", several with commas between them. TCU_ERROR_INVALID_ARGUMENT, with a
+ * sentence for the calling thread that lists the names, where one is unknown.
+ */
+tcu_status tcui_force_paths(tcu_context *context, const char *text);
+
+#ifdef __cplusplus
+}
+
+namespace tcu
+{
+
+/* Functions of an operation's own task as functions of any: of_task<tcui_scan_is_small>::call. */
+template <auto Function>
+struct of_task;
+
+template <class Result, class Context, class Task, class... Rest, Result (*Function)(Context *, const Task *, Rest...)>
+struct of_task<Function> {
+    static Result call(Context *context, const void *task, Rest... rest)
+    {
+        return Function(context, static_cast<const Task *>(task), rest...);
+    }
+};
+
+} // namespace tcu
+#endif
+
+#endif /* TCUI_PATH_H */

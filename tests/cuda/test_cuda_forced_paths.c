@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every code path of every operation, forced by its name on tasks of all sizes and kinds: where it applies, and right. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "primitives/context/path.h"
+#include "test_cuda.h"
+#include "test_cuda_work.h"
+
+static tcu_context *context_of(test_work *work)
+{
+    tcu_context *const contexts[] = {[TEST_WORK_SUM] = work->sums.context,
+                                     [TEST_WORK_COMPACTION] = work->compactor.context,
+                                     [TEST_WORK_HISTOGRAM] = work->counter.context,
+                                     [TEST_WORK_SORT] = work->sorter.context};
+    return contexts[work->kind];
+}
+
+/* All work of that operation; returns how many calls took the path. */
+static int run_forced(const char *operation, const char *path, const uint64_t *sizes, int num_sizes)
+{
+    char value[100];
+    snprintf(value, sizeof value, "%s:%s", operation, path);
+    setenv("TCU_PATH", value, 1);
+    test_random random = test_random_part(93, 0);
+    test_work work;
+    test_work_open(&work, NULL);
+    int taken = 0;
+    for (int which = 0; which < TEST_WORK_COUNT; which++) {
+        for (int s = 0; s < num_sizes; s++) {
+            tcu_call_info info;
+            test_work_prepare(&work, which, sizes[s], &random);
+            test_work_enqueue(&work);
+            cr_assert_eq(tcu_context_get_last_call(context_of(&work), &info), TCU_SUCCESS);
+            if (strcmp(info.operation, operation) != 0)
+                break;
+            taken += strcmp(info.path, path) == 0;
+            test_synchronise();
+            cr_assert(test_work_verify(&work), "TCU_PATH=%s, path %s: %s", value, info.path, test_work_failure(&work));
+        }
+    }
+    test_synchronise();
+    test_work_close(&work);
+    unsetenv("TCU_PATH");
+    return taken;
+}
+
+static void force_all_paths(tcui_operation_id id)
+{
+    static const uint64_t sizes[] = {100, 300, 1000, 3000, 10000, 40000, 100000, 500000, 3000000};
+    tcu_context *context = test_context_new();
+    const tcui_operation *operation = context->backend->operations[id];
+    for (int p = 0; p < operation->num_paths; p++) {
+        const int taken = run_forced(operation->name, operation->paths[p].name, sizes, sizeof sizes / sizeof sizes[0]);
+        cr_expect_gt(taken, 0, "%s:%s was never taken", operation->name, operation->paths[p].name);
+    }
+    tcu_context_destroy(context);
+}
+
+Test(cuda_forced_paths, of_reductions, .timeout = 240)
+{
+    force_all_paths(TCUI_REDUCE);
+}
+
+Test(cuda_forced_paths, of_scans, .timeout = 240)
+{
+    force_all_paths(TCUI_SCAN);
+}
+
+Test(cuda_forced_paths, of_compactions, .timeout = 240)
+{
+    force_all_paths(TCUI_COMPACT);
+}
+
+Test(cuda_forced_paths, of_histograms, .timeout = 240)
+{
+    force_all_paths(TCUI_HISTOGRAM);
+}
+
+Test(cuda_forced_paths, of_sorts, .timeout = 240)
+{
+    force_all_paths(TCUI_RADIX_SORT);
+}
