@@ -3,38 +3,39 @@
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # (Not to hand this make's options on to the one that CMake calls.)
-BUILD_COMMAND = env -u MAKEFLAGS -u MAKELEVEL cmake --build $(BUILD) --parallel $(JOBS)
+BUILD_COMMAND = env -u MAKEFLAGS -u MAKELEVEL cmake --build "$(BUILD)" --parallel $(JOBS)
 
 .PHONY: all demo test docs install gpu-bundle clean
 
 # The library, and what CMAKE_ARGS asks for besides: make CMAKE_ARGS=-DTCU_EXAMPLES=ON
 all:
 	scripts/deps.sh
-	scripts/configure.sh $(BUILD) $(CMAKE_ARGS)
+	scripts/configure.sh "$(BUILD)" $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 
-# A tour of the library with real input, checked and timed, on the best backend of this machine. make demo ARGS="..."
+# A tour of the library with real input, checked and timed, on the best backend of this machine. make demo ARGS=numbers.txt
+# (a path with spaces: ARGS="'my numbers.txt'").
 demo:
 	scripts/deps.sh
-	scripts/configure.sh $(BUILD) -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
+	scripts/configure.sh "$(BUILD)" -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND) --target tour
-	$(BUILD)/examples/tour $(ARGS)
+	"$(BUILD)/examples/tour" $(ARGS)
 
 # Everything that can be tested on this machine.
 test:
 	scripts/deps.sh --test
-	scripts/configure.sh $(BUILD) -DTCU_TESTS=ON -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
+	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
-	cd $(BUILD) && ctest --output-on-failure --no-tests=error
+	cd "$(BUILD)" && ctest --output-on-failure --no-tests=error
 
 # The library alone, for all GPUs: make install PREFIX=... (DESTDIR=... for packagers)
 PREFIX ?= /usr/local
 install: BUILD = build-install
 install:
 	scripts/deps.sh
-	scripts/configure.sh --all-gpus $(BUILD) $(CMAKE_ARGS)
+	scripts/configure.sh --all-gpus "$(BUILD)" $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
-	cmake --install $(BUILD) --prefix "$(PREFIX)"
+	cmake --install "$(BUILD)" --prefix "$(PREFIX)"
 
 # Tests, examples and benchmark, and what they need, in one folder, for a machine with a GPU and without a compiler.
 gpu-bundle:
@@ -49,4 +50,4 @@ docs:
 	@echo "docs: build-docs/docs/html/index.html"
 
 clean:
-	rm -rf $(BUILD) build-asan build-docs build-gpu build-install build-tidy gpu-bundle
+	rm -rf "$(BUILD)" build-asan build-docs build-gpu build-install build-tidy gpu-bundle

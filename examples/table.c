@@ -51,6 +51,9 @@ static bool read_integer(const char **text, long long least, long long most, lon
     return true;
 }
 
+/* Of UTF-8, with which some programs begin a file. */
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
 static int read_lines(table *t, FILE *file, const char *name)
 {
     char *line = NULL;
@@ -59,9 +62,9 @@ static int read_lines(table *t, FILE *file, const char *name)
     uint64_t capacity = 0, number = 0;
     int result = 0;
     while (result == 0 && (length = getline(&line, &line_size, file)) >= 0) {
-        const char *text = line;
+        const bool has_mark = number++ == 0 && strncmp(line, byte_order_mark, strlen(byte_order_mark)) == 0;
+        const char *text = has_mark ? line + strlen(byte_order_mark) : line;
         long long key, value;
-        number++;
         if (!read_integer(&text, INT32_MIN, INT32_MAX, &key) || !read_integer(&text, INT64_MIN, INT64_MAX, &value) ||
             text != line + length) {
             fprintf(stderr, "group_by: %s: line %" PRIu64 " is not a key of 32 bits and a value of 64, both integers\n",

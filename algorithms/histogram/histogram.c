@@ -61,6 +61,8 @@ static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
     tcu_status status = tcui_histogram_describe(context, a, &task);
     if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task, &arrays)) != TCU_SUCCESS)
         return status;
+    if (task.n == 0 && task.accumulate)
+        return TCU_SUCCESS;
     return tcui_call_run(context, &call, &task, &arrays); /* also where n is 0: counts are written */
 }
 

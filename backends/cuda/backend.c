@@ -24,6 +24,8 @@ enum { LARGEST_BLOCK = 1024 };
 /* mma.sync with bf16, f64 and 8-bit operands, and cp.async, begin with this compute capability. */
 enum { MINIMUM_MAJOR = 8 };
 
+static const char forked[] = "this process was forked from one that had used CUDA, which CUDA does not allow";
+
 static tcu_status unavailable(char *reason, size_t reason_size, const char *what, cudaError_t error)
 {
     cudaGetLastError();
@@ -70,19 +72,23 @@ static tcu_status open_device(tcu_context *context, int device, char *reason, si
         context->cluster_blocks = 1;
         cudaGetLastError();
     }
+    cudaError_t memory_error = cudaSuccess;
     if (error == cudaSuccess)
-        context->temporary = tcui_temporary_open(device, context->properties.memory_bytes);
+        memory_error = tcui_temporary_open(device, context->properties.memory_bytes, &context->temporary);
     if (previous != device)
         cudaSetDevice(previous);
     if (error != cudaSuccess)
         return unavailable(reason, reason_size, "this build's kernels cannot run on the device", error);
-    return TCU_SUCCESS;
+    if (memory_error == cudaSuccess)
+        return TCU_SUCCESS;
+    unavailable(reason, reason_size, "there is no pool for temporary memory", memory_error);
+    return memory_error == cudaErrorMemoryAllocation ? TCU_ERROR_OUT_OF_MEMORY : TCU_ERROR_BACKEND_UNAVAILABLE;
 }
 
 static tcu_status cuda_open(tcu_context *context, int device, char *reason, size_t reason_size)
 {
     if (tcui_pool_is_forked()) {
-        snprintf(reason, reason_size, "this process was forked from one that had used CUDA, which CUDA does not allow");
+        snprintf(reason, reason_size, "%s", forked);
         return TCU_ERROR_BACKEND_UNAVAILABLE;
     }
     int count = 0;
@@ -102,11 +108,6 @@ static tcu_status cuda_open(tcu_context *context, int device, char *reason, size
     return status == TCU_SUCCESS ? open_device(context, device, reason, reason_size) : status;
 }
 
-static void cuda_close(tcu_context *context)
-{
-    tcui_temporary_close(context->temporary);
-}
-
 static tcu_status device_error(tcu_context *context, const char *what, cudaError_t error)
 {
     cudaGetLastError();
@@ -116,6 +117,8 @@ static tcu_status device_error(tcu_context *context, const char *what, cudaError
 
 static tcu_status cuda_enter(tcu_context *context, int *previous)
 {
+    if (tcui_pool_is_forked())
+        return tcui_fail(context, TCU_ERROR_DEVICE, "%s", forked);
     cudaError_t error = cudaGetDevice(previous);
     if (error == cudaSuccess && *previous != context->properties.device)
         error = cudaSetDevice(context->properties.device);
@@ -131,8 +134,24 @@ static void cuda_leave(int previous)
         cudaSetDevice(previous);
 }
 
+static void cuda_close(tcu_context *context)
+{
+    int previous;
+    if (tcui_pool_is_forked()) {
+        tcui_temporary_close(context->temporary);
+    } else if (cuda_enter(context, &previous) == TCU_SUCCESS) {
+        tcui_temporary_close(context->temporary);
+        cuda_leave(previous);
+    }
+}
+
 static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
+    if (context->temporary == NULL)
+        return tcui_fail(context, TCU_ERROR_DEVICE,
+                         "the call needs %zu bytes of temporary memory, and device %d has no memory pools: give a "
+                         "workspace or an allocator",
+                         bytes, context->properties.device);
     cudaError_t error = tcui_temporary_allocate(context->temporary, bytes, (cudaStream_t)context->stream, pointer);
     if (error == cudaSuccess)
         return TCU_SUCCESS;

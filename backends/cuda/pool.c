@@ -4,6 +4,7 @@
 #include "pool.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -11,19 +12,19 @@
 enum { KEPT_SHARE = 32 };
 
 typedef struct device_pool {
-    tcui_pool pool;
-    bool exists;
-    unsigned long long device_life; /* which the pool is of: cudaDeviceReset() begins another one */
-    size_t contexts;                /* that have it open */
+    tcui_pool pool; /* memory NULL: there is none yet */
+    size_t contexts;
 } device_pool;
 
 /* By device ordinal. Opening and closing lock; allocating, which CUDA makes safe, does not. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static device_pool *pools;
 static int num_pools;
-static bool is_forked;
 
 /* ------------------------------------------------------------------------------------------ forked processes --- */
+
+/* Written by a child's only thread. */
+static volatile sig_atomic_t is_forked;
 
 static void before_fork(void)
 {
@@ -37,7 +38,8 @@ static void after_fork_in_parent(void)
 
 static void after_fork_in_child(void)
 {
-    is_forked = is_forked || num_pools > 0;
+    if (num_pools > 0)
+        is_forked = 1;
     pthread_mutex_unlock(&mutex);
 }
 
@@ -48,20 +50,19 @@ static void watch_forks(void)
 
 bool tcui_pool_is_forked(void)
 {
-    pthread_mutex_lock(&mutex);
-    const bool forked = is_forked;
-    pthread_mutex_unlock(&mutex);
-    return forked;
+    return is_forked != 0;
 }
 
 /* ------------------------------------------------------------------------------------------------- the pools --- */
 
-/* The id of the current device's default stream: no other stream of the process ever has it. 0 before CUDA 12.0. */
-static unsigned long long life_of_device(void)
+/* Of the current device; 0 before CUDA 12.0, and while a capture forbids to ask. */
+static unsigned long long primary_context(void)
 {
     unsigned long long id = 0;
 #if CUDART_VERSION >= 12000
-    if (cudaStreamGetId(cudaStreamLegacy, &id) != cudaSuccess) {
+    enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    if (cudaStreamIsCapturing(cudaStreamLegacy, &capture) != cudaSuccess ||
+        cudaStreamGetId(cudaStreamLegacy, &id) != cudaSuccess) {
         cudaGetLastError();
         id = 0;
     }
@@ -69,23 +70,33 @@ static unsigned long long life_of_device(void)
     return id;
 }
 
-static bool create(int device, tcui_pool *pool)
+bool tcui_pool_exists(const tcui_pool *pool)
+{
+    const unsigned long long current = primary_context();
+    return current == 0 || pool->primary_context == 0 || current == pool->primary_context;
+}
+
+static cudaError_t create(int device, tcui_pool *pool)
 {
     const struct cudaMemPoolProps properties = {.allocType = cudaMemAllocationTypePinned,
                                                 .handleTypes = cudaMemHandleTypeNone,
                                                 .location = {.type = cudaMemLocationTypeDevice, .id = device}};
     /* Memory that another stream has not freed yet is not waited for: work on two streams stays independent. */
     int waits_for_other_streams = 0;
-    *pool = (tcui_pool){0};
-    if (cudaMemPoolCreate(&pool->memory, &properties) == cudaSuccess &&
-        cudaMemPoolSetAttribute(pool->memory, cudaMemPoolReuseAllowInternalDependencies, &waits_for_other_streams) ==
-            cudaSuccess &&
-        cudaStreamCreateWithFlags(&pool->reclaim, cudaStreamNonBlocking) == cudaSuccess)
-        return true;
-    cudaGetLastError();
+    *pool = (tcui_pool){.primary_context = primary_context()};
+    cudaError_t error = cudaMemPoolCreate(&pool->memory, &properties);
+    if (error == cudaSuccess)
+        error =
+            cudaMemPoolSetAttribute(pool->memory, cudaMemPoolReuseAllowInternalDependencies, &waits_for_other_streams);
+    if (error == cudaSuccess)
+        error = cudaStreamCreateWithFlags(&pool->reclaim, cudaStreamNonBlocking);
+    if (error == cudaSuccess)
+        return cudaSuccess;
     if (pool->memory != NULL)
         cudaMemPoolDestroy(pool->memory);
-    return false;
+    *pool = (tcui_pool){0};
+    cudaGetLastError();
+    return error;
 }
 
 /* What synchronisations leave in the pool. */
@@ -110,42 +121,46 @@ static device_pool *entry_of(int device)
     return &pools[device];
 }
 
-/* The first context of a device makes the pool, or finds the one that contexts before it left. */
-static bool open_first(int device, size_t memory_bytes, device_pool *entry)
+static cudaError_t open_locked(int device, size_t memory_bytes, tcui_pool *pool)
 {
-    const unsigned long long life = life_of_device();
-    if (!entry->exists || entry->device_life != life) {
-        entry->exists = create(device, &entry->pool);
-        entry->device_life = life;
+    device_pool *entry = entry_of(device);
+    if (entry == NULL)
+        return cudaErrorMemoryAllocation;
+    if (entry->pool.memory == NULL || !tcui_pool_exists(&entry->pool)) {
+        const cudaError_t error = create(device, &entry->pool);
+        if (error != cudaSuccess)
+            return error;
+        entry->contexts = 0; /* those of before a reset are none of this pool's */
     }
-    if (entry->exists)
+    if (entry->contexts++ == 0)
         keep(&entry->pool, memory_bytes / KEPT_SHARE);
-    return entry->exists;
+    *pool = entry->pool;
+    return cudaSuccess;
 }
 
-bool tcui_pool_open(int device, size_t memory_bytes, tcui_pool *pool)
+cudaError_t tcui_pool_open(int device, size_t memory_bytes, tcui_pool *pool)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, watch_forks);
+    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     pthread_mutex_lock(&mutex);
-    device_pool *entry = entry_of(device);
-    const bool opened = entry != NULL && (entry->contexts > 0 || open_first(device, memory_bytes, entry));
-    if (opened) {
-        entry->contexts++;
-        *pool = entry->pool;
-    }
+    const cudaError_t error = open_locked(device, memory_bytes, pool);
     pthread_mutex_unlock(&mutex);
-    return opened;
+    tcui_set_capture_mode(mode);
+    return error;
 }
 
-void tcui_pool_close(int device)
+void tcui_pool_close(int device, const tcui_pool *pool)
 {
+    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     pthread_mutex_lock(&mutex);
     device_pool *entry = &pools[device];
-    if (--entry->contexts == 0 && !is_forked) {
+    if (entry->pool.memory == pool->memory && entry->pool.primary_context == pool->primary_context &&
+        tcui_pool_exists(pool) && --entry->contexts == 0) {
         keep(&entry->pool, 0);
         if (cudaMemPoolTrimTo(entry->pool.memory, 0) != cudaSuccess)
             cudaGetLastError();
     }
     pthread_mutex_unlock(&mutex);
+    tcui_set_capture_mode(mode);
 }

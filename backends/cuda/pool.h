@@ -20,19 +20,36 @@
 typedef struct tcui_pool {
     cudaMemPool_t memory;
     cudaStream_t reclaim; /* waits for the streams that used a piece of memory, and frees it */
+    /* The id of the default stream of the device's primary context, with which cudaDeviceReset() destroys the pool: the
+     * next primary context's stream has another id. 0 where it is not known. */
+    unsigned long long primary_context;
 } tcui_pool;
 
-/*
- * For a context of the device, which is current and has `memory_bytes`. False where the device has no memory pools. Any
- * thread.
- */
-bool tcui_pool_open(int device, size_t memory_bytes, tcui_pool *pool);
+/* For a context of the device, which is current, has memory pools, and `memory_bytes`. Any thread. */
+cudaError_t tcui_pool_open(int device, size_t memory_bytes, tcui_pool *pool);
 
-/* For each context that opened it. With the last one the pool's memory goes: what enqueued work uses, when it is done
- * and the device is synchronised. */
-void tcui_pool_close(int device);
+/*
+ * For each context that opened it, with the device current. With the last one the pool's memory goes: what enqueued work
+ * uses, when that is done and the device is synchronised.
+ */
+void tcui_pool_close(int device, const tcui_pool *pool);
+
+/* False after cudaDeviceReset(): then the pool and all that was made with it are gone. The device is current. */
+bool tcui_pool_exists(const tcui_pool *pool);
 
 /* In a child of a process whose contexts opened a pool: there no CUDA call can succeed, and some never return. */
 bool tcui_pool_is_forked(void);
+
+/*
+ * While a thread captures a stream in CUDA's global mode, calls that might allocate or synchronise invalidate the
+ * capture, whichever thread makes them, unless that thread says that they are harmless: by this, and back with what it
+ * returns.
+ */
+static inline enum cudaStreamCaptureMode tcui_set_capture_mode(enum cudaStreamCaptureMode mode)
+{
+    if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess)
+        cudaGetLastError();
+    return mode;
+}
 
 #endif /* TCUI_CUDA_POOL_H */

@@ -8,34 +8,49 @@
 struct tcui_temporary {
     int device;
     tcui_pool pool;
-    void *block; /* or NULL */
-    size_t block_bytes;
-    unsigned long long block_stream; /* the id of the stream whose calls use it */
-    unsigned long long last_stream;  /* of the last call that was not captured; 0: none */
-    cudaEvent_t used;                /* recorded behind the last call that used the block; NULL: not created yet */
+    void *kept; /* or NULL */
+    size_t kept_bytes;
+    unsigned long long kept_stream; /* the id of the stream whose calls use it */
+    unsigned long long last_stream; /* of the last call that was not captured; 0: none */
+    cudaEvent_t used;               /* recorded behind the last call that used kept memory; NULL: not created yet */
 };
 
-tcui_temporary *tcui_temporary_open(int device, size_t memory_bytes)
+cudaError_t tcui_temporary_open(int device, size_t memory_bytes, tcui_temporary **temporary)
 {
-    tcui_temporary *temporary = calloc(1, sizeof *temporary);
-    if (temporary == NULL)
-        return NULL;
-    temporary->device = device;
-    if (tcui_pool_open(device, memory_bytes, &temporary->pool))
-        return temporary;
-    free(temporary);
-    return NULL;
+    int has_pools = 0;
+    *temporary = NULL;
+    cudaError_t error = cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, device);
+    if (error != cudaSuccess || !has_pools)
+        return error;
+    tcui_temporary *opened = calloc(1, sizeof *opened);
+    if (opened == NULL)
+        return cudaErrorMemoryAllocation;
+    opened->device = device;
+    if ((error = tcui_pool_open(device, memory_bytes, &opened->pool)) == cudaSuccess)
+        *temporary = opened;
+    else
+        free(opened);
+    return error;
 }
 
-/* Frees the block behind its last use, on a stream that nothing else waits for. */
-static void give_block_back(tcui_temporary *temporary)
+/* A call of the runtime, whose failure the application is not to see in cudaGetLastError(). */
+static bool succeeds(cudaError_t error)
 {
-    if (temporary->block == NULL)
+    if (error != cudaSuccess)
+        cudaGetLastError();
+    return error == cudaSuccess;
+}
+
+/* Frees kept memory behind its last use, on a stream that nothing else waits for. */
+static void give_back(tcui_temporary *temporary)
+{
+    if (temporary->kept == NULL)
         return;
-    cudaStreamWaitEvent(temporary->pool.reclaim, temporary->used, 0);
-    cudaFreeAsync(temporary->block, temporary->pool.reclaim);
-    temporary->block = NULL;
-    temporary->block_bytes = 0;
+    if (succeeds(cudaStreamWaitEvent(temporary->pool.reclaim, temporary->used, 0)) ||
+        succeeds(cudaEventSynchronize(temporary->used)))
+        succeeds(cudaFreeAsync(temporary->kept, temporary->pool.reclaim));
+    temporary->kept = NULL;
+    temporary->kept_bytes = 0;
 }
 
 void tcui_temporary_close(tcui_temporary *temporary)
@@ -43,16 +58,17 @@ void tcui_temporary_close(tcui_temporary *temporary)
     if (temporary == NULL)
         return;
     if (!tcui_pool_is_forked()) {
-        give_block_back(temporary);
-        if (temporary->used != NULL)
-            cudaEventDestroy(temporary->used);
-        cudaGetLastError();
+        if (tcui_pool_exists(&temporary->pool)) {
+            give_back(temporary);
+            if (temporary->used != NULL)
+                succeeds(cudaEventDestroy(temporary->used));
+        }
+        tcui_pool_close(temporary->device, &temporary->pool);
     }
-    tcui_pool_close(temporary->device);
     free(temporary);
 }
 
-/* -------------------------------------------------------------------------------------------------- the block --- */
+/* ----------------------------------------------------------------------------------------------- kept memory --- */
 
 /*
  * The id of the stream, which no other stream of the process ever has, unlike its handle; 0 for one that is being
@@ -63,11 +79,9 @@ static unsigned long long id_of(cudaStream_t stream)
     unsigned long long id = 0;
 #if CUDART_VERSION >= 12000
     enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-    if (cudaStreamIsCapturing(stream, &capture) != cudaSuccess || capture != cudaStreamCaptureStatusNone ||
-        cudaStreamGetId(stream, &id) != cudaSuccess) {
-        cudaGetLastError();
+    if (!succeeds(cudaStreamIsCapturing(stream, &capture)) || capture != cudaStreamCaptureStatusNone ||
+        !succeeds(cudaStreamGetId(stream, &id)))
         id = 0;
-    }
 #else
     (void)stream;
 #endif
@@ -82,61 +96,65 @@ static size_t next_power_of_two(size_t bytes)
     return power;
 }
 
-/* A block for the stream, large enough; false if there is none to be had. */
-static bool take_block(tcui_temporary *temporary, size_t bytes, cudaStream_t stream, unsigned long long id)
+/* Memory for the calls of the stream, enough for this one; false if there is none to be had. */
+static bool take(tcui_temporary *temporary, size_t bytes, cudaStream_t stream, unsigned long long id)
 {
-    if (temporary->used == NULL && cudaEventCreateWithFlags(&temporary->used, cudaEventDisableTiming) != cudaSuccess) {
+    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
+    const size_t kept_bytes = next_power_of_two(bytes);
+    if (temporary->used == NULL && !succeeds(cudaEventCreateWithFlags(&temporary->used, cudaEventDisableTiming)))
         temporary->used = NULL;
-        cudaGetLastError();
-        return false;
-    }
-    give_block_back(temporary);
-    const size_t block_bytes = next_power_of_two(bytes);
-    if (cudaMallocFromPoolAsync(&temporary->block, block_bytes, temporary->pool.memory, stream) != cudaSuccess) {
-        temporary->block = NULL;
-        cudaGetLastError();
-        return false;
-    }
-    temporary->block_bytes = block_bytes;
-    temporary->block_stream = id;
-    return true;
+    give_back(temporary);
+    const bool taken = temporary->used != NULL &&
+                       succeeds(cudaMallocFromPoolAsync(&temporary->kept, kept_bytes, temporary->pool.memory, stream));
+    temporary->kept = taken ? temporary->kept : NULL;
+    temporary->kept_bytes = taken ? kept_bytes : 0;
+    temporary->kept_stream = id;
+    tcui_set_capture_mode(mode);
+    return taken;
 }
 
-/* Whether the call may use the block. Two calls in a row on another stream take it there, one call does not. */
-static bool has_block(tcui_temporary *temporary, size_t bytes, cudaStream_t stream)
+/* Whether the call may use kept memory. Two calls in a row on another stream take it there, one call does not. */
+static bool has_kept(tcui_temporary *temporary, size_t bytes, cudaStream_t stream, unsigned long long id)
 {
-    if (bytes > TCUI_BLOCK_BYTES)
-        return false;
-    const unsigned long long id = id_of(stream);
-    if (id == 0)
+    if (id == 0 || bytes > TCUI_KEPT_BYTES)
         return false;
     const bool again = temporary->last_stream == id || temporary->last_stream == 0;
     temporary->last_stream = id;
-    if (temporary->block != NULL && temporary->block_stream == id && temporary->block_bytes >= bytes)
+    if (temporary->kept != NULL && temporary->kept_stream == id && temporary->kept_bytes >= bytes)
         return true;
-    return again && take_block(temporary, bytes, stream, id);
+    return again && take(temporary, bytes, stream, id);
 }
 
 /* --------------------------------------------------------------------------------------- allocate and release --- */
 
 cudaError_t tcui_temporary_allocate(tcui_temporary *temporary, size_t bytes, cudaStream_t stream, void **pointer)
 {
-    if (temporary == NULL)
-        return cudaMallocAsync(pointer, bytes, stream);
-    if (has_block(temporary, bytes, stream)) {
-        *pointer = temporary->block;
+    const unsigned long long id = id_of(stream);
+    if (has_kept(temporary, bytes, stream, id)) {
+        *pointer = temporary->kept;
         return cudaSuccess;
     }
-    return cudaMallocFromPoolAsync(pointer, bytes, temporary->pool.memory, stream);
+    cudaError_t error = cudaMallocFromPoolAsync(pointer, bytes, temporary->pool.memory, stream);
+    /* Where memory is short, what this context keeps, and what it gave back and is not free yet, may be enough. */
+    if (error == cudaErrorMemoryAllocation && id != 0 && temporary->used != NULL) {
+        cudaGetLastError();
+        give_back(temporary);
+        if (succeeds(cudaEventRecord(temporary->used, temporary->pool.reclaim)) &&
+            succeeds(cudaStreamWaitEvent(stream, temporary->used, 0)))
+            error = cudaMallocFromPoolAsync(pointer, bytes, temporary->pool.memory, stream);
+    }
+    return error;
 }
 
-/* Only a broken device refuses, which the next call reports. */
 void tcui_temporary_release(tcui_temporary *temporary, void *pointer, cudaStream_t stream)
 {
-    if (temporary != NULL && pointer == temporary->block)
-        cudaEventRecord(temporary->used, stream);
-    else
-        cudaFreeAsync(pointer, stream);
+    if (pointer == temporary->kept) {
+        if (succeeds(cudaEventRecord(temporary->used, stream)))
+            return;
+        temporary->kept = NULL; /* without the event the stream alone knows when it is free */
+        temporary->kept_bytes = 0;
+    }
+    succeeds(cudaFreeAsync(pointer, stream));
 }
 
 cudaMemPool_t tcui_temporary_pool(const tcui_temporary *temporary)

@@ -2,7 +2,8 @@
 /**
  * @file context.h
  * A context says where operations run (backend, device, stream), where their temporary memory comes from, and holds
- * the last error's sentence. It is cheap: no kernel, no library handle, no allocation on the device.
+ * the last error's sentence. It is cheap: created and destroyed in 2 us while another one
+ * of its device lives (H200).
  *
  * **Threads.** A context belongs to one thread at a time. Any number of contexts may exist, on one device or several,
  * each used by its own thread, without locks.
@@ -103,15 +104,17 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  *
  * At first the stream is the legacy default stream, and there is neither a workspace nor an allocator of the caller's:
  * temporary memory comes from the C library on the host, and on the CUDA backend, ordered by the stream, from a memory
- * pool of the library's own, one for each device. A call is then nearly as fast as one with a workspace: a context whose
- * calls stay on one stream keeps what they need, up to 32 MiB, until it is destroyed, and the pool keeps up to a 32nd of
- * the device's memory for larger calls (what exceeds that goes back to the driver at the next synchronisation). With the
- * device's last context all of it goes back, so keep one where calls come again. Other pools of the process, the
- * device's default one among them, are neither used nor changed. A workspace or an allocator (below) is used instead. In
- * graphs temporary memory belongs to the graph.
+ * pool of the library's own, one for each device. A call is then nearly as fast as one with a workspace: each context
+ * whose calls stay on one stream keeps what they need, up to 32 MiB, until it is destroyed, and the pool keeps up to a
+ * 32nd of the device's memory for larger calls (what exceeds that goes back to the driver at the next synchronisation).
+ * With the device's last context the pool's free memory goes back; what enqueued work still uses goes back at the first
+ * synchronisation after it is done. So keep a context where calls come again. Other pools of the process, the device's
+ * default one among them, are neither used nor changed. A workspace or an allocator (below) is used instead; a device
+ * without memory pools needs one of them for calls whose query does not answer 0. In graphs temporary memory belongs to
+ * the graph.
  *
- * **Forked processes.** CUDA cannot be used in a child of a process that has used it. There a context of the parent can
- * only be destroyed; TCU_BACKEND_AUTO creates host contexts.
+ * **Resets and forks.** After cudaDeviceReset(), and in a forked child of a process that has used CUDA, a context can
+ * only be destroyed. In such a child CUDA cannot be used: TCU_BACKEND_AUTO creates host contexts there.
  *
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1, an
  *   unknown word in the environment variables TCU_ARITHMETIC and TCU_PATH);
@@ -169,7 +172,8 @@ TCU_API tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_
 
 /**
  * Chooses which unit forms the sums, for experiments and ablations. The environment variable TCU_ARITHMETIC (`auto`,
- * `matrix` or `plain`), read by tcu_context_create(), sets the start value; any other word is an error there.
+ * `matrix` or `plain`), read by tcu_context_create(), sets the start value; empty is as unset, any other word an error
+ * there. Workspace queries answer for the arithmetic that is set.
  *
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (no enumerator).
  */

@@ -35,7 +35,7 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const vo
 
 /*
  * The call; `arrays` are checked but for the workspace, which must not overlap them. Whatever becomes of the call, the
- * thread's device is afterwards what it was and no memory is kept. A call that has nothing to do is none: it does not
+ * thread's device is afterwards what it was, and what the call allocated is given back. A call that has nothing to do is none: it does not
  * come here, and accepts any workspace.
  */
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays);

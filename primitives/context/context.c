@@ -11,22 +11,22 @@ static const uint64_t magic_alive = 0x7463755f6c697665u; /* "tcu_live" */
 static const uint64_t magic_destroyed = 0x7463755f64656164u;
 
 /* Of calls without a valid context: the function, and the last failure's sentence. */
-static _Thread_local const char *orphan_function = "";
-static _Thread_local char orphan_error[512];
+static _Thread_local const char *thread_function = "";
+static _Thread_local char thread_error[512];
 
 /*
  * Destroyed contexts are freed only after this many others were destroyed, so that a use after tcu_context_destroy()
  * finds the mark instead of reused memory.
  */
-enum { GRAVEYARD_SIZE = 64 };
-static _Atomic(tcu_context *) graveyard[GRAVEYARD_SIZE];
-static atomic_uint graveyard_next;
+enum { DESTROYED_KEPT = 64 };
+static _Atomic(tcu_context *) destroyed[DESTROYED_KEPT];
+static atomic_uint destroyed_next;
 
 tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...)
 {
-    char *sentence = context != NULL ? context->last_error : orphan_error;
-    const size_t size = context != NULL ? sizeof context->last_error : sizeof orphan_error;
-    const int prefix = snprintf(sentence, size, "%s: ", context != NULL ? context->function : orphan_function);
+    char *sentence = context != NULL ? context->last_error : thread_error;
+    const size_t size = context != NULL ? sizeof context->last_error : sizeof thread_error;
+    const int prefix = snprintf(sentence, size, "%s: ", context != NULL ? context->function : thread_function);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(sentence + prefix, size - (size_t)prefix, format, arguments);
@@ -36,8 +36,8 @@ tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format
 
 static void begin_without_context(const char *function)
 {
-    orphan_function = function;
-    orphan_error[0] = '\0';
+    thread_function = function;
+    thread_error[0] = '\0';
 }
 
 static bool is_alive(const tcu_context *context)
@@ -144,15 +144,17 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
 
 tcu_status tcu_context_destroy(tcu_context *context)
 {
-    if (context == NULL)
+    if (context == NULL) {
+        begin_without_context(__func__);
         return TCU_SUCCESS;
+    }
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     context->backend->close(context);
     context->magic = magic_destroyed;
-    unsigned slot = atomic_fetch_add(&graveyard_next, 1u) % GRAVEYARD_SIZE;
-    free(atomic_exchange(&graveyard[slot], context));
+    unsigned slot = atomic_fetch_add(&destroyed_next, 1u) % DESTROYED_KEPT;
+    free(atomic_exchange(&destroyed[slot], context));
     return TCU_SUCCESS;
 }
 
@@ -238,5 +240,5 @@ tcu_status tcu_context_get_last_call(const tcu_context *context, tcu_call_info *
 
 const char *tcu_context_last_error(const tcu_context *context)
 {
-    return is_alive(context) ? context->last_error : orphan_error;
+    return is_alive(context) ? context->last_error : thread_error;
 }

@@ -120,6 +120,35 @@ Test(cuda_device, out_of_memory_is_reported, .timeout = 120)
     test_runner_free(&runner);
 }
 
+/* Also of less than a context keeps, where something else has the pool's memory; and once that is free, there is some. */
+Test(cuda_device, out_of_memory_that_comes_back, .timeout = 120)
+{
+    enum { N = 1 << 23, FILLER = 24 << 20 };
+    cudaStream_t stream = test_cuda_stream();
+    test_runner runner = test_cuda_runner(stream);
+    const test_case t = {.operation = TEST_SEGMENTED_REDUCE, /* wants 16 MiB */
+                         .in_type = TCU_TYPE_I32,
+                         .out_type = TCU_TYPE_I32,
+                         .n = N,
+                         .segment_size = 2,
+                         .seed = test_seed_of_run(),
+                         .in_place = true};
+    cr_assert(test_runner_prepare(&runner, &t));
+    exhaust_the_device(runner.context);
+    void *filler;
+    TEST_CUDA(cudaMallocFromPoolAsync(&filler, FILLER, tcui_temporary_pool(runner.context->temporary), stream));
+    const test_call call = test_runner_call(&runner, &t, NULL);
+    cr_expect_eq(test_call_run(runner.context, &call), TCU_ERROR_OUT_OF_MEMORY);
+    cr_expect_eq(cudaGetLastError(), cudaSuccess, "the runtime's last error was left behind");
+    test_synchronise();
+    cr_expect(test_runner_holds_source(&runner, &t));
+    TEST_CUDA(cudaFreeAsync(filler, stream));
+    for (int again = 0; again < 3; again++) {
+        test_runner_expect(&runner, &t);
+    }
+    test_runner_free(&runner);
+}
+
 /* Device pointers need not come from cudaMalloc. */
 static void run_in(void *in, void *out, const char *what)
 {

@@ -31,24 +31,30 @@ static test_case needy_case(uint64_t n)
                        .in_place = true};
 }
 
+/* The first to open the pool says how much memory the device has: 1 GiB, of which 32 MiB are kept. */
 Test(cuda_pool, keeps_memory_up_to_its_bound, .timeout = 120)
 {
+    enum { BOUND = 32 << 20 };
+    int device;
+    TEST_CUDA(cudaGetDevice(&device));
+    tcui_temporary *first;
+    TEST_CUDA(tcui_temporary_open(device, (size_t)1 << 30, &first));
+    cr_assert_not_null(first, "the device has memory pools");
+    cudaMemPool_t pool = tcui_temporary_pool(first);
     test_runner runner = test_cuda_runner(test_cuda_stream());
-    cr_assert_not_null(runner.context->temporary, "the device has memory pools");
-    cudaMemPool_t pool = tcui_temporary_pool(runner.context->temporary);
-    const uint64_t bound = runner.context->properties.memory_bytes / 32;
-    cr_expect_eq(attribute(pool, cudaMemPoolAttrReleaseThreshold), bound);
+    cr_expect_eq(attribute(pool, cudaMemPoolAttrReleaseThreshold), BOUND);
     for (uint64_t n = 1 << 20; n <= 1 << 26; n *= 4) {
         const test_case t = needy_case(n);
         test_runner_expect(&runner, &t);
         test_synchronise();
         const uint64_t reserved = attribute(pool, cudaMemPoolAttrReservedMemCurrent);
         const uint64_t used = attribute(pool, cudaMemPoolAttrUsedMemCurrent);
-        cr_expect_geq(reserved, 2 * n, "%llu bytes are kept", (unsigned long long)reserved);
-        cr_expect_leq(reserved, bound, "%llu bytes are kept", (unsigned long long)reserved);
-        cr_expect_leq(used, TCUI_BLOCK_BYTES, "the context kept %llu bytes", (unsigned long long)used);
+        cr_expect_geq(reserved, 2 * n < BOUND ? 2 * n : 0, "%llu bytes are kept", (unsigned long long)reserved);
+        cr_expect_leq(reserved, BOUND + used, "%llu bytes are kept", (unsigned long long)reserved);
+        cr_expect_leq(used, TCUI_KEPT_BYTES, "the context kept %llu bytes", (unsigned long long)used);
     }
     test_runner_free(&runner);
+    tcui_temporary_close(first);
 }
 
 Test(cuda_pool, leaves_the_default_pool_alone, .timeout = 120)
@@ -90,16 +96,23 @@ Test(cuda_pool, is_shared_by_the_contexts_of_a_device)
 
 Test(cuda_pool, survives_a_device_reset)
 {
+    tcu_context *before = NULL;
     for (int again = 0; again < 3; again++) {
         test_runner runner = test_cuda_runner(test_cuda_stream());
         const test_case t = needy_case(1 << 20);
         test_runner_expect(&runner, &t);
+        /* One from before a reset is destroyed behind it, beside one of after it. */
+        cr_expect_eq(tcu_context_destroy(before), TCU_SUCCESS);
+        before = runner.context;
+        runner.context = test_context_new();
+        test_runner_expect(&runner, &t);
         test_runner_free(&runner);
         TEST_CUDA(cudaDeviceReset());
     }
+    cr_expect_eq(tcu_context_destroy(before), TCU_SUCCESS);
 }
 
-/* One context on streams in turn, in pairs, and on ones that come and go: its block is never in two streams' hands. */
+/* One context on streams in turn, in pairs, and on ones that come and go: no two streams use its memory at once. */
 Test(cuda_pool, streams_in_turn, .timeout = 240)
 {
     enum { STREAMS = 3, ROUNDS = 12 };
@@ -132,50 +145,120 @@ Test(cuda_pool, streams_in_turn, .timeout = 240)
     test_work_close(&work);
 }
 
-/* Long work that uses the block, then short work of the same context on another stream, while the first still runs. */
+/* Each of two streams sorts keys of its own, at the same time, by calls of one context. */
 Test(cuda_pool, streams_at_the_same_time, .timeout = 240)
 {
     enum { N = 1 << 22, CALLS = 20 };
+    const uint32_t factors[2] = {2654435761u, 2246822519u}; /* odd: i * factor mod N is a permutation */
     cudaStream_t streams[2] = {test_cuda_stream(), test_cuda_stream()};
     test_runner runner = test_cuda_runner(streams[0]);
     tcu_context *context = runner.context;
-    uint32_t *keys = malloc(N * sizeof *keys), *sorted = malloc(N * sizeof *sorted);
-    uint32_t *in, *out[2];
-    cr_assert(keys != NULL && sorted != NULL);
-    for (uint32_t i = 0; i < N; i++) {
-        keys[i] = (i * 2654435761u) % N; /* a permutation of 0 ... N - 1 */
+    uint32_t *keys = malloc(N * sizeof *keys), *in[2], *out[2];
+    cr_assert_not_null(keys);
+    for (uint32_t s = 0; s < 2; s++) {
+        for (uint32_t i = 0; i < N; i++) {
+            keys[i] = s * N + (i * factors[s]) % N;
+        }
+        TEST_CUDA(cudaMalloc((void **)&in[s], N * sizeof *keys));
+        TEST_CUDA(cudaMalloc((void **)&out[s], N * sizeof *keys));
+        TEST_CUDA(cudaMemcpy(in[s], keys, N * sizeof *keys, cudaMemcpyHostToDevice));
     }
-    TEST_CUDA(cudaMalloc((void **)&in, N * sizeof *in));
-    TEST_CUDA(cudaMalloc((void **)&out[0], N * sizeof *in));
-    TEST_CUDA(cudaMalloc((void **)&out[1], N * sizeof *in));
-    TEST_CUDA(cudaMemcpy(in, keys, N * sizeof *in, cudaMemcpyHostToDevice));
     for (int call = 0; call < CALLS; call++) {
         for (int s = 0; s < 2; s++) {
             cr_assert_eq(tcu_context_set_stream(context, streams[s]), TCU_SUCCESS);
             for (int again = 0; again < 2; again++) {
-                cr_assert_eq(tcu_radix_sort(context, in, out[s], TCU_TYPE_U32, N, NULL), TCU_SUCCESS, "%s",
+                cr_assert_eq(tcu_radix_sort(context, in[s], out[s], TCU_TYPE_U32, N, NULL), TCU_SUCCESS, "%s",
                              tcu_context_last_error(context));
             }
         }
     }
     TEST_CUDA(cudaDeviceSynchronize());
-    for (int s = 0; s < 2; s++) {
-        TEST_CUDA(cudaMemcpy(sorted, out[s], N * sizeof *in, cudaMemcpyDeviceToHost));
+    for (uint32_t s = 0; s < 2; s++) {
+        TEST_CUDA(cudaMemcpy(keys, out[s], N * sizeof *keys, cudaMemcpyDeviceToHost));
         uint32_t wrong = 0;
         for (uint32_t i = 0; i < N; i++) {
-            wrong += sorted[i] != i;
+            wrong += keys[i] != s * N + i;
         }
-        cr_expect_eq(wrong, 0, "stream %d: %u keys", s, wrong);
+        cr_expect_eq(wrong, 0, "stream %u: %u keys", s, wrong);
+        cudaFree(in[s]);
+        cudaFree(out[s]);
     }
-    cudaFree(in);
-    cudaFree(out[0]);
-    cudaFree(out[1]);
     free(keys);
-    free(sorted);
     test_runner_free(&runner);
 }
 
-/* What was enqueued goes on when its context, and with it the pool, is gone. */
+/* A context of its parent thread, on what that thread and its child each call the stream of their own. */
+static void *call_on_own_stream(void *runner)
+{
+    const test_case t = needy_case(1 << 20);
+    test_runner_expect(runner, &t);
+    return NULL;
+}
+
+Test(cuda_pool, one_context_on_the_streams_of_threads, .timeout = 120)
+{
+    test_runner runner = test_cuda_runner(cudaStreamPerThread);
+    for (int i = 0; i < 4; i++) {
+        pthread_t thread;
+        call_on_own_stream(&runner);
+        cr_assert_eq(pthread_create(&thread, NULL, call_on_own_stream, &runner), 0);
+        pthread_join(thread, NULL);
+    }
+    test_runner_free(&runner);
+}
+
+/* Contexts that are created and destroyed while a stream is captured, the device's only ones: the capture goes on. */
+static void *create_and_destroy_some(void *unused)
+{
+    (void)unused;
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(tcu_context_destroy(test_context_new()), TCU_SUCCESS);
+    }
+    return NULL;
+}
+
+Test(cuda_pool, comes_and_goes_during_a_capture, .timeout = 120)
+{
+    for (unsigned flags = cudaStreamDefault; flags <= cudaStreamNonBlocking; flags++) {
+        for (int on_thread = 0; on_thread < 2; on_thread++) {
+            cudaStream_t stream;
+            cudaGraph_t graph = NULL;
+            TEST_CUDA(cudaStreamCreateWithFlags(&stream, flags));
+            TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+            if (on_thread) {
+                pthread_t thread;
+                cr_assert_eq(pthread_create(&thread, NULL, create_and_destroy_some, NULL), 0);
+                pthread_join(thread, NULL);
+            } else {
+                create_and_destroy_some(NULL);
+            }
+            cr_expect_eq(cudaStreamEndCapture(stream, &graph), cudaSuccess, "flags %u, thread %d: the capture broke",
+                         flags, on_thread);
+            cudaGetLastError();
+            cudaStreamDestroy(stream);
+        }
+    }
+    tcu_context *context = test_context_new();
+    cr_expect_eq(attribute(tcui_temporary_pool(context->temporary), cudaMemPoolAttrReleaseThreshold),
+                 context->properties.memory_bytes / 32);
+    tcu_context_destroy(context);
+}
+
+/* An error of the application's own stays for it to find. */
+Test(cuda_pool, leaves_errors_of_others)
+{
+    test_runner runner = test_cuda_runner(test_cuda_stream());
+    const test_case t = needy_case(1 << 20);
+    test_runner_expect(&runner, &t);
+    tcu_context *context = runner.context;
+    runner.context = test_context_new();
+    cr_assert_neq(cudaSetDevice(9999), cudaSuccess);
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
+    cr_expect_eq(cudaGetLastError(), cudaErrorInvalidDevice);
+    test_runner_free(&runner);
+}
+
+/* What was enqueued goes on when its context is gone. */
 Test(cuda_pool, work_outlives_its_context, .timeout = 120)
 {
     test_random random = test_random_part(91, 0);
@@ -226,7 +309,7 @@ Test(cuda_pool, graphs_outlive_their_context, .timeout = 120)
     test_runner_free(&runner);
 }
 
-/* Contexts that come and go on many threads: the pool comes and goes with them. */
+/* Contexts that come and go on many threads, and the pool's memory with them. */
 static void *create_and_destroy(void *failures)
 {
     enum { N = 4096 };

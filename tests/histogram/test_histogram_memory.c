@@ -111,6 +111,12 @@ Test(histogram_memory, without_samples_none_is_needed)
             cr_expect_eq(need, 0, "%s, path %d: %zu bytes", test_histogram_names[operation], path, need);
             cr_expect_eq(test_histogram_run_call(a->context, &a->call), TCU_SUCCESS, "%s",
                          tcu_context_last_error(a->context));
+            /* What is added to stays: nothing is to do, and any workspace will do. */
+            a->options.accumulate = 1;
+            cr_assert_eq(tcu_context_set_workspace(a->context, a->slice.data, TEST_ARENA_BYTES), TCU_SUCCESS);
+            cr_expect_eq(test_histogram_run_call(a->context, &a->call), TCU_SUCCESS, "%s",
+                         tcu_context_last_error(a->context));
+            cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
         }
     }
     test_synchronise();

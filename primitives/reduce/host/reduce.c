@@ -128,7 +128,9 @@ static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         return tcui_reduce_host_all_ones_plan(context, task, layout);
     }
-    tcui_layout_reserve(layout, tcui_chunk_count_bound(&task->segments), sizeof(tcui_reduce_partial));
+    /* (The partial sums of one chunk have room on the stack.) */
+    const uint64_t chunks = tcui_chunk_count_bound(&task->segments);
+    tcui_layout_reserve(layout, chunks > 1 ? chunks : 0, sizeof(tcui_reduce_partial));
     return TCU_SUCCESS;
 }
 
@@ -145,7 +147,8 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     } else if (is_small(&task->segments)) {
         reduce_small(kernels, task, threads);
     } else {
-        reduce_chunks(kernels, task, workspace, threads);
+        tcui_reduce_partial one;
+        reduce_chunks(kernels, task, tcui_chunk_count_bound(&task->segments) > 1 ? workspace : &one, threads);
     }
     return TCU_SUCCESS;
 }

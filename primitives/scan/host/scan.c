@@ -159,7 +159,9 @@ static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *
 {
     const tcui_scan_task *task = any_task;
     (void)context;
-    tcui_layout_reserve(layout, tcui_chunk_count_bound(&task->segments), sizeof(tcui_scan_partial));
+    /* (One chunk needs no partial sums.) */
+    const uint64_t chunks = tcui_chunk_count_bound(&task->segments);
+    tcui_layout_reserve(layout, chunks > 1 ? chunks : 0, sizeof(tcui_scan_partial));
     return TCU_SUCCESS;
 }
 
