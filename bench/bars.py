@@ -113,102 +113,123 @@ HISTOGRAMS = ("histogram_even", "histogram_range", "histogram_multi", "histogram
 SORTS = ("radix_sort", "radix_sort_pairs", "argsort", "segmented_sort", "segmented_sort_offsets")
 HALVES, WORDS = ("u16", "f16", "bf16"), ("i32", "u32")
 COMPACTIONS = ("compact", "compact_if", "compact_indices", "compact_columns", "partition", "partition_if", "unique")
+# The operations of each family, one page each.
+FAMILIES = {"reduce": ("reduce", "segmented_reduce", "segmented_reduce_offsets"),
+            "scan": ("scan", "segmented_scan", "segmented_scan_offsets"),
+            "compact": COMPACTIONS,
+            "histogram": HISTOGRAMS,
+            "radix_sort": SORTS,
+            "calls": ("calls",)}
 KEYS = ("u32", "i32", "f32")
 REDUCED = ("f16", "bf16", "f32", "i8", "i32")
 CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
 
 DISTRIBUTIONS = {"four": "four values a byte", "two": "two values"}
 
-# (what, condition, measure, bar): `measure` has to reach the bar in every row that meets the condition.
-BARS = [
-    ("scan, 1-, 2- and 4-byte types in = out, inclusive and exclusive",
-     lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] <= 4, of_roof, 94),
-    ("scan f64, i64, u64",
-     lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] == 8, of_roof, 92),
-    ("scan, widening (f16 -> f32, u8 -> u32)",
-     lambda r: r["op"] == "scan" and large(r) and r["in"] != r["out"], of_roof, 90),
-    ("scan, n = 2^10 ... 2^22, against CUB", _small("scan"), over_cub, 1),
-    ("reduce, every type", lambda r: r["op"] == "reduce" and large(r), of_roof, 97),
-    ("reduce, n = 2^10 ... 2^22, against CUB", _small("reduce"), over_cub, 1),
-    ("segmented_reduce, segment >= 16 and multiple of 8",
-     _segments("segmented_reduce", lambda s: 16 <= s < 1 << 14 and s % 8 == 0, REDUCED), of_roof, 93),
-    ("segmented_reduce, segment >= 8, any size",
-     _segments("segmented_reduce", lambda s: 8 <= s < 1 << 14, REDUCED), of_roof, 88),
-    ("segmented_reduce, segment 1 ... 7", _segments("segmented_reduce", lambda s: s < 8, REDUCED), of_roof, 85),
-    ("segmented_reduce, segment 2^14 ... 2^30",
-     _segments("segmented_reduce", lambda s: s >= 1 << 14, REDUCED), of_roof, 97),
-    ("segmented_reduce, against CUB", _segments("segmented_reduce", lambda s: True, REDUCED), over_cub, 1),
-    ("segmented_scan, segment a multiple of 8, up to 65536",
-     _segments("segmented_scan", lambda s: s % 8 == 0 and s <= 65536), of_roof, 93),
-    ("segmented_scan, any other size, and any longer",
-     _segments("segmented_scan", lambda s: s % 8 != 0 or s > 65536), of_roof, 85),
-    ("segmented_reduce_offsets f16, mean length 8", _offsets(CSR_REDUCE, lambda m: m == 8), of_roof, 55),
-    ("segmented_reduce_offsets f16, mean length 16", _offsets(CSR_REDUCE, lambda m: m == 16), of_roof, 70),
-    ("segmented_reduce_offsets f16, mean length 32 ... 256",
-     _offsets(CSR_REDUCE, lambda m: 32 <= m <= 256), of_roof, 75),
-    ("segmented_reduce_offsets f16, longer", _offsets(CSR_REDUCE, lambda m: m > 256), of_roof, 85),
-    ("segmented_reduce_offsets f16, power law, one giant, many empty", _irregular(CSR_REDUCE), of_roof, 70),
-    ("segmented_reduce_offsets f16, against CUB", lambda r: r["op"] == CSR_REDUCE and r["in"] == "f16", over_cub, 1),
-    ("segmented_scan_offsets f16, uniform lengths", _offsets(CSR_SCAN, lambda m: True), of_roof, 74),
-    ("segmented_scan_offsets f16, power law, one giant, many empty", _irregular(CSR_SCAN), of_roof, 74),
-    ("compact_if u32 and f32, 10, 50, 90% kept", _kept("compact_if", "less", ("u32", "f32")), of_roof, 90),
-    ("compact_if u32 and f32, against CUB", _kept("compact_if", "less", ("u32", "f32")), over_cub, 1.35),
-    ("compact by bytes, u32, u16, u8, 10, 50, 90% kept", _kept("compact", "bytes", ("u32", "u16", "u8")), of_roof, 92),
-    ("compact by bytes, u32, against CUB", _kept("compact", "bytes", ("u32",)), over_cub, 1.45),
-    ("compact by bytes, u16, against CUB", _kept("compact", "bytes", ("u16",)), over_cub, 2.3),
-    ("compact by bytes, u8, against CUB", _kept("compact", "bytes", ("u8",)), over_cub, 3.4),
-    ("compact by bytes, items of 8 and 16 bytes", _kept("compact", "bytes", ("u64", "b128")), of_roof, 90),
-    ("partition by bytes, u32", _kept("partition", "bytes", ("u32",)), of_roof, 85),
-    ("unique u32, runs of 1, 4, 64", _runs, of_roof, 85),
-    ("unique u32, against CUB", _runs, over_cub, 1.3),
-    ("compact_columns, 4 x u32", _kept("compact_columns", "bytes", ("u32",)), of_roof, 88),
-    ("compact_columns, 4 x u32, against 4 calls of CUB and a zip iterator",
-     _kept("compact_columns", "bytes", ("u32",)), over_cub, 1),
-    ("compactions, n = 2^10 ... 2^22, against CUB",
-     lambda r: r["op"] in COMPACTIONS and r["n"] <= 1 << 22, over_cub, 1),
-    ("histogram of u8, 256 bins, every distribution", _bins(("u8",), (256,)), of_roof, 92),
-    ("histogram of u8, 256 bins, against the fastest distribution", _bins(("u8",), (256,)), of_fastest, 97),
-    ("histogram of u8, 256 bins, against CUB", _bins(("u8",), (256,)), over_cub, 1.8),
-    ("histogram of u16, f16, bf16, 256 and 1024 bins", _bins(HALVES, (256, 1024)), of_roof, 92),
-    ("histogram of u16, f16, bf16, 4096 bins", _bins(HALVES, (4096,)), of_roof, 88),
-    ("histogram of u16, f16, bf16, against CUB", _bins(HALVES, (256, 1024, 4096)), over_cub, 4),
-    ("histogram of i32, u32, 256, 1024, 4096 bins", _bins(WORDS, (256, 1024, 4096)), of_roof, 94),
-    ("histogram of i32, u32, 32768 bins", _bins(WORDS, (32768,)), of_roof, 91),
-    ("histogram of i32, u32, against CUB", _bins(WORDS, (256, 1024, 4096, 32768)), over_cub, 4.5),
-    ("histogram of f32, 256, 1024, 4096 bins", _bins(("f32",), (256, 1024, 4096)), of_roof, 94),
-    ("histogram of f32, 256 bins, against CUB", _bins(("f32",), (256,)), over_cub, 1),
-    ("histogram of f32, 1024 and 4096 bins, against CUB", _bins(("f32",), (1024, 4096)), over_cub, 2),
-    ("histogram of u16, 65536 bins", _bins(("u16",), (65536,)), of_roof, 55),
-    ("histogram of u16, 65536 bins, against CUB", _bins(("u16",), (65536,)), over_cub, 5),
-    ("histogram of i32, 2^20 bins, uniform, against CUB",
-     _bins(("i32",), (1 << 20,), lambda r: r["dist"] == "uniform"), over_cub, 2),
-    ("histogram of i32, 2^20 bins, against CUB", _bins(("i32",), (1 << 20,)), over_cub, 1),
-    ("histogram between 257 levels, f32", _other_histogram("histogram_range"), of_roof, 75),
-    ("histogram between 257 levels, f32, against CUB", _other_histogram("histogram_range"), over_cub, 8),
-    ("histograms of RGBA, 3 channels of u8", _other_histogram("histogram_multi"), of_roof, 92),
-    ("histogram of f64, 256 bins", _bins(("f64",), (256,)), of_roof, 90),
-    ("weighted histogram of f32, 256 bins", _other_histogram("histogram_weighted"), of_roof, 50),
-    ("histograms of 256 bins, n = 2^10 ... 2^22, against CUB",
-     lambda r: r["op"] in HISTOGRAMS and r["n"] <= 1 << 22, over_cub, 1),
-    ("radix_sort u32, i32, f32, uniform", _sort("radix_sort", KEYS, _uniform), over_cub, 1.5),
-    ("radix_sort u32, i32, f32, other distributions",
-     _sort("radix_sort", KEYS, lambda r: not _uniform(r)), over_cub, 1.2),
-    ("radix_sort u64, f64", _sort("radix_sort", ("u64", "f64")), over_cub, 1.3),
-    ("radix_sort u8, i8", _sort("radix_sort", ("u8", "i8")), over_cub, 10),
-    ("radix_sort u16, i16, f16, bf16", _sort("radix_sort", ("u16", "i16", "f16", "bf16")), over_cub, 5),
-    ("radix_sort_pairs u32, uniform", _sort("radix_sort_pairs", ("u32",), _uniform), over_cub, 1.35),
-    ("radix_sort_pairs u32, other distributions",
-     _sort("radix_sort_pairs", ("u32",), lambda r: not _uniform(r)), over_cub, 1.05),
-    ("radix_sort_pairs u64", _sort("radix_sort_pairs", ("u64",)), over_cub, 1.2),
-    ("argsort u32", _sort("argsort", ("u32",)), over_cub, 1.35),
-    ("radix_sort and radix_sort_pairs, n = 2^10 ... 2^24",
-     lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and r["n"] <= 1 << 24, over_cub, 1),
-    ("segmented_sort u32, segments of 16 ... 65536", _sort("segmented_sort", ("u32",)), over_cub, 1),
-    ("segmented_sort_offsets u32, power law", _sort("segmented_sort_offsets", ("u32",)), over_cub, 1),
-    ("calls, to enqueue one", _calls, enqueued, 5.5),
-    ("calls, to enqueue one, against CUB", _calls, enqueued_over_cub, 1),
-    ("calls, what one takes longer without a workspace", _calls, without_workspace, 3),
-]
+# By family: (what, condition, measure, bar): `measure` has to reach the bar in every row that meets the condition.
+BARS = {
+    "reduce": [
+        ("reduce, every type", lambda r: r["op"] == "reduce" and large(r), of_roof, 97),
+        ("reduce, n = 2^10 ... 2^22, against CUB", _small("reduce"), over_cub, 1),
+        ("segmented_reduce, segment >= 16 and multiple of 8",
+         _segments("segmented_reduce", lambda s: 16 <= s < 1 << 14 and s % 8 == 0, REDUCED), of_roof, 93),
+        ("segmented_reduce, segment >= 8, any size",
+         _segments("segmented_reduce", lambda s: 8 <= s < 1 << 14, REDUCED), of_roof, 88),
+        ("segmented_reduce, segment 1 ... 7", _segments("segmented_reduce", lambda s: s < 8, REDUCED), of_roof, 85),
+        ("segmented_reduce, segment 2^14 ... 2^30",
+         _segments("segmented_reduce", lambda s: s >= 1 << 14, REDUCED), of_roof, 97),
+        ("segmented_reduce, against CUB", _segments("segmented_reduce", lambda s: True, REDUCED), over_cub, 1),
+        ("segmented_reduce_offsets f16, mean length 8", _offsets(CSR_REDUCE, lambda m: m == 8), of_roof, 55),
+        ("segmented_reduce_offsets f16, mean length 16", _offsets(CSR_REDUCE, lambda m: m == 16), of_roof, 70),
+        ("segmented_reduce_offsets f16, mean length 32 ... 256",
+         _offsets(CSR_REDUCE, lambda m: 32 <= m <= 256), of_roof, 75),
+        ("segmented_reduce_offsets f16, longer", _offsets(CSR_REDUCE, lambda m: m > 256), of_roof, 85),
+        ("segmented_reduce_offsets f16, power law, one giant, many empty", _irregular(CSR_REDUCE), of_roof, 70),
+        ("segmented_reduce_offsets f16, against CUB",
+         lambda r: r["op"] == CSR_REDUCE and r["in"] == "f16", over_cub, 1),
+    ],
+    "scan": [
+        ("scan, 1-, 2- and 4-byte types in = out, inclusive and exclusive",
+         lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] <= 4, of_roof, 94),
+        ("scan f64, i64, u64",
+         lambda r: r["op"] == "scan" and large(r) and r["in"] == r["out"] and SIZES[r["in"]] == 8, of_roof, 92),
+        ("scan, widening (f16 -> f32, u8 -> u32)",
+         lambda r: r["op"] == "scan" and large(r) and r["in"] != r["out"], of_roof, 90),
+        ("scan, n = 2^10 ... 2^22, against CUB", _small("scan"), over_cub, 1),
+        ("segmented_scan, segment a multiple of 8, up to 65536",
+         _segments("segmented_scan", lambda s: s % 8 == 0 and s <= 65536), of_roof, 93),
+        ("segmented_scan, any other size, and any longer",
+         _segments("segmented_scan", lambda s: s % 8 != 0 or s > 65536), of_roof, 85),
+        ("segmented_scan_offsets f16, uniform lengths", _offsets(CSR_SCAN, lambda m: True), of_roof, 74),
+        ("segmented_scan_offsets f16, power law, one giant, many empty", _irregular(CSR_SCAN), of_roof, 74),
+    ],
+    "compact": [
+        ("compact_if u32 and f32, 10, 50, 90% kept", _kept("compact_if", "less", ("u32", "f32")), of_roof, 90),
+        ("compact_if u32 and f32, against CUB", _kept("compact_if", "less", ("u32", "f32")), over_cub, 1.35),
+        ("compact by bytes, u32, u16, u8, 10, 50, 90% kept",
+         _kept("compact", "bytes", ("u32", "u16", "u8")), of_roof, 92),
+        ("compact by bytes, u32, against CUB", _kept("compact", "bytes", ("u32",)), over_cub, 1.45),
+        ("compact by bytes, u16, against CUB", _kept("compact", "bytes", ("u16",)), over_cub, 2.3),
+        ("compact by bytes, u8, against CUB", _kept("compact", "bytes", ("u8",)), over_cub, 3.4),
+        ("compact by bytes, items of 8 and 16 bytes", _kept("compact", "bytes", ("u64", "b128")), of_roof, 90),
+        ("partition by bytes, u32", _kept("partition", "bytes", ("u32",)), of_roof, 85),
+        ("unique u32, runs of 1, 4, 64", _runs, of_roof, 85),
+        ("unique u32, against CUB", _runs, over_cub, 1.3),
+        ("compact_columns, 4 x u32", _kept("compact_columns", "bytes", ("u32",)), of_roof, 88),
+        ("compact_columns, 4 x u32, against 4 calls of CUB and a zip iterator",
+         _kept("compact_columns", "bytes", ("u32",)), over_cub, 1),
+        ("compactions, n = 2^10 ... 2^22, against CUB",
+         lambda r: r["op"] in COMPACTIONS and r["n"] <= 1 << 22, over_cub, 1),
+    ],
+    "histogram": [
+        ("histogram of u8, 256 bins, every distribution", _bins(("u8",), (256,)), of_roof, 92),
+        ("histogram of u8, 256 bins, against the fastest distribution", _bins(("u8",), (256,)), of_fastest, 97),
+        ("histogram of u8, 256 bins, against CUB", _bins(("u8",), (256,)), over_cub, 1.8),
+        ("histogram of u16, f16, bf16, 256 and 1024 bins", _bins(HALVES, (256, 1024)), of_roof, 92),
+        ("histogram of u16, f16, bf16, 4096 bins", _bins(HALVES, (4096,)), of_roof, 88),
+        ("histogram of u16, f16, bf16, against CUB", _bins(HALVES, (256, 1024, 4096)), over_cub, 4),
+        ("histogram of i32, u32, 256, 1024, 4096 bins", _bins(WORDS, (256, 1024, 4096)), of_roof, 94),
+        ("histogram of i32, u32, 32768 bins", _bins(WORDS, (32768,)), of_roof, 91),
+        ("histogram of i32, u32, against CUB", _bins(WORDS, (256, 1024, 4096, 32768)), over_cub, 4.5),
+        ("histogram of f32, 256, 1024, 4096 bins", _bins(("f32",), (256, 1024, 4096)), of_roof, 94),
+        ("histogram of f32, 256 bins, against CUB", _bins(("f32",), (256,)), over_cub, 1),
+        ("histogram of f32, 1024 and 4096 bins, against CUB", _bins(("f32",), (1024, 4096)), over_cub, 2),
+        ("histogram of u16, 65536 bins", _bins(("u16",), (65536,)), of_roof, 55),
+        ("histogram of u16, 65536 bins, against CUB", _bins(("u16",), (65536,)), over_cub, 5),
+        ("histogram of i32, 2^20 bins, uniform, against CUB",
+         _bins(("i32",), (1 << 20,), lambda r: r["dist"] == "uniform"), over_cub, 2),
+        ("histogram of i32, 2^20 bins, against CUB", _bins(("i32",), (1 << 20,)), over_cub, 1),
+        ("histogram between 257 levels, f32", _other_histogram("histogram_range"), of_roof, 75),
+        ("histogram between 257 levels, f32, against CUB", _other_histogram("histogram_range"), over_cub, 8),
+        ("histograms of RGBA, 3 channels of u8", _other_histogram("histogram_multi"), of_roof, 92),
+        ("histogram of f64, 256 bins", _bins(("f64",), (256,)), of_roof, 90),
+        ("weighted histogram of f32, 256 bins", _other_histogram("histogram_weighted"), of_roof, 50),
+        ("histograms of 256 bins, n = 2^10 ... 2^22, against CUB",
+         lambda r: r["op"] in HISTOGRAMS and r["n"] <= 1 << 22, over_cub, 1),
+    ],
+    "radix_sort": [
+        ("radix_sort u32, i32, f32, uniform", _sort("radix_sort", KEYS, _uniform), over_cub, 1.5),
+        ("radix_sort u32, i32, f32, other distributions",
+         _sort("radix_sort", KEYS, lambda r: not _uniform(r)), over_cub, 1.2),
+        ("radix_sort u64, f64", _sort("radix_sort", ("u64", "f64")), over_cub, 1.3),
+        ("radix_sort u8, i8", _sort("radix_sort", ("u8", "i8")), over_cub, 10),
+        ("radix_sort u16, i16, f16, bf16", _sort("radix_sort", ("u16", "i16", "f16", "bf16")), over_cub, 5),
+        ("radix_sort_pairs u32, uniform", _sort("radix_sort_pairs", ("u32",), _uniform), over_cub, 1.35),
+        ("radix_sort_pairs u32, other distributions",
+         _sort("radix_sort_pairs", ("u32",), lambda r: not _uniform(r)), over_cub, 1.05),
+        ("radix_sort_pairs u64", _sort("radix_sort_pairs", ("u64",)), over_cub, 1.2),
+        ("argsort u32", _sort("argsort", ("u32",)), over_cub, 1.35),
+        ("radix_sort and radix_sort_pairs, n = 2^10 ... 2^24",
+         lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and r["n"] <= 1 << 24, over_cub, 1),
+        ("segmented_sort u32, segments of 16 ... 65536", _sort("segmented_sort", ("u32",)), over_cub, 1),
+        ("segmented_sort_offsets u32, power law", _sort("segmented_sort_offsets", ("u32",)), over_cub, 1),
+    ],
+    "calls": [
+        ("calls, to enqueue one", _calls, enqueued, 5.5),
+        ("calls, to enqueue one, against CUB", _calls, enqueued_over_cub, 1),
+        ("calls, what one takes longer without a workspace", _calls, without_workspace, 3),
+    ],
+}
 
 
 def types(row):
@@ -243,15 +264,15 @@ def power(n):
     return "2^%d" % (n.bit_length() - 1) if n >= 1 << 14 and n & (n - 1) == 0 else str(n)
 
 
-def judge(rows):
-    """Yields (what, bar text, worst value text, worst row, number of rows, verdict) for each bar."""
+def judge(family, rows):
+    """Yields (what, bar text, worst value text, worst row, number of rows, verdict) for each bar of a family."""
     fastest = {}
     same = lambda r: tuple(r[k] for k in ("op", "case", "in", "out", "n", "param"))
     for row in rows:
         if row["tcu_ms"]:
             fastest[same(row)] = min(row["tcu_ms"], fastest.get(same(row), row["tcu_ms"]))
     rows = [dict(r, fastest_ms=fastest.get(same(r))) for r in rows]
-    for what, condition, measure, bar in BARS:
+    for what, condition, measure, bar in BARS[family]:
         values = [(measure(r), r) for r in rows if condition(r) and measure(r) is not None]
         bar_form, form, decimals, at_most = MEASURES[measure]
         bar_text = "no slower" if (bar_form, bar) == (AT_LEAST_CUB[0], 1) else bar_form % bar
@@ -266,4 +287,5 @@ def judge(rows):
 
         missed = sum(1 for v, _ in values if misses(v))
         reached = missed == 0 and all(r["verified"] for _, r in values)
-        yield what, bar_text, form % worst, row, len(values), "pass" if reached else "**miss** (%d of %d)" % (missed, len(values))
+        verdict = "pass" if reached else "**miss** (%d of %d)" % (missed, len(values))
+        yield what, bar_text, form % worst, row, len(values), verdict

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Draws docs/figures/*.svg from bench/results/*.json, after the figures of Dakkak et al. (ICS 2019), and brings
-docs/benchmarks.md up to date. Needs matplotlib."""
+docs/benchmarks/ and README.md's table up to date. Needs matplotlib."""
 
 import os
 import sys
@@ -239,8 +239,8 @@ def main():
         sort(name, gpu, rows)
     if not drawn:
         print("plot.py: no results of a GPU in bench/results/")
-    report.write_page()
-    print("docs/benchmarks.md")
+    report.write_pages()
+    print("docs/benchmarks/*.md, README.md")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the measured part of docs/benchmarks.md from bench/results/*.json (those of GPUs).
+"""Writes the measured parts of docs/benchmarks/*.md, a page for each family of operations, and the table under "Speed"
+in README.md from bench/results/*.json (those of GPUs). What stands outside the markers of these files stays.
 
-report.py                         Writes the page.
+report.py                         Writes the pages.
 report.py --merge OUT IN...       Joins results of several runs into one file instead; of a row that is in several, the
                                   last one given stays.
 report.py --energy OUT IN ENERGY  Adds to the rows of IN the energy of those that ENERGY has too: loops of seconds for
@@ -12,13 +13,19 @@ report.py --energy OUT IN ENERGY  Adds to the rows of IN the energy of those tha
 import glob
 import json
 import os
+import statistics
 import sys
 
 sys.dont_write_bytecode = True
-from bars import SORTS, judge, label, of_roof, over_cub, power
+from bars import FAMILIES, SORTS, judge, label, large, of_roof, over_cub, power
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGE = os.path.join(TOP, "docs", "benchmarks.md")
+PAGES = os.path.join(TOP, "docs", "benchmarks")
+FIGURES = {"reduce": ("reduce", "segmented-reduce", "offsets"),
+           "scan": ("scan", "segmented-scan", "offsets"),
+           "compact": ("compaction", "compaction-small"),
+           "histogram": ("histogram", "histogram-small"),
+           "radix_sort": ("sort", "sort-segments", "sort-small")}
 BEGIN, END = "<!-- measured: written by bench/report.py -->\n", "<!-- end of measured -->\n"
 KEY = ("op", "case", "in", "out", "n", "param", "dist")
 ENERGY = ("_nj_per_element", "_nj_per_element_raw", "_mhz")
@@ -154,13 +161,15 @@ def energy(header, rows):
     rows = [r for r in rows if r.get("tcu_nj_per_element") is not None]
     if not rows:
         return []
-    runs = header.get("energy", [header])
     lines = ["", "### Energy", "",
-             "Picojoules an element, idle power subtracted (in parentheses: with it), by NVML's counter. %s." % "; ".join(
-                 "%s: idle %s W, %s, commit %s" % (
-                     ", ".join(sorted({r["op"] for r in rows if r.get("energy_part", 0) == i})), run.get("idle_watts", "?"),
-                     run["date"][:10], (run["commit"] or "?")[:12]) for i, run in enumerate(runs)), "",
-             "| row | n | default | matrix unit | plain adds | CUB | SM clock MHz |", "|---|---|---|---|---|---|---|"]
+             "Picojoules an element, idle power subtracted (in parentheses: with it), by NVML's counter."]
+    for index, run in enumerate(header.get("energy", [header])):
+        ops = sorted({r["op"] for r in rows if r.get("energy_part", 0) == index})
+        if ops:
+            lines += ["%s: idle %s W, %s, commit %s." % (", ".join(ops), run.get("idle_watts", "?"), run["date"][:10],
+                                                         (run["commit"] or "?")[:12])]
+    lines += ["", "| row | n | default | matrix unit | plain adds | CUB | SM clock MHz |",
+              "|---|---|---|---|---|---|---|"]
     for r in rows:
         def pico(key):
             net, raw = r.get(key + "_nj_per_element"), r.get(key + "_nj_per_element_raw")
@@ -171,25 +180,27 @@ def energy(header, rows):
     return lines
 
 
-def measured(name, header, rows):
+def measured(name, header, family, rows):
+    """A family's rows of one GPU: its runs, its bars, its figures, every row, energy."""
     lines = ["## %s" % header["gpu"], "",
              "Driver %s, CUDA %s, CCCL %s. Memory, on 2 GiB, in GB/s:" % (
                  header["driver"], header["cuda"], header["cccl"]), ""]
     for part in header.get("parts", [header]):
-        lines += ["- %s: %s, commit %s: copy %s, read %s, write %s" % (
-            ", ".join(part.get("ops", ["all"])), part["date"][:10], (part["commit"] or "?")[:12],
-            *(part.get(k, "?") for k in ("copy_gbs", "read_gbs", "write_gbs")))]
+        ops = [op for op in FAMILIES[family] if op in part.get("ops", FAMILIES[family])]
+        if ops:
+            lines += ["- %s: %s, commit %s: copy %s, read %s, write %s" % (
+                ", ".join(ops), part["date"][:10], (part["commit"] or "?")[:12],
+                *(part.get(k, "?") for k in ("copy_gbs", "read_gbs", "write_gbs")))]
     lines += [
         "", "| what | has to reach | worst row reaches | which | verdict |", "|---|---|---|---|---|"]
-    for what, bar, worst, row, count, verdict in judge(rows):
+    for what, bar, worst, row, count, verdict in judge(family, rows):
         which = "%s, n = %s; %d rows" % (label(row), power(row["n"]), count) if row else "-"
         lines.append("| %s | %s | %s | %s | %s |" % (what, bar, worst, which, verdict))
     lines += [""]
-    for figure in ("segmented-reduce", "segmented-scan", "reduce", "scan", "offsets", "compaction",
-                   "compaction-small", "histogram", "histogram-small", "sort", "sort-segments", "sort-small"):
+    for figure in FIGURES.get(family, ()):
         path = "%s-%s.svg" % (name, figure)
         if os.path.exists(os.path.join(TOP, "docs", "figures", path)):
-            lines += ["![%s](figures/%s)" % (figure.replace("-", " "), path), ""]
+            lines += ["![%s](../figures/%s)" % (figure.replace("-", " "), path), ""]
     for op in dict.fromkeys(r["op"] for r in rows):
         lines += ["<details><summary>%s: every row</summary>" % op, ""]
         lines += (call_details if op == "calls" else details)([r for r in rows if r["op"] == op])
@@ -197,18 +208,76 @@ def measured(name, header, rows):
     return lines + energy(header, rows) + [""]
 
 
-def write_page():
-    sections = []
-    for name, header, rows in load_results():
-        sections += measured(name, header, rows)
-    if not sections:
-        sections = ["No results of a GPU yet: run `scripts/bench.sh` on a machine with one.", ""]
-    with open(PAGE, encoding="utf-8") as file:
+def index(name, header, rows):
+    """A line for each family: its rows, and how many of its bars are reached."""
+    lines = ["## %s" % header["gpu"], "", "| page | rows | bars reached | not reached |", "|---|---|---|---|"]
+    for family, ops in FAMILIES.items():
+        some = [r for r in rows if r["op"] in ops]
+        verdicts = list(judge(family, some))
+        reached = sum(1 for v in verdicts if v[-1] == "pass")
+        missed = ["%s: %s" % (v[0], v[2]) for v in verdicts if v[-1] not in ("pass", "not measured")]
+        lines.append("| [%s](%s.md) | %d | %d of %d | %s |" % (
+            family, family, len(some), reached, len(verdicts),
+            "; ".join(missed) or ("-" if some else "not measured")))
+    return lines + [""]
+
+
+def is_large(row):
+    """Of the large set: whole arrays of reductions and scans also take sizes in between, for the figures."""
+    return large(row) if row["op"] in ("reduce", "scan") else row["n"] > 1 << 24
+
+
+def typical_and_worst(values, form):
+    return "%s (%s)" % (form % statistics.median(values), form % min(values)) if values else "-"
+
+
+def speed(name, header, rows):
+    """A line for each operation on large arrays, and one for each family on small ones."""
+    lines = ["| %s, median (worst row) | %% of the memory roof | times CUB |" % header["gpu"], "|---|---|---|"]
+    for ops in FAMILIES.values():
+        for op in ops:
+            some = [r for r in rows if r["op"] == op and is_large(r)]
+            if some:
+                lines.append("| `%s` | %s | %s |" % (
+                    op, typical_and_worst([v for v in map(of_roof, some) if v is not None], "%.0f"),
+                    typical_and_worst([v for v in map(over_cub, some) if v is not None], "%.2f")))
+    for family, ops in FAMILIES.items():
+        some = [r for r in rows if r["op"] in ops and r["n"] <= 1 << 22 and over_cub(r) is not None]
+        if some:
+            lines.append("| %s, 2^10 to 2^22 elements | - | %s |" % (
+                family, typical_and_worst([over_cub(r) for r in some], "%.2f")))
+    return lines
+
+
+def write_between(path, begin, end, lines):
+    """Replaces what stands between the two markers of a file."""
+    with open(path, encoding="utf-8") as file:
         page = file.read()
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(before + BEGIN + "\n" + "\n".join(sections) + "\n" + END + after)
+    before, begin_found, rest = page.partition(begin)
+    _, end_found, after = rest.partition(end)
+    if not begin_found or not end_found:
+        sys.exit("report.py: %s lacks the line %s" % (path, (end if begin_found else begin).strip()))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + begin + "\n" + "\n".join(lines) + "\n" + end + after)
+
+
+def write_pages():
+    results = list(load_results())
+    of_family = {op: family for family, ops in FAMILIES.items() for op in ops}
+    for path, _, rows in results:
+        unknown = {r["op"] for r in rows} - set(of_family)
+        if unknown:
+            sys.exit("report.py: bars.py has no family for %s of %s" % (", ".join(sorted(unknown)), path))
+    nothing = ["No results of a GPU yet: run `scripts/bench.sh` on a machine with one.", ""]
+    for family in FAMILIES:
+        sections = []
+        for name, header, rows in results:
+            sections += measured(name, header, family, [r for r in rows if of_family[r["op"]] == family])
+        write_between(os.path.join(PAGES, family + ".md"), BEGIN, END, sections or nothing)
+    write_between(os.path.join(PAGES, "README.md"), BEGIN, END,
+                  [line for result in results for line in index(*result)] or nothing)
+    write_between(os.path.join(TOP, "README.md"), BEGIN, END,
+                  [line for result in results for line in speed(*result) + [""]] or nothing)
 
 
 if __name__ == "__main__":
@@ -217,6 +286,6 @@ if __name__ == "__main__":
     elif len(sys.argv) == 5 and sys.argv[1] == "--energy":
         add_energy(*sys.argv[2:])
     elif len(sys.argv) == 1:
-        write_page()
+        write_pages()
     else:
         sys.exit(__doc__)

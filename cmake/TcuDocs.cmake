@@ -13,7 +13,7 @@ add_custom_command(
   COMMAND "${CMAKE_COMMAND}" -D "FOLDER=${TCU_DOCS_DIR}/man/man3" -P "${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake"
   COMMAND "${CMAKE_COMMAND}" -E touch "${TCU_DOCS_DIR}/done"
   DEPENDS ${tcu_documented} "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_BINARY_DIR}/Doxyfile"
-          "${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake"
+          "${PROJECT_SOURCE_DIR}/cmake/man_pages.cmake" "${PROJECT_SOURCE_DIR}/docs/doxygen_markdown.sed"
   COMMENT "Reference and man pages in ${TCU_DOCS_DIR}"
   VERBATIM)
 add_custom_target(docs ALL DEPENDS "${TCU_DOCS_DIR}/done")

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # bench.sh [tcu-bench OPTION...]: measures the whole table (or what the options select) on this machine's GPU, writes
-# bench/results/<gpu>.json and, where matplotlib is, the figures and docs/benchmarks.md. Works in a build of the tree
-# (BUILD, default build/) and inside a bundle of `make gpu-bundle`. RESULTS=FILE writes elsewhere.
+# bench/results/<gpu>.json and, where matplotlib is, the figures, the pages of docs/benchmarks/ and README.md's table of
+# speeds. Works in a build of the tree (BUILD, default build/) and inside a bundle of `make gpu-bundle`. RESULTS=FILE
+# writes elsewhere.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 
