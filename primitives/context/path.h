@@ -55,23 +55,6 @@ tcu_status tcui_force_paths(tcu_context *context, const char *text);
 
 #ifdef __cplusplus
 }
-
-namespace tcu
-{
-
-/* Functions of an operation's own task as functions of any: of_task<tcui_scan_is_small>::call. */
-template <auto Function>
-struct of_task;
-
-template <class Result, class Context, class Task, class... Rest, Result (*Function)(Context *, const Task *, Rest...)>
-struct of_task<Function> {
-    static Result call(Context *context, const void *task, Rest... rest)
-    {
-        return Function(context, static_cast<const Task *>(task), rest...);
-    }
-};
-
-} // namespace tcu
 #endif
 
 #endif /* TCUI_PATH_H */

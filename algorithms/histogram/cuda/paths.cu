@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "paths.h"
+#include "primitives/pipeline/of_task.cuh"
 
 namespace
 {

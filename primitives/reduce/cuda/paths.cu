@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "paths.h"
+#include "primitives/pipeline/of_task.cuh"
 #include "tuning.h"
 
 namespace
