@@ -96,11 +96,13 @@ void sweep_sizes(tcu_type in_type, tcu_type out_type, fill how = fill::random)
              {4, 5, 8, 9, 15, 16, 17, 20, 32, 33, 64, 65, 96, 100, 200, 255, 256, 300, 700, 1000, 1536, 3071})
             if (size >= vector && size * sizeof(In) <= 6144)
                 expect(path::lanes, size, 30000, shift);
-        for (uint64_t size : {33, 100, 511, 512, 1000, 1024, 2049, 4096, 5000, 8191})
+        for (uint64_t size : {4, 5, 8, 9, 16, 17, 32, 33, 100, 511, 512, 1000, 1024, 2049, 4096, 5000, 8191})
             if (size >= vector && size * sizeof(In) <= 65536)
                 expect(path::warps, size, 60000, shift);
         for (uint64_t size : {1000, 4097, 16384, 20000, 50001, 100000})
             expect(path::slices, size, 100000, shift);
+        for (uint64_t size : {1, 2, 3, 7, 16, 33, 100}) /* no task takes these here, but where the path is forced */
+            expect(path::slices, size, 500, shift);
     }
 }
 

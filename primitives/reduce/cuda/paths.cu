@@ -67,15 +67,15 @@ bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
            (task->segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0));
 }
 
-bool fits_lanes(const tcu_context *context, const tcui_reduce_task *task)
-{
-    return has_sizes(context, task) && !are_long(context, task) &&
-           segment_bytes(task) <= tcui_sum_policy_of(context, task->in_type).lanes_bytes;
-}
-
+/* Segments that several lanes share: none begins and ends in one vector. */
 bool fits_warps(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return has_sizes(context, task) && !are_long(context, task);
+    return has_sizes(context, task) && !are_long(context, task) && segment_bytes(task) >= 16;
+}
+
+bool fits_lanes(const tcu_context *context, const tcui_reduce_task *task)
+{
+    return fits_warps(context, task) && segment_bytes(task) <= tcui_sum_policy_of(context, task->in_type).lanes_bytes;
 }
 
 tcu_status execute_registers(tcu_context *context, const tcui_reduce_task *task, void *)
