@@ -15,6 +15,11 @@
  *     A, 8 x 4:   row = g,  column = t
  *     B, 4 x 8:   row = t,  column = g
  *     C, 8 x 8:   register r = 0..1:  row = g,  column = 2 t + r
+ *
+ * and m16n8k16 with f64 operands, one element a register, C as in all m16n8 shapes:
+ *
+ *     A, 16 x 16: register r = 0..7:  row = g + 8 (r mod 2),  column = t + 4 (r div 2)
+ *     B, 16 x 8:  register r = 0..3:  row = t + 4 r,          column = g
  */
 #ifndef TCUI_FRAGMENT_H
 #define TCUI_FRAGMENT_H
@@ -69,6 +74,16 @@ TCUI_FRAGMENT_FUNCTION tcui_position tcui_m16n8_b(int packed, int lane, int reg,
 TCUI_FRAGMENT_FUNCTION tcui_position tcui_m16n8_c(int lane, int reg)
 {
     return TCUI_POSITION(tcui_lane_group(lane) + 8 * (reg / 2), 2 * tcui_lane_in_group(lane) + reg % 2);
+}
+
+TCUI_FRAGMENT_FUNCTION tcui_position tcui_m16n8k16_f64_a(int lane, int reg)
+{
+    return TCUI_POSITION(tcui_lane_group(lane) + 8 * (reg % 2), tcui_lane_in_group(lane) + 4 * (reg / 2));
+}
+
+TCUI_FRAGMENT_FUNCTION tcui_position tcui_m16n8k16_f64_b(int lane, int reg)
+{
+    return TCUI_POSITION(tcui_lane_in_group(lane) + 4 * reg, tcui_lane_group(lane));
 }
 
 TCUI_FRAGMENT_FUNCTION tcui_position tcui_m8n8k4_a(int lane)

@@ -175,6 +175,25 @@ __device__ __forceinline__ void wait_for_vector_copies()
     asm volatile("cp.async.wait_all;" ::: "memory");
 }
 
+/* The least of the lanes' numbers. */
+__device__ __forceinline__ int least_of_warp(int x)
+{
+    return __reduce_min_sync(~0u, x);
+}
+
+/* The larger one, or NaN if one is NaN. */
+__device__ __forceinline__ f32 largest_or_nan(f32 a, f32 b)
+{
+    f32 larger;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
+    return larger;
+}
+
+__device__ __forceinline__ f64 largest_or_nan(f64 a, f64 b)
+{
+    return a >= b || a != a ? a : b;
+}
+
 /* ---- lanes, warps, kernels ---- */
 
 /* x, opaque to the compiler: what is computed from it cannot be hoisted, which would take registers and spill. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * D = A B + C of one warp on the matrix unit: thin wrappers of mma.sync, named by shape and types. Operands are the
- * lane's registers in the layouts of fragment.h; A has 4 registers, B 2, C and D 4 (f64: 1, 1, 2). All need sm_80.
+ * lane's registers in the layouts of fragment.h; A has 4 registers, B 2, C and D 4 (f64: m8n8k4
+ * 1, 1, 2, m16n8k16 8, 4, 4). All need sm_80.
  *
  * f16, bf16 and tf32 products are exact; their sums are formed in f32 with rounding towards zero (about 25 fractional
  * bits of the largest term on sm_90, 24 on sm_80), so keep chains of accumulation short. f64 is a chain of IEEE fused
@@ -71,6 +72,29 @@ __device__ __forceinline__ void mma_m8n8k4_f64(double (&d)[2], double a, double 
     asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0,%1}, {%2}, {%3}, {%4,%5};"
         : "=d"(d[0]), "=d"(d[1])
         : "d"(a), "d"(b), "d"(c[0]), "d"(c[1]));
+}
+
+/* Before sm_90 as eight products of m8n8k4, whose fragments its own consist of. */
+__device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double (&b)[4],
+                                                 const double (&c)[4])
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, "
+        "{%12,%13,%14,%15}, {%16,%17,%18,%19};"
+        : "=d"(d[0]), "=d"(d[1]), "=d"(d[2]), "=d"(d[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]), "d"(b[1]),
+          "d"(b[2]), "d"(b[3]), "d"(c[0]), "d"(c[1]), "d"(c[2]), "d"(c[3]));
+#else
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+        double sum[2] = {c[2 * half], c[2 * half + 1]};
+#pragma unroll
+        for (int q = 0; q < 4; ++q)
+            mma_m8n8k4_f64(sum, a[2 * q + half], b[q], sum);
+        d[2 * half] = sum[0];
+        d[2 * half + 1] = sum[1];
+    }
+#endif
 }
 
 } // namespace tcu

@@ -12,7 +12,7 @@ using namespace tcu;
 const mma_shape shapes[MMA_WRAPPER_COUNT] = {
     {"m16n8k16 f16", 16, 8, 16, -15, 15},  {"m16n8k16 bf16", 16, 8, 16, -15, 15}, {"m16n8k8 tf32", 16, 8, 8, -15, 15},
     {"m16n8k32 s8", 16, 8, 32, -128, 127}, {"m16n8k32 u8", 16, 8, 32, 0, 255},    {"m16n8k256 b1", 16, 8, 256, 0, 1},
-    {"m8n8k4 f64", 8, 8, 4, -15, 15},
+    {"m8n8k4 f64", 8, 8, 4, -15, 15},      {"m16n8k16 f64", 16, 8, 16, -15, 15},
 };
 
 /* An integer as the bits of an operand's element. */
@@ -107,6 +107,25 @@ __global__ void multiply_m8n8k4(const int32_t *a, const int32_t *b, const int32_
         d[tcui_m8n8k4_c(lane, r).row * 8 + tcui_m8n8k4_c(lane, r).column] = static_cast<int32_t>(rd[r]);
 }
 
+__global__ void multiply_m16n8k16_f64(const int32_t *a, const int32_t *b, const int32_t *c, int32_t *d)
+{
+    const int lane = threadIdx.x;
+    a += blockIdx.x * 16 * 16;
+    b += blockIdx.x * 16 * 8;
+    c += blockIdx.x * 16 * 8;
+    d += blockIdx.x * 16 * 8;
+    double ra[8], rb[4], rc[4], rd[4];
+    for (int r = 0; r < 8; ++r)
+        ra[r] = a[tcui_m16n8k16_f64_a(lane, r).row * 16 + tcui_m16n8k16_f64_a(lane, r).column];
+    for (int r = 0; r < 4; ++r)
+        rb[r] = b[tcui_m16n8k16_f64_b(lane, r).row * 8 + tcui_m16n8k16_f64_b(lane, r).column];
+    for (int r = 0; r < 4; ++r)
+        rc[r] = c[tcui_m16n8_c(lane, r).row * 8 + tcui_m16n8_c(lane, r).column];
+    mma_m16n8k16_f64(rd, ra, rb, rc);
+    for (int r = 0; r < 4; ++r)
+        d[tcui_m16n8_c(lane, r).row * 8 + tcui_m16n8_c(lane, r).column] = static_cast<int32_t>(rd[r]);
+}
+
 /* The lane's share of a row-major tile, as row_tile.cuh says. */
 template <class In, class Acc, class Result, bool Matrix>
 __global__ void sum_row_tile(const In *elements, Result *totals, Result *scan)
@@ -197,6 +216,9 @@ int mma_multiply(mma_wrapper wrapper, int count, const int32_t *a, const int32_t
     if (wrapper == MMA_M8N8K4_F64)
         multiply_m8n8k4<<<count, TCUI_WARP_LANES>>>(da.as<int32_t>(), db.as<int32_t>(), dc.as<int32_t>(),
                                                     dd.as<int32_t>());
+    else if (wrapper == MMA_M16N8K16_F64)
+        multiply_m16n8k16_f64<<<count, TCUI_WARP_LANES>>>(da.as<int32_t>(), db.as<int32_t>(), dc.as<int32_t>(),
+                                                          dd.as<int32_t>());
     else
         multiply_m16n8<<<count, TCUI_WARP_LANES>>>(wrapper, shape.k / 8, da.as<int32_t>(), db.as<int32_t>(),
                                                    dc.as<int32_t>(), dd.as<int32_t>());

@@ -21,6 +21,7 @@ typedef enum mma_wrapper {
     MMA_M16N8K32_U8,
     MMA_M16N8K256_B1_AND_POPC,
     MMA_M8N8K4_F64,
+    MMA_M16N8K16_F64,
     MMA_WRAPPER_COUNT
 } mma_wrapper;
 

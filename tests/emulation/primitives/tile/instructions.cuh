@@ -149,6 +149,20 @@ inline void copy_vector_async(void *shared, const void *global)
 
 inline void wait_for_vector_copies() {}
 
+inline int least_of_warp(int x)
+{
+    const emulated::lanes all(emulated::to_bits(x), 9);
+    for (uint64_t bits : all.bits)
+        x = std::min(x, emulated::from_bits<int>(bits));
+    return x;
+}
+
+template <class Real>
+Real largest_or_nan(Real a, Real b)
+{
+    return std::isnan(a) || std::isnan(b) ? static_cast<Real>(NAN) : std::max(a, b);
+}
+
 inline uint32_t opaque(uint32_t x)
 {
     return x;

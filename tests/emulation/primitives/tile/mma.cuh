@@ -96,6 +96,26 @@ inline void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)
     }
 }
 
+/* The same in the order of k. Lane 4 g + t holds of A rows g (even registers) and g + 8 (odd ones), columns t, t + 4, ...,
+ * of B rows t, t + 4, ... and column g. */
+inline void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double (&b)[4], const double (&c)[4])
+{
+    uint64_t of_a[8][emulated::warp_lanes], of_b[4][emulated::warp_lanes];
+    for (int r = 0; r < 8; ++r)
+        std::memcpy(of_a[r], emulated::lanes(emulated::to_bits(a[r]), 18 + r).bits, sizeof of_a[r]);
+    for (int r = 0; r < 4; ++r)
+        std::memcpy(of_b[r], emulated::lanes(emulated::to_bits(b[r]), 26 + r).bits, sizeof of_b[r]);
+    for (int i = 0; i < 4; ++i) {
+        const int row = emulated::own_lane() / 4 + 8 * (i / 2), column = 2 * (emulated::own_lane() % 4) + i % 2;
+        double sum = c[i];
+        for (int k = 0; k < 16; ++k) {
+            const double a_k = emulated::from_bits<double>(of_a[k / 4 * 2 + row / 8][row % 8 * 4 + k % 4]);
+            sum = std::fma(a_k, emulated::from_bits<double>(of_b[k / 4][column * 4 + k % 4]), sum);
+        }
+        d[i] = sum;
+    }
+}
+
 } // namespace tcu
 
 #endif /* TCUI_MMA_CUH */
