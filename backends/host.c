@@ -12,6 +12,7 @@
 
 #include "algorithms/compact/backend.h"
 #include "algorithms/histogram/backend.h"
+#include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
 #include "primitives/context/workspace.h"
 #include "primitives/reduce/backend.h"
@@ -109,5 +110,6 @@ const tcui_backend tcui_backend_host = {
                    [TCUI_SCAN] = &tcui_scan_host,
                    [TCUI_COMPACT] = &tcui_compact_host,
                    [TCUI_HISTOGRAM] = &tcui_histogram_host,
-                   [TCUI_RADIX_SORT] = &tcui_radix_sort_host},
+                   [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
+                   [TCUI_POLYNOMIAL] = &tcui_polynomial_host},
 };

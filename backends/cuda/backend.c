@@ -7,6 +7,7 @@
 
 #include "algorithms/compact/backend.h"
 #include "algorithms/histogram/backend.h"
+#include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
 #include "backends/cuda/pool.h"
 #include "backends/cuda/temporary.h"
@@ -194,5 +195,6 @@ const tcui_backend tcui_backend_cuda = {
                    [TCUI_SCAN] = &tcui_scan_cuda,
                    [TCUI_COMPACT] = &tcui_compact_cuda,
                    [TCUI_HISTOGRAM] = &tcui_histogram_cuda,
-                   [TCUI_RADIX_SORT] = &tcui_radix_sort_cuda},
+                   [TCUI_RADIX_SORT] = &tcui_radix_sort_cuda,
+                   [TCUI_POLYNOMIAL] = &tcui_polynomial_cuda},
 };

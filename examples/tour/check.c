@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "elements.h"
+#include "polynomial.h"
 #include <math.h>
 #include <string.h>
 
@@ -120,6 +121,27 @@ static bool check_order(const problem *p)
     return hashes == 0;
 }
 
+/* -------------------------------------------------------------------------------------------------- polynomials --- */
+
+/*
+ * Horner's scheme stays within 2 d u S, S being the sum of the terms' magnitudes; t is rounded by some units in the last
+ * place, which d powers multiply; and on the matrix unit powers of halves have 11 bits (tcu/polynomial.h).
+ */
+static verdict check_values(const problem *p)
+{
+    const double unit = p->in_type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
+    const double bound = 6 * POLYNOMIAL_DEGREE * unit + (p->in_type == TCU_TYPE_F16 ? 0x1p-11 : 0);
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        long double magnitude;
+        const long double value = polynomial_value(p, element_value(p->host_in, p->in_type, i), &magnitude);
+        const double error = (double)(fabsl(element_value(p->host_out, p->sum_type, i) - value) / magnitude);
+        v.agrees = v.agrees && error <= bound;
+        v.error = fmax(v.error, error);
+    }
+    return v;
+}
+
 verdict check(const problem *p, uint64_t written)
 {
     switch (operation_kind(p->what)) {
@@ -129,6 +151,8 @@ verdict check(const problem *p, uint64_t written)
         return (verdict){check_counts(p), 0};
     case SORTED_KEYS:
         return (verdict){check_order(p), 0};
+    case VALUES:
+        return check_values(p);
     default:
         return check_sums(p);
     }

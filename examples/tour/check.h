@@ -8,7 +8,7 @@
 
 typedef struct verdict {
     bool agrees;
-    double error; /* of sums of reals: the largest |result - sum| / sum of |x| */
+    double error; /* of reals: the largest |result - value| / sum of the terms' magnitudes */
 } verdict;
 
 /* `written`: how many results p->host_out holds. */

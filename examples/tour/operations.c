@@ -18,6 +18,7 @@ static const struct {
     [COMPACT_IF] = {"compact_if", KEPT_ITEMS, segments_whole},
     [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
     [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
+    [POLYNOMIAL_EVALUATE] = {"polynomial_evaluate", VALUES, segments_whole},
 };
 
 const char *operation_name(operation what)
@@ -28,6 +29,11 @@ const char *operation_name(operation what)
 output_kind operation_kind(operation what)
 {
     return operations[what].kind;
+}
+
+bool operation_takes(operation what, tcu_type in_type)
+{
+    return operation_kind(what) != VALUES || type_is_real(in_type);
 }
 
 segments operation_segments(operation what, uint64_t n)
@@ -52,6 +58,7 @@ tcu_type operation_out_type(const problem *p)
     switch (operation_kind(p->what)) {
     case SUMS:
     case PREFIX_SUMS:
+    case VALUES:
         return p->sum_type;
     case COUNTS:
         return TCU_TYPE_U64;
@@ -89,6 +96,9 @@ static tcu_status call(const problem *p)
     case HISTOGRAM_RANGE:
         return tcu_histogram_range(p->context, p->in, in_type, p->out, TCU_TYPE_U64, (uint64_t)p->bins->count,
                                    p->levels, levels_type(in_type), p->n, NULL);
+    case POLYNOMIAL_EVALUATE:
+        return tcu_polynomial_evaluate(p->context, p->polynomial, p->in, p->n, p->out, sum_type, TCU_ORDER_ROW_MAJOR,
+                                       p->n);
     default:
         return tcu_radix_sort(p->context, p->in, p->out, in_type, p->n, NULL);
     }

@@ -5,6 +5,7 @@
 
 #include "bins.h"
 #include "segments.h"
+#include <stdbool.h>
 #include <tcu/tcu.h>
 
 typedef enum operation {
@@ -17,11 +18,12 @@ typedef enum operation {
     COMPACT_IF,               /* keeps what is not below the median */
     HISTOGRAM_RANGE,          /* in the bins of the summary */
     RADIX_SORT,
+    POLYNOMIAL_EVALUATE, /* one polynomial; of real types */
     OPERATIONS
 } operation;
 
 /* What the outputs of an operation are. */
-typedef enum output_kind { SUMS, PREFIX_SUMS, KEPT_ITEMS, COUNTS, SORTED_KEYS } output_kind;
+typedef enum output_kind { SUMS, PREFIX_SUMS, KEPT_ITEMS, COUNTS, SORTED_KEYS, VALUES } output_kind;
 
 /* One call's arguments. */
 typedef struct problem {
@@ -40,10 +42,15 @@ typedef struct problem {
     void *median; /* one element of in_type */
     segments cut; /* of this operation; one that knows no segments has one as long as the array */
     const bins *bins;
+    /* See polynomial.h; NULL until polynomials are asked for. */
+    tcu_polynomial *polynomial;
+    void *coefficients; /* in the host's memory, elements of in_type */
+    double largest;
 } problem;
 
 const char *operation_name(operation what);
 output_kind operation_kind(operation what);
+bool operation_takes(operation what, tcu_type in_type);
 segments operation_segments(operation what, uint64_t n);
 
 /* The most outputs that a call writes, and their type. */

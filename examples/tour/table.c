@@ -61,7 +61,7 @@ static void print_caption(tcu_backend backend, const series *numbers, uint64_t e
                TIMING_REPEATS);
     else
         printf("ms: the median of %d calls, after one that is not timed.\n", TIMING_REPEATS);
-    printf("GB/s: elements read and results written; error: the largest |result - plain loop| / sum of |x|.\n");
+    printf("GB/s: elements read and results written; error: the largest |result - plain loop| / sum of |terms|.\n");
 }
 
 static void print_heading(tcu_backend backend)
@@ -106,16 +106,17 @@ static bool visit(problem *p, operation what)
     return v.agrees;
 }
 
-/* All operations in one pair of types: the number that agree. */
-static int visit_types(problem *p, const series *numbers, double median)
+/* All operations in one pair of types: how many there are, and how many agree. */
+static void visit_types(problem *p, const series *numbers, double median, int *visited, int *agreed)
 {
-    int agreed = 0;
-    if (arrays_make(p, numbers, median) == 0) {
-        for (int what = 0; what < OPERATIONS; what++)
-            agreed += visit(p, (operation)what);
+    const bool is_made = arrays_make(p, numbers, median) == 0;
+    for (int what = 0; what < OPERATIONS; what++) {
+        if (!operation_takes((operation)what, p->in_type))
+            continue;
+        *visited += 1;
+        *agreed += is_made && visit(p, (operation)what);
     }
     arrays_free(p);
-    return agreed;
 }
 
 int table_print(tcu_context *context, tcu_backend backend, const series *numbers, const summary *s, uint64_t elements)
@@ -143,8 +144,7 @@ int table_print(tcu_context *context, tcu_backend backend, const series *numbers
         p.in_type = pairs[i].in;
         p.sum_type = pairs[i].sum;
         p.n = array_length(backend, numbers, pairs[i].in, elements);
-        visited += OPERATIONS;
-        agreed += visit_types(&p, numbers, s->lower_middle);
+        visit_types(&p, numbers, s->lower_middle, &visited, &agreed);
     }
     printf("\n%d of %d agree with a plain loop\n", agreed, visited);
     return agreed == visited ? 0 : 1;

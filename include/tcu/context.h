@@ -51,7 +51,7 @@ typedef enum tcu_arithmetic {
      * The matrix unit wherever the operation has a path to it: f16, bf16, f64 and 8-bit elements; by byte planes also
      * 16- and 32-bit integers in segmented reductions and in scans by offsets. Plain adds elsewhere, in rows with
      * infinities or NaNs, in segments that begin within a row, and in scans whose `in` and `out` differ modulo 16
-     * bytes.
+     * bytes. Of polynomials, those in monomials at shared points, of all types (CUDA).
      */
     TCU_ARITHMETIC_MATRIX = 1,
     /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */

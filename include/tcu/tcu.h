@@ -10,6 +10,7 @@
 #include "compact.h"
 #include "context.h"
 #include "histogram.h"
+#include "polynomial.h"
 #include "radix_sort.h"
 #include "reduce.h"
 #include "scan.h"

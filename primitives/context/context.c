@@ -34,7 +34,7 @@ tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format
     return status;
 }
 
-static void begin_without_context(const char *function)
+void tcui_begin_without_context(const char *function)
 {
     thread_function = function;
     thread_error[0] = '\0';
@@ -52,7 +52,7 @@ tcu_status tcui_begin(tcu_context *context, const char *function)
         context->last_error[0] = '\0';
         return TCU_SUCCESS;
     }
-    begin_without_context(function);
+    tcui_begin_without_context(function);
     if (context == NULL)
         return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context is NULL");
     return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context %p %s", (const void *)context,
@@ -99,7 +99,7 @@ static tcu_status open_host(tcu_context *context, int device, char *reason, size
 
 tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int device)
 {
-    begin_without_context(__func__);
+    tcui_begin_without_context(__func__);
     if (context == NULL)
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "context is NULL");
     *context = NULL;
@@ -145,7 +145,7 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
 tcu_status tcu_context_destroy(tcu_context *context)
 {
     if (context == NULL) {
-        begin_without_context(__func__);
+        tcui_begin_without_context(__func__);
         return TCU_SUCCESS;
     }
     tcu_status status = tcui_begin(context, __func__);

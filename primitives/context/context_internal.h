@@ -92,6 +92,9 @@ static inline bool tcui_uses_matrix(const tcu_context *context, tcu_arithmetic p
  */
 tcu_status tcui_begin(tcu_context *context, const char *function);
 
+/* The same of functions that have no context: clears the calling thread's sentence. */
+void tcui_begin_without_context(const char *function);
+
 /*
  * Stores "function: sentence" and returns `status`, so that a check reads: return tcui_fail(context, STATUS, "...",
  * ...). Without a context, for the calling thread.

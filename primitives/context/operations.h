@@ -12,6 +12,7 @@ typedef enum tcui_operation_id {
     TCUI_COMPACT,
     TCUI_HISTOGRAM,
     TCUI_RADIX_SORT,
+    TCUI_POLYNOMIAL,
     TCUI_OPERATIONS
 } tcui_operation_id;
 

@@ -7,6 +7,7 @@
 
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
+#include "polynomial/polynomial.h"
 #include "sorting/sorting.h"
 #include "sums/sweep.h"
 #include "test_backend.h"
@@ -91,6 +92,22 @@ static void *run_sorts(void *argument)
     return NULL;
 }
 
+static void *run_polynomials(void *argument)
+{
+    worker *self = argument;
+    test_evaluator evaluator = test_evaluator_new();
+    test_random random = test_random_part(test_seed_of_run(), 6000 + self->index);
+    for (uint64_t i = 0; i < test_by_tier(50, 200, 1000) && self->failure[0] == '\0'; i++) {
+        const test_polynomial_case t = test_polynomial_any(
+            (test_polynomial_form)test_random_below(&random, TEST_POLYNOMIAL_COUNT), 20000, &random);
+        if (!test_evaluator_run(&evaluator, &t)) {
+            memcpy(self->failure, evaluator.failure, sizeof self->failure);
+        }
+    }
+    test_evaluator_free(&evaluator);
+    return NULL;
+}
+
 /* A failure of a call without a context is the calling thread's own. */
 static void *fail_without_context(void *argument)
 {
@@ -160,6 +177,11 @@ Test(threads, each_with_histograms_of_its_own, .timeout = 300)
 Test(threads, each_with_sorts_of_its_own, .timeout = 300)
 {
     in_threads(run_sorts);
+}
+
+Test(threads, each_with_polynomials_of_its_own, .timeout = 300)
+{
+    in_threads(run_polynomials);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

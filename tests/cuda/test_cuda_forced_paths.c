@@ -12,11 +12,9 @@
 
 static tcu_context *context_of(test_work *work)
 {
-    tcu_context *const contexts[] = {[TEST_WORK_SUM] = work->sums.context,
-                                     [TEST_WORK_COMPACTION] = work->compactor.context,
-                                     [TEST_WORK_HISTOGRAM] = work->counter.context,
-                                     [TEST_WORK_SORT] = work->sorter.context};
-    return contexts[work->kind];
+    tcu_context **contexts[TEST_WORK_CONTEXTS];
+    test_work_contexts(work, contexts);
+    return *contexts[work->kind];
 }
 
 /* All work of that operation; returns how many calls took the path. */
@@ -110,4 +108,9 @@ Test(cuda_forced_paths, of_histograms, .timeout = 240)
 Test(cuda_forced_paths, of_sorts, .timeout = 240)
 {
     force_all_paths(TCUI_RADIX_SORT);
+}
+
+Test(cuda_forced_paths, of_polynomials, .timeout = 240)
+{
+    force_all_paths(TCUI_POLYNOMIAL);
 }

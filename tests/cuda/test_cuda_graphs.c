@@ -305,6 +305,78 @@ Test(cuda_graphs, hundreds_of_replays_of_sorts, .timeout = 600)
     }
 }
 
+/* ------------------------------------------------------------------------------------------------ polynomials --- */
+
+/* An update of the plan and an evaluation: other coefficients, points, indices and breakpoints with each replay, and of
+ * other magnitudes: what a plan or a call found out about them at the capture must not be kept. */
+static void replay_polynomial(const test_polynomial_case *given, bool workspace, int replays, test_random *random)
+{
+    cudaStream_t stream = test_cuda_stream();
+    test_work work;
+    test_work_open(&work, stream);
+    work.kind = TEST_WORK_POLYNOMIAL;
+    work.polynomial = *given;
+    test_work_change_input(&work, random);
+    const test_slice space = workspace ? test_work_give_workspace(&work, 0x77) : (test_slice){0};
+    unsigned char *addresses[TEST_POLYNOMIAL_BUFFERS];
+    for (int b = 0; b < TEST_POLYNOMIAL_BUFFERS; b++) {
+        addresses[b] = work.evaluator.buffers[b].slice.data;
+    }
+    const tcu_polynomial *plan = work.evaluator.plan;
+    cudaGraphExec_t executable = capture_works(&work, 1, stream);
+    for (int i = 0; i < replays; i++) {
+        static const test_numbers numbers[] = {TEST_NUMBERS_UNIT, TEST_NUMBERS_MIXED, TEST_NUMBERS_WIDE};
+        work.polynomial.point_numbers = numbers[i % 3];
+        work.polynomial.coefficient_numbers = numbers[i / 3 % 3];
+        test_work_change_input(&work, random);
+        cr_assert_eq(work.evaluator.plan, plan, "the graph has this plan");
+        for (int b = 0; b < TEST_POLYNOMIAL_BUFFERS; b++) {
+            cr_assert(work.evaluator.buffers[b].slice.data == addresses[b], "the graph has these addresses");
+        }
+        /* What the last replay left, or garbage. */
+        if (workspace && i % 2 == 1) {
+            test_set(space.data, (unsigned char)test_random_next(random), space.bytes);
+        }
+        test_synchronise();
+        for (int k = 0; k < (i % 10 == 9 && !given->in_place ? 5 : 1); k++) {
+            TEST_CUDA(cudaGraphLaunch(executable, stream));
+        }
+        TEST_CUDA(cudaStreamSynchronize(stream));
+        if (!test_work_verify(&work)) {
+            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator",
+                           test_work_failure(&work));
+        }
+    }
+    cr_assert(!workspace || test_slice_guarded(&space), "wrote outside the workspace");
+    TEST_CUDA(cudaGraphExecDestroy(executable));
+    test_work_close(&work);
+    TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+/* Every form, in place where it can be, and of no points too. */
+static void replay_polynomials(bool workspace)
+{
+    test_random random = test_sweep_random(TEST_SCAN, 57);
+    for (int form = 0; form < TEST_POLYNOMIAL_COUNT; form++) {
+        for (int i = 0; i < 12; i++) {
+            const uint64_t n = i < 11 ? 1 + test_random_below(&random, i % 2 == 0 ? 300 : 8000) : 0;
+            test_polynomial_case t = test_cuda_polynomial((test_polynomial_form)form, n, &random);
+            t.in_place = i % 3 == 1;
+            replay_polynomial(&t, workspace, n > 0 ? (int)test_by_tier(6, 12, 25) : 3, &random);
+        }
+    }
+}
+
+Test(cuda_graphs, polynomials_with_a_workspace_of_garbage, .timeout = 600)
+{
+    replay_polynomials(true);
+}
+
+Test(cuda_graphs, polynomials_with_the_default_allocator, .timeout = 600)
+{
+    replay_polynomials(false);
+}
+
 /* --------------------------------------------------------------------------------------- all in one graph --- */
 
 /* All share one workspace: each may leave there what the next has to ignore. */

@@ -123,8 +123,8 @@ Test(cuda_pool, streams_in_turn, .timeout = 240)
     }
     test_work work;
     test_work_open(&work, NULL);
-    tcu_context *const contexts[] = {work.sums.context, work.compactor.context, work.counter.context,
-                                     work.sorter.context};
+    tcu_context **contexts[TEST_WORK_CONTEXTS];
+    test_work_contexts(&work, contexts);
     for (int which = 0; which < TEST_WORK_COUNT; which++) {
         for (int round = 0; round < ROUNDS; round++) {
             const int s = (round / 2) % STREAMS;
@@ -132,8 +132,8 @@ Test(cuda_pool, streams_in_turn, .timeout = 240)
                 TEST_CUDA(cudaStreamDestroy(streams[s]));
                 streams[s] = test_cuda_stream();
             }
-            for (int c = 0; c < 4; c++) {
-                cr_assert_eq(tcu_context_set_stream(contexts[c], streams[s]), TCU_SUCCESS);
+            for (int c = 0; c < TEST_WORK_CONTEXTS; c++) {
+                cr_assert_eq(tcu_context_set_stream(*contexts[c], streams[s]), TCU_SUCCESS);
             }
             test_work_prepare(&work, which, round % 2 ? 300000 : 30000, &random);
             test_synchronise();
@@ -268,14 +268,14 @@ Test(cuda_pool, work_outlives_its_context, .timeout = 120)
         test_work_open(&work, stream);
         test_work_prepare(&work, which, 3000000, &random);
         test_work_enqueue(&work);
-        tcu_context **const contexts[] = {&work.sums.context, &work.compactor.context, &work.counter.context,
-                                          &work.sorter.context};
-        for (int i = 0; i < 4; i++) {
+        tcu_context **contexts[TEST_WORK_CONTEXTS];
+        test_work_contexts(&work, contexts);
+        for (int i = 0; i < TEST_WORK_CONTEXTS; i++) {
             cr_assert_eq(tcu_context_destroy(*contexts[i]), TCU_SUCCESS);
         }
         test_synchronise();
         test_work_expect(&work);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < TEST_WORK_CONTEXTS; i++) {
             *contexts[i] = test_context_new();
         }
         test_work_close(&work);

@@ -54,6 +54,13 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 120)
             test_sorter_expect(&sorter, &t);
         }
         test_sorter_free(&sorter);
+        test_evaluator evaluator = test_cuda_evaluator(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_polynomial_case t =
+                test_polynomial_any((test_polynomial_form)(k % TEST_POLYNOMIAL_COUNT), 50000, &random);
+            test_evaluator_expect(&evaluator, &t);
+        }
+        test_evaluator_free(&evaluator);
     }
 }
 

@@ -5,10 +5,11 @@
 
 const char *test_work_name(int which)
 {
-    return which < TEST_WORK_COMPACTIONS  ? test_operation_names[which]
-           : which < TEST_WORK_HISTOGRAMS ? test_compaction_names[which - TEST_WORK_COMPACTIONS]
-           : which < TEST_WORK_SORTS      ? test_histogram_names[which - TEST_WORK_HISTOGRAMS]
-                                          : test_sort_names[which - TEST_WORK_SORTS];
+    return which < TEST_WORK_COMPACTIONS   ? test_operation_names[which]
+           : which < TEST_WORK_HISTOGRAMS  ? test_compaction_names[which - TEST_WORK_COMPACTIONS]
+           : which < TEST_WORK_SORTS       ? test_histogram_names[which - TEST_WORK_HISTOGRAMS]
+           : which < TEST_WORK_POLYNOMIALS ? test_sort_names[which - TEST_WORK_SORTS]
+                                           : test_polynomial_names[which - TEST_WORK_POLYNOMIALS];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -33,6 +34,14 @@ test_sorter test_cuda_sorter(cudaStream_t stream)
     test_sorter sorter = test_sorter_new();
     cr_assert_eq(tcu_context_set_stream(sorter.context, stream), TCU_SUCCESS);
     return sorter;
+}
+
+test_evaluator test_cuda_evaluator(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_evaluator evaluator = test_evaluator_new();
+    cr_assert_eq(tcu_context_set_stream(evaluator.context, stream), TCU_SUCCESS);
+    return evaluator;
 }
 
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random)
@@ -63,12 +72,31 @@ test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_ra
     return t;
 }
 
+/* Many polynomials, or one; degrees on both sides of where the matrix unit pays. */
+test_polynomial_case test_cuda_polynomial(test_polynomial_form form, uint64_t n, test_random *random)
+{
+    static const uint64_t counts[] = {1, 16, 40, 3}, degrees[] = {3, 63, 20, 140, 7, 31};
+    const bool has_pieces = form == TEST_POLYNOMIAL_INDEXED || form == TEST_POLYNOMIAL_SPLINE;
+    const uint64_t count = has_pieces ? 1 + test_random_below(random, 300) : counts[test_random_below(random, 4)];
+    const uint64_t degree = degrees[test_random_below(random, 6)];
+    const uint64_t steps = (degree + 1) * (has_pieces ? 1 : count), most = 1 + 3000000 / steps;
+    test_polynomial_case t = test_polynomial_random(form, test_polynomial_types[test_random_below(random, 4)], count,
+                                                    degree, n < most ? n : most, random);
+    t.in_place = false;
+    t.updated = form != TEST_POLYNOMIAL_ONCE;
+    t.derivatives = t.derivatives > 1 ? 1 : t.derivatives;
+    t.point_numbers = t.coefficient_numbers = TEST_NUMBERS_UNIT;
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    return t;
+}
+
 void test_work_open(test_work *work, cudaStream_t stream)
 {
     *work = (test_work){.sums = test_cuda_runner(stream),
                         .compactor = test_cuda_compactor(stream),
                         .counter = test_cuda_counter(stream),
-                        .sorter = test_cuda_sorter(stream)};
+                        .sorter = test_cuda_sorter(stream),
+                        .evaluator = test_cuda_evaluator(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -77,6 +105,16 @@ void test_work_close(test_work *work)
     test_compactor_free(&work->compactor);
     test_counter_free(&work->counter);
     test_sorter_free(&work->sorter);
+    test_evaluator_free(&work->evaluator);
+}
+
+void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
+{
+    contexts[TEST_WORK_SUM] = &work->sums.context;
+    contexts[TEST_WORK_COMPACTION] = &work->compactor.context;
+    contexts[TEST_WORK_HISTOGRAM] = &work->counter.context;
+    contexts[TEST_WORK_SORT] = &work->sorter.context;
+    contexts[TEST_WORK_POLYNOMIAL] = &work->evaluator.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -101,6 +139,10 @@ void test_work_change_input(test_work *work, test_random *random)
         work->sort.spread = (test_sort_spread)test_random_below(random, TEST_SORT_SPREADS);
         work->sort.shape = (test_shape)test_random_below(random, TEST_SHAPE_COUNT);
         test_sorter_prepare(&work->sorter, &work->sort);
+        break;
+    case TEST_WORK_POLYNOMIAL: /* of the call's arguments a graph keeps those that follow from seeds, too */
+        work->polynomial.seed = (test_random_next(random) & ~(uint64_t)31) | (work->polynomial.seed & 31);
+        test_evaluator_prepare(&work->evaluator, &work->polynomial);
     }
 }
 
@@ -118,9 +160,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_SORTS) {
         work->kind = TEST_WORK_HISTOGRAM;
         work->histogram = test_cuda_histogram((test_histogram_operation)(which - TEST_WORK_HISTOGRAMS), fewer, random);
-    } else {
+    } else if (which < TEST_WORK_POLYNOMIALS) {
         work->kind = TEST_WORK_SORT;
         work->sort = test_cuda_sort((test_sort_operation)(which - TEST_WORK_SORTS), fewer, random);
+    } else {
+        work->kind = TEST_WORK_POLYNOMIAL;
+        work->polynomial = test_cuda_polynomial((test_polynomial_form)(which - TEST_WORK_POLYNOMIALS), fewer, random);
     }
     test_work_change_input(work, random);
 }
@@ -137,19 +182,23 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_HISTOGRAM) {
         const test_histogram_call call = test_counter_call(&work->counter, &work->histogram);
         cr_assert_eq(test_histogram_query(work->counter.context, &call, &bytes), TCU_SUCCESS);
-    } else {
+    } else if (work->kind == TEST_WORK_SORT) {
         const test_sort_call call = test_sorter_call(&work->sorter, &work->sort);
         cr_assert_eq(test_sort_query(work->sorter.context, &call, &bytes), TCU_SUCCESS);
+    } else {
+        const test_polynomial_call call = test_evaluator_call(&work->evaluator, &work->polynomial);
+        cr_assert_eq(test_polynomial_query(work->evaluator.context, &call, &bytes), TCU_SUCCESS);
     }
     return bytes;
 }
 
 void test_work_set_workspace(test_work *work, void *workspace, size_t bytes)
 {
-    cr_assert_eq(tcu_context_set_workspace(work->sums.context, workspace, bytes), TCU_SUCCESS);
-    cr_assert_eq(tcu_context_set_workspace(work->compactor.context, workspace, bytes), TCU_SUCCESS);
-    cr_assert_eq(tcu_context_set_workspace(work->counter.context, workspace, bytes), TCU_SUCCESS);
-    cr_assert_eq(tcu_context_set_workspace(work->sorter.context, workspace, bytes), TCU_SUCCESS);
+    tcu_context **contexts[TEST_WORK_CONTEXTS];
+    test_work_contexts(work, contexts);
+    for (int c = 0; c < TEST_WORK_CONTEXTS; c++) {
+        cr_assert_eq(tcu_context_set_workspace(*contexts[c], workspace, bytes), TCU_SUCCESS);
+    }
 }
 
 test_slice test_work_give_workspace(test_work *work, unsigned char garbage)
@@ -202,6 +251,10 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_SORT:
         enqueue_sort(&work->sorter, &work->sort, work->one_way);
+        break;
+    case TEST_WORK_POLYNOMIAL:
+        cr_assert_eq(test_evaluator_enqueue(&work->evaluator, &work->polynomial), TCU_SUCCESS, "%s",
+                     tcu_context_last_error(work->evaluator.context));
     }
 }
 
@@ -210,7 +263,8 @@ bool test_work_verify(test_work *work)
     return work->kind == TEST_WORK_SUM          ? test_runner_verify(&work->sums, &work->sum)
            : work->kind == TEST_WORK_COMPACTION ? test_compactor_verify(&work->compactor, &work->compaction)
            : work->kind == TEST_WORK_HISTOGRAM  ? test_counter_verify(&work->counter, &work->histogram)
-                                                : test_sorter_verify(&work->sorter, &work->sort);
+           : work->kind == TEST_WORK_SORT       ? test_sorter_verify(&work->sorter, &work->sort)
+                                                : test_evaluator_verify(&work->evaluator, &work->polynomial);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -218,7 +272,8 @@ const char *test_work_failure(const test_work *work)
     return work->kind == TEST_WORK_SUM          ? work->sums.failure
            : work->kind == TEST_WORK_COMPACTION ? work->compactor.failure
            : work->kind == TEST_WORK_HISTOGRAM  ? work->counter.failure
-                                                : work->sorter.failure;
+           : work->kind == TEST_WORK_SORT       ? work->sorter.failure
+                                                : work->evaluator.failure;
 }
 
 void test_work_expect(test_work *work)

@@ -1,24 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
- * histograms and sorts alike. */
+ * histograms, sorts and polynomials alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
+#include "polynomial/polynomial.h"
 #include "sorting/sorting.h"
 #include "test_cuda.h"
 #include "test_random.h"
 
-/* The sums, behind them the compactions, then the histograms, and the sorts. */
+/* The sums, behind them the compactions, then the histograms, the sorts, and evaluations of polynomials. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
     TEST_WORK_SORTS = TEST_WORK_HISTOGRAMS + TEST_HISTOGRAM_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_SORTS + TEST_SORT_COUNT
+    TEST_WORK_POLYNOMIALS = TEST_WORK_SORTS + TEST_SORT_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_POLYNOMIALS + TEST_POLYNOMIAL_COUNT
 };
 
-typedef enum test_work_kind { TEST_WORK_SUM, TEST_WORK_COMPACTION, TEST_WORK_HISTOGRAM, TEST_WORK_SORT } test_work_kind;
+typedef enum test_work_kind {
+    TEST_WORK_SUM,
+    TEST_WORK_COMPACTION,
+    TEST_WORK_HISTOGRAM,
+    TEST_WORK_SORT,
+    TEST_WORK_POLYNOMIAL
+} test_work_kind;
+
+/* Kinds of runners, each with a context of its own. */
+enum { TEST_WORK_CONTEXTS = TEST_WORK_POLYNOMIAL + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -31,6 +42,8 @@ typedef struct test_work {
     test_histogram_case histogram;
     test_sorter sorter;
     test_sort_case sort;
+    test_evaluator evaluator;
+    test_polynomial_case polynomial;
     bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
@@ -40,17 +53,23 @@ const char *test_work_name(int which);
 test_compactor test_cuda_compactor(cudaStream_t stream);
 test_counter test_cuda_counter(cudaStream_t stream);
 test_sorter test_cuda_sorter(cudaStream_t stream);
+test_evaluator test_cuda_evaluator(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);
 test_histogram_case test_cuda_histogram(test_histogram_operation operation, uint64_t n, test_random *random);
 test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_random *random);
+test_polynomial_case test_cuda_polynomial(test_polynomial_form form, uint64_t n, test_random *random);
 
 void test_work_open(test_work *work, cudaStream_t stream);
 void test_work_close(test_work *work);
 
+/* The contexts of all kinds, for tests that set or replace them. */
+void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS]);
+
 /* A call of operation `which`; `n` is a multiple of 100. Histograms and sorts get an eighth of many items, since what
- * they have to be takes the host so much longer. */
+ * they have to be takes the host so much longer; polynomials as many points as make that many steps. An evaluation of a
+ * plan begins with an update of the plan. */
 void test_work_prepare(test_work *work, int which, uint64_t n, test_random *random);
 
 /* Other input for the same call, its buffers at the same addresses. */

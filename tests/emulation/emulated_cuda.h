@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <math.h>
 #include <type_traits>
 #include <utility>
 
@@ -136,6 +137,11 @@ inline bool __any_sync(unsigned mask, bool value)
     return __ballot_sync(mask, value) != 0;
 }
 
+inline bool __all_sync(unsigned mask, bool value)
+{
+    return __ballot_sync(mask, !value) == 0;
+}
+
 inline unsigned __reduce_add_sync(unsigned, unsigned value)
 {
     const emulated::lanes all(value, 5);
@@ -220,6 +226,7 @@ T __ldg(const T *from)
 template <class T, class U>
 void __stcs(T *to, U value)
 {
+    emulated::check_aligned(to, sizeof(T));
     *to = value;
 }
 
@@ -415,6 +422,7 @@ using cudaError_t = int;
 enum {
     cudaSuccess,
     cudaErrorInvalidConfiguration,
+    cudaErrorMemoryAllocation,
     cudaFuncAttributeMaxDynamicSharedMemorySize,
     cudaFuncAttributeNonPortableClusterSizeAllowed,
     cudaLaunchAttributeCooperative,
@@ -463,6 +471,30 @@ inline const char *cudaGetErrorString(cudaError_t)
 inline const char *cudaGetErrorName(cudaError_t)
 {
     return "";
+}
+
+/* The device's memory is the host's, full of NaNs. */
+inline cudaError_t cudaMalloc(void **pointer, size_t bytes)
+{
+    *pointer = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    if (*pointer == nullptr)
+        return cudaErrorMemoryAllocation;
+    std::memset(*pointer, 0xff, bytes);
+    return cudaSuccess;
+}
+inline cudaError_t cudaFree(void *pointer)
+{
+    std::free(pointer);
+    return cudaSuccess;
+}
+inline cudaError_t cudaGetDevice(int *device)
+{
+    *device = 0;
+    return cudaSuccess;
+}
+inline cudaError_t cudaSetDevice(int)
+{
+    return cudaSuccess;
 }
 
 /* Blocks run one after the other, those of a cooperative grid or of a cluster together. */

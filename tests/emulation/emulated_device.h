@@ -243,11 +243,16 @@ inline void finish_stores(size_t keep)
     }
 }
 
+inline void check_aligned(const void *pointer, size_t bytes)
+{
+    if (reinterpret_cast<uintptr_t>(pointer) % (bytes < 16 ? bytes : 16) != 0)
+        fail("a misaligned access");
+}
+
 inline void check_inside(const void *pointer, size_t bytes, const char *begin, const char *end, const char *what)
 {
     const char *p = static_cast<const char *>(pointer);
-    if (reinterpret_cast<uintptr_t>(p) % (bytes < 16 ? bytes : 16) != 0)
-        fail("a misaligned access");
+    check_aligned(p, bytes);
     const bool in_workspace = p >= gpu.workspace_begin && p + bytes <= gpu.workspace_end;
     const bool in_items = begin == gpu.in_begin && p >= gpu.items_begin && p + bytes <= gpu.items_end;
     if (begin != nullptr && (p < begin || p + bytes > end) && !in_workspace && !in_items)

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a task to the three kernels of the path: the points' range, packing, products. */
+#ifndef TCUI_POLYNOMIAL_GRID_LAUNCH_CUH
+#define TCUI_POLYNOMIAL_GRID_LAUNCH_CUH
+
+#include "algorithms/polynomial/cuda/paths.h"
+#include "algorithms/polynomial/cuda/slices.cuh"
+#include "kernel.cuh"
+#include "policy.cuh"
+#include "primitives/pipeline/launch.cuh"
+
+namespace tcu
+{
+
+/* What the workspace holds. The rows are those of all planes, or of a reduction's one plane. */
+struct grid_plan {
+    uint64_t rows, tiles, tiles_a_block, point_tiles; /* tiles of 16 rows, and of points of a block's warps */
+    int chunks;
+    size_t tile_bytes;
+    size_t largest, vectors, numbers, least, scale; /* offsets */
+};
+
+inline uint64_t most_tiles_a_block(const grid_plan &plan)
+{
+    return std::max<uint64_t>(TCUI_POLYNOMIAL_GRID_SHARED_BYTES / plan.tile_bytes, 1);
+}
+
+template <class Operands, int K, int N>
+grid_plan plan_grid(const tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout)
+{
+    constexpr size_t compute_bytes = sizeof(typename Operands::compute);
+    const bool reduced = task->form == TCUI_POLYNOMIAL_REDUCE;
+    grid_plan plan = {};
+    plan.rows = task->polynomials.count * (reduced ? 1 : task->polynomials.planes);
+    plan.tiles = divide_up(plan.rows, tile_rows);
+    plan.chunks = static_cast<int>(
+        divide_up(std::max<uint64_t>(task->polynomials.degree + 1 - Operands::first_power, 1), tile_powers * K));
+    plan.tile_bytes = static_cast<size_t>(plan.chunks) * K * Operands::vectors * sizeof(uint4);
+    plan.point_tiles = divide_up(task->n, static_cast<uint64_t>(grid_warps) * tile_points * N);
+    /* As many blocks as occupy the device. */
+    const uint64_t wanted = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_GRID_BLOCKS;
+    const uint64_t slices = std::max<uint64_t>(wanted / plan.point_tiles, 1);
+    plan.tiles_a_block = std::min(most_tiles_a_block(plan), divide_up(plan.tiles, std::min(slices, plan.tiles)));
+    plan.largest = tcui_layout_reserve(layout, most_range_blocks, compute_bytes);
+    plan.vectors = tcui_layout_reserve(layout, plan.tiles, plan.tile_bytes);
+    plan.numbers = tcui_layout_reserve(layout, plan.tiles * tile_rows, 2 * compute_bytes);
+    plan.least = tcui_layout_reserve(layout, plan.tiles, sizeof(int));
+    plan.scale = tcui_layout_reserve(layout, 1, sizeof(int));
+    return plan;
+}
+
+inline row_slices slices_of(const grid_plan &plan)
+{
+    return {divide_up(plan.tiles, plan.tiles_a_block), plan.tiles_a_block * tile_rows};
+}
+
+template <class Compute>
+tcu_status find_range(tcu_context *context, const tcui_polynomial_task *task, Compute *largest, int *blocks)
+{
+    const variable map = variable_of(task->polynomials);
+    const auto launch_range = [&](auto element) {
+        using In = decltype(element);
+        const uint64_t batches = divide_up(task->n, range_threads * range_vectors * vector_elements<In>);
+        const uint64_t resident =
+            static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_RANGE_BLOCKS;
+        *blocks = static_cast<int>(std::min<uint64_t>({batches, resident, most_range_blocks}));
+        return launch(context, polynomial_range_kernel<In>, *blocks, range_threads, 0,
+                      static_cast<const In *>(task->points), task->n,
+                      are_whole_vectors(task->points, 0, sizeof(In), 16), map, largest);
+    };
+    if constexpr (sizeof(Compute) == 8)
+        return launch_range(f64());
+    else
+        return task->type == TCU_TYPE_F32 ? launch_range(f32())
+                                          : (task->type == TCU_TYPE_F16 ? launch_range(f16()) : launch_range(bf16()));
+}
+
+template <class Operands, int K, int N, class Results>
+tcu_status launch_grid_kernel(tcu_context *context, const grid_plan &plan, grid_task<typename Operands::compute> grid,
+                              const Results &results)
+{
+    const uint64_t slices = divide_up(plan.tiles, plan.tiles_a_block);
+    const uint64_t wanted =
+        static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_GRID_BLOCKS * 2;
+    grid.point_tiles_a_block = static_cast<uint32_t>(std::min<uint64_t>(
+        std::max<uint64_t>(plan.point_tiles * slices / wanted, 1), TCUI_POLYNOMIAL_GRID_POINT_TILES));
+    const uint64_t point_blocks = divide_up(plan.point_tiles, grid.point_tiles_a_block);
+    grid.point_blocks = static_cast<uint32_t>(point_blocks); /* (A launch of more fails.) */
+    return launch(context, polynomial_grid_kernel<Operands, K, N, Results>, point_blocks * slices, grid_threads,
+                  grid_shared_bytes<typename Operands::compute>(plan.tiles_a_block, plan.tile_bytes), grid, results);
+}
+
+/* One plane of a reduction, or all rows. */
+template <class Operands, int K, int N, class Out>
+tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
+{
+    using compute = typename Operands::compute;
+    const tcui_polynomials &polynomials = task->polynomials;
+    tcui_layout layout = {};
+    const grid_plan plan = plan_grid<Operands, K, N>(context, task, &layout);
+    char *const memory = static_cast<char *>(workspace);
+    compute *const largest = reinterpret_cast<compute *>(memory + plan.largest);
+    int range_blocks;
+    tcu_status status = find_range(context, task, largest, &range_blocks);
+
+    grid_task<compute> grid = {};
+    grid.points = task->points;
+    grid.type = task->type;
+    grid.map = variable_of(polynomials);
+    grid.n = task->n;
+    grid.rows = plan.rows;
+    grid.stride = polynomials.stride;
+    grid.degree = static_cast<int>(polynomials.degree);
+    grid.chunks = plan.chunks;
+    grid.packed = {reinterpret_cast<uint4 *>(memory + plan.vectors),
+                   reinterpret_cast<row_numbers<compute> *>(memory + plan.numbers),
+                   reinterpret_cast<int *>(memory + plan.least), reinterpret_cast<int *>(memory + plan.scale)};
+    grid.tiles = plan.tiles;
+    grid.tiles_a_block = plan.tiles_a_block;
+    pack_task<compute> pack = {nullptr,         grid.stride, plan.rows,    grid.degree,
+                               plan.chunks * K, largest,     range_blocks, grid.packed};
+
+    const uint64_t planes = task->form == TCUI_POLYNOMIAL_REDUCE ? polynomials.planes : 1;
+    for (uint64_t plane = 0; plane < planes && status == TCU_SUCCESS; ++plane) {
+        grid.coefficients =
+            static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
+        pack.coefficients = grid.coefficients;
+        status = launch(context, polynomial_pack_kernel<Operands>, plan.tiles, pack_threads, 0, pack);
+        if (status != TCU_SUCCESS)
+            break;
+        if (task->form == TCUI_POLYNOMIAL_GRID) {
+            const bool by_columns = task->order == TCU_ORDER_COLUMN_MAJOR;
+            const written_results<Out> written = {
+                static_cast<Out *>(task->out), by_columns ? 1 : task->out_stride, by_columns ? task->out_stride : 1,
+                !by_columns && are_whole_vectors(task->out, task->out_stride, sizeof(Out), 16)};
+            status = launch_grid_kernel<Operands, K, N>(context, plan, grid, written);
+        } else {
+            const row_slices slices = slices_of(plan);
+            const auto kept = results_of_plane<compute, Out>(task, slices, plane, memory + layout.bytes);
+            status = dispatch_reduction(task, [&](auto reduction) {
+                using Reduction = decltype(reduction);
+                const kept_results<Reduction, compute, Out> results = {kept};
+                const tcu_status launched = launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
+                return launched == TCU_SUCCESS ? reduce_slices<Reduction>(context, kept, slices) : launched;
+            });
+        }
+    }
+    return status;
+}
+
+/* In the shape that the policy chooses. */
+template <class Operands, class Out>
+tcu_status launch_grid_in_shape(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
+{
+    constexpr grid_policy policy = policy_of_operands<Operands>;
+    return has_long_shape<Operands>(task)
+               ? launch_grid<Operands, policy.long_k, policy.long_n, Out>(context, task, workspace)
+               : launch_grid<Operands, policy.short_k, policy.short_n, Out>(context, task, workspace);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_GRID_LAUNCH_CUH */

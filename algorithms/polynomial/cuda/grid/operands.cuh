@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The operands of the products, by type: A holds coefficients of 16 polynomials, packed once in the order of the A
+ * fragment, B powers of 8 points, which a lane makes of its point z in registers. K tiles of 16 powers are a chunk; the
+ * giant step is z^(16 K).
+ *
+ *     f64      one product of f64
+ *     f32      c = c1 + 2^-11 c2, z^k likewise, in f16: c1 z1 + 2^-11 (c1 z2 + c2 z1); what is left out is below
+ *              2^-23 |c z^k| (H. Ootomo, R. Yokota: "Recovering Single Precision Accuracy from Tensor Cores While
+ *              Surpassing the FP32 Theoretical Peak Performance", 2022)
+ *     halves   c and z^k rounded to f16
+ *
+ * f16 operands are multiplied by 2^13 (coefficients, whose largest is then below 2^14) and 2^14 (powers), so that even
+ * small ones are normal numbers.
+ */
+#ifndef TCUI_POLYNOMIAL_GRID_OPERANDS_CUH
+#define TCUI_POLYNOMIAL_GRID_OPERANDS_CUH
+
+#include "algorithms/polynomial/cuda/pairs.cuh"
+#include "primitives/tile/mma.cuh"
+#include "scaling.cuh"
+
+namespace tcu
+{
+
+/* Powers in a tile: k of the product. */
+constexpr int tile_powers = 16, tile_rows = 16, tile_points = 8;
+
+/* 1, 2 and 4 tiles are 0, 1 and 2 squarings of t^16. */
+template <int K>
+constexpr int squarings_of = K == 4   ? 2
+                             : K == 2 ? 1
+                                      : 0;
+
+struct double_operands {
+    using compute = f64;
+    /* Bits that underflow leaves: f64 has 1074, of which 53 and those of the sum are needed. */
+    static constexpr int budget = 900, coefficient_exponent = 0, power_exponent = 0;
+    static constexpr int first_power = 0; /* of A: c_0 z^0 */
+    /* Exponents of a row's largest scaled coefficient: sums of these are numbers. */
+    static constexpr int least_exponent = -1000, most_exponent = 1000;
+    static constexpr int vectors = 4 * TCUI_WARP_LANES; /* of 16 bytes in a tile of coefficients */
+
+    /* What a vector of a tile of coefficients holds; c(row, k) gives a scaled one. The unit adds products of f64 in the
+     * order of k: the highest powers, which are the smallest terms, come first. */
+    template <class Coefficient>
+    __device__ static uint4 pack_vector(int vector, Coefficient c)
+    {
+        const int lane = vector % TCUI_WARP_LANES, q = vector / TCUI_WARP_LANES;
+        f64 values[2];
+        for (int i = 0; i < 2; ++i) {
+            const tcui_position at = tcui_m16n8k16_f64_a(lane, 2 * q + i);
+            values[i] = c(at.row, tile_powers - 1 - at.column);
+        }
+        uint4 packed;
+        memcpy(&packed, values, sizeof packed);
+        return packed;
+    }
+
+    template <int K>
+    struct powers {
+        f64 b[K][4];
+
+        /* Returns z^(16 K). */
+        __device__ __forceinline__ f64 raise(f64 z, int lane)
+        {
+            const number_pair<f64> z2 = square_of<f64>({z, 0}), z4 = square_of(z2);
+            const int last = 3 - tcui_lane_in_group(lane); /* the lane's powers are 4 i + last */
+            f64 p = (last & 2) != 0 ? z2.high : 1;
+            if ((last & 1) != 0)
+                p = last == 3 ? product_of(z, z2) : z;
+#pragma unroll
+            for (int i = 0; i < 4 * K; ++i) {
+                b[i / 4][3 - i % 4] = p;
+                p = product_of(p, z4);
+            }
+            return rounded(square_again<2 + squarings_of<K>>(z4));
+        }
+    };
+
+    /* values = values * giant + A B of a chunk; `first`: of nothing before. */
+    template <int K, int N>
+    __device__ static __forceinline__ void multiply(f64 (&values)[N][4], const uint4 *a, const powers<K> (&b)[N],
+                                                    const f64 (&giant)[N][2], bool first)
+    {
+#pragma unroll
+        for (int n = 0; n < N; ++n)
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                values[n][i] = first ? 0 : values[n][i] * giant[n][i % 2];
+#pragma unroll
+        for (int tile = K - 1; tile >= 0; --tile) {
+            f64 coefficients[8];
+#pragma unroll
+            for (int q = 0; q < 4; ++q) {
+                const uint4 packed = a[tile * vectors + q * TCUI_WARP_LANES];
+                memcpy(&coefficients[2 * q], &packed, sizeof packed);
+            }
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+                mma_m16n8k16_f64(values[n], coefficients, b[n].b[tile], values[n]);
+        }
+    }
+};
+
+/* Both kinds of f16 operands: Parts numbers stand for one. */
+template <int Parts>
+struct half_operands {
+    using compute = f32;
+    static constexpr int budget = 22, coefficient_exponent = 13, power_exponent = 14;
+    /* p = c_0 + t (c_1 + c_2 t + ...), c_0 as it is: else its own two parts would be most of the error at small t. */
+    static constexpr int first_power = 1;
+    static constexpr int least_exponent = -90, most_exponent = 124;
+    static constexpr int vectors = Parts * TCUI_WARP_LANES;
+    static constexpr f32 low_scale = 2048;
+
+    /* Two neighbouring elements of the high or the low part. */
+    __device__ static __forceinline__ uint32_t pack_part(f32 x, f32 y, int part)
+    {
+        const f16 x1 = __float2half_rn(x), y1 = __float2half_rn(y);
+        if (part == 0)
+            return pack(x1, y1);
+        return pack(__float2half_rn((x - __half2float(x1)) * low_scale),
+                    __float2half_rn((y - __half2float(y1)) * low_scale));
+    }
+
+    template <class Coefficient>
+    __device__ static uint4 pack_vector(int vector, Coefficient c)
+    {
+        const int lane = vector % TCUI_WARP_LANES, part = vector / TCUI_WARP_LANES;
+        uint32_t words[4];
+        for (int reg = 0; reg < 4; ++reg) {
+            const tcui_position x = tcui_m16n8_a(2, lane, reg, 0), y = tcui_m16n8_a(2, lane, reg, 1);
+            words[reg] = pack_part(c(x.row, x.column), c(y.row, y.column), part);
+        }
+        return make_uint4(words[0], words[1], words[2], words[3]);
+    }
+
+    template <int K>
+    struct powers {
+        uint32_t b[Parts][K][2];
+
+        __device__ __forceinline__ f32 raise(f32 z, int lane)
+        {
+            const number_pair<f32> z2 = square_of<f32>({z, 0}), z4 = square_of(z2), z8 = square_of(z4);
+            const int t = tcui_lane_in_group(lane); /* the lane's powers are 8 i + 2 t and 8 i + 2 t + 1 */
+            f32 p = static_cast<f32>(1 << power_exponent) * ((t & 1) != 0 ? z2.high : 1);
+            if ((t & 2) != 0)
+                p = product_of(p, z4);
+#pragma unroll
+            for (int i = 0; i < 2 * K; ++i) {
+                const f32 q = p * z;
+#pragma unroll
+                for (int part = 0; part < Parts; ++part)
+                    b[part][i / 2][i % 2] = pack_part(p, q, part);
+                p = product_of(p, z8);
+            }
+            return rounded(square_again<1 + squarings_of<K>>(z8));
+        }
+    };
+
+    template <int K, int N>
+    __device__ static __forceinline__ void multiply(f32 (&values)[N][4], const uint4 *a, const powers<K> (&b)[N],
+                                                    const f32 (&giant)[N][2], bool first)
+    {
+        f32 main[N][4] = {}, low[N][4] = {};
+#pragma unroll
+        for (int tile = K - 1; tile >= 0; --tile) {
+            uint32_t coefficients[Parts][4];
+#pragma unroll
+            for (int part = 0; part < Parts; ++part) {
+                const uint4 packed = a[tile * vectors + part * TCUI_WARP_LANES];
+                memcpy(coefficients[part], &packed, sizeof packed);
+            }
+            if constexpr (Parts == 2) {
+#pragma unroll
+                for (int n = 0; n < N; ++n)
+                    mma_m16n8k16_f16(low[n], coefficients[1], b[n].b[0][tile], low[n]);
+#pragma unroll
+                for (int n = 0; n < N; ++n)
+                    mma_m16n8k16_f16(low[n], coefficients[0], b[n].b[Parts - 1][tile], low[n]);
+            }
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+                mma_m16n8k16_f16(main[n], coefficients[0], b[n].b[0][tile], main[n]);
+        }
+#pragma unroll
+        for (int n = 0; n < N; ++n)
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {
+                const f32 sum = Parts == 2 ? fma(low[n][i], 1 / low_scale, main[n][i]) : main[n][i];
+                values[n][i] = first ? sum : fma(values[n][i], giant[n][i % 2], sum);
+            }
+    }
+};
+
+using split_operands = half_operands<2>;
+using single_half_operands = half_operands<1>;
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_GRID_OPERANDS_CUH */

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * From which degree on products of 16 polynomials pay, and in which shape, a row a kind of operands.
+ *
+ * K tiles of 16 powers are a chunk, and a warp has N times 8 points: larger K means fewer giant steps, larger N fewer
+ * loads of coefficients, both more registers, of which a thread has 128 (two blocks of 256 on a multiprocessor).
+ */
+#ifndef TCUI_POLYNOMIAL_GRID_POLICY_CUH
+#define TCUI_POLYNOMIAL_GRID_POLICY_CUH
+
+#include "algorithms/polynomial/cuda/tuning.h"
+#include "operands.cuh"
+
+namespace tcu
+{
+
+struct grid_policy {
+    /* The least degrees that pay: values written, of many and of few polynomials; values reduced. */
+    uint64_t write_from, few_from, reduce_from;
+    /* The least degrees of the long shape. */
+    uint64_t long_write_from, long_reduce_from;
+    int short_k, short_n, long_k, long_n;
+};
+
+/*
+ * ms on an H200, Horner's scheme and shapes K x N, of 1024 polynomials at 2^19 points (16 at 2^24):
+ *
+ *     f64    d = 63: 2.66, 1x2 1.66, 2x2 1.93, 4x2 2.36; d = 255: 9.87, 1x2 5.47, 2x2 5.35, 4x2 5.70; max, d = 15: 0.97,
+ *            1x2 0.76; d = 63: 2.81, 1x2 1.70, 2x2 1.82; of 16, d = 63: 1.42, 1x2 1.62; d = 255: 5.16, 1x2 3.18, 2x2 3.30
+ *     f32    d = 63: 1.46, 1x4 0.91, 2x2 1.01, 4x2 1.02; d = 255: 5.05, 1x4 2.30, 2x2 2.24, 4x2 2.12; max, d = 15: 0.85,
+ *            1x4 0.33; d = 63: 1.80, 1x4 0.83, 4x2 0.67; of 16, d = 63: 0.74, 1x4 0.85; d = 255: 2.55, 1x4 1.51
+ *     f16    d = 63: 1.46, 1x4 0.61, 4x4 0.61; d = 255: 5.05, 1x4 1.01, 4x4 0.85; max, d = 15: 0.85, 1x4 0.26; d = 63:
+ *            1.80, 1x4 0.45, 4x4 0.36; of 16, d = 63: 0.74, 1x4 0.59; d = 255: 2.55, 1x4 0.83, 4x4 0.80
+ */
+template <class Operands>
+constexpr grid_policy policy_of_operands = {32, 96, 6, 96, 48, 1, 4, 4, 2};
+template <>
+constexpr grid_policy policy_of_operands<double_operands> = {32, 96, 12, 96, 96, 1, 2, 2, 2};
+template <>
+constexpr grid_policy policy_of_operands<single_half_operands> = {24, 48, 4, 48, 32, 1, 4, 4, 4};
+
+template <class Operands>
+bool has_long_shape(const tcui_polynomial_task *task)
+{
+    constexpr grid_policy policy = policy_of_operands<Operands>;
+    return task->polynomials.degree >=
+           (task->form == TCUI_POLYNOMIAL_REDUCE ? policy.long_reduce_from : policy.long_write_from);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_GRID_POLICY_CUH */

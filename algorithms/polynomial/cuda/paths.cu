@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Polynomials on the CUDA backend: which code path a call takes. */
+#include "paths.h"
+
+#include <iterator>
+
+#include "primitives/pipeline/of_task.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+const tcui_path paths[] = {
+    {"grid", of_task<tcui_polynomial_grid_applies>::call, of_task<tcui_polynomial_grid_pays>::call,
+     of_task<tcui_polynomial_grid_plan>::call, of_task<tcui_polynomial_grid_execute>::call},
+    {"plain", of_task<tcui_polynomial_plain_applies>::call, nullptr, of_task<tcui_polynomial_plain_plan>::call,
+     of_task<tcui_polynomial_plain_execute>::call},
+    {"table", of_task<tcui_polynomial_table_applies>::call, nullptr, nullptr,
+     of_task<tcui_polynomial_table_execute>::call},
+};
+
+const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
+                                             tcui_polynomial_cuda_prepare};
+
+} // namespace
+
+extern "C" const tcui_operation tcui_polynomial_cuda = {TCUI_POLYNOMIAL,  "polynomial", paths,
+                                                        std::size(paths), nullptr,      &functions};

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a task to the plain kernels' tasks, for one pair of types; instances/ compiles them side by side. */
+#ifndef TCUI_POLYNOMIAL_PLAIN_LAUNCH_CUH
+#define TCUI_POLYNOMIAL_PLAIN_LAUNCH_CUH
+
+#include "algorithms/polynomial/cuda/paths.h"
+#include "algorithms/polynomial/cuda/slices.cuh"
+#include "primitives/pipeline/launch.cuh"
+#include "reduce.cuh"
+
+namespace tcu
+{
+
+constexpr uint64_t plain_points_a_block =
+    static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_THREADS) * TCUI_POLYNOMIAL_PLAIN_POINTS;
+
+template <tcu_basis Basis, class In, class Out>
+tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *task)
+{
+    constexpr size_t vector_out = plain_vector<Out> * sizeof(Out), vector_in = plain_vector<Out> * sizeof(In);
+    const tcui_polynomials &polynomials = task->polynomials;
+    const bool batched = task->form == TCUI_POLYNOMIAL_BATCHED;
+    const bool by_columns = task->form == TCUI_POLYNOMIAL_GRID && task->order == TCU_ORDER_COLUMN_MAJOR;
+    plain_task<In, Out> plain = {};
+    plain.points = static_cast<const In *>(task->points);
+    plain.out = static_cast<Out *>(task->out);
+    plain.n = task->n;
+    plain.rows = polynomials.planes * polynomials.count;
+    plain.staged = stage_rows<computed<In>>(polynomials, plain.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES,
+                                            batched ? 1 : TCUI_POLYNOMIAL_PLAIN_ROWS);
+    plain.batches = batched ? polynomials.count : 0;
+    plain.point_stride = task->point_stride;
+    plain.row_step = by_columns ? 1 : task->out_stride;
+    plain.point_step = by_columns ? task->out_stride : 1;
+    plain.map = variable_of(polynomials);
+    plain.vectors_in = are_whole_vectors(task->points, batched ? task->point_stride : 0, sizeof(In), vector_in);
+    plain.vectors_out = !by_columns && are_whole_vectors(task->out, task->out_stride, sizeof(Out), vector_out);
+    const uint64_t groups = divide_up(plain.rows, plain.staged.rows_a_block);
+    const uint64_t tiles = divide_up(task->n, plain_points_a_block);
+    /* (f64 has no registers to spare for points ahead, and is as fast without.) */
+    constexpr bool can_be_ahead = sizeof(computed<In>) == 4;
+    const uint64_t steps = plain.staged.rows_a_block * polynomials.degree;
+    const bool ahead = can_be_ahead && steps <= TCUI_POLYNOMIAL_PLAIN_FEW_STEPS;
+    plain.tiles_a_block = ahead && tiles * groups >= static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_FROM_BLOCKS) *
+                                                         context->properties.multiprocessors
+                              ? TCUI_POLYNOMIAL_PLAIN_TILES
+                              : 1;
+    const uint64_t point_blocks = divide_up(tiles, plain.tiles_a_block);
+    plain.point_blocks = static_cast<uint32_t>(point_blocks); /* (A launch of more fails.) */
+    const auto launch_kernel = [&](auto kernel) {
+        return launch(context, kernel, groups * point_blocks, TCUI_POLYNOMIAL_PLAIN_THREADS, staged_bytes(plain.staged),
+                      plain);
+    };
+    if constexpr (can_be_ahead) {
+        if (steps <= TCUI_POLYNOMIAL_PLAIN_SHORT_STEPS)
+            return launch_kernel(polynomial_plain_kernel<true, false, Basis, In, Out>);
+        if (ahead)
+            return launch_kernel(polynomial_plain_kernel<true, true, Basis, In, Out>);
+    }
+    return launch_kernel(polynomial_plain_kernel<false, can_be_ahead, Basis, In, Out>);
+}
+
+template <class Reduction, tcu_basis Basis, class In, class Out>
+tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
+{
+    using compute = computed<In>;
+    const tcui_polynomials &polynomials = task->polynomials;
+    const row_slices slices = slice_rows(context, task->n, polynomials.count, plain_points_a_block);
+    plain_reduce_task<In, Out> plain = {};
+    plain.points = static_cast<const In *>(task->points);
+    plain.n = task->n;
+    plain.rows = polynomials.count;
+    plain.rows_a_slice = slices.rows;
+    plain.map = variable_of(polynomials);
+    plain.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), plain_vector<Out> * sizeof(In));
+    const uint64_t point_blocks = divide_up(task->n, plain_points_a_block);
+    plain.point_blocks = static_cast<uint32_t>(point_blocks);
+    plain.staged = stage_rows<compute>(polynomials, slices.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES, 0x7fffffff);
+    tcu_status status = TCU_SUCCESS;
+    for (uint64_t plane = 0; plane < polynomials.planes && status == TCU_SUCCESS; ++plane) {
+        plain.results = results_of_plane<compute, Out>(task, slices, plane, workspace);
+        plain.staged.coefficients =
+            static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
+        status = launch(context, polynomial_plain_reduce_kernel<Reduction, Basis, In, Out>, slices.count * point_blocks,
+                        TCUI_POLYNOMIAL_PLAIN_THREADS, staged_bytes(plain.staged), plain);
+        if (status == TCU_SUCCESS)
+            status = reduce_slices<Reduction>(context, plain.results, slices);
+    }
+    return status;
+}
+
+template <tcu_basis Basis, class In, class Out>
+tcu_status launch_plain_of(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
+{
+    if (task->form != TCUI_POLYNOMIAL_REDUCE)
+        return launch_plain_rows<Basis, In, Out>(context, task);
+    return dispatch_reduction(task, [&](auto reduction) {
+        return launch_plain_reduction<decltype(reduction), Basis, In, Out>(context, task, workspace);
+    });
+}
+
+template <class In, class Out>
+tcu_status launch_plain(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
+{
+    if (task->polynomials.basis == TCU_BASIS_CHEBYSHEV)
+        return launch_plain_of<TCU_BASIS_CHEBYSHEV, In, Out>(context, task, workspace);
+    return launch_plain_of<TCU_BASIS_MONOMIAL, In, Out>(context, task, workspace);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_PLAIN_LAUNCH_CUH */

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The same, reduced over the rows: a block keeps one value a point of the rows that it has evaluated. Where one slice of
+ * rows for each block would leave most of the device idle, slices leave their values in the workspace for
+ * reduce_slices (../reduction.cuh).
+ */
+#ifndef TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH
+#define TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH
+
+#include "algorithms/polynomial/cuda/reduction.cuh"
+#include "kernel.cuh"
+
+namespace tcu
+{
+
+template <class In, class Out>
+struct plain_reduce_task {
+    staged_rows<computed<In>> staged; /* of one derivative */
+    reduced_results<computed<In>, Out> results;
+    const In *points;
+    uint64_t n, rows, rows_a_slice;
+    variable map;
+    bool vectors_in;
+    uint32_t point_blocks;
+};
+
+template <class Reduction, tcu_basis Basis, class In, class Out>
+__global__ void __launch_bounds__(TCUI_POLYNOMIAL_PLAIN_THREADS)
+    polynomial_plain_reduce_kernel(plain_reduce_task<In, Out> task)
+{
+    using compute = computed<In>;
+    constexpr int R = TCUI_POLYNOMIAL_PLAIN_POINTS, V = plain_vector<Out>;
+    compute *shared = reinterpret_cast<compute *>(dynamic_shared_memory());
+    const uint32_t block = blockIdx.x % task.point_blocks, slice = blockIdx.x / task.point_blocks;
+    const uint64_t first_row = slice * task.rows_a_slice, last_row = min(first_row + task.rows_a_slice, task.rows);
+
+    series<Basis, compute, R> series;
+    load_plain_points<In, Out>(series.t, task.points, block, task.n, task.vectors_in, task.map);
+    spread_over_banks(series.t);
+    typename Reduction::template state<compute> best[R];
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+        best[r].clear();
+    for (uint64_t group = first_row; group < last_row; group += task.staged.rows_a_block) {
+        const uint32_t rows = static_cast<uint32_t>(min(last_row - group, uint64_t{task.staged.rows_a_block}));
+        __syncthreads();
+        stage_whole_rows(task.staged, shared, group, rows);
+        for (uint32_t row = 0; row < rows; ++row) {
+            evaluate_row(series, task.staged, shared, group, row);
+#pragma unroll
+            for (int r = 0; r < R; ++r)
+                best[r].take(flip_sign(series.b[r], task.results.sign), static_cast<uint32_t>(group - first_row) + row);
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+        store_reduced(task.results, best[r], plain_point<V>(block, r / V) + r % V, slice, first_row);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH */

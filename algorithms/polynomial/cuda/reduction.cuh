@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Reductions over polynomials: the value that is kept of a point, how values are taken into it, and how those of slices
+ * of polynomials become one. A minimum is the maximum of negated values: `sign` flips them.
+ */
+#ifndef TCUI_POLYNOMIAL_REDUCTION_CUH
+#define TCUI_POLYNOMIAL_REDUCTION_CUH
+
+#include <cmath>
+
+#include "points.cuh"
+#include "primitives/tile/instructions.cuh"
+
+namespace tcu
+{
+
+/* The largest value; NaN as soon as one is NaN. */
+struct keep_largest {
+    static constexpr bool has_which = false;
+
+    template <class Compute>
+    struct state {
+        Compute value;
+
+        __device__ static __forceinline__ state of(Compute y, uint32_t) { return {y}; }
+        __device__ __forceinline__ void clear() { value = static_cast<Compute>(-INFINITY); }
+        __device__ __forceinline__ void take(Compute y, uint32_t) { value = largest_or_nan(value, y); }
+        /* That of the lane whose number differs by `distance`, a power of two. */
+        __device__ __forceinline__ state of_lane(int distance) const { return {__shfl_xor_sync(~0u, value, distance)}; }
+        __device__ __forceinline__ void merge(const state &other) { value = largest_or_nan(value, other.value); }
+    };
+};
+
+/* And the number of the row that has it, the lowest of equal ones. */
+struct keep_largest_row {
+    static constexpr bool has_which = true;
+
+    template <class Compute>
+    struct state {
+        Compute value;
+        uint32_t row;
+
+        __device__ static __forceinline__ state of(Compute y, uint32_t number) { return {y, number}; }
+        __device__ __forceinline__ void clear()
+        {
+            value = static_cast<Compute>(-INFINITY);
+            row = 0;
+        }
+        __device__ __forceinline__ void take(Compute y, uint32_t number)
+        {
+            const bool taken = y > value || (isnan(y) && !isnan(value));
+            value = taken ? y : value;
+            row = taken ? number : row;
+        }
+        __device__ __forceinline__ state of_lane(int distance) const
+        {
+            return {__shfl_xor_sync(~0u, value, distance), __shfl_xor_sync(~0u, row, distance)};
+        }
+        __device__ __forceinline__ void merge(const state &other)
+        {
+            const bool equal = other.value == value || (isnan(other.value) && isnan(value));
+            const bool taken = equal ? other.row < row : other.value > value || isnan(other.value);
+            value = taken ? other.value : value;
+            row = taken ? other.row : row;
+        }
+    };
+};
+
+struct keep_sum {
+    static constexpr bool has_which = false;
+
+    template <class Compute>
+    struct state {
+        Compute value;
+
+        __device__ static __forceinline__ state of(Compute y, uint32_t) { return {y}; }
+        __device__ __forceinline__ void clear() { value = 0; }
+        __device__ __forceinline__ void take(Compute y, uint32_t) { value += y; }
+        __device__ __forceinline__ state of_lane(int distance) const { return {__shfl_xor_sync(~0u, value, distance)}; }
+        __device__ __forceinline__ void merge(const state &other) { value += other.value; }
+    };
+};
+
+/* Where values go: results, or one for each slice. */
+template <class Compute, class Out>
+struct reduced_results {
+    Out *out; /* or NULL */
+    uint64_t *which;
+    Compute *slice_values; /* NULL where there is one slice: of point i and slice s number s * n + i */
+    uint64_t *slice_rows;
+    uint64_t n, rows_a_slice;
+    uint32_t sign; /* flips signs: of a minimum 2^31, else 0 */
+};
+
+__device__ __forceinline__ f32 flip_sign(f32 value, uint32_t sign)
+{
+    return __uint_as_float(__float_as_uint(value) ^ sign);
+}
+
+__device__ __forceinline__ f64 flip_sign(f64 value, uint32_t sign)
+{
+    return __hiloint2double(static_cast<int>(static_cast<uint32_t>(__double2hiint(value)) ^ sign),
+                            __double2loint(value));
+}
+
+template <class Compute, class Out>
+__device__ __forceinline__ void store_reduced_value(const reduced_results<Compute, Out> &results, Compute value,
+                                                    uint64_t row, bool has_which, uint64_t i)
+{
+    if (results.out != nullptr)
+        results.out[i] = from_accumulator<Out>(flip_sign(value, results.sign));
+    if (has_which && results.which != nullptr)
+        results.which[i] = row;
+}
+
+/* Point i's state after the rows of a slice, which begin at first_row. */
+template <class Compute, class Out, class State>
+__device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out> &results, const State &state,
+                                              uint64_t i, uint64_t slice, uint64_t first_row)
+{
+    constexpr bool has_which = std::is_same_v<State, keep_largest_row::state<Compute>>;
+    if (i >= results.n)
+        return;
+    uint64_t row = first_row;
+    if constexpr (has_which)
+        row += state.row;
+    if (results.slice_values == nullptr) {
+        store_reduced_value(results, state.value, row, has_which, i);
+    } else {
+        results.slice_values[slice * results.n + i] = state.value;
+        if (has_which)
+            results.slice_rows[slice * results.n + i] = row;
+    }
+}
+
+constexpr int reduce_slices_threads = 256;
+
+/* One thread a point, over the slices in their order: of equal values the first slice's stays. */
+template <class Reduction, class Compute, class Out>
+__global__ void __launch_bounds__(reduce_slices_threads)
+    polynomial_reduce_slices(reduced_results<Compute, Out> results, uint32_t slices)
+{
+    const uint64_t i = static_cast<uint64_t>(blockIdx.x) * reduce_slices_threads + threadIdx.x;
+    if (i >= results.n)
+        return;
+    typename Reduction::template state<Compute> state;
+    state.clear();
+    uint64_t row = Reduction::has_which ? results.slice_rows[i] : 0;
+    for (uint32_t s = 0; s < slices; ++s) {
+        state.take(results.slice_values[s * results.n + i], s);
+        if constexpr (Reduction::has_which)
+            if (state.row == s)
+                row = results.slice_rows[s * results.n + i];
+    }
+    store_reduced_value(results, state.value, row, Reduction::has_which, i);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_REDUCTION_CUH */

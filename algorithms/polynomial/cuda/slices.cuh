@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reductions over polynomials, on the host's side: into how many slices of rows they are cut, and their memory. */
+#ifndef TCUI_POLYNOMIAL_SLICES_CUH
+#define TCUI_POLYNOMIAL_SLICES_CUH
+
+#include <algorithm>
+
+#include "primitives/context/workspace.h"
+#include "primitives/pipeline/launch.cuh"
+#include "reduction.cuh"
+#include "tuning.h"
+
+namespace tcu
+{
+
+struct row_slices {
+    uint64_t count, rows; /* rows of a slice, the last of which may have fewer */
+};
+
+/* As many slices as occupy the device, of a multiple of 16 rows (a tile of the matrix unit) and less than 2^31. */
+inline row_slices slice_rows(const tcu_context *context, uint64_t n, uint64_t rows, uint64_t points_a_block)
+{
+    constexpr uint64_t tile = 16, most_rows = uint64_t{1} << 30;
+    const uint64_t blocks = divide_up(n, points_a_block);
+    const uint64_t wanted =
+        divide_up(static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_REDUCE_BLOCKS, blocks);
+    uint64_t slice = divide_up(divide_up(rows, std::max<uint64_t>(wanted, 1)), tile) * tile;
+    slice = std::min(std::max(slice, tile), most_rows);
+    return {std::max<uint64_t>(divide_up(rows, slice), 1), slice};
+}
+
+/*
+ * Values of all slices, at most: a bound that never decreases with growing n, and the same for every path. There are no
+ * more slices than tiles of rows; and where there are several to occupy the device, their values are fewer than twice the
+ * points of all its blocks. (`least_slices`: where shared memory cuts rows, whatever n is.)
+ */
+inline uint64_t slice_values(const tcu_context *context, uint64_t n, uint64_t rows, uint64_t least_slices)
+{
+    constexpr uint64_t points_a_block =
+        static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_THREADS) * TCUI_POLYNOMIAL_PLAIN_POINTS;
+    const uint64_t tiles = divide_up(rows, 16);
+    if (tiles <= 1)
+        return 0;
+    const uint64_t of_blocks =
+        2 * static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_REDUCE_BLOCKS * points_a_block;
+    const uint64_t of_rows = n < of_blocks / tiles ? n * tiles : of_blocks;
+    return std::max(of_rows, least_slices > 1 ? least_slices * n : 0);
+}
+
+inline void reserve_slices(tcui_layout *layout, uint64_t values, size_t value_bytes)
+{
+    tcui_layout_reserve(layout, values, value_bytes);
+    tcui_layout_reserve(layout, values, sizeof(uint64_t));
+}
+
+/* The results of a derivative; `workspace` is what was reserved. */
+template <class Compute, class Out>
+reduced_results<Compute, Out> results_of_plane(const tcui_polynomial_task *task, const row_slices &slices,
+                                               uint64_t plane, void *workspace)
+{
+    reduced_results<Compute, Out> results = {};
+    results.n = task->n;
+    results.rows_a_slice = slices.rows;
+    results.sign = task->reduction == TCU_POLYNOMIAL_MIN ? 0x80000000u : 0;
+    if (task->out != nullptr)
+        results.out = static_cast<Out *>(task->out) + plane * task->out_stride;
+    if (task->which != nullptr)
+        results.which = task->which + plane * task->out_stride;
+    if (slices.count > 1) {
+        tcui_layout layout = {};
+        char *memory = static_cast<char *>(workspace);
+        results.slice_values =
+            reinterpret_cast<Compute *>(memory + tcui_layout_reserve(&layout, slices.count * task->n, sizeof(Compute)));
+        results.slice_rows = reinterpret_cast<uint64_t *>(
+            memory +
+            tcui_layout_reserve(&layout, task->which != nullptr ? slices.count * task->n : 0, sizeof(uint64_t)));
+    }
+    return results;
+}
+
+template <class Reduction, class Compute, class Out>
+tcu_status reduce_slices(tcu_context *context, const reduced_results<Compute, Out> &results, const row_slices &slices)
+{
+    if (slices.count <= 1)
+        return TCU_SUCCESS;
+    return launch(context, polynomial_reduce_slices<Reduction, Compute, Out>,
+                  divide_up(results.n, reduce_slices_threads), reduce_slices_threads, 0, results,
+                  static_cast<uint32_t>(slices.count));
+}
+
+/* function(Reduction()) */
+template <class Function>
+tcu_status dispatch_reduction(const tcui_polynomial_task *task, Function function)
+{
+    if (task->reduction == TCU_POLYNOMIAL_SUM)
+        return function(keep_sum());
+    return task->which != nullptr ? function(keep_largest_row()) : function(keep_largest());
+}
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_SLICES_CUH */

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How far results are from the values, in units of u S (S the sum of the terms' magnitudes): below 4.5 in f64 and 4 in
+ * f32 at degrees up to 255, with points and coefficients of every magnitude from 2^-20 to 2^20. Beside each figure that
+ * of a plain Horner loop (Clenshaw's for Chebyshev series) in the same type: where terms of high degree outweigh the
+ * others its own errors are larger than that, and results only have to be no worse.
+ */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "polynomial/polynomial.h"
+#include "test_backend.h"
+#include "test_types.h"
+
+typedef struct errors {
+    double most, sum;
+    uint64_t count;
+} errors;
+
+static void add_error(errors *e, const test_expected *expected, double unit, double got)
+{
+    const double error = fabs((got - expected->value.high) - expected->value.low) / (unit * expected->magnitude);
+    e->most = fmax(e->most, isnan(error) ? INFINITY : error);
+    e->sum += error;
+    e->count++;
+}
+
+/* The loops that this is about, in plain C: each step rounds a product and a sum. */
+#define PLAIN_VALUE(REAL)                                                                                              \
+    static double plain_value_##REAL(const test_polynomial_case *t, const double *c, double at)                        \
+    {                                                                                                                  \
+        const REAL x = (REAL)at;                                                                                       \
+        REAL sum = (REAL)c[t->degree], before = 0;                                                                     \
+        for (uint64_t k = t->degree; k-- > 0;) {                                                                       \
+            const bool is_last_of_series = t->basis == TCU_BASIS_CHEBYSHEV && k == 0;                                  \
+            const bool is_doubled = t->basis == TCU_BASIS_CHEBYSHEV && k > 0;                                          \
+            const REAL next = (is_doubled ? 2 * x : x) * sum + ((REAL)c[k] - before);                                  \
+            before = is_doubled || is_last_of_series ? sum : 0;                                                        \
+            sum = next;                                                                                                \
+        }                                                                                                              \
+        return (double)sum;                                                                                            \
+    }
+PLAIN_VALUE(double)
+PLAIN_VALUE(float)
+
+static double plain_value(const test_polynomial_case *t, const double *c, double x)
+{
+    return t->type == TCU_TYPE_F64 ? plain_value_double(t, c, x) : plain_value_float(t, c, x);
+}
+
+/* Which data, of points and coefficients. */
+typedef struct data {
+    const char *name;
+    tcu_basis basis;
+    test_numbers points, coefficients;
+    bool is_bounded; /* by 4.5 and 4; else the figures are printed, and held against the header's bound alone */
+} data;
+
+static const data rows[] = {
+    {"log-uniform", TCU_BASIS_MONOMIAL, TEST_NUMBERS_WIDE, TEST_NUMBERS_WIDE, true},
+    {"log-uniform, all positive", TCU_BASIS_MONOMIAL, TEST_NUMBERS_POSITIVE, TEST_NUMBERS_POSITIVE, true},
+    {"|x| <= 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_UNIT, TEST_NUMBERS_WIDE, true},
+    {"|x| and |c| <= 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_UNIT, TEST_NUMBERS_UNIT, true},
+    {"|x| near 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_NEAR_ONE, TEST_NUMBERS_WIDE, true},
+    {"|x| near 1, c > 0", TCU_BASIS_MONOMIAL, TEST_NUMBERS_NEAR_ONE, TEST_NUMBERS_POSITIVE, true},
+    {"Chebyshev, |t| <= 1", TCU_BASIS_CHEBYSHEV, TEST_NUMBERS_UNIT, TEST_NUMBERS_WIDE, false},
+};
+
+/* Results of the last case, which was a good one by the general bound. */
+static void measure(const test_evaluator *e, const test_polynomial_case *t, errors *ours, errors *plain)
+{
+    const test_polynomials polynomials = test_evaluator_polynomials(e, t);
+    const double unit = test_polynomial_unit(t->type), largest = test_polynomial_largest(t->type);
+    const bool batched = t->form == TEST_POLYNOMIAL_BATCHED, indexed = t->form == TEST_POLYNOMIAL_INDEXED;
+    const test_slice *slice = &e->buffers[TEST_POLYNOMIAL_OUT].slice;
+    unsigned char *out = malloc(slice->bytes);
+    cr_assert_not_null(out);
+    test_copy_out(out, slice->data, slice->bytes);
+    test_point point;
+    test_point_open(&point, &polynomials);
+    for (uint64_t b = 0; b < (batched ? t->count : 1); b++) {
+        for (uint64_t i = 0; i < t->n; i++) {
+            const double x = e->points[b * t->n + i];
+            test_point_set(&point, x);
+            for (uint64_t row = batched ? b : 0; row < (batched ? b + 1 : test_polynomial_rows(t)); row++) {
+                const uint64_t p = indexed ? (uint64_t)e->pieces[i] : row;
+                if (indexed && e->pieces[i] < 0) {
+                    continue;
+                }
+                const test_expected expected = test_point_value(&point, 0, p);
+                double got;
+                test_read_reals(t->type, out + test_polynomial_place(t, row, i) * test_types[t->type].bytes, 1, &got);
+                if (expected.kinds == TEST_IS_FINITE && expected.magnitude < largest / 2 &&
+                    expected.magnitude > 0x1p-60) {
+                    add_error(ours, &expected, unit, got);
+                    add_error(plain, &expected, unit, plain_value(t, e->coefficients + p * (t->degree + 1), x));
+                }
+            }
+        }
+    }
+    test_point_close(&point);
+    free(out);
+}
+
+/* Every degree from 1 to 255, or every fifth; P by the form: the sum over one polynomial is its value. */
+static void expect_accurate(tcu_type type, test_polynomial_form form, uint64_t most_polynomials)
+{
+    test_evaluator evaluator = test_evaluator_new();
+    test_random random = test_random_part(test_seed_of_run(), 11100 + (unsigned)form + 10 * (unsigned)type);
+    const double limit = type == TCU_TYPE_F64 ? 4.5 : 4;
+    for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        errors ours = {0}, plain = {0};
+        for (uint64_t degree = 1 + test_random_below(&random, 3); degree <= 255; degree += test_by_tier(20, 5, 1)) {
+            const uint64_t count = most_polynomials == 1 ? 1 : 16 + test_random_below(&random, most_polynomials - 15);
+            test_polynomial_case t = {.form = form,
+                                      .type = type,
+                                      .out_type = type,
+                                      .count = count,
+                                      .degree = degree,
+                                      .n = 1 + (form == TEST_POLYNOMIAL_GRID ? 600 : 1200) / count,
+                                      .basis = rows[row].basis,
+                                      .index_type = TCU_TYPE_U32,
+                                      .reduction = TCU_POLYNOMIAL_SUM,
+                                      .point_numbers = rows[row].points,
+                                      .coefficient_numbers = rows[row].coefficients,
+                                      .seed = test_random_next(&random)};
+            t.n = form == TEST_POLYNOMIAL_INDEXED ? 600 : t.n;
+            test_evaluator_expect(&evaluator, &t);
+            measure(&evaluator, &t, &ours, &plain);
+        }
+        fprintf(stderr, "%-31s %s P <= %-2d %-26s max %.2f mean %.3f, plain loop max %.2f mean %.3f\n",
+                test_polynomial_names[form], test_types[type].name, (int)most_polynomials, rows[row].name, ours.most,
+                ours.sum / (double)ours.count, plain.most, plain.sum / (double)plain.count);
+        cr_expect_gt(ours.count, 2000, "%s: too few results were finite", rows[row].name);
+        cr_expect(!rows[row].is_bounded || ours.most <= fmax(limit, 2 * plain.most), "%s, %s, %s: %.3f u S",
+                  test_polynomial_names[form], test_types[type].name, rows[row].name, ours.most);
+    }
+    test_evaluator_free(&evaluator);
+}
+
+static void expect_all_accurate(tcu_type type)
+{
+    expect_accurate(type, TEST_POLYNOMIAL_GRID, 64);
+    expect_accurate(type, TEST_POLYNOMIAL_GRID, 1);
+    expect_accurate(type, TEST_POLYNOMIAL_ONCE, 64);
+    expect_accurate(type, TEST_POLYNOMIAL_BATCHED, 16);
+    expect_accurate(type, TEST_POLYNOMIAL_INDEXED, 64);
+    expect_accurate(type, TEST_POLYNOMIAL_REDUCE, 1);
+}
+
+Test(polynomial_accuracy, of_f64, .timeout = 900)
+{
+    expect_all_accurate(TCU_TYPE_F64);
+}
+
+Test(polynomial_accuracy, of_f32, .timeout = 900)
+{
+    expect_all_accurate(TCU_TYPE_F32);
+}
