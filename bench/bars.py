@@ -25,6 +25,13 @@ def over_cub(row):
     return row["cub_ms"] / row["tcu_ms"]
 
 
+def over_plain(row):
+    """How many times the library's speed is that of its path without the matrix unit, or None."""
+    if not row["tcu_ms"] or not row["plain_ms"]:
+        return None
+    return row["plain_ms"] / row["tcu_ms"]
+
+
 def _segments(op, test, types=None):
     return lambda r: r["op"] == op and large(r) and test(r["param"]) and (types is None or r["in"] in types)
 
@@ -67,6 +74,20 @@ def _sort(op, types, test=lambda r: True):
     return lambda r: r["op"] == op and r["case"] is None and r["in"] in types and r["n"] > 1 << 24 and test(r)
 
 
+def _polynomials(case, types, degrees, test=lambda r: True):
+    """Large rows of polynomials; of grids and reductions those of 1024, unless `test` says more."""
+    return lambda r: (r["op"] == "polynomial" and r["case"] == case and r["in"] in types and r["param"] in degrees and
+                      r["polynomials"] * r["n"] >= 1 << 27 and test(r))
+
+
+def _1024(r):
+    return r["polynomials"] == 1024
+
+
+def _16(r):
+    return r["polynomials"] == 16
+
+
 def _uniform(r):
     return r["dist"] == "uniform"
 
@@ -105,6 +126,7 @@ AT_LEAST_CUB = (">= %g times CUB", "%.2fx", 2, False)
 MEASURES = {of_roof: (">= %d%% of the roof", "%.1f%%", 1, False),
             of_fastest: (">= %d%% of its speed", "%.1f%%", 1, False),
             over_cub: AT_LEAST_CUB,
+            over_plain: (">= %g times plain", "%.2fx", 2, False),
             enqueued_over_cub: AT_LEAST_CUB,
             enqueued: ("<= %g us", "%.2f us", 2, True),
             without_workspace: ("<= %g us", "%.2f us", 2, True)}
@@ -119,8 +141,11 @@ FAMILIES = {"reduce": ("reduce", "segmented_reduce", "segmented_reduce_offsets")
             "compact": COMPACTIONS,
             "histogram": HISTOGRAMS,
             "radix_sort": SORTS,
+            "polynomial": ("polynomial",),
             "calls": ("calls",)}
 KEYS = ("u32", "i32", "f32")
+REALS = ("f64", "f32", "f16", "bf16")
+DEGREES = (3, 7, 15, 31, 63, 127, 255)
 REDUCED = ("f16", "bf16", "f32", "i8", "i32")
 CSR_REDUCE, CSR_SCAN = "segmented_reduce_offsets", "segmented_scan_offsets"
 
@@ -224,6 +249,27 @@ BARS = {
         ("segmented_sort u32, segments of 16 ... 65536", _sort("segmented_sort", ("u32",)), over_cub, 1),
         ("segmented_sort_offsets u32, power law", _sort("segmented_sort_offsets", ("u32",)), over_cub, 1),
     ],
+    "polynomial": [
+        ("1024 polynomials, f64, d = 63", _polynomials("grid", ("f64",), (63,), _1024), over_plain, 1.7),
+        ("1024 polynomials, f64, d = 255", _polynomials("grid", ("f64",), (255,), _1024), over_plain, 1.85),
+        ("1024 polynomials, f32, d = 63", _polynomials("grid", ("f32",), (63,), _1024), over_plain, 1.9),
+        ("1024 polynomials, f32, d = 255", _polynomials("grid", ("f32",), (255,), _1024), over_plain, 2.5),
+        ("1024 polynomials, f16, d = 63", _polynomials("grid", ("f16",), (63,), _1024), over_plain, 1.9),
+        ("1024 polynomials, f16, d = 255", _polynomials("grid", ("f16",), (255,), _1024), over_plain, 6),
+        ("1024 polynomials, d <= 15", _polynomials("grid", REALS, (3, 7, 15), _1024), of_roof, 90),
+        ("reduction over 1024, f64, d = 15", _polynomials("reduce", ("f64",), (15,)), over_plain, 1.3),
+        ("reduction over 1024, f64, d = 63", _polynomials("reduce", ("f64",), (63,)), over_plain, 1.75),
+        ("reduction over 1024, f32, d = 15", _polynomials("reduce", ("f32",), (15,)), over_plain, 2.1),
+        ("reduction over 1024, f32, d = 63", _polynomials("reduce", ("f32",), (63,)), over_plain, 2.6),
+        ("16 polynomials, d = 63 and 255", _polynomials("grid", REALS, (63, 255), _16), over_plain, 1.2),
+        ("one polynomial, d <= 31", _polynomials("one", REALS, (3, 7, 15, 31)), of_roof, 93),
+        ("one polynomial, against Thrust", _polynomials("one", REALS, DEGREES), over_cub, 1),
+        ("one polynomial, f64, d = 255", _polynomials("one", ("f64",), (255,)), over_plain, 1.2),
+        ("points of their own, f64, d = 255", _polynomials("own", ("f64",), (255,)), over_plain, 1.25),
+        ("points of their own, f16, d = 255", _polynomials("own", ("f16",), (255,)), over_plain, 1.7),
+        ("spline, f32, 1024 pieces, d = 3", _polynomials("table", ("f32",), (3,)), of_roof, 85),
+        ("spline, f32, 1024 pieces, d = 7", _polynomials("table", ("f32",), (7,)), of_roof, 70),
+    ],
     "calls": [
         ("calls, to enqueue one", _calls, enqueued, 5.5),
         ("calls, to enqueue one, against CUB", _calls, enqueued_over_cub, 1),
@@ -240,6 +286,8 @@ def label(row):
     """A row's name without its operation, but with the function that is called."""
     if row["op"] == "calls":
         segments = ", segment %d" % row["param"] if "segmented" in row["case"] else ""
+        if row.get("polynomials"):
+            segments = ", degree %d, %d polynomials" % (row["param"], row["polynomials"])
         return row["case"] + (", " + types(row) if row["in"] else "") + segments
     parts = [types(row)]
     if row["case"]:
@@ -252,6 +300,12 @@ def label(row):
         if row["dist"] not in ("uniform", "geometric"):
             parts.append(row["dist"])
         parts.append("runs of %g" % row["param"] if row["op"] == "unique" else "%g%% kept" % (100 * row["param"]))
+    elif row["op"] == "polynomial":
+        if row["dist"] != "uniform":
+            parts.append("%s breakpoints" % row["dist"])
+        parts.append("degree %d" % row["param"])
+        if row["polynomials"] > 1:
+            parts.append("%d polynomials" % row["polynomials"])
     elif row["dist"] != "uniform":
         parts.append(DISTRIBUTIONS.get(row["dist"], row["dist"]))
     elif row["param"]:

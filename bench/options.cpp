@@ -23,20 +23,21 @@ const char kHelp[] =
     "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"
     "                    segmented_scan_offsets, compact, compact_if, compact_indices, compact_columns, partition,\n"
     "                    partition_if, unique, histogram_even, histogram_range, histogram_multi, histogram_weighted,\n"
-    "                    radix_sort, radix_sort_pairs, argsort, segmented_sort, segmented_sort_offsets,\n"
+    "                    radix_sort, radix_sort_pairs, argsort, segmented_sort, segmented_sort_offsets, polynomial,\n"
     "                    calls (the caller's time for single calls; on a GPU only)\n"
     "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22, sorts to 2^24), calls\n"
     "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64, b128 (16 bytes that are only moved);\n"
     "                    --out LIST likewise\n"
     "  --case LIST       scans: inclusive, exclusive; flags: bytes, bits; predicates: less, inside; unique with\n"
     "                    run lengths: lengths; levels of bins: linear, power, log, random; sorts\n"
-    "                    between two arrays: buffers; calls: the function, such as tcu_scan\n"
+    "                    between two arrays: buffers; polynomials: grid, reduce, argmax, sum, one, own, table,\n"
+    "                    indexed; calls: the function, such as tcu_scan\n"
     "  --dist LIST       uniform; for offsets also powerlaw, giant, empty; for flags clustered, alternating; of runs\n"
     "                    geometric; of samples over bins zipf, peak, constant; of keys sorted, reversed,\n"
-    "                    four (values a byte), two (values), zipf, constant\n"
+    "                    four (values a byte), two (values), zipf, constant; of breakpoints even, random\n"
     "  --n LIST          these numbers of elements instead of the table's\n"
-    "  --param LIST      these segment sizes, mean lengths, fractions of items kept or numbers of bins instead of the "
-    "table's\n"
+    "  --param LIST      these segment sizes, mean lengths, fractions of items kept, numbers of bins or degrees\n"
+    "                    instead of the table's\n"
     "  --bytes N         bytes of input of the large rows, default 2^31\n"
     "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
     "Measuring:\n"
@@ -199,7 +200,7 @@ Options parse_options(int argc, char **argv)
         case DIST:
             s.dists = words(optarg,
                             {"uniform", "powerlaw", "giant", "empty", "clustered", "alternating", "geometric", "zipf",
-                             "peak", "constant", "sorted", "reversed", "four", "two"},
+                             "peak", "constant", "sorted", "reversed", "four", "two", "even", "random"},
                             "distribution");
             break;
         case N:

@@ -218,6 +218,19 @@ def sort(name, gpu, rows):
            report.gigakeys, "n", "Gkeys/s", series, log_x=True)
 
 
+def polynomial(name, gpu, rows):
+    """Gvalues/s over the degree, a diagram for each form and type."""
+    series = [SERIES[0], SERIES[1], ("plain_ms", "tcu, plain Horner", *SERIES[2][2:]),
+              ("cub_ms", "CUB or Thrust, the faster", *SERIES[3][2:]), SERIES[4]]
+    titles = (("grid", 1024, "1024 polynomials at 2^20 points"), ("reduce", 1024, "their maximum"),
+              ("one", 1, "one polynomial at 2^27 points"))
+    shown = [("%s, %s" % (title, t), [r for r in rows if r["op"] == "polynomial" and r["polynomials"] == number and
+                                      (r["case"], r["in"], r["out"]) == (case, t, t) and r["n"] >= 1 << 20])
+             for case, number, title in titles for t in ("f64", "f32", "f16")]
+    panels(name + "-polynomial", "polynomials, " + gpu, shown, "param", report.gigavalues, "degree", "Gvalues/s",
+           series, log_x=True)
+
+
 def main():
     drawn = False
     for name, header, rows in report.load_results():
@@ -237,6 +250,7 @@ def main():
         compaction(name, gpu, rows)
         histogram(name, gpu, rows)
         sort(name, gpu, rows)
+        polynomial(name, gpu, rows)
     if not drawn:
         print("plot.py: no results of a GPU in bench/results/")
     report.write_pages()

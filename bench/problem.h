@@ -45,6 +45,7 @@ typedef enum bench_op {
     BENCH_ARGSORT,
     BENCH_SEGMENTED_SORT,
     BENCH_SEGMENTED_SORT_OFFSETS,
+    BENCH_POLYNOMIAL,
     BENCH_OP_COUNT
 } bench_op;
 
@@ -63,6 +64,14 @@ typedef enum bench_form {
     BENCH_LOG,
     BENCH_RANDOM,
     BENCH_BUFFERS, /**< sorts between two arrays, both of which are written */
+    BENCH_GRID,    /**< all polynomials at all points */
+    BENCH_MAX,     /**< the largest value of all polynomials at each point */
+    BENCH_ARGMAX,  /**< and which polynomial has it */
+    BENCH_SUM,     /**< the sum of their values */
+    BENCH_ONE,     /**< one polynomial */
+    BENCH_OWN,     /**< each polynomial at as many points of its own */
+    BENCH_TABLE,   /**< at each point the piece of a spline, by breakpoints */
+    BENCH_INDEXED, /**< at each point the polynomial that its index names */
     BENCH_FORM_COUNT
 } bench_form;
 
@@ -73,8 +82,9 @@ typedef enum bench_form {
 #define BENCH_CHANNELS        4
 #define BENCH_ACTIVE_CHANNELS 3
 
-/** Rows that move fewer bytes are timed as trains of calls. */
-#define BENCH_TRAIN_BYTES (64u << 20)
+/** Rows that move fewer bytes, and do fewer multiplications, are timed as trains of calls. */
+#define BENCH_TRAIN_BYTES           (64u << 20)
+#define BENCH_TRAIN_MULTIPLICATIONS (256u << 20)
 
 /** The columns of compact_columns, side by side in `in` and `out`, n items each. */
 #define BENCH_COLUMNS 4
@@ -116,6 +126,19 @@ typedef struct bench_problem {
     void *values_out;
     void *spare, *spare_values; /**< room for as many keys and values, for sorts between two arrays and for CUB */
     tcu_ranking ranking;        /**< which of the library's */
+
+    /*
+     * Polynomials of one degree at n points of in_type in `in`; BENCH_OWN: n / num_polynomials points for each, one
+     * batch behind the other. Coefficients are dense, in ascending order; those of a spline multiply powers of the
+     * distance from its piece's breakpoint.
+     */
+    uint64_t num_polynomials, degree;
+    const void *coefficients;      /**< num_polynomials * (degree + 1) of in_type */
+    const void *coefficients_here; /**< the same in memory of the host, whatever the backend */
+    const tcu_polynomial *plan;    /**< the library's, of these coefficients */
+    const void *breakpoints;       /**< BENCH_TABLE: num_polynomials + 1 of in_type */
+    const uint32_t *indices;       /**< BENCH_INDEXED: n */
+    uint64_t *which;               /**< BENCH_ARGMAX: n */
 } bench_problem;
 
 BENCH_INLINE int bench_is_scan(bench_op op)
@@ -133,6 +156,15 @@ BENCH_INLINE int bench_is_histogram(bench_op op)
 BENCH_INLINE int bench_is_sort(bench_op op)
 {
     return op >= BENCH_SORT && op <= BENCH_SEGMENTED_SORT_OFFSETS;
+}
+/** Forms that evaluate all polynomials at each point. */
+BENCH_INLINE int bench_evaluates_all(bench_form form)
+{
+    return form >= BENCH_GRID && form <= BENCH_SUM;
+}
+BENCH_INLINE int bench_reduces_polynomials(bench_form form)
+{
+    return form >= BENCH_MAX && form <= BENCH_SUM;
 }
 BENCH_INLINE uint64_t bench_channels(bench_op op)
 {
@@ -200,12 +232,24 @@ BENCH_INLINE uint64_t bench_out_count(const bench_problem *problem)
         return problem->n * bench_columns(problem->op);
     if (bench_is_histogram(problem->op))
         return problem->num_bins * bench_active_channels(problem->op);
+    if (problem->op == BENCH_POLYNOMIAL)
+        return problem->form == BENCH_GRID ? problem->num_polynomials * problem->n : problem->n;
     return bench_is_scan(problem->op) || bench_is_sort(problem->op) ? problem->n : problem->num_segments;
 }
 BENCH_INLINE uint64_t bench_out_bytes(const bench_problem *problem)
 {
     const tcu_type type = problem->op == BENCH_SORT_PAIRS ? problem->in_type : problem->out_type;
     return bench_out_count(problem) * bench_size(type);
+}
+/** Evaluations of a polynomial. */
+BENCH_INLINE uint64_t bench_evaluations(const bench_problem *problem)
+{
+    return bench_evaluates_all(problem->form) ? problem->num_polynomials * problem->n : problem->n;
+}
+/** Elements of coefficients. */
+BENCH_INLINE uint64_t bench_coefficient_count(const bench_problem *problem)
+{
+    return problem->num_polynomials * (problem->degree + 1);
 }
 /** Bytes of a value that moves with its key; 0 without values. */
 BENCH_INLINE uint64_t bench_value_bytes(const bench_problem *problem)
@@ -216,6 +260,11 @@ BENCH_INLINE uint64_t bench_value_bytes(const bench_problem *problem)
 BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
 {
     return bench_size(problem->in_type) % 2 != 0;
+}
+/** Multiplications of Horner's scheme. */
+BENCH_INLINE uint64_t bench_multiplications(const bench_problem *problem)
+{
+    return problem->op == BENCH_POLYNOMIAL ? bench_evaluations(problem) * problem->degree : 0;
 }
 /** Bytes of n flags. */
 BENCH_INLINE uint64_t bench_flag_bytes(bench_form form, uint64_t n)

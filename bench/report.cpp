@@ -95,6 +95,8 @@ std::string json_row(const Result &r)
     o.add("out", quoted(typed ? type_name(r.row.out) : ""));
     o.add("n", std::to_string(r.row.n));
     o.add("param", number(r.row.param, "%.12g"));
+    if (r.row.polynomials > 0)
+        o.add("polynomials", std::to_string(r.row.polynomials));
     o.add("dist", quoted(r.row.dist));
     o.add("tcu_ms", number(r.tcu.median, "%.6g"));
     o.add("cub_ms", number(r.cub.median, "%.6g"));

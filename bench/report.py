@@ -17,7 +17,7 @@ import statistics
 import sys
 
 sys.dont_write_bytecode = True
-from bars import FAMILIES, SORTS, judge, label, large, of_roof, over_cub, power
+from bars import FAMILIES, SORTS, judge, label, large, of_roof, over_cub, over_plain, power
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGES = os.path.join(TOP, "docs", "benchmarks")
@@ -25,9 +25,10 @@ FIGURES = {"reduce": ("reduce", "segmented-reduce", "offsets"),
            "scan": ("scan", "segmented-scan", "offsets"),
            "compact": ("compaction", "compaction-small"),
            "histogram": ("histogram", "histogram-small"),
-           "radix_sort": ("sort", "sort-segments", "sort-small")}
+           "radix_sort": ("sort", "sort-segments", "sort-small"),
+           "polynomial": ("polynomial",)}
 BEGIN, END = "<!-- measured: written by bench/report.py -->\n", "<!-- end of measured -->\n"
-KEY = ("op", "case", "in", "out", "n", "param", "dist")
+KEY = ("op", "case", "in", "out", "n", "param", "dist", "polynomials")
 ENERGY = ("_nj_per_element", "_nj_per_element_raw", "_mhz")
 
 
@@ -39,6 +40,10 @@ def load_results():
         if data["header"].get("gpu"):
             rows = [r for r in data["rows"] if not r.get("error")]
             yield os.path.splitext(os.path.basename(path))[0], data["header"], rows
+
+
+def key_of(row):
+    return tuple(row.get(k) for k in KEY)
 
 
 def merge(out, paths):
@@ -57,7 +62,7 @@ def merge(out, paths):
         parts += [{k: part[k] for k in ("date", "commit", "command", "copy_gbs", "read_gbs", "write_gbs")}
                   for part in header.pop("parts", None) or [header]]
         for row in data["rows"]:
-            key = tuple(row[k] for k in KEY)
+            key = key_of(row)
             energy_of_row = {k: v for k, v in rows.get(key, {}).items() if k.endswith(ENERGY) or k == "energy_part"}
             rows[key] = dict(energy_of_row, **row)
             rows[key]["part"] = first + row.get("part", 0)
@@ -77,10 +82,10 @@ def add_energy(out, path, energy_path):
         measured_energy = json.load(file)
     if data["header"]["gpu"] != measured_energy["header"]["gpu"]:
         sys.exit("report.py: %s is of another GPU" % energy_path)
-    of_row = {tuple(row[k] for k in KEY): row for row in measured_energy["rows"]}
+    of_row = {key_of(row): row for row in measured_energy["rows"]}
     runs = data["header"].setdefault("energy", [])
     for row in data["rows"]:
-        found = of_row.get(tuple(row[k] for k in KEY))
+        found = of_row.get(key_of(row))
         if found:
             row.update((k, v) for k, v in found.items() if k.endswith(ENERGY))
             row["energy_part"] = len(runs)
@@ -116,22 +121,32 @@ def gigakeys(row, key):
     return row["n"] / row[key] * 1e-6 if row.get(key) else None
 
 
+def gigavalues(row, key):
+    """Values of polynomials, each of n points, a nanosecond."""
+    at_each = row["polynomials"] if row["case"] in ("grid", "reduce", "argmax", "sum") else 1
+    return at_each * row["n"] / row[key] * 1e-6 if row.get(key) else None
+
+
 def details(rows):
-    """Every row of an operation, as a table. Sorts have a variant of their own, and a speed in keys."""
-    sorts = rows[0]["op"] in SORTS
-    if sorts:
+    """Every row of an operation, as a table. Sorts have a variant of their own, and a speed in keys; polynomials one
+    in values."""
+    if rows[0]["op"] == "polynomial":
+        head = ["plain ms", "times plain", "matrix ms", "Gvalues/s"]
+        measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(over_plain(r), "%.2f"),
+                   lambda r: cell(r.get("matrix_ms"), "%.4g"), lambda r: cell(gigavalues(r, "tcu_ms"), "%.4g")]
+    elif rows[0]["op"] in SORTS:
         head = ["Gkeys/s", "documented ranking, ms"]
         measure = [lambda r: cell(gigakeys(r, "tcu_ms"), "%.4g"), lambda r: cell(r.get("documented_ms"), "%.4g")]
     else:
         head = ["plain ms", "matrix ms"]
         measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(r.get("matrix_ms"), "%.4g")]
-    lines = ["| row | n | ms | %% of roof | CUB ms | times CUB | %s | %s | CUB's form |" % tuple(head),
-             "|---|---|---|---|---|---|---|---|---|"]
+    lines = ["| row | n | ms | %% of roof | CUB ms | times CUB | %s | CUB's form |" % " | ".join(head),
+             "|---|---|---|---|---|---|---|%s" % ("---|" * len(head))]
     for r in rows:
         mark = "" if r["verified"] else " **wrong**"
-        lines.append("| %s%s | %s | %s | %s | %s | %s | %s | %s | %s |" % (
+        lines.append("| %s%s | %s | %s | %s | %s | %s | %s | %s |" % (
             label(r), mark, power(r["n"]), cell(r["tcu_ms"], "%.4g"), cell(of_roof(r), "%.1f"),
-            cell(r["cub_ms"], "%.4g"), cell(over_cub(r), "%.2f"), measure[0](r), measure[1](r), form(r)))
+            cell(r["cub_ms"], "%.4g"), cell(over_cub(r), "%.2f"), " | ".join(m(r) for m in measure), form(r)))
     return lines
 
 
@@ -224,7 +239,11 @@ def index(name, header, rows):
 
 def is_large(row):
     """Of the large set: whole arrays of reductions and scans also take sizes in between, for the figures."""
-    return large(row) if row["op"] in ("reduce", "scan") else row["n"] > 1 << 24
+    return large(row) if row["op"] in ("reduce", "scan") else row["n"] * (row.get("polynomials") or 1) > 1 << 24
+
+
+def is_small(row):
+    return row["n"] * (row.get("polynomials") or 1) <= 1 << 22
 
 
 def typical_and_worst(values, form):
@@ -242,7 +261,7 @@ def speed(name, header, rows):
                     op, typical_and_worst([v for v in map(of_roof, some) if v is not None], "%.0f"),
                     typical_and_worst([v for v in map(over_cub, some) if v is not None], "%.2f")))
     for family, ops in FAMILIES.items():
-        some = [r for r in rows if r["op"] in ops and r["n"] <= 1 << 22 and over_cub(r) is not None]
+        some = [r for r in rows if r["op"] in ops and is_small(r) and over_cub(r) is not None]
         if some:
             lines.append("| %s, 2^10 to 2^22 elements | - | %s |" % (
                 family, typical_and_worst([over_cub(r) for r in some], "%.2f")))

@@ -52,6 +52,9 @@ const std::vector<std::string> kSpreads = {"uniform", "zipf", "peak", "constant"
 const std::vector<std::string> kUniform = {"uniform"},
                                kKeySpreads = {"uniform", "sorted", "reversed", "four", "two", "zipf", "constant"};
 
+const Fractions kDegrees = {3, 7, 15, 31, 63, 127, 255}, kHighDegrees = {63, 255};
+const std::vector<Pair> kPolynomialPairs = {{F64, F64}, {F32, F32}, {F16, F16}, {BF16, BF16}};
+
 const Sizes kMeans = {8, 16, 32, 64, 256, 1000, 10000, 300000};
 const Sizes kSomeMeans = {16, 256, 10000};
 
@@ -121,6 +124,12 @@ struct Builder {
     {
         for (const std::string &spread : spreads)
             add({op, form, pair.in, pair.out, n, NAN, spread});
+    }
+    void polynomials(bench_form form, Pair pair, uint64_t number, uint64_t n, const Fractions &degrees,
+                     const char *dist = "uniform")
+    {
+        for (double degree : degrees)
+            add({BENCH_POLYNOMIAL, form, pair.in, pair.out, n, degree, dist, Timed::work, number});
     }
 };
 
@@ -213,6 +222,32 @@ void add_small_sorts(Builder &b, uint64_t n)
     b.sort(BENCH_SORT_PAIRS, BENCH_NO_FORM, {U32, U32}, kUniform, n);
 }
 
+void add_large_polynomials(Builder &b)
+{
+    b.polynomials(BENCH_GRID, {F16, F32}, 1024, pow2(20), kDegrees);
+    for (const Pair &pair : kPolynomialPairs) {
+        b.polynomials(BENCH_GRID, pair, 1024, pow2(20), kDegrees);
+        b.polynomials(BENCH_GRID, pair, 64, pow2(22), {63});
+        b.polynomials(BENCH_GRID, pair, 16, pow2(24), kHighDegrees);
+        b.polynomials(BENCH_MAX, pair, 1024, pow2(20), {7, 15, 63, 255});
+        b.polynomials(BENCH_ARGMAX, pair, 1024, pow2(20), {63});
+        b.polynomials(BENCH_SUM, pair, 1024, pow2(20), {63});
+        b.polynomials(BENCH_ONE, pair, 1, pow2(27), kDegrees);
+        b.polynomials(BENCH_OWN, pair, 4096, pow2(27), kHighDegrees);
+    }
+    for (const Pair &pair : {kPolynomialPairs[0], kPolynomialPairs[1]}) {
+        for (const char *breakpoints : {"even", "random"})
+            b.polynomials(BENCH_TABLE, pair, 1024, pow2(27), {3, 7}, breakpoints);
+        b.polynomials(BENCH_INDEXED, pair, 1024, pow2(27), {3, 7});
+    }
+}
+
+void add_small_polynomials(Builder &b)
+{
+    for (const Pair &pair : kPolynomialPairs)
+        b.polynomials(BENCH_GRID, pair, 16, 10000, {15});
+}
+
 // One type and form a function, as its first user would call it.
 std::vector<Row> called()
 {
@@ -228,7 +263,8 @@ std::vector<Row> called()
                              {BENCH_SORT, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
                              {BENCH_SORT_PAIRS, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
                              {BENCH_ARGSORT, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
-                             {BENCH_SEGMENTED_SORT, BENCH_NO_FORM, U32, U32, 0, 256, "uniform"}};
+                             {BENCH_SEGMENTED_SORT, BENCH_NO_FORM, U32, U32, 0, 256, "uniform"},
+                             {BENCH_POLYNOMIAL, BENCH_GRID, F32, F32, 10000, 15, "uniform", Timed::calls, 16}};
     for (Row &row : rows)
         row.timed = Timed::calls;
     return rows;
@@ -244,8 +280,8 @@ Row context_row()
 void add_calls(Builder &b)
 {
     for (Row row : called())
-        for (int k : {10, 16, 20}) {
-            row.n = pow2(k);
+        for (uint64_t n : row.n != 0 ? Sizes{row.n} : Sizes{pow2(10), pow2(16), pow2(20)}) {
+            row.n = n;
             b.add(row);
         }
     b.rows.push_back(context_row());
@@ -282,6 +318,7 @@ std::vector<Row> table(const Selection &selection)
         add_large_compactions(b);
         add_large_histograms(b);
         add_large_sorts(b);
+        add_large_polynomials(b);
     }
     if (wants("small"))
         for (int k = 10; k <= 22; k++) {
@@ -293,6 +330,8 @@ std::vector<Row> table(const Selection &selection)
     if (wants("small"))
         for (int k = 10; k <= 24; k++)
             add_small_sorts(b, pow2(k));
+    if (wants("small"))
+        add_small_polynomials(b);
     // The whole-array operations over n, for the figure.
     if (wants("large"))
         for (int k = 23; k <= 29; k++) {
@@ -333,15 +372,16 @@ const char *op_name(bench_op op)
                                                       "radix_sort_pairs",
                                                       "argsort",
                                                       "segmented_sort",
-                                                      "segmented_sort_offsets"};
+                                                      "segmented_sort_offsets",
+                                                      "polynomial"};
     return names[op];
 }
 
 const char *form_name(bench_form form)
 {
-    static const char *const names[BENCH_FORM_COUNT] = {"",     "inclusive", "exclusive", "bytes",  "bits",
-                                                        "less", "inside",    "lengths",   "linear", "power",
-                                                        "log",  "random",    "buffers"};
+    static const char *const names[BENCH_FORM_COUNT] = {
+        "",       "inclusive", "exclusive", "bytes",  "bits",   "less", "inside", "lengths", "linear", "power",  "log",
+        "random", "buffers",   "grid",      "reduce", "argmax", "sum",  "one",    "own",     "table",  "indexed"};
     return names[form];
 }
 
@@ -385,7 +425,7 @@ std::string Row::case_name() const
 {
     return timed == Timed::work      ? form_name(form)
            : timed == Timed::context ? "tcu_context_create"
-                                     : std::string("tcu_") + op_name(op);
+                                     : std::string("tcu_") + op_name(op) + (polynomials > 0 ? "_evaluate" : "");
 }
 
 std::vector<std::string> function_names()
@@ -406,6 +446,8 @@ std::string Row::name() const
         text += "/" + param_text(param);
     if (!case_name().empty())
         text += "/" + case_name();
+    if (polynomials > 0)
+        text += "/p:" + std::to_string(polynomials);
     return text + "/n:" + std::to_string(n);
 }
 
@@ -479,6 +521,10 @@ bench_problem problem_without_arrays(const Row &row)
     }
     if (bench_is_histogram(row.op))
         set_bins(row, p);
+    if (row.op == BENCH_POLYNOMIAL) {
+        p.num_polynomials = row.polynomials;
+        p.degree = uint64_t(row.param);
+    }
     return p;
 }
 
@@ -488,6 +534,10 @@ double bytes_moved(const bench_problem &p)
     if (bench_is_histogram(p.op))
         return n * (in * double(bench_channels(p.op)) + (p.weights != nullptr ? out : 0.0)) +
                double(bench_out_count(&p)) * out;
+    if (p.op == BENCH_POLYNOMIAL)
+        return n * in + double(bench_out_count(&p)) * out + double(bench_coefficient_count(&p)) * in +
+               (p.form == BENCH_TABLE ? double(p.num_polynomials + 1) * in : 0.0) +
+               (p.form == BENCH_INDEXED ? 4 * n : 0.0) + (p.form == BENCH_ARGMAX ? 8 * n : 0.0);
     const double offsets = bench_has_offsets(p.op) ? 8.0 * double(p.num_segments + 1) : 0.0;
     if (bench_is_sort(p.op)) // positions do not come from memory
         return n * in + double(bench_out_bytes(&p)) + 2 * n * double(bench_value_bytes(&p)) + offsets;
@@ -499,16 +549,32 @@ double bytes_moved(const bench_problem &p)
            (bench_is_partition(p.op) ? n : kept) * out * columns + (p.run_lengths != nullptr ? 8.0 * kept : 0.0);
 }
 
+Roof roof_of(const bench_problem &p)
+{
+    if (p.op == BENCH_POLYNOMIAL) {
+        if (p.form == BENCH_GRID && p.degree <= 15)
+            return {"write", double(bench_out_bytes(&p))};
+        if (p.form == BENCH_TABLE || p.form == BENCH_INDEXED || (p.form == BENCH_ONE && p.degree <= 31))
+            return {"copy", bytes_moved(p)};
+        return {};
+    }
+    const bool copies = bench_is_scan(p.op) || bench_is_compaction(p.op) || bench_is_sort(p.op);
+    return {copies ? "copy" : "read", bytes_moved(p)};
+}
+
 std::vector<Row> select_rows(const Selection &selection)
 {
     std::vector<Row> chosen;
     std::set<std::string> seen;
     const auto take = [&](Row row) {
-        if (selection.ns.empty()) // who asks for more gets it
-            row.n = std::min(row.n, selection.largest_n);
+        const uint64_t values = bench_evaluates_all(row.form) ? row.polynomials : 1; // at each point
+        if (selection.ns.empty())                                                    // who asks for more gets it
+            row.n = std::min(row.n, selection.largest_n / values);
         const bool fraction = bench_is_compaction(row.op) && row.op != BENCH_UNIQUE;
-        if (row.has_param() && (fraction ? row.param > 1 : row.param < 1))
+        if (row.has_param() && (fraction ? row.param > 1 : row.param < (row.polynomials > 0 ? 0 : 1)))
             return;
+        if (row.form == BENCH_OWN)
+            row.n -= row.n % row.polynomials;
         if (bench_is_histogram(row.op) && row.param > BENCH_MOST_BINS)
             return;
         if (bench_has_segment_size(row.op)) {

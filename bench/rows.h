@@ -27,9 +27,10 @@ struct Row {
     tcu_type in = TCU_TYPE_F32, out = TCU_TYPE_F32;
     uint64_t n = 0;
     double param =
-        NAN; // segment size, mean length of segments or runs, fraction that is kept, number of bins; NaN: none
+        NAN; // segment size, mean length of segments or runs, fraction kept, number of bins, degree; NaN: none
     std::string dist = "uniform";
     Timed timed = Timed::work;
+    uint64_t polynomials = 0; // 0: the operation has none
 
     bool has_param() const { return !std::isnan(param); }
     std::string group() const;     // "reduce", ... of the operation; "calls"
@@ -50,8 +51,15 @@ bench_key_spread key_spread_of(const Row &row);
 bench_problem problem_without_arrays(const Row &row);
 
 /** What is read and written, each byte once; offsets, flags, values and weights too, of a compaction what is kept, but
- * not the count; levels not. */
+ * not the count; levels not; coefficients and breakpoints too. */
 double bytes_moved(const bench_problem &problem);
+
+/** What memory allows. */
+struct Roof {
+    std::string name; // "copy", "read", "write"; "" where memory is far from being the limit
+    double bytes = 0; // read and written together
+};
+Roof roof_of(const bench_problem &problem);
 
 /** What the command line selects; empty lists select everything. */
 struct Selection {

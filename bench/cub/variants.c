@@ -18,32 +18,8 @@ static tcu_type without_sign(tcu_type type)
 
 int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found, int capacity)
 {
-    const bench_cub_variant *const tables[] = {bench_cub_reduce,
-                                               bench_cub_segmented_reduce,
-                                               bench_cub_scan_inclusive,
-                                               bench_cub_scan_exclusive,
-                                               bench_cub_scan_tuned,
-                                               bench_cub_segmented_scan_inclusive,
-                                               bench_cub_segmented_scan_exclusive,
-                                               bench_cub_compact,
-                                               bench_cub_compact_bits,
-                                               bench_cub_compact_if,
-                                               bench_cub_compact_tuned,
-                                               bench_cub_compact_indices,
-                                               bench_cub_compact_columns,
-                                               bench_cub_partition,
-                                               bench_cub_unique,
-                                               bench_cub_histogram_integers,
-                                               bench_cub_histogram_reals,
-                                               bench_cub_histogram_range,
-                                               bench_cub_histogram_multi,
-                                               bench_cub_histogram_weighted,
-                                               bench_cub_sort_bytes,
-                                               bench_cub_sort_halves,
-                                               bench_cub_sort_words,
-                                               bench_cub_sort_doubles,
-                                               bench_cub_sort_pairs,
-                                               bench_cub_segmented_sort};
+#define TABLE(name) bench_cub_##name,
+    const bench_cub_variant *const tables[] = {BENCH_CUB_TABLES(TABLE)};
     const int same =
         problem->in_type == problem->out_type && !bench_is_compaction(problem->op) && !bench_is_sort(problem->op);
     const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;

@@ -29,33 +29,39 @@ typedef struct bench_cub_variant {
     int overwrites_input; /**< begins where bring_input() puts the input */
 } bench_cub_variant;
 
-/** A table per file, ended by a variant without `run`. */
-extern const bench_cub_variant bench_cub_reduce[];
-extern const bench_cub_variant bench_cub_segmented_reduce[];
-extern const bench_cub_variant bench_cub_scan_inclusive[];
-extern const bench_cub_variant bench_cub_scan_exclusive[];
-extern const bench_cub_variant bench_cub_scan_tuned[];
-extern const bench_cub_variant bench_cub_segmented_scan_inclusive[];
-extern const bench_cub_variant bench_cub_segmented_scan_exclusive[];
-extern const bench_cub_variant bench_cub_compact[];
-extern const bench_cub_variant bench_cub_compact_bits[];
-extern const bench_cub_variant bench_cub_compact_if[];
-extern const bench_cub_variant bench_cub_compact_tuned[];
-extern const bench_cub_variant bench_cub_compact_indices[];
-extern const bench_cub_variant bench_cub_compact_columns[];
-extern const bench_cub_variant bench_cub_partition[];
-extern const bench_cub_variant bench_cub_unique[];
-extern const bench_cub_variant bench_cub_histogram_integers[];
-extern const bench_cub_variant bench_cub_histogram_reals[];
-extern const bench_cub_variant bench_cub_histogram_range[];
-extern const bench_cub_variant bench_cub_histogram_multi[];
-extern const bench_cub_variant bench_cub_histogram_weighted[];
-extern const bench_cub_variant bench_cub_sort_bytes[];
-extern const bench_cub_variant bench_cub_sort_halves[];
-extern const bench_cub_variant bench_cub_sort_words[];
-extern const bench_cub_variant bench_cub_sort_doubles[];
-extern const bench_cub_variant bench_cub_sort_pairs[];
-extern const bench_cub_variant bench_cub_segmented_sort[];
+/** A table per file, ended by a variant without `run`: bench_cub_NAME, in the order in which forms are tried. */
+#define BENCH_CUB_TABLES(M)                                                                                            \
+    M(reduce)                                                                                                          \
+    M(segmented_reduce)                                                                                                \
+    M(scan_inclusive)                                                                                                  \
+    M(scan_exclusive)                                                                                                  \
+    M(scan_tuned)                                                                                                      \
+    M(segmented_scan_inclusive)                                                                                        \
+    M(segmented_scan_exclusive)                                                                                        \
+    M(compact)                                                                                                         \
+    M(compact_bits)                                                                                                    \
+    M(compact_if)                                                                                                      \
+    M(compact_tuned)                                                                                                   \
+    M(compact_indices)                                                                                                 \
+    M(compact_columns)                                                                                                 \
+    M(partition)                                                                                                       \
+    M(unique)                                                                                                          \
+    M(histogram_integers)                                                                                              \
+    M(histogram_reals)                                                                                                 \
+    M(histogram_range)                                                                                                 \
+    M(histogram_multi)                                                                                                 \
+    M(histogram_weighted)                                                                                              \
+    M(sort_bytes)                                                                                                      \
+    M(sort_halves)                                                                                                     \
+    M(sort_words)                                                                                                      \
+    M(sort_doubles)                                                                                                    \
+    M(sort_pairs)                                                                                                      \
+    M(segmented_sort)                                                                                                  \
+    M(polynomial_one)                                                                                                  \
+    M(polynomial_many)                                                                                                 \
+    M(polynomial_picked)
+#define BENCH_CUB_DECLARE(name) extern const bench_cub_variant bench_cub_##name[];
+BENCH_CUB_TABLES(BENCH_CUB_DECLARE)
 
 /** Fills `found` with at most `capacity` variants that apply; returns their number. */
 int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found, int capacity);

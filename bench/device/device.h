@@ -114,6 +114,18 @@ int bench_sorted_poison(const bench_problem *problem, void *stream);
 int bench_sorted_check(const bench_sorted *sorted, bench_verdict *verdict, void *stream);
 void bench_sorted_destroy(bench_sorted *sorted);
 
+/** n random integers below `bound`. */
+int bench_make_indices(uint32_t *indices, uint32_t bound, uint64_t n, uint64_t seed, void *stream);
+/** Overwrites the outputs of a problem of polynomials and the guard behind `out`. */
+int bench_polynomial_poison(const bench_problem *problem, void *stream);
+/**
+ * After bench_polynomial_poison() and a run: that everything was written and nothing behind it, and a sample of the
+ * outputs against compensated Horner schemes in f64. max_error is the largest |error| / S, S the sum of |c_k| |t|^k
+ * (of reductions the largest of the polynomials', of sums their sum); `wrong` counts outputs outside the bound of
+ * polynomial.h. Blocks.
+ */
+int bench_polynomial_check(const bench_problem *problem, bench_verdict *verdict, void *stream);
+
 /** The roofs. `bytes` is what is moved: a copy reads half of it and writes half of it. Multiples of 16. */
 int bench_roof_copy(void *to, const void *from, uint64_t bytes, void *stream);
 int bench_roof_read(const void *from, uint64_t bytes, void *sink, void *stream);

@@ -29,6 +29,8 @@ bench_problem GpuData::problem_of(const Row &row)
         add_sort(row, p);
     else if (bench_is_histogram(row.op))
         add_samples(row, p);
+    else if (row.op == BENCH_POLYNOMIAL)
+        add_polynomials(row, p);
     else if (row.op != BENCH_COMPACT_INDICES)
         add_items(row, p);
     if (bench_has_offsets(row.op))
@@ -165,6 +167,37 @@ void GpuData::add_sort(const Row &row, bench_problem &p)
         p.values_out = values_out_.ensure(row.n * bench_size(row.out) + BENCH_GUARD_BYTES);
         p.spare_values = spare_values_.ensure(row.n * bench_size(row.out));
     }
+}
+
+void GpuData::add_polynomials(const Row &row, bench_problem &p)
+{
+    add_items(row, p);
+    const uint64_t count = bench_coefficient_count(&p), bytes = count * bench_size(row.in);
+    p.coefficients = coefficients_.ensure(bytes);
+    cuda_check(bench_fill(coefficients_.get(), row.in, count, kSeed + 4, stream_), "coefficients");
+    coefficients_here_.resize(bytes);
+    cuda_check(cudaMemcpyAsync(coefficients_here_.data(), p.coefficients, bytes, cudaMemcpyDeviceToHost, stream_),
+               "coefficients");
+    cuda_check(cudaStreamSynchronize(stream_), "coefficients"); // the plan is made on another stream
+    p.coefficients_here = coefficients_here_.data();
+    if (row.form == BENCH_TABLE) {
+        const std::vector<char> breakpoints = make_breakpoints(row);
+        cuda_check(cudaMemcpy(breakpoints_.ensure(breakpoints.size()), breakpoints.data(), breakpoints.size(),
+                              cudaMemcpyHostToDevice),
+                   "breakpoints");
+        p.breakpoints = breakpoints_.get();
+    }
+    if (row.form == BENCH_INDEXED) {
+        uint32_t *indices = static_cast<uint32_t *>(indices_.ensure(row.n * sizeof(uint32_t)));
+        cuda_check(bench_make_indices(indices, uint32_t(row.polynomials), row.n, kSeed + 5, stream_), "indices");
+        p.indices = indices;
+    }
+    if (row.form == BENCH_ARGMAX)
+        p.which = static_cast<uint64_t *>(which_.ensure(row.n * sizeof(uint64_t)));
+    plan_.reset(); // its memory before the next one's
+    plan_ = std::make_unique<Plan>(TCU_BACKEND_CUDA, p);
+    cuda_check(cudaDeviceSynchronize(), "plan");
+    p.plan = plan_->get();
 }
 
 const uint32_t *GpuData::keys_of(const bench_problem &problem)

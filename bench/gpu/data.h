@@ -3,12 +3,15 @@
 #ifndef TCU_BENCH_GPU_DATA_H
 #define TCU_BENCH_GPU_DATA_H
 
+#include <memory>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <cuda_runtime_api.h>
 
 #include "bench/device/device.h"
+#include "bench/polynomials.h"
 #include "bench/rows.h"
 
 namespace bench
@@ -51,10 +54,13 @@ class GpuData
     void add_selection(const Row &row, bench_problem &problem);
     void add_samples(const Row &row, bench_problem &problem);
     void add_sort(const Row &row, bench_problem &problem);
+    void add_polynomials(const Row &row, bench_problem &problem);
 
     cudaStream_t stream_;
     DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_, levels_, ranks_, weights_, values_in_,
-        values_out_, spare_, spare_values_;
+        values_out_, spare_, spare_values_, coefficients_, breakpoints_, indices_, which_;
+    std::vector<char> coefficients_here_;
+    std::unique_ptr<Plan> plan_;
     std::string in_holds_, offsets_hold_, keys_hold_, flags_hold_;
     uint64_t in_count_ = 0, flags_count_ = 0, num_segments_ = 0, positions_ = 0;
     tcu_type position_type_ = TCU_TYPE_U32;

@@ -11,7 +11,7 @@ GpuReference::GpuReference(bench_problem &problem, cudaStream_t stream) : stream
         cuda_check(bench_sorted_create(&sorted_, &problem, stream), "reference");
     else if (bench_is_histogram(problem.op))
         cuda_check(bench_counts_create(&counts_, &problem, stream), "reference");
-    else
+    else if (problem.op != BENCH_POLYNOMIAL)
         cuda_check(bench_reference_create(&sums_, &problem, stream), "reference");
     problem_ = problem;
 }
@@ -32,6 +32,8 @@ void GpuReference::poison() const
         cuda_check(bench_counts_poison(&problem_, stream_), "poison");
     else if (sorted_ != nullptr)
         cuda_check(bench_sorted_poison(&problem_, stream_), "poison");
+    else if (problem_.op == BENCH_POLYNOMIAL)
+        cuda_check(bench_polynomial_poison(&problem_, stream_), "poison");
     else
         cuda_check(
             cudaMemsetAsync(problem_.out, 0xff, bench_out_count(&problem_) * bench_size(problem_.out_type), stream_),
@@ -44,7 +46,8 @@ bench_verdict GpuReference::check(const char *contestant, bool rejects_reversed)
     cuda_check(order_ != nullptr    ? bench_order_check(order_, rejects_reversed, &verdict, stream_)
                : counts_ != nullptr ? bench_counts_check(counts_, &verdict, stream_)
                : sorted_ != nullptr ? bench_sorted_check(sorted_, &verdict, stream_)
-                                    : bench_reference_check(sums_, problem_.out, &verdict, stream_),
+               : sums_ != nullptr   ? bench_reference_check(sums_, problem_.out, &verdict, stream_)
+                                    : bench_polynomial_check(&problem_, &verdict, stream_),
                contestant);
     return verdict;
 }

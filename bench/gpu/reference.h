@@ -10,7 +10,7 @@ namespace bench
 class GpuReference
 {
   public:
-    /** Computes it; of a compaction also sets `problem.kept`. */
+    /** Computes it (of polynomials when it is asked for); of a compaction also sets `problem.kept`. */
     GpuReference(bench_problem &problem, cudaStream_t stream);
     GpuReference(const GpuReference &) = delete;
     GpuReference &operator=(const GpuReference &) = delete;

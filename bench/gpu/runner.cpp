@@ -31,6 +31,13 @@ struct LibraryContext {
     {
         return role == Role::library || (role == Role::documented) == (bench_is_sort(op) != 0);
     }
+    /** The path that is forced for polynomials, or NULL. */
+    const char *path(const bench_problem &p) const
+    {
+        return p.op != BENCH_POLYNOMIAL || role == Role::library ? nullptr
+               : role == Role::plain                             ? plain_path(p)
+                                                                 : matrix_path(p);
+    }
 };
 
 class GpuRunner : public Runner
@@ -126,6 +133,9 @@ void GpuRunner::add_library(Result &result)
             if (status != TCU_SUCCESS)
                 throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
         };
+        const char *path = c.path(problem);
+        if (path != nullptr && !force_polynomial_path(context, path))
+            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(nullptr));
         check(library_workspace(context, problem, &bytes));
         workspace_.ensure(bytes > 0 ? bytes : 1);
         const auto launch = [this, check, context, problem] {
@@ -139,6 +149,8 @@ void GpuRunner::add_library(Result &result)
         if (reset)
             reset();
         launch();
+        if (path != nullptr && !took_path(context, path)) // it does not apply
+            continue;
         const bench_verdict verdict = reference_->check(c.name);
         if (verdict.wrong > 0) {
             std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(),
@@ -172,14 +184,16 @@ bool GpuRunner::prepare(Result &result)
         if (options_.cub)
             for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes))
                 contestants_.push_back(std::move(c));
-        result.roof_name = bench_is_scan(problem_.op) || bench_is_compaction(problem_.op) || bench_is_sort(problem_.op)
-                               ? "copy"
-                               : "read";
-        for (Contestant &c : roofs_.of(result.roof_name, result.bytes))
-            contestants_.push_back(std::move(c));
+        const Roof roof = roof_of(problem_);
+        result.roof_name = roof.name;
+        if (!roof.name.empty())
+            for (Contestant &c : roofs_.of(roof.name, roof.bytes))
+                contestants_.push_back(std::move(c));
+        const bool is_short =
+            result.bytes < BENCH_TRAIN_BYTES && bench_multiplications(&problem_) < BENCH_TRAIN_MULTIPLICATIONS;
         for (Contestant &c : contestants_) {
             c.watch = std::make_shared<Stopwatch>(stream_);
-            if (result.bytes < BENCH_TRAIN_BYTES && !c.reset)
+            if (is_short && !c.reset)
                 c.train = std::make_shared<Train>(stream_, kTrainCalls, c.launch);
         }
         for (int warm_up = 0; warm_up < 2; warm_up++)

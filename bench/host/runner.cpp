@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row on the host backend, against the serial loops of bench/serial (sums, compactions, histograms) or qsort(); the
- * reference of sums is a serial loop in long double.
+ * A row on the host backend, against the serial loops of bench/serial (sums, compactions, histograms, polynomials) or
+ * qsort(); the reference of sums is a serial loop in long double.
  */
 #include <chrono>
 #include <cstdio>
@@ -11,11 +11,13 @@
 
 #include "bench/host/compaction.h"
 #include "bench/host/histogram.h"
+#include "bench/host/polynomial.h"
 #include "bench/host/sort.h"
 #include "bench/library/library.h"
 #include "bench/runner.h"
 #include "bench/serial/compaction.h"
 #include "bench/serial/histogram.h"
+#include "bench/serial/polynomial.h"
 #include "bench/serial/sort.h"
 #include "bench/serial/sums.h"
 
@@ -87,6 +89,7 @@ class HostRunner : public Runner
         const int unknown = bench_is_compaction(problem_.op)  ? bench_serial_compaction(&problem_)
                             : bench_is_histogram(problem_.op) ? bench_serial_histogram(&problem_)
                             : bench_is_sort(problem_.op)      ? bench_serial_sort(&problem_)
+                            : problem_.op == BENCH_POLYNOMIAL ? bench_serial_polynomial(&problem_)
                                                               : bench_serial(&problem_);
         if (unknown != 0)
             throw std::runtime_error("no serial loop for these types, or no memory for it");
@@ -96,6 +99,7 @@ class HostRunner : public Runner
     void verify_compaction(Result &result);
     void verify_histogram(Result &result);
     void verify_sort(Result &result);
+    void verify_polynomial(Result &result);
     template <class Work>
     static double milliseconds(Work &&work)
     {
@@ -112,6 +116,7 @@ class HostRunner : public Runner
     HostCompaction compaction_;
     HostHistogram histogram_;
     HostSort sort_;
+    HostPolynomial polynomial_;
     std::vector<double> tcu_ms_, plain_ms_, serial_ms_;
 };
 
@@ -199,6 +204,26 @@ void HostRunner::verify_sort(Result &result)
     result.verified = expected && right;
 }
 
+void HostRunner::verify_polynomial(Result &result)
+{
+    result.verified = true;
+    if (!force_polynomial_path(plain_, "horner"))
+        throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(nullptr));
+    const auto run = [&](const char *name, auto work) {
+        polynomial_.poison();
+        work();
+        const uint64_t wrong = polynomial_.wrong(result.max_error);
+        if (wrong > 0) {
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(), name,
+                         (unsigned long long)wrong, result.max_error);
+            result.verified = false;
+        }
+    };
+    run("serial", [this] { serial(); });
+    run("plain", [this] { library(plain_); });
+    run("tcu", [this] { library(automatic_); }); // whose error stays
+}
+
 bool HostRunner::prepare(Result &result)
 {
     try {
@@ -213,6 +238,8 @@ bool HostRunner::prepare(Result &result)
         else if (bench_is_sort(result.row.op))
             problem_ = sort_.prepare(result.row, bench_has_offsets(result.row.op) ? make_offsets(result.row)
                                                                                   : std::vector<int64_t>());
+        else if (result.row.op == BENCH_POLYNOMIAL)
+            problem_ = polynomial_.prepare(result.row);
         else
             prepare_sums(result);
         if (bench_has_offsets(problem_.op) && !result.row.has_param())
@@ -228,6 +255,8 @@ bool HostRunner::prepare(Result &result)
             verify_histogram(result);
         else if (bench_is_sort(result.row.op))
             verify_sort(result);
+        else if (result.row.op == BENCH_POLYNOMIAL)
+            verify_polynomial(result);
         else
             verify_sums(result);
         return true;

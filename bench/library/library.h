@@ -4,6 +4,7 @@
 #define TCU_BENCH_LIBRARY_LIBRARY_H
 
 #include "bench/library/histogram.h"
+#include "bench/library/polynomial.h"
 #include "bench/library/sort.h"
 #include "bench/problem.h"
 
@@ -95,6 +96,8 @@ inline tcu_status run_library(tcu_context *context, const bench_problem &p)
     case BENCH_SEGMENTED_SCAN_OFFSETS:
         return tcu_segmented_scan_offsets(context, scan_kind(p), p.in, p.in_type, p.out, p.out_type, p.n, p.offsets,
                                           p.num_segments);
+    case BENCH_POLYNOMIAL:
+        return run_polynomial(context, p);
     default:
         return bench_is_sort(p.op)        ? run_sort(context, p)
                : bench_is_histogram(p.op) ? run_histogram(context, p)
@@ -118,6 +121,8 @@ inline tcu_status library_workspace(tcu_context *context, const bench_problem &p
         return tcu_segmented_scan_workspace(context, p.in_type, p.out_type, p.n, p.segment_size, bytes);
     case BENCH_SEGMENTED_SCAN_OFFSETS:
         return tcu_segmented_scan_offsets_workspace(context, p.in_type, p.out_type, p.n, p.num_segments, bytes);
+    case BENCH_POLYNOMIAL:
+        return polynomial_workspace(context, p, bytes);
     default:
         return bench_is_sort(p.op)        ? sort_workspace(context, p, bytes)
                : bench_is_histogram(p.op) ? histogram_workspace(context, p, bytes)

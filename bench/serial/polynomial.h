@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file polynomial.h The loop that everybody would write for polynomials: Horner's scheme, one thread, vectorised. */
+#ifndef TCU_BENCH_SERIAL_POLYNOMIAL_H
+#define TCU_BENCH_SERIAL_POLYNOMIAL_H
+
+#include "bench/problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Returns 0, or 1 for types that it does not have, or if there is no memory for the coefficients of halves. */
+int bench_serial_polynomial(const bench_problem *problem);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
