@@ -11,9 +11,11 @@
 #endif
 
 #include "algorithms/compact/backend.h"
+#include "algorithms/convolution_layer/backend.h"
 #include "algorithms/histogram/backend.h"
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
+#include "algorithms/stencil/backend.h"
 #include "primitives/context/workspace.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
@@ -111,5 +113,7 @@ const tcui_backend tcui_backend_host = {
                    [TCUI_COMPACT] = &tcui_compact_host,
                    [TCUI_HISTOGRAM] = &tcui_histogram_host,
                    [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
-                   [TCUI_POLYNOMIAL] = &tcui_polynomial_host},
+                   [TCUI_POLYNOMIAL] = &tcui_polynomial_host,
+                   [TCUI_STENCIL] = &tcui_stencil_host,
+                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_host},
 };

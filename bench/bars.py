@@ -12,8 +12,8 @@ def large(row):
 
 
 def of_roof(row):
-    """Percent of the roof, or None."""
-    if not row["tcu_ms"] or not row["roof_ms"]:
+    """Percent of the roof, or None; of time steps too, whose roof is that of one of them."""
+    if not row["tcu_ms"] or not row["roof_ms"] or row["op"] == "stencil_iterate":
         return None
     return 100 * row["roof_ms"] / row["tcu_ms"]
 
@@ -30,6 +30,34 @@ def over_plain(row):
     if not row["tcu_ms"] or not row["plain_ms"]:
         return None
     return row["plain_ms"] / row["tcu_ms"]
+
+
+def matrix_over_plain(row):
+    """How many times the speed without the matrix unit is that with it wherever it applies, or None."""
+    if not row["plain_ms"] or not row.get("matrix_ms"):
+        return None
+    return row["plain_ms"] / row["matrix_ms"]
+
+
+def over_sweeps(row):
+    """How many times the speed of time steps is that of as many single sweeps, or None."""
+    if not row["tcu_ms"] or not row.get("sweep_ms"):
+        return None
+    return row["param"] * row["sweep_ms"] / row["tcu_ms"]
+
+
+def over_dense(row):
+    """How many times the speed of weights that are products is that of a full box of weights, or None."""
+    if not row["tcu_ms"] or not row.get("dense_ms"):
+        return None
+    return row["dense_ms"] / row["tcu_ms"]
+
+
+def over_cudnn(row):
+    """How many times the library's speed is cuDNN's, or None."""
+    if not row["tcu_ms"] or not row.get("cudnn_ms"):
+        return None
+    return row["cudnn_ms"] / row["tcu_ms"]
 
 
 def _segments(op, test, types=None):
@@ -80,6 +108,11 @@ def _polynomials(case, types, degrees, test=lambda r: True):
                       r["polynomials"] * r["n"] >= 1 << 27 and test(r))
 
 
+def _stencils(op, cases, types):
+    """Large rows of stencils, convolutions and differences."""
+    return lambda r: r["op"] == op and r["case"] in cases and r["in"] in types and r["n"] > 1 << 22
+
+
 def _1024(r):
     return r["polynomials"] == 1024
 
@@ -127,6 +160,10 @@ MEASURES = {of_roof: (">= %d%% of the roof", "%.1f%%", 1, False),
             of_fastest: (">= %d%% of its speed", "%.1f%%", 1, False),
             over_cub: AT_LEAST_CUB,
             over_plain: (">= %g times plain", "%.2fx", 2, False),
+            matrix_over_plain: (">= %g times plain", "%.2fx", 2, False),
+            over_sweeps: (">= %g times single sweeps", "%.2fx", 2, False),
+            over_dense: (">= %g times the full box", "%.2fx", 2, False),
+            over_cudnn: (">= %g times cuDNN", "%.2fx", 2, False),
             enqueued_over_cub: AT_LEAST_CUB,
             enqueued: ("<= %g us", "%.2f us", 2, True),
             without_workspace: ("<= %g us", "%.2f us", 2, True)}
@@ -135,6 +172,7 @@ HISTOGRAMS = ("histogram_even", "histogram_range", "histogram_multi", "histogram
 SORTS = ("radix_sort", "radix_sort_pairs", "argsort", "segmented_sort", "segmented_sort_offsets")
 HALVES, WORDS = ("u16", "f16", "bf16"), ("i32", "u32")
 COMPACTIONS = ("compact", "compact_if", "compact_indices", "compact_columns", "partition", "partition_if", "unique")
+STENCILS = ("adjacent_difference", "stencil", "stencil_iterate", "convolve", "convolution_layer")
 # The operations of each family, one page each.
 FAMILIES = {"reduce": ("reduce", "segmented_reduce", "segmented_reduce_offsets"),
             "scan": ("scan", "segmented_scan", "segmented_scan_offsets"),
@@ -142,6 +180,7 @@ FAMILIES = {"reduce": ("reduce", "segmented_reduce", "segmented_reduce_offsets")
             "histogram": HISTOGRAMS,
             "radix_sort": SORTS,
             "polynomial": ("polynomial",),
+            "stencil": STENCILS,
             "calls": ("calls",)}
 KEYS = ("u32", "i32", "f32")
 REALS = ("f64", "f32", "f16", "bf16")
@@ -270,6 +309,31 @@ BARS = {
         ("spline, f32, 1024 pieces, d = 3", _polynomials("table", ("f32",), (3,)), of_roof, 85),
         ("spline, f32, 1024 pieces, d = 7", _polynomials("table", ("f32",), (7,)), of_roof, 70),
     ],
+    "stencil": [
+        ("1D 17 taps, 2D 5 and 9 points, 3D 7 points, f64 and f32",
+         _stencils("stencil", ("1d_17", "2d_5point", "2d_box9", "3d_7point"), ("f64", "f32")), of_roof, 85),
+        ("2D 5 points, f16", _stencils("stencil", ("2d_5point",), ("f16",)), of_roof, 80),
+        ("3D box of 27, f32", _stencils("stencil", ("3d_27box",), ("f32",)), of_roof, 72),
+        ("3D star of 13, f64", _stencils("stencil", ("3d_13star",), ("f64",)), of_roof, 72),
+        ("first difference", lambda r: r["op"] == "adjacent_difference" and r["n"] > 1 << 22, of_roof, 97),
+        ("first difference, against CUB",
+         lambda r: r["op"] == "adjacent_difference" and r["n"] > 1 << 22, over_cub, 1),
+        ("2D box of 49, f16", _stencils("stencil", ("2d_box49",), ("f16",)), over_plain, 1.5),
+        ("2D box of 81, f16", _stencils("stencil", ("2d_box81",), ("f16",)), over_plain, 2.2),
+        ("2D box of 289, f16", _stencils("stencil", ("2d_box289",), ("f16",)), over_plain, 3),
+        ("3D box of 125, f16", _stencils("stencil", ("3d_box125",), ("f16",)), over_plain, 2.2),
+        ("1D 65 taps, f16", _stencils("stencil", ("1d_65",), ("f16",)), over_plain, 1.9),
+        ("1D 129 taps, f16", _stencils("stencil", ("1d_129",), ("f16",)), over_plain, 2.8),
+        ("2D box of 81 and 1D 129 taps, f32, on the matrix unit",
+         _stencils("stencil", ("2d_box81", "1d_129"), ("f32",)), matrix_over_plain, 1.25),
+        ("64 steps of 2D 5 points, f64 and f32",
+         _stencils("stencil_iterate", ("2d_5point",), ("f64", "f32")), over_sweeps, 5),
+        ("64 steps of 3D 7 points, f64 and f32",
+         _stencils("stencil_iterate", ("3d_7point",), ("f64", "f32")), over_sweeps, 1.8),
+        ("17 x 17 product, f32", _stencils("stencil", ("separable_17",), ("f32",)), over_dense, 3),
+        ("u8 images, 5 x 5", _stencils("convolve", ("u8_5x5",), ("u8",)), of_roof, 70),
+        ("convolution layer 3 x 3, f16", _stencils("convolution_layer", ("layer_3x3",), ("f16",)), over_cudnn, 0.6),
+    ],
     "calls": [
         ("calls, to enqueue one", _calls, enqueued, 5.5),
         ("calls, to enqueue one, against CUB", _calls, enqueued_over_cub, 1),
@@ -306,6 +370,9 @@ def label(row):
         parts.append("degree %d" % row["param"])
         if row["polynomials"] > 1:
             parts.append("%d polynomials" % row["polynomials"])
+    elif row["op"] in STENCILS:
+        if row["param"]:
+            parts.append("%d steps" % row["param"])
     elif row["dist"] != "uniform":
         parts.append(DISTRIBUTIONS.get(row["dist"], row["dist"]))
     elif row["param"]:

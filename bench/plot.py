@@ -231,6 +231,31 @@ def polynomial(name, gpu, rows):
            series, log_x=True)
 
 
+def stencil(name, gpu, rows):
+    """Gpoints/s by case, a diagram for each type, the copy roof as a mark."""
+    series = [SERIES[0], SERIES[1], SERIES[2], ("cub_ms", "a transform by CUB", *SERIES[3][2:])]
+    shown = [(t, [r for r in rows if r["op"] == "stencil" and r["in"] == t and r["n"] > 1 << 22 and r["roof_ms"]])
+             for t in ("f64", "f32", "f16")]
+    if not all(some for _, some in shown):
+        return
+    figure, grid = plt.subplots(3, 1, figsize=(9.5, 9))
+    for axes, (t, some) in zip(grid, shown):
+        for k, (key, legend, colour, _) in enumerate(series):
+            places = [i + 0.2 * (k - 1.5) for i in range(len(some))]
+            axes.bar(places, [report.gigapoints(r, key) or 0 for r in some], 0.2, label=legend, color=colour)
+        for i, r in enumerate(some):
+            axes.plot([i - 0.45, i + 0.45], [report.gigapoints(r, "roof_ms")] * 2, color="#7f7f7f", linestyle="--",
+                      linewidth=1)
+        axes.set_xticks(range(len(some)), [r["case"] for r in some], rotation=30, ha="right")
+        axes.set_ylabel("Gpoints/s")
+        axes.set_title("%s; dashes: a copy" % t, fontsize=9)
+    handles, legends = grid[0].get_legend_handles_labels()
+    figure.legend(handles, legends, fontsize=8, ncols=4, loc="lower center", bbox_to_anchor=(0.5, -0.03))
+    figure.suptitle("stencils, one sweep, " + gpu)
+    figure.tight_layout()
+    save(figure, name + "-stencil")
+
+
 def main():
     drawn = False
     for name, header, rows in report.load_results():
@@ -251,6 +276,7 @@ def main():
         histogram(name, gpu, rows)
         sort(name, gpu, rows)
         polynomial(name, gpu, rows)
+        stencil(name, gpu, rows)
     if not drawn:
         print("plot.py: no results of a GPU in bench/results/")
     report.write_pages()

@@ -9,17 +9,11 @@
 
 #include <stdint.h>
 
+#include "bench/grid.h"
 #include "tcu/tcu.h"
 
 #ifdef __cplusplus
 extern "C" {
-#endif
-
-/* Also called by the reference's kernels. */
-#ifdef __CUDACC__
-#define BENCH_INLINE static inline __host__ __device__
-#else
-#define BENCH_INLINE static inline
 #endif
 
 typedef enum bench_op {
@@ -46,6 +40,11 @@ typedef enum bench_op {
     BENCH_SEGMENTED_SORT,
     BENCH_SEGMENTED_SORT_OFFSETS,
     BENCH_POLYNOMIAL,
+    BENCH_ADJACENT_DIFFERENCE,
+    BENCH_STENCIL,
+    BENCH_STENCIL_ITERATE,
+    BENCH_CONVOLVE,
+    BENCH_CONVOLUTION_LAYER,
     BENCH_OP_COUNT
 } bench_op;
 
@@ -72,6 +71,23 @@ typedef enum bench_form {
     BENCH_OWN,     /**< each polynomial at as many points of its own */
     BENCH_TABLE,   /**< at each point the piece of a spline, by breakpoints */
     BENCH_INDEXED, /**< at each point the polynomial that its index names */
+    BENCH_1D_17,   /**< stencils, by dimensions and points: stencils.cpp has their shapes */
+    BENCH_1D_33,
+    BENCH_1D_65,
+    BENCH_1D_129,
+    BENCH_2D_5POINT,
+    BENCH_2D_BOX9,
+    BENCH_2D_BOX25,
+    BENCH_2D_BOX49,
+    BENCH_2D_BOX81,
+    BENCH_2D_BOX289,
+    BENCH_3D_7POINT,
+    BENCH_3D_13STAR,
+    BENCH_3D_27BOX,
+    BENCH_3D_BOX125,
+    BENCH_SEPARABLE_17, /**< 17 x 17 weights that are a product */
+    BENCH_U8_5X5,       /**< images of three channels */
+    BENCH_LAYER_3X3,    /**< 64 channels of 56 x 56 points to 64 */
     BENCH_FORM_COUNT
 } bench_form;
 
@@ -139,6 +155,18 @@ typedef struct bench_problem {
     const void *breakpoints;       /**< BENCH_TABLE: num_polynomials + 1 of in_type */
     const uint32_t *indices;       /**< BENCH_INDEXED: n */
     uint64_t *which;               /**< BENCH_ARGMAX: n */
+
+    /*
+     * Stencils, convolutions and layers: n elements of `out`, and as many of `in`. Iterations begin with `in` in `out`.
+     */
+    bench_grid grid;
+    const tcu_stencil *stencil; /**< the library's plan */
+    const void *kernel;         /**< BENCH_CONVOLVE: the weights as the library wants them */
+    const void *factors[2];     /**< and of a product the column's and the row's; NULL: the library gets `kernel` */
+    void *scratch;              /**< BENCH_STENCIL_ITERATE: as many elements as `out` */
+    uint64_t steps;
+    tcu_convolution_layer_desc layer;
+    const void *filters; /**< of the layer */
 } bench_problem;
 
 BENCH_INLINE int bench_is_scan(bench_op op)
@@ -152,6 +180,10 @@ BENCH_INLINE int bench_is_compaction(bench_op op)
 BENCH_INLINE int bench_is_histogram(bench_op op)
 {
     return op >= BENCH_HISTOGRAM_EVEN && op <= BENCH_HISTOGRAM_WEIGHTED;
+}
+BENCH_INLINE int bench_is_stencil(bench_op op)
+{
+    return op >= BENCH_ADJACENT_DIFFERENCE && op <= BENCH_CONVOLUTION_LAYER;
 }
 BENCH_INLINE int bench_is_sort(bench_op op)
 {
@@ -234,7 +266,9 @@ BENCH_INLINE uint64_t bench_out_count(const bench_problem *problem)
         return problem->num_bins * bench_active_channels(problem->op);
     if (problem->op == BENCH_POLYNOMIAL)
         return problem->form == BENCH_GRID ? problem->num_polynomials * problem->n : problem->n;
-    return bench_is_scan(problem->op) || bench_is_sort(problem->op) ? problem->n : problem->num_segments;
+    return bench_is_scan(problem->op) || bench_is_sort(problem->op) || bench_is_stencil(problem->op)
+               ? problem->n
+               : problem->num_segments;
 }
 BENCH_INLINE uint64_t bench_out_bytes(const bench_problem *problem)
 {
@@ -260,6 +294,11 @@ BENCH_INLINE uint64_t bench_value_bytes(const bench_problem *problem)
 BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
 {
     return bench_size(problem->in_type) % 2 != 0;
+}
+/** Elements of a layer's filters. */
+BENCH_INLINE uint64_t bench_filter_count(const tcu_convolution_layer_desc *layer)
+{
+    return layer->out_channels * layer->in_channels * layer->kernel_height * layer->kernel_width;
 }
 /** Multiplications of Horner's scheme. */
 BENCH_INLINE uint64_t bench_multiplications(const bench_problem *problem)

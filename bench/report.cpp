@@ -115,6 +115,10 @@ std::string json_row(const Result &r)
     o.add("matrix_ms", number(r.matrix.median, "%.6g"));
     if (!std::isnan(r.documented.median))
         o.add("documented_ms", number(r.documented.median, "%.6g"));
+    for (const auto &[key, times] :
+         {std::pair<const char *, const Times &>{"sweep_ms", r.sweep}, {"dense_ms", r.dense}, {"cudnn_ms", r.cudnn}})
+        if (!std::isnan(times.median))
+            o.add(key, number(times.median, "%.6g"));
     if (!r.cub_variant.empty()) {
         o.add_spread("cub_ms", r.cub);
         o.add("cub_f32_ms", number(r.cub_f32.median, "%.6g"));

@@ -17,7 +17,8 @@ import statistics
 import sys
 
 sys.dont_write_bytecode = True
-from bars import FAMILIES, SORTS, judge, label, large, of_roof, over_cub, over_plain, power
+from bars import (FAMILIES, SORTS, STENCILS, judge, label, large, of_roof, over_cub, over_cudnn, over_dense, over_plain,
+                  over_sweeps, power)
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGES = os.path.join(TOP, "docs", "benchmarks")
@@ -26,7 +27,8 @@ FIGURES = {"reduce": ("reduce", "segmented-reduce", "offsets"),
            "compact": ("compaction", "compaction-small"),
            "histogram": ("histogram", "histogram-small"),
            "radix_sort": ("sort", "sort-segments", "sort-small"),
-           "polynomial": ("polynomial",)}
+           "polynomial": ("polynomial",),
+           "stencil": ("stencil",)}
 BEGIN, END = "<!-- measured: written by bench/report.py -->\n", "<!-- end of measured -->\n"
 KEY = ("op", "case", "in", "out", "n", "param", "dist", "polynomials")
 ENERGY = ("_nj_per_element", "_nj_per_element_raw", "_mhz")
@@ -127,13 +129,39 @@ def gigavalues(row, key):
     return at_each * row["n"] / row[key] * 1e-6 if row.get(key) else None
 
 
+def gigapoints(row, key):
+    """Results of a stencil, of all time steps, a nanosecond."""
+    steps = row["param"] if row["op"] == "stencil_iterate" else 1
+    return steps * row["n"] / row[key] * 1e-6 if row.get(key) else None
+
+
+# What a stencil's row is compared with besides: the key of its time, its heading, how many times as fast the row is.
+RELATIVES = {"stencil": ("dense_ms", "full box ms", over_dense), "convolve": ("dense_ms", "full box ms", over_dense),
+             "stencil_iterate": ("sweep_ms", "one sweep ms", over_sweeps),
+             "convolution_layer": ("cudnn_ms", "cuDNN ms", over_cudnn)}
+
+
+def stencil_details(op):
+    """Columns of an operation of the stencils: headings, and what stands in them."""
+    head = ["plain ms", "times plain", "matrix ms", "Gpoints/s"]
+    measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(over_plain(r), "%.2f"),
+               lambda r: cell(r.get("matrix_ms"), "%.4g"), lambda r: cell(gigapoints(r, "tcu_ms"), "%.4g")]
+    if op in RELATIVES:
+        key, heading, over = RELATIVES[op]
+        head += [heading, "times that"]
+        measure += [lambda r: cell(r.get(key), "%.4g"), lambda r: cell(over(r), "%.2f")]
+    return head, measure
+
+
 def details(rows):
     """Every row of an operation, as a table. Sorts have a variant of their own, and a speed in keys; polynomials one
-    in values."""
+    in values, stencils one in points."""
     if rows[0]["op"] == "polynomial":
         head = ["plain ms", "times plain", "matrix ms", "Gvalues/s"]
         measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(over_plain(r), "%.2f"),
                    lambda r: cell(r.get("matrix_ms"), "%.4g"), lambda r: cell(gigavalues(r, "tcu_ms"), "%.4g")]
+    elif rows[0]["op"] in STENCILS:
+        head, measure = stencil_details(rows[0]["op"])
     elif rows[0]["op"] in SORTS:
         head = ["Gkeys/s", "documented ranking, ms"]
         measure = [lambda r: cell(gigakeys(r, "tcu_ms"), "%.4g"), lambda r: cell(r.get("documented_ms"), "%.4g")]

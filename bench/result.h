@@ -49,7 +49,8 @@ struct CallTimes {
 struct Result {
     Row row;
     Times tcu, plain, matrix, documented, cub, cub_f32, roof, serial; // documented: tcu with that ranking of keys
-    CallTimes calls;                                                  // instead of these in rows of "calls"
+    Times sweep, dense, cudnn; // of time steps one by itself; of products of weights all of them; of layers cuDNN
+    CallTimes calls;           // instead of these in rows of "calls"
     std::string cub_variant, cub_f32_variant;              // cub_f32: the fastest that does not sum in half precision
     std::vector<std::pair<std::string, double>> cub_forms; // median of each that took part; CallTimes: of `call`
     std::vector<std::pair<std::string, std::string>> cub_differs; // of those whose results are other ones: how far

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/rows.h"
 
+#include "bench/stencils.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -124,6 +126,11 @@ struct Builder {
     {
         for (const std::string &spread : spreads)
             add({op, form, pair.in, pair.out, n, NAN, spread});
+    }
+    void add_all(const std::vector<Row> &some)
+    {
+        for (const Row &row : some)
+            add(row);
     }
     void polynomials(bench_form form, Pair pair, uint64_t number, uint64_t n, const Fractions &degrees,
                      const char *dist = "uniform")
@@ -264,7 +271,9 @@ std::vector<Row> called()
                              {BENCH_SORT_PAIRS, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
                              {BENCH_ARGSORT, BENCH_NO_FORM, U32, U32, 0, NAN, "uniform"},
                              {BENCH_SEGMENTED_SORT, BENCH_NO_FORM, U32, U32, 0, 256, "uniform"},
-                             {BENCH_POLYNOMIAL, BENCH_GRID, F32, F32, 10000, 15, "uniform", Timed::calls, 16}};
+                             {BENCH_POLYNOMIAL, BENCH_GRID, F32, F32, 10000, 15, "uniform", Timed::calls, 16},
+                             {BENCH_ADJACENT_DIFFERENCE, BENCH_NO_FORM, F32, F32, 0, NAN, "uniform"},
+                             {BENCH_STENCIL, BENCH_2D_5POINT, F32, F32, 0, NAN, "uniform"}};
     for (Row &row : rows)
         row.timed = Timed::calls;
     return rows;
@@ -319,6 +328,7 @@ std::vector<Row> table(const Selection &selection)
         add_large_histograms(b);
         add_large_sorts(b);
         add_large_polynomials(b);
+        b.add_all(large_stencils());
     }
     if (wants("small"))
         for (int k = 10; k <= 22; k++) {
@@ -326,6 +336,7 @@ std::vector<Row> table(const Selection &selection)
             b.whole(BENCH_SCAN, inclusive, kSmallScanPairs, pow2(k));
             add_small_compactions(b, pow2(k));
             add_small_histograms(b, pow2(k));
+            b.add_all(small_stencils(pow2(k)));
         }
     if (wants("small"))
         for (int k = 10; k <= 24; k++)
@@ -373,15 +384,22 @@ const char *op_name(bench_op op)
                                                       "argsort",
                                                       "segmented_sort",
                                                       "segmented_sort_offsets",
-                                                      "polynomial"};
+                                                      "polynomial",
+                                                      "adjacent_difference",
+                                                      "stencil",
+                                                      "stencil_iterate",
+                                                      "convolve",
+                                                      "convolution_layer"};
     return names[op];
 }
 
 const char *form_name(bench_form form)
 {
-    static const char *const names[BENCH_FORM_COUNT] = {
-        "",       "inclusive", "exclusive", "bytes",  "bits",   "less", "inside", "lengths", "linear", "power",  "log",
-        "random", "buffers",   "grid",      "reduce", "argmax", "sum",  "one",    "own",     "table",  "indexed"};
+    if (stencil_name(form) != nullptr)
+        return stencil_name(form);
+    static const char *const names[] = {"",        "inclusive", "exclusive", "bytes", "bits",   "less",    "inside",
+                                        "lengths", "linear",    "power",     "log",   "random", "buffers", "grid",
+                                        "reduce",  "argmax",    "sum",       "one",   "own",    "table",   "indexed"};
     return names[form];
 }
 
@@ -425,7 +443,10 @@ std::string Row::case_name() const
 {
     return timed == Timed::work      ? form_name(form)
            : timed == Timed::context ? "tcu_context_create"
-                                     : std::string("tcu_") + op_name(op) + (polynomials > 0 ? "_evaluate" : "");
+                                     : std::string("tcu_") + op_name(op) +
+                                           (polynomials > 0       ? "_evaluate"
+                                            : op == BENCH_STENCIL ? "_execute"
+                                                                  : "");
 }
 
 std::vector<std::string> function_names()
@@ -525,6 +546,8 @@ bench_problem problem_without_arrays(const Row &row)
         p.num_polynomials = row.polynomials;
         p.degree = uint64_t(row.param);
     }
+    if (bench_is_stencil(row.op))
+        set_grid(row, p);
     return p;
 }
 
@@ -538,6 +561,8 @@ double bytes_moved(const bench_problem &p)
         return n * in + double(bench_out_count(&p)) * out + double(bench_coefficient_count(&p)) * in +
                (p.form == BENCH_TABLE ? double(p.num_polynomials + 1) * in : 0.0) +
                (p.form == BENCH_INDEXED ? 4 * n : 0.0) + (p.form == BENCH_ARGMAX ? 8 * n : 0.0);
+    if (bench_is_stencil(p.op)) // of iterations those of one step
+        return n * (in + out) + (p.op == BENCH_CONVOLUTION_LAYER ? double(bench_filter_count(&p.layer)) * in : 0.0);
     const double offsets = bench_has_offsets(p.op) ? 8.0 * double(p.num_segments + 1) : 0.0;
     if (bench_is_sort(p.op)) // positions do not come from memory
         return n * in + double(bench_out_bytes(&p)) + 2 * n * double(bench_value_bytes(&p)) + offsets;
@@ -558,7 +583,10 @@ Roof roof_of(const bench_problem &p)
             return {"copy", bytes_moved(p)};
         return {};
     }
-    const bool copies = bench_is_scan(p.op) || bench_is_compaction(p.op) || bench_is_sort(p.op);
+    if (p.op == BENCH_CONVOLUTION_LAYER)
+        return {};
+    const bool copies =
+        bench_is_stencil(p.op) || bench_is_scan(p.op) || bench_is_compaction(p.op) || bench_is_sort(p.op);
     return {copies ? "copy" : "read", bytes_moved(p)};
 }
 
@@ -575,6 +603,8 @@ std::vector<Row> select_rows(const Selection &selection)
             return;
         if (row.form == BENCH_OWN)
             row.n -= row.n % row.polynomials;
+        if (bench_is_stencil(row.op))
+            row.n = whole_grid(row);
         if (bench_is_histogram(row.op) && row.param > BENCH_MOST_BINS)
             return;
         if (bench_has_segment_size(row.op)) {

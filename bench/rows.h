@@ -27,7 +27,7 @@ struct Row {
     tcu_type in = TCU_TYPE_F32, out = TCU_TYPE_F32;
     uint64_t n = 0;
     double param =
-        NAN; // segment size, mean length of segments or runs, fraction kept, number of bins, degree; NaN: none
+        NAN; // segment size, mean length of segments or runs, fraction kept, number of bins, degree, steps; NaN: none
     std::string dist = "uniform";
     Timed timed = Timed::work;
     uint64_t polynomials = 0; // 0: the operation has none
@@ -51,7 +51,7 @@ bench_key_spread key_spread_of(const Row &row);
 bench_problem problem_without_arrays(const Row &row);
 
 /** What is read and written, each byte once; offsets, flags, values and weights too, of a compaction what is kept, but
- * not the count; levels not; coefficients and breakpoints too. */
+ * not the count; levels not; coefficients, breakpoints and filters too. Of time steps one of them. */
 double bytes_moved(const bench_problem &problem);
 
 /** What memory allows. */

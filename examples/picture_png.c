@@ -18,7 +18,7 @@ struct picture_source {
 
 static int failed(const char *path, const char *reason)
 {
-    fprintf(stderr, "equalize: %s: %s\n", path, reason);
+    fprintf(stderr, "%s: %s\n", path, reason);
     return -1;
 }
 

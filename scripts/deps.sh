@@ -51,7 +51,7 @@ if [ $want_test = yes ]; then
         need libcriterion-dev "the framework of the test suite"
     fi
     if ! have pkg-config || ! pkg-config --exists libpng; then
-        need libpng-dev "the example equalize reads and writes pictures"
+        need libpng-dev "the examples equalize and heat write pictures"
     fi
     have python3 || need python3 "runs scripts/gpu_record.py"
 fi

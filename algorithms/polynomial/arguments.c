@@ -214,8 +214,8 @@ tcu_status tcui_polynomial_set_arrays(tcu_context *context, tcui_polynomial_task
 {
     const tcui_polynomials *p = &task->polynomials;
     const bool batched = task->form == TCUI_POLYNOMIAL_BATCHED;
-    /* (Of no polynomials nothing is read, but reductions of them are written.) */
-    const uint64_t batches = batched ? p->count : p->count > 0 || task->form == TCUI_POLYNOMIAL_REDUCE;
+    /* (Of no polynomials nothing is read, not even by reductions, which are written.) */
+    const uint64_t batches = batched ? p->count : p->count > 0;
     uint64_t points, rows, columns, results;
     tcu_status status = TCU_SUCCESS;
     if (batched)

@@ -35,7 +35,8 @@ typedef enum tcui_polynomial_form {
     TCUI_POLYNOMIAL_SPLINE   /* rows (j, p) at points[i] - breakpoints[p], p the piece where points[i] is */
 } tcui_polynomial_form;
 
-/* Arguments are checked. n > 0; count > 0 but for REDUCE, which gives -infinity, infinity or 0 and `which` 0 then. Nothing that is written overlaps anything else, but what the header allows. */
+/* Arguments are checked. n > 0; count > 0 but for REDUCE, which gives -infinity, infinity or 0 and `which` 0 then, and whose
+ * points may be NULL. Nothing that is written overlaps anything else, but what the header allows. */
 typedef struct tcui_polynomial_task {
     tcui_polynomial_form form;
     tcui_polynomials polynomials;
@@ -71,6 +72,8 @@ typedef struct tcui_polynomial_functions {
     /* Writes `polynomials` (whose coefficients are `to`), in the order of the stream. */
     tcu_status (*prepare)(tcu_context *context, const tcui_polynomial_source *source,
                           const tcui_polynomials *polynomials, void *to);
+    /* Returns when what was prepared is there for every stream. */
+    tcu_status (*wait)(tcu_context *context);
 } tcui_polynomial_functions;
 
 /* The extension of the operation's table is a tcui_polynomial_functions. plan() goes by everything in the task but

@@ -2,48 +2,21 @@
 /* Plans: created, given new coefficients, destroyed. Their memory is the backend's, and lasts between calls. */
 #include "plan.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "arguments.h"
 #include "primitives/context/call.h"
 
-static const uint64_t magic_alive = 0x7463755f706f6c79u; /* "tcu_poly" */
-static const uint64_t magic_destroyed = 0x7463755f70646561u;
-
-/* Destroyed plans are freed only after this many others were destroyed, so that a use after tcu_polynomial_destroy()
- * finds the mark instead of reused memory. Their coefficients are released at once. */
-enum { DESTROYED_KEPT = 64 };
-static _Atomic(tcu_polynomial *) destroyed[DESTROYED_KEPT];
-static atomic_uint destroyed_next;
+static const uint64_t kind = 0x7463755f706f6c79u; /* "tcu_poly" */
 
 const tcui_polynomial_functions *tcui_polynomial_functions_of(const tcui_backend *backend)
 {
     return backend->operations[TCUI_POLYNOMIAL]->extension;
 }
 
-static tcu_status check_alive(tcu_context *context, const tcu_polynomial *polynomial)
-{
-    if (polynomial->magic != magic_alive)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial %p %s", (const void *)polynomial,
-                         polynomial->magic == magic_destroyed ? "was destroyed" : "is no plan");
-    return TCU_SUCCESS;
-}
-
 tcu_status tcui_polynomial_check_plan(tcu_context *context, const tcu_polynomial *polynomial)
 {
-    if (polynomial == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial is NULL");
-    const tcu_status status = check_alive(context, polynomial);
-    if (status != TCU_SUCCESS)
-        return status;
-    if (polynomial->backend != context->backend)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial is of backend %d, the context of backend %d",
-                         (int)polynomial->backend->id, (int)context->backend->id);
-    if (polynomial->device != context->properties.device)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial is of device %d, the context of device %d",
-                         polynomial->device, context->properties.device);
-    return TCU_SUCCESS;
+    return tcui_handle_check(context, (const tcui_handle *)polynomial, kind, "polynomial");
 }
 
 /* ------------------------------------------------------------------------------------------- the calls' frame --- */
@@ -81,7 +54,9 @@ static tcu_status allocate_and_fill(tcu_context *context, const void *any_task, 
     if (plan->memory == NULL)
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no %zu bytes for the plan's coefficients", bytes);
     plan->polynomials.coefficients = plan->memory;
-    return fill(context, task, workspace);
+    /* Evaluations may follow on any stream. */
+    const tcu_status filled = fill(context, task, workspace);
+    return filled == TCU_SUCCESS ? tcui_polynomial_functions_of(context->backend)->wait(context) : filled;
 }
 
 static const tcui_call create_call = {plan_nothing, allocate_and_fill};
@@ -101,7 +76,7 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
     if (polynomial == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial is NULL");
 
-    tcu_polynomial plan = {.magic = magic_alive, .backend = context->backend, .device = context->properties.device};
+    tcu_polynomial plan = {.handle = tcui_handle_open(context, kind)};
     tcui_arrays arrays = {.count = 0};
     if ((status = tcui_polynomial_check_shape(context, num_polynomials, degree, type, options, &plan.source,
                                               &plan.polynomials)) != TCU_SUCCESS ||
@@ -120,7 +95,7 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
         status = tcui_call_run(context, &create_call, &task, &arrays);
     if (status != TCU_SUCCESS) {
         if (created->memory != NULL)
-            tcui_polynomial_functions_of(created->backend)->release(created->device, created->memory);
+            tcui_polynomial_functions_of(context->backend)->release(created->handle.device, created->memory);
         free(created);
         return status;
     }
@@ -151,14 +126,13 @@ tcu_status tcu_polynomial_destroy(tcu_polynomial *polynomial)
     tcui_begin_without_context(__func__);
     if (polynomial == NULL)
         return TCU_SUCCESS;
-    const tcu_status status = check_alive(NULL, polynomial);
+    const tcu_status status = tcui_handle_check_alive(NULL, &polynomial->handle, kind, "polynomial");
     if (status != TCU_SUCCESS)
         return status;
+    const tcui_handle *handle = &polynomial->handle;
     if (polynomial->memory != NULL)
-        tcui_polynomial_functions_of(polynomial->backend)->release(polynomial->device, polynomial->memory);
+        tcui_polynomial_functions_of(handle->backend)->release(handle->device, polynomial->memory);
     polynomial->memory = NULL;
-    polynomial->magic = magic_destroyed;
-    const unsigned slot = atomic_fetch_add(&destroyed_next, 1u) % DESTROYED_KEPT;
-    free(atomic_exchange(&destroyed[slot], polynomial));
+    tcui_handle_close(&polynomial->handle);
     return TCU_SUCCESS;
 }

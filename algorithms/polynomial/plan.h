@@ -4,11 +4,10 @@
 #define TCUI_POLYNOMIAL_PLAN_H
 
 #include "backend.h"
+#include "primitives/context/handle.h"
 
 struct tcu_polynomial {
-    uint64_t magic;
-    const tcui_backend *backend;
-    int device;
+    tcui_handle handle;
     tcui_polynomial_source source; /* as the caller's coefficients lie; of which the plan keeps no pointer */
     tcui_polynomials polynomials;
     void *memory; /* the polynomials' coefficients; NULL if there are none */

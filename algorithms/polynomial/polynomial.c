@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The public functions of evaluation: each makes a task of its plan and arguments, which one function hands to the
- * backend; another one asks for its workspace. Polynomials that are used once become ready ones in workspace, unless
- * they are that already.
+ * backend; another one asks for its workspace. (Without a plan: once.c.)
  */
 #include "arguments.h"
 #include "plan.h"

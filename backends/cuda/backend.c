@@ -6,9 +6,11 @@
 #include <stdio.h>
 
 #include "algorithms/compact/backend.h"
+#include "algorithms/convolution_layer/backend.h"
 #include "algorithms/histogram/backend.h"
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
+#include "algorithms/stencil/backend.h"
 #include "backends/cuda/pool.h"
 #include "backends/cuda/temporary.h"
 #include "primitives/pipeline/architecture_cuda.h"
@@ -34,8 +36,9 @@ static tcu_status unavailable(char *reason, size_t reason_size, const char *what
     return TCU_ERROR_BACKEND_UNAVAILABLE;
 }
 
-static tcu_status read_properties(tcu_properties *properties, int device, char *reason, size_t reason_size)
+static tcu_status read_properties(tcu_context *context, int device, char *reason, size_t reason_size)
 {
+    tcu_properties *properties = &context->properties;
     struct cudaDeviceProp device_properties;
     cudaError_t error = cudaGetDeviceProperties(&device_properties, device);
     if (error != cudaSuccess)
@@ -53,6 +56,7 @@ static tcu_status read_properties(tcu_properties *properties, int device, char *
     properties->multiprocessors = device_properties.multiProcessorCount;
     properties->memory_bytes = device_properties.totalGlobalMem;
     properties->shared_memory_per_block = device_properties.sharedMemPerBlockOptin;
+    context->multiprocessor_threads = device_properties.maxThreadsPerMultiProcessor;
     return TCU_SUCCESS;
 }
 
@@ -105,7 +109,7 @@ static tcu_status cuda_open(tcu_context *context, int device, char *reason, size
         snprintf(reason, reason_size, "device is %d, but there are %d CUDA devices", device, count);
         return TCU_ERROR_BACKEND_UNAVAILABLE;
     }
-    tcu_status status = read_properties(&context->properties, device, reason, reason_size);
+    tcu_status status = read_properties(context, device, reason, reason_size);
     return status == TCU_SUCCESS ? open_device(context, device, reason, reason_size) : status;
 }
 
@@ -196,5 +200,7 @@ const tcui_backend tcui_backend_cuda = {
                    [TCUI_COMPACT] = &tcui_compact_cuda,
                    [TCUI_HISTOGRAM] = &tcui_histogram_cuda,
                    [TCUI_RADIX_SORT] = &tcui_radix_sort_cuda,
-                   [TCUI_POLYNOMIAL] = &tcui_polynomial_cuda},
+                   [TCUI_POLYNOMIAL] = &tcui_polynomial_cuda,
+                   [TCUI_STENCIL] = &tcui_stencil_cuda,
+                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_cuda},
 };

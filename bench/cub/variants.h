@@ -59,7 +59,9 @@ typedef struct bench_cub_variant {
     M(segmented_sort)                                                                                                  \
     M(polynomial_one)                                                                                                  \
     M(polynomial_many)                                                                                                 \
-    M(polynomial_picked)
+    M(polynomial_picked)                                                                                               \
+    M(difference)                                                                                                      \
+    M(stencil)
 #define BENCH_CUB_DECLARE(name) extern const bench_cub_variant bench_cub_##name[];
 BENCH_CUB_TABLES(BENCH_CUB_DECLARE)
 

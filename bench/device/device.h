@@ -126,6 +126,20 @@ int bench_polynomial_poison(const bench_problem *problem, void *stream);
  */
 int bench_polynomial_check(const bench_problem *problem, bench_verdict *verdict, void *stream);
 
+/** What stencils, convolutions and layers have to become; of iterations an array of f64, of the others nothing. */
+typedef struct bench_swept bench_swept;
+
+/** Makes all time steps of an iteration; blocks. */
+int bench_swept_create(bench_swept **swept, const bench_problem *problem, void *stream);
+/** Overwrites the output and the guard behind it; of iterations brings the input to the output. */
+int bench_swept_poison(const bench_problem *problem, void *stream);
+/**
+ * Compares all outputs after bench_swept_poison() and a run, and the guard. max_error is the largest |error| / S, S the sum
+ * of the terms' magnitudes (of iterations 1); `wrong` counts outputs outside the bound of stencil.h. Blocks.
+ */
+int bench_swept_check(const bench_swept *swept, bench_verdict *verdict, void *stream);
+void bench_swept_destroy(bench_swept *swept);
+
 /** The roofs. `bytes` is what is moved: a copy reads half of it and writes half of it. Multiples of 16. */
 int bench_roof_copy(void *to, const void *from, uint64_t bytes, void *stream);
 int bench_roof_read(const void *from, uint64_t bytes, void *sink, void *stream);

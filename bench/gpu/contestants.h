@@ -11,7 +11,7 @@
 
 namespace bench
 {
-enum class Role { library, plain, matrix, documented, cub, roof };
+enum class Role { library, plain, matrix, documented, sweep, dense, cudnn, cub, roof };
 
 /** Events around calls. */
 class Stopwatch

@@ -31,6 +31,8 @@ bench_problem GpuData::problem_of(const Row &row)
         add_samples(row, p);
     else if (row.op == BENCH_POLYNOMIAL)
         add_polynomials(row, p);
+    else if (bench_is_stencil(row.op))
+        add_stencils(row, p);
     else if (row.op != BENCH_COMPACT_INDICES)
         add_items(row, p);
     if (bench_has_offsets(row.op))
@@ -198,6 +200,61 @@ void GpuData::add_polynomials(const Row &row, bench_problem &p)
     plan_ = std::make_unique<Plan>(TCU_BACKEND_CUDA, p);
     cuda_check(cudaDeviceSynchronize(), "plan");
     p.plan = plan_->get();
+}
+
+void GpuData::add_stencils(const Row &row, bench_problem &p)
+{
+    add_items(row, p);
+    stencil_.reset(); // their memory before the next one's
+    dense_.reset();
+    if (row.op == BENCH_CONVOLUTION_LAYER) {
+        const uint64_t count = bench_filter_count(&p.layer);
+        p.filters = filters_.ensure(count * bench_size(row.in));
+        cuda_check(bench_fill(filters_.get(), row.in, count, kSeed + 7, stream_), "filters");
+    } else if (row.op != BENCH_ADJACENT_DIFFERENCE) {
+        add_weights(row, p);
+    }
+    if (row.op == BENCH_STENCIL_ITERATE)
+        p.scratch = scratch_.ensure(row.n * bench_size(row.in));
+}
+
+void GpuData::add_weights(const Row &row, bench_problem &p)
+{
+    const auto upload = [](DeviceBuffer &to, const void *from, size_t bytes) {
+        cuda_check(cudaMemcpy(to.ensure(bytes), from, bytes, cudaMemcpyHostToDevice), "weights");
+        return to.get();
+    };
+    const auto upload_weights = [&](DeviceBuffer &to, const std::vector<double> &weights) {
+        const std::vector<char> bytes = bytes_of_weights(row.in, weights);
+        return upload(to, bytes.data(), bytes.size());
+    };
+    box_here_ = make_weights(p);
+    p.grid.weights_here = box_here_.data();
+    p.grid.weights = static_cast<const double *>(upload(box_, box_here_.data(), box_here_.size() * sizeof(double)));
+    if (row.op == BENCH_CONVOLVE) {
+        p.kernel = upload_weights(kernel_, box_here_);
+        if (p.grid.is_product) {
+            const std::vector<double> both = make_factors(p);
+            const auto middle = both.begin() + 2 * p.grid.radius[1] + 1;
+            p.factors[0] = upload_weights(column_factor_, {both.begin(), middle});
+            p.factors[1] = upload_weights(row_factor_, {middle, both.end()});
+        }
+        return;
+    }
+    stencil_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p);
+    p.stencil = stencil_->get();
+    if (p.grid.is_product)
+        dense_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p, true);
+    cuda_check(cudaDeviceSynchronize(), "plan");
+}
+
+bool GpuData::dense_of(const bench_problem &problem, bench_problem &dense)
+{
+    dense = problem;
+    dense.factors[0] = dense.factors[1] = nullptr;
+    if (problem.op == BENCH_STENCIL && dense_ != nullptr)
+        dense.stencil = dense_->get();
+    return problem.grid.is_product != 0;
 }
 
 const uint32_t *GpuData::keys_of(const bench_problem &problem)

@@ -13,6 +13,7 @@
 #include "bench/device/device.h"
 #include "bench/polynomials.h"
 #include "bench/rows.h"
+#include "bench/stencils.h"
 
 namespace bench
 {
@@ -47,6 +48,8 @@ class GpuData
     bench_problem problem_of(const Row &row);
     /** keys of an offsets problem, for by-key scans. */
     const uint32_t *keys_of(const bench_problem &problem);
+    /** Of a problem whose weights are a product the same as a box of weights; else nothing is set. */
+    bool dense_of(const bench_problem &problem, bench_problem &dense);
 
   private:
     void add_items(const Row &row, bench_problem &problem);
@@ -55,12 +58,17 @@ class GpuData
     void add_samples(const Row &row, bench_problem &problem);
     void add_sort(const Row &row, bench_problem &problem);
     void add_polynomials(const Row &row, bench_problem &problem);
+    void add_stencils(const Row &row, bench_problem &problem);
+    void add_weights(const Row &row, bench_problem &problem);
 
     cudaStream_t stream_;
     DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_, levels_, ranks_, weights_, values_in_,
-        values_out_, spare_, spare_values_, coefficients_, breakpoints_, indices_, which_;
+        values_out_, spare_, spare_values_, coefficients_, breakpoints_, indices_, which_, scratch_, box_, kernel_,
+        column_factor_, row_factor_, filters_;
     std::vector<char> coefficients_here_;
     std::unique_ptr<Plan> plan_;
+    std::vector<double> box_here_;
+    std::unique_ptr<StencilPlan> stencil_, dense_;
     std::string in_holds_, offsets_hold_, keys_hold_, flags_hold_;
     uint64_t in_count_ = 0, flags_count_ = 0, num_segments_ = 0, positions_ = 0;
     tcu_type position_type_ = TCU_TYPE_U32;

@@ -11,6 +11,8 @@ GpuReference::GpuReference(bench_problem &problem, cudaStream_t stream) : stream
         cuda_check(bench_sorted_create(&sorted_, &problem, stream), "reference");
     else if (bench_is_histogram(problem.op))
         cuda_check(bench_counts_create(&counts_, &problem, stream), "reference");
+    else if (bench_is_stencil(problem.op))
+        cuda_check(bench_swept_create(&swept_, &problem, stream), "reference");
     else if (problem.op != BENCH_POLYNOMIAL)
         cuda_check(bench_reference_create(&sums_, &problem, stream), "reference");
     problem_ = problem;
@@ -18,6 +20,7 @@ GpuReference::GpuReference(bench_problem &problem, cudaStream_t stream) : stream
 
 GpuReference::~GpuReference()
 {
+    bench_swept_destroy(swept_);
     bench_sorted_destroy(sorted_);
     bench_counts_destroy(counts_);
     bench_order_destroy(order_);
@@ -32,6 +35,8 @@ void GpuReference::poison() const
         cuda_check(bench_counts_poison(&problem_, stream_), "poison");
     else if (sorted_ != nullptr)
         cuda_check(bench_sorted_poison(&problem_, stream_), "poison");
+    else if (swept_ != nullptr)
+        cuda_check(bench_swept_poison(&problem_, stream_), "poison");
     else if (problem_.op == BENCH_POLYNOMIAL)
         cuda_check(bench_polynomial_poison(&problem_, stream_), "poison");
     else
@@ -46,6 +51,7 @@ bench_verdict GpuReference::check(const char *contestant, bool rejects_reversed)
     cuda_check(order_ != nullptr    ? bench_order_check(order_, rejects_reversed, &verdict, stream_)
                : counts_ != nullptr ? bench_counts_check(counts_, &verdict, stream_)
                : sorted_ != nullptr ? bench_sorted_check(sorted_, &verdict, stream_)
+               : swept_ != nullptr  ? bench_swept_check(swept_, &verdict, stream_)
                : sums_ != nullptr   ? bench_reference_check(sums_, problem_.out, &verdict, stream_)
                                     : bench_polynomial_check(&problem_, &verdict, stream_),
                contestant);

@@ -27,6 +27,7 @@ class GpuReference
     bench_order *order_ = nullptr;
     bench_counts *counts_ = nullptr;
     bench_sorted *sorted_ = nullptr;
+    bench_swept *swept_ = nullptr;
 };
 } // namespace bench
 

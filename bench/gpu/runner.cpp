@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "bench/gpu/calls.h"
+#include "bench/gpu/cudnn.h"
 #include "bench/gpu/energy.h"
 #include "bench/gpu/roofs.h"
 #include "bench/library/library.h"
@@ -68,6 +69,8 @@ class GpuRunner : public Runner
 
   private:
     void add_library(Result &result);
+    void add_relatives();
+    void add_cudnn(Result &result);
     static void run(const Contestant &c);
     bool takes_part(const Contestant &c) const // in this round
     {
@@ -91,6 +94,7 @@ class GpuRunner : public Runner
                                    {Role::documented, "documented", TCU_ARITHMETIC_AUTO, TCU_RANKING_DOCUMENTED}};
     bench_problem problem_ = {};
     std::unique_ptr<GpuReference> reference_;
+    std::unique_ptr<CudnnLayer> cudnn_;
     std::vector<Contestant> contestants_;
     std::unique_ptr<EnergyMeter> meter_;
 };
@@ -163,6 +167,58 @@ void GpuRunner::add_library(Result &result)
     }
 }
 
+// The library's other ways to a part of the same, or to nearly the same.
+void GpuRunner::add_relatives()
+{
+    tcu_context *const context = contexts_[0].context;
+    const auto add = [&](Role role, const char *name, const bench_problem &problem) {
+        const auto check = [context](tcu_status status) {
+            if (status != TCU_SUCCESS)
+                throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        };
+        size_t bytes = 0;
+        check(library_workspace(context, problem, &bytes));
+        workspace_.ensure(bytes > 0 ? bytes : 1);
+        const auto launch = [this, check, context, problem] {
+            check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
+            check(run_library(context, problem));
+        };
+        launch();
+        contestants_.push_back({role, name, launch});
+    };
+    bench_problem other = problem_;
+    if (problem_.op == BENCH_STENCIL_ITERATE) {
+        other.op = BENCH_STENCIL;
+        other.out = problem_.scratch;
+        add(Role::sweep, "sweep", other);
+    }
+    if (bench_is_stencil(problem_.op) && data_.dense_of(problem_, other))
+        add(Role::dense, "dense", other);
+}
+
+void GpuRunner::add_cudnn(Result &result)
+{
+    cudnn_.reset();
+    if (problem_.op != BENCH_CONVOLUTION_LAYER || !CudnnLayer::is_available())
+        return;
+    const auto launch = [this] { cudnn_->launch(); };
+    reference_->poison();
+    try {
+        cudnn_ = std::make_unique<CudnnLayer>(problem_, stream_);
+        launch();
+        Train(stream_, 1, launch).run();            // whether it can be captured
+    } catch (const std::exception &problem_found) { // no reason to do without the others' times
+        std::fprintf(stderr, "tcu-bench: %s: %s\n", result.row.name().c_str(), problem_found.what());
+        cudaGetLastError();
+        return;
+    }
+    const bench_verdict verdict = reference_->check("cudnn");
+    if (verdict.wrong > 0) // its own choice of precision: shown, and no error of the library
+        std::fprintf(stderr, "tcu-bench: cuDNN: %s: %llu outputs are off, error %g\n", result.row.name().c_str(),
+                     (unsigned long long)verdict.wrong, verdict.max_error);
+    contestants_.push_back({Role::cudnn, "cudnn", launch});
+}
+
 bool GpuRunner::prepare(Result &result)
 {
     contestants_.clear();
@@ -181,6 +237,8 @@ bool GpuRunner::prepare(Result &result)
         reference_ = std::make_unique<GpuReference>(problem_, stream_);
         result.bytes = bytes_moved(problem_);
         add_library(result);
+        add_relatives();
+        add_cudnn(result);
         if (options_.cub)
             for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes))
                 contestants_.push_back(std::move(c));
@@ -267,6 +325,15 @@ void GpuRunner::finish(Result &result)
             break;
         case Role::documented:
             result.documented = times;
+            break;
+        case Role::sweep:
+            result.sweep = times;
+            break;
+        case Role::dense:
+            result.dense = times;
+            break;
+        case Role::cudnn:
+            result.cudnn = times;
             break;
         case Role::cub:
             result.cub_forms.emplace_back(c.name, times.median);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row on the host backend, against the serial loops of bench/serial (sums, compactions, histograms, polynomials) or
- * qsort(); the reference of sums is a serial loop in long double.
+ * A row on the host backend, against the serial loops of bench/serial (sums, compactions, histograms, polynomials,
+ * stencils) or qsort(); the reference of sums is a serial loop in long double.
  */
 #include <chrono>
 #include <cstdio>
@@ -13,12 +13,14 @@
 #include "bench/host/histogram.h"
 #include "bench/host/polynomial.h"
 #include "bench/host/sort.h"
+#include "bench/host/stencil.h"
 #include "bench/library/library.h"
 #include "bench/runner.h"
 #include "bench/serial/compaction.h"
 #include "bench/serial/histogram.h"
 #include "bench/serial/polynomial.h"
 #include "bench/serial/sort.h"
+#include "bench/serial/stencil.h"
 #include "bench/serial/sums.h"
 
 namespace bench
@@ -90,6 +92,7 @@ class HostRunner : public Runner
                             : bench_is_histogram(problem_.op) ? bench_serial_histogram(&problem_)
                             : bench_is_sort(problem_.op)      ? bench_serial_sort(&problem_)
                             : problem_.op == BENCH_POLYNOMIAL ? bench_serial_polynomial(&problem_)
+                            : bench_is_stencil(problem_.op)   ? bench_serial_stencil(&problem_)
                                                               : bench_serial(&problem_);
         if (unknown != 0)
             throw std::runtime_error("no serial loop for these types, or no memory for it");
@@ -100,6 +103,7 @@ class HostRunner : public Runner
     void verify_histogram(Result &result);
     void verify_sort(Result &result);
     void verify_polynomial(Result &result);
+    void verify_stencil(Result &result);
     template <class Work>
     static double milliseconds(Work &&work)
     {
@@ -117,6 +121,7 @@ class HostRunner : public Runner
     HostHistogram histogram_;
     HostSort sort_;
     HostPolynomial polynomial_;
+    HostStencil stencil_;
     std::vector<double> tcu_ms_, plain_ms_, serial_ms_;
 };
 
@@ -224,6 +229,24 @@ void HostRunner::verify_polynomial(Result &result)
     run("tcu", [this] { library(automatic_); }); // whose error stays
 }
 
+void HostRunner::verify_stencil(Result &result)
+{
+    result.verified = true;
+    const auto run = [&](const char *name, auto work) {
+        stencil_.poison();
+        work();
+        const uint64_t wrong = stencil_.wrong(result.max_error);
+        if (wrong > 0) {
+            std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(), name,
+                         (unsigned long long)wrong, result.max_error);
+            result.verified = false;
+        }
+    };
+    run("serial", [this] { serial(); });
+    run("plain", [this] { library(plain_); });
+    run("tcu", [this] { library(automatic_); }); // whose error stays
+}
+
 bool HostRunner::prepare(Result &result)
 {
     try {
@@ -240,6 +263,8 @@ bool HostRunner::prepare(Result &result)
                                                                                   : std::vector<int64_t>());
         else if (result.row.op == BENCH_POLYNOMIAL)
             problem_ = polynomial_.prepare(result.row);
+        else if (bench_is_stencil(result.row.op))
+            problem_ = stencil_.prepare(result.row);
         else
             prepare_sums(result);
         if (bench_has_offsets(problem_.op) && !result.row.has_param())
@@ -257,6 +282,8 @@ bool HostRunner::prepare(Result &result)
             verify_sort(result);
         else if (result.row.op == BENCH_POLYNOMIAL)
             verify_polynomial(result);
+        else if (bench_is_stencil(result.row.op))
+            verify_stencil(result);
         else
             verify_sums(result);
         return true;

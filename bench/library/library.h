@@ -6,6 +6,7 @@
 #include "bench/library/histogram.h"
 #include "bench/library/polynomial.h"
 #include "bench/library/sort.h"
+#include "bench/library/stencil.h"
 #include "bench/problem.h"
 
 namespace bench
@@ -99,7 +100,8 @@ inline tcu_status run_library(tcu_context *context, const bench_problem &p)
     case BENCH_POLYNOMIAL:
         return run_polynomial(context, p);
     default:
-        return bench_is_sort(p.op)        ? run_sort(context, p)
+        return bench_is_stencil(p.op)     ? run_stencil(context, p)
+               : bench_is_sort(p.op)      ? run_sort(context, p)
                : bench_is_histogram(p.op) ? run_histogram(context, p)
                                           : run_compaction(context, p);
     }
@@ -124,7 +126,8 @@ inline tcu_status library_workspace(tcu_context *context, const bench_problem &p
     case BENCH_POLYNOMIAL:
         return polynomial_workspace(context, p, bytes);
     default:
-        return bench_is_sort(p.op)        ? sort_workspace(context, p, bytes)
+        return bench_is_stencil(p.op)     ? stencil_workspace(context, p, bytes)
+               : bench_is_sort(p.op)      ? sort_workspace(context, p, bytes)
                : bench_is_histogram(p.op) ? histogram_workspace(context, p, bytes)
                                           : compaction_workspace(context, p, bytes);
     }

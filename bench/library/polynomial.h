@@ -62,7 +62,7 @@ inline const char *plain_path(const bench_problem &p)
 }
 
 /** The one that evaluates on the matrix unit, which has none for splines and indices. */
-inline const char *matrix_path(const bench_problem &p)
+inline const char *matrix_path(const bench_problem &)
 {
     return "grid";
 }

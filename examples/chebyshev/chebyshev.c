@@ -82,7 +82,7 @@ static double largest_error(const double *points, const double *values)
     double largest = 0;
     for (int i = 0; i < POINTS; i++) {
         const double error = fabs(values[i] - runge(points[i]));
-        largest = error <= largest ? largest : error;
+        largest = error > largest || isnan(error) ? error : largest;
     }
     return largest;
 }

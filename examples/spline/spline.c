@@ -103,7 +103,7 @@ static int check(const arrays *a)
         double largest = 0;
         for (int i = 0; i < POINTS; i++) {
             const double error = fabs((double)a->results[j * POINTS + i] - signal_at(a->points[i], j));
-            largest = error <= largest ? largest : error; /* a NaN stays */
+            largest = error > largest || isnan(error) ? error : largest; /* a NaN stays */
         }
         const int agrees = largest <= bound;
         printf("%s: largest error %.1e, at most %.1e to be expected: %s\n", j == 0 ? "values     " : "derivatives",

@@ -3,6 +3,7 @@
 
 #include "device_memory.h"
 #include "elements.h"
+#include "moving_mean.h"
 #include "polynomial.h"
 #include <math.h>
 #include <stdio.h>
@@ -60,6 +61,7 @@ void arrays_free(problem *p)
     device_free(p->backend, p->count);
     device_free(p->backend, p->levels);
     polynomial_free(p);
+    moving_mean_free(p);
     free(p->median);
     free(p->host_in);
     free(p->host_out);
@@ -91,6 +93,8 @@ int arrays_prepare(problem *p, operation what)
         return -1;
     }
     if (what == POLYNOMIAL_EVALUATE && p->polynomial == NULL && polynomial_make(p) != 0)
+        return -1;
+    if (what == STENCIL_EXECUTE && p->moving_mean == NULL && moving_mean_make(p) != 0)
         return -1;
     const size_t bytes = operation_outputs(p) * tcu_type_size(operation_out_type(p));
     return device_fill(p->backend, p->out, 0xa5, bytes) == 0 ? 0 : device_failed(p);

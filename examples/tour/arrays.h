@@ -19,7 +19,7 @@ void arrays_free(problem *p);
 /* Hands the bins' levels to the context's side. */
 int arrays_set_bins(problem *p, const bins *b);
 
-/* Before a call: its segments; its polynomial; and no results of an earlier call that would look right. */
+/* Before a call: its segments; its polynomial or stencil; and no results of an earlier call that would look right. */
 int arrays_prepare(problem *p, operation what);
 
 /* After a call: the results, and how many they are. */

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "elements.h"
+#include "moving_mean.h"
 #include "polynomial.h"
 #include <math.h>
 #include <string.h>
@@ -142,6 +143,60 @@ static verdict check_values(const problem *p)
     return v;
 }
 
+/* ------------------------------------------------------------------------------------------ differences, means --- */
+
+/* One rounding, of the element type; in halves a difference may overflow. */
+static bool check_difference(const problem *p, uint64_t i, verdict *v)
+{
+    const double x = element_value(p->host_in, p->in_type, i);
+    const double before = i > 0 ? element_value(p->host_in, p->in_type, i - 1) : 0;
+    const long double difference = (long double)x - before;
+    const double result = element_value(p->host_out, p->in_type, i), error = (double)fabsl(result - difference);
+    const bool is_half = p->in_type == TCU_TYPE_F16;
+    if (is_half && fabsl(difference) >= 65520)
+        return fabs(result) >= 65536 && (result > 0) == (difference > 0);
+    if (error > 0)
+        v->error = fmax(v->error, error / (fabs(x) + fabs(before)));
+    return error <= ldexp((double)fabsl(difference), is_half ? -11 : p->in_type == TCU_TYPE_F32 ? -24 : -53);
+}
+
+static verdict check_differences(const problem *p)
+{
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        if (type_is_real(p->in_type)) {
+            v.agrees = check_difference(p, i, &v) && v.agrees;
+            continue;
+        }
+        const uint64_t before = i > 0 ? element_integer(p->host_in, p->in_type, i - 1) : 0;
+        const uint64_t difference = element_integer(p->host_in, p->in_type, i) - before;
+        const uint64_t wrong = difference ^ element_integer(p->host_out, p->in_type, i);
+        v.agrees = v.agrees && wrong << (64 - 8 * tcu_type_size(p->in_type)) == 0;
+    }
+    return v;
+}
+
+/* The bound of tcu/stencil.h, and the rounding of the result: of u8 to an integer. */
+static verdict check_means(const problem *p)
+{
+    const double unit = p->in_type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        long double magnitude;
+        const long double mean = moving_mean_value(p, i, &magnitude);
+        const double error = (double)fabsl(element_value(p->host_out, p->in_type, i) - mean);
+        double bound = (MEAN_TAPS + 12) * unit * (double)magnitude;
+        if (p->in_type == TCU_TYPE_F16)
+            bound += 0x1p-11 * (double)fabsl(mean) + 0x1p-25;
+        if (p->in_type == TCU_TYPE_U8)
+            bound += 0.5;
+        else if (error > 0)
+            v.error = fmax(v.error, error / (double)magnitude);
+        v.agrees = v.agrees && error <= bound;
+    }
+    return v;
+}
+
 verdict check(const problem *p, uint64_t written)
 {
     switch (operation_kind(p->what)) {
@@ -153,6 +208,10 @@ verdict check(const problem *p, uint64_t written)
         return (verdict){check_order(p), 0};
     case VALUES:
         return check_values(p);
+    case DIFFERENCES:
+        return check_differences(p);
+    case MEANS:
+        return check_means(p);
     default:
         return check_sums(p);
     }

@@ -19,6 +19,8 @@ static const struct {
     [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
     [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
     [POLYNOMIAL_EVALUATE] = {"polynomial_evaluate", VALUES, segments_whole},
+    [ADJACENT_DIFFERENCE] = {"adjacent_difference", DIFFERENCES, segments_whole},
+    [STENCIL_EXECUTE] = {"stencil_execute", MEANS, segments_whole},
 };
 
 const char *operation_name(operation what)
@@ -33,7 +35,14 @@ output_kind operation_kind(operation what)
 
 bool operation_takes(operation what, tcu_type in_type)
 {
-    return operation_kind(what) != VALUES || type_is_real(in_type);
+    switch (operation_kind(what)) {
+    case VALUES:
+        return type_is_real(in_type);
+    case MEANS:
+        return type_is_real(in_type) || in_type == TCU_TYPE_U8;
+    default:
+        return true;
+    }
 }
 
 segments operation_segments(operation what, uint64_t n)
@@ -99,6 +108,10 @@ static tcu_status call(const problem *p)
     case POLYNOMIAL_EVALUATE:
         return tcu_polynomial_evaluate(p->context, p->polynomial, p->in, p->n, p->out, sum_type, TCU_ORDER_ROW_MAJOR,
                                        p->n);
+    case ADJACENT_DIFFERENCE:
+        return tcu_adjacent_difference(p->context, p->in, p->n, in_type, p->out);
+    case STENCIL_EXECUTE:
+        return tcu_stencil_execute(p->context, p->moving_mean, p->in, p->out);
     default:
         return tcu_radix_sort(p->context, p->in, p->out, in_type, p->n, NULL);
     }

@@ -19,11 +19,13 @@ typedef enum operation {
     HISTOGRAM_RANGE,          /* in the bins of the summary */
     RADIX_SORT,
     POLYNOMIAL_EVALUATE, /* one polynomial; of real types */
+    ADJACENT_DIFFERENCE,
+    STENCIL_EXECUTE, /* means of days; not of i32 */
     OPERATIONS
 } operation;
 
 /* What the outputs of an operation are. */
-typedef enum output_kind { SUMS, PREFIX_SUMS, KEPT_ITEMS, COUNTS, SORTED_KEYS, VALUES } output_kind;
+typedef enum output_kind { SUMS, PREFIX_SUMS, KEPT_ITEMS, COUNTS, SORTED_KEYS, VALUES, DIFFERENCES, MEANS } output_kind;
 
 /* One call's arguments. */
 typedef struct problem {
@@ -46,6 +48,7 @@ typedef struct problem {
     tcu_polynomial *polynomial;
     void *coefficients; /* in the host's memory, elements of in_type */
     double largest;
+    tcu_stencil *moving_mean; /* see moving_mean.h; NULL until it is asked for */
 } problem;
 
 const char *operation_name(operation what);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tour of the library: what it has to say of your numbers (their sum, ends and median, a histogram), and then all
- * reductions and scans, a compaction, a histogram, a sort and a polynomial of them in several element types, checked
- * against plain loops and timed, on the best backend of this machine. (More of compactions: particles.cu; of sorts: cells_host.c.)
+ * reductions and scans, a compaction, a histogram, a sort, a polynomial, the differences and a moving mean of them in
+ * several element types, checked against plain loops and timed, on the best backend of this machine. (More of
+ * compactions: particles.cu; of sorts: cells_host.c; of stencils: heat/.)
  *
  *     series.c        reads or makes the numbers        operations.c   the calls of the library
  *     summary.c       the answers about them            check.c        the plain loops
  *     bins.c          a histogram's round edges         timing.c       how long a call takes
  *     table.c         the rows of the table             arrays.c       the memory of a call
  *     elements.c      numbers in the library's types    segments.c     days and months
- *     polynomial.c    the polynomial
+ *     polynomial.c    the polynomial                    moving_mean.c  the stencil
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -37,7 +38,8 @@ static void usage(FILE *file)
     fputs(
         "usage: tour [--backend auto|host|cuda] [--elements N] [FILE]\n"
         "Count, sum, smallest, median and largest of numbers, and a histogram; then sums, prefix sums, compactions,\n"
-        "histograms, sorts and a polynomial of them, each checked against a plain loop and timed.\n"
+        "histograms, sorts, a polynomial, differences and a moving mean of them, each checked against a plain loop\n"
+        "and timed.\n"
         "\n"
         "  FILE            numbers, one a line; \"-\" is standard input (and \"./-\" a file of that name).\n"
         "                  Without it: hourly temperatures of a year, those of examples/data/temperatures.txt\n"

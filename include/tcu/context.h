@@ -43,7 +43,10 @@ typedef enum tcu_backend {
     TCU_BACKEND_CUDA = 2
 } tcu_backend;
 
-/** Which unit forms the sums. For experiments and ablations; results stay within the same error bounds. */
+/**
+ * Which unit forms the sums. For experiments and ablations; results stay within the error bounds that the operation's header
+ * names for it.
+ */
 typedef enum tcu_arithmetic {
     /** Per operation and type what the policy table says: the faster one that was measured. */
     TCU_ARITHMETIC_AUTO = 0,

@@ -15,7 +15,9 @@
  *
  * **Plans.** A tcu_polynomial holds P polynomials of one degree d: a copy of their coefficients, made ready for
  * evaluation. It belongs to the backend and the device of the context that it was created with, and may be used with
- * every context of these, by several threads at once as long as none updates or destroys it.
+ * every context of these, by several threads at once as long as none updates or destroys it. It is complete when
+ * tcu_polynomial_create() returns: any stream may use it at once. Graphs that captured a use of it hold its address: they
+ * must not be replayed after it is destroyed.
  *
  * **Coefficients.** In ascending order: polynomial p is the sum of coefficients[p * s + k] * B_k(t) over k = 0 ... d, s
  * being the coefficients' stride (d + 1 unless the options say otherwise), B_k(t) = t^k, or the Chebyshev polynomial
@@ -23,11 +25,14 @@
  *
  *     t = (2 x - lower - upper) / (upper - lower)
  *
- * rounded to what polynomials of the type are evaluated in, with an error of some units in the last place of t.
+ * formed in f64 as (x - (lower + upper) / 2) * (2 / (upper - lower)), and rounded to what polynomials of the type are
+ * evaluated in, with an error of some units in the last place of t. Where x - (lower + upper) / 2 is beyond f64, t is
+ * infinite, even if the quotient is not: of x = 1.7e308 with lower = -1.7e308 and upper = -1e308. Where t itself is beyond
+ * what the type is evaluated in, results may be those of an infinite t.
  *
  * **Derivatives.** A plan with q derivatives evaluates (q + 1) P functions, its rows: row r = j * P + p is the j-th
- * derivative with respect to x of polynomial p, 0 <= j <= q. Every function here writes all of them in one pass over
- * the points.
+ * derivative with respect to x of polynomial p, 0 <= j <= q. Every evaluation writes all of them; tcu_polynomial_reduce()
+ * goes over the points once for each j, the others go over them once.
  *
  * **Types.** Coefficients and points are of one type:
  *
@@ -39,19 +44,24 @@
  *
  * **Accuracy.** With S = sum over k of |c_k| |t|^k and u = 2^-53 for f64, 2^-24 for f32: Horner's scheme stays within
  * 2 d u S, and Clenshaw's grows with d^1.5 near t = 1 and -1. On the matrix unit f64 is within 2 d u S too, and as
- * close as Horner's scheme in practice; f32 within (13 + d / 8) u S, below 4 u S where |t| and |c_k| are at most 1.
- * Points and coefficients of f16 and bf16 are exact, but on the matrix unit powers of t are rounded to 11 bits, and so are
- * the coefficients of derivatives: within 2^-11 S there, derivatives within 2^-10 S. The coefficients of derivatives are
- * rounded once, to f32 or f64, in the monomial basis; those of Chebyshev series come from the recurrence
- * c'_(k-1) = c'_(k+1) + 2 k c_k, in f64. In the Chebyshev basis S is the sum of |c_k| where |t| <= 1.
+ * close as Horner's scheme in practice; f32 within (13 + d / 8) u S (more than 2 d u S up to d = 6), below 4 u S where
+ * |t| and |c_k| are at most 1. Points and coefficients of f16 and bf16 are exact, but on the matrix unit powers of t are
+ * rounded to 11 bits, and so are the coefficients of derivatives: within 2^-11 S there, derivatives within 2^-10 S. A
+ * result that is a half is rounded once more.
+ *
+ * Derivatives' errors come on top of that. In the monomial basis their coefficients are rounded once, to f32 or f64, but
+ * for dt / dx: j factors 2 / (upper - lower), each within 2 units of 2^-53. Those of Chebyshev series come from the
+ * recurrence c'_(k-1) = c'_(k+1) + 2 k c_k in f64, from the unrounded coefficients of the derivative before, or from those
+ * that were rounded to f32: on the CUDA backend where two series of f64 exceed a block's shared memory, on the host after
+ * every 16 derivatives. In the Chebyshev basis S is the sum of |c_k| where |t| <= 1.
  * docs/benchmarks/polynomial.md has measured errors.
  *
  * **Special values.** Infinities and NaNs, also those that overflow makes, show in a result as they do in Horner's
  * scheme for that point and polynomial, and in no other result. Denormals are kept. A point x of any finite magnitude
- * is allowed. Points are scaled by the power of two that brings the largest finite |t| of a call to 1 where that is
- * more than 1; where the smallest |t| of neighbouring points or the range of coefficients then leaves a product too few
- * bits, these points' results come from Horner's scheme, some times slower: so one huge point among small ones costs
- * time, never accuracy.
+ * is allowed (of intervals see above). On the matrix unit points are scaled, up or down, by the power of two that brings
+ * the largest finite |t| of a call to between 1/2 and 1; where the smallest |t| of neighbouring points or the range of
+ * coefficients then leaves a product too few bits, these points' results come from Horner's scheme, some times slower: so
+ * one huge point among small ones costs time, never accuracy.
  *
  * **Determinism.** The same call (input, sizes, alignment modulo 16 bytes) gives bitwise equal output from run to run
  * on one device with one version; on the host backend for every number of threads.
@@ -64,8 +74,8 @@
  * What lies between the rows of a result or of batches of points counts as theirs.
  *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, with a plan updated between replays
- * too. Only tcu_polynomial_create() and tcu_polynomial_destroy() allocate and release the plan's own memory, may wait
- * for the device, and cannot be captured.
+ * too. Only tcu_polynomial_create() and tcu_polynomial_destroy() allocate and release the plan's own memory, wait for the
+ * stream or the device, and cannot be captured: while the stream is captured, in any mode, tcu_polynomial_create() fails.
  *
  * **Errors** of every function here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, a plan
@@ -147,7 +157,7 @@ typedef struct tcu_polynomial_options {
  * @param context          where the plan lives. Its memory is the plan's own (cudaMalloc on the CUDA backend), not of
  *                         the context's workspace or allocator.
  * @param coefficients     (num_polynomials - 1) * stride + degree + 1 elements of `type` in context memory. Copied in
- *                         the order of the context's stream: they may be changed by work that follows on it.
+ *                         the order of the context's stream, for which the call waits.
  * @param num_polynomials  P, any 64-bit count; 0 makes a plan that writes nothing but by tcu_polynomial_reduce().
  * @param degree           d, 0 to TCU_MAX_DEGREE.
  * @param type             f16, bf16, f32 or f64: of coefficients and points.
@@ -281,7 +291,7 @@ TCU_API tcu_status tcu_polynomial_evaluate_spline_workspace(tcu_context *context
  *
  * @param reduction   of the polynomials' values: the largest, the smallest or the sum. Of no polynomials (P = 0) it is
  *                    -infinity, infinity or 0.
- * @param points      n elements of the plan's type.
+ * @param points      n elements of the plan's type; not read if P = 0.
  * @param n           any 64-bit count; 0 writes nothing.
  * @param out         q + 1 batches of n elements of `out_type`; NULL if only `which` is wanted.
  * @param out_stride  elements from a derivative to the next, n or more; 0 means n. Of `which` too.

@@ -9,12 +9,14 @@
 
 #include "compact.h"
 #include "context.h"
+#include "convolution.h"
 #include "histogram.h"
 #include "polynomial.h"
 #include "radix_sort.h"
 #include "reduce.h"
 #include "scan.h"
 #include "status.h"
+#include "stencil.h"
 #include "types.h"
 #include "version.h"
 

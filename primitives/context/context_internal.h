@@ -62,7 +62,8 @@ struct tcu_context {
     tcu_properties properties;
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
     bool has_bulk_copies;
-    int cluster_blocks; /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
+    int multiprocessor_threads; /* that are resident on a multiprocessor at once */
+    int cluster_blocks;         /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
     /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where tuning programs and tests replace
      * the policy rows. */

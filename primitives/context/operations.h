@@ -13,6 +13,8 @@ typedef enum tcui_operation_id {
     TCUI_HISTOGRAM,
     TCUI_RADIX_SORT,
     TCUI_POLYNOMIAL,
+    TCUI_STENCIL,
+    TCUI_CONVOLUTION_LAYER,
     TCUI_OPERATIONS
 } tcui_operation_id;
 

@@ -35,6 +35,9 @@ tcu_status dispatch_sum(tcu_type in_type, tcu_type out_type, Function function)
     return TCU_ERROR_UNSUPPORTED_TYPE;
 }
 
+/* Of a grid. */
+constexpr uint64_t most_grid_blocks = 0x7fffffff;
+
 /* As many parts of `part` as hold `whole`. */
 inline uint64_t divide_up(uint64_t whole, uint64_t part)
 {
@@ -80,7 +83,7 @@ tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Para
 {
     constexpr size_t most_static_bytes = 16 * 1024, shared_bytes_without_opt_in = 48 * 1024 - most_static_bytes;
     constexpr unsigned cluster_blocks_without_opt_in = 8;
-    if (shape.blocks > 0x7fffffffu)
+    if (shape.blocks > most_grid_blocks)
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "n is so large that it needs %llu blocks; a grid holds 2147483647",
                          static_cast<unsigned long long>(shape.blocks));

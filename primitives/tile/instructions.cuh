@@ -92,6 +92,14 @@ TCUI_STORE_SHARED_IF(uint64_t, "u64", "%2", "l"(item))
 TCUI_STORE_SHARED_IF(uint4, "v4.u32", "{%2, %3, %4, %5}", "r"(item.x), "r"(item.y), "r"(item.z), "r"(item.w))
 #undef TCUI_STORE_SHARED_IF
 
+/* ---- branches ---- */
+
+/* Where a branch is seldom taken, by all lanes together: in it, keeps the compiler from computing both sides and selecting. */
+__device__ __forceinline__ void keep_branch()
+{
+    asm volatile("");
+}
+
 /* ---- global memory ---- */
 
 /* Into L2. */
@@ -167,6 +175,37 @@ __device__ __forceinline__ uint32_t load_acquire(const uint32_t *from)
 __device__ __forceinline__ void copy_vector_async(void *shared, const void *global)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared_address(shared)), "l"(global) : "memory");
+}
+
+/* The same of 4 or 8 bytes, at their multiples. */
+template <int Bytes>
+__device__ __forceinline__ void copy_element_async(void *shared, const void *global)
+{
+    static_assert(Bytes == 4 || Bytes == 8, "what the instruction has beside 16");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(shared_address(shared)), "l"(global), "n"(Bytes)
+                 : "memory");
+}
+
+/* The thread's copies since the last call are a group; and waits until all but the `Pending` last groups have arrived. */
+__device__ __forceinline__ void commit_vector_copies()
+{
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+template <int Pending>
+__device__ __forceinline__ void wait_for_vector_groups()
+{
+    asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+}
+
+/* ldmatrix: four 8 x 8 matrices of 16-bit elements. Lane l gives the shared_address() of row l % 8 (16 bytes) of matrix
+ * l / 8, and receives of each matrix elements 2 (l % 4) and 2 (l % 4) + 1 of row l / 4. */
+__device__ __forceinline__ void load_matrices(uint32_t (&words)[4], uint32_t address)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "r"(address)
+                 : "memory");
 }
 
 /* Waits until the thread's copies have arrived. */

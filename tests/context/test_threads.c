@@ -9,6 +9,7 @@
 #include "histogram/histogram.h"
 #include "polynomial/polynomial.h"
 #include "sorting/sorting.h"
+#include "stencil/stencil.h"
 #include "sums/sweep.h"
 #include "test_backend.h"
 
@@ -108,6 +109,21 @@ static void *run_polynomials(void *argument)
     return NULL;
 }
 
+static void *run_stencils(void *argument)
+{
+    worker *self = argument;
+    test_sweeper sweeper = test_sweeper_new();
+    test_random random = test_random_part(test_seed_of_run(), 7000 + self->index);
+    for (uint64_t i = 0; i < test_by_tier(50, 200, 1000) && self->failure[0] == '\0'; i++) {
+        const test_stencil_case t = test_stencil_any(20000, &random);
+        if (!test_sweeper_run(&sweeper, &t)) {
+            memcpy(self->failure, sweeper.failure, sizeof self->failure);
+        }
+    }
+    test_sweeper_free(&sweeper);
+    return NULL;
+}
+
 /* A failure of a call without a context is the calling thread's own. */
 static void *fail_without_context(void *argument)
 {
@@ -182,6 +198,11 @@ Test(threads, each_with_sorts_of_its_own, .timeout = 300)
 Test(threads, each_with_polynomials_of_its_own, .timeout = 300)
 {
     in_threads(run_polynomials);
+}
+
+Test(threads, each_with_stencils_of_its_own, .timeout = 300)
+{
+    in_threads(run_stencils);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The kernels that devices before sm_90 run, on any device: scans by tiles in three kernels, what compactions and sorts
- * run, and histograms without clusters, in less shared memory.
+ * run, histograms without clusters, polynomials and stencils in less shared memory.
  * (What is decided when the code is built is tried in tests/emulation.)
  */
 #define _POSIX_C_SOURCE 200112L
@@ -11,7 +11,9 @@
 
 #include "compaction/compaction.h"
 #include "histogram/rows.h"
+#include "polynomial/polynomial.h"
 #include "sorting/sorting.h"
+#include "stencil/stencil.h"
 #include "sums/sweep.h"
 #include "test_backend.h"
 #include "test_cuda_histogram.h"
@@ -125,4 +127,36 @@ Test(older_devices, sorts)
         test_sorter_expect(&sorter, &t);
     }
     test_sorter_free(&sorter);
+}
+
+/* More rows than a block's shared memory holds, among others. */
+Test(older_devices, polynomials)
+{
+    test_evaluator evaluator = test_evaluator_new();
+    test_random random = test_random_part(test_seed_of_run(), 7500);
+    for (uint64_t i = 0; i < test_by_tier(300, 1200, 6000); i++) {
+        const test_polynomial_form form = (test_polynomial_form)(i % TEST_POLYNOMIAL_COUNT);
+        const test_polynomial_case t = test_polynomial_any(form, i % 10 == 0 ? 1000000 : 50000, &random);
+        test_evaluator_expect(&evaluator, &t);
+    }
+    static const test_polynomial_form of_all[] = {TEST_POLYNOMIAL_GRID, TEST_POLYNOMIAL_REDUCE};
+    for (int i = 0; i < 8; i++) {
+        test_polynomial_case t = test_polynomial_random(of_all[i % 2], test_polynomial_types[i / 2], 1024,
+                                                        16 + test_random_below(&random, 60), 20000, &random);
+        t.basis = TCU_BASIS_MONOMIAL;
+        t.every = 997;
+        test_evaluator_expect(&evaluator, &t);
+    }
+    test_evaluator_free(&evaluator);
+}
+
+Test(older_devices, stencils)
+{
+    test_sweeper sweeper = test_sweeper_new();
+    test_random random = test_random_part(test_seed_of_run(), 7400);
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        const test_stencil_case t = test_stencil_any(i % 10 == 0 ? 1000000 : 50000, &random);
+        test_sweeper_expect(&sweeper, &t);
+    }
+    test_sweeper_free(&sweeper);
 }

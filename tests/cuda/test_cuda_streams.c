@@ -61,6 +61,12 @@ Test(cuda_streams, every_kind_of_stream, .timeout = 120)
             test_evaluator_expect(&evaluator, &t);
         }
         test_evaluator_free(&evaluator);
+        test_sweeper sweeper = test_cuda_sweeper(streams[i]);
+        for (int k = 0; k < 60; k++) {
+            const test_stencil_case t = test_stencil_any(50000, &random);
+            test_sweeper_expect(&sweeper, &t);
+        }
+        test_sweeper_free(&sweeper);
     }
 }
 
@@ -290,6 +296,14 @@ static void *work_on_a_stream(void *argument)
         }
     }
     test_sorter_free(&sorter);
+    test_sweeper sweeper = test_cuda_sweeper(test_cuda_stream());
+    for (int i = 0; i < 60 && self->failure[0] == '\0'; i++) {
+        const test_stencil_case t = test_stencil_any(50000, &random);
+        if (!test_sweeper_run(&sweeper, &t)) {
+            memcpy(self->failure, sweeper.failure, sizeof self->failure);
+        }
+    }
+    test_sweeper_free(&sweeper);
     return NULL;
 }
 

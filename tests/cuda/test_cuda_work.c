@@ -3,13 +3,16 @@
 
 #include <string.h>
 
+#include "primitives/context/context_internal.h"
+
 const char *test_work_name(int which)
 {
     return which < TEST_WORK_COMPACTIONS   ? test_operation_names[which]
            : which < TEST_WORK_HISTOGRAMS  ? test_compaction_names[which - TEST_WORK_COMPACTIONS]
            : which < TEST_WORK_SORTS       ? test_histogram_names[which - TEST_WORK_HISTOGRAMS]
            : which < TEST_WORK_POLYNOMIALS ? test_sort_names[which - TEST_WORK_SORTS]
-                                           : test_polynomial_names[which - TEST_WORK_POLYNOMIALS];
+           : which < TEST_WORK_STENCILS    ? test_polynomial_names[which - TEST_WORK_POLYNOMIALS]
+                                           : test_stencil_names[which - TEST_WORK_STENCILS];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -42,6 +45,14 @@ test_evaluator test_cuda_evaluator(cudaStream_t stream)
     test_evaluator evaluator = test_evaluator_new();
     cr_assert_eq(tcu_context_set_stream(evaluator.context, stream), TCU_SUCCESS);
     return evaluator;
+}
+
+test_sweeper test_cuda_sweeper(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_sweeper sweeper = test_sweeper_new();
+    cr_assert_eq(tcu_context_set_stream(sweeper.context, stream), TCU_SUCCESS);
+    return sweeper;
 }
 
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random)
@@ -90,13 +101,29 @@ test_polynomial_case test_cuda_polynomial(test_polynomial_form form, uint64_t n,
     return t;
 }
 
+/* Of any type that the form has; of long ones some results are looked at. */
+test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_random *random)
+{
+    const uint64_t work = n < 500000 ? 8 * n : 4000000;
+    const tcu_type type = form == TEST_STENCIL_DIFFERENCE ? (tcu_type)test_random_below(random, TCU_TYPE_COUNT)
+                          : form == TEST_STENCIL_LAYER
+                              ? test_stencil_types[1 + test_random_below(random, 3)]
+                              : test_stencil_types[test_random_below(random, TEST_STENCIL_TYPES)];
+    test_stencil_case t = test_stencil_random(form, type, work, random);
+    t.in_place = false;
+    t.every = work > 100000 ? 17 : 0;
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    return t;
+}
+
 void test_work_open(test_work *work, cudaStream_t stream)
 {
     *work = (test_work){.sums = test_cuda_runner(stream),
                         .compactor = test_cuda_compactor(stream),
                         .counter = test_cuda_counter(stream),
                         .sorter = test_cuda_sorter(stream),
-                        .evaluator = test_cuda_evaluator(stream)};
+                        .evaluator = test_cuda_evaluator(stream),
+                        .sweeper = test_cuda_sweeper(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -106,6 +133,7 @@ void test_work_close(test_work *work)
     test_counter_free(&work->counter);
     test_sorter_free(&work->sorter);
     test_evaluator_free(&work->evaluator);
+    test_sweeper_free(&work->sweeper);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -115,6 +143,7 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_HISTOGRAM] = &work->counter.context;
     contexts[TEST_WORK_SORT] = &work->sorter.context;
     contexts[TEST_WORK_POLYNOMIAL] = &work->evaluator.context;
+    contexts[TEST_WORK_STENCIL] = &work->sweeper.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -143,6 +172,10 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_POLYNOMIAL: /* of the call's arguments a graph keeps those that follow from seeds, too */
         work->polynomial.seed = (test_random_next(random) & ~(uint64_t)31) | (work->polynomial.seed & 31);
         test_evaluator_prepare(&work->evaluator, &work->polynomial);
+        break;
+    case TEST_WORK_STENCIL: /* the plan stays */
+        work->stencil.value_seed = test_random_next(random);
+        test_sweeper_prepare(&work->sweeper, &work->stencil);
     }
 }
 
@@ -163,9 +196,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_POLYNOMIALS) {
         work->kind = TEST_WORK_SORT;
         work->sort = test_cuda_sort((test_sort_operation)(which - TEST_WORK_SORTS), fewer, random);
-    } else {
+    } else if (which < TEST_WORK_STENCILS) {
         work->kind = TEST_WORK_POLYNOMIAL;
         work->polynomial = test_cuda_polynomial((test_polynomial_form)(which - TEST_WORK_POLYNOMIALS), fewer, random);
+    } else {
+        work->kind = TEST_WORK_STENCIL;
+        work->stencil = test_cuda_stencil((test_stencil_form)(which - TEST_WORK_STENCILS), fewer, random);
     }
     test_work_change_input(work, random);
 }
@@ -185,9 +221,12 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_SORT) {
         const test_sort_call call = test_sorter_call(&work->sorter, &work->sort);
         cr_assert_eq(test_sort_query(work->sorter.context, &call, &bytes), TCU_SUCCESS);
-    } else {
+    } else if (work->kind == TEST_WORK_POLYNOMIAL) {
         const test_polynomial_call call = test_evaluator_call(&work->evaluator, &work->polynomial);
         cr_assert_eq(test_polynomial_query(work->evaluator.context, &call, &bytes), TCU_SUCCESS);
+    } else {
+        const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
+        cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
     }
     return bytes;
 }
@@ -237,6 +276,17 @@ static void enqueue_sort(test_sorter *sorter, const test_sort_case *t, bool one_
     test_sorter_spoil(sorter);
 }
 
+static void enqueue_stencil(test_sweeper *sweeper, const test_stencil_case *t)
+{
+    if (t->form == TEST_STENCIL_ITERATE && sweeper->buffers[TEST_STENCIL_IN].slice.bytes > 0) {
+        const test_slice *u = &sweeper->buffers[TEST_STENCIL_IN].slice,
+                         *was = &sweeper->buffers[TEST_STENCIL_OUT].slice;
+        TEST_CUDA(cudaMemcpyAsync(u->data, was->data, u->bytes, cudaMemcpyDeviceToDevice, sweeper->context->stream));
+    }
+    const tcu_status status = test_sweeper_enqueue(sweeper, t);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(sweeper->context));
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -255,6 +305,9 @@ void test_work_enqueue(test_work *work)
     case TEST_WORK_POLYNOMIAL:
         cr_assert_eq(test_evaluator_enqueue(&work->evaluator, &work->polynomial), TCU_SUCCESS, "%s",
                      tcu_context_last_error(work->evaluator.context));
+        break;
+    case TEST_WORK_STENCIL:
+        enqueue_stencil(&work->sweeper, &work->stencil);
     }
 }
 
@@ -264,7 +317,8 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_COMPACTION ? test_compactor_verify(&work->compactor, &work->compaction)
            : work->kind == TEST_WORK_HISTOGRAM  ? test_counter_verify(&work->counter, &work->histogram)
            : work->kind == TEST_WORK_SORT       ? test_sorter_verify(&work->sorter, &work->sort)
-                                                : test_evaluator_verify(&work->evaluator, &work->polynomial);
+           : work->kind == TEST_WORK_POLYNOMIAL ? test_evaluator_verify(&work->evaluator, &work->polynomial)
+                                                : test_sweeper_verify(&work->sweeper, &work->stencil);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -273,7 +327,8 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_COMPACTION ? work->compactor.failure
            : work->kind == TEST_WORK_HISTOGRAM  ? work->counter.failure
            : work->kind == TEST_WORK_SORT       ? work->sorter.failure
-                                                : work->evaluator.failure;
+           : work->kind == TEST_WORK_POLYNOMIAL ? work->evaluator.failure
+                                                : work->sweeper.failure;
 }
 
 void test_work_expect(test_work *work)

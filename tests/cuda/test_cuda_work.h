@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of any operation and all that it needs: for tests of streams and graphs, which take sums, compactions,
- * histograms, sorts and polynomials alike. */
+ * histograms, sorts, polynomials and stencils alike. */
 #ifndef TEST_CUDA_WORK_H
 #define TEST_CUDA_WORK_H
 
@@ -8,16 +8,18 @@
 #include "histogram/histogram.h"
 #include "polynomial/polynomial.h"
 #include "sorting/sorting.h"
+#include "stencil/stencil.h"
 #include "test_cuda.h"
 #include "test_random.h"
 
-/* The sums, behind them the compactions, then the histograms, the sorts, and evaluations of polynomials. */
+/* The sums, behind them the compactions, then the histograms, the sorts, evaluations of polynomials, and stencils. */
 enum {
     TEST_WORK_COMPACTIONS = TEST_OPERATION_COUNT,
     TEST_WORK_HISTOGRAMS = TEST_WORK_COMPACTIONS + TEST_COMPACTION_COUNT,
     TEST_WORK_SORTS = TEST_WORK_HISTOGRAMS + TEST_HISTOGRAM_COUNT,
     TEST_WORK_POLYNOMIALS = TEST_WORK_SORTS + TEST_SORT_COUNT,
-    TEST_WORK_COUNT = TEST_WORK_POLYNOMIALS + TEST_POLYNOMIAL_COUNT
+    TEST_WORK_STENCILS = TEST_WORK_POLYNOMIALS + TEST_POLYNOMIAL_COUNT,
+    TEST_WORK_COUNT = TEST_WORK_STENCILS + TEST_STENCIL_COUNT
 };
 
 typedef enum test_work_kind {
@@ -25,11 +27,12 @@ typedef enum test_work_kind {
     TEST_WORK_COMPACTION,
     TEST_WORK_HISTOGRAM,
     TEST_WORK_SORT,
-    TEST_WORK_POLYNOMIAL
+    TEST_WORK_POLYNOMIAL,
+    TEST_WORK_STENCIL
 } test_work_kind;
 
 /* Kinds of runners, each with a context of its own. */
-enum { TEST_WORK_CONTEXTS = TEST_WORK_POLYNOMIAL + 1 };
+enum { TEST_WORK_CONTEXTS = TEST_WORK_STENCIL + 1 };
 
 typedef struct test_work {
     test_work_kind kind;
@@ -44,6 +47,8 @@ typedef struct test_work {
     test_sort_case sort;
     test_evaluator evaluator;
     test_polynomial_case polynomial;
+    test_sweeper sweeper;
+    test_stencil_case stencil;
     bool one_way; /* sorts between two buffers: not back again to where they began */
 } test_work;
 
@@ -54,12 +59,14 @@ test_compactor test_cuda_compactor(cudaStream_t stream);
 test_counter test_cuda_counter(cudaStream_t stream);
 test_sorter test_cuda_sorter(cudaStream_t stream);
 test_evaluator test_cuda_evaluator(cudaStream_t stream);
+test_sweeper test_cuda_sweeper(cudaStream_t stream);
 
 /* Cases that may run many times on the same input, their temporary memory from the default allocator. */
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random);
 test_histogram_case test_cuda_histogram(test_histogram_operation operation, uint64_t n, test_random *random);
 test_sort_case test_cuda_sort(test_sort_operation operation, uint64_t n, test_random *random);
 test_polynomial_case test_cuda_polynomial(test_polynomial_form form, uint64_t n, test_random *random);
+test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_random *random);
 
 void test_work_open(test_work *work, cudaStream_t stream);
 void test_work_close(test_work *work);
@@ -68,8 +75,8 @@ void test_work_close(test_work *work);
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS]);
 
 /* A call of operation `which`; `n` is a multiple of 100. Histograms and sorts get an eighth of many items, since what
- * they have to be takes the host so much longer; polynomials as many points as make that many steps. An evaluation of a
- * plan begins with an update of the plan. */
+ * they have to be takes the host so much longer; polynomials as many points as make that many steps, stencils as make
+ * some multiply-adds for each. An evaluation of a plan begins with an update of the plan. */
 void test_work_prepare(test_work *work, int which, uint64_t n, test_random *random);
 
 /* Other input for the same call, its buffers at the same addresses. */
@@ -82,7 +89,8 @@ void test_work_set_workspace(test_work *work, void *workspace, size_t bytes);
 test_slice test_work_give_workspace(test_work *work, unsigned char garbage);
 
 /* Enqueues the call and does not wait. What it reads of host memory is spoilt when it has returned. A sort between two
- * buffers that ends in the other one is followed by another one, back: so it may be repeated. */
+ * buffers that ends in the other one is followed by another one, back, and time steps begin with a copy of what u was: so
+ * they may be repeated. */
 void test_work_enqueue(test_work *work);
 
 bool test_work_verify(test_work *work);

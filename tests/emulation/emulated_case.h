@@ -20,6 +20,7 @@ inline tcu_context small_device(tcu_arithmetic arithmetic)
     tcu_context context = {};
     context.properties.multiprocessors = 3;
     context.properties.compute_capability_major = __CUDA_ARCH__ / 100;
+    context.multiprocessor_threads = 2048;
     context.has_bulk_copies = __CUDA_ARCH__ >= 900;
     /* Every device has clusters of 8 blocks, the largest ones of 16. */
     context.cluster_blocks = !context.has_bulk_copies ? 1 : draw() % 2 ? 8 : 16;

@@ -107,6 +107,14 @@ T __shfl_up_sync(unsigned, T value, int distance, int width = emulated::warp_lan
 }
 
 template <class T>
+T __shfl_down_sync(unsigned, T value, int distance)
+{
+    const emulated::lanes all(emulated::to_bits(value), 10);
+    const int from = emulated::own_lane() + distance;
+    return from < emulated::warp_lanes ? emulated::from_bits<T>(all.bits[from]) : value;
+}
+
+template <class T>
 T __shfl_sync(unsigned, T value, int from, int width = emulated::warp_lanes)
 {
     const emulated::lanes all(emulated::to_bits(value), 3);
@@ -357,6 +365,18 @@ inline float __double2float_ru(double x)
     return rounded < x ? std::nextafterf(rounded, INFINITY) : rounded;
 }
 
+/* (Volatile: not contracted.) */
+inline double __dmul_rn(double a, double b)
+{
+    const volatile double product = a * b;
+    return product;
+}
+inline float __fmul_rn(float a, float b)
+{
+    const volatile float product = a * b;
+    return product;
+}
+
 using std::isfinite;
 using std::sqrt;
 
@@ -487,6 +507,22 @@ inline cudaError_t cudaFree(void *pointer)
     std::free(pointer);
     return cudaSuccess;
 }
+enum { cudaMemcpyHostToDevice };
+inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int, cudaStream_t)
+{
+    std::memcpy(to, from, bytes);
+    return cudaSuccess;
+}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t)
+{
+    return cudaSuccess;
+}
+enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone };
+inline cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus *status)
+{
+    *status = cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+}
 inline cudaError_t cudaGetDevice(int *device)
 {
     *device = 0;
@@ -513,7 +549,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
         if (attribute.id == cudaLaunchAttributeClusterDimension)
             together = attribute.val.clusterDim.x;
     }
-    if (gpu.grid_blocks % together != 0)
+    if (gpu.grid_blocks % together != 0 || config->dynamicSmemBytes > gpu.shared_limit)
         return cudaErrorInvalidConfiguration;
     for (unsigned b = 0; b < gpu.grid_blocks; b += together)
         run_blocks(b, together, run);

@@ -68,6 +68,8 @@ struct thread {
     const char *what;
     std::vector<action> stores;              /* bulk stores not yet committed */
     std::vector<std::vector<action>> groups; /* committed, shared memory not yet read */
+    std::vector<action> copies;              /* asynchronous, not yet in a group */
+    std::vector<std::vector<action>> copy_groups;
     std::unique_ptr<char[]> stack{new char[stack_bytes]};
 };
 
@@ -90,6 +92,7 @@ struct device {
     thread *current = nullptr;
     fiber scheduler;
     unsigned block_threads = 0, grid_blocks = 0;
+    size_t shared_limit = shared_bytes; /* of a block's dynamic shared memory */
     unsigned at_grid_barrier = 0;
     uint64_t grid_barriers = 0, barriers_at_launch = 0;
     std::vector<action> loads; /* bulk loads in flight */
@@ -243,6 +246,23 @@ inline void finish_stores(size_t keep)
     }
 }
 
+/* Asynchronous copies arrive as late as they may: when all groups but the latest `keep` are waited for. */
+inline void finish_copies(size_t keep)
+{
+    auto &groups = gpu.current->copy_groups;
+    while (groups.size() > keep) {
+        for (const action &copy : groups.front())
+            copy();
+        groups.erase(groups.begin());
+    }
+}
+
+inline void end_copy_group()
+{
+    gpu.current->copy_groups.push_back(std::move(gpu.current->copies));
+    gpu.current->copies.clear();
+}
+
 inline void check_aligned(const void *pointer, size_t bytes)
 {
     if (reinterpret_cast<uintptr_t>(pointer) % (bytes < 16 ? bytes : 16) != 0)
@@ -299,6 +319,8 @@ inline void start_blocks(unsigned first, unsigned count)
         t.ended = false;
         t.held_until = 0;
         t.condition = nullptr;
+        t.copies.clear();
+        t.copy_groups.clear();
         start_fiber(t.fiber, t.stack.get());
     }
 }

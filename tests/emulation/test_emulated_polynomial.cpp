@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "algorithms/polynomial/backend.h"
+#include "algorithms/polynomial/cuda/grid/launch.cuh"
 #include "emulated_case.h"
 
 extern "C" {
@@ -64,8 +65,11 @@ class polynomial_tester
         /* (As on small devices and on larger ones: few or many slices, one tile of points a block or several.) */
         static const int multiprocessors[] = {1, 3, 12};
         evaluator.context->properties.multiprocessors = multiprocessors[draw() % 3];
+        gpu.shared_limit = evaluator.context->properties.shared_memory_per_block;
         test_evaluator_prepare(&evaluator, &t);
     }
+
+    void set_shared_memory(size_t bytes) { evaluator.context->properties.shared_memory_per_block = bytes; }
 
     void finish(const test_polynomial_case &t)
     {
@@ -230,7 +234,84 @@ Test(emulated_polynomial, grid_of_high_degrees, .timeout = 600)
     }
 }
 
+/* Rows that do not fit a block together, on devices with the least shared memory. */
+Test(emulated_polynomial, grid_of_many_rows_in_less_shared_memory, .timeout = 600)
+{
+    constexpr size_t least_bytes = 99 << 10;
+    for (type_pair types : pairs) {
+        polynomial_tester tester("grid");
+        tester.set_shared_memory(least_bytes);
+        const uint64_t most = types.in == TCU_TYPE_F64 ? 700 : types.in == TCU_TYPE_F32 ? 1400 : 2800;
+        for (test_polynomial_form form : {TEST_POLYNOMIAL_GRID, TEST_POLYNOMIAL_REDUCE}) {
+            for (uint64_t degree : {15, 40, 127})
+                tester.expect(tester.draw_case(form, types, 1024, degree, 40));
+            tester.expect(tester.draw_case(form, types, 18, most, 20));
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------ reductions --- */
+
+/* A reduction of so many rows and points, of which there are no arrays. */
+tcui_polynomial_task reduction_of(tcu_type type, uint64_t count, uint64_t degree, uint64_t n)
+{
+    tcui_polynomial_task task = {};
+    task.form = TCUI_POLYNOMIAL_REDUCE;
+    task.type = task.out_type = type;
+    task.polynomials = {nullptr, degree + 1, count, 1, degree, TCU_BASIS_MONOMIAL, 1, 0, 0};
+    task.n = n;
+    return task;
+}
+
+/* What slices need is what is reserved for them. */
+Test(emulated_polynomial, slices_of_any_size_fit_their_workspace)
+{
+    tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
+    for (size_t shared_bytes : {99 << 10, 163 << 10, 227 << 10})
+        for (int multiprocessors : {1, 3, 12, 108, 132})
+            for (int log_count = 0; log_count < 40; ++log_count)
+                for (int log_n = 0; log_n < 24; ++log_n) {
+                    context.properties.shared_memory_per_block = shared_bytes;
+                    context.properties.multiprocessors = multiprocessors;
+                    const uint64_t count = (uint64_t{1} << log_count) + draw() % (uint64_t{1} << log_count);
+                    const uint64_t n = (uint64_t{1} << log_n) + draw() % (uint64_t{1} << log_n);
+                    const auto expect = [&](const tcu::row_slices &slices, uint64_t most_rows, const char *path) {
+                        const uint64_t values = slices.count > 1 ? slices.count * n : 0;
+                        cr_assert(values <= tcu::slice_values(&context, n, count, most_rows),
+                                  "%s: %llu slices of %llu rows, %llu points", path,
+                                  static_cast<unsigned long long>(slices.count), static_cast<unsigned long long>(count),
+                                  static_cast<unsigned long long>(n));
+                        cr_assert(slices.count * slices.rows >= count && slices.rows <= TCUI_POLYNOMIAL_SLICE_ROWS);
+                    };
+                    expect(tcu::slice_rows(&context, n, count), TCUI_POLYNOMIAL_SLICE_ROWS, "plain");
+                    const tcui_polynomial_task task = reduction_of(TCU_TYPE_F32, count, 1 + draw() % 300, n);
+                    tcui_layout layout = {};
+                    const tcu::grid_plan plan = tcu::plan_grid<tcu::split_operands, 1, 4>(&context, &task, &layout);
+                    expect(tcu::slices_of(plan),
+                           tcu::most_tiles_a_block<tcu::split_operands>(&context, plan) * tcu::tile_rows, "grid");
+                }
+}
+
+/* The workspace never decreases with more points, however many. */
+Test(emulated_polynomial, workspace_rises_with_points)
+{
+    tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
+    context.properties.shared_memory_per_block = 227 << 10;
+    for (tcu_type type : test_polynomial_types)
+        for (uint64_t count : {uint64_t{100}, uint64_t{1} << 20, uint64_t{3} << 31}) {
+            size_t before = 0;
+            for (int log_n = 0; log_n <= 60; ++log_n)
+                for (uint64_t n : {uint64_t{1} << log_n, (uint64_t{1} << log_n) / 2 * 3}) {
+                    const tcui_polynomial_task task = reduction_of(type, count, 255, n > 0 ? n : 1);
+                    tcui_layout layout = {};
+                    cr_assert(tcui_plan(&context, &tcui_polynomial_cuda, &task, &layout) == TCU_SUCCESS);
+                    cr_assert(layout.bytes >= before, "%llu polynomials, %llu points: %zu bytes, fewer than %zu",
+                              static_cast<unsigned long long>(count), static_cast<unsigned long long>(n), layout.bytes,
+                              before);
+                    before = layout.bytes;
+                }
+        }
+}
 
 /* Equal rows, several slices, both paths. */
 Test(emulated_polynomial, reductions, .timeout = 600)
@@ -315,7 +396,7 @@ Test(emulated_polynomial, derivatives, .timeout = 600)
     polynomial_tester tester("plain");
     for (type_pair types : pairs)
         for (tcu_basis basis : {TCU_BASIS_MONOMIAL, TCU_BASIS_CHEBYSHEV})
-            for (uint64_t degree : {0, 1, 2, 3, 16, 33}) {
+            for (uint64_t degree : {0, 1, 2, 3, 16, 33, 64, 65, 511, 512, 513, 1030}) {
                 test_polynomial_case t = tester.draw_case(TEST_POLYNOMIAL_GRID, types, any({1, 7}), degree, 9);
                 t.basis = basis;
                 t.derivatives = any({1u, 2u, 5u});

@@ -4,6 +4,7 @@
  * others are drawn at random for every case.
  */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 #include "polynomial/polynomial.h"
@@ -142,14 +143,18 @@ Test(polynomial, chebyshev_series, .timeout = 600)
 /* Intervals of x of every width and place, far from 0 too: where t loses digits so may the result. */
 Test(polynomial, intervals, .timeout = 300)
 {
-    static const double ends[][2] = {{-1, 1},      {0, 1},         {-1, 0},         {0, 0x1p20},  {-0x1p-20, 0x1p-20},
-                                     {3, 3.5},     {-7.25, -7},    {1000, 1001},    {-0x1p30, 1}, {0.1, 0.7},
-                                     {-1e-3, 1e3}, {1e-5, 1.1e-5}, {-0.75, 0x1p-9}, {0, 65504},   {-1e6, -1e5}};
+    static const double ends[][2] = {
+        {-1, 1},         {0, 1},       {-1, 0},      {0, 0x1p20},       {-0x1p-20, 0x1p-20}, {3, 3.5},
+        {-7.25, -7},     {1000, 1001}, {-0x1p30, 1}, {0.1, 0.7},        {-1e-3, 1e3},        {1e-5, 1.1e-5},
+        {-0.75, 0x1p-9}, {0, 65504},   {-1e6, -1e5}, {-1.7e308, -1e308}};
     test_evaluator evaluator = test_evaluator_new();
     test_random random = random_of(5);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         for (int form = 0; form < TEST_POLYNOMIAL_COUNT; form++) {
             for (int k = 0; k < 8; k++) {
+                if (fabs(ends[i][0]) > 1e300 && k % 4 > 0) { /* ends of f64 alone */
+                    continue;
+                }
                 test_polynomial_case t = plain_case(form, k % 4, 1 + test_random_below(&random, 20),
                                                     test_random_below(&random, 33), 50, &random);
                 t.basis = (tcu_basis)(k / 4);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How far results are from the values, in units of u S (S the sum of the terms' magnitudes): below 4.5 in f64 and 4 in
- * f32 at degrees up to 255, with points and coefficients of every magnitude from 2^-20 to 2^20. Beside each figure that
- * of a plain Horner loop (Clenshaw's for Chebyshev series) in the same type: where terms of high degree outweigh the
- * others its own errors are larger than that, and results only have to be no worse.
+ * How far results are from the values, in units of u S (S the sum of the terms' magnitudes), at degrees up to 255, with
+ * points and coefficients of every magnitude from 2^-20 to 2^20. Each is within the header's bound for the path that was
+ * taken; where |x| and |c| are at most 1, within 4 too; and on average they are at most 1.4 times as far off as those of a
+ * plain Horner loop (Clenshaw's for Chebyshev series) in the same type: powers have errors of their own, which make it
+ * 1.25 times where terms are alike. (Largest errors of two schemes compare badly: each is a few results' luck.)
  */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -55,16 +56,16 @@ typedef struct data {
     const char *name;
     tcu_basis basis;
     test_numbers points, coefficients;
-    bool is_bounded; /* by 4.5 and 4; else the figures are printed, and held against the header's bound alone */
+    bool is_unit; /* |x| and |c| are at most 1 */
 } data;
 
 static const data rows[] = {
-    {"log-uniform", TCU_BASIS_MONOMIAL, TEST_NUMBERS_WIDE, TEST_NUMBERS_WIDE, true},
-    {"log-uniform, all positive", TCU_BASIS_MONOMIAL, TEST_NUMBERS_POSITIVE, TEST_NUMBERS_POSITIVE, true},
-    {"|x| <= 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_UNIT, TEST_NUMBERS_WIDE, true},
+    {"log-uniform", TCU_BASIS_MONOMIAL, TEST_NUMBERS_WIDE, TEST_NUMBERS_WIDE, false},
+    {"log-uniform, all positive", TCU_BASIS_MONOMIAL, TEST_NUMBERS_POSITIVE, TEST_NUMBERS_POSITIVE, false},
+    {"|x| <= 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_UNIT, TEST_NUMBERS_WIDE, false},
     {"|x| and |c| <= 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_UNIT, TEST_NUMBERS_UNIT, true},
-    {"|x| near 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_NEAR_ONE, TEST_NUMBERS_WIDE, true},
-    {"|x| near 1, c > 0", TCU_BASIS_MONOMIAL, TEST_NUMBERS_NEAR_ONE, TEST_NUMBERS_POSITIVE, true},
+    {"|x| near 1", TCU_BASIS_MONOMIAL, TEST_NUMBERS_NEAR_ONE, TEST_NUMBERS_WIDE, false},
+    {"|x| near 1, c > 0", TCU_BASIS_MONOMIAL, TEST_NUMBERS_NEAR_ONE, TEST_NUMBERS_POSITIVE, false},
     {"Chebyshev, |t| <= 1", TCU_BASIS_CHEBYSHEV, TEST_NUMBERS_UNIT, TEST_NUMBERS_WIDE, false},
 };
 
@@ -109,7 +110,6 @@ static void expect_accurate(tcu_type type, test_polynomial_form form, uint64_t m
 {
     test_evaluator evaluator = test_evaluator_new();
     test_random random = test_random_part(test_seed_of_run(), 11100 + (unsigned)form + 10 * (unsigned)type);
-    const double limit = type == TCU_TYPE_F64 ? 4.5 : 4;
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
         errors ours = {0}, plain = {0};
         for (uint64_t degree = 1 + test_random_below(&random, 3); degree <= 255; degree += test_by_tier(20, 5, 1)) {
@@ -134,8 +134,11 @@ static void expect_accurate(tcu_type type, test_polynomial_form form, uint64_t m
                 test_polynomial_names[form], test_types[type].name, (int)most_polynomials, rows[row].name, ours.most,
                 ours.sum / (double)ours.count, plain.most, plain.sum / (double)plain.count);
         cr_expect_gt(ours.count, 2000, "%s: too few results were finite", rows[row].name);
-        cr_expect(!rows[row].is_bounded || ours.most <= fmax(limit, 2 * plain.most), "%s, %s, %s: %.3f u S",
-                  test_polynomial_names[form], test_types[type].name, rows[row].name, ours.most);
+        cr_expect(!rows[row].is_unit || ours.most <= 4, "%s, %s, %s: %.3f u S", test_polynomial_names[form],
+                  test_types[type].name, rows[row].name, ours.most);
+        cr_expect(ours.sum <= 1.4 * plain.sum, "%s, %s, %s: on average %.3f u S, a plain loop %.3f",
+                  test_polynomial_names[form], test_types[type].name, rows[row].name, ours.sum / (double)ours.count,
+                  plain.sum / (double)plain.count);
     }
     test_evaluator_free(&evaluator);
 }

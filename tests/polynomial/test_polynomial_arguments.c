@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments of polynomials one at a time: what looks wrong and is not, queries, plans that are none, no context. */
+#include <math.h>
+
 #include "polynomial/arena.h"
 #include "test_backend.h"
 #include "test_refusal.h"
@@ -87,6 +89,29 @@ Test(polynomial_arguments, that_are_good_are_not_refused)
             }
         }
     }
+    test_polynomial_arena_free(a);
+}
+
+/* Reductions of no polynomials are written, and read nothing. */
+Test(polynomial_arguments, no_polynomials_need_no_points)
+{
+    arena *a = test_polynomial_arena_new();
+    test_polynomial_arena_set(a, TEST_POLYNOMIAL_REDUCE);
+    tcu_polynomial *none = NULL;
+    cr_assert_eq(tcu_polynomial_create(a->context, NULL, 0, TEST_ARENA_DEGREE, TCU_TYPE_F32, NULL, &none), TCU_SUCCESS);
+    cr_expect_eq(tcu_polynomial_reduce(a->context, none, TCU_POLYNOMIAL_MAX, NULL, TEST_ARENA_N, a->call.out,
+                                       TCU_TYPE_F32, 0, a->call.which),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(a->context));
+    test_synchronise();
+    float out[TEST_ARENA_N];
+    uint64_t which[TEST_ARENA_N];
+    test_copy_out(out, a->call.out, sizeof out);
+    test_copy_out(which, a->call.which, sizeof which);
+    for (int i = 0; i < TEST_ARENA_N; i++) {
+        cr_expect(out[i] == -INFINITY && which[i] == 0, "point %d: %g, number %llu", i, (double)out[i],
+                  (unsigned long long)which[i]);
+    }
+    cr_expect_eq(tcu_polynomial_destroy(none), TCU_SUCCESS);
     test_polynomial_arena_free(a);
 }
 

@@ -209,3 +209,49 @@ Test(polynomial_values, by_hand, .timeout = 120)
     }
     tcu_context_destroy(context);
 }
+
+/* ------------------------------------------------------------------------------------------------- intervals --- */
+
+/* Huge intervals of f64: t of x, and an infinite one where x - centre is beyond f64, though x and the quotient are not. */
+typedef struct mapped {
+    double lower, upper, x, t;
+} mapped;
+
+static const mapped mapped_by_hand[] = {
+    {-1.7e308, -1e308, 1.7e308, INFINITY}, {-1.7e308, -1e308, -1e308, 1},
+    {-1.7e308, -1e308, -1.7e308, -1},      {1e308, 1.7e308, -1.7e308, -INFINITY},
+    {-0x1p1023, 0x1p1023, 0x1p1023, 1},    {-0x1p1023, 0x1p1023, -0x1.8p1023, -1.5},
+    {-0x1p1022, 0x1p1022, 0x1.8p1023, 3},  {0, 0x1p-1000, 0x1p1000, INFINITY}, /* t itself */
+    {0x1p1022, 0x1.8p1022, -0x1p1022, -9}, {-0x1p-1000, 0, -0x1p1000, -INFINITY},
+};
+
+Test(polynomial_values, of_huge_intervals)
+{
+    tcu_context *context = test_context_new();
+    test_memory memories[3] = {0};
+    const double coefficients[] = {0, 1}; /* p = t */
+    const test_slice of_coefficients = test_slice_open(&memories[0], sizeof coefficients, 0, 0);
+    const test_slice of_point = test_slice_open(&memories[1], sizeof(double), 0, 0);
+    const test_slice of_out = test_slice_open(&memories[2], sizeof(double), 0, 0);
+    for (size_t i = 0; i < sizeof mapped_by_hand / sizeof mapped_by_hand[0]; i++) {
+        const mapped *m = &mapped_by_hand[i];
+        tcu_polynomial_options options = TCU_POLYNOMIAL_OPTIONS_INIT;
+        options.lower = m->lower;
+        options.upper = m->upper;
+        test_copy_in(of_coefficients.data, coefficients, sizeof coefficients);
+        test_copy_in(of_point.data, &m->x, sizeof m->x);
+        test_synchronise();
+        cr_assert_eq(tcu_polynomial_evaluate_once(context, of_coefficients.data, 1, 1, TCU_TYPE_F64, &options,
+                                                  of_point.data, 1, of_out.data, TCU_TYPE_F64),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(context));
+        test_synchronise();
+        double got;
+        test_copy_out(&got, of_out.data, sizeof got);
+        cr_expect(got == m->t || fabs(got - m->t) <= 0x1p-50 * fabs(m->t), "row %zu: t = %.17g, not %.17g", i, got,
+                  m->t);
+    }
+    for (int m = 0; m < 3; m++) {
+        test_memory_release(&memories[m]);
+    }
+    tcu_context_destroy(context);
+}

@@ -8,6 +8,8 @@
 #ifndef TCUI_POLYNOMIAL_PAIRS_CUH
 #define TCUI_POLYNOMIAL_PAIRS_CUH
 
+#include "primitives/tile/element.cuh"
+
 namespace tcu
 {
 
@@ -16,10 +18,21 @@ struct number_pair {
     Compute high, low;
 };
 
+/* Rounded, whatever is added to it: no compiler makes a multiply-add of it. */
+__device__ __forceinline__ f64 rounded_product(f64 a, f64 b)
+{
+    return __dmul_rn(a, b);
+}
+
+__device__ __forceinline__ f32 rounded_product(f32 a, f32 b)
+{
+    return __fmul_rn(a, b);
+}
+
 template <class Compute>
 __device__ __forceinline__ number_pair<Compute> square_of(const number_pair<Compute> &a)
 {
-    const Compute high = a.high * a.high;
+    const Compute high = rounded_product(a.high, a.high);
     return {high, fma(2 * a.high, a.low, fma(a.high, a.high, -high))};
 }
 

@@ -21,7 +21,7 @@ const tcui_path paths[] = {
 };
 
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
-                                             tcui_polynomial_cuda_prepare};
+                                             tcui_polynomial_cuda_prepare, tcui_polynomial_cuda_wait};
 
 } // namespace
 

@@ -17,6 +17,7 @@ static inline size_t tcui_polynomial_computed_bytes(tcu_type type)
 
 /* A plan's memory and coefficients (prepare.cu). */
 tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, void **pointer);
+tcu_status tcui_polynomial_cuda_wait(tcu_context *context);
 void tcui_polynomial_cuda_release(int device, void *pointer);
 tcu_status tcui_polynomial_cuda_prepare(tcu_context *context, const tcui_polynomial_source *source,
                                         const tcui_polynomials *polynomials, void *to);

@@ -28,6 +28,7 @@ inline variable variable_of(const tcui_polynomials &polynomials)
             polynomials.scale == 1 && polynomials.centre == 0 && polynomials.centre_low == 0};
 }
 
+/* Infinite where x - centre is beyond f64, or t beyond its type, as the header says. */
 template <class Compute>
 __device__ __forceinline__ Compute map_point(Compute x, const variable &map)
 {

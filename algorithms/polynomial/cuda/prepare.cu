@@ -6,15 +6,22 @@
  *     Chebyshev:  d/dx sum c_k T_k(t) = scale sum c'_k T_k(t),  c'_k = 2 sum over n = k+1, k+3, ... of n c_n, halved for
  *                 k = 0; a block differentiates a polynomial again and again in f64 in shared memory
  */
+#include <algorithm>
+
 #include "coefficients.cuh"
+#include "pairs.cuh"
+#include "paths.h"
+#include "primitives/pipeline/capture.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/tile/fragment.h"
+#include "tuning.h"
 
 namespace
 {
 
 using namespace tcu;
 
-constexpr int prepare_threads = 256;
+constexpr int prepare_threads = TCUI_POLYNOMIAL_PREPARE_THREADS, prepare_warps = prepare_threads / TCUI_WARP_LANES;
 
 /* Where the rows go: `planes` of `count` rows. */
 template <class In>
@@ -31,7 +38,7 @@ __device__ double differentiate_power(double c, uint64_t first, uint64_t j, doub
 {
     double high = c, low = 0;
     const auto multiply = [&](double factor) {
-        const double product = high * factor;
+        const double product = rounded_product(high, factor);
         low = isfinite(product) ? fma(low, factor, fma(high, factor, -product)) : 0;
         high = product + low;
         low = isfinite(high) ? low - (high - product) : 0;
@@ -44,67 +51,102 @@ __device__ double differentiate_power(double c, uint64_t first, uint64_t j, doub
     return high;
 }
 
-/* A thread a coefficient. */
+/* A thread a coefficient, again and again. */
 template <class In>
 __global__ void __launch_bounds__(prepare_threads) prepare_monomials(prepare_task<In> task)
 {
-    const uint64_t i = static_cast<uint64_t>(blockIdx.x) * prepare_threads + threadIdx.x, width = task.degree + 1;
-    const uint64_t row = i / width, k = i % width;
-    if (row >= task.planes * task.count)
-        return;
-    const uint64_t j = row / task.count, p = row % task.count;
-    computed<In> c = 0;
-    if (j == 0)
-        c = to_accumulator<computed<In>>(task.from[p * task.from_stride + k]);
-    else if (k + j <= task.degree)
-        c = static_cast<computed<In>>(
-            differentiate_power(to_accumulator<double>(task.from[p * task.from_stride + k + j]), k, j, task.scale));
-    task.to[row * task.stride + k] = c;
+    const uint64_t width = task.degree + 1, numbers = task.planes * task.count * width;
+    const uint64_t step = static_cast<uint64_t>(gridDim.x) * prepare_threads;
+    for (uint64_t i = static_cast<uint64_t>(blockIdx.x) * prepare_threads + threadIdx.x; i < numbers; i += step) {
+        const uint64_t row = i / width, k = i % width, j = row / task.count, p = row % task.count;
+        computed<In> c = 0;
+        if (j == 0)
+            c = to_accumulator<computed<In>>(task.from[p * task.from_stride + k]);
+        else if (k + j <= task.degree)
+            c = static_cast<computed<In>>(
+                differentiate_power(to_accumulator<double>(task.from[p * task.from_stride + k + j]), k, j, task.scale));
+        task.to[row * task.stride + k] = c;
+    }
 }
 
-/* c'_k of a series; `c` is anything that can be indexed. */
-template <class Coefficients>
-__device__ double differentiate_chebyshev(const Coefficients &c, uint64_t degree, uint64_t k, double scale)
+/*
+ * store(k, c'_k) of a series for k = 0 ... degree, by a block. The sums of n c_n over every other n are two scans, of
+ * odd and of even n, from the degree down; a thread has one n of each. What is stored is not read: `c` is another array.
+ */
+template <class Coefficients, class Store>
+__device__ void differentiate_chebyshev(const Coefficients *c, uint64_t degree, double scale, const Store &store)
 {
-    double sum = 0;
-    for (uint64_t n = k + 1; n <= degree; n += 2)
-        sum += static_cast<double>(n) * static_cast<double>(c[n]);
-    return (k == 0 ? 1 : 2) * scale * sum;
+    __shared__ double of_warp[prepare_warps][2];
+    const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
+    double before[2] = {};
+    if (threadIdx.x == 0)
+        store(degree, 0);
+    for (uint64_t done = 0; done < degree; done += 2 * prepare_threads) {
+        double sum[2];
+        for (int i = 0; i < 2; ++i) {
+            const uint64_t above = done + 2 * threadIdx.x + i, n = degree - above;
+            sum[i] = above < degree ? static_cast<double>(n) * static_cast<double>(c[n]) : 0;
+        }
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+            for (int i = 0; i < 2; ++i) {
+                const double other = __shfl_up_sync(~0u, sum[i], distance);
+                sum[i] = lane >= distance ? other + sum[i] : sum[i];
+            }
+        __syncthreads();
+        if (lane == TCUI_WARP_LANES - 1) {
+            of_warp[warp][0] = sum[0];
+            of_warp[warp][1] = sum[1];
+        }
+        __syncthreads();
+        for (int i = 0; i < 2; ++i) {
+            for (int w = 0; w < prepare_warps; ++w) {
+                if (w == warp)
+                    sum[i] += before[i];
+                before[i] += of_warp[w][i];
+            }
+            const uint64_t above = done + 2 * threadIdx.x + i, n = degree - above;
+            if (above < degree)
+                store(n - 1, (n == 1 ? 1 : 2) * scale * sum[i]);
+        }
+    }
 }
 
-/* A block a polynomial, with two series of f64 in shared memory. */
+/* A block a polynomial, again and again, with two series of f64 in shared memory. */
 template <class In>
 __global__ void __launch_bounds__(prepare_threads) prepare_chebyshev(prepare_task<In> task)
 {
-    const uint64_t width = task.degree + 1, p = blockIdx.x;
+    const uint64_t width = task.degree + 1;
     double *c = reinterpret_cast<double *>(dynamic_shared_memory()), *next = c + width;
-    for (uint64_t k = threadIdx.x; k < width; k += prepare_threads) {
-        const In element = task.from[p * task.from_stride + k];
-        c[k] = to_accumulator<double>(element);
-        task.to[p * task.stride + k] = to_accumulator<computed<In>>(element);
-    }
-    for (uint64_t j = 1; j < task.planes; ++j) {
+    for (uint64_t p = blockIdx.x; p < task.count; p += gridDim.x) {
         __syncthreads();
         for (uint64_t k = threadIdx.x; k < width; k += prepare_threads) {
-            next[k] = differentiate_chebyshev(c, task.degree, k, task.scale);
-            task.to[(j * task.count + p) * task.stride + k] = static_cast<computed<In>>(next[k]);
+            const In element = task.from[p * task.from_stride + k];
+            c[k] = to_accumulator<double>(element);
+            task.to[p * task.stride + k] = to_accumulator<computed<In>>(element);
         }
-        double *const last = c;
-        c = next;
-        next = last;
+        for (uint64_t j = 1; j < task.planes; ++j) {
+            __syncthreads();
+            computed<In> *const to = task.to + (j * task.count + p) * task.stride;
+            differentiate_chebyshev(c, task.degree, task.scale, [&](uint64_t k, double value) {
+                next[k] = value;
+                to[k] = static_cast<computed<In>>(value);
+            });
+            double *const last = c;
+            c = next;
+            next = last;
+        }
     }
 }
 
-/* Degrees beyond shared memory: plane j from plane j - 1, as it was rounded. A thread a coefficient. */
+/* Degrees beyond shared memory: plane j from plane j - 1, as it was rounded. A block a polynomial, again and again. */
 template <class In>
 __global__ void __launch_bounds__(prepare_threads) differentiate_long_chebyshev(prepare_task<In> task, uint64_t j)
 {
-    const uint64_t i = static_cast<uint64_t>(blockIdx.x) * prepare_threads + threadIdx.x, width = task.degree + 1;
-    const uint64_t p = i / width, k = i % width;
-    if (p >= task.count)
-        return;
-    task.to[(j * task.count + p) * task.stride + k] = static_cast<computed<In>>(
-        differentiate_chebyshev(task.to + ((j - 1) * task.count + p) * task.stride, task.degree, k, task.scale));
+    for (uint64_t p = blockIdx.x; p < task.count; p += gridDim.x) {
+        computed<In> *const to = task.to + (j * task.count + p) * task.stride;
+        differentiate_chebyshev(task.to + ((j - 1) * task.count + p) * task.stride, task.degree, task.scale,
+                                [&](uint64_t k, double value) { to[k] = static_cast<computed<In>>(value); });
+    }
 }
 
 template <class In>
@@ -120,18 +162,19 @@ tcu_status prepare_as(tcu_context *context, const tcui_polynomial_source *source
                                    polynomials->degree,
                                    polynomials->scale};
     const uint64_t width = polynomials->degree + 1;
-    const size_t shared = 2 * width * sizeof(double);
+    const size_t shared = 2 * width * sizeof(double), of_warps = 2 * prepare_warps * sizeof(double);
     if (polynomials->basis == TCU_BASIS_CHEBYSHEV && task.planes > 1 &&
-        shared <= context->properties.shared_memory_per_block)
-        return launch(context, prepare_chebyshev<In>, task.count, prepare_threads, shared, task);
+        shared + of_warps <= context->properties.shared_memory_per_block)
+        return launch(context, prepare_chebyshev<In>, std::min(task.count, most_grid_blocks), prepare_threads, shared,
+                      task);
     prepare_task<In> first = task;
     if (polynomials->basis == TCU_BASIS_CHEBYSHEV)
         first.planes = 1;
+    const uint64_t blocks = divide_up(first.planes * task.count * width, prepare_threads);
     tcu_status status =
-        launch(context, prepare_monomials<In>, divide_up(first.planes * task.count * width, prepare_threads),
-               prepare_threads, 0, first);
+        launch(context, prepare_monomials<In>, std::min(blocks, most_grid_blocks), prepare_threads, 0, first);
     for (uint64_t j = first.planes; j < task.planes && status == TCU_SUCCESS; ++j)
-        status = launch(context, differentiate_long_chebyshev<In>, divide_up(task.count * width, prepare_threads),
+        status = launch(context, differentiate_long_chebyshev<In>, std::min(task.count, most_grid_blocks),
                         prepare_threads, 0, task, j);
     return status;
 }
@@ -159,6 +202,10 @@ tcu_status tcui_polynomial_cuda_prepare(tcu_context *context, const tcui_polynom
 
 tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
+    *pointer = nullptr;
+    const tcu_status status = check_no_capture(context);
+    if (status != TCU_SUCCESS)
+        return status;
     const cudaError_t error = cudaMalloc(pointer, bytes);
     if (error == cudaSuccess)
         return TCU_SUCCESS;
@@ -167,6 +214,16 @@ tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, voi
     if (error == cudaErrorMemoryAllocation)
         return TCU_SUCCESS;
     return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's memory cannot be allocated: %s (%s)",
+                     cudaGetErrorString(error), cudaGetErrorName(error));
+}
+
+tcu_status tcui_polynomial_cuda_wait(tcu_context *context)
+{
+    const cudaError_t error = cudaStreamSynchronize(static_cast<cudaStream_t>(context->stream));
+    if (error == cudaSuccess)
+        return TCU_SUCCESS;
+    cudaGetLastError();
+    return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's coefficients cannot be made ready: %s (%s)",
                      cudaGetErrorString(error), cudaGetErrorName(error));
 }
 

@@ -17,11 +17,14 @@ struct row_slices {
     uint64_t count, rows; /* rows of a slice, the last of which may have fewer */
 };
 
-/* As many slices as occupy the device, of a multiple of 16 rows (a tile of the matrix unit) and less than 2^31. */
-inline row_slices slice_rows(const tcu_context *context, uint64_t n, uint64_t rows, uint64_t points_a_block)
+constexpr uint64_t plain_points_a_block =
+    static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_THREADS) * TCUI_POLYNOMIAL_PLAIN_POINTS;
+
+/* As many slices as occupy the device, of a multiple of 16 rows (a tile of the matrix unit), and of not too many. */
+inline row_slices slice_rows(const tcu_context *context, uint64_t n, uint64_t rows)
 {
-    constexpr uint64_t tile = 16, most_rows = uint64_t{1} << 30;
-    const uint64_t blocks = divide_up(n, points_a_block);
+    constexpr uint64_t tile = 16, most_rows = TCUI_POLYNOMIAL_SLICE_ROWS;
+    const uint64_t blocks = divide_up(n, plain_points_a_block);
     const uint64_t wanted =
         divide_up(static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_REDUCE_BLOCKS, blocks);
     uint64_t slice = divide_up(divide_up(rows, std::max<uint64_t>(wanted, 1)), tile) * tile;
@@ -32,19 +35,19 @@ inline row_slices slice_rows(const tcu_context *context, uint64_t n, uint64_t ro
 /*
  * Values of all slices, at most: a bound that never decreases with growing n, and the same for every path. There are no
  * more slices than tiles of rows; and where there are several to occupy the device, their values are fewer than twice the
- * points of all its blocks. (`least_slices`: where shared memory cuts rows, whatever n is.)
+ * points of all its blocks. (`most_rows`: of a slice, whatever n is, where shared memory or 32-bit numbers limit it.)
  */
-inline uint64_t slice_values(const tcu_context *context, uint64_t n, uint64_t rows, uint64_t least_slices)
+inline uint64_t slice_values(const tcu_context *context, uint64_t n, uint64_t rows, uint64_t most_rows)
 {
-    constexpr uint64_t points_a_block =
-        static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_THREADS) * TCUI_POLYNOMIAL_PLAIN_POINTS;
     const uint64_t tiles = divide_up(rows, 16);
     if (tiles <= 1)
         return 0;
-    const uint64_t of_blocks =
-        2 * static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_REDUCE_BLOCKS * points_a_block;
+    const uint64_t of_blocks = 2 * static_cast<uint64_t>(context->properties.multiprocessors) *
+                               TCUI_POLYNOMIAL_REDUCE_BLOCKS * plain_points_a_block;
     const uint64_t of_rows = n < of_blocks / tiles ? n * tiles : of_blocks;
-    return std::max(of_rows, least_slices > 1 ? least_slices * n : 0);
+    const uint64_t least_slices = divide_up(rows, most_rows);
+    const uint64_t of_limit = n > UINT64_MAX / least_slices ? UINT64_MAX : least_slices * n;
+    return std::max(of_rows, least_slices > 1 ? of_limit : 0);
 }
 
 inline void reserve_slices(tcui_layout *layout, uint64_t values, size_t value_bytes)

@@ -22,7 +22,9 @@ TCUI_ALWAYS_INLINE void load_chunk(const tcui_polynomial_task *task, tcu_type ty
     c->first = first;
     c->n = task->n - first < TCUI_POLYNOMIAL_CHUNK ? (int)(task->n - first) : TCUI_POLYNOMIAL_CHUNK;
     c->tiles = ((size_t)c->n + TCUI_TILE_EDGE - 1) / TCUI_TILE_EDGE;
-    tcui_polynomial_load_points(&task->polynomials, task->type, task->points, first, c->n, TCUI_POLYNOMIAL_CHUNK, c->t);
+    /* (Of no polynomials points are not read, and may be NULL.) */
+    tcui_polynomial_load_points(&task->polynomials, task->type, task->points, first,
+                                task->polynomials.count > 0 ? c->n : 0, TCUI_POLYNOMIAL_CHUNK, c->t);
     for (size_t tile = 0; by_steps && tile < c->tiles; tile++) {
         tcui_powers_of(&c->t[tile * TCUI_TILE_EDGE], task->polynomials.degree, type == TCU_TYPE_F64, &c->powers[tile]);
     }

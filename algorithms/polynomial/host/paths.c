@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Polynomials on the host. All is evaluated in f64, whatever the type; every result depends on its point, its polynomial
- * and the 15 points around, never on the number of threads.
+ * Polynomials on the host. All is evaluated in f64, whatever the type; by one path a result depends on its point and its
+ * polynomial alone, neither on the others nor on the number of threads.
  *
  *     matrix   grid.c, steps.h    many monomials at shared points: baby steps and giant steps over tiles
  *     horner   grid.c, horner.h   the same by Horner's scheme, or Clenshaw's
@@ -60,8 +60,15 @@ static const tcui_path paths[] = {
     {.name = "horner", .execute = execute_horner},
 };
 
+/* Calls of the host return when their work is done. */
+static tcu_status wait_for_nothing(tcu_context *context)
+{
+    (void)context;
+    return TCU_SUCCESS;
+}
+
 static const tcui_polynomial_functions functions = {tcui_polynomial_host_allocate, tcui_polynomial_host_release,
-                                                    tcui_polynomial_host_prepare};
+                                                    tcui_polynomial_host_prepare, wait_for_nothing};
 
 const tcui_operation tcui_polynomial_host = {
     .id = TCUI_POLYNOMIAL, .name = "polynomial", .paths = paths, .num_paths = 2, .extension = &functions};

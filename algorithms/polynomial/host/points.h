@@ -6,7 +6,8 @@
 #include "algorithms/polynomial/backend.h"
 #include "primitives/tile/tile_host.h"
 
-/* t = scale (x - centre), the centre being a sum of two f64; x itself, sign of zero and all, where t is x. */
+/* t = scale (x - centre), the centre being a sum of two f64; x itself, sign of zero and all, where t is x. Infinite where
+ * x - centre is beyond f64, as the header says. */
 TCUI_ALWAYS_INLINE double tcui_polynomial_variable(const tcui_polynomials *p, double x)
 {
     return p->scale * ((x - p->centre) - p->centre_low);

@@ -9,8 +9,8 @@
  *
  *     c'[k] = c'[k + 2] + 2 (k + 1) s c[k + 1],    c'[0] halved
  *
- * Several derivatives advance together, each by what the one before it has just got: so none but the last two
- * coefficients of each is kept, unrounded.
+ * Up to 16 derivatives advance together, each by what the one before it has just got: so none but the last two
+ * coefficients of each is kept, unrounded. The next 16 begin with the last one's coefficients as they were stored.
  */
 #include "internal.h"
 

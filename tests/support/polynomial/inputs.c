@@ -55,7 +55,7 @@ static double draw_point(const test_polynomial_case *t, test_random *random, voi
     if ((t->lower == 0 && t->upper == 0) || !isfinite(value) || fabs(value) > 2) {
         return value;
     }
-    const double middle = (t->lower + t->upper) / 2, half = (t->upper - t->lower) / 2;
+    const double middle = t->lower / 2 + t->upper / 2, half = t->upper / 2 - t->lower / 2;
     return test_number_store(t->type, middle + half * value, element);
 }
 

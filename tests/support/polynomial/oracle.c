@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "test_types.h"
 
@@ -20,20 +21,25 @@ double test_polynomial_largest(tcu_type type)
 }
 
 /*
- * The bounds, in units of u S, from "Accuracy" in tcu/polynomial.h: Horner's scheme within 2 d, pairs of f16 within 13;
- * powers of halves on the matrix unit rounded to 11 bits, and coefficients of derivatives too; derivatives of coefficients
- * rounded to the type, by a product of j + 1 factors. For
- * Clenshaw's scheme the header names none: near the ends of the interval its sums grow as the degree, so the roundings
- * of d steps, which are independent, sum up to about d^1.5.
+ * The bounds, in units of u S, from "Accuracy" in tcu/polynomial.h: 2 d of Horner's scheme and of f64; on the matrix unit
+ * (path "grid") those of f32 and halves. For Clenshaw's scheme the header names none: near the ends of the interval its
+ * sums grow as the degree, so the roundings of d steps, which are independent, sum up to about d^1.5.
  */
 static double error_factor(const test_polynomials *f, uint32_t j)
 {
     const double degree = (double)f->degree;
-    const double steps = f->basis == TCU_BASIS_MONOMIAL ? fmax(f->type == TCU_TYPE_F32 ? 13 : 4.5, 2 * degree)
-                                                        : 8 + 2 * degree * sqrt(degree);
-    const double derived = j == 0 ? 0 : 2.0 * j + 2;
-    const double powers = f->type == TCU_TYPE_F16 || f->type == TCU_TYPE_BF16 ? (j == 0 ? 1.25 : 2.5) * 0x1p13 : 0;
-    return steps + derived + powers;
+    if (f->basis == TCU_BASIS_CHEBYSHEV) {
+        return 8 + 2 * degree * sqrt(degree) + (j == 0 ? 0 : 2.0 * j + 2);
+    }
+    const bool is_half = f->type == TCU_TYPE_F16 || f->type == TCU_TYPE_BF16;
+    const bool on_unit = strcmp(f->path, "grid") == 0;
+    if (on_unit && is_half) { /* (coefficients of derivatives, and all their roundings, are in it) */
+        return j == 0 ? 0x1p13 : 0x1p14;
+    }
+    const double steps = on_unit && f->type == TCU_TYPE_F32 ? 13 + degree / 8 : 2 * degree;
+    const bool has_interval = f->lower != 0 || f->upper != 0;
+    const double of_scale = has_interval ? 2.0 * j * 0x1p-53 / test_polynomial_unit(f->type) : 0;
+    return steps + (j == 0 ? 0 : 1 + of_scale);
 }
 
 /* ---------------------------------------------------------------------------------------------------- points --- */
@@ -43,6 +49,7 @@ void test_point_open(test_point *point, const test_polynomials *polynomials)
     *point = (test_point){.polynomials = polynomials, .scale = {1, 0}};
     point->has_interval = polynomials->lower != 0 || polynomials->upper != 0;
     if (point->has_interval) {
+        point->centre = 0.5 * polynomials->lower + 0.5 * polynomials->upper;
         const test_dd width = test_two_sum(polynomials->upper, -polynomials->lower);
         point->scale = test_dd_divide(test_dd_of(2), width);
     }
@@ -90,6 +97,9 @@ static void set_chebyshev(test_point *point)
 void test_point_set(test_point *point, double x)
 {
     const test_polynomials *f = point->polynomials;
+    if (point->has_interval && isfinite(x) && !isfinite(x - point->centre)) {
+        x = x - point->centre; /* an infinite t */
+    }
     point->x_is_finite = isfinite(x);
     point->t = test_dd_of(x);
     point->rounded_t = x;

@@ -22,6 +22,7 @@ typedef struct test_polynomials {
     uint32_t derivatives;
     double lower, upper;        /* both 0: t is x */
     const double *coefficients; /* of polynomial p from p * (degree + 1) on */
+    const char *path;           /* the code path of the call, which says how accurate results are */
 } test_polynomials;
 
 /* Kinds of results, as bits. */
@@ -48,6 +49,7 @@ typedef struct test_point {
     const test_polynomials *polynomials;
     bool has_interval;
     bool x_is_finite;
+    double centre;               /* of the interval */
     test_dd t, scale;            /* scale: dt / dx */
     double t_error;              /* how far from t the variable may lie that the library forms */
     double rounded_t;            /* that variable, or near it */

@@ -2,7 +2,8 @@
 /*
  * What Horner's and Clenshaw's schemes make of infinities, NaNs and overflow, in the type itself: with a rounding after
  * each product and without, and, of derivatives, with the leading zeros that a series of the same degree has and
- * without; and in a wider type, which is as good where only steps overflow. Where a step comes so near to overflow that another rounding would tip it over, everything is allowed.
+ * without; and in a wider type, which is as good where only steps overflow. Where a step comes so near to overflow that
+ * another rounding would tip it over, everything is allowed.
  */
 #include <math.h>
 

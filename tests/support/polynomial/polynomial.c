@@ -39,6 +39,14 @@ void test_evaluator_free(test_evaluator *e)
     test_memory_release(&e->workspace_memory);
 }
 
+/* The path of the last call; "" if it took none. */
+static const char *path_of(const tcu_context *context)
+{
+    tcu_call_info info;
+    cr_assert_eq(tcu_context_get_last_call(context, &info), TCU_SUCCESS);
+    return info.path;
+}
+
 bool test_evaluator_fail(test_evaluator *e, const test_polynomial_case *t, const char *format, ...)
 {
     char *text = e->failure;
@@ -49,17 +57,18 @@ bool test_evaluator_fail(test_evaluator *e, const test_polynomial_case *t, const
     va_end(arguments);
     length = length < size / 2 ? length : size / 2 - 1;
     snprintf(text + length, size - length,
-             "\n  %s%s, P %" PRIu64 ", degree %" PRIu64 ", n %" PRIu64 ", %s -> %s, basis %d, derivatives %u, t from "
+             "\n  %s (path %s)%s, P %" PRIu64 ", degree %" PRIu64 ", n %" PRIu64
+             ", %s -> %s, basis %d, derivatives %u, t from "
              "[%.17g, %.17g],\n  gaps %" PRIu64 " %" PRIu64 " %" PRIu64 ", order %d, index type %s, outside %d, "
              "reduction %d%s%s, numbers %d %d%s,\n  %sshifts in %u out %u, temporary memory %d, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64,
-             test_polynomial_names[t->form], t->updated ? " of an updated plan" : "", t->count, t->degree, t->n,
-             test_types[t->type].name, test_types[t->out_type].name, (int)t->basis, (unsigned)t->derivatives, t->lower,
-             t->upper, t->coefficient_gap, t->point_gap, t->out_gap, (int)t->order, test_types[t->index_type].name,
-             (int)t->outside, (int)t->reduction, t->without_out ? " without out" : "", t->with_which ? " which" : "",
-             (int)t->point_numbers, (int)t->coefficient_numbers, t->copies ? " with copies" : "",
-             t->in_place && test_polynomial_works_in_place(t) ? "in place, " : "", t->in_shift, t->out_shift,
-             (int)t->temporary, t->seed, test_seed_of_run());
+             test_polynomial_names[t->form], path_of(e->context), t->updated ? " of an updated plan" : "", t->count,
+             t->degree, t->n, test_types[t->type].name, test_types[t->out_type].name, (int)t->basis,
+             (unsigned)t->derivatives, t->lower, t->upper, t->coefficient_gap, t->point_gap, t->out_gap, (int)t->order,
+             test_types[t->index_type].name, (int)t->outside, (int)t->reduction, t->without_out ? " without out" : "",
+             t->with_which ? " which" : "", (int)t->point_numbers, (int)t->coefficient_numbers,
+             t->copies ? " with copies" : "", t->in_place && test_polynomial_works_in_place(t) ? "in place, " : "",
+             t->in_shift, t->out_shift, (int)t->temporary, t->seed, test_seed_of_run());
     return false;
 }
 
@@ -126,7 +135,8 @@ test_polynomials test_evaluator_polynomials(const test_evaluator *e, const test_
                               .derivatives = t->derivatives,
                               .lower = t->lower,
                               .upper = t->upper,
-                              .coefficients = e->coefficients};
+                              .coefficients = e->coefficients,
+                              .path = path_of(e->context)};
 }
 
 /* -------------------------------------------------------------------------------------------------- the call --- */
@@ -165,7 +175,7 @@ test_polynomial_call test_evaluator_call(test_evaluator *e, const test_polynomia
     const test_buffer *buffers = e->buffers;
     set_options(e, t);
     const bool empty = t->n == 0 || (test_polynomial_rows(t) == 0);
-    const bool null = empty && t->seed & 4;
+    const bool null = empty && t->seed & 4, no_points = (empty || t->count == 0) && t->seed & 4;
     const bool stride_of_points = t->point_gap > 0 || t->seed & 8, stride_of_out = t->out_gap > 0 || t->seed & 16;
     const bool is_transposed = t->form == TEST_POLYNOMIAL_GRID && t->order == TCU_ORDER_COLUMN_MAJOR;
     const uint64_t row = is_transposed ? test_polynomial_rows(t) : t->n;
@@ -177,7 +187,7 @@ test_polynomial_call test_evaluator_call(test_evaluator *e, const test_polynomia
         .degree = t->degree,
         .type = t->type,
         .options = has_default_options(t) && t->seed & 2 ? NULL : &e->options,
-        .points = address(&buffers[TEST_POLYNOMIAL_POINTS], null),
+        .points = address(&buffers[TEST_POLYNOMIAL_POINTS], no_points),
         .point_stride = stride_of_points ? t->n + t->point_gap : 0,
         .n = t->n,
         .out = address(&buffers[is_in_place(t) ? TEST_POLYNOMIAL_POINTS : TEST_POLYNOMIAL_OUT], null),

@@ -20,9 +20,35 @@ struct grid_plan {
     size_t largest, vectors, numbers, least, scale; /* offsets */
 };
 
-inline uint64_t most_tiles_a_block(const grid_plan &plan)
+template <class Operands, int K>
+int grid_chunks(const tcui_polynomial_task *task)
 {
-    return std::max<uint64_t>(TCUI_POLYNOMIAL_GRID_SHARED_BYTES / plan.tile_bytes, 1);
+    return static_cast<int>(
+        divide_up(std::max<uint64_t>(task->polynomials.degree + 1 - Operands::first_power, 1), tile_powers * K));
+}
+
+/* Of the coefficients of 16 rows. */
+template <class Operands, int K>
+size_t grid_tile_bytes(const tcui_polynomial_task *task)
+{
+    return static_cast<size_t>(grid_chunks<Operands, K>(task)) * K * Operands::vectors * sizeof(uint4);
+}
+
+/* Whether a block's shared memory holds a tile of rows. */
+template <class Operands, int K>
+bool holds_a_tile(const tcu_context *context, const tcui_polynomial_task *task)
+{
+    return grid_shared_bytes<typename Operands::compute>(1, grid_tile_bytes<Operands, K>(task)) <=
+           context->properties.shared_memory_per_block;
+}
+
+/* So many that two blocks of Hopper's multiprocessors fit, but one in any case. */
+template <class Operands>
+uint64_t most_tiles_a_block(const tcu_context *context, const grid_plan &plan)
+{
+    const size_t bytes =
+        std::min<size_t>(TCUI_POLYNOMIAL_GRID_SHARED_BYTES, context->properties.shared_memory_per_block);
+    return std::max<uint64_t>(bytes / grid_shared_bytes<typename Operands::compute>(1, plan.tile_bytes), 1);
 }
 
 template <class Operands, int K, int N>
@@ -33,14 +59,14 @@ grid_plan plan_grid(const tcu_context *context, const tcui_polynomial_task *task
     grid_plan plan = {};
     plan.rows = task->polynomials.count * (reduced ? 1 : task->polynomials.planes);
     plan.tiles = divide_up(plan.rows, tile_rows);
-    plan.chunks = static_cast<int>(
-        divide_up(std::max<uint64_t>(task->polynomials.degree + 1 - Operands::first_power, 1), tile_powers * K));
-    plan.tile_bytes = static_cast<size_t>(plan.chunks) * K * Operands::vectors * sizeof(uint4);
+    plan.chunks = grid_chunks<Operands, K>(task);
+    plan.tile_bytes = grid_tile_bytes<Operands, K>(task);
     plan.point_tiles = divide_up(task->n, static_cast<uint64_t>(grid_warps) * tile_points * N);
     /* As many blocks as occupy the device. */
     const uint64_t wanted = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_GRID_BLOCKS;
     const uint64_t slices = std::max<uint64_t>(wanted / plan.point_tiles, 1);
-    plan.tiles_a_block = std::min(most_tiles_a_block(plan), divide_up(plan.tiles, std::min(slices, plan.tiles)));
+    plan.tiles_a_block =
+        std::min(most_tiles_a_block<Operands>(context, plan), divide_up(plan.tiles, std::min(slices, plan.tiles)));
     plan.largest = tcui_layout_reserve(layout, most_range_blocks, compute_bytes);
     plan.vectors = tcui_layout_reserve(layout, plan.tiles, plan.tile_bytes);
     plan.numbers = tcui_layout_reserve(layout, plan.tiles * tile_rows, 2 * compute_bytes);
@@ -132,7 +158,7 @@ tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, v
             const bool by_columns = task->order == TCU_ORDER_COLUMN_MAJOR;
             const written_results<Out> written = {
                 static_cast<Out *>(task->out), by_columns ? 1 : task->out_stride, by_columns ? task->out_stride : 1,
-                !by_columns && are_whole_vectors(task->out, task->out_stride, sizeof(Out), 16)};
+                !by_columns && are_whole_vectors(task->out, plan.rows > 1 ? task->out_stride : 0, sizeof(Out), 16)};
             status = launch_grid_kernel<Operands, K, N>(context, plan, grid, written);
         } else {
             const row_slices slices = slices_of(plan);

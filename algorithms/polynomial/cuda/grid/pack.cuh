@@ -65,10 +65,14 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
         largest = max(largest, __shfl_xor_sync(~0u, largest, distance));
     usable = __all_sync(~0u, usable);
+    if (largest == INT_MIN) { /* no product has a term */
+        least = any_exponent;
+        return;
+    }
     /* |c'_k| |z|^k >= 2^-budget with |c'_k| >= 2^-(largest + 1 - e), so |z| >= 2^((largest + 1 - e - budget) / k). Each
      * doubling of the number of coefficients takes a bit. */
     const int budget = Operands::budget - highest_bit(static_cast<uint32_t>(degree) + 1);
-    float limit = largest == INT_MIN ? -INFINITY : INFINITY;
+    float limit = INFINITY;
     for (int k = lane; k <= degree; k += TCUI_WARP_LANES) {
         const int e = exponent_of(row[k]);
         if (e <= exponent_of_zero)

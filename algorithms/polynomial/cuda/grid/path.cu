@@ -16,10 +16,18 @@ tcu_status plan_as(const tcu_context *context, const tcui_polynomial_task *task,
                                ? plan_grid<Operands, policy.long_k, policy.long_n>(context, task, layout)
                                : plan_grid<Operands, policy.short_k, policy.short_n>(context, task, layout);
     if (task->form == TCUI_POLYNOMIAL_REDUCE)
-        reserve_slices(layout,
-                       slice_values(context, task->n, plan.rows, divide_up(plan.tiles, most_tiles_a_block(plan))),
-                       sizeof(typename Operands::compute));
+        reserve_slices(
+            layout, slice_values(context, task->n, plan.rows, most_tiles_a_block<Operands>(context, plan) * tile_rows),
+            sizeof(typename Operands::compute));
     return TCU_SUCCESS;
+}
+
+template <class Operands>
+bool fits_as(const tcu_context *context, const tcui_polynomial_task *task)
+{
+    constexpr grid_policy policy = policy_of_operands<Operands>;
+    return has_long_shape<Operands>(task) ? holds_a_tile<Operands, policy.long_k>(context, task)
+                                          : holds_a_tile<Operands, policy.short_k>(context, task);
 }
 
 /* function(Operands()) */
@@ -38,26 +46,24 @@ extern "C" bool tcui_polynomial_grid_applies(const tcu_context *context, const t
     if ((task->form != TCUI_POLYNOMIAL_GRID && task->form != TCUI_POLYNOMIAL_REDUCE) || task->polynomials.degree < 1 ||
         task->polynomials.count < 1 || task->polynomials.basis != TCU_BASIS_MONOMIAL)
         return false;
-    /* (One tile of rows has to fit a block's shared memory.) */
-    const size_t bytes =
-        tile_rows * (task->polynomials.degree + 1 + 4 * tile_powers) * tcui_polynomial_computed_bytes(task->type) +
-        tile_rows * 2 * sizeof(double) + sizeof(int);
     return task->polynomials.degree < TCUI_POLYNOMIAL_GRID_MOST_DEGREE &&
-           bytes <= context->properties.shared_memory_per_block;
+           with_operands(task->type, [&](auto operands) { return fits_as<decltype(operands)>(context, task); });
 }
 
 extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui_polynomial_task *task)
 {
     if (context->arithmetic != TCU_ARITHMETIC_AUTO)
         return context->arithmetic == TCU_ARITHMETIC_MATRIX;
-    const uint64_t count = task->polynomials.count, degree = task->polynomials.degree;
-    if (count < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * count < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n)
+    /* (Planes of a reduction are one product each, those of a grid rows of one.) */
+    const uint64_t degree = task->polynomials.degree;
+    const uint64_t rows = task->polynomials.count * (task->form == TCUI_POLYNOMIAL_GRID ? task->polynomials.planes : 1);
+    if (rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * rows < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n)
         return false;
     const grid_policy policy =
         with_operands(task->type, [](auto operands) -> grid_policy { return policy_of_operands<decltype(operands)>; });
     if (task->form == TCUI_POLYNOMIAL_REDUCE)
         return degree >= policy.reduce_from;
-    return degree >= (count < TCUI_POLYNOMIAL_GRID_FEW_ROWS ? policy.few_from : policy.write_from);
+    return degree >= (rows < TCUI_POLYNOMIAL_GRID_FEW_ROWS ? policy.few_from : policy.write_from);
 }
 
 extern "C" tcu_status tcui_polynomial_grid_plan(tcu_context *context, const tcui_polynomial_task *task,

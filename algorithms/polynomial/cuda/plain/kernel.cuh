@@ -18,7 +18,7 @@ struct plain_task {
     staged_rows<computed<In>> staged;
     const In *points;
     Out *out;
-    uint64_t n, rows;
+    uint64_t n, rows, first_row; /* of the launch */
     /* Row r has batch r mod batches of points; batches is 0 where all rows have the same. */
     uint64_t batches, point_stride;
     uint64_t row_step, point_step; /* elements of out from a row, a point, to the next */
@@ -106,7 +106,8 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_PLAIN_THREADS, plain_least_blo
     using compute = computed<In>;
     compute *shared = reinterpret_cast<compute *>(dynamic_shared_memory());
     const uint32_t block = blockIdx.x % task.point_blocks;
-    const uint64_t first_row = static_cast<uint64_t>(blockIdx.x / task.point_blocks) * task.staged.rows_a_block;
+    const uint64_t first_row =
+        task.first_row + static_cast<uint64_t>(blockIdx.x / task.point_blocks) * task.staged.rows_a_block;
     const uint64_t batch = first_row < task.batches ? first_row : task.batches > 0 ? first_row % task.batches : 0;
     const uint32_t rows =
         static_cast<uint32_t>(min(task.rows - first_row, static_cast<uint64_t>(task.staged.rows_a_block)));

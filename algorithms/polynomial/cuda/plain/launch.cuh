@@ -11,9 +11,6 @@
 namespace tcu
 {
 
-constexpr uint64_t plain_points_a_block =
-    static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_THREADS) * TCUI_POLYNOMIAL_PLAIN_POINTS;
-
 template <tcu_basis Basis, class In, class Out>
 tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *task)
 {
@@ -26,17 +23,24 @@ tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *t
     plain.out = static_cast<Out *>(task->out);
     plain.n = task->n;
     plain.rows = polynomials.planes * polynomials.count;
+    /* Few points: fewer rows a block, so that blocks occupy the device. */
+    const uint64_t tiles = divide_up(task->n, plain_points_a_block);
+    const uint64_t occupying = divide_up(
+        static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_PLAIN_LEAST_BLOCKS, tiles);
+    const uint64_t rows_a_block =
+        batched ? 1 : std::min<uint64_t>(TCUI_POLYNOMIAL_PLAIN_ROWS, std::max<uint64_t>(plain.rows / occupying, 1));
     plain.staged = stage_rows<computed<In>>(polynomials, plain.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES,
-                                            batched ? 1 : TCUI_POLYNOMIAL_PLAIN_ROWS);
+                                            static_cast<uint32_t>(rows_a_block));
     plain.batches = batched ? polynomials.count : 0;
     plain.point_stride = task->point_stride;
     plain.row_step = by_columns ? 1 : task->out_stride;
     plain.point_step = by_columns ? task->out_stride : 1;
     plain.map = variable_of(polynomials);
-    plain.vectors_in = are_whole_vectors(task->points, batched ? task->point_stride : 0, sizeof(In), vector_in);
-    plain.vectors_out = !by_columns && are_whole_vectors(task->out, task->out_stride, sizeof(Out), vector_out);
+    plain.vectors_in =
+        are_whole_vectors(task->points, plain.batches > 1 ? task->point_stride : 0, sizeof(In), vector_in);
+    plain.vectors_out =
+        !by_columns && are_whole_vectors(task->out, plain.rows > 1 ? task->out_stride : 0, sizeof(Out), vector_out);
     const uint64_t groups = divide_up(plain.rows, plain.staged.rows_a_block);
-    const uint64_t tiles = divide_up(task->n, plain_points_a_block);
     /* (f64 has no registers to spare for points ahead, and is as fast without.) */
     constexpr bool can_be_ahead = sizeof(computed<In>) == 4;
     const uint64_t steps = plain.staged.rows_a_block * polynomials.degree;
@@ -47,9 +51,16 @@ tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *t
                               : 1;
     const uint64_t point_blocks = divide_up(tiles, plain.tiles_a_block);
     plain.point_blocks = static_cast<uint32_t>(point_blocks); /* (A launch of more fails.) */
+    /* (Of more groups than a grid holds blocks, a launch after the other.) */
     const auto launch_kernel = [&](auto kernel) {
-        return launch(context, kernel, groups * point_blocks, TCUI_POLYNOMIAL_PLAIN_THREADS, staged_bytes(plain.staged),
-                      plain);
+        const uint64_t most = std::max<uint64_t>(most_grid_blocks / point_blocks, 1);
+        tcu_status status = TCU_SUCCESS;
+        for (uint64_t first = 0; first < groups && status == TCU_SUCCESS; first += most) {
+            plain.first_row = first * plain.staged.rows_a_block;
+            status = launch(context, kernel, std::min(groups - first, most) * point_blocks,
+                            TCUI_POLYNOMIAL_PLAIN_THREADS, staged_bytes(plain.staged), plain);
+        }
+        return status;
     };
     if constexpr (can_be_ahead) {
         if (steps <= TCUI_POLYNOMIAL_PLAIN_SHORT_STEPS)
@@ -65,7 +76,7 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
 {
     using compute = computed<In>;
     const tcui_polynomials &polynomials = task->polynomials;
-    const row_slices slices = slice_rows(context, task->n, polynomials.count, plain_points_a_block);
+    const row_slices slices = slice_rows(context, task->n, polynomials.count);
     plain_reduce_task<In, Out> plain = {};
     plain.points = static_cast<const In *>(task->points);
     plain.n = task->n;

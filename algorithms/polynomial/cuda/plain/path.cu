@@ -11,7 +11,8 @@ extern "C" tcu_status tcui_polynomial_plain_plan(tcu_context *context, const tcu
                                                  tcui_layout *layout)
 {
     if (task->form == TCUI_POLYNOMIAL_REDUCE)
-        tcu::reserve_slices(layout, tcu::slice_values(context, task->n, task->polynomials.count, 1),
+        tcu::reserve_slices(layout,
+                            tcu::slice_values(context, task->n, task->polynomials.count, TCUI_POLYNOMIAL_SLICE_ROWS),
                             tcui_polynomial_computed_bytes(task->type));
     return TCU_SUCCESS;
 }

@@ -2,7 +2,7 @@
 /*
  * The same, reduced over the rows: a block keeps one value a point of the rows that it has evaluated. Where one slice of
  * rows for each block would leave most of the device idle, slices leave their values in the workspace for
- * reduce_slices (../reduction.cuh).
+ * polynomial_reduce_slices (../reduction.cuh).
  */
 #ifndef TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH
 #define TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH
@@ -35,7 +35,9 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_PLAIN_THREADS)
     const uint64_t first_row = slice * task.rows_a_slice, last_row = min(first_row + task.rows_a_slice, task.rows);
 
     series<Basis, compute, R> series;
-    load_plain_points<In, Out>(series.t, task.points, block, task.n, task.vectors_in, task.map);
+    /* (Of no rows points are not read, and may be NULL.) */
+    const uint64_t n = task.rows > 0 ? task.n : 0;
+    load_plain_points<In, Out>(series.t, task.points, block, n, task.vectors_in, task.map);
     spread_over_banks(series.t);
     typename Reduction::template state<compute> best[R];
 #pragma unroll

@@ -11,8 +11,6 @@ namespace
 
 using namespace tcu;
 
-constexpr int threads_a_multiprocessor = 2048;
-
 /* Whether the table fits shared memory, then with so many copies. */
 template <class Compute>
 bool fits_shared(const tcu_context *context, const tcui_polynomial_task *task, uint32_t *copies, size_t *bytes)
@@ -67,7 +65,7 @@ tcu_status launch_table(tcu_context *context, const tcui_polynomial_task *task)
     if (!in_shared)
         bytes = 0;
     /* Persistent blocks, as many as are resident. (A block's shared memory takes 1 KB more than it asks for.) */
-    const uint64_t of_threads = threads_a_multiprocessor / TCUI_POLYNOMIAL_TABLE_THREADS;
+    const uint64_t of_threads = static_cast<uint64_t>(context->multiprocessor_threads) / TCUI_POLYNOMIAL_TABLE_THREADS;
     const uint64_t of_memory = (context->properties.shared_memory_per_block + 1024) / (bytes + 1024);
     const uint64_t blocks =
         std::min(divide_up(task->n, static_cast<uint64_t>(TCUI_POLYNOMIAL_TABLE_THREADS) * V),

@@ -8,6 +8,7 @@
 #define TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH
 
 #include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/vector_join.cuh"
 
 namespace tcu
 {
@@ -16,7 +17,7 @@ class vector_shift
 {
   public:
     /* 0 <= bytes < 16, the same in all lanes. */
-    __device__ __forceinline__ explicit vector_shift(int bytes) : words(bytes / 4), bits(bytes % 4 * 8), last() {}
+    __device__ __forceinline__ explicit vector_shift(int bytes) : bytes(bytes), last() {}
 
     /* The vector in the lane's place of the next group, `own` being its results. */
     __device__ __forceinline__ uint4 next(const uint32_t (&own)[4])
@@ -29,31 +30,17 @@ class vector_shift
             before[w] = lane > 0 ? rotated : last[w];
             last[w] = rotated;
         }
-        return joined(before, own);
+        return join_vectors(before, own, bytes);
     }
 
     /* The vector behind the last group, in lane 0; its bytes behind the results are undefined. */
     __device__ __forceinline__ uint4 end() const
     {
-        return joined(last, last);
+        return join_vectors(last, last, bytes);
     }
 
   private:
-    __device__ __forceinline__ uint4 joined(const uint32_t (&before)[4], const uint32_t (&own)[4]) const
-    {
-        const uint32_t all[8] = {before[0], before[1], before[2], before[3], own[0], own[1], own[2], own[3]};
-        uint32_t by_two[6], by_one[5];
-#pragma unroll
-        for (int i = 0; i < 6; ++i)
-            by_two[i] = words & 2 ? all[i] : all[i + 2];
-#pragma unroll
-        for (int i = 0; i < 5; ++i)
-            by_one[i] = words & 1 ? by_two[i] : by_two[i + 1];
-        return make_uint4(__funnelshift_l(by_one[0], by_one[1], bits), __funnelshift_l(by_one[1], by_one[2], bits),
-                          __funnelshift_l(by_one[2], by_one[3], bits), __funnelshift_l(by_one[3], by_one[4], bits));
-    }
-
-    const int words, bits;
+    const int bytes;
     uint32_t last[4]; /* in lane 0: the last lane's results of the group before */
 };
 

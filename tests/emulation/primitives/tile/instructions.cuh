@@ -8,6 +8,8 @@
 namespace tcu
 {
 
+inline void keep_branch() {}
+
 inline unsigned char *dynamic_shared_memory()
 {
     return emulated::aligned_begin(emulated::gpu.current->block->shared);
@@ -141,13 +143,47 @@ inline uint32_t load_acquire(const uint32_t *from)
     return *from;
 }
 
-inline void copy_vector_async(void *shared, const void *global)
+template <int Bytes>
+void copy_element_async(void *shared, const void *global)
 {
-    emulated::check_inside(global, 16, emulated::gpu.in_begin, emulated::gpu.in_end, "a copy outside the input");
-    std::memcpy(shared, global, 16);
+    emulated::check_inside(global, Bytes, emulated::gpu.in_begin, emulated::gpu.in_end, "a copy outside the input");
+    emulated::check_aligned(shared, Bytes);
+    emulated::gpu.current->copies.push_back([=] { std::memcpy(shared, global, Bytes); });
 }
 
-inline void wait_for_vector_copies() {}
+inline void copy_vector_async(void *shared, const void *global)
+{
+    copy_element_async<16>(shared, global);
+}
+
+inline void wait_for_vector_copies()
+{
+    emulated::end_copy_group();
+    emulated::finish_copies(0);
+}
+
+inline void commit_vector_copies()
+{
+    emulated::end_copy_group();
+}
+
+template <int Pending>
+void wait_for_vector_groups()
+{
+    emulated::finish_copies(Pending);
+}
+
+inline void load_matrices(uint32_t (&words)[4], uint32_t address)
+{
+    if (address % 16 != 0)
+        emulated::fail("a misaligned row of a matrix");
+    const emulated::lanes rows(address, 20);
+    for (int matrix = 0; matrix < 4; ++matrix) {
+        const uint32_t row = static_cast<uint32_t>(rows.bits[8 * matrix + emulated::own_lane() / 4]);
+        std::memcpy(&words[matrix], at_shared(row) + 4 * (emulated::own_lane() % 4), sizeof words[matrix]);
+    }
+    emulated::lanes(0, 21);
+}
 
 inline int least_of_warp(int x)
 {

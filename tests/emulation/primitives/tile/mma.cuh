@@ -53,6 +53,17 @@ inline void mma_m16n8k16_bf16(float (&d)[4], const uint32_t (&a)[4], const uint3
     emulated::multiply<__nv_bfloat16, double>(d, a, b, c);
 }
 
+/* (The lower half of the deeper product: k from 8 on is 0.) */
+inline void mma_m16n8k8_f16(float (&d)[4], const uint32_t (&a)[2], uint32_t b, const float (&c)[4])
+{
+    emulated::multiply<__half, double>(d, {a[0], a[1], 0, 0}, {b, 0}, c);
+}
+
+inline void mma_m16n8k8_bf16(float (&d)[4], const uint32_t (&a)[2], uint32_t b, const float (&c)[4])
+{
+    emulated::multiply<__nv_bfloat16, double>(d, {a[0], a[1], 0, 0}, {b, 0}, c);
+}
+
 inline void mma_m16n8k32_s8(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const int32_t (&c)[4])
 {
     emulated::multiply<int8_t, int64_t>(d, a, b, c);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Convolution layers on the matrix unit: which tasks, and their workspace. */
+#include "launch.cuh"
+
+extern "C" bool tcui_convolution_layer_matrix_applies(const tcu_context *, const tcui_convolution_layer_task *task)
+{
+    return (task->type == TCU_TYPE_F16 || task->type == TCU_TYPE_BF16) && task->in_channels > 0 &&
+           tcu::taps_of(task) > 0 && task->axes[0].in > 0 && task->axes[1].in > 0;
+}
+
+extern "C" bool tcui_convolution_layer_matrix_pays(const tcu_context *context, const tcui_convolution_layer_task *task)
+{
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO)
+        return context->arithmetic == TCU_ARITHMETIC_MATRIX;
+    const double steps = static_cast<double>(task->batch) * static_cast<double>(task->axes[0].out) *
+                         static_cast<double>(task->axes[1].out) * static_cast<double>(task->out_channels) *
+                         static_cast<double>(task->in_channels) * static_cast<double>(tcu::taps_of(task));
+    return steps >= 1024.0 * TCUI_LAYER_MATRIX_FROM_KILO_STEPS;
+}
+
+extern "C" tcu_status tcui_convolution_layer_matrix_plan(tcu_context *, const tcui_convolution_layer_task *task,
+                                                         tcui_layout *layout)
+{
+    tcu::with_channels(task, [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        return tcui_layout_reserve(layout, tcu::slabs_of<Channels>(task), 2 * tcu::layer_filters * Channels);
+    });
+    return TCU_SUCCESS;
+}
+
+extern "C" tcu_status tcui_convolution_layer_matrix_execute(tcu_context *context,
+                                                            const tcui_convolution_layer_task *task, void *workspace)
+{
+    return task->type == TCU_TYPE_F16 ? tcui_convolution_layer_matrix_f16(context, task, workspace)
+                                      : tcui_convolution_layer_matrix_bf16(context, task, workspace);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Convolution layers on CUDA devices: the kernels' shapes, and when which is taken. (Chosen by counts of instructions and
+ * bytes; not yet measured.) */
+#ifndef TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H
+#define TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H
+
+enum {
+    /*
+     * Products: filters and points of the two shapes of blocks. A warp of the large one has 64 x 64 results, so that 8
+     * loads of matrices serve 32 products; the small one is for layers with less than TILES_A_MULTIPROCESSOR of the large.
+     */
+    TCUI_LAYER_MATRIX_TILES_A_MULTIPROCESSOR = 2,
+    /* Slabs of filters in the ring, blocks of a multiprocessor that shared memory has to do for. */
+    TCUI_LAYER_MATRIX_SLABS = 3,
+    TCUI_LAYER_MATRIX_BLOCKS = 2,
+    /* Of 64, 32 and 16 channels of a chunk the most that lengthen the sum by no more than this part of it, in percent. */
+    TCUI_LAYER_MATRIX_PADDING_PERCENT = 15,
+    /* What loading a point's channels costs, in products of the point with a tap; and points that a row of a patch costs
+     * beyond its own, since memory is read by sectors. */
+    TCUI_LAYER_MATRIX_LOAD_COST = 1,
+    TCUI_LAYER_MATRIX_ROW_COST = 15,
+    /* Multiply-adds, divided by 2^10, from which two launches pay. */
+    TCUI_LAYER_MATRIX_FROM_KILO_STEPS = 1024,
+    /* Plain arithmetic: filters and points of a block, of a thread, and terms in shared memory at a time. */
+    TCUI_LAYER_PLAIN_FILTERS = 64,
+    TCUI_LAYER_PLAIN_POINTS = 128,
+    TCUI_LAYER_PLAIN_THREAD_FILTERS = 8,
+    TCUI_LAYER_PLAIN_THREAD_POINTS = 8,
+    TCUI_LAYER_PLAIN_TERMS = 8,
+    /* Of products; more results than a grid holds are made in turns. */
+    TCUI_LAYER_MOST_BLOCKS = 1 << 30,
+};
+
+#endif /* TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "kernels.h"
+
+#include "primitives/tile/tile_host.h"
+
+#define TCUI_TEMPLATE "algorithms/convolution_layer/host/kernels_template.h"
+#include "primitives/tile/host_vectors.h"
+
+#define ROW(level, acc) &kernels_##acc##_##level,
+
+static const tcui_layer_kernels *const kernels[] = {TCUI_FOR_EACH_VECTOR_LEVEL(ROW, f32)};
+
+const tcui_layer_kernels *tcui_layer_host_kernels(void)
+{
+    return kernels[tcui_host_vector_level()];
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Differences of neighbours: one kernel, and a small one before it where they are formed in place. */
+#include "algorithms/stencil/cuda/paths.h"
+#include "kernel.cuh"
+#include "primitives/context/workspace.h"
+#include "primitives/pipeline/launch.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+/* function(T()): integers of a width are one kernel. */
+template <class Function>
+tcu_status dispatch_difference(tcu_type type, Function function)
+{
+    switch (type) {
+    case TCU_TYPE_F16:
+        return function(f16());
+    case TCU_TYPE_BF16:
+        return function(bf16());
+    case TCU_TYPE_F32:
+        return function(f32());
+    case TCU_TYPE_F64:
+        return function(f64());
+    case TCU_TYPE_I8:
+    case TCU_TYPE_U8:
+        return function(u8());
+    case TCU_TYPE_I16:
+    case TCU_TYPE_U16:
+        return function(u16());
+    case TCU_TYPE_I32:
+    case TCU_TYPE_U32:
+        return function(u32());
+    default:
+        return function(u64());
+    }
+}
+
+/* Tiles of n elements wherever they begin. */
+template <class T>
+uint64_t most_tiles(uint64_t n)
+{
+    return divide_up(n, difference_tile<T>) + 1;
+}
+
+template <class T>
+tcu_status execute_difference(tcu_context *context, const tcui_stencil_task *call, void *workspace)
+{
+    const uintptr_t in = reinterpret_cast<uintptr_t>(call->in), out = reinterpret_cast<uintptr_t>(call->out);
+    difference_task<T> task = {};
+    task.in = static_cast<const T *>(call->in);
+    task.out = static_cast<T *>(call->out);
+    task.n = static_cast<int64_t>(call->n);
+    task.head = static_cast<int>(out % 16 / sizeof(T));
+    task.behind = static_cast<int>((out - in) % 16);
+    const uint64_t tiles = divide_up(call->n + static_cast<uint64_t>(task.head), difference_tile<T>);
+    tcu_status status = TCU_SUCCESS;
+    if (in == out) {
+        T *saved = static_cast<T *>(workspace);
+        task.saved = saved;
+        if (tiles > 1)
+            status = launch(context, save_tile_ends<T>, divide_up(tiles - 1, TCUI_DIFFERENCE_THREADS),
+                            TCUI_DIFFERENCE_THREADS, 0, task, saved);
+    }
+    if (status != TCU_SUCCESS)
+        return status;
+    return launch(context, task.behind != 0 ? difference_kernel<T, true> : difference_kernel<T, false>, tiles,
+                  TCUI_DIFFERENCE_THREADS, 0, task);
+}
+
+} // namespace
+
+extern "C" bool tcui_stencil_difference_applies(const tcu_context *, const tcui_stencil_task *task)
+{
+    return task->form == TCUI_STENCIL_DIFFERENCE;
+}
+
+extern "C" tcu_status tcui_stencil_difference_plan(tcu_context *, const tcui_stencil_task *task, tcui_layout *layout)
+{
+    return dispatch_difference(task->type, [&](auto element) {
+        tcui_layout_reserve(layout, most_tiles<decltype(element)>(task->n), sizeof(element));
+        return TCU_SUCCESS;
+    });
+}
+
+extern "C" tcu_status tcui_stencil_difference_execute(tcu_context *context, const tcui_stencil_task *task,
+                                                      void *workspace)
+{
+    return dispatch_difference(
+        task->type, [&](auto element) { return execute_difference<decltype(element)>(context, task, workspace); });
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which stencils are fused in space. */
+#include "algorithms/stencil/cuda/fused/fused.h"
+#include "kernel.cuh"
+#include "taps.cuh"
+
+extern "C" bool tcui_fused_space_fits(const tcui_stencil *stencil)
+{
+    return tcu::taps_of_space(*stencil) != 0 && stencil->axes[0].in <= TCUI_FUSED_MOST_POINTS &&
+           stencil->axes[1].in <= TCUI_FUSED_MOST_POINTS && stencil->axes[2].in <= TCUI_FUSED_MOST_POINTS;
+}
+
+extern "C" bool tcui_fused_space_pays(const tcui_stencil *stencil)
+{
+    return stencil->axes[1].in >= TCUI_FUSED_SPACE_LEAST_ROWS && stencil->axes[2].in >= TCUI_FUSED_SPACE_LEAST_COLUMNS;
+}
+
+/* Where there is less shared memory passes make half the steps. */
+extern "C" int tcui_fused_space_steps(const tcu_context *context, const tcui_stencil *stencil)
+{
+    constexpr int steps = TCUI_FUSED_SPACE_STEPS;
+    const size_t bytes = stencil->type == TCU_TYPE_F64 ? tcu::space_shared_bytes<tcu::f64, steps>
+                                                       : tcu::space_shared_bytes<tcu::f32, steps>;
+    return bytes <= context->properties.shared_memory_per_block ? steps : steps / 2;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several time steps in one pass over memory: shapes of the kernels, and how many steps a pass makes. */
+#ifndef TCUI_STENCIL_FUSED_TUNING_H
+#define TCUI_STENCIL_FUSED_TUNING_H
+
+enum {
+    /* Points of an axis whose coordinates kernels keep in 32 bits. */
+    TCUI_FUSED_MOST_POINTS = 1 << 30,
+    /*
+     * Lines: threads of a block, neighbouring elements of a lane, the largest radius, how far the steps of a pass reach
+     * (steps times radius, so that a warp's 512 elements lose 32), blocks of a multiprocessor that registers leave room
+     * for, points from which lines pay. Not measured.
+     */
+    TCUI_FUSED_LINE_THREADS = 128,
+    TCUI_FUSED_LINE_COLUMNS = 16,
+    TCUI_FUSED_LINE_RADIUS = 4,
+    TCUI_FUSED_LINE_REACH = 16,
+    TCUI_FUSED_LINE_BLOCKS_F64 = 4,
+    TCUI_FUSED_LINE_BLOCKS = 8,
+    TCUI_FUSED_LINE_LEAST_POINTS = 64,
+    /*
+     * Planes: threads of a block, neighbouring columns of a lane, steps of a pass of stars and of boxes. G points/s and
+     * step of a star of 5 points on an H200, without boundaries, where single sweeps make 237 (f64), 437 (f32), 864
+     * (f16): f64 4 steps 932, 6 steps 1341, 8 steps 1521, 12 steps 1227; f32 4 steps 1775, 6 steps 2520, 8 steps 2914, 12
+     * steps 2528; f16 4 steps 3002, 6 steps 3100, 8 steps 2639.
+     */
+    TCUI_FUSED_PLANE_THREADS = 128,
+    TCUI_FUSED_PLANE_WIDE_COLUMNS = 4, /* f64, f32 */
+    TCUI_FUSED_PLANE_HALF_COLUMNS = 8, /* f16, bf16 */
+    TCUI_FUSED_PLANE_STAR_STEPS = 8,
+    TCUI_FUSED_PLANE_STAR_STEPS_OF_HALVES = 4,
+    TCUI_FUSED_PLANE_BOX_STEPS = 4,
+    /* Registers of rows (kernel.cuh) from which on a multiprocessor has 2 blocks, and 3; it has 4 else. */
+    TCUI_FUSED_PLANE_LARGE_STATE = 128,
+    TCUI_FUSED_PLANE_MEDIUM_STATE = 96,
+    /* Columns from which planes pay. Not measured. */
+    TCUI_FUSED_PLANE_LEAST_COLUMNS = 32,
+    /*
+     * Space: neighbouring columns of a lane, rows of a warp (f64, others), warps of a block, steps of a pass; rows and
+     * columns from which it pays. Not measured. With 4 steps blocks of f64 have 128 KiB of rows in shared memory.
+     */
+    TCUI_FUSED_SPACE_COLUMNS = 2,
+    TCUI_FUSED_SPACE_ROWS_F64 = 2,
+    TCUI_FUSED_SPACE_ROWS = 4,
+    TCUI_FUSED_SPACE_WARPS = 16,
+    TCUI_FUSED_SPACE_STEPS = 4,
+    TCUI_FUSED_SPACE_LEAST_ROWS = 16,
+    TCUI_FUSED_SPACE_LEAST_COLUMNS = 32,
+    /* Pieces of columns of rows and planes (cut.cuh): the least length, turns that are tried. */
+    TCUI_FUSED_LEAST_LENGTH = 16,
+    TCUI_FUSED_MOST_TURNS = 32,
+};
+
+#endif /* TCUI_STENCIL_FUSED_TUNING_H */

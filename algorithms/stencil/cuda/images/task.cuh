@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A box on images of bytes, and how its work is cut: a warp takes a strip of 256 elements of lines that follow each other. */
+#ifndef TCUI_STENCIL_IMAGES_TASK_CUH
+#define TCUI_STENCIL_IMAGES_TASK_CUH
+
+#include "algorithms/stencil/cuda/grid.cuh"
+#include "algorithms/stencil/cuda/tuning.h"
+
+namespace tcu
+{
+
+constexpr int image_warps = TCUI_STENCIL_IMAGES_THREADS / 32, image_lines = 8, image_elements = 256;
+
+/* The matrix unit's 16 lines of in are those of 8 lines of out. */
+constexpr int image_most_rows = 16 - image_lines + 1;
+
+/* What a kernel is compiled for: columns of the box, and interleaved channels. */
+template <int Columns, int Channels>
+struct image_shape {
+    static constexpr int columns = Columns, channels = Channels, window = 16 + (Columns - 1) * Channels;
+    static_assert(window % 2 == 0, "elements are made halves in twos");
+    static constexpr int window_words = (window + 3) / 4, window_vectors = (window + 3 + 15) / 16;
+};
+
+struct image_task {
+    tcu::grid<u8> grid;
+    const f32 *weights; /* rows x columns */
+    int rows;
+    bool is_reversed, vectors_out;
+    u8 constant;
+    int64_t lines_a_strip, strips, chunks;
+    uint64_t works;
+};
+
+struct image_strip {
+    const u8 *in; /* of coordinates 0 */
+    u8 *out;
+    int64_t y, y_end; /* lines of out */
+    int64_t first;    /* the first element of the lines */
+};
+
+__device__ __forceinline__ image_strip strip_of(const image_task &task, uint64_t work)
+{
+    const grid<u8> &g = task.grid;
+    uint64_t rest = work;
+    const auto next = [&](int64_t n) {
+        const uint64_t whole = rest;
+        rest = whole / static_cast<uint64_t>(n);
+        return static_cast<int64_t>(whole - rest * static_cast<uint64_t>(n));
+    };
+    image_strip strip;
+    strip.first = next(task.chunks) * image_elements;
+    strip.y = next(task.strips) * task.lines_a_strip;
+    strip.y_end = min(strip.y + task.lines_a_strip, g.axes[1].out);
+    const int64_t z = next(g.axes[0].out), copy = next(g.copies), batch = static_cast<int64_t>(rest);
+    strip.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + z * g.axes[0].in_stride;
+    strip.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + z * g.axes[0].out_stride;
+    return strip;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_STENCIL_IMAGES_TASK_CUH */

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which boxes have bands, and the bands themselves, on the host. */
+#include "bands.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "algorithms/stencil/cuda/prepared.h"
+#include "policy.cuh"
+#include "primitives/tile/fragment.h"
+#include "primitives/tile/half.h"
+
+namespace
+{
+
+using namespace tcu;
+
+int64_t width_of(const tcui_axis &axis)
+{
+    return static_cast<int64_t>(axis.high) - axis.low + 1;
+}
+
+/* The last multiple of n up to the first offset. */
+int32_t first_multiple(const tcui_axis &axis, int n)
+{
+    return static_cast<int32_t>(std::floor(static_cast<double>(axis.low) / n)) * n;
+}
+
+/* The windows of so many results from first_x on fit into so many octets. */
+bool fits(const tcui_axis &axis, int32_t first_x, int results, int64_t octets)
+{
+    return static_cast<int64_t>(axis.high) - first_x + results <= 8 * octets;
+}
+
+template <size_t N>
+bool find_shape(const tcui_stencil *stencil, const box_shape (&shapes)[N], tcui_stencil_bands *bands)
+{
+    const int64_t stream = width_of(stencil->axes[bands->stream_axis]);
+    const int64_t lines = width_of(stencil->axes[1 - bands->stream_axis]);
+    for (size_t i = 0; i < N; ++i) {
+        const box_shape &shape = shapes[i];
+        const int32_t first_x = first_multiple(stencil->axes[2], shape.are_crossed() ? 2 : 4);
+        if (stream > shape.stream || lines > shape.lines ||
+            !fits(stencil->axes[2], first_x, shape.are_crossed() ? 4 : 8, shape.octets))
+            continue;
+        bands->first_x = first_x;
+        bands->shape = static_cast<int>(i);
+        bands->stream = shape.stream;
+        bands->lines = shape.are_crossed() ? shape.lines / 2 + 1 : shape.lines;
+        bands->octets = shape.octets;
+        bands->steps = (shape.octets + 1) / 2;
+        return true;
+    }
+    return false;
+}
+
+bool is_without_offsets(const tcui_axis &axis)
+{
+    return axis.low == 0 && axis.high == 0;
+}
+
+bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
+{
+    const tcui_axis &x = stencil->axes[2];
+    bands->first_x = first_multiple(x, 4);
+    if (!is_without_offsets(stencil->axes[0])) {
+        bands->kind = TCUI_BANDS_OF_VOLUMES;
+        bands->stream_axis = 0;
+        return find_shape(stencil, volume_shapes, bands);
+    }
+    bands->stream_axis = 1;
+    if (!is_without_offsets(stencil->axes[1])) {
+        bands->kind = TCUI_BANDS_OF_PLANES;
+        return find_shape(stencil, plane_shapes, bands);
+    }
+    const int64_t steps = (static_cast<int64_t>(x.high) - bands->first_x + 8 + 15) / 16;
+    bands->kind = TCUI_BANDS_OF_LINES;
+    bands->stream = bands->lines = 1;
+    bands->steps = static_cast<int>(steps);
+    bands->octets = 2 * bands->steps;
+    return steps <= TCUI_STENCIL_MATRIX_MOST_STEPS;
+}
+
+/* Scales weights into the range of the halves. Both halves of the least one have to be normal numbers, or nearly so. */
+bool find_exponent(const tcui_stencil *stencil, tcui_stencil_bands *bands)
+{
+    constexpr int half_exponent = 13, half_range = 13, most_f32 = 100, most_bf16 = 60;
+    double least = INFINITY, most = 0;
+    for (uint64_t t = 0; t < stencil->num_taps; ++t) {
+        const double magnitude = std::fabs(stencil->taps[t].weight);
+        least = std::fmin(least, magnitude);
+        most = std::fmax(most, magnitude);
+    }
+    const int low = std::ilogb(least), high = std::ilogb(most);
+    if (stencil->type == TCU_TYPE_BF16) {
+        bands->exponent = 0;
+        return low >= -most_bf16 && high <= most_bf16;
+    }
+    bands->exponent = half_exponent - high;
+    return high - low <= half_range && high >= -most_f32 && high <= most_f32;
+}
+
+double weight_at(const tcui_stencil *stencil, int64_t stream, int64_t line, int64_t x, const tcui_stencil_bands &bands)
+{
+    int64_t index[TCUI_AXES];
+    index[bands.stream_axis] = stream;
+    index[1 - bands.stream_axis] = line;
+    index[2] = x;
+    int64_t tap = 0;
+    for (int axis = 0; axis < TCUI_AXES; ++axis) {
+        const int64_t width = width_of(stencil->axes[axis]);
+        if (index[axis] < 0 || index[axis] >= width)
+            return 0;
+        tap = tap * width + index[axis];
+    }
+    return std::ldexp(stencil->taps[tap].weight, bands.exponent);
+}
+
+void split(tcu_type type, double weight, uint16_t (&parts)[2])
+{
+    if (type == TCU_TYPE_F16) {
+        parts[0] = tcui_f16_from_f64(weight);
+        parts[1] = tcui_f16_from_f64(weight - static_cast<double>(tcui_f32_from_f16(parts[0])));
+    } else {
+        parts[0] = tcui_bf16_from_f64(weight);
+        parts[1] = tcui_bf16_from_f64(weight - static_cast<double>(tcui_f32_from_bf16(parts[0])));
+    }
+}
+
+} // namespace
+
+extern "C" {
+
+bool tcui_stencil_find_bands(const tcui_stencil *stencil, tcui_stencil_bands *bands)
+{
+    *bands = tcui_stencil_bands();
+    if ((stencil->type != TCU_TYPE_F16 && stencil->type != TCU_TYPE_BF16) || stencil->shape != TCUI_STENCIL_BOX ||
+        stencil->taps == nullptr || stencil->num_taps == 0 || stencil->channels != 1)
+        return false;
+    for (const tcui_axis &axis : stencil->axes)
+        if (axis.step != 1)
+            return false;
+    return stencil->in_fields == 1 && stencil->out_fields == 1 && find_kind(stencil, bands) &&
+           find_exponent(stencil, bands);
+}
+
+size_t tcui_stencil_band_bytes(const tcui_stencil *stencil)
+{
+    tcui_stencil_bands bands;
+    return tcui_stencil_find_bands(stencil, &bands)
+               ? static_cast<size_t>(bands.stream) * bands.lines * bands.steps * TCUI_WARP_LANES * 4 * sizeof(uint32_t)
+               : 0;
+}
+
+void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
+{
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(stencil, &bands);
+    const int64_t first = stencil->axes[2].low - static_cast<int64_t>(bands.first_x);
+    uint16_t *next = static_cast<uint16_t *>(to);
+    for (int stream = 0; stream < bands.stream; ++stream)
+        for (int line = 0; line < bands.lines; ++line)
+            for (int step = 0; step < bands.steps; ++step)
+                for (int lane = 0; lane < TCUI_WARP_LANES; ++lane, next += 8) {
+                    const bool are_crossed = bands.octets == 1, is_half = !are_crossed && 2 * step + 1 == bands.octets;
+                    const int own = is_half ? 2 : 4, column = tcui_lane_group(lane), t = tcui_lane_in_group(lane);
+                    for (int i = 0; i < 4; ++i) {
+                        uint16_t parts[2] = {};
+                        if (are_crossed)
+                            split(stencil->type,
+                                  weight_at(stencil, stream, 2 * line + i / 2 - column / 4,
+                                            2 * t + i % 2 - column % 4 - first, bands),
+                                  parts);
+                        else if (i < own)
+                            split(stencil->type,
+                                  weight_at(stencil, stream, line, 16 * step + own * t + i - column - first, bands),
+                                  parts);
+                        next[i] = parts[0];
+                        next[4 + i] = parts[1];
+                    }
+                }
+}
+
+} // extern "C"

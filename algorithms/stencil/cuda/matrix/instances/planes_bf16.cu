@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "algorithms/stencil/cuda/matrix/launch.cuh"
+
+tcu_status tcui_stencil_matrix_planes_bf16(tcu_context *context, const tcui_stencil_task *task)
+{
+    return tcu::launch_box_of<tcu::bf16, tcu::plane_shapes>(context, task);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a task to a kernel: how the grid is cut among warps, and how windows can be loaded. */
+#ifndef TCUI_STENCIL_MATRIX_LAUNCH_CUH
+#define TCUI_STENCIL_MATRIX_LAUNCH_CUH
+
+#include <cmath>
+
+#include "algorithms/stencil/cuda/paths.h"
+#include "algorithms/stencil/cuda/prepared.h"
+#include "bands.h"
+#include "box_kernel.cuh"
+#include "line_kernel.cuh"
+#include "primitives/pipeline/launch.cuh"
+
+namespace tcu
+{
+
+/* Every line begins at a multiple of `elements`, which is one of the pointer too. */
+inline bool are_lines_aligned(const void *pointer, const uint64_t (&counts)[4], const uint64_t (&strides)[4],
+                              size_t element_bytes, uint64_t elements)
+{
+    for (int i = 0; i < 4; ++i)
+        if (counts[i] > 1 && strides[i] % elements != 0)
+            return false;
+    return reinterpret_cast<uintptr_t>(pointer) % (elements * element_bytes) == 0;
+}
+
+template <class T>
+loading loading_of(const tcui_stencil_task *task)
+{
+    const tcui_stencil &s = *task->stencil;
+    const uint64_t counts[] = {s.axes[0].in, s.axes[1].in, s.copies, s.batch};
+    const uint64_t strides[] = {s.axes[0].in_stride, s.axes[1].in_stride, s.in_copy_stride, s.in_batch_stride};
+    return are_lines_aligned(task->in, counts, strides, sizeof(T), 4) ? loading::vectors : loading::words;
+}
+
+template <class T>
+matrix_sweep<T> sweep_of(const tcui_stencil_task *task, const tcui_stencil_bands &bands)
+{
+    const tcui_stencil &s = *task->stencil;
+    const uint64_t counts[] = {s.axes[0].out, s.axes[1].out, s.copies, s.batch};
+    const uint64_t strides[] = {s.axes[0].out_stride, s.axes[1].out_stride, s.out_copy_stride, s.out_batch_stride};
+    matrix_sweep<T> sweep = {};
+    sweep.grid = grid_of<T>(task);
+    sweep.bands = static_cast<const uint4 *>(tcui_stencil_part_of(&s, TCUI_STENCIL_BANDS));
+    sweep.weights = static_cast<const f32 *>(tcui_stencil_part_of(&s, TCUI_STENCIL_WEIGHTS));
+    sweep.scale = static_cast<f32>(std::ldexp(1.0, -bands.exponent));
+    sweep.first_x = bands.first_x;
+    sweep.stream_axis = bands.stream_axis;
+    sweep.steps = bands.steps;
+    sweep.is_paired = are_lines_aligned(task->out, counts, strides, sizeof(T), 2);
+    return sweep;
+}
+
+/* Rows of a warp: one and a multiple of the taps, since the loop takes as many in a turn; fewer where warps are few. */
+inline int rows_of_warp(const tcu_context *context, const box_shape &shape, uint64_t columns, uint64_t rows)
+{
+    const uint64_t wanted =
+        static_cast<uint64_t>(TCUI_STENCIL_MATRIX_WARPS) * static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t stream = shape.stream;
+    uint64_t turns = divide_up(TCUI_STENCIL_MATRIX_ROWS, stream);
+    while (turns > 1 && columns * divide_up(rows, turns * stream + 1) < wanted &&
+           (turns - 1) * stream + 1 >= TCUI_STENCIL_MATRIX_LEAST_ROWS)
+        --turns;
+    return static_cast<int>(turns * stream + 1);
+}
+
+template <class T, class Box>
+tcu_status launch_box(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands,
+                      const box_shape &shape)
+{
+    const tcui_stencil &s = *task->stencil;
+    matrix_sweep<T> sweep = sweep_of<T>(task, bands);
+    const uint64_t rows = s.axes[bands.stream_axis].out, lines = s.axes[1 - bands.stream_axis].out;
+    const uint64_t tiles = divide_up(s.axes[2].out, tile_results), groups = divide_up(lines, shape.out_lines);
+    sweep.rows = rows_of_warp(context, shape, tiles * groups * s.copies * s.batch, rows);
+    const uint64_t parts = divide_up(rows, static_cast<uint64_t>(sweep.rows));
+    sweep.tiles = static_cast<int64_t>(tiles);
+    sweep.groups = static_cast<int64_t>(groups);
+    sweep.parts = static_cast<int64_t>(parts);
+    sweep.warps = tiles * groups * parts * s.copies * s.batch;
+    const uint64_t blocks = divide_up(sweep.warps, box_threads / TCUI_WARP_LANES);
+    return loading_of<T>(task) == loading::vectors ? launch(context, stencil_box_kernel<Box, loading::vectors, T>,
+                                                            blocks, box_threads, box_shared_bytes<Box, T>, sweep)
+                                                   : launch(context, stencil_box_kernel<Box, loading::words, T>, blocks,
+                                                            box_threads, box_shared_bytes<Box, T>, sweep);
+}
+
+/* The shape that the bands are of. */
+template <class T, const auto &Shapes, size_t I = 0>
+tcu_status launch_box_of(tcu_context *context, const tcui_stencil_task *task)
+{
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(task->stencil, &bands);
+    if constexpr (I + 1 < std::size(Shapes))
+        if (static_cast<size_t>(bands.shape) != I)
+            return launch_box_of<T, Shapes, I + 1>(context, task);
+    constexpr box_shape shape = Shapes[I];
+    using box =
+        box_traits<shape.stream, shape.lines, shape.octets, shape.out_lines, shape.ahead, shape.blocks, shape.bands>;
+    return launch_box<T, box>(context, task, bands, shape);
+}
+
+template <class T>
+tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
+{
+    const tcui_stencil &s = *task->stencil;
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(&s, &bands);
+    matrix_sweep<T> sweep = sweep_of<T>(task, bands);
+    const uint64_t tiles = divide_up(s.axes[2].out, line_tiles * tile_results);
+    sweep.tiles = static_cast<int64_t>(tiles);
+    sweep.groups = static_cast<int64_t>(s.axes[1].out);
+    sweep.parts = static_cast<int64_t>(s.axes[0].out);
+    sweep.warps = tiles * s.axes[1].out * s.axes[0].out * s.copies * s.batch;
+    const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_MATRIX_LINE_BLOCKS) *
+                          static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t needed = divide_up(sweep.warps, line_threads / TCUI_WARP_LANES), blocks = min(needed, most);
+    const size_t shared = line_shared_bytes<T>(bands.steps);
+    return loading_of<T>(task) == loading::vectors
+               ? launch(context, stencil_line_kernel<loading::vectors, T>, blocks, line_threads, shared, sweep)
+               : launch(context, stencil_line_kernel<loading::words, T>, blocks, line_threads, shared, sweep);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_STENCIL_MATRIX_LAUNCH_CUH */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Boxes on the matrix unit: which tasks, and which kernel. */
+#include "algorithms/stencil/cuda/paths.h"
+#include "bands.h"
+#include "policy.cuh"
+
+extern "C" bool tcui_stencil_matrix_applies(const tcu_context *, const tcui_stencil_task *task)
+{
+    tcui_stencil_bands bands;
+    return task->form == TCUI_STENCIL_SWEEP && task->stencil->prepared != nullptr &&
+           task->stencil->weights != nullptr && tcui_stencil_find_bands(task->stencil, &bands);
+}
+
+extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task)
+{
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO)
+        return context->arithmetic == TCU_ARITHMETIC_MATRIX;
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(task->stencil, &bands);
+    const uint64_t from = bands.kind == TCUI_BANDS_OF_LINES    ? tcu::lines_pay_from
+                          : bands.kind == TCUI_BANDS_OF_PLANES ? tcu::planes_pay_from
+                                                               : tcu::volumes_pay_from;
+    /* (Boxes in a plane that are products have a path of their own.) */
+    if (bands.kind == TCUI_BANDS_OF_PLANES && task->stencil->is_separable)
+        return false;
+    return task->stencil->num_taps >= from && task->stencil->axes[2].out >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
+}
+
+extern "C" tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *)
+{
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(task->stencil, &bands);
+    const bool is_f16 = task->type == TCU_TYPE_F16;
+    switch (bands.kind) {
+    case TCUI_BANDS_OF_LINES:
+        return is_f16 ? tcui_stencil_matrix_lines_f16(context, task) : tcui_stencil_matrix_lines_bf16(context, task);
+    case TCUI_BANDS_OF_PLANES:
+        return is_f16 ? tcui_stencil_matrix_planes_f16(context, task) : tcui_stencil_matrix_planes_bf16(context, task);
+    default:
+        return is_f16 ? tcui_stencil_matrix_volumes_f16(context, task)
+                      : tcui_stencil_matrix_volumes_bf16(context, task);
+    }
+}

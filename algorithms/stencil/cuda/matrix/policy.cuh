@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Shapes of the kernels for boxes on the matrix unit, and from how many taps on they pay.
+ *
+ * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
+ * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are on their way, and 2 * octets * stream
+ * for bands that are not in shared memory.
+ */
+#ifndef TCUI_STENCIL_MATRIX_POLICY_CUH
+#define TCUI_STENCIL_MATRIX_POLICY_CUH
+
+#include <iterator>
+
+#include "algorithms/stencil/cuda/tuning.h"
+
+namespace tcu
+{
+
+/* Where a warp has its bands: in shared memory, a band should serve several lines of results. */
+enum class band_memory { registers, last_step_shared, shared };
+
+struct box_shape {
+    int stream, lines; /* taps along the axis that a warp goes down, and along the one beside it */
+    /* 8 elements each: of the windows of 8 neighbouring results. 1: crossed windows, of 4 neighbours on two lines each, which
+     * have an octet of every line; where taps are few, less of their bands is 0. */
+    int octets;
+    int out_lines; /* lines of results of a warp */
+    int ahead;     /* rows of windows that are loaded ahead */
+    int blocks;    /* of a multiprocessor, at least */
+    band_memory bands;
+
+    constexpr bool are_crossed() const { return octets == 1; }
+};
+
+/* Two axes: a warp has one line of results. */
+constexpr box_shape plane_shapes[] = {{5, 1, 2, 1, 5, 4, band_memory::registers},
+                                      {7, 1, 2, 1, 7, 3, band_memory::registers},
+                                      {9, 1, 2, 1, 9, 3, band_memory::registers},
+                                      {13, 1, 3, 1, 4, 2, band_memory::registers},
+                                      {17, 1, 3, 1, 4, 2, band_memory::last_step_shared}};
+
+/* Three axes: a band serves all lines of a warp. */
+constexpr box_shape volume_shapes[] = {{3, 3, 1, 4, 1, 3, band_memory::shared},
+                                       {5, 5, 1, 4, 1, 2, band_memory::shared},
+                                       {5, 5, 2, 4, 1, 2, band_memory::shared},
+                                       {7, 7, 2, 3, 1, 2, band_memory::shared},
+                                       {9, 9, 2, 2, 1, 2, band_memory::shared}};
+
+/* The least taps that pay, of f16 and bf16. (G points/s on an H200 of kernels of this kind with weights of 11 bits, beside
+ * multiply-adds: 33 of a line 967, 640; 49 of a plane 882, 527; 25 of a plane 899, 810; 27 of a volume 809, 676.) */
+constexpr uint64_t lines_pay_from = 33, planes_pay_from = 49, volumes_pay_from = 27;
+
+} // namespace tcu
+
+#endif /* TCUI_STENCIL_MATRIX_POLICY_CUH */

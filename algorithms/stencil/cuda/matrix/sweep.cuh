@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A sweep as the kernels on the matrix unit see it: tiles of 128 neighbouring results of a line of the grid. */
+#ifndef TCUI_STENCIL_MATRIX_SWEEP_CUH
+#define TCUI_STENCIL_MATRIX_SWEEP_CUH
+
+#include "algorithms/stencil/cuda/grid.cuh"
+#include "policy.cuh"
+#include "primitives/tile/fragment.h"
+
+namespace tcu
+{
+
+constexpr int tile_results = 128; /* of a line: 16 windows of 8 results */
+
+template <class T>
+struct matrix_sweep {
+    tcu::grid<T> grid;
+    const uint4 *bands;
+    const f32 *weights; /* of the box, in C order */
+    f32 scale;          /* of sums of bands */
+    int32_t first_x;
+    int stream_axis, steps;
+    bool is_paired; /* pairs of results are aligned */
+    /* Warps: tiles of a line, fastest; groups of lines; parts of the streamed axis, of `rows` results; images. */
+    int64_t tiles, groups, parts;
+    int rows;
+    uint64_t warps;
+};
+
+/* Elements beyond its windows that a load of words touches. */
+constexpr int64_t word_slack = 2;
+
+/* Whether the `span` elements of the windows of `tiles` tiles, and their results, are inside the line. */
+template <class T>
+__device__ __forceinline__ bool is_inside(const matrix_sweep<T> &sweep, int64_t x, int tiles, int span)
+{
+    const grid_axis &axis = sweep.grid.axes[2];
+    const int64_t first = x + sweep.first_x, end = first + span;
+    return first >= word_slack && end + word_slack <= axis.in && x + tile_results * tiles <= axis.out;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_STENCIL_MATRIX_SWEEP_CUH */

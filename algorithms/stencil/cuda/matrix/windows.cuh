@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows of the 128 results of a tile as fragments of A: where lines of the grid are, how windows are loaded, and products. */
+#ifndef TCUI_STENCIL_MATRIX_WINDOWS_CUH
+#define TCUI_STENCIL_MATRIX_WINDOWS_CUH
+
+#include "primitives/tile/mma.cuh"
+#include "sweep.cuh"
+
+namespace tcu
+{
+
+/* A grid line, or what all of it is. */
+template <class T>
+struct grid_line {
+    const T *elements; /* of coordinate 0 */
+    int64_t outside;   /* 0, or as map_coordinate() says */
+};
+
+/* Where coordinate i of an axis is in memory; negative outside, as map_coordinate() says. */
+__device__ __forceinline__ int64_t place_on(const grid_axis &axis, int64_t i)
+{
+    const int64_t at = map_coordinate(i, axis.in, axis.boundary);
+    return at < 0 ? at : at * axis.in_stride;
+}
+
+/* The line at such places of axes 0 and 1. */
+template <class T>
+__device__ __forceinline__ grid_line<T> line_at(const T *in, int64_t place0, int64_t place1)
+{
+    const int64_t outside = place0 < 0 ? place0 : place1 < 0 ? place1 : 0;
+    return {outside != 0 ? in : in + place0 + place1, outside};
+}
+
+template <class T>
+__device__ __forceinline__ uint32_t bits_of(T x)
+{
+    uint16_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* How windows are loaded: those inside the line by vectors, or by words of which neighbours are put together; those at the
+ * line's ends element by element, by way of shared memory. */
+enum class loading { vectors, words, elements };
+
+/* N words of 2 neighbouring elements. Elements are those of a window_buffer. */
+template <loading How, int N, class T>
+__device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N])
+{
+    if constexpr (How == loading::elements) {
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            words[i] = reinterpret_cast<const uint32_t *>(from)[i];
+    } else if constexpr (How == loading::vectors && N == 2) {
+        const unsigned long long both = __ldg(reinterpret_cast<const unsigned long long *>(from));
+        words[0] = static_cast<uint32_t>(both);
+        words[1] = static_cast<uint32_t>(both >> 32);
+    } else if constexpr (How == loading::vectors) {
+        words[0] = __ldg(reinterpret_cast<const unsigned *>(from));
+    } else {
+        const uintptr_t address = reinterpret_cast<uintptr_t>(from);
+        const unsigned *const aligned = reinterpret_cast<const unsigned *>(address - address % 4);
+        const unsigned shift = static_cast<unsigned>(address % 4 * 8);
+        uint32_t loaded[N + 1];
+#pragma unroll
+        for (int i = 0; i <= N; ++i)
+            loaded[i] = __ldg(aligned + i);
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            words[i] = __funnelshift_r(loaded[i], loaded[i + 1], shift);
+    }
+}
+
+/* The elements of a line that a warp's windows consist of, each brought from where its coordinate is mapped. */
+template <class T>
+struct window_buffer {
+    int64_t *places; /* of each element on its axis, found once */
+    T *elements;
+    int count;
+
+    __host__ __device__ static constexpr size_t bytes_of(int count)
+    {
+        return (count * (sizeof(int64_t) + sizeof(T)) + 15) / 16 * 16;
+    }
+
+    __device__ window_buffer(unsigned char *memory, int count)
+        : places(reinterpret_cast<int64_t *>(memory)), elements(reinterpret_cast<T *>(places + count)), count(count)
+    {
+    }
+
+    /* Elements from coordinate x on. */
+    __device__ __forceinline__ void map(const grid_axis &axis, int64_t x, int lane) const
+    {
+        __syncwarp();
+        for (int i = lane; i < count; i += TCUI_WARP_LANES)
+            places[i] = place_on(axis, x + i);
+        __syncwarp();
+    }
+
+    __device__ __forceinline__ void fill(const grid<T> &g, const grid_line<T> &line, int lane) const
+    {
+        __syncwarp();
+        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
+            const int64_t outside = line.outside != 0 ? line.outside : places[i];
+            elements[i] = outside >= 0 ? line.elements[places[i]]
+                                       : from_computed<T>(outside == outside_is_zero ? 0.0f : g.constant);
+        }
+        __syncwarp();
+    }
+};
+
+/* Where a lane's elements of windows begin, from that of the first. */
+__device__ __forceinline__ int own_window(int lane)
+{
+    return 8 * tcui_lane_group(lane) + 4 * tcui_lane_in_group(lane);
+}
+
+/* A lane's words of the A fragments of `Octets` octets, 4 of 16 elements, 2 of 8. `own` is the lane's, as above. */
+template <loading How, int Octets, class T>
+__device__ __forceinline__ void load_windows(const T *own, int lane, uint32_t (&words)[2 * Octets])
+{
+#pragma unroll
+    for (int half = 0; half < 2; ++half) { /* windows g and g + 8 */
+#pragma unroll
+        for (int step = 0; step < Octets / 2; ++step) {
+            uint32_t loaded[2];
+            load_elements<How>(own + (64 * half + 16 * step), loaded);
+            words[4 * step + half] = loaded[0];
+            words[4 * step + 2 + half] = loaded[1];
+        }
+        if constexpr (Octets % 2 != 0) {
+            uint32_t loaded[1];
+            load_elements<How>(own - 2 * tcui_lane_in_group(lane) + (64 * half + 8 * (Octets - 1)), loaded);
+            words[2 * (Octets - 1) + half] = loaded[0];
+        }
+    }
+}
+
+/* Of crossed windows: windows g and g + 8 of either half of a tile, an octet each. */
+__device__ __forceinline__ int own_crossed_window(int lane)
+{
+    return 4 * tcui_lane_group(lane) + 2 * tcui_lane_in_group(lane);
+}
+
+template <loading How, class T>
+__device__ __forceinline__ void load_crossed_windows(const T *own, uint32_t (&words)[4])
+{
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        uint32_t loaded[1];
+        load_elements<How>(own + 32 * i, loaded);
+        words[i] = loaded[0];
+    }
+}
+
+/* All of them are the same. */
+template <int N, class T>
+__device__ __forceinline__ void set_windows(const grid<T> &g, int64_t outside, uint32_t (&words)[N])
+{
+    const uint32_t bits = outside == outside_is_zero ? 0 : bits_of(from_computed<T>(g.constant));
+#pragma unroll
+    for (int i = 0; i < N; ++i)
+        words[i] = bits | bits << 16;
+}
+
+/* sums += 16 elements of windows times the high or the low part of a band. */
+__device__ __forceinline__ void multiply_band(f16, f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+{
+    mma_m16n8k16_f16(sums, a, b, sums);
+}
+
+__device__ __forceinline__ void multiply_band(bf16, f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+{
+    mma_m16n8k16_bf16(sums, a, b, sums);
+}
+
+/* The same of 8 elements. */
+__device__ __forceinline__ void multiply_half_band(f16, f32 (&sums)[4], const uint32_t (&a)[2], uint32_t b)
+{
+    mma_m16n8k8_f16(sums, a, b, sums);
+}
+
+__device__ __forceinline__ void multiply_half_band(bf16, f32 (&sums)[4], const uint32_t (&a)[2], uint32_t b)
+{
+    mma_m16n8k8_bf16(sums, a, b, sums);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_STENCIL_MATRIX_WINDOWS_CUH */

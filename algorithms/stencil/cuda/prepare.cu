@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A plan's memory: its arrays are written on the host one behind the other, and copied to the device together. */
+#include <cstdlib>
+#include <cstring>
+
+#include "algorithms/stencil/cuda/matrix/bands.h"
+#include "paths.h"
+#include "prepared.h"
+#include "primitives/pipeline/capture.cuh"
+#include "primitives/pipeline/launch.cuh"
+
+namespace
+{
+
+using namespace tcu;
+
+/* Numbers, rounded to what the stencil is computed in. */
+void write_computed(const tcui_stencil *stencil, uint64_t i, double value, void *to)
+{
+    if (stencil->type == TCU_TYPE_F64)
+        static_cast<f64 *>(to)[i] = value;
+    else
+        static_cast<f32 *>(to)[i] = static_cast<f32>(value);
+}
+
+size_t weight_bytes(const tcui_stencil *stencil)
+{
+    return stencil->num_taps * tcui_stencil_computed_bytes(stencil->type);
+}
+
+void write_weights(const tcui_stencil *stencil, void *to)
+{
+    for (uint64_t t = 0; t < stencil->num_taps; ++t)
+        write_computed(stencil, t, stencil->taps[t].weight, to);
+}
+
+uint64_t count_factors(const tcui_stencil *stencil, int axis)
+{
+    const tcui_axis &a = stencil->axes[axis];
+    return stencil->is_separable && stencil->factors[axis] != nullptr ? static_cast<uint64_t>(a.high - a.low) + 1 : 0;
+}
+
+template <int Axis>
+size_t factor_bytes(const tcui_stencil *stencil)
+{
+    return count_factors(stencil, Axis) * tcui_stencil_computed_bytes(stencil->type);
+}
+
+template <int Axis>
+void write_factors(const tcui_stencil *stencil, void *to)
+{
+    for (uint64_t i = 0; i < count_factors(stencil, Axis); ++i)
+        write_computed(stencil, i, static_cast<const double *>(stencil->factors[Axis])[i], to);
+}
+
+size_t place_bytes(const tcui_stencil *stencil)
+{
+    return stencil->num_taps * sizeof(tcui_stencil_place);
+}
+
+void write_places(const tcui_stencil *stencil, void *to)
+{
+    for (uint64_t t = 0; t < stencil->num_taps; ++t) {
+        const tcui_tap &tap = stencil->taps[t];
+        tcui_stencil_place place = {};
+        place.in_field = tap.in_field;
+        uint64_t distance = tap.in_field * stencil->in_field_stride;
+        for (int axis = 0; axis < TCUI_AXES; ++axis) {
+            place.offset[axis] = tap.offset[axis];
+            distance += static_cast<uint64_t>(static_cast<int64_t>(tap.offset[axis])) * stencil->axes[axis].in_stride;
+        }
+        place.distance = static_cast<int64_t>(distance);
+        static_cast<tcui_stencil_place *>(to)[t] = place;
+    }
+}
+
+size_t field_bytes(const tcui_stencil *stencil)
+{
+    return (static_cast<size_t>(stencil->out_fields) + 1) * sizeof(uint64_t);
+}
+
+void write_fields(const tcui_stencil *stencil, void *to)
+{
+    uint64_t t = 0;
+    for (uint32_t field = 0; field <= stencil->out_fields; ++field) {
+        while (t < stencil->num_taps && stencil->taps[t].out_field < field)
+            ++t;
+        static_cast<uint64_t *>(to)[field] = t;
+    }
+}
+
+uint64_t line_count(const tcui_stencil *stencil)
+{
+    for (uint64_t t = 0; t < stencil->num_taps; ++t)
+        if (stencil->taps[t].offset[0] != 0 || stencil->taps[t].offset[1] != 0)
+            return 0;
+    const bool is_line = stencil->num_taps > 0 && stencil->in_fields == 1 && stencil->out_fields == 1;
+    return is_line ? static_cast<uint64_t>(stencil->axes[2].high - stencil->axes[2].low) + 1 : 0;
+}
+
+size_t line_weight_bytes(const tcui_stencil *stencil)
+{
+    return line_count(stencil) * tcui_stencil_computed_bytes(stencil->type);
+}
+
+void write_line_weights(const tcui_stencil *stencil, void *to)
+{
+    for (uint64_t t = 0; t < stencil->num_taps; ++t)
+        write_computed(stencil, static_cast<uint64_t>(stencil->taps[t].offset[2] - stencil->axes[2].low),
+                       stencil->taps[t].weight, to);
+}
+
+size_t line_present_bytes(const tcui_stencil *stencil)
+{
+    const uint64_t count = line_count(stencil);
+    return count == stencil->num_taps ? 0 : divide_up(count, 32) * sizeof(uint32_t);
+}
+
+void write_line_present(const tcui_stencil *stencil, void *to)
+{
+    for (uint64_t t = 0; t < stencil->num_taps; ++t) {
+        const uint32_t i = static_cast<uint32_t>(stencil->taps[t].offset[2] - stencil->axes[2].low);
+        static_cast<uint32_t *>(to)[i / 32] |= 1u << i % 32;
+    }
+}
+
+/* In the order of tcui_stencil_part; of 0 bytes there is none. */
+const struct {
+    size_t (*bytes)(const tcui_stencil *stencil);
+    void (*write)(const tcui_stencil *stencil, void *to);
+} parts[] = {
+    {weight_bytes, write_weights},
+    {factor_bytes<0>, write_factors<0>},
+    {factor_bytes<1>, write_factors<1>},
+    {factor_bytes<2>, write_factors<2>},
+    {place_bytes, write_places},
+    {field_bytes, write_fields},
+    {line_weight_bytes, write_line_weights},
+    {line_present_bytes, write_line_present},
+    {tcui_stencil_band_bytes, tcui_stencil_write_bands},
+};
+static_assert(sizeof parts / sizeof *parts == TCUI_STENCIL_PARTS, "a row for each part");
+
+tcu_status fail_on_device(tcu_context *context, size_t bytes, cudaError_t error)
+{
+    cudaGetLastError();
+    if (error == cudaErrorMemoryAllocation)
+        return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no %zu bytes for the plan", bytes);
+    return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's memory cannot be set up: %s (%s)",
+                     cudaGetErrorString(error), cudaGetErrorName(error));
+}
+
+/* The parts in device memory. */
+tcu_status copy_parts(tcu_context *context, const tcui_stencil *stencil, tcui_stencil_prepared *prepared)
+{
+    tcui_layout layout = {};
+    size_t offsets[TCUI_STENCIL_PARTS], bytes[TCUI_STENCIL_PARTS];
+    for (int i = 0; i < TCUI_STENCIL_PARTS; ++i) {
+        bytes[i] = parts[i].bytes(stencil);
+        offsets[i] = tcui_layout_reserve(&layout, bytes[i], 1);
+    }
+    char *const staged = static_cast<char *>(std::calloc(layout.bytes, 1));
+    if (staged == nullptr)
+        return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no %zu bytes for the plan", layout.bytes);
+    for (int i = 0; i < TCUI_STENCIL_PARTS; ++i)
+        if (bytes[i] > 0)
+            parts[i].write(stencil, staged + offsets[i]);
+
+    const cudaStream_t stream = static_cast<cudaStream_t>(context->stream);
+    cudaError_t error = cudaMalloc(&prepared->memory, layout.bytes);
+    if (error != cudaSuccess)
+        prepared->memory = nullptr;
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(prepared->memory, staged, layout.bytes, cudaMemcpyHostToDevice, stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(stream);
+    std::free(staged);
+    if (error != cudaSuccess)
+        return fail_on_device(context, layout.bytes, error);
+    for (int i = 0; i < TCUI_STENCIL_PARTS; ++i)
+        prepared->parts[i] = bytes[i] > 0 ? static_cast<char *>(prepared->memory) + offsets[i] : nullptr;
+    return TCU_SUCCESS;
+}
+
+} // namespace
+
+extern "C" {
+
+tcu_status tcui_stencil_cuda_prepare(tcu_context *context, tcui_stencil *stencil, void **memory)
+{
+    *memory = nullptr;
+    const tcu_status capturable = check_no_capture(context);
+    if (capturable != TCU_SUCCESS)
+        return capturable;
+    tcui_stencil_prepared *const prepared =
+        static_cast<tcui_stencil_prepared *>(std::calloc(1, sizeof(tcui_stencil_prepared)));
+    if (prepared == nullptr)
+        return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for the plan");
+    const tcu_status status = copy_parts(context, stencil, prepared);
+    if (status != TCU_SUCCESS) {
+        if (prepared->memory != nullptr)
+            cudaFree(prepared->memory);
+        std::free(prepared);
+        return status;
+    }
+    stencil->weights = prepared->parts[TCUI_STENCIL_WEIGHTS];
+    for (int axis = 0; axis < TCUI_AXES; ++axis)
+        stencil->factors[axis] = prepared->parts[TCUI_STENCIL_FACTORS_0 + axis];
+    stencil->prepared = prepared;
+    *memory = prepared;
+    return TCU_SUCCESS;
+}
+
+void tcui_stencil_cuda_release(int device, void *memory)
+{
+    tcui_stencil_prepared *const prepared = static_cast<tcui_stencil_prepared *>(memory);
+    int previous = device;
+    if (cudaGetDevice(&previous) == cudaSuccess && previous != device)
+        cudaSetDevice(device);
+    cudaFree(prepared->memory);
+    cudaGetLastError();
+    if (previous != device)
+        cudaSetDevice(previous);
+    std::free(prepared);
+}
+
+} // extern "C"

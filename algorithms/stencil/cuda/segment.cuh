@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pieces of a row on their way to a warp's shared memory: 16 bytes at a time, asynchronously, where the piece is inside the
+ * row; else element by element with mapped coordinates, asynchronously too where an element is a word.
+ */
+#ifndef TCUI_STENCIL_SEGMENT_CUH
+#define TCUI_STENCIL_SEGMENT_CUH
+
+#include "grid.cuh"
+#include "primitives/tile/instructions.cuh"
+
+namespace tcu
+{
+
+constexpr int segment_vector_bytes = 16;
+
+template <class T>
+constexpr int segment_vector = segment_vector_bytes / static_cast<int>(sizeof(T));
+
+/* Where vector q of a piece lies: lanes that read S neighbouring vectors each meet in no bank. */
+template <int S>
+__device__ __forceinline__ int swizzled(int q)
+{
+    return q ^ (q >> 3 & (S - 1));
+}
+
+template <int S, class T>
+__device__ __forceinline__ int swizzled_element(int i)
+{
+    constexpr int V = segment_vector<T>;
+    return S == 1 ? i : swizzled<S>(i / V) * V + i % V;
+}
+
+/* Elements of a row that a warp wants. */
+template <class T>
+struct segment {
+    const T *row;  /* element 0 of the row; NULL: all is `value` */
+    int64_t first; /* the first wanted element, in front of which `pad` others make vectors aligned */
+    int pad;       /* 0 where elements are copied one by one */
+    bool is_whole; /* by vectors */
+    T value;
+};
+
+/* The segment of `elements` whole vectors, in a row of n. */
+template <class T>
+__device__ __forceinline__ segment<T> segment_at(const T *row, int64_t first, int elements, int64_t n, T value)
+{
+    segment<T> s = {row, first, 0, false, value};
+    if (row == nullptr)
+        return s;
+    const int pad =
+        static_cast<int>((reinterpret_cast<uintptr_t>(row + first) & (segment_vector_bytes - 1)) / sizeof(T));
+    s.is_whole = first - pad >= 0 && first - pad + elements <= n;
+    s.pad = s.is_whole ? pad : 0;
+    return s;
+}
+
+/* One element that is there. */
+template <class T>
+__device__ __forceinline__ void copy_inside(T *to, const T *from)
+{
+    if constexpr (sizeof(T) >= 4)
+        copy_element_async<static_cast<int>(sizeof(T))>(to, from);
+    else
+        *to = *from;
+}
+
+/* Starts the copy of a segment; by a whole warp. Points behind `last` are not wanted. */
+template <int S, class T>
+__device__ __forceinline__ void copy_segment(T *to, const segment<T> &s, int elements, const grid_axis &axis,
+                                             int64_t channels, int64_t last, T constant)
+{
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    if (s.is_whole) {
+        const uint4 *const from = reinterpret_cast<const uint4 *>(s.row + s.first - s.pad);
+        for (int q = lane; q < elements / segment_vector<T>; q += 32)
+            copy_vector_async(reinterpret_cast<uint4 *>(to) + swizzled<S>(q), from + q);
+    } else if (s.row == nullptr) {
+        for (int i = lane; i < elements; i += 32)
+            to[i] = s.value;
+    } else {
+        const int64_t n = axis.in * channels;
+        for (int i = lane; i < elements; i += 32) {
+            const int64_t element = s.first + i;
+            T *const at = to + swizzled_element<S, T>(i);
+            if (element >= 0 && element < n) {
+                copy_inside(at, s.row + element);
+            } else {
+                const int64_t channel = channels == 1 ? 0 : modulo(element, channels);
+                const int64_t point = min((element - channel) / channels, last);
+                const int64_t mapped = map_coordinate(point, axis.in, axis.boundary);
+                if (mapped >= 0)
+                    copy_inside(at, s.row + mapped * channels + channel);
+                else
+                    *at = mapped == outside_is_constant ? constant : T();
+            }
+        }
+    }
+}
+
+} // namespace tcu
+
+#endif /* TCUI_STENCIL_SEGMENT_CUH */

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sweeps of boxes in a plane: products of two factors, and dense ones. */
+#include "algorithms/stencil/cuda/paths.h"
+#include "algorithms/stencil/cuda/tuning.h"
+#include "instances.h"
+
+namespace
+{
+
+/* A box of so many lines, of each point of the slowest axis by itself. */
+bool is_in_plane(const tcui_stencil_task *task)
+{
+    if (task->form != TCUI_STENCIL_SWEEP)
+        return false;
+    const tcui_stencil &s = *task->stencil;
+    const tcui_axis &z = s.axes[0], &y = s.axes[1], &x = s.axes[2];
+    if (s.shape != TCUI_STENCIL_BOX || s.in_fields != 1 || s.out_fields != 1 || z.low != 0 || z.high != 0 ||
+        z.in != z.out || z.step != 1 || y.step != 1 || x.step != 1)
+        return false;
+    const uint64_t width = static_cast<uint64_t>(x.high - x.low) + 1;
+    const size_t bytes = task->type == TCU_TYPE_F64   ? 8
+                         : task->type == TCU_TYPE_F32 ? 4
+                         : task->type == TCU_TYPE_U8  ? 1
+                                                      : 2;
+    return y.high - y.low < TCUI_STENCIL_STRIPS_LINES && width <= TCUI_STENCIL_STRIPS_TAPS &&
+           s.channels <= TCUI_STENCIL_STRIPS_LINE_BYTES && width * s.channels * bytes <= TCUI_STENCIL_STRIPS_LINE_BYTES;
+}
+
+bool is_wide_enough(const tcui_stencil_task *task)
+{
+    return task->stencil->axes[2].out * task->stencil->channels >= TCUI_STENCIL_STRIPS_LEAST_POINTS;
+}
+
+tcu_status execute(tcu_context *context, const tcui_stencil_task *task, bool is_product)
+{
+    switch (task->type) {
+    case TCU_TYPE_F64:
+        return tcui_stencil_strips_f64(context, task, is_product);
+    case TCU_TYPE_F32:
+        return tcui_stencil_strips_f32(context, task, is_product);
+    case TCU_TYPE_F16:
+        return tcui_stencil_strips_f16(context, task, is_product);
+    case TCU_TYPE_BF16:
+        return tcui_stencil_strips_bf16(context, task, is_product);
+    default:
+        return tcui_stencil_strips_u8(context, task, is_product);
+    }
+}
+
+} // namespace
+
+extern "C" {
+
+bool tcui_stencil_separable_applies(const tcu_context *, const tcui_stencil_task *task)
+{
+    return is_in_plane(task) && task->stencil->is_separable && task->stencil->factors[0] == nullptr;
+}
+
+bool tcui_stencil_separable_pays(const tcu_context *, const tcui_stencil_task *task)
+{
+    const tcui_axis &y = task->stencil->axes[1], &x = task->stencil->axes[2];
+    const bool is_large =
+        y.high - y.low + 1 >= TCUI_STENCIL_STRIPS_PRODUCT || x.high - x.low + 1 >= TCUI_STENCIL_STRIPS_PRODUCT;
+    return is_wide_enough(task) && (is_large || task->stencil->weights == nullptr);
+}
+
+tcu_status tcui_stencil_separable_execute(tcu_context *context, const tcui_stencil_task *task, void *)
+{
+    return execute(context, task, true);
+}
+
+bool tcui_stencil_boxes_applies(const tcu_context *, const tcui_stencil_task *task)
+{
+    return is_in_plane(task) && task->stencil->weights != nullptr;
+}
+
+bool tcui_stencil_boxes_pays(const tcu_context *, const tcui_stencil_task *task)
+{
+    return is_wide_enough(task);
+}
+
+tcu_status tcui_stencil_boxes_execute(tcu_context *context, const tcui_stencil_task *task, void *)
+{
+    return execute(context, task, false);
+}
+
+} // extern "C"

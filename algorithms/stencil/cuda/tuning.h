@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stencils on CUDA devices: the kernels' shapes. */
+#ifndef TCUI_STENCIL_CUDA_TUNING_H
+#define TCUI_STENCIL_CUDA_TUNING_H
+
+#include "primitives/context/context_internal.h"
+
+enum {
+    /* Any taps: threads of a block, blocks that are on a multiprocessor together, and that it takes in all at most, elements
+     * of a thread. */
+    TCUI_STENCIL_GENERAL_THREADS = 256,
+    TCUI_STENCIL_GENERAL_RESIDENT = 3,
+    TCUI_STENCIL_GENERAL_BLOCKS = 64,
+    TCUI_STENCIL_GENERAL_POINTS = 4,
+    /*
+     * Lines one after the other: strips that a resident warp may take, and lines of a strip at least, each so many as the
+     * footprint has of them.
+     */
+    TCUI_STENCIL_STRIP_WAVES = 4,
+    TCUI_STENCIL_STRIP_LEAST_LINES = 8,
+    /* In registers: threads of a block; blocks of a multiprocessor at most, and the registers of a thread beside values and
+     * sums, by which there are fewer; points of a line at least. */
+    TCUI_STENCIL_STREAM_THREADS = 128,
+    TCUI_STENCIL_STREAM_BLOCKS = 8,
+    TCUI_STENCIL_STREAM_REGISTERS = 36,
+    TCUI_STENCIL_STREAM_LEAST_POINTS = 32,
+    /* The largest radii of which there are kernels. */
+    TCUI_STENCIL_STREAM_BOX_2D = 4,
+    TCUI_STENCIL_STREAM_BOX_3D = 2,
+    TCUI_STENCIL_STREAM_STAR = 4,
+    /*
+     * From shared memory: threads of a block; lines that are there for a warp; blocks of a multiprocessor at most, and
+     * registers as above; offsets along the line at most, bytes of a warp's line at most, points of a line at least.
+     */
+    TCUI_STENCIL_STRIPS_THREADS = 128,
+    TCUI_STENCIL_STRIPS_STAGES = 4,
+    TCUI_STENCIL_STRIPS_BLOCKS = 6,
+    TCUI_STENCIL_STRIPS_REGISTERS = 56,
+    TCUI_STENCIL_STRIPS_LINES = 17, /* at most, of a box */
+    TCUI_STENCIL_STRIPS_TAPS = 128,
+    TCUI_STENCIL_STRIPS_LINE_BYTES = 2048,
+    TCUI_STENCIL_STRIPS_LEAST_POINTS = 32,
+    /* Boxes that are products are summed one axis after the other from so many offsets along both on. */
+    TCUI_STENCIL_STRIPS_PRODUCT = 7,
+    /*
+     * Lines by themselves: threads of a block, blocks of a multiprocessor; segments of 256 points that are in a warp's
+     * shared memory; segments that a warp takes one after the other at most, and how often a resident warp takes them at
+     * least; offsets of a line at most, and points of a line at least.
+     */
+    TCUI_STENCIL_LINES_THREADS = 128,
+    TCUI_STENCIL_LINES_BLOCKS = 7,
+    TCUI_STENCIL_LINES_BLOCKS_F64 = 5,
+    TCUI_STENCIL_LINES_STAGES = 3,
+    TCUI_STENCIL_LINES_SEGMENTS = 16,
+    TCUI_STENCIL_LINES_WAVES = 2,
+    TCUI_STENCIL_LINES_TAPS = 1024,
+    TCUI_STENCIL_LINES_LEAST_POINTS = 64,
+    /* Images of bytes: threads of a block, blocks of a multiprocessor; elements of a line at least. */
+    TCUI_STENCIL_IMAGES_THREADS = 128,
+    TCUI_STENCIL_IMAGES_BLOCKS = 3,
+    TCUI_STENCIL_IMAGES_LEAST_ELEMENTS = 128,
+    /*
+     * The matrix unit (shapes of its boxes: matrix/policy.cuh; not yet measured): threads of a block; rows of results that a
+     * warp goes down, about, and at least; warps of a multiprocessor that rows are made fewer for; results of a line that
+     * pay.
+     */
+    TCUI_STENCIL_MATRIX_THREADS = 128,
+    TCUI_STENCIL_MATRIX_ROWS = 64,
+    TCUI_STENCIL_MATRIX_LEAST_ROWS = 8,
+    TCUI_STENCIL_MATRIX_WARPS = 16,
+    TCUI_STENCIL_MATRIX_LEAST_RESULTS = 96,
+    /* Taps of one axis: tiles of 128 results that a warp makes together, steps of 16 elements that are unrolled, and at most;
+     * blocks of a multiprocessor that registers have to do for, and blocks of a grid for each. */
+    TCUI_STENCIL_MATRIX_LINE_TILES = 4,
+    TCUI_STENCIL_MATRIX_LINE_UNROLL = 3,
+    TCUI_STENCIL_MATRIX_MOST_STEPS = 64,
+    TCUI_STENCIL_MATRIX_LINE_RESIDENT = 4,
+    TCUI_STENCIL_MATRIX_LINE_BLOCKS = 64,
+};
+
+#endif /* TCUI_STENCIL_CUDA_TUNING_H */

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a plan keeps: weights and factors, rounded to what is computed in. */
+#include "internal.h"
+
+#include <stdlib.h>
+
+static uint64_t width_of(const tcui_axis *axis)
+{
+    return (uint64_t)(axis->high - axis->low) + 1;
+}
+
+static void store(tcu_type type, void *to, uint64_t i, double weight)
+{
+    if (type == TCU_TYPE_F64) {
+        ((double *)to)[i] = weight;
+    } else {
+        ((float *)to)[i] = (float)weight;
+    }
+}
+
+tcu_status tcui_stencil_host_prepare(tcu_context *context, tcui_stencil *stencil, void **memory)
+{
+    const size_t size = stencil->type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
+    uint64_t count = stencil->num_taps;
+    for (int a = 0; a < TCUI_AXES; a++) {
+        count += stencil->factors[a] != NULL ? width_of(&stencil->axes[a]) : 0;
+    }
+    *memory = NULL;
+    if (count == 0) {
+        return TCU_SUCCESS;
+    }
+    char *to = malloc(count * size);
+    if (to == NULL) {
+        return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for the weights of a stencil (%zu bytes)",
+                         (size_t)count * size);
+    }
+    *memory = to;
+    if (stencil->num_taps > 0) {
+        for (uint64_t t = 0; t < stencil->num_taps; t++) {
+            store(stencil->type, to, t, stencil->taps[t].weight);
+        }
+        stencil->weights = to;
+        to += stencil->num_taps * size;
+    }
+    for (int a = 0; a < TCUI_AXES; a++) {
+        if (stencil->factors[a] == NULL) {
+            continue;
+        }
+        const uint64_t width = width_of(&stencil->axes[a]);
+        for (uint64_t k = 0; k < width; k++) {
+            store(stencil->type, to, k, ((const double *)stencil->factors[a])[k]);
+        }
+        stencil->factors[a] = to;
+        to += width * size;
+    }
+    return TCU_SUCCESS;
+}
+
+void tcui_stencil_host_release(int device, void *memory)
+{
+    (void)device;
+    free(memory);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public functions of execution: single sweeps, and many over time. */
+#include "grid.h"
+#include "plan.h"
+#include "primitives/context/call.h"
+#include "task.h"
+
+/* ---------------------------------------------------------------------------------- the call of the backend --- */
+
+static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+{
+    return tcui_plan(context, tcui_operation_of(context, TCUI_STENCIL), task, layout);
+}
+
+static tcu_status execute(tcu_context *context, const void *task, void *workspace)
+{
+    return tcui_execute(context, tcui_operation_of(context, TCUI_STENCIL), task, workspace);
+}
+
+const tcui_call tcui_stencil_call = {plan, execute};
+
+/* ------------------------------------------------------------------------------------------------------ sweeps --- */
+
+static tcu_status begin(tcu_context *context, const char *function, const tcu_stencil *stencil)
+{
+    const tcu_status status = tcui_begin(context, function);
+    return status == TCU_SUCCESS ? tcui_stencil_check_plan(context, stencil) : status;
+}
+
+static tcui_stencil_task task_of(const tcu_stencil *stencil, tcui_stencil_form form, const void *in, void *out)
+{
+    return (tcui_stencil_task){
+        .form = form, .type = stencil->stencil.type, .stencil = &stencil->stencil, .in = in, .out = out};
+}
+
+static tcu_status query(tcu_context *context, const tcu_stencil *stencil, const tcui_stencil_task *task, size_t *bytes)
+{
+    if (bytes == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
+    *bytes = 0;
+    if (tcui_grid_is_empty(&stencil->stencil))
+        return TCU_SUCCESS;
+    return tcui_call_query(context, &tcui_stencil_call, task, bytes);
+}
+
+tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil, const void *in, void *out)
+{
+    tcu_status status = begin(context, __func__, stencil);
+    if (status != TCU_SUCCESS)
+        return status;
+    const size_t element_bytes = tcu_type_size(stencil->stencil.type);
+    tcui_arrays arrays = {.count = 0};
+    tcui_arrays_read(&arrays, "in", in, stencil->in_elements, element_bytes);
+    tcui_arrays_write(&arrays, "out", out, stencil->out_elements, element_bytes);
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil))
+        return status;
+    const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, in, out);
+    return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
+}
+
+tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu_stencil *stencil, size_t *bytes)
+{
+    const tcu_status status = begin(context, __func__, stencil);
+    if (status != TCU_SUCCESS)
+        return status;
+    const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, NULL, NULL);
+    return query(context, stencil, &task, bytes);
+}
+
+/* -------------------------------------------------------------------------------------------------- iterations --- */
+
+static tcu_status check_iterates(tcu_context *context, const tcu_stencil *stencil)
+{
+    if (!tcui_stencil_maps_to_itself(&stencil->stencil))
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "stencil %p has other fields or strides for out than for in: it cannot be iterated",
+                         (const void *)stencil);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_stencil_iterate(tcu_context *context, const tcu_stencil *stencil, void *u, void *scratch, uint64_t steps)
+{
+    tcu_status status = begin(context, __func__, stencil);
+    if (status != TCU_SUCCESS || (status = check_iterates(context, stencil)) != TCU_SUCCESS)
+        return status;
+    const size_t element_bytes = tcu_type_size(stencil->stencil.type);
+    tcui_arrays arrays = {.count = 0};
+    tcui_arrays_write(&arrays, "u", u, stencil->out_elements, element_bytes);
+    if (scratch != NULL || steps > 0)
+        tcui_arrays_write(&arrays, "scratch", scratch, stencil->out_elements, element_bytes);
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil) ||
+        steps == 0)
+        return status;
+    tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, u, u);
+    task.scratch = scratch;
+    task.steps = steps;
+    return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
+}
+
+tcu_status tcu_stencil_iterate_workspace(tcu_context *context, const tcu_stencil *stencil, size_t *bytes)
+{
+    tcu_status status = begin(context, __func__, stencil);
+    if (status != TCU_SUCCESS || (status = check_iterates(context, stencil)) != TCU_SUCCESS)
+        return status;
+    tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, NULL, NULL);
+    task.steps = 1;
+    return query(context, stencil, &task, bytes);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file stencil.h The loops that everybody would write for stencils and convolutions: one thread, vectorised. */
+#ifndef TCU_BENCH_SERIAL_STENCIL_H
+#define TCU_BENCH_SERIAL_STENCIL_H
+
+#include "bench/problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Returns 0, or 1 for types that it does not have, or if there is no memory for widened elements. */
+int bench_serial_stencil(const bench_problem *problem);
+
+/**
+ * The coordinate on an axis of n points that stands for one from outside of it; -1 where there is 0. (Of KEEP none is asked
+ * for.)
+ */
+int64_t bench_boundary_point(tcu_boundary boundary, int64_t at, uint64_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plans and streams: none is created during a capture, and what is created can be used on every stream at once. */
+#include "stencil/apply.h"
+#include "test_cuda.h"
+#include "test_memory.h"
+#include "test_sentence.h"
+
+static const enum cudaStreamCaptureMode modes[] = {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal,
+                                                   cudaStreamCaptureModeRelaxed};
+
+static tcu_context *context_on(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    tcu_context *context = test_context_new();
+    cr_assert_eq(tcu_context_set_stream(context, stream), TCU_SUCCESS);
+    return context;
+}
+
+static void expect_refusal(tcu_context *context, tcu_status status, bool no_plan, cudaStream_t stream)
+{
+    cr_expect_eq(status, TCU_ERROR_DEVICE, "status %d", (int)status);
+    cr_expect(no_plan && test_mentions(tcu_context_last_error(context), "captured"), "%s",
+              tcu_context_last_error(context));
+    cudaGraph_t graph;
+    size_t nodes = 0;
+    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
+    TEST_CUDA(cudaGraphGetNodes(graph, NULL, &nodes));
+    cr_expect_eq(nodes, 0, "%zu nodes", nodes);
+    TEST_CUDA(cudaGraphDestroy(graph));
+}
+
+Test(cuda_plans, polynomials_are_not_created_during_a_capture)
+{
+    cudaStream_t stream = test_cuda_stream();
+    tcu_context *context = context_on(stream);
+    float *coefficients;
+    TEST_CUDA(cudaMalloc((void **)&coefficients, 100 * sizeof *coefficients));
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        tcu_polynomial *plan = NULL;
+        TEST_CUDA(cudaStreamBeginCapture(stream, modes[i]));
+        const tcu_status status = tcu_polynomial_create(context, coefficients, 10, 9, TCU_TYPE_F32, NULL, &plan);
+        expect_refusal(context, status, plan == NULL, stream);
+    }
+    TEST_CUDA(cudaFree(coefficients));
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
+    TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+Test(cuda_plans, stencils_are_not_created_during_a_capture)
+{
+    cudaStream_t stream = test_cuda_stream();
+    tcu_context *context = context_on(stream);
+    const int32_t offset = 1;
+    const double weight = 1;
+    tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT;
+    desc.dimensions = 1;
+    desc.extents[0] = 4;
+    desc.num_taps = 1;
+    desc.offsets = &offset;
+    desc.weights = &weight;
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        tcu_stencil *plan = NULL;
+        TEST_CUDA(cudaStreamBeginCapture(stream, modes[i]));
+        const tcu_status status = tcu_stencil_create(context, &desc, &plan);
+        expect_refusal(context, status, plan == NULL, stream);
+    }
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
+    TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+/* The coefficients come late on the first stream, and the second one evaluates as soon as there is a plan. */
+Test(cuda_plans, a_plan_is_ready_for_every_stream, .timeout = 120)
+{
+    enum { P = 1000, WIDTH = 64, LATE = 256 << 20, TIMES = 20 };
+    cudaStream_t streams[2] = {test_cuda_stream(), test_cuda_stream()};
+    tcu_context *contexts[2] = {context_on(streams[0]), context_on(streams[1])};
+    static float results[P];
+    const size_t bytes = P * WIDTH * sizeof(float);
+    float *coefficients, *point, *out, *staged;
+    void *late;
+    TEST_CUDA(cudaMalloc((void **)&coefficients, bytes));
+    TEST_CUDA(cudaMalloc((void **)&point, sizeof *point));
+    TEST_CUDA(cudaMalloc((void **)&out, sizeof results));
+    TEST_CUDA(cudaMalloc(&late, LATE));
+    const float one = 1;
+    TEST_CUDA(cudaMemcpy(point, &one, sizeof one, cudaMemcpyHostToDevice));
+    TEST_CUDA(cudaMallocHost((void **)&staged, bytes));
+    for (int i = 0; i < P * WIDTH; i++) {
+        staged[i] = (float)(1 + i / WIDTH);
+    }
+    for (int time = 0; time < 10; time++) {
+        TEST_CUDA(cudaMemset(coefficients, 0xff, bytes));
+        TEST_CUDA(cudaDeviceSynchronize());
+        for (int i = 0; i < TIMES; i++) {
+            TEST_CUDA(cudaMemsetAsync(late, i, LATE, streams[0]));
+        }
+        TEST_CUDA(cudaMemcpyAsync(coefficients, staged, bytes, cudaMemcpyHostToDevice, streams[0]));
+        tcu_polynomial *plan = NULL;
+        cr_assert_eq(tcu_polynomial_create(contexts[0], coefficients, P, WIDTH - 1, TCU_TYPE_F32, NULL, &plan),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(contexts[0]));
+        cr_assert_eq(tcu_polynomial_evaluate(contexts[1], plan, point, 1, out, TCU_TYPE_F32, TCU_ORDER_ROW_MAJOR, 0),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(contexts[1]));
+        TEST_CUDA(cudaStreamSynchronize(streams[1]));
+        TEST_CUDA(cudaMemcpy(results, out, sizeof results, cudaMemcpyDeviceToHost));
+        for (int p = 0; p < P; p++) {
+            cr_assert_eq(results[p], (float)(WIDTH * (1 + p)), "polynomial %d: %g", p, (double)results[p]);
+        }
+        cr_expect_eq(tcu_polynomial_destroy(plan), TCU_SUCCESS);
+    }
+    TEST_CUDA(cudaFreeHost(staged));
+    TEST_CUDA(cudaFree(late));
+    TEST_CUDA(cudaFree(out));
+    TEST_CUDA(cudaFree(point));
+    TEST_CUDA(cudaFree(coefficients));
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(tcu_context_destroy(contexts[i]), TCU_SUCCESS);
+        TEST_CUDA(cudaStreamDestroy(streams[i]));
+    }
+}
