@@ -191,6 +191,12 @@ tcu_status tcui_taps_read(tcu_context *context, const tcu_stencil_desc *desc, tc
 
 /* --------------------------------------------------------------------------------------------------- separation --- */
 
+/* The place of a tap along an axis of its box. */
+static uint64_t place_of(const tcui_stencil *stencil, uint64_t tap, int axis)
+{
+    return (uint64_t)((int64_t)stencil->taps[tap].offset[axis] - stencil->axes[axis].low);
+}
+
 /* Weights through the pivot along each axis; all but the last divided by the pivot: |w| of those is 1 or less. Sums along
  * the last axis are formed first, so weights come in before anything can grow. */
 static void set_factors(const tcui_stencil *stencil, const uint64_t widths[TCUI_AXES],
@@ -200,7 +206,7 @@ static void set_factors(const tcui_stencil *stencil, const uint64_t widths[TCUI_
     for (int axis = TCUI_AXES - 1; axis >= 0; axis--) {
         if (widths[axis] == 1)
             continue;
-        const uint64_t start = pivot - pivot / strides[axis] % widths[axis] * strides[axis];
+        const uint64_t start = pivot - place_of(stencil, pivot, axis) * strides[axis];
         for (uint64_t i = 0; i < widths[axis]; i++) {
             const double weight = stencil->taps[start + i * strides[axis]].weight;
             factors[axis][i] = is_last ? weight : weight / stencil->taps[pivot].weight;
@@ -209,14 +215,13 @@ static void set_factors(const tcui_stencil *stencil, const uint64_t widths[TCUI_
     }
 }
 
-static bool is_product(const tcui_stencil *stencil, const uint64_t widths[TCUI_AXES], const uint64_t strides[TCUI_AXES],
-                       double *const factors[TCUI_AXES])
+static bool is_product(const tcui_stencil *stencil, const uint64_t widths[TCUI_AXES], double *const factors[TCUI_AXES])
 {
     const double unit = stencil->type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
         double product = 1;
         for (int axis = 0; axis < TCUI_AXES; axis++) {
-            product *= widths[axis] == 1 ? 1 : factors[axis][t / strides[axis] % widths[axis]];
+            product *= widths[axis] == 1 ? 1 : factors[axis][place_of(stencil, t, axis)];
         }
         if (!(fabs(product - stencil->taps[t].weight) <= 6 * unit * fabs(stencil->taps[t].weight)))
             return false;
@@ -252,7 +257,7 @@ tcu_status tcui_taps_separate(tcu_context *context, tcui_stencil *stencil, doubl
         }
     }
     set_factors(stencil, widths, strides, pivot, factors);
-    stencil->is_separable = is_product(stencil, widths, strides, factors);
+    stencil->is_separable = is_product(stencil, widths, factors);
     for (int axis = 0; axis < TCUI_AXES && stencil->is_separable; axis++) {
         stencil->factors[axis] = factors[axis];
     }

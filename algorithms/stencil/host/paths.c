@@ -3,10 +3,10 @@
  * Stencils on the host: f64 in f64, all other types in f32. How a result is summed depends on where it is in the grid,
  * never on the number of threads.
  *
- *     matrix   rows of windows times the band matrix of the taps, over tiles (band_template.h)
- *     plain    rows times weights (sum_template.h), a pass an axis where the stencil is a product, and differences
+ *     matrix   rows of windows times the band matrix of the taps, over tiles (kernels/band_template.h)
+ *     plain    rows times weights (kernels/sum_template.h), a pass an axis where the stencil is a product, and differences
  *
- * Either way direct.c, staged.c, product.c or by_lines.c has the rows.
+ * Either way the rows come from rows/: direct.c, staged.c, product.c or by_lines.c.
  */
 #include "internal.h"
 

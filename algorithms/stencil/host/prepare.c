@@ -4,11 +4,6 @@
 
 #include <stdlib.h>
 
-static uint64_t width_of(const tcui_axis *axis)
-{
-    return (uint64_t)(axis->high - axis->low) + 1;
-}
-
 static void store(tcu_type type, void *to, uint64_t i, double weight)
 {
     if (type == TCU_TYPE_F64) {
@@ -23,7 +18,7 @@ tcu_status tcui_stencil_host_prepare(tcu_context *context, tcui_stencil *stencil
     const size_t size = stencil->type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
     uint64_t count = stencil->num_taps;
     for (int a = 0; a < TCUI_AXES; a++) {
-        count += stencil->factors[a] != NULL ? width_of(&stencil->axes[a]) : 0;
+        count += stencil->factors[a] != NULL ? tcui_stencil_width(&stencil->axes[a]) : 0;
     }
     *memory = NULL;
     if (count == 0) {
@@ -46,7 +41,7 @@ tcu_status tcui_stencil_host_prepare(tcu_context *context, tcui_stencil *stencil
         if (stencil->factors[a] == NULL) {
             continue;
         }
-        const uint64_t width = width_of(&stencil->axes[a]);
+        const uint64_t width = tcui_stencil_width(&stencil->axes[a]);
         for (uint64_t k = 0; k < width; k++) {
             store(stencil->type, to, k, ((const double *)stencil->factors[a])[k]);
         }

@@ -55,19 +55,13 @@ static void leave_out_rim(tcui_stencil_work *work)
     }
 }
 
-/* Input points of `extent` neighbouring output points. */
-static uint64_t window_of(const tcui_stencil *stencil, int a, uint64_t extent)
-{
-    return (extent - 1) * stencil->axes[a].step + tcui_stencil_width(&stencil->axes[a]);
-}
-
 /* Sets what follows from the extent and channels of units. */
 static void measure(tcui_stencil_work *work)
 {
     const tcui_stencil *s = work->stencil;
     const uint64_t step = s->axes[2].step;
     for (int a = 0; a < TCUI_AXES; a++) {
-        work->window[a] = window_of(s, a, work->extent[a]);
+        work->window[a] = tcui_stencil_window(&s->axes[a], work->extent[a]);
     }
     work->phases = least(step, tcui_stencil_width(&s->axes[2]));
     work->phase_length = parts_of(work->window[2], step) * work->channels;

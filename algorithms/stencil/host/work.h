@@ -3,7 +3,7 @@
 #ifndef TCUI_STENCIL_HOST_WORK_H
 #define TCUI_STENCIL_HOST_WORK_H
 
-#include "kernels.h"
+#include "algorithms/stencil/host/kernels/kernels.h"
 
 /* How the sums of a unit come about. */
 typedef enum tcui_stencil_method {

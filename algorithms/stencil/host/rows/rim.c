@@ -29,12 +29,6 @@ uint64_t tcui_stencil_host_column_elements(const tcui_stencil_work *work)
     return s->in_fields * columns * column_length(work) + TCUI_STENCIL_SLACK;
 }
 
-static uint64_t window_of(const tcui_stencil_unit *unit, int a)
-{
-    const tcui_axis *axis = &unit->work->stencil->axes[a];
-    return (unit->last[a] - unit->first[a] - 1) * axis->step + tcui_stencil_width(axis);
-}
-
 /* `count` times `n` elements, `from_pitch` and `to_pitch` elements apart. */
 static void copy_elements(void *to, uint64_t to_pitch, const void *from, uint64_t from_pitch, uint64_t count,
                           uint64_t n, size_t size)
@@ -76,8 +70,8 @@ static void stage_columns(const tcui_stencil_unit *unit, uint32_t field, const r
     const tcui_stencil *s = work->stencil;
     const size_t bytes = unit->channels * work->size, pitch = column_length(work);
     const double constant = s->axes[2].boundary == TCU_BOUNDARY_CONSTANT ? s->constant : 0;
-    for (uint64_t u = 0; u < window_of(unit, 0); u++) {
-        for (uint64_t v = 0; v < window_of(unit, 1); v++) {
+    for (uint64_t u = 0; u < tcui_stencil_unit_window(unit, 0); u++) {
+        for (uint64_t v = 0; v < tcui_stencil_unit_window(unit, 1); v++) {
             const int32_t offset[] = {s->axes[0].low + (int32_t)u, s->axes[1].low + (int32_t)v};
             char *place = to + (u * work->window[1] + v) * bytes;
             uint64_t at;

@@ -44,6 +44,12 @@ static inline uint64_t tcui_stencil_width(const tcui_axis *axis)
     return (uint64_t)((int64_t)axis->high - axis->low) + 1;
 }
 
+/* The input points of `extent` neighbouring output points. */
+static inline uint64_t tcui_stencil_window(const tcui_axis *axis, uint64_t extent)
+{
+    return (extent - 1) * axis->step + tcui_stencil_width(axis);
+}
+
 /* What the stencil has: taps, or the points of its box. */
 uint64_t tcui_stencil_host_taps(const tcui_stencil *stencil);
 

@@ -3,8 +3,14 @@
 #ifndef TCUI_STENCIL_HOST_ROWS_H
 #define TCUI_STENCIL_HOST_ROWS_H
 
+#include "algorithms/stencil/host/work.h"
 #include "coordinate.h"
-#include "work.h"
+
+/* Input points of the unit along an axis. */
+static inline uint64_t tcui_stencil_unit_window(const tcui_stencil_unit *unit, int a)
+{
+    return tcui_stencil_window(&unit->work->stencil->axes[a], unit->last[a] - unit->first[a]);
+}
 
 /* Where the row begins that has the neighbours of row `i` of the output (i[0], i[1]) at these offsets: its number in
  * *at; or false, and in *value the constant that is outside. */

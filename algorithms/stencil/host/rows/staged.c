@@ -2,12 +2,6 @@
 /* The unit's input is widened once, with what is outside of the grid; then all rows of sums are alike. */
 #include "rows.h"
 
-static uint64_t window_of(const tcui_stencil_unit *unit, int a)
-{
-    const tcui_axis *axis = &unit->work->stencil->axes[a];
-    return (unit->last[a] - unit->first[a] - 1) * axis->step + tcui_stencil_width(axis);
-}
-
 /* Row (field, u, v) of the buffer; u, v are counted from the first row that the unit needs. */
 static char *staged_row(const tcui_stencil_unit *unit, uint64_t field, uint64_t u, uint64_t v)
 {
@@ -20,13 +14,13 @@ static void stage(const tcui_stencil_unit *unit)
 {
     const tcui_stencil *s = unit->work->stencil;
     for (uint32_t field = 0; field < s->in_fields; field++) {
-        for (uint64_t u = 0; u < window_of(unit, 0); u++) {
-            for (uint64_t v = 0; v < window_of(unit, 1); v++) {
+        for (uint64_t u = 0; u < tcui_stencil_unit_window(unit, 0); u++) {
+            for (uint64_t v = 0; v < tcui_stencil_unit_window(unit, 1); v++) {
                 const int32_t offset[] = {s->axes[0].low + (int32_t)u, s->axes[1].low + (int32_t)v};
                 uint64_t row;
                 double value;
                 if (tcui_stencil_find_row(unit, unit->first, field, offset, &row, &value)) {
-                    tcui_stencil_host_stage_row(unit, row, unit->first[2], window_of(unit, 2),
+                    tcui_stencil_host_stage_row(unit, row, unit->first[2], tcui_stencil_unit_window(unit, 2),
                                                 staged_row(unit, field, u, v));
                 } else {
                     tcui_stencil_host_stage_constant(unit, value, staged_row(unit, field, u, v));

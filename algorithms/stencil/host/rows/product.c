@@ -5,12 +5,6 @@
  */
 #include "rows.h"
 
-static uint64_t window_of(const tcui_stencil_unit *unit, int a)
-{
-    const tcui_axis *axis = &unit->work->stencil->axes[a];
-    return (unit->last[a] - unit->first[a] - 1) * axis->step + tcui_stencil_width(axis);
-}
-
 /* Row `number` of the results of passes. Those along axis 2 come first. */
 static char *pass_row(const tcui_stencil_unit *unit, uint64_t number)
 {
@@ -67,7 +61,7 @@ static void sum_along_row(const tcui_stencil_unit *unit, uint64_t u, uint64_t v,
         const int64_t point = (int64_t)unit->first[2] + s->axes[2].low;
         in = (const char *)unit->in + (row + (uint64_t)point * unit->channels) * work->size;
     } else {
-        tcui_stencil_host_stage_row(unit, row, unit->first[2], window_of(unit, 2), unit->rows);
+        tcui_stencil_host_stage_row(unit, row, unit->first[2], tcui_stencil_unit_window(unit, 2), unit->rows);
     }
     const tcui_stencil_sum sum = sum_along(unit, 2, s->axes[2].step == 1);
     find_taps(unit, in, sum.num_runs);
@@ -75,7 +69,8 @@ static void sum_along_row(const tcui_stencil_unit *unit, uint64_t u, uint64_t v,
     if (i != NULL) {
         tcui_stencil_host_write_sums(unit, &sum, tcui_stencil_out_at(unit, i, 0, unit->first[2]), points);
     } else {
-        work->kernels->sum(&sum, pass_row(unit, u * window_of(unit, 1) + v), (int64_t)(points * unit->channels));
+        work->kernels->sum(&sum, pass_row(unit, u * tcui_stencil_unit_window(unit, 1) + v),
+                           (int64_t)(points * unit->channels));
     }
 }
 
@@ -106,7 +101,7 @@ void tcui_stencil_host_product(const tcui_stencil_unit *unit)
 {
     const tcui_axis *axes = unit->work->stencil->axes;
     const bool is_along_0 = has_pass(unit, 0), is_along_1 = is_along_0 || has_pass(unit, 1);
-    const uint64_t planes = window_of(unit, 0), rows = window_of(unit, 1);
+    const uint64_t planes = tcui_stencil_unit_window(unit, 0), rows = tcui_stencil_unit_window(unit, 1);
     const uint64_t sums = planes * rows, columns = unit->last[1] - unit->first[1];
     uint64_t i[TCUI_AXES - 1];
     for (uint64_t u = 0; u < planes; u++) {

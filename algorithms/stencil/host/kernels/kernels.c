@@ -3,7 +3,7 @@
 
 #include "primitives/tile/tile_host.h"
 
-#define TCUI_TEMPLATE "algorithms/stencil/host/kernels_template.h"
+#define TCUI_TEMPLATE "algorithms/stencil/host/kernels/kernels_template.h"
 #include "primitives/tile/host_vectors.h"
 
 #define ROW(level, acc) &kernels_##acc##_##level,
