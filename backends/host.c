@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host backend: the table of its functions, memory from the C library, and the processor's properties. */
+/*
+ * The backends on the processor, host and reference: memory from the C library, the processor's properties, and the
+ * tables of both, which differ in their operations.
+ */
 #include "primitives/context/context_internal.h"
 
 #include <stdio.h>
@@ -43,13 +46,13 @@ static tcu_status host_open(tcu_context *context, int device, char *reason, size
 {
     (void)device, (void)reason, (void)reason_size;
     tcu_properties *properties = &context->properties;
-    properties->backend = TCU_BACKEND_HOST;
+    properties->backend = context->backend->id;
     properties->device = -1;
     read_processor_name(properties->name, sizeof properties->name);
-#ifdef _OPENMP
-    properties->multiprocessors = omp_get_max_threads();
-#else
     properties->multiprocessors = 1;
+#ifdef _OPENMP
+    if (context->backend == &tcui_backend_host)
+        properties->multiprocessors = omp_get_max_threads();
 #endif
     return TCU_SUCCESS;
 }
@@ -98,16 +101,26 @@ static tcu_status host_clear(tcu_context *context, void *to, size_t bytes)
     return TCU_SUCCESS;
 }
 
+#define FUNCTIONS                                                                                                      \
+    .open = host_open, .close = host_close, .enter = host_enter, .leave = host_leave, .allocate = host_allocate,       \
+    .release = host_release, .copy = host_copy, .clear = host_clear
+
 const tcui_backend tcui_backend_host = {
     .id = TCU_BACKEND_HOST,
-    .open = host_open,
-    .close = host_close,
-    .enter = host_enter,
-    .leave = host_leave,
-    .allocate = host_allocate,
-    .release = host_release,
-    .copy = host_copy,
-    .clear = host_clear,
+    FUNCTIONS,
+    .operations = {[TCUI_REDUCE] = &tcui_reduce_host,
+                   [TCUI_SCAN] = &tcui_scan_host,
+                   [TCUI_COMPACT] = &tcui_compact_host,
+                   [TCUI_HISTOGRAM] = &tcui_histogram_host,
+                   [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
+                   [TCUI_POLYNOMIAL] = &tcui_polynomial_host,
+                   [TCUI_STENCIL] = &tcui_stencil_host,
+                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_host},
+};
+
+const tcui_backend tcui_backend_reference = {
+    .id = TCU_BACKEND_REFERENCE,
+    FUNCTIONS,
     .operations = {[TCUI_REDUCE] = &tcui_reduce_host,
                    [TCUI_SCAN] = &tcui_scan_host,
                    [TCUI_COMPACT] = &tcui_compact_host,

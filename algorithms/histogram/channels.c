@@ -155,7 +155,7 @@ tcu_status tcui_histogram_set_bins(tcu_context *context, const tcui_histogram_ar
 tcu_status tcui_histogram_check_levels(tcu_context *context, const tcui_histogram_arguments *a,
                                        const tcui_histogram_task *task)
 {
-    if (context->backend->id != TCU_BACKEND_HOST)
+    if (!tcui_is_on_host(context))
         return TCU_SUCCESS;
     for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins *bins = &task->channels[c];

@@ -10,7 +10,7 @@
  *
  * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
- * TCU_BACKEND_HOST. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
+ * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
  *
  * **Streams.** On the CUDA backend operations are enqueued on the context's stream and return at once. They never
  * synchronise with the host (CUDA itself may, when it loads a kernel's code at its first launch), so errors of the
@@ -37,10 +37,16 @@ typedef enum tcu_backend {
     /** CUDA if this build has it and the device is there, has a driver and compute capability 8.0 or more; else host.
      */
     TCU_BACKEND_AUTO = 0,
-    /** The CPU: the papers' tile algorithms in C, on any machine. OpenMP threads where the build found OpenMP. */
+    /** The CPU, for speed, on any machine. OpenMP threads where the build found OpenMP. */
     TCU_BACKEND_HOST = 1,
     /** A CUDA device of compute capability 8.0 or more. */
-    TCU_BACKEND_CUDA = 2
+    TCU_BACKEND_CUDA = 2,
+    /**
+     * The CPU, to be read: each operation as its paper writes it, with tiles and constant matrices, by one thread and
+     * without vector instructions. For teaching, and as a second opinion in tests. All that is said of
+     * TCU_BACKEND_HOST holds here, but for speed.
+     */
+    TCU_BACKEND_REFERENCE = 3
 } tcu_backend;
 
 /**
@@ -63,7 +69,7 @@ typedef enum tcu_arithmetic {
 
 /** What tcu_context_get_properties() reports. */
 typedef struct tcu_properties {
-    tcu_backend backend;            /**< TCU_BACKEND_HOST or TCU_BACKEND_CUDA, never AUTO */
+    tcu_backend backend;            /**< that runs, never AUTO */
     int device;                     /**< CUDA ordinal; -1 on the host backend */
     char name[256];                 /**< the device's or the processor's name, NUL-terminated */
     int compute_capability_major;   /**< 9 for an H200; 0 on the host backend */

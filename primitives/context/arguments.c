@@ -45,7 +45,7 @@ tcu_status tcui_check_num_segments(tcu_context *context, uint64_t num_segments)
 tcu_status tcui_check_offset_values(tcu_context *context, const tcui_segments *segments)
 {
     const bool by_offsets = segments->size == 0;
-    if (!by_offsets || segments->count == 0 || context->backend->id != TCU_BACKEND_HOST)
+    if (!by_offsets || segments->count == 0 || !tcui_is_on_host(context))
         return TCU_SUCCESS;
     int64_t previous = 0;
     for (uint64_t k = 0; k <= segments->count; ++k) {

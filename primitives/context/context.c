@@ -91,9 +91,10 @@ static tcu_status open_cuda(tcu_context *context, int device, char *reason, size
 #endif
 }
 
-static tcu_status open_host(tcu_context *context, int device, char *reason, size_t reason_size)
+static tcu_status open_processor(tcu_context *context, tcu_backend backend, int device, char *reason,
+                                 size_t reason_size)
 {
-    context->backend = &tcui_backend_host;
+    context->backend = backend == TCU_BACKEND_REFERENCE ? &tcui_backend_reference : &tcui_backend_host;
     return context->backend->open(context, device, reason, reason_size);
 }
 
@@ -103,7 +104,7 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
     if (context == NULL)
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "context is NULL");
     *context = NULL;
-    if ((unsigned)backend > TCU_BACKEND_CUDA)
+    if ((unsigned)backend > TCU_BACKEND_REFERENCE)
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "backend is %d, which is no tcu_backend", (int)backend);
     if (device < -1)
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "device is %d; it must be an ordinal or -1", device);
@@ -120,12 +121,13 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
     created->arithmetic = arithmetic;
 
     char reason[sizeof created->properties.fallback_reason] = "";
-    status = backend == TCU_BACKEND_HOST ? open_host(created, device, reason, sizeof reason)
-                                         : open_cuda(created, device, reason, sizeof reason);
+    status = backend == TCU_BACKEND_AUTO || backend == TCU_BACKEND_CUDA
+                 ? open_cuda(created, device, reason, sizeof reason)
+                 : open_processor(created, backend, device, reason, sizeof reason);
     if (status == TCU_ERROR_BACKEND_UNAVAILABLE && backend == TCU_BACKEND_AUTO) {
         memset(&created->properties, 0, sizeof created->properties);
         memcpy(created->properties.fallback_reason, reason, sizeof reason);
-        status = open_host(created, device, reason, sizeof reason);
+        status = open_processor(created, TCU_BACKEND_HOST, device, reason, sizeof reason);
     }
     if (status != TCU_SUCCESS) {
         free(created);

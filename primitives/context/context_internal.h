@@ -52,6 +52,7 @@ typedef struct tcui_backend {
 } tcui_backend;
 
 extern const tcui_backend tcui_backend_host;
+extern const tcui_backend tcui_backend_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_backend tcui_backend_cuda;
 #endif
@@ -80,6 +81,12 @@ struct tcu_context {
     const char *function;             /* the public function that runs, with which sentences begin */
     char last_error[512];             /* of the last call; "" if it succeeded */
 };
+
+/* Whether the processor can read what operations are given. */
+static inline bool tcui_is_on_host(const tcu_context *context)
+{
+    return context->backend->id != TCU_BACKEND_CUDA;
+}
 
 /* Whether a call of `context` forms its sums on the matrix unit where AUTO means `policy`. */
 static inline bool tcui_uses_matrix(const tcu_context *context, tcu_arithmetic policy)

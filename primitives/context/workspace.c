@@ -31,7 +31,7 @@ static void *align_up(void *pointer)
 /* What a caller's allocator gets: memory of the host is not ordered by streams. */
 static void *allocator_stream(const tcu_context *context)
 {
-    return context->backend->id == TCU_BACKEND_HOST ? NULL : context->stream;
+    return tcui_is_on_host(context) ? NULL : context->stream;
 }
 
 tcu_status tcui_workspace_check(tcu_context *context, size_t bytes)

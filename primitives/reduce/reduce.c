@@ -88,10 +88,10 @@ static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *
 {
     if (task->algorithm != TCU_REDUCE_ALGORITHM_ALL_ONES)
         return TCU_SUCCESS;
-    const char *why = task->segmented                            ? "sums whole arrays, not segments"
-                      : context->backend->id != TCU_BACKEND_HOST ? "exists on the host backend only"
-                      : (unsigned)task->in_type > TCU_TYPE_F64   ? "sums floating-point elements only"
-                                                                 : NULL;
+    const char *why = task->segmented                          ? "sums whole arrays, not segments"
+                      : !tcui_is_on_host(context)              ? "exists on the host backend only"
+                      : (unsigned)task->in_type > TCU_TYPE_F64 ? "sums floating-point elements only"
+                                                               : NULL;
     if (why == NULL)
         return TCU_SUCCESS;
     return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,

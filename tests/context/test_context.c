@@ -83,7 +83,7 @@ Test(context, refuses_what_cannot_be_created)
         tcu_status status;
         const char *word, *value;
     } table[] = {
-        {3, -1, TCU_ERROR_INVALID_ARGUMENT, "backend", "3"},
+        {4, -1, TCU_ERROR_INVALID_ARGUMENT, "backend", "4"},
         {-1, -1, TCU_ERROR_INVALID_ARGUMENT, "backend", "-1"},
         {1 << 20, -1, TCU_ERROR_INVALID_ARGUMENT, "backend", "1048576"},
         {TCU_BACKEND_AUTO, -2, TCU_ERROR_INVALID_ARGUMENT, "device", "-2"},

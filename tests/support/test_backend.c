@@ -43,15 +43,27 @@ uint64_t test_by_tier(uint64_t in_short, uint64_t in_medium, uint64_t in_long)
     return values[test_tier_of_run()];
 }
 
-bool test_on_cuda(void)
+static const char *const backend_names[] = {"host", "cuda", "reference"};
+
+static int backend_of_run(void)
 {
-    static const char *const backends[] = {"host", "cuda"};
-    return choose("TCU_TEST_BACKEND", backends, 2, 0) == 1;
+    return choose("TCU_TEST_BACKEND", backend_names, 3, 0);
 }
 
 tcu_backend test_backend_of_run(void)
 {
-    return test_on_cuda() ? TCU_BACKEND_CUDA : TCU_BACKEND_HOST;
+    static const tcu_backend backends[] = {TCU_BACKEND_HOST, TCU_BACKEND_CUDA, TCU_BACKEND_REFERENCE};
+    return backends[backend_of_run()];
+}
+
+bool test_on_cuda(void)
+{
+    return test_backend_of_run() == TCU_BACKEND_CUDA;
+}
+
+bool test_on_reference(void)
+{
+    return test_backend_of_run() == TCU_BACKEND_REFERENCE;
 }
 
 static uint64_t fresh_seed(void)
@@ -82,7 +94,7 @@ ReportHook(PRE_ALL)(struct criterion_test_set *tests)
     setenv("TCU_TEST_SEED", text, 1);
     static const char *const tiers[] = {"short", "medium", "long"};
     fprintf(stderr, "tcu tests: TCU_TEST_BACKEND=%s TCU_TEST_TIER=%s TCU_TEST_SEED=%s\n",
-            test_on_cuda() ? "cuda" : "host", tiers[test_tier_of_run()], text);
+            backend_names[backend_of_run()], tiers[test_tier_of_run()], text);
 }
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -101,7 +113,7 @@ tcu_context *test_context_new(void)
 {
     tcu_context *context = NULL;
     tcu_status status = tcu_context_create(&context, test_backend_of_run(), -1);
-    cr_assert(status == TCU_SUCCESS, "no context on the %s backend: %s", test_on_cuda() ? "cuda" : "host",
+    cr_assert(status == TCU_SUCCESS, "no context on the %s backend: %s", backend_names[backend_of_run()],
               tcu_context_last_error(NULL));
     if (getenv("TCU_TEST_WITHOUT_BULK_COPIES") != NULL) {
         context->has_bulk_copies = false;

@@ -2,7 +2,7 @@
 /*
  * Which backend, how long and from which seed this run tests, by environment variable:
  *
- *     TCU_TEST_BACKEND  host (default) or cuda. cuda where there is none fails; it never falls back.
+ *     TCU_TEST_BACKEND  host (default), reference or cuda. cuda where there is none fails; it never falls back.
  *     TCU_TEST_TIER     short, medium (default) or long.
  *     TCU_TEST_SEED     a number, to repeat a run. Otherwise fresh, and printed at the start of the run.
  */
@@ -22,6 +22,7 @@ test_tier test_tier_of_run(void);
 uint64_t test_by_tier(uint64_t in_short, uint64_t in_medium, uint64_t in_long);
 
 bool test_on_cuda(void);
+bool test_on_reference(void);
 tcu_backend test_backend_of_run(void);
 
 uint64_t test_seed_of_run(void);
