@@ -31,7 +31,7 @@ static tcu_status check_fields(tcu_context *context, const char *name, uint32_t 
     return TCU_SUCCESS;
 }
 
-static tcu_status begin(tcu_context *context, const char *function, const tcu_stencil_desc *grid, uint32_t order,
+static tcu_status begin(tcu_context *context, const char *function, const tcu_stencil_desc *desc, uint32_t order,
                         const double *spacings, tcu_stencil **stencil)
 {
     if (stencil != NULL)
@@ -39,20 +39,20 @@ static tcu_status begin(tcu_context *context, const char *function, const tcu_st
     const tcu_status status = tcui_begin(context, function);
     if (status != TCU_SUCCESS)
         return status;
-    if (stencil == NULL || grid == NULL || spacings == NULL)
+    if (stencil == NULL || desc == NULL || spacings == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL",
                          stencil == NULL ? "stencil"
-                         : grid == NULL  ? "grid"
+                         : desc == NULL  ? "desc"
                                          : "spacings");
-    if (grid->dimensions < 1 || grid->dimensions > TCU_STENCIL_MAX_DIMENSIONS)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "grid.dimensions is %" PRIu32 "; it must be 1 to %d",
-                         grid->dimensions, TCU_STENCIL_MAX_DIMENSIONS);
+    if (desc->dimensions < 1 || desc->dimensions > TCU_STENCIL_MAX_DIMENSIONS)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.dimensions is %" PRIu32 "; it must be 1 to %d",
+                         desc->dimensions, TCU_STENCIL_MAX_DIMENSIONS);
     if (order != 2 && order != 4 && order != 6 && order != 8)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "order is %" PRIu32 "; it must be 2, 4, 6 or 8", order);
-    if (grid->num_taps != 0 || grid->offsets != NULL || grid->weights != NULL || grid->tap_fields != NULL ||
-        grid->box[0] != 0 || grid->box[1] != 0 || grid->box[2] != 0)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "grid has taps or a box; the operator sets these");
-    for (uint32_t axis = 0; axis < grid->dimensions; axis++) {
+    if (desc->num_taps != 0 || desc->offsets != NULL || desc->weights != NULL || desc->tap_fields != NULL ||
+        desc->box[0] != 0 || desc->box[1] != 0 || desc->box[2] != 0)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc has taps or a box; the operator sets these");
+    for (uint32_t axis = 0; axis < desc->dimensions; axis++) {
         if (!isfinite(spacings[axis]) || spacings[axis] == 0)
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                              "spacings[%" PRIu32 "] is %g; it must be finite and not 0", axis, spacings[axis]);
@@ -93,78 +93,78 @@ static tcu_status add_difference(tcu_context *context, operator_taps *taps, uint
     return TCU_SUCCESS;
 }
 
-static tcu_status create(tcu_context *context, const tcu_stencil_desc *grid, const operator_taps *taps,
+static tcu_status create(tcu_context *context, const tcu_stencil_desc *desc, const operator_taps *taps,
                          uint32_t in_fields, uint32_t out_fields, bool coupled, tcu_stencil **stencil)
 {
-    tcu_stencil_desc desc = *grid;
-    desc.in_fields = in_fields;
-    desc.out_fields = out_fields;
-    desc.num_taps = taps->count;
-    desc.offsets = taps->offsets;
-    desc.weights = taps->weights;
-    desc.tap_fields = coupled ? taps->fields : NULL;
-    return tcui_stencil_create_plan(context, &desc, stencil);
+    tcu_stencil_desc with_taps = *desc;
+    with_taps.in_fields = in_fields;
+    with_taps.out_fields = out_fields;
+    with_taps.num_taps = taps->count;
+    with_taps.offsets = taps->offsets;
+    with_taps.weights = taps->weights;
+    with_taps.tap_fields = coupled ? taps->fields : NULL;
+    return tcui_stencil_create_plan(context, &with_taps, stencil);
 }
 
 /* -------------------------------------------------------------------------------------------- public functions --- */
 
-tcu_status tcu_stencil_create_derivative(tcu_context *context, const tcu_stencil_desc *grid, uint32_t axis,
+tcu_status tcu_stencil_create_derivative(tcu_context *context, const tcu_stencil_desc *desc, uint32_t axis,
                                          uint32_t derivative, uint32_t order, const double *spacings,
                                          tcu_stencil **stencil)
 {
-    tcu_status status = begin(context, __func__, grid, order, spacings, stencil);
+    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS)
         return status;
-    if (axis >= grid->dimensions)
+    if (axis >= desc->dimensions)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "axis is %" PRIu32 "; the grid has %" PRIu32, axis,
-                         grid->dimensions);
+                         desc->dimensions);
     if (derivative < 1 || derivative > MOST_DERIVATIVE)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "derivative is %" PRIu32 "; it must be 1 to %d",
                          derivative, MOST_DERIVATIVE);
     operator_taps taps = {.count = 0};
-    status = add_difference(context, &taps, grid->dimensions, axis, derivative, order, spacings[axis], 0, 0);
-    return status == TCU_SUCCESS ? create(context, grid, &taps, grid->in_fields, grid->out_fields, false, stencil)
+    status = add_difference(context, &taps, desc->dimensions, axis, derivative, order, spacings[axis], 0, 0);
+    return status == TCU_SUCCESS ? create(context, desc, &taps, desc->in_fields, desc->out_fields, false, stencil)
                                  : status;
 }
 
-tcu_status tcu_stencil_create_laplacian(tcu_context *context, const tcu_stencil_desc *grid, uint32_t order,
+tcu_status tcu_stencil_create_laplacian(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
                                         const double *spacings, tcu_stencil **stencil)
 {
-    tcu_status status = begin(context, __func__, grid, order, spacings, stencil);
+    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
     operator_taps taps = {.count = 0};
-    for (uint32_t axis = 0; status == TCU_SUCCESS && axis < grid->dimensions; axis++) {
-        status = add_difference(context, &taps, grid->dimensions, axis, 2, order, spacings[axis], 0, 0);
+    for (uint32_t axis = 0; status == TCU_SUCCESS && axis < desc->dimensions; axis++) {
+        status = add_difference(context, &taps, desc->dimensions, axis, 2, order, spacings[axis], 0, 0);
     }
-    return status == TCU_SUCCESS ? create(context, grid, &taps, grid->in_fields, grid->out_fields, false, stencil)
+    return status == TCU_SUCCESS ? create(context, desc, &taps, desc->in_fields, desc->out_fields, false, stencil)
                                  : status;
 }
 
-tcu_status tcu_stencil_create_gradient(tcu_context *context, const tcu_stencil_desc *grid, uint32_t order,
+tcu_status tcu_stencil_create_gradient(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
                                        const double *spacings, tcu_stencil **stencil)
 {
-    tcu_status status = begin(context, __func__, grid, order, spacings, stencil);
+    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS ||
-        (status = check_fields(context, "grid.in_fields", grid->in_fields, 1)) != TCU_SUCCESS ||
-        (status = check_fields(context, "grid.out_fields", grid->out_fields, grid->dimensions)) != TCU_SUCCESS)
+        (status = check_fields(context, "desc.in_fields", desc->in_fields, 1)) != TCU_SUCCESS ||
+        (status = check_fields(context, "desc.out_fields", desc->out_fields, desc->dimensions)) != TCU_SUCCESS)
         return status;
     operator_taps taps = {.count = 0};
-    for (uint32_t axis = 0; status == TCU_SUCCESS && axis < grid->dimensions; axis++) {
-        status = add_difference(context, &taps, grid->dimensions, axis, 1, order, spacings[axis], axis, 0);
+    for (uint32_t axis = 0; status == TCU_SUCCESS && axis < desc->dimensions; axis++) {
+        status = add_difference(context, &taps, desc->dimensions, axis, 1, order, spacings[axis], axis, 0);
     }
-    return status == TCU_SUCCESS ? create(context, grid, &taps, 1, grid->dimensions, true, stencil) : status;
+    return status == TCU_SUCCESS ? create(context, desc, &taps, 1, desc->dimensions, true, stencil) : status;
 }
 
-tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu_stencil_desc *grid, uint32_t order,
+tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
                                          const double *spacings, tcu_stencil **stencil)
 {
-    tcu_status status = begin(context, __func__, grid, order, spacings, stencil);
+    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS ||
-        (status = check_fields(context, "grid.in_fields", grid->in_fields, grid->dimensions)) != TCU_SUCCESS ||
-        (status = check_fields(context, "grid.out_fields", grid->out_fields, 1)) != TCU_SUCCESS)
+        (status = check_fields(context, "desc.in_fields", desc->in_fields, desc->dimensions)) != TCU_SUCCESS ||
+        (status = check_fields(context, "desc.out_fields", desc->out_fields, 1)) != TCU_SUCCESS)
         return status;
     operator_taps taps = {.count = 0};
-    for (uint32_t axis = 0; status == TCU_SUCCESS && axis < grid->dimensions; axis++) {
-        status = add_difference(context, &taps, grid->dimensions, axis, 1, order, spacings[axis], 0, axis);
+    for (uint32_t axis = 0; status == TCU_SUCCESS && axis < desc->dimensions; axis++) {
+        status = add_difference(context, &taps, desc->dimensions, axis, 1, order, spacings[axis], 0, axis);
     }
-    return status == TCU_SUCCESS ? create(context, grid, &taps, grid->dimensions, 1, true, stencil) : status;
+    return status == TCU_SUCCESS ? create(context, desc, &taps, desc->dimensions, 1, true, stencil) : status;
 }

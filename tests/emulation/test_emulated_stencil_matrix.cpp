@@ -20,6 +20,7 @@ struct box_case {
     uint64_t batch;
     bool is_aligned;
     int odd_numbers; /* infinities and NaNs */
+    int spread;      /* rows are of magnitudes 2^-spread ... 2^spread */
 };
 
 /* By one step after the other, as the picture in stencil.h has it. */
@@ -52,9 +53,22 @@ double value_of(tcu_type type, uint16_t bits)
     return static_cast<double>(type == TCU_TYPE_F16 ? tcui_f32_from_f16(bits) : tcui_f32_from_bf16(bits));
 }
 
-uint16_t bits_of(tcu_type type, double x)
+double value_of(tcu_type, uint32_t bits)
 {
-    return type == TCU_TYPE_F16 ? tcui_f16_from_f64(x) : tcui_bf16_from_f64(x);
+    return static_cast<double>(from_bits<float>(bits));
+}
+
+template <class Bits>
+Bits bits_of(tcu_type type, double x)
+{
+    if constexpr (sizeof(Bits) == sizeof(float)) {
+        const float element = static_cast<float>(x);
+        Bits bits;
+        std::memcpy(&bits, &element, sizeof bits);
+        return bits;
+    } else {
+        return type == TCU_TYPE_F16 ? tcui_f16_from_f64(x) : tcui_bf16_from_f64(x);
+    }
 }
 
 double random_number()
@@ -66,6 +80,8 @@ const tcu_boundary boundaries[] = {TCU_BOUNDARY_ZERO,    TCU_BOUNDARY_CONSTANT, 
                                    TCU_BOUNDARY_REFLECT, TCU_BOUNDARY_SYMMETRIC, TCU_BOUNDARY_PERIODIC,
                                    TCU_BOUNDARY_KEEP};
 
+/* Elements by their bits. */
+template <class Bits>
 class box_tester
 {
   public:
@@ -83,7 +99,7 @@ class box_tester
         s.channels = s.copies = 1;
         s.in_fields = s.out_fields = 1;
         s.batch = c.batch;
-        s.constant = value_of(c.type, bits_of(c.type, 1.375));
+        s.constant = value_of(c.type, bits_of<Bits>(c.type, 1.375));
         s.shape = TCUI_STENCIL_BOX;
         set_strides(&tcui_axis::in_stride, &s.in_batch_stride);
         set_strides(&tcui_axis::out_stride, &s.out_batch_stride);
@@ -105,12 +121,15 @@ class box_tester
         void *memory = nullptr;
         cr_assert(functions->prepare(&context, &s, &memory) == TCU_SUCCESS);
         const uint64_t in_elements = s.in_batch_stride * s.batch, out_elements = s.out_batch_stride * s.batch;
-        array<uint16_t> in(in_elements, c.is_aligned ? 0 : draw() % 8),
-            out(out_elements, c.is_aligned ? 0 : draw() % 8);
-        for (uint64_t i = 0; i < in_elements; ++i)
-            in[i] = bits_of(c.type, random_number());
+        array<Bits> in(in_elements, c.is_aligned ? 0 : draw() % 8), out(out_elements, c.is_aligned ? 0 : draw() % 8);
+        double unit = 1;
+        for (uint64_t i = 0; i < in_elements; ++i) {
+            if (c.spread > 0 && i % s.axes[1].in_stride == 0)
+                unit = std::ldexp(1.0, static_cast<int>(draw() % (2 * c.spread + 1)) - c.spread);
+            in[i] = bits_of<Bits>(c.type, random_number() * unit);
+        }
         for (int i = 0; i < c.odd_numbers; ++i)
-            in[draw() % in_elements] = bits_of(c.type, draw() % 2 ? NAN : draw() % 2 ? INFINITY : -INFINITY);
+            in[draw() % in_elements] = bits_of<Bits>(c.type, draw() % 2 ? NAN : draw() % 2 ? INFINITY : -INFINITY);
         tcui_stencil_task task = {};
         task.form = TCUI_STENCIL_SWEEP;
         task.type = c.type;
@@ -153,7 +172,7 @@ class box_tester
         *batch_stride = stride;
     }
 
-    double value_at(const uint16_t *in, const int64_t (&i)[TCUI_AXES]) const
+    double value_at(const Bits *in, const int64_t (&i)[TCUI_AXES]) const
     {
         uint64_t place = 0;
         for (int a = 0; a < TCUI_AXES; ++a) {
@@ -165,13 +184,25 @@ class box_tester
         return value_of(c.type, in[place]);
     }
 
-    void verify(const uint16_t *in, const int64_t (&i)[TCUI_AXES], uint16_t bits) const
+    /* The largest finite magnitude of the lines that the footprint is in. */
+    double largest(const Bits *in, const int64_t (&i)[TCUI_AXES]) const
+    {
+        double most = 0;
+        for (int32_t y = c.axes[1].low; y <= c.axes[1].high; ++y)
+            for (int64_t x = -1; x <= c.axes[2].points; ++x) {
+                const double value = std::fabs(value_at(in, {i[0], i[1] + y, x}));
+                most = std::isfinite(value) ? std::fmax(most, value) : most;
+            }
+        return most;
+    }
+
+    void verify(const Bits *in, const int64_t (&i)[TCUI_AXES], Bits bits) const
     {
         bool is_kept = false;
         for (int a = 0; a < TCUI_AXES; ++a)
             is_kept |= s.axes[a].boundary == TCU_BOUNDARY_KEEP &&
                        (i[a] + c.axes[a].low < 0 || i[a] + c.axes[a].high >= c.axes[a].points);
-        double sum = 0, magnitude = 0;
+        double sum = 0, magnitude = 0, weights = 0;
         if (is_kept) {
             sum = value_at(in, i);
         } else {
@@ -180,15 +211,19 @@ class box_tester
                     tap.weight * value_at(in, {i[0] + tap.offset[0], i[1] + tap.offset[1], i[2] + tap.offset[2]});
                 sum += product;
                 magnitude += std::fabs(product);
+                weights += std::fabs(tap.weight);
             }
         }
         const double result = value_of(c.type, bits);
-        const double rounding = c.type == TCU_TYPE_F16 ? 0x1p-11 : 0x1p-8;
-        const double of_weights = c.type == TCU_TYPE_F16 ? 0 : 0x1p-16;
+        const bool is_f32 = c.type == TCU_TYPE_F32;
+        const double rounding = is_f32 ? 0x1p-24 : c.type == TCU_TYPE_F16 ? 0x1p-11 : 0x1p-8;
+        const double of_weights = c.type == TCU_TYPE_BF16 ? 0x1p-16 : 0;
         const double bound = rounding * std::fabs(sum) +
                              (of_weights + static_cast<double>(taps.size() + 12) * 0x1p-24) * magnitude +
-                             (c.type == TCU_TYPE_F16 ? 0x1p-25 : 0);
-        const bool is_right = is_kept ? bits == bits_of(c.type, sum) || (std::isnan(sum) && std::isnan(result))
+                             (is_f32                   ? 0x1p-34 * weights * largest(in, i)
+                              : c.type == TCU_TYPE_F16 ? 0x1p-25
+                                                       : 0);
+        const bool is_right = is_kept ? bits == bits_of<Bits>(c.type, sum) || (std::isnan(sum) && std::isnan(result))
                               : std::isfinite(sum) ? std::fabs(result - sum) <= bound
                               : std::isnan(sum)    ? std::isnan(result)
                                                    : result == sum;
@@ -210,7 +245,13 @@ int64_t between(int64_t first, int64_t last)
 void expect_box(box_axis z, box_axis y, box_axis x, int round)
 {
     for (tcu_type type : {TCU_TYPE_F16, TCU_TYPE_BF16})
-        box_tester({type, {z, y, x}, 1 + draw() % 2, round % 2 == 0, round % 3 == 2 ? 3 : 0}).expect();
+        box_tester<uint16_t>({type, {z, y, x}, 1 + draw() % 2, round % 2 == 0, round % 3 == 2 ? 3 : 0, 0}).expect();
+    if (z.low == 0 && z.high == 0) {
+        const int spreads[] = {0, 3, 60};
+        box_tester<uint32_t>(
+            {TCU_TYPE_F32, {z, y, x}, 1 + draw() % 2, round % 2 == 0, round % 3 == 2 ? 3 : 0, spreads[round % 3]})
+            .expect();
+    }
 }
 
 box_axis extent(int64_t points, int32_t radius)

@@ -153,7 +153,7 @@ static const test_refusal rows[] = {
     {TEST_OF_EXECUTE, out_between_rows, TCU_ERROR_OVERLAP, "out", "in"},
 
     {TEST_OF_CREATE, null_desc, TCU_ERROR_INVALID_ARGUMENT, "desc", "NULL"},
-    {TEST_OF_OPERATORS, null_desc, TCU_ERROR_INVALID_ARGUMENT, "grid", "NULL"},
+    {TEST_OF_OPERATORS, null_desc, TCU_ERROR_INVALID_ARGUMENT, "desc", "NULL"},
     {TEST_OF_GRIDS, null_receiver, TCU_ERROR_INVALID_ARGUMENT, "stencil", "NULL"},
     {TEST_OF_OPERATORS, null_spacings, TCU_ERROR_INVALID_ARGUMENT, "spacings", "NULL"},
     {TEST_OF_GRIDS, type_below, TCU_ERROR_INVALID_ARGUMENT, "type", "-1"},
@@ -212,8 +212,8 @@ static const test_refusal rows[] = {
     {TEST_OF_OPERATORS, has_taps, TCU_ERROR_INVALID_ARGUMENT, "taps", "operator"},
     {TEST_OF_OPERATORS, has_weights, TCU_ERROR_INVALID_ARGUMENT, "taps", "operator"},
     {TEST_OF_OPERATORS, has_box, TCU_ERROR_INVALID_ARGUMENT, "box", "taps"},
-    {TEST_OF_FIELDS, fields_in, TCU_ERROR_INVALID_ARGUMENT, "grid.in_fields", "3"},
-    {TEST_OF_FIELDS, fields_out, TCU_ERROR_INVALID_ARGUMENT, "grid.out_fields", "4"},
+    {TEST_OF_FIELDS, fields_in, TCU_ERROR_INVALID_ARGUMENT, "desc.in_fields", "3"},
+    {TEST_OF_FIELDS, fields_out, TCU_ERROR_INVALID_ARGUMENT, "desc.out_fields", "4"},
 
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_type_below, TCU_ERROR_INVALID_ARGUMENT, "type", "-1"},
     {TEST_OF_DIFFERENCE | TEST_OF_QUERY, d_type_above, TCU_ERROR_INVALID_ARGUMENT, "type", "12"},

@@ -52,8 +52,10 @@ bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_tas
 tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 tcu_status tcui_stencil_matrix_lines_f16(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_lines_bf16(tcu_context *context, const tcui_stencil_task *task);
+tcu_status tcui_stencil_matrix_lines_f32(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_planes_f16(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_planes_bf16(tcu_context *context, const tcui_stencil_task *task);
+tcu_status tcui_stencil_matrix_planes_f32(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_volumes_f16(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_volumes_bf16(tcu_context *context, const tcui_stencil_task *task);
 

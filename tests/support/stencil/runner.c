@@ -117,9 +117,17 @@ static void make_plan(test_sweeper *s, const test_stencil_case *t, const test_ta
 }
 
 /* "Accuracy" in tcu/stencil.h: what sums on the matrix unit may be off beside a rounding for each tap. */
-static unsigned matrix_roundings(tcu_type type)
+static unsigned matrix_roundings(const test_stencil_case *t)
 {
-    return type == TCU_TYPE_BF16 ? 268 : type == TCU_TYPE_F16 || type == TCU_TYPE_U8 ? 12 : 2;
+    switch (t->type) {
+    case TCU_TYPE_BF16:
+        return 268;
+    case TCU_TYPE_F16:
+    case TCU_TYPE_U8:
+        return 12;
+    default:
+        return t->type == TCU_TYPE_F32 && t->arithmetic == TCU_ARITHMETIC_MATRIX ? 16 : 2;
+    }
 }
 
 test_grid test_sweeper_grid(const test_sweeper *s, const test_stencil_case *t)
@@ -132,8 +140,9 @@ test_grid test_sweeper_grid(const test_sweeper *s, const test_stencil_case *t)
                    .in_fields = t->in_fields,
                    .out_fields = t->out_fields,
                    .bias = is_layer ? s->bias : NULL,
-                   .roundings = t->arithmetic == TCU_ARITHMETIC_PLAIN ? 2 : matrix_roundings(t->type),
+                   .roundings = t->arithmetic == TCU_ARITHMETIC_PLAIN ? 2 : matrix_roundings(t),
                    .lost = t->arithmetic != TCU_ARITHMETIC_PLAIN && t->type == TCU_TYPE_U8 ? 0x1p-38L : 0,
+                   .lost_of_values = t->arithmetic == TCU_ARITHMETIC_MATRIX && t->type == TCU_TYPE_F32 ? 0x1p-34L : 0,
                    .is_product = t->form == TEST_STENCIL_SEPARABLE ||
                                  (test_stencil_has_plan(t->form) && t->pattern == TEST_PATTERN_SEPARABLE),
                    .is_exact = test_stencil_is_exact(t),

@@ -66,19 +66,21 @@ bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
     if (!is_without_offsets(stencil->axes[0])) {
         bands->kind = TCUI_BANDS_OF_VOLUMES;
         bands->stream_axis = 0;
-        return find_shape(stencil, volume_shapes, bands);
+        return stencil->type != TCU_TYPE_F32 && find_shape(stencil, volume_shapes, bands);
     }
     bands->stream_axis = 1;
     if (!is_without_offsets(stencil->axes[1])) {
         bands->kind = TCUI_BANDS_OF_PLANES;
-        return find_shape(stencil, plane_shapes, bands);
+        return stencil->type == TCU_TYPE_F32 ? find_shape(stencil, plane_shapes_f32, bands)
+                                             : find_shape(stencil, plane_shapes, bands);
     }
     const int64_t steps = (static_cast<int64_t>(x.high) - bands->first_x + 8 + 15) / 16;
     bands->kind = TCUI_BANDS_OF_LINES;
     bands->stream = bands->lines = 1;
     bands->steps = static_cast<int>(steps);
     bands->octets = 2 * bands->steps;
-    return steps <= TCUI_STENCIL_MATRIX_MOST_STEPS;
+    return steps <=
+           (stencil->type == TCU_TYPE_F32 ? TCUI_STENCIL_MATRIX_MOST_STEPS_F32 : TCUI_STENCIL_MATRIX_MOST_STEPS);
 }
 
 /* Scales weights into the range of the halves. Both halves of the least one have to be normal numbers, or nearly so. */
@@ -118,7 +120,7 @@ double weight_at(const tcui_stencil *stencil, int64_t stream, int64_t line, int6
 
 void split(tcu_type type, double weight, uint16_t (&parts)[2])
 {
-    if (type == TCU_TYPE_F16) {
+    if (type != TCU_TYPE_BF16) {
         parts[0] = tcui_f16_from_f64(weight);
         parts[1] = tcui_f16_from_f64(weight - static_cast<double>(tcui_f32_from_f16(parts[0])));
     } else {
@@ -134,8 +136,10 @@ extern "C" {
 bool tcui_stencil_find_bands(const tcui_stencil *stencil, tcui_stencil_bands *bands)
 {
     *bands = tcui_stencil_bands();
-    if ((stencil->type != TCU_TYPE_F16 && stencil->type != TCU_TYPE_BF16) || stencil->shape != TCUI_STENCIL_BOX ||
-        stencil->taps == nullptr || stencil->num_taps == 0 || stencil->channels != 1)
+    const bool is_f32 = stencil->type == TCU_TYPE_F32;
+    if ((stencil->type != TCU_TYPE_F16 && stencil->type != TCU_TYPE_BF16 && !is_f32) ||
+        stencil->shape != TCUI_STENCIL_BOX || stencil->taps == nullptr || stencil->num_taps == 0 ||
+        stencil->channels != 1)
         return false;
     for (const tcui_axis &axis : stencil->axes)
         if (axis.step != 1)

@@ -46,6 +46,7 @@ template <class Box, loading How, class T>
 class box_stream
 {
     static constexpr int ahead = How == loading::elements ? 1 : Box::ahead;
+    static constexpr int words = words_of_pair<T> * Box::words;
 
   public:
     __device__ __forceinline__ box_stream(const matrix_sweep<T> &sweep, const box_place &place, int lane)
@@ -78,7 +79,7 @@ class box_stream
     /* Returns a bit for each 2^shift rows: whether results of the lane in them are no numbers. */
     __device__ __forceinline__ uint32_t run(const box_bands<Box> &bands, int rows, int shift)
     {
-        uint32_t next[ahead][Box::in_lines][Box::words];
+        uint32_t next[ahead][Box::in_lines][words];
         f32 sums[Box::out_lines][Box::stream][4];
         map_rows(0);
 #pragma unroll
@@ -91,11 +92,11 @@ class box_stream
             map_rows(first + ahead);
 #pragma unroll
             for (int u = 0; u < Box::unrolled; ++u) {
-                uint32_t now[Box::in_lines][Box::words];
+                uint32_t now[Box::in_lines][words];
 #pragma unroll
                 for (int line = 0; line < Box::in_lines; ++line)
 #pragma unroll
-                    for (int i = 0; i < Box::words; ++i) {
+                    for (int i = 0; i < words; ++i) {
                         now[line][i] = next[0][line][i];
 #pragma unroll
                         for (int row = 0; row + 1 < ahead; ++row)
@@ -111,7 +112,7 @@ class box_stream
                             sums[line][d][i] = sums[line][d - 1][i];
                         sums[line][sum_of_tap(0, u)][i] = 0;
                     }
-                multiply_row(bands, now, sums, u);
+                add_row(bands, now, sums, u);
                 const int row = first + u - (Box::stream - 1);
                 if (row >= 0 && row < rows && store_row(sums, sum_of_tap(Box::stream - 1, u)))
                     flags |= 1u << (row >> shift);
@@ -135,12 +136,12 @@ class box_stream
         return Box::are_crossed ? own_crossed_window(lane) : own_window(lane);
     }
 
-    __device__ __forceinline__ void load_line(const T *own, uint32_t (&words)[Box::words]) const
+    __device__ __forceinline__ void load_line(const T *own, uint32_t (&elements)[words]) const
     {
         if constexpr (Box::are_crossed)
-            load_crossed_windows<How>(own, words);
+            load_crossed_windows<How>(own, elements);
         else
-            load_windows<How, Box::octets>(own, lane, words);
+            load_windows<How, Box::octets>(own, lane, elements);
     }
 
     __device__ __forceinline__ const grid_axis &stream_axis() const
@@ -156,7 +157,7 @@ class box_stream
     }
 
     /* The row that lane `from` has mapped. */
-    __device__ __forceinline__ void load_row(int from, uint32_t (&windows)[Box::in_lines][Box::words]) const
+    __device__ __forceinline__ void load_row(int from, uint32_t (&windows)[Box::in_lines][words]) const
     {
         const int64_t along = __shfl_sync(~0u, row_place, from);
 #pragma unroll
@@ -181,6 +182,35 @@ class box_stream
         return Box::unrolled == 1 ? d : (u + Box::stream - d) % Box::stream;
     }
 
+    /* Adds a row of windows times the bands, of f32 as products of halves. */
+    __device__ __forceinline__ void add_row(const box_bands<Box> &bands,
+                                            const uint32_t (&windows)[Box::in_lines][words],
+                                            f32 (&sums)[Box::out_lines][Box::stream][4], int u)
+    {
+        if constexpr (is_split<T>) {
+            const f32 of_sums = scale.follow(windows);
+            if (of_sums != 1) {
+#pragma unroll
+                for (int line = 0; line < Box::out_lines; ++line)
+#pragma unroll
+                    for (int d = 0; d < Box::stream; ++d)
+#pragma unroll
+                        for (int i = 0; i < 4; ++i)
+                            sums[line][d][i] *= of_sums;
+            }
+            uint32_t high[Box::in_lines][Box::words], low[Box::in_lines][Box::words];
+#pragma unroll
+            for (int line = 0; line < Box::in_lines; ++line)
+                scale.split(windows[line], high[line], low[line]);
+            multiply_row<1>(bands, low, sums, u);
+            multiply_row<2>(bands, high, sums, u);
+        } else {
+            multiply_row<2>(bands, windows, sums, u);
+        }
+    }
+
+    /* By both parts of the bands, the low one first, or by the high one alone. */
+    template <int Parts>
     __device__ __forceinline__ static void multiply_row(const box_bands<Box> &bands,
                                                         const uint32_t (&windows)[Box::in_lines][Box::words],
                                                         f32 (&sums)[Box::out_lines][Box::stream][4], int u)
@@ -194,7 +224,7 @@ class box_stream
                 for (int d = 0; d < Box::stream; ++d) {
                     const uint4 band = bands.at(now, d, tap_line, step);
 #pragma unroll
-                    for (int part = 0; part < 2; ++part) {
+                    for (int part = 2 - Parts; part < 2; ++part) {
                         const uint32_t b0 = part == 0 ? band.z : band.x, b1 = part == 0 ? band.w : band.y;
 #pragma unroll
                         for (int line = 0; line < Box::out_lines; ++line) {
@@ -204,11 +234,11 @@ class box_stream
                                 const int pair = line / 2 + tap_line, half = line % 2;
                                 const uint32_t *const b = windows[2 * pair] + 2 * half;
                                 const uint32_t *const c = windows[2 * pair + 1] + 2 * half;
-                                multiply_band(T(), sum, {b[0], b[1], c[0], c[1]}, {b0, b1});
+                                multiply_band<T>(sum, {b[0], b[1], c[0], c[1]}, {b0, b1});
                             } else if (2 * step + 1 < Box::octets)
-                                multiply_band(T(), sum, {a[0], a[1], a[2], a[3]}, {b0, b1});
+                                multiply_band<T>(sum, {a[0], a[1], a[2], a[3]}, {b0, b1});
                             else
-                                multiply_half_band(T(), sum, {a[0], a[1]}, b0);
+                                multiply_half_band<T>(sum, {a[0], a[1]}, b0);
                         }
                     }
                 }
@@ -227,9 +257,10 @@ class box_stream
             T *const to = out + line * line_stride + (Box::are_crossed ? i % 2 * 64 : 0);
             const f32(&sum)[4] = sums[i][complete];
             if constexpr (How == loading::elements)
-                store_tile<distance>(sweep, to, Box::are_crossed && i % 2 != 0 ? written_right : written, sum);
+                store_tile<distance>(sweep, to, Box::are_crossed && i % 2 != 0 ? written_right : written, sum,
+                                     scale.inverse());
             else
-                store_whole_tile<distance>(sweep, to, sum);
+                store_whole_tile<distance>(sweep, to, sum, scale.inverse());
             is_bad |= has_no_number(sum);
         }
         return is_bad;
@@ -243,6 +274,7 @@ class box_stream
     T *out;      /* the lane's results of the row that is complete */
     int64_t line_place, row_place, first_row;
     int lines;
+    window_scale scale; /* of f32 */
 };
 
 /* Of the lane's results those that keep their values, and flagged rows by the formula. */

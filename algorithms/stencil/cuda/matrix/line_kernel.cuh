@@ -60,18 +60,29 @@ __device__ __forceinline__ uint32_t sweep_lines(const matrix_sweep<T> &sweep, co
         windows_of_line += first;
     }
     const T *own = windows_of_line + own_window(lane);
+    window_scale scale;
+    if constexpr (is_split<T>)
+        scale.find(windows_of_line, line_buffered(sweep.steps), lane);
     f32 high[line_tiles][4] = {}, low[line_tiles][4] = {};
 #pragma unroll line_unroll < How>
     for (int step = 0; step < sweep.steps; ++step, own += 16) {
         const uint4 band = bands[step * TCUI_WARP_LANES + lane];
-        uint32_t windows[line_tiles][4];
+        uint32_t windows[line_tiles][words_of_pair<T> * 4];
 #pragma unroll
         for (int tile = 0; tile < line_tiles; ++tile)
             load_windows<How, 2>(own + tile * tile_results, lane, windows[tile]);
 #pragma unroll
         for (int tile = 0; tile < line_tiles; ++tile) {
-            multiply_band(T(), low[tile], windows[tile], {band.z, band.w});
-            multiply_band(T(), high[tile], windows[tile], {band.x, band.y});
+            if constexpr (is_split<T>) {
+                uint32_t high_windows[4], low_windows[4];
+                scale.split(windows[tile], high_windows, low_windows);
+                multiply_band<T>(low[tile], low_windows, {band.x, band.y});
+                multiply_band<T>(low[tile], high_windows, {band.z, band.w});
+                multiply_band<T>(high[tile], high_windows, {band.x, band.y});
+            } else {
+                multiply_band<T>(low[tile], windows[tile], {band.z, band.w});
+                multiply_band<T>(high[tile], windows[tile], {band.x, band.y});
+            }
         }
     }
     const int64_t x = place.x + own_result(lane);
@@ -84,9 +95,10 @@ __device__ __forceinline__ uint32_t sweep_lines(const matrix_sweep<T> &sweep, co
         for (int i = 0; i < 4; ++i)
             sums[i] = high[tile][i] + low[tile][i];
         if constexpr (How == loading::elements)
-            store_tile(sweep, out + tile * tile_results, written_results(g.axes[2], x + tile * tile_results), sums);
+            store_tile(sweep, out + tile * tile_results, written_results(g.axes[2], x + tile * tile_results), sums,
+                       scale.inverse());
         else
-            store_whole_tile(sweep, out + tile * tile_results, sums);
+            store_whole_tile(sweep, out + tile * tile_results, sums, scale.inverse());
         flags |= has_no_number(sums) ? 1u << tile : 0;
     }
     return flags;

@@ -2,19 +2,31 @@
 /* Boxes on the matrix unit: which tasks, and which kernel. */
 #include "algorithms/stencil/cuda/paths.h"
 #include "bands.h"
-#include "policy.cuh"
+#include "primitives/pipeline/launch.cuh"
+#include "sweep.cuh"
+
+/* A block has several tiles or more. */
+static bool fits_grid(const tcui_stencil &s)
+{
+    return s.axes[0].out * s.axes[1].out * tcu::divide_up(s.axes[2].out, tcu::tile_results) * s.copies * s.batch <=
+           tcu::most_grid_blocks;
+}
 
 extern "C" bool tcui_stencil_matrix_applies(const tcu_context *, const tcui_stencil_task *task)
 {
     tcui_stencil_bands bands;
     return task->form == TCUI_STENCIL_SWEEP && task->stencil->prepared != nullptr &&
-           task->stencil->weights != nullptr && tcui_stencil_find_bands(task->stencil, &bands);
+           task->stencil->weights != nullptr && fits_grid(*task->stencil) &&
+           tcui_stencil_find_bands(task->stencil, &bands);
 }
 
 extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task)
 {
     if (context->arithmetic != TCU_ARITHMETIC_AUTO)
         return context->arithmetic == TCU_ARITHMETIC_MATRIX;
+    /* (Of f32 products of halves are less accurate than multiply-adds, so they have to be asked for.) */
+    if (task->type == TCU_TYPE_F32)
+        return false;
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
     const uint64_t from = bands.kind == TCUI_BANDS_OF_LINES    ? tcu::lines_pay_from
@@ -30,12 +42,16 @@ extern "C" tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tc
 {
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    const bool is_f16 = task->type == TCU_TYPE_F16;
+    const bool is_f16 = task->type == TCU_TYPE_F16, is_f32 = task->type == TCU_TYPE_F32;
     switch (bands.kind) {
     case TCUI_BANDS_OF_LINES:
-        return is_f16 ? tcui_stencil_matrix_lines_f16(context, task) : tcui_stencil_matrix_lines_bf16(context, task);
+        return is_f32   ? tcui_stencil_matrix_lines_f32(context, task)
+               : is_f16 ? tcui_stencil_matrix_lines_f16(context, task)
+                        : tcui_stencil_matrix_lines_bf16(context, task);
     case TCUI_BANDS_OF_PLANES:
-        return is_f16 ? tcui_stencil_matrix_planes_f16(context, task) : tcui_stencil_matrix_planes_bf16(context, task);
+        return is_f32   ? tcui_stencil_matrix_planes_f32(context, task)
+               : is_f16 ? tcui_stencil_matrix_planes_f16(context, task)
+                        : tcui_stencil_matrix_planes_bf16(context, task);
     default:
         return is_f16 ? tcui_stencil_matrix_volumes_f16(context, task)
                       : tcui_stencil_matrix_volumes_bf16(context, task);

@@ -3,6 +3,7 @@
 #ifndef TCUI_STENCIL_MATRIX_RESULTS_CUH
 #define TCUI_STENCIL_MATRIX_RESULTS_CUH
 
+#include "split.cuh"
 #include "sweep.cuh"
 
 namespace tcu
@@ -50,16 +51,29 @@ __device__ __forceinline__ uint32_t written_results(const grid_axis &axis, int64
     return written;
 }
 
+/* A sum as a result; `of_windows` is 1 but of f32, whose windows are scaled (split.cuh). Weights' scale first: both together
+ * may be too large. */
+template <class T>
+__device__ __forceinline__ T scaled_result(const matrix_sweep<T> &sweep, f32 sum, f32 of_windows)
+{
+    return from_computed<T>(is_split<T> ? sum * sweep.scale * of_windows : sum * sweep.scale);
+}
+
 /* A lane's results of a tile inside of a line. */
 template <int Distance = 64, class T>
-__device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T *own, const f32 (&sums)[4])
+__device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T *own, const f32 (&sums)[4],
+                                                 f32 of_windows)
 {
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
-        const T x = from_computed<T>(sums[2 * half] * sweep.scale);
-        const T y = from_computed<T>(sums[2 * half + 1] * sweep.scale);
+        const T x = scaled_result(sweep, sums[2 * half], of_windows);
+        const T y = scaled_result(sweep, sums[2 * half + 1], of_windows);
         if (sweep.is_paired) {
-            *reinterpret_cast<uint32_t *>(own + Distance * half) = pack(x, y);
+            if constexpr (is_split<T>)
+                *reinterpret_cast<unsigned long long *>(own + Distance * half) =
+                    __float_as_uint(x) | static_cast<unsigned long long>(__float_as_uint(y)) << 32;
+            else
+                *reinterpret_cast<uint32_t *>(own + Distance * half) = pack(x, y);
         } else {
             own[Distance * half] = x;
             own[Distance * half + 1] = y;
@@ -69,12 +83,13 @@ __device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T
 
 /* Those of any tile that exist. */
 template <int Distance = 64, class T>
-__device__ __forceinline__ void store_tile(const matrix_sweep<T> &sweep, T *own, uint32_t written, const f32 (&sums)[4])
+__device__ __forceinline__ void store_tile(const matrix_sweep<T> &sweep, T *own, uint32_t written, const f32 (&sums)[4],
+                                           f32 of_windows)
 {
 #pragma unroll
     for (int reg = 0; reg < 4; ++reg)
         if ((written >> reg & 1) != 0)
-            own[place_of_result(reg, Distance)] = from_computed<T>(sums[reg] * sweep.scale);
+            own[place_of_result(reg, Distance)] = scaled_result(sweep, sums[reg], of_windows);
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 #define TCUI_STENCIL_MATRIX_WINDOWS_CUH
 
 #include "primitives/tile/mma.cuh"
+#include "split.cuh"
 #include "sweep.cuh"
 
 namespace tcu
@@ -29,14 +30,6 @@ __device__ __forceinline__ grid_line<T> line_at(const T *in, int64_t place0, int
 {
     const int64_t outside = place0 < 0 ? place0 : place1 < 0 ? place1 : 0;
     return {outside != 0 ? in : in + place0 + place1, outside};
-}
-
-template <class T>
-__device__ __forceinline__ uint32_t bits_of(T x)
-{
-    uint16_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
 }
 
 /* How windows are loaded: those inside the line by vectors, or by words of which neighbours are put together; those at the
@@ -68,6 +61,22 @@ __device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N
 #pragma unroll
         for (int i = 0; i < N; ++i)
             words[i] = __funnelshift_r(loaded[i], loaded[i + 1], shift);
+    }
+}
+
+template <loading How, int N>
+__device__ __forceinline__ void load_elements(const f32 *from, uint32_t (&words)[N])
+{
+    if constexpr (How == loading::vectors && N == 4) {
+        const uint4 four = __ldg(reinterpret_cast<const uint4 *>(from));
+        words[0] = four.x, words[1] = four.y, words[2] = four.z, words[3] = four.w;
+    } else if constexpr (How == loading::vectors) {
+        const unsigned long long both = __ldg(reinterpret_cast<const unsigned long long *>(from));
+        words[0] = static_cast<uint32_t>(both), words[1] = static_cast<uint32_t>(both >> 32);
+    } else {
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            words[i] = __float_as_uint(How == loading::words ? __ldg(from + i) : from[i]);
     }
 }
 
@@ -117,21 +126,27 @@ __device__ __forceinline__ int own_window(int lane)
 
 /* A lane's words of the A fragments of `Octets` octets, 4 of 16 elements, 2 of 8. `own` is the lane's, as above. */
 template <loading How, int Octets, class T>
-__device__ __forceinline__ void load_windows(const T *own, int lane, uint32_t (&words)[2 * Octets])
+__device__ __forceinline__ void load_windows(const T *own, int lane, uint32_t (&words)[words_of_pair<T> * 2 * Octets])
 {
+    constexpr int pair = words_of_pair<T>;
 #pragma unroll
     for (int half = 0; half < 2; ++half) { /* windows g and g + 8 */
 #pragma unroll
         for (int step = 0; step < Octets / 2; ++step) {
-            uint32_t loaded[2];
+            uint32_t loaded[2 * pair];
             load_elements<How>(own + (64 * half + 16 * step), loaded);
-            words[4 * step + half] = loaded[0];
-            words[4 * step + 2 + half] = loaded[1];
+#pragma unroll
+            for (int i = 0; i < pair; ++i) {
+                words[(4 * step + half) * pair + i] = loaded[i];
+                words[(4 * step + 2 + half) * pair + i] = loaded[pair + i];
+            }
         }
         if constexpr (Octets % 2 != 0) {
-            uint32_t loaded[1];
+            uint32_t loaded[pair];
             load_elements<How>(own - 2 * tcui_lane_in_group(lane) + (64 * half + 8 * (Octets - 1)), loaded);
-            words[2 * (Octets - 1) + half] = loaded[0];
+#pragma unroll
+            for (int i = 0; i < pair; ++i)
+                words[(2 * (Octets - 1) + half) * pair + i] = loaded[i];
         }
     }
 }
@@ -157,32 +172,35 @@ __device__ __forceinline__ void load_crossed_windows(const T *own, uint32_t (&wo
 template <int N, class T>
 __device__ __forceinline__ void set_windows(const grid<T> &g, int64_t outside, uint32_t (&words)[N])
 {
-    const uint32_t bits = outside == outside_is_zero ? 0 : bits_of(from_computed<T>(g.constant));
+    const T element = from_computed<T>(outside == outside_is_zero ? 0.0f : g.constant);
+    uint32_t word;
+    if constexpr (is_split<T>)
+        word = __float_as_uint(element);
+    else
+        word = pack(element, element);
 #pragma unroll
     for (int i = 0; i < N; ++i)
-        words[i] = bits | bits << 16;
+        words[i] = word;
 }
 
-/* sums += 16 elements of windows times the high or the low part of a band. */
-__device__ __forceinline__ void multiply_band(f16, f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
+/* sums += 16 elements of windows times the high or the low part of a band. Those of f32 are halves here. */
+template <class T>
+__device__ __forceinline__ void multiply_band(f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
 {
-    mma_m16n8k16_f16(sums, a, b, sums);
-}
-
-__device__ __forceinline__ void multiply_band(bf16, f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
-{
-    mma_m16n8k16_bf16(sums, a, b, sums);
+    if constexpr (std::is_same_v<T, bf16>)
+        mma_m16n8k16_bf16(sums, a, b, sums);
+    else
+        mma_m16n8k16_f16(sums, a, b, sums);
 }
 
 /* The same of 8 elements. */
-__device__ __forceinline__ void multiply_half_band(f16, f32 (&sums)[4], const uint32_t (&a)[2], uint32_t b)
+template <class T>
+__device__ __forceinline__ void multiply_half_band(f32 (&sums)[4], const uint32_t (&a)[2], uint32_t b)
 {
-    mma_m16n8k8_f16(sums, a, b, sums);
-}
-
-__device__ __forceinline__ void multiply_half_band(bf16, f32 (&sums)[4], const uint32_t (&a)[2], uint32_t b)
-{
-    mma_m16n8k8_bf16(sums, a, b, sums);
+    if constexpr (std::is_same_v<T, bf16>)
+        mma_m16n8k8_bf16(sums, a, b, sums);
+    else
+        mma_m16n8k8_f16(sums, a, b, sums);
 }
 
 } // namespace tcu
