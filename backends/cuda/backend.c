@@ -150,6 +150,11 @@ static void cuda_close(tcu_context *context)
     }
 }
 
+static void cuda_set_threads(tcu_context *context, int threads)
+{
+    (void)context, (void)threads;
+}
+
 static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
     if (context->temporary == NULL)
@@ -189,6 +194,7 @@ const tcui_backend tcui_backend_cuda = {
     .id = TCU_BACKEND_CUDA,
     .open = cuda_open,
     .close = cuda_close,
+    .set_threads = cuda_set_threads,
     .enter = cuda_enter,
     .leave = cuda_leave,
     .allocate = cuda_allocate,

@@ -67,6 +67,9 @@ typedef enum tcu_arithmetic {
     TCU_ARITHMETIC_PLAIN = 2
 } tcu_arithmetic;
 
+/** The most threads that tcu_context_set_threads() takes. */
+#define TCU_MAX_THREADS 4096
+
 /** What tcu_context_get_properties() reports. */
 typedef struct tcu_properties {
     tcu_backend backend;            /**< that runs, never AUTO */
@@ -187,6 +190,22 @@ TCU_API tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (no enumerator).
  */
 TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arithmetic);
+
+/**
+ * Sets how many threads an operation of the host backend may use, from 1 for programs that are parallel themselves.
+ * Operations use fewer where there is too little to do. Results do not depend on the number, in no bit. Plans stay
+ * valid; workspace queries answer for the number that is set, since some operations need memory for each thread: so ask
+ * again for a workspace after a change.
+ *
+ * 0 is OpenMP's choice when this function is called (omp_get_max_threads(): OMP_NUM_THREADS, else the processors that
+ * the process may use), which is also what a new context has. tcu_properties::multiprocessors reports the number. In a
+ * build without OpenMP and on the reference backend it is 1, whatever is asked for. The CUDA backend checks the
+ * argument and ignores it.
+ *
+ * @param threads  0 to TCU_MAX_THREADS. A number that the system has no threads for ends the process, as OpenMP does.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (`threads` out of range).
+ */
+TCU_API tcu_status tcu_context_set_threads(tcu_context *context, int threads);
 
 /**
  * Fills `properties` (host memory). Needs no device work.

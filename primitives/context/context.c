@@ -210,6 +210,18 @@ tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arith
     return TCU_SUCCESS;
 }
 
+tcu_status tcu_context_set_threads(tcu_context *context, int threads)
+{
+    tcu_status status = tcui_begin(context, __func__);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (threads < 0 || threads > TCU_MAX_THREADS)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "threads is %d; it must be 0 to %d", threads,
+                         TCU_MAX_THREADS);
+    context->backend->set_threads(context, threads);
+    return TCU_SUCCESS;
+}
+
 tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties *properties)
 {
     /* A query does not change what the context computes; only its sentence is written here. */

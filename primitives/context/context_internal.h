@@ -36,6 +36,8 @@ typedef struct tcui_backend {
     tcu_status (*open)(tcu_context *context, int device, char *reason, size_t reason_size);
     /* Gives back what open() took. Enqueued work goes on. */
     void (*close)(tcu_context *context);
+    /* Of tcu_context_set_threads(): `threads` is in its range. */
+    void (*set_threads)(tcu_context *context, int threads);
     /* Makes the context's device the calling thread's and returns what it was, to be handed to leave(). */
     tcu_status (*enter)(tcu_context *context, int *previous);
     void (*leave)(int previous);

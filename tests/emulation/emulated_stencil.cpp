@@ -11,6 +11,7 @@ extern "C" const tcui_backend tcui_backend_host = {
     TCU_BACKEND_HOST,
     open_device,
     close_device,
+    set_threads,
     enter_device,
     leave_device,
     allocate,
