@@ -19,7 +19,7 @@
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
 #include "algorithms/stencil/backend.h"
-#include "primitives/context/workspace.h"
+#include "primitives/context/memory.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
 
@@ -117,7 +117,7 @@ static tcu_status host_clear(tcu_context *context, void *to, size_t bytes)
 
 #define FUNCTIONS                                                                                                      \
     .open = host_open, .close = host_close, .enter = host_enter, .leave = host_leave, .allocate = host_allocate,       \
-    .release = host_release, .copy = host_copy, .clear = host_clear
+    .release = host_release, .copy = host_copy, .clear = host_clear, .memory = &tcui_memory_host
 
 const tcui_backend tcui_backend_host = {
     .id = TCU_BACKEND_HOST,

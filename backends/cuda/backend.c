@@ -13,6 +13,7 @@
 #include "algorithms/stencil/backend.h"
 #include "backends/cuda/pool.h"
 #include "backends/cuda/temporary.h"
+#include "primitives/context/memory.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
@@ -56,6 +57,7 @@ static tcu_status read_properties(tcu_context *context, int device, char *reason
     properties->multiprocessors = device_properties.multiProcessorCount;
     properties->memory_bytes = device_properties.totalGlobalMem;
     properties->shared_memory_per_block = device_properties.sharedMemPerBlockOptin;
+    context->reads_pageable_memory = device_properties.pageableMemoryAccess != 0;
     context->multiprocessor_threads = device_properties.maxThreadsPerMultiProcessor;
     return TCU_SUCCESS;
 }
@@ -201,6 +203,8 @@ const tcui_backend tcui_backend_cuda = {
     .release = cuda_release,
     .copy = cuda_copy,
     .clear = cuda_clear,
+    .memory = &tcui_memory_cuda,
+    .reaches = tcui_memory_cuda_reaches,
     .operations = {[TCUI_REDUCE] = &tcui_reduce_cuda,
                    [TCUI_SCAN] = &tcui_scan_cuda,
                    [TCUI_COMPACT] = &tcui_compact_cuda,

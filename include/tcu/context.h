@@ -10,7 +10,7 @@
  *
  * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
- * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
+ * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE; tcu_allocate() in memory.h gives either. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
  *
  * **Streams.** On the CUDA backend operations are enqueued on the context's stream and return at once. They never
  * synchronise with the host (CUDA itself may, when it loads a kernel's code at its first launch), so errors of the
@@ -206,6 +206,22 @@ TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmet
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (`threads` out of range).
  */
 TCU_API tcu_status tcu_context_set_threads(tcu_context *context, int threads);
+
+/**
+ * Turns the check of pointers on, as it is at first, or off. It is about the CUDA backend: an array that has elements,
+ * or a workspace that is used, is refused with TCU_ERROR_INVALID_ARGUMENT and a sentence that names it, if it lies in
+ * host memory that the device cannot read (malloc(), variables). Without the check the device's work fails instead,
+ * and after that every call of the process that uses the device does.
+ *
+ * CUDA is asked once for each array (cudaPointerGetAttributes()), which enqueues nothing and may be captured; loops of
+ * small calls are faster without, in programs whose pointers are known to be right. Registered, mapped and managed
+ * memory passes, and so does memory of other devices, which the check does not tell apart. Devices that read all of the
+ * process's memory (cudaDevAttrPageableMemoryAccess) refuse nothing. The host backends have nothing to check.
+ *
+ * @param enabled  0: off; any other number: on.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT.
+ */
+TCU_API tcu_status tcu_context_set_pointer_checks(tcu_context *context, int enabled);
 
 /**
  * Fills `properties` (host memory). Needs no device work.

@@ -180,3 +180,24 @@ tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *a
     }
     return TCU_SUCCESS;
 }
+
+/* --------------------------------------------------------------------------------------------- memory spaces --- */
+
+tcu_status tcui_check_reachable(tcu_context *context, const char *name, const void *pointer)
+{
+    if (!context->checks_pointers || context->backend->reaches == NULL || context->backend->reaches(context, pointer))
+        return TCU_SUCCESS;
+    return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                     "%s is %p, host memory that device %d cannot read: it has to lie in the context's memory space",
+                     name, pointer, context->properties.device);
+}
+
+tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays)
+{
+    tcu_status status = TCU_SUCCESS;
+    for (int a = 0; a < arrays->count && status == TCU_SUCCESS; a++) {
+        if (arrays->of[a].count > 0)
+            status = tcui_check_reachable(context, name_of(&arrays->of[a]).text, arrays->of[a].pointer);
+    }
+    return status;
+}

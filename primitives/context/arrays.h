@@ -62,6 +62,13 @@ tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays);
 /* The caller's workspace, if there is one, shares no byte with any of the arrays. */
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays);
 
+/*
+ * Within the backend's enter() and leave(): the backend can reach the pointer, or cannot tell, or the context does not
+ * check. And every array that has elements.
+ */
+tcu_status tcui_check_reachable(tcu_context *context, const char *name, const void *pointer);
+tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays);
+
 #ifdef __cplusplus
 }
 #endif

@@ -24,6 +24,7 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
+struct tcui_memory;    /* memory.h */
 struct tcui_operation; /* path.h */
 struct tcui_path;
 struct tcui_temporary; /* backends/cuda/temporary.h */
@@ -49,6 +50,12 @@ typedef struct tcui_backend {
     /* Sets bytes to 0, which is the value 0 of every type, ordered on the stream. */
     tcu_status (*clear)(tcu_context *context, void *to, size_t bytes);
 
+    /* Of the functions that allocate and copy for users. */
+    const struct tcui_memory *memory;
+    /* Whether operations can read and write what `pointer` points to, as far as the backend can tell; within enter() and
+     * leave(). NULL: it cannot tell. */
+    bool (*reaches)(const tcu_context *context, const void *pointer);
+
     /* By tcui_operation_id. */
     const struct tcui_operation *operations[TCUI_OPERATIONS];
 } tcui_backend;
@@ -66,8 +73,10 @@ struct tcu_context {
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
     bool has_bulk_copies;
     int multiprocessor_threads; /* that are resident on a multiprocessor at once */
+    bool reads_pageable_memory; /* the device reads and writes all memory of the process */
     int cluster_blocks;         /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
+    bool checks_pointers; /* by tcui_backend::reaches */
     /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where tuning programs and tests replace
      * the policy rows. */
     const void *policies[TCUI_OPERATIONS];

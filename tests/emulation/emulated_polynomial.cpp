@@ -17,6 +17,8 @@ extern "C" const tcui_backend tcui_backend_host = {
     release,
     copy,
     clear,
+    nullptr, /* no test allocates */
+    nullptr,
     {nullptr, nullptr, nullptr, nullptr, nullptr, &tcui_polynomial_cuda}};
 static_assert(TCUI_POLYNOMIAL == 5, "the table's order");
 /* (No test asks for it.) */

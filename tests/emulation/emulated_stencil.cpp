@@ -18,6 +18,8 @@ extern "C" const tcui_backend tcui_backend_host = {
     release,
     copy,
     clear,
+    nullptr, /* no test allocates */
+    nullptr,
     {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &tcui_stencil_cuda, &tcui_convolution_layer_cuda}};
 static_assert(TCUI_STENCIL == 6 && TCUI_CONVOLUTION_LAYER == 7, "the table's order");
 /* (No test asks for it.) */
