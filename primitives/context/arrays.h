@@ -23,6 +23,7 @@ typedef struct tcui_array {
     uint64_t count;
     size_t element_bytes;
     bool written;
+    bool of_plan;    /* memory that a plan holds: the backend's own */
     int in_place_of; /* the array that this written one may be equal to: its number, or TCUI_NOT_IN_PLACE */
 } tcui_array;
 
@@ -43,6 +44,9 @@ int tcui_arrays_write(tcui_arrays *arrays, const char *name, const void *pointer
 /* An output that may be the input of number `in`: the same pointer and the same element size. */
 int tcui_arrays_write_in_place(tcui_arrays *arrays, int in, const char *name, const void *pointer, uint64_t count,
                                size_t element_bytes);
+
+/* Makes array `number` one of a plan's, whose memory space needs no check. */
+void tcui_arrays_set_of_plan(tcui_arrays *arrays, int number);
 
 /* Makes array `number` "name[index].field". */
 void tcui_arrays_set_field(tcui_arrays *arrays, int number, int index, const char *field);
