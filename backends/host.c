@@ -19,7 +19,7 @@
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
 #include "algorithms/stencil/backend.h"
-#include "primitives/context/workspace.h"
+#include "primitives/context/memory.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
 
@@ -42,6 +42,24 @@ static void read_processor_name(char *name, size_t size)
     fclose(file);
 }
 
+/* (What operations read is the property, so that a query and the call behind it agree.) */
+static void host_set_threads(tcu_context *context, int threads)
+{
+    int used = 1;
+#ifdef _OPENMP
+    used = threads > 0 ? threads : omp_get_max_threads();
+    used = used < TCU_MAX_THREADS ? used : TCU_MAX_THREADS;
+#endif
+    (void)threads;
+    context->properties.multiprocessors = used;
+}
+
+static void reference_set_threads(tcu_context *context, int threads)
+{
+    (void)threads;
+    context->properties.multiprocessors = 1;
+}
+
 static tcu_status host_open(tcu_context *context, int device, char *reason, size_t reason_size)
 {
     (void)device, (void)reason, (void)reason_size;
@@ -49,11 +67,7 @@ static tcu_status host_open(tcu_context *context, int device, char *reason, size
     properties->backend = context->backend->id;
     properties->device = -1;
     read_processor_name(properties->name, sizeof properties->name);
-    properties->multiprocessors = 1;
-#ifdef _OPENMP
-    if (context->backend == &tcui_backend_host)
-        properties->multiprocessors = omp_get_max_threads();
-#endif
+    context->backend->set_threads(context, 0);
     return TCU_SUCCESS;
 }
 
@@ -103,11 +117,12 @@ static tcu_status host_clear(tcu_context *context, void *to, size_t bytes)
 
 #define FUNCTIONS                                                                                                      \
     .open = host_open, .close = host_close, .enter = host_enter, .leave = host_leave, .allocate = host_allocate,       \
-    .release = host_release, .copy = host_copy, .clear = host_clear
+    .release = host_release, .copy = host_copy, .clear = host_clear, .memory = &tcui_memory_host
 
 const tcui_backend tcui_backend_host = {
     .id = TCU_BACKEND_HOST,
     FUNCTIONS,
+    .set_threads = host_set_threads,
     .operations = {[TCUI_REDUCE] = &tcui_reduce_host,
                    [TCUI_SCAN] = &tcui_scan_host,
                    [TCUI_COMPACT] = &tcui_compact_host,
@@ -121,6 +136,7 @@ const tcui_backend tcui_backend_host = {
 const tcui_backend tcui_backend_reference = {
     .id = TCU_BACKEND_REFERENCE,
     FUNCTIONS,
+    .set_threads = reference_set_threads,
     .operations = {[TCUI_REDUCE] = &tcui_reduce_host,
                    [TCUI_SCAN] = &tcui_scan_host,
                    [TCUI_COMPACT] = &tcui_compact_host,

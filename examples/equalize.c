@@ -18,7 +18,6 @@
 #include <string.h>
 #include <tcu/tcu.h>
 
-#include "device_memory.h"
 #include "equalize_apply.h"
 #include "equalize_report.h"
 #include "picture.h"
@@ -71,19 +70,21 @@ static tcu_status count_plane(const equalizer *e, const plane *y, const void *sa
 static int cumulative_counts(const equalizer *e, const plane *y, uint64_t *cumulative)
 {
     const size_t bytes = y->height * y->stride, levels = (size_t)y->levels;
-    void *samples = device_allocate(e->backend, bytes);
-    void *counts = device_allocate(e->backend, levels * sizeof *cumulative);
-    int result = -1;
-    if (samples == NULL || counts == NULL || device_upload(e->backend, samples, y->samples, bytes) != 0)
-        equalizer_out_of_memory();
-    else if (count_plane(e, y, samples, counts) != TCU_SUCCESS ||
-             tcu_scan(e->context, TCU_SCAN_INCLUSIVE, counts, TCU_TYPE_U64, counts, TCU_TYPE_U64, levels) !=
-                 TCU_SUCCESS)
-        equalizer_failed(e);
-    else if ((result = device_download(e->backend, cumulative, counts, levels * sizeof *cumulative)) != 0)
-        equalizer_out_of_memory();
-    device_free(e->backend, samples);
-    device_free(e->backend, counts);
+    void *samples = NULL, *counts = NULL;
+    tcu_status status = tcu_allocate(e->context, bytes, &samples);
+    if (status == TCU_SUCCESS)
+        status = tcu_allocate(e->context, levels * sizeof *cumulative, &counts);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(e->context, samples, y->samples, bytes);
+    if (status == TCU_SUCCESS)
+        status = count_plane(e, y, samples, counts);
+    if (status == TCU_SUCCESS)
+        status = tcu_scan(e->context, TCU_SCAN_INCLUSIVE, counts, TCU_TYPE_U64, counts, TCU_TYPE_U64, levels);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_out(e->context, cumulative, counts, levels * sizeof *cumulative);
+    const int result = status == TCU_SUCCESS ? 0 : equalizer_failed(e);
+    tcu_free(e->context, samples);
+    tcu_free(e->context, counts);
     return result;
 }
 
@@ -181,9 +182,10 @@ int main(int argc, char **argv)
 {
     static const char *const types[] = {"grey", "", "RGB", "palette", "grey and alpha", "", "RGB and alpha"};
     int first = 1;
-    equalizer e = {NULL, TCU_BACKEND_AUTO};
+    equalizer e = {NULL};
+    tcu_backend backend = TCU_BACKEND_AUTO;
     if (argc > 2 && strcmp(argv[1], "--backend") == 0) {
-        if (read_backend(argv[2], &e.backend) != 0)
+        if (read_backend(argv[2], &backend) != 0)
             return usage();
         first = 3;
     }
@@ -195,11 +197,10 @@ int main(int argc, char **argv)
         return 2;
     int result = -1;
     tcu_properties properties;
-    if (tcu_context_create(&e.context, e.backend, -1) != TCU_SUCCESS ||
+    if (tcu_context_create(&e.context, backend, -1) != TCU_SUCCESS ||
         tcu_context_get_properties(e.context, &properties) != TCU_SUCCESS) {
         equalizer_failed(&e);
     } else {
-        e.backend = properties.backend;
         printf("%zu x %zu pixels, %s of %d bits, on %s\n", p.width, p.height, types[p.type], p.bit_depth,
                properties.name);
         result = equalize(&e, &p);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "equalize_report.h"
 
-#include "device_memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <tcu/tcu.h>
@@ -16,7 +15,7 @@ int equalizer_failed(const equalizer *e)
 
 int equalizer_out_of_memory(void)
 {
-    fprintf(stderr, "equalize: no memory left, or the device failed\n");
+    fprintf(stderr, "equalize: no memory left\n");
     return -1;
 }
 
@@ -64,29 +63,44 @@ static void print_report(const char *when, const picture *p, const uint32_t *cou
     printf(" of %d\n", levels - 1);
 }
 
+/* The channels' counts, one behind the other. */
+static tcu_status count_colors(const equalizer *e, const picture *p, const picture_color *colors, uint32_t *counts,
+                               int counted)
+{
+    const size_t bytes = p->width * p->height * sizeof *colors;
+    const size_t counts_bytes = (size_t)counted * (picture_largest(p) + 1) * sizeof *counts;
+    void *device_colors = NULL, *device_counts = NULL;
+    tcu_status status = tcu_allocate(e->context, bytes, &device_colors);
+    if (status == TCU_SUCCESS)
+        status = tcu_allocate(e->context, counts_bytes, &device_counts);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(e->context, device_colors, colors, bytes);
+    if (status == TCU_SUCCESS)
+        status = count_channels(e, p, device_colors, device_counts, counted);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_out(e->context, counts, device_counts, counts_bytes);
+    if (status != TCU_SUCCESS)
+        equalizer_failed(e);
+    tcu_free(e->context, device_colors);
+    tcu_free(e->context, device_counts);
+    return status;
+}
+
 int report_picture(const equalizer *e, const char *when, const picture *p)
 {
     const int counted = picture_is_grey(p) ? 1 : COLORS;
-    const size_t pixels = p->width * p->height, bytes = pixels * sizeof(picture_color);
-    const size_t counts_bytes = (size_t)counted * (picture_largest(p) + 1) * sizeof(uint32_t);
-    picture_color *colors = malloc(bytes);
-    uint32_t *counts = malloc(counts_bytes);
-    void *device_pixels = device_allocate(e->backend, bytes);
-    char *device_counts = device_allocate(e->backend, counts_bytes);
+    const size_t pixels = p->width * p->height;
+    picture_color *colors = malloc(pixels * sizeof *colors);
+    uint32_t *counts = malloc((size_t)counted * (picture_largest(p) + 1) * sizeof *counts);
     int result = -1;
     for (size_t i = 0; i < pixels && colors != NULL; i++)
         colors[i] = picture_pixel(p, i);
-    if (colors == NULL || counts == NULL || device_pixels == NULL || device_counts == NULL ||
-        device_upload(e->backend, device_pixels, colors, bytes) != 0)
+    if (colors == NULL || counts == NULL) {
         equalizer_out_of_memory();
-    else if (count_channels(e, p, device_pixels, device_counts, counted) != TCU_SUCCESS)
-        equalizer_failed(e);
-    else if ((result = device_download(e->backend, counts, device_counts, counts_bytes)) != 0)
-        equalizer_out_of_memory();
-    else
+    } else if (count_colors(e, p, colors, counts, counted) == TCU_SUCCESS) {
         print_report(when, p, counts, counted);
-    device_free(e->backend, device_pixels);
-    device_free(e->backend, device_counts);
+        result = 0;
+    }
     free(colors);
     free(counts);
     return result;

@@ -8,7 +8,6 @@
 
 typedef struct equalizer {
     tcu_context *context;
-    tcu_backend backend;
 } equalizer;
 
 /* Each says on standard error what went wrong, and returns -1. */

@@ -11,7 +11,6 @@
  *     offsets          0 2 3 6                       exclusive scan: one more than there are groups, the last one n
  *     sums             7 6 8
  */
-#include "device_memory.h"
 #include "table.h"
 
 #include <getopt.h>
@@ -79,70 +78,65 @@ static int failed(const char *what)
 static int group(tcu_context *context, const settings *s, const device_arrays *a, uint64_t n)
 {
     uint64_t groups = n;
-    if (find_groups(context, a, n) != TCU_SUCCESS)
-        return failed(tcu_context_last_error(context));
-    if (!s->no_wait && device_download(s->backend, &groups, a->num_groups, sizeof groups) != 0)
-        return failed("the device failed");
-    if (sum_groups(context, a, n, groups) != TCU_SUCCESS)
-        return failed(tcu_context_last_error(context));
-    return 0;
+    tcu_status status = find_groups(context, a, n);
+    if (status == TCU_SUCCESS && !s->no_wait)
+        status = tcu_copy_out(context, &groups, a->num_groups, sizeof groups);
+    if (status == TCU_SUCCESS)
+        status = sum_groups(context, a, n, groups);
+    return status == TCU_SUCCESS ? 0 : failed(tcu_context_last_error(context));
 }
 
 /* ------------------------------------------------------------------------------------------------ the program --- */
 
-static void free_arrays(tcu_backend backend, const device_arrays *a)
+static void free_arrays(tcu_context *context, const device_arrays *a)
 {
     void *const all[] = {a->keys, a->sorted_keys, a->group_keys, a->values,    a->sorted_values,
                          a->sums, a->lengths,     a->offsets,    a->num_groups};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        device_free(backend, all[i]);
+        tcu_free(context, all[i]);
 }
 
-static int allocate_arrays(tcu_backend backend, device_arrays *a, uint64_t n)
+static tcu_status allocate_arrays(tcu_context *context, device_arrays *a, uint64_t n)
 {
-    a->keys = device_allocate(backend, n * sizeof *a->keys);
-    a->sorted_keys = device_allocate(backend, n * sizeof *a->keys);
-    a->group_keys = device_allocate(backend, n * sizeof *a->keys);
-    a->values = device_allocate(backend, n * sizeof *a->values);
-    a->sorted_values = device_allocate(backend, n * sizeof *a->values);
-    a->sums = device_allocate(backend, n * sizeof *a->sums);
-    a->lengths = device_allocate(backend, (n + 1) * sizeof *a->lengths);
-    a->offsets = device_allocate(backend, (n + 1) * sizeof *a->offsets);
-    a->num_groups = device_allocate(backend, sizeof *a->num_groups);
-    return a->keys != NULL && a->sorted_keys != NULL && a->group_keys != NULL && a->values != NULL &&
-                   a->sorted_values != NULL && a->sums != NULL && a->lengths != NULL && a->offsets != NULL &&
-                   a->num_groups != NULL
-               ? 0
-               : failed("out of memory");
+    enum { ARRAYS = 9 };
+    const size_t keys = n * sizeof *a->keys, values = n * sizeof *a->values;
+    const size_t lengths = (n + 1) * sizeof *a->lengths, offsets = (n + 1) * sizeof *a->offsets;
+    const size_t bytes[ARRAYS] = {keys, keys, keys, values, values, values, lengths, offsets, sizeof *a->num_groups};
+    void *all[ARRAYS] = {NULL};
+    tcu_status status = TCU_SUCCESS;
+    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++)
+        status = tcu_allocate(context, bytes[i], &all[i]);
+    *a = (device_arrays){all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7], all[8]};
+    return status;
 }
 
-static int upload(tcu_backend backend, const device_arrays *a, const table *t)
+static int copy_in(tcu_context *context, const device_arrays *a, const table *t)
 {
     uint64_t *zeros = calloc(t->n + 1, sizeof *zeros);
     if (zeros == NULL)
         return failed("out of memory");
-    const int result = device_upload(backend, a->keys, t->keys, t->n * sizeof *t->keys) != 0 ||
-                               device_upload(backend, a->values, t->values, t->n * sizeof *t->values) != 0 ||
-                               device_upload(backend, a->lengths, zeros, (t->n + 1) * sizeof *zeros) != 0
-                           ? failed("the device failed")
-                           : 0;
+    tcu_status status = tcu_copy_in(context, a->keys, t->keys, t->n * sizeof *t->keys);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(context, a->values, t->values, t->n * sizeof *t->values);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(context, a->lengths, zeros, (t->n + 1) * sizeof *zeros);
     free(zeros);
-    return result;
+    return status == TCU_SUCCESS ? 0 : failed(tcu_context_last_error(context));
 }
 
-static int download(tcu_backend backend, table_groups *g, const device_arrays *a)
+static int copy_out(tcu_context *context, table_groups *g, const device_arrays *a)
 {
-    if (device_download(backend, &g->count, a->num_groups, sizeof g->count) != 0)
-        return failed("the device failed");
+    if (tcu_copy_out(context, &g->count, a->num_groups, sizeof g->count) != TCU_SUCCESS)
+        return failed(tcu_context_last_error(context));
     g->keys = malloc((g->count + 1) * sizeof *g->keys);
     g->offsets = malloc((g->count + 1) * sizeof *g->offsets);
     g->sums = malloc((g->count + 1) * sizeof *g->sums);
     if (g->keys == NULL || g->offsets == NULL || g->sums == NULL)
         return failed("out of memory");
-    if (device_download(backend, g->keys, a->group_keys, g->count * sizeof *g->keys) != 0 ||
-        device_download(backend, g->offsets, a->offsets, (g->count + 1) * sizeof *g->offsets) != 0 ||
-        device_download(backend, g->sums, a->sums, g->count * sizeof *g->sums) != 0)
-        return failed("the device failed");
+    if (tcu_copy_out(context, g->keys, a->group_keys, g->count * sizeof *g->keys) != TCU_SUCCESS ||
+        tcu_copy_out(context, g->offsets, a->offsets, (g->count + 1) * sizeof *g->offsets) != TCU_SUCCESS ||
+        tcu_copy_out(context, g->sums, a->sums, g->count * sizeof *g->sums) != TCU_SUCCESS)
+        return failed(tcu_context_last_error(context));
     return 0;
 }
 
@@ -153,30 +147,35 @@ static int print(const table_groups *g)
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : failed("the result cannot be written");
 }
 
-/* 0, 1 for what fails here, 2 for bad input. */
-static int run(settings *s)
+static int work(tcu_context *context, const settings *s, const table *t)
 {
-    table t = {0};
     device_arrays arrays = {0};
     table_groups g = {0};
-    tcu_context *context = NULL;
-    tcu_properties properties;
-    int result = 1;
-    if ((s->path != NULL ? table_read(&t, s->path) : table_make(&t)) != 0) {
-        result = 2;
-    } else if (tcu_context_create(&context, s->backend, -1) != TCU_SUCCESS ||
-               tcu_context_get_properties(context, &properties) != TCU_SUCCESS) {
+    int result = -1;
+    if (allocate_arrays(context, &arrays, t->n) != TCU_SUCCESS)
         failed(tcu_context_last_error(context));
-    } else {
-        s->backend = properties.backend;
-        result = allocate_arrays(s->backend, &arrays, t.n) != 0 || upload(s->backend, &arrays, &t) != 0 ||
-                 group(context, s, &arrays, t.n) != 0 || download(s->backend, &g, &arrays) != 0 ||
-                 table_check(&t, &g) != 0 || print(&g) != 0;
-        free_arrays(s->backend, &arrays);
-    }
+    else if (copy_in(context, &arrays, t) == 0 && group(context, s, &arrays, t->n) == 0 &&
+             copy_out(context, &g, &arrays) == 0 && table_check(t, &g) == 0)
+        result = print(&g);
+    free_arrays(context, &arrays);
+    table_free_groups(&g);
+    return result;
+}
+
+/* 0, 1 for what fails here, 2 for bad input. */
+static int run(const settings *s)
+{
+    table t = {0};
+    tcu_context *context = NULL;
+    int result = 1;
+    if ((s->path != NULL ? table_read(&t, s->path) : table_make(&t)) != 0)
+        result = 2;
+    else if (tcu_context_create(&context, s->backend, -1) != TCU_SUCCESS)
+        failed(tcu_context_last_error(NULL));
+    else
+        result = work(context, s, &t) != 0;
     tcu_context_destroy(context);
     table_free(&t);
-    table_free_groups(&g);
     return result;
 }
 

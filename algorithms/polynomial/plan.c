@@ -112,8 +112,10 @@ tcu_status tcu_polynomial_update(tcu_context *context, tcu_polynomial *polynomia
     if ((status = tcui_polynomial_read_source(context, coefficients, &polynomial->source, &polynomial->polynomials,
                                               &arrays)) != TCU_SUCCESS)
         return status;
-    tcui_arrays_write(&arrays, "polynomial", polynomial->memory, tcui_polynomials_elements(&polynomial->polynomials),
-                      tcui_polynomials_element_bytes(polynomial->source.type));
+    const int plan = tcui_arrays_write(&arrays, "polynomial", polynomial->memory,
+                                       tcui_polynomials_elements(&polynomial->polynomials),
+                                       tcui_polynomials_element_bytes(polynomial->source.type));
+    tcui_arrays_set_of_plan(&arrays, plan);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || polynomial->polynomials.count == 0)
         return status;
     fill_task task = {.source = polynomial->source, .plan = polynomial};

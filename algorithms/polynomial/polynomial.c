@@ -80,8 +80,10 @@ static tcu_status run(tcu_context *context, tcui_polynomial_task *task)
     if (status != TCU_SUCCESS)
         return status;
     tcui_arrays arrays = {.count = 0};
-    tcui_arrays_read(&arrays, "polynomial", task->polynomials.coefficients,
-                     tcui_polynomials_elements(&task->polynomials), tcui_polynomials_element_bytes(task->type));
+    const int plan =
+        tcui_arrays_read(&arrays, "polynomial", task->polynomials.coefficients,
+                         tcui_polynomials_elements(&task->polynomials), tcui_polynomials_element_bytes(task->type));
+    tcui_arrays_set_of_plan(&arrays, plan);
     if ((status = tcui_polynomial_set_arrays(context, task, true, &arrays)) != TCU_SUCCESS ||
         (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || has_nothing_to_do(task))
         return status;

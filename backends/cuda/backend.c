@@ -13,6 +13,7 @@
 #include "algorithms/stencil/backend.h"
 #include "backends/cuda/pool.h"
 #include "backends/cuda/temporary.h"
+#include "primitives/context/memory.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
@@ -56,6 +57,7 @@ static tcu_status read_properties(tcu_context *context, int device, char *reason
     properties->multiprocessors = device_properties.multiProcessorCount;
     properties->memory_bytes = device_properties.totalGlobalMem;
     properties->shared_memory_per_block = device_properties.sharedMemPerBlockOptin;
+    context->reads_pageable_memory = device_properties.pageableMemoryAccess != 0;
     context->multiprocessor_threads = device_properties.maxThreadsPerMultiProcessor;
     return TCU_SUCCESS;
 }
@@ -150,6 +152,11 @@ static void cuda_close(tcu_context *context)
     }
 }
 
+static void cuda_set_threads(tcu_context *context, int threads)
+{
+    (void)context, (void)threads;
+}
+
 static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
     if (context->temporary == NULL)
@@ -189,12 +196,15 @@ const tcui_backend tcui_backend_cuda = {
     .id = TCU_BACKEND_CUDA,
     .open = cuda_open,
     .close = cuda_close,
+    .set_threads = cuda_set_threads,
     .enter = cuda_enter,
     .leave = cuda_leave,
     .allocate = cuda_allocate,
     .release = cuda_release,
     .copy = cuda_copy,
     .clear = cuda_clear,
+    .memory = &tcui_memory_cuda,
+    .reaches = tcui_memory_cuda_reaches,
     .operations = {[TCUI_REDUCE] = &tcui_reduce_cuda,
                    [TCUI_SCAN] = &tcui_scan_cuda,
                    [TCUI_COMPACT] = &tcui_compact_cuda,

@@ -37,15 +37,17 @@ void check(tcu_status status, const tcu_context *context)
 GpuCalls::GpuCalls(int device, cudaStream_t stream, GpuData &data, CubContestants &cub)
     : device_(device), stream_(stream), data_(data), cub_(cub)
 {
-    for (tcu_context **context : {&with_workspace_, &without_workspace_}) {
+    for (tcu_context **context : {&with_workspace_, &unchecked_, &without_workspace_}) {
         check(tcu_context_create(context, TCU_BACKEND_CUDA, device), nullptr);
         check(tcu_context_set_stream(*context, stream), *context);
     }
+    check(tcu_context_set_pointer_checks(unchecked_, 0), unchecked_);
 }
 
 GpuCalls::~GpuCalls()
 {
     tcu_context_destroy(with_workspace_);
+    tcu_context_destroy(unchecked_);
     tcu_context_destroy(without_workspace_);
 }
 
@@ -54,7 +56,8 @@ void GpuCalls::add_library(const bench_problem &problem, const GpuReference &ref
     size_t bytes = 0;
     check(library_workspace(with_workspace_, problem, &bytes), with_workspace_);
     workspace_.ensure(std::max<size_t>(bytes, 1));
-    check(tcu_context_set_workspace(with_workspace_, workspace_.get(), workspace_.size()), with_workspace_);
+    for (tcu_context *context : {with_workspace_, unchecked_})
+        check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()), context);
 
     const auto add = [&](CallRole role, const char *name, tcu_context *context) {
         const auto call = [context, problem] { check(run_library(context, problem), context); };
@@ -72,6 +75,7 @@ void GpuCalls::add_library(const bench_problem &problem, const GpuReference &ref
     };
     result.verified = true;
     add(CallRole::workspace, "with a workspace", with_workspace_);
+    add(CallRole::unchecked, "with a workspace, unchecked", unchecked_);
     add(CallRole::without_workspace, "without a workspace", without_workspace_);
 }
 
@@ -157,6 +161,9 @@ void GpuCalls::finish(Result &result) const
         case CallRole::workspace:
             times.enqueue = enqueue;
             times.call = call;
+            break;
+        case CallRole::unchecked:
+            times.enqueue_unchecked = enqueue;
             break;
         case CallRole::without_workspace:
             times.call_default = call;

@@ -9,7 +9,7 @@
 namespace bench
 {
 /** Who makes calls. */
-enum class CallRole { workspace, without_workspace, cub, empty_kernel, context };
+enum class CallRole { workspace, unchecked, without_workspace, cub, empty_kernel, context };
 
 struct Caller {
     CallRole role;
@@ -43,7 +43,7 @@ class GpuCalls
     GpuData &data_;
     CubContestants &cub_;
     DeviceBuffer workspace_;
-    tcu_context *with_workspace_ = nullptr, *without_workspace_ = nullptr;
+    tcu_context *with_workspace_ = nullptr, *unchecked_ = nullptr, *without_workspace_ = nullptr;
     std::vector<Caller> callers_;
 };
 } // namespace bench

@@ -7,7 +7,6 @@
  *     chebyshev.c   the library's evaluation of the series, and the check against the function
  *     plot.c        the picture
  */
-#include "device_memory.h"
 #include "fit.h"
 #include "plot.h"
 
@@ -118,43 +117,60 @@ static int check(const arrays *a, const double fit[FIT_NODES], double errors[SER
 
 /* ------------------------------------------------------------------------------------------------ the program --- */
 
-static int allocate(tcu_backend backend, arrays *a)
+static tcu_status allocate(tcu_context *context, arrays *a)
 {
-    a->coefficients = device_allocate(backend, coefficients_bytes);
-    a->points = device_allocate(backend, points_bytes);
-    a->values = device_allocate(backend, values_bytes);
-    return a->coefficients != NULL && a->points != NULL && a->values != NULL ? 0 : -1;
+    enum { ARRAYS = 3 };
+    const size_t bytes[ARRAYS] = {coefficients_bytes, points_bytes, values_bytes};
+    void *all[ARRAYS] = {NULL};
+    tcu_status status = TCU_SUCCESS;
+    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++)
+        status = tcu_allocate(context, bytes[i], &all[i]);
+    *a = (arrays){all[0], all[1], all[2]};
+    return status;
 }
 
-static void release(tcu_backend backend, const arrays *a)
+static void release(tcu_context *context, const arrays *a)
 {
-    device_free(backend, a->coefficients);
-    device_free(backend, a->points);
-    device_free(backend, a->values);
+    tcu_free(context, a->coefficients);
+    tcu_free(context, a->points);
+    tcu_free(context, a->values);
 }
 
-static int run(tcu_context *context, tcu_backend backend, const char *picture)
+/* host->values = the series' values. */
+static tcu_status evaluate_on_device(tcu_context *context, const arrays *host)
 {
-    arrays host = {0}, device = {0};
+    arrays device;
+    tcu_status status = allocate(context, &device);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(context, device.coefficients, host->coefficients, coefficients_bytes);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(context, device.points, host->points, points_bytes);
+    if (status == TCU_SUCCESS)
+        status = evaluate(context, &device);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_out(context, host->values, device.values, values_bytes);
+    if (status != TCU_SUCCESS)
+        failed(tcu_context_last_error(context));
+    release(context, &device);
+    return status;
+}
+
+static int run(tcu_context *context, const char *picture)
+{
+    arrays host = {malloc(coefficients_bytes), malloc(points_bytes), malloc(values_bytes)};
     double fit[FIT_NODES], errors[SERIES];
     int result = 1;
     fit_chebyshev(runge, lower, upper, fit);
-    if (allocate(TCU_BACKEND_HOST, &host) != 0 || allocate(backend, &device) != 0) {
+    if (host.coefficients == NULL || host.points == NULL || host.values == NULL) {
         failed("out of memory");
     } else {
         make_input(&host, fit);
-        if (device_upload(backend, device.coefficients, host.coefficients, coefficients_bytes) != 0 ||
-            device_upload(backend, device.points, host.points, points_bytes) != 0)
-            failed("the device failed");
-        else if (evaluate(context, &device) != TCU_SUCCESS)
-            failed(tcu_context_last_error(context));
-        else if (device_download(backend, host.values, device.values, values_bytes) != 0)
-            failed("the device failed");
-        else
+        if (evaluate_on_device(context, &host) == TCU_SUCCESS)
             result = check(&host, fit, errors);
     }
-    release(backend, &device);
-    release(TCU_BACKEND_HOST, &host);
+    free(host.coefficients);
+    free(host.points);
+    free(host.values);
     if (result == 0 && picture != NULL)
         result = plot_errors(picture, "1 / (1 + x²) on [-3, 5]: Chebyshev series", errors, SERIES, STEP) != 0;
     return result;
@@ -194,7 +210,7 @@ int main(int argc, char **argv)
         return failed(tcu_context_last_error(NULL));
     printf("1 / (1 + x^2) from %g to %g: %d series at %d points, %s backend\n", lower, upper, SERIES, POINTS,
            properties.backend == TCU_BACKEND_CUDA ? "CUDA" : "host");
-    const int result = run(context, properties.backend, optind < argc ? argv[optind] : NULL);
+    const int result = run(context, optind < argc ? argv[optind] : NULL);
     tcu_context_destroy(context);
     return result;
 }

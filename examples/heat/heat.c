@@ -8,7 +8,6 @@
  *     plate.c        what is on the plate, its exact temperature, and how far steps of this size may be off
  *     frame_png.c    the pictures (frame_none.c where there is no libpng)
  */
-#include "device_memory.h"
 #include "frame.h"
 #include "plate.h"
 
@@ -27,11 +26,10 @@ static const size_t field_bytes = PLATE_POINTS * sizeof(double);
 /* All that a run works with. */
 typedef struct film {
     tcu_context *context;
-    tcu_backend backend;
     plate plate;
     const char *folder; /* of the frames, or NULL */
     tcu_stencil *step;
-    double *u, *scratch;       /* in the context's memory */
+    void *u, *scratch;         /* in the context's memory, doubles */
     double *now, *exact;       /* in the host's */
     double error, error_bound; /* the largest of all frames, and what was to be expected of that one */
 } film;
@@ -102,13 +100,12 @@ static int check_frame(film *f, int frame)
 static int shoot(film *f)
 {
     plate_temperature(&f->plate, 0, f->now);
-    if (device_upload(f->backend, f->u, f->now, field_bytes) != 0)
-        return failed("the device failed");
+    if (tcu_copy_in(f->context, f->u, f->now, field_bytes) != TCU_SUCCESS)
+        return failed(tcu_context_last_error(f->context));
     for (int frame = 0; frame <= FRAMES; frame++) {
-        if (frame > 0 && run_frame(f) != TCU_SUCCESS)
+        if ((frame > 0 && run_frame(f) != TCU_SUCCESS) ||
+            tcu_copy_out(f->context, f->now, f->u, field_bytes) != TCU_SUCCESS)
             return failed(tcu_context_last_error(f->context));
-        if (device_download(f->backend, f->now, f->u, field_bytes) != 0)
-            return failed("the device failed");
         if (check_frame(f, frame) != 0 || (f->folder != NULL && write_frame(f, frame) != 0))
             return -1;
     }
@@ -122,19 +119,19 @@ static int shoot(film *f)
 static int run(film *f)
 {
     int result = -1;
-    f->u = device_allocate(f->backend, field_bytes);
-    f->scratch = device_allocate(f->backend, field_bytes);
     f->now = malloc(field_bytes);
     f->exact = malloc(field_bytes);
-    if (f->u == NULL || f->scratch == NULL || f->now == NULL || f->exact == NULL)
+    if (f->now == NULL || f->exact == NULL)
         failed("out of memory");
-    else if (make_step(f->context, &f->plate, &f->step) != TCU_SUCCESS)
+    else if (tcu_allocate(f->context, field_bytes, &f->u) != TCU_SUCCESS ||
+             tcu_allocate(f->context, field_bytes, &f->scratch) != TCU_SUCCESS ||
+             make_step(f->context, &f->plate, &f->step) != TCU_SUCCESS)
         failed(tcu_context_last_error(f->context));
     else
         result = shoot(f);
     tcu_stencil_destroy(f->step);
-    device_free(f->backend, f->u);
-    device_free(f->backend, f->scratch);
+    tcu_free(f->context, f->u);
+    tcu_free(f->context, f->scratch);
     free(f->now);
     free(f->exact);
     return result;
@@ -187,9 +184,8 @@ int main(int argc, char **argv)
         failed(tcu_context_last_error(NULL));
         return 1;
     }
-    f.backend = properties.backend;
     printf("%d x %d points, %s rim, %s backend\n", PLATE_HEIGHT, PLATE_WIDTH, rims[rim],
-           f.backend == TCU_BACKEND_CUDA ? "CUDA" : "host");
+           properties.backend == TCU_BACKEND_CUDA ? "CUDA" : "host");
     const int result = run(&f);
     tcu_context_destroy(f.context);
     return result != 0;

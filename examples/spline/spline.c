@@ -7,7 +7,6 @@
  *     natural_spline.c   the table: a cubic polynomial for each piece between two samples
  *     spline.c           the library's evaluation of the table, and the check
  */
-#include "device_memory.h"
 #include "natural_spline.h"
 #include "signal.h"
 
@@ -115,46 +114,65 @@ static int check(const arrays *a)
 
 /* ------------------------------------------------------------------------------------------------ the program --- */
 
-static int allocate(tcu_backend backend, arrays *a)
+static tcu_status allocate(tcu_context *context, arrays *a)
 {
-    a->times = device_allocate(backend, times_bytes);
-    a->coefficients = device_allocate(backend, coefficients_bytes);
-    a->points = device_allocate(backend, points_bytes);
-    a->results = device_allocate(backend, results_bytes);
-    return a->times != NULL && a->coefficients != NULL && a->points != NULL && a->results != NULL ? 0 : -1;
+    enum { ARRAYS = 4 };
+    const size_t bytes[ARRAYS] = {times_bytes, coefficients_bytes, points_bytes, results_bytes};
+    void *all[ARRAYS] = {NULL};
+    tcu_status status = TCU_SUCCESS;
+    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++)
+        status = tcu_allocate(context, bytes[i], &all[i]);
+    *a = (arrays){all[0], all[1], all[2], all[3]};
+    return status;
 }
 
-static void release(tcu_backend backend, const arrays *a)
+static void release(tcu_context *context, const arrays *a)
 {
-    device_free(backend, a->times);
-    device_free(backend, a->coefficients);
-    device_free(backend, a->points);
-    device_free(backend, a->results);
+    tcu_free(context, a->times);
+    tcu_free(context, a->coefficients);
+    tcu_free(context, a->points);
+    tcu_free(context, a->results);
 }
 
-static int upload(tcu_backend backend, const arrays *to, const arrays *from)
+static tcu_status copy_in(tcu_context *context, const arrays *to, const arrays *from)
 {
-    return device_upload(backend, to->times, from->times, times_bytes) != 0 ||
-           device_upload(backend, to->coefficients, from->coefficients, coefficients_bytes) != 0 ||
-           device_upload(backend, to->points, from->points, points_bytes) != 0;
+    tcu_status status = tcu_copy_in(context, to->times, from->times, times_bytes);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(context, to->coefficients, from->coefficients, coefficients_bytes);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(context, to->points, from->points, points_bytes);
+    return status;
 }
 
-static int run(tcu_context *context, tcu_backend backend)
+/* `host` is the input, and gets the results. */
+static int run(tcu_context *context, const arrays *host)
 {
-    arrays host = {0}, device = {0};
-    int result = 1;
-    if (allocate(TCU_BACKEND_HOST, &host) != 0 || make_input(&host) != 0 || allocate(backend, &device) != 0)
-        failed("out of memory");
-    else if (upload(backend, &device, &host) != 0)
-        failed("the device failed");
-    else if (resample(context, &device) != TCU_SUCCESS)
-        failed(tcu_context_last_error(context));
-    else if (device_download(backend, host.results, device.results, results_bytes) != 0)
-        failed("the device failed");
+    arrays device;
+    tcu_status status = allocate(context, &device);
+    if (status == TCU_SUCCESS)
+        status = copy_in(context, &device, host);
+    if (status == TCU_SUCCESS)
+        status = resample(context, &device);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_out(context, host->results, device.results, results_bytes);
+    const int result = status == TCU_SUCCESS ? check(host) : failed(tcu_context_last_error(context));
+    release(context, &device);
+    return result;
+}
+
+static int run_with_input(tcu_context *context)
+{
+    arrays host = {malloc(times_bytes), malloc(coefficients_bytes), malloc(points_bytes), malloc(results_bytes)};
+    int result;
+    if (host.times == NULL || host.coefficients == NULL || host.points == NULL || host.results == NULL ||
+        make_input(&host) != 0)
+        result = failed("out of memory");
     else
-        result = check(&host);
-    release(backend, &device);
-    release(TCU_BACKEND_HOST, &host);
+        result = run(context, &host);
+    free(host.times);
+    free(host.coefficients);
+    free(host.points);
+    free(host.results);
     return result;
 }
 
@@ -182,7 +200,7 @@ int main(int argc, char **argv)
         return failed(tcu_context_last_error(NULL));
     printf("%d samples, their spline at %d points, %s backend\n", PIECES + 1, POINTS,
            properties.backend == TCU_BACKEND_CUDA ? "CUDA" : "host");
-    const int result = run(context, properties.backend);
+    const int result = run_with_input(context);
     tcu_context_destroy(context);
     return result;
 }

@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrays.h"
 
-#include "device_memory.h"
 #include "elements.h"
 #include "moving_mean.h"
 #include "polynomial.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static int device_failed(const problem *p)
+static int failed(const problem *p)
 {
-    fprintf(stderr, "tour: the device failed: %s of %llu elements of %s\n", operation_name(p->what),
-            (unsigned long long)p->n, tcu_type_name(p->in_type));
+    fprintf(stderr, "tour: %s of %llu elements of %s: %s\n", operation_name(p->what), (unsigned long long)p->n,
+            tcu_type_name(p->in_type), tcu_context_last_error(p->context));
     return -1;
 }
 
-static int upload_offsets(problem *p, const segments *months)
+/* An array in the context's memory, or NULL. */
+static void *allocate(const problem *p, size_t bytes)
+{
+    void *pointer = NULL;
+    tcu_allocate(p->context, bytes, &pointer);
+    return pointer;
+}
+
+static int copy_offsets(problem *p, const segments *months)
 {
     const size_t bytes = (months->count + 1) * sizeof *months->offsets;
-    p->offsets = device_allocate(p->backend, bytes);
-    return p->offsets != NULL ? device_upload(p->backend, p->offsets, months->offsets, bytes) : -1;
+    p->offsets = allocate(p, bytes);
+    return p->offsets != NULL && tcu_copy_in(p->context, p->offsets, months->offsets, bytes) == TCU_SUCCESS ? 0 : -1;
 }
 
 int arrays_make(problem *p, const series *numbers, double median)
@@ -35,18 +43,18 @@ int arrays_make(problem *p, const series *numbers, double median)
     p->median = elements_make(&one, 1, p->in_type);
     p->host_in = elements_make(numbers, p->n, p->in_type);
     p->host_out = malloc(out_bytes);
-    p->in = device_allocate(p->backend, in_bytes);
-    p->out = device_allocate(p->backend, out_bytes);
-    p->count = device_allocate(p->backend, sizeof *p->count);
-    p->levels = device_allocate(p->backend, (BINS_MOST + 1) * sizeof(double));
+    p->in = allocate(p, in_bytes);
+    p->out = allocate(p, out_bytes);
+    p->count = allocate(p, sizeof *p->count);
+    p->levels = allocate(p, (BINS_MOST + 1) * sizeof(double));
 
     int result = -1;
     if (months.offsets == NULL || p->median == NULL || p->host_in == NULL || p->host_out == NULL || p->in == NULL ||
-        p->out == NULL || p->count == NULL || p->levels == NULL || upload_offsets(p, &months) != 0)
+        p->out == NULL || p->count == NULL || p->levels == NULL || copy_offsets(p, &months) != 0)
         fprintf(stderr, "tour: no memory for %llu elements of %s (--elements N takes fewer)\n",
                 (unsigned long long)p->n, tcu_type_name(p->in_type));
-    else if (device_upload(p->backend, p->in, p->host_in, in_bytes) != 0)
-        device_failed(p);
+    else if (tcu_copy_in(p->context, p->in, p->host_in, in_bytes) != TCU_SUCCESS)
+        failed(p);
     else
         result = p->bins != NULL ? arrays_set_bins(p, p->bins) : 0;
     segments_free(&months);
@@ -55,11 +63,11 @@ int arrays_make(problem *p, const series *numbers, double median)
 
 void arrays_free(problem *p)
 {
-    device_free(p->backend, p->in);
-    device_free(p->backend, p->out);
-    device_free(p->backend, p->offsets);
-    device_free(p->backend, p->count);
-    device_free(p->backend, p->levels);
+    tcu_free(p->context, p->in);
+    tcu_free(p->context, p->out);
+    tcu_free(p->context, p->offsets);
+    tcu_free(p->context, p->count);
+    tcu_free(p->context, p->levels);
     polynomial_free(p);
     moving_mean_free(p);
     free(p->median);
@@ -80,7 +88,7 @@ int arrays_set_bins(problem *p, const bins *b)
     for (int k = 0; k <= b->count && !type_is_real(p->in_type); k++)
         integers[k] = (int64_t)ceil(b->levels[k]);
     const void *levels = type_is_real(p->in_type) ? (const void *)b->levels : integers;
-    return device_upload(p->backend, p->levels, levels, bytes) == 0 ? 0 : device_failed(p);
+    return tcu_copy_in(p->context, p->levels, levels, bytes) == TCU_SUCCESS ? 0 : failed(p);
 }
 
 int arrays_prepare(problem *p, operation what)
@@ -97,18 +105,20 @@ int arrays_prepare(problem *p, operation what)
     if (what == STENCIL_EXECUTE && p->moving_mean == NULL && moving_mean_make(p) != 0)
         return -1;
     const size_t bytes = operation_outputs(p) * tcu_type_size(operation_out_type(p));
-    return device_fill(p->backend, p->out, 0xa5, bytes) == 0 ? 0 : device_failed(p);
+    memset(p->host_out, 0xa5, bytes);
+    return tcu_copy_in(p->context, p->out, p->host_out, bytes) == TCU_SUCCESS ? 0 : failed(p);
 }
 
 int arrays_fetch(problem *p, uint64_t *written)
 {
     *written = operation_outputs(p);
-    if (operation_kind(p->what) == KEPT_ITEMS && device_download(p->backend, written, p->count, sizeof *written) != 0)
-        return device_failed(p);
+    if (operation_kind(p->what) == KEPT_ITEMS &&
+        tcu_copy_out(p->context, written, p->count, sizeof *written) != TCU_SUCCESS)
+        return failed(p);
     if (*written > operation_outputs(p)) { /* a wrong count, which check() refuses */
         *written = operation_outputs(p);
         return 0;
     }
     const size_t bytes = *written * tcu_type_size(operation_out_type(p));
-    return device_download(p->backend, p->host_out, p->out, bytes) == 0 ? 0 : device_failed(p);
+    return tcu_copy_out(p->context, p->host_out, p->out, bytes) == TCU_SUCCESS ? 0 : failed(p);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "polynomial.h"
 
-#include "device_memory.h"
 #include "elements.h"
 #include <math.h>
 #include <stdio.h>
@@ -19,17 +18,18 @@ static double largest_magnitude(const problem *p)
 static tcu_status create(problem *p)
 {
     const size_t bytes = (POLYNOMIAL_DEGREE + 1) * tcu_type_size(p->in_type);
-    void *on_device = device_allocate(p->backend, bytes);
-    tcu_status status = TCU_ERROR_OUT_OF_MEMORY;
-    if (on_device != NULL && device_upload(p->backend, on_device, p->coefficients, bytes) == 0) {
+    void *on_device = NULL;
+    tcu_status status = tcu_allocate(p->context, bytes, &on_device);
+    if (status == TCU_SUCCESS)
+        status = tcu_copy_in(p->context, on_device, p->coefficients, bytes);
+    if (status == TCU_SUCCESS) {
         tcu_polynomial_options options = TCU_POLYNOMIAL_OPTIONS_INIT;
         options.lower = -p->largest;
         options.upper = p->largest;
         status =
             tcu_polynomial_create(p->context, on_device, 1, POLYNOMIAL_DEGREE, p->in_type, &options, &p->polynomial);
-        device_synchronize(p->backend); /* the coefficients are copied */
     }
-    device_free(p->backend, on_device);
+    tcu_free(p->context, on_device); /* once the coefficients are copied */
     return status;
 }
 

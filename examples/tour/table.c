@@ -2,8 +2,8 @@
 #include "table.h"
 
 #include "arrays.h"
+#include "cache.h"
 #include "check.h"
-#include "device_memory.h"
 #include "elements.h"
 #include "timing.h"
 #include <stdbool.h>
@@ -28,7 +28,7 @@ static uint64_t array_bytes(tcu_backend backend)
 {
     const uint64_t least = (uint64_t)1 << 25;
     uint64_t bytes = least;
-    while (backend == TCU_BACKEND_CUDA && bytes < 4 * (uint64_t)device_l2_bytes(backend))
+    while (backend == TCU_BACKEND_CUDA && bytes < 4 * (uint64_t)cache_bytes(backend))
         bytes *= 2;
     return bytes;
 }
@@ -51,7 +51,7 @@ static void print_caption(tcu_backend backend, const series *numbers, uint64_t e
         printf("each once.\n");
     else if (on_gpu)
         printf("%llu MiB or more, four times the L2 cache (%llu MiB): what is timed is memory.\n",
-               (unsigned long long)(array_bytes(backend) >> 20), (unsigned long long)(device_l2_bytes(backend) >> 20));
+               (unsigned long long)(array_bytes(backend) >> 20), (unsigned long long)(cache_bytes(backend) >> 20));
     else
         printf("%llu MiB or more; a large cache may hold them.\n", (unsigned long long)(array_bytes(backend) >> 20));
     printf("Segments: days of %d elements, and calendar months of 672 to 744. No workspace is given.\n", HOURS_A_DAY);
@@ -86,7 +86,7 @@ static bool visit(problem *p, operation what)
     uint64_t written;
     if (arrays_prepare(p, what) != 0)
         return false;
-    if (time_calls(p->backend, call, p, &time) != 0) {
+    if (time_calls(p->context, p->backend, call, p, &time) != 0) {
         fprintf(stderr, "tour: %s of %s failed\n", operation_name(what), tcu_type_name(p->in_type));
         return false;
     }

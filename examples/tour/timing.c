@@ -3,8 +3,8 @@
 
 #include "timing.h"
 
-#include "device_memory.h"
 #include <stdlib.h>
+#include <tcu/memory.h>
 #include <time.h>
 
 #ifdef TCU_WITH_CUDA
@@ -31,12 +31,12 @@ static double median(double times[TIMING_REPEATS])
 }
 
 /* One call at a time, waited for. */
-static int time_alone(tcu_backend backend, timed_call call, const void *arguments, double *seconds)
+static int time_alone(tcu_context *context, timed_call call, const void *arguments, double *seconds)
 {
     double times[TIMING_REPEATS];
     for (int repeat = -1; repeat < TIMING_REPEATS; repeat++) {
         const double start = seconds_now();
-        if (call(arguments) != 0 || device_synchronize(backend) != 0)
+        if (call(arguments) != 0 || tcu_synchronize(context) != TCU_SUCCESS)
             return -1;
         if (repeat >= 0)
             times[repeat] = seconds_now() - start;
@@ -88,14 +88,15 @@ static int time_batches(timed_call call, const void *arguments, int calls, doubl
 }
 #endif
 
-int time_calls(tcu_backend backend, timed_call call, const void *arguments, timing *result)
+int time_calls(tcu_context *context, tcu_backend backend, timed_call call, const void *arguments, timing *result)
 {
-    if (time_alone(backend, call, arguments, &result->alone) != 0)
+    if (time_alone(context, call, arguments, &result->alone) != 0)
         return -1;
     result->per_call = result->alone;
 #ifdef TCU_WITH_CUDA
     if (backend == TCU_BACKEND_CUDA)
         return time_batches(call, arguments, batch_size(result->alone), &result->per_call);
 #endif
+    (void)backend;
     return 0;
 }

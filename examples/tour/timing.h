@@ -20,8 +20,8 @@ typedef struct timing {
 /* Makes a call, once. Not 0: it failed. */
 typedef int (*timed_call)(const void *arguments);
 
-/* The first call, which loads kernels and takes memory, is not timed. Returns 0, or -1 if a call or the device failed.
+/* Of calls on the context, whose stream is the default one. The first call, which loads kernels and takes memory, is not timed. Returns 0, or -1 if a call or the device failed.
  */
-int time_calls(tcu_backend backend, timed_call call, const void *arguments, timing *result);
+int time_calls(tcu_context *context, tcu_backend backend, timed_call call, const void *arguments, timing *result);
 
 #endif /* TCU_EXAMPLES_TOUR_TIMING_H */

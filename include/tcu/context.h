@@ -10,7 +10,7 @@
  *
  * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
- * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
+ * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE; tcu_allocate() in memory.h gives either. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
  *
  * **Streams.** On the CUDA backend operations are enqueued on the context's stream and return at once. They never
  * synchronise with the host (CUDA itself may, when it loads a kernel's code at its first launch), so errors of the
@@ -66,6 +66,9 @@ typedef enum tcu_arithmetic {
     /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */
     TCU_ARITHMETIC_PLAIN = 2
 } tcu_arithmetic;
+
+/** The most threads that tcu_context_set_threads() takes. */
+#define TCU_MAX_THREADS 4096
 
 /** What tcu_context_get_properties() reports. */
 typedef struct tcu_properties {
@@ -187,6 +190,38 @@ TCU_API tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (no enumerator).
  */
 TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arithmetic);
+
+/**
+ * Sets how many threads an operation of the host backend may use, from 1 for programs that are parallel themselves.
+ * Operations use fewer where there is too little to do. Results do not depend on the number, in no bit. Plans stay
+ * valid; workspace queries answer for the number that is set, since some operations need memory for each thread: so ask
+ * again for a workspace after a change.
+ *
+ * 0 is OpenMP's choice when this function is called (omp_get_max_threads(): OMP_NUM_THREADS, else the processors that
+ * the process may use), which is also what a new context has. tcu_properties::multiprocessors reports the number. In a
+ * build without OpenMP and on the reference backend it is 1, whatever is asked for. The CUDA backend checks the
+ * argument and ignores it.
+ *
+ * @param threads  0 to TCU_MAX_THREADS. A number that the system has no threads for ends the process, as OpenMP does.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (`threads` out of range).
+ */
+TCU_API tcu_status tcu_context_set_threads(tcu_context *context, int threads);
+
+/**
+ * Turns the check of pointers on, as it is at first, or off. It is about the CUDA backend: an array that has elements,
+ * or a workspace that is used, is refused with TCU_ERROR_INVALID_ARGUMENT and a sentence that names it, if it lies in
+ * host memory that the device cannot read (malloc(), variables). Without the check the device's work fails instead,
+ * and after that every call of the process that uses the device does.
+ *
+ * CUDA is asked once for each array (cudaPointerGetAttributes()), which enqueues nothing and may be captured; loops of
+ * small calls are faster without, in programs whose pointers are known to be right. Registered, mapped and managed
+ * memory passes, and so does memory of other devices, which the check does not tell apart. Devices that read all of the
+ * process's memory (cudaDevAttrPageableMemoryAccess) refuse nothing. The host backends have nothing to check.
+ *
+ * @param enabled  0: off; any other number: on.
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT.
+ */
+TCU_API tcu_status tcu_context_set_pointer_checks(tcu_context *context, int enabled);
 
 /**
  * Fills `properties` (host memory). Needs no device work.

@@ -15,7 +15,10 @@ TCU_BEGIN_DECLS
 /** Values are pinned: they never change and none is ever used again for another meaning. */
 typedef enum tcu_status {
     TCU_SUCCESS = 0,
-    /** A null pointer, an enumerator out of range, a segment size of 0, a reserved field that is not 0. */
+    /**
+     * A null pointer, an enumerator out of range, a segment size of 0, a reserved field that is not 0, an array in
+     * host memory that the device cannot read.
+     */
     TCU_ERROR_INVALID_ARGUMENT = 1,
     /** The operation does not take this pair of element types; the pairs are listed in the operation's header. */
     TCU_ERROR_UNSUPPORTED_TYPE = 2,

@@ -11,6 +11,7 @@
 #include "context.h"
 #include "convolution.h"
 #include "histogram.h"
+#include "memory.h"
 #include "polynomial.h"
 #include "radix_sort.h"
 #include "reduce.h"

@@ -39,6 +39,11 @@ int tcui_arrays_write(tcui_arrays *arrays, const char *name, const void *pointer
     return tcui_arrays_write_in_place(arrays, TCUI_NOT_IN_PLACE, name, pointer, count, element_bytes);
 }
 
+void tcui_arrays_set_of_plan(tcui_arrays *arrays, int number)
+{
+    arrays->of[number].of_plan = true;
+}
+
 void tcui_arrays_set_field(tcui_arrays *arrays, int number, int index, const char *field)
 {
     arrays->of[number].index = index;
@@ -177,6 +182,37 @@ tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *a
             return tcui_fail(context, TCU_ERROR_OVERLAP, "workspace (%p, %zu bytes) overlaps %s (%p, %zu bytes)",
                              context->workspace, context->workspace_bytes, name_of(array).text, array->pointer,
                              (size_t)array->count * array->element_bytes);
+    }
+    return TCU_SUCCESS;
+}
+
+/* --------------------------------------------------------------------------------------------- memory spaces --- */
+
+/* The context asks, and the backend denies it. */
+static bool is_unreachable(const tcu_context *context, const void *pointer)
+{
+    return context->checks_pointers && context->backend->reaches != NULL &&
+           !context->backend->reaches(context, pointer);
+}
+
+static tcu_status unreachable(tcu_context *context, const char *name, const void *pointer)
+{
+    return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                     "%s is %p, host memory that device %d cannot read: it has to lie in the context's memory space",
+                     name, pointer, context->properties.device);
+}
+
+tcu_status tcui_check_reachable(tcu_context *context, const char *name, const void *pointer)
+{
+    return is_unreachable(context, pointer) ? unreachable(context, name, pointer) : TCU_SUCCESS;
+}
+
+tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays)
+{
+    for (int a = 0; a < arrays->count; a++) {
+        const tcui_array *array = &arrays->of[a];
+        if (array->count > 0 && !array->of_plan && is_unreachable(context, array->pointer))
+            return unreachable(context, name_of(array).text, array->pointer);
     }
     return TCU_SUCCESS;
 }

@@ -23,6 +23,7 @@ typedef struct tcui_array {
     uint64_t count;
     size_t element_bytes;
     bool written;
+    bool of_plan;    /* memory that a plan holds: the backend's own */
     int in_place_of; /* the array that this written one may be equal to: its number, or TCUI_NOT_IN_PLACE */
 } tcui_array;
 
@@ -44,6 +45,9 @@ int tcui_arrays_write(tcui_arrays *arrays, const char *name, const void *pointer
 int tcui_arrays_write_in_place(tcui_arrays *arrays, int in, const char *name, const void *pointer, uint64_t count,
                                size_t element_bytes);
 
+/* Makes array `number` one of a plan's, whose memory space needs no check. */
+void tcui_arrays_set_of_plan(tcui_arrays *arrays, int number);
+
 /* Makes array `number` "name[index].field". */
 void tcui_arrays_set_field(tcui_arrays *arrays, int number, int index, const char *field);
 
@@ -61,6 +65,13 @@ tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays);
 
 /* The caller's workspace, if there is one, shares no byte with any of the arrays. */
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays);
+
+/*
+ * Within the backend's enter() and leave(): the backend can reach the pointer, or cannot tell, or the context does not
+ * check. And every array that has elements.
+ */
+tcu_status tcui_check_reachable(tcu_context *context, const char *name, const void *pointer);
+tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays);
 
 #ifdef __cplusplus
 }

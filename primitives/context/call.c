@@ -10,6 +10,26 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const vo
     return status;
 }
 
+/* The arrays, and the caller's workspace where it is used. */
+static tcu_status check_memory_space(tcu_context *context, const tcui_arrays *arrays, size_t workspace_bytes)
+{
+    const tcu_status status = tcui_check_arrays_reachable(context, arrays);
+    if (status != TCU_SUCCESS || workspace_bytes == 0 || context->workspace == NULL)
+        return status;
+    return tcui_check_reachable(context, "workspace", context->workspace);
+}
+
+static tcu_status run(tcu_context *context, const tcui_call *call, const void *task, size_t bytes)
+{
+    tcui_workspace workspace;
+    tcu_status status = tcui_workspace_acquire(context, bytes, &workspace);
+    if (status == TCU_SUCCESS) {
+        status = call->execute(context, task, workspace.base);
+        tcui_workspace_release(context, &workspace);
+    }
+    return status;
+}
+
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
 {
     size_t bytes;
@@ -17,15 +37,13 @@ tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void
     if (status != TCU_SUCCESS || (status = tcui_workspace_check(context, bytes)) != TCU_SUCCESS ||
         (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS)
         return status;
-    context->last_call = (tcu_call_info){.function = context->function, .workspace_bytes = bytes};
     int previous_device;
     if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
         return status;
-    tcui_workspace workspace;
-    status = tcui_workspace_acquire(context, bytes, &workspace);
+    status = check_memory_space(context, arrays, bytes);
     if (status == TCU_SUCCESS) {
-        status = call->execute(context, task, workspace.base);
-        tcui_workspace_release(context, &workspace);
+        context->last_call = (tcu_call_info){.function = context->function, .workspace_bytes = bytes};
+        status = run(context, call, task, bytes);
     }
     context->backend->leave(previous_device);
     return status;

@@ -119,6 +119,7 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
         return tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory for a context of %zu bytes", sizeof *created);
     created->function = __func__;
     created->arithmetic = arithmetic;
+    created->checks_pointers = true;
 
     char reason[sizeof created->properties.fallback_reason] = "";
     status = backend == TCU_BACKEND_AUTO || backend == TCU_BACKEND_CUDA
@@ -208,6 +209,26 @@ tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arith
                          (int)arithmetic);
     context->arithmetic = arithmetic;
     return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_set_threads(tcu_context *context, int threads)
+{
+    tcu_status status = tcui_begin(context, __func__);
+    if (status != TCU_SUCCESS)
+        return status;
+    if (threads < 0 || threads > TCU_MAX_THREADS)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "threads is %d; it must be 0 to %d", threads,
+                         TCU_MAX_THREADS);
+    context->backend->set_threads(context, threads);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcu_context_set_pointer_checks(tcu_context *context, int enabled)
+{
+    tcu_status status = tcui_begin(context, __func__);
+    if (status == TCU_SUCCESS)
+        context->checks_pointers = enabled != 0;
+    return status;
 }
 
 tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties *properties)

@@ -24,6 +24,7 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
+struct tcui_memory;    /* memory.h */
 struct tcui_operation; /* path.h */
 struct tcui_path;
 struct tcui_temporary; /* backends/cuda/temporary.h */
@@ -36,6 +37,8 @@ typedef struct tcui_backend {
     tcu_status (*open)(tcu_context *context, int device, char *reason, size_t reason_size);
     /* Gives back what open() took. Enqueued work goes on. */
     void (*close)(tcu_context *context);
+    /* Of tcu_context_set_threads(): `threads` is in its range. */
+    void (*set_threads)(tcu_context *context, int threads);
     /* Makes the context's device the calling thread's and returns what it was, to be handed to leave(). */
     tcu_status (*enter)(tcu_context *context, int *previous);
     void (*leave)(int previous);
@@ -46,6 +49,12 @@ typedef struct tcui_backend {
     tcu_status (*copy)(tcu_context *context, void *to, const void *from, size_t bytes);
     /* Sets bytes to 0, which is the value 0 of every type, ordered on the stream. */
     tcu_status (*clear)(tcu_context *context, void *to, size_t bytes);
+
+    /* Of the functions that allocate and copy for users. */
+    const struct tcui_memory *memory;
+    /* Whether operations can read and write what `pointer` points to, as far as the backend can tell; within enter() and
+     * leave(). NULL: it cannot tell. */
+    bool (*reaches)(const tcu_context *context, const void *pointer);
 
     /* By tcui_operation_id. */
     const struct tcui_operation *operations[TCUI_OPERATIONS];
@@ -64,8 +73,10 @@ struct tcu_context {
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
     bool has_bulk_copies;
     int multiprocessor_threads; /* that are resident on a multiprocessor at once */
+    bool reads_pageable_memory; /* the device reads and writes all memory of the process */
     int cluster_blocks;         /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
     tcu_arithmetic arithmetic;
+    bool checks_pointers; /* by tcui_backend::reaches */
     /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where tuning programs and tests replace
      * the policy rows. */
     const void *policies[TCUI_OPERATIONS];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A user's C program: a sum and a prefix sum on the host backend. */
+/* A user's C program: a sum, a prefix sum and copies on the host backend. */
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <tcu/tcu.h>
 
 int main(void)
@@ -28,6 +29,13 @@ int main(void)
         expected += bytes[i];
     }
     failed |= sum != expected;
+
+    void *memory = NULL;
+    failed |= tcu_allocate(context, sizeof bytes, &memory) != TCU_SUCCESS ||
+              tcu_copy_in(context, memory, bytes, sizeof bytes) != TCU_SUCCESS ||
+              tcu_copy_out(context, prefix, memory, sizeof bytes) != TCU_SUCCESS ||
+              tcu_synchronize(context) != TCU_SUCCESS || memcmp(prefix, bytes, sizeof bytes) != 0;
+    failed |= tcu_free(context, memory) != TCU_SUCCESS;
     tcu_context_destroy(context);
     printf("consumer.c: tcu %d, %s\n", tcu_version(), failed ? "FAILED" : "ok");
     return failed;

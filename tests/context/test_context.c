@@ -115,6 +115,8 @@ static void expect_invalid(tcu_context *context, const char *what)
         tcu_context_set_workspace(context, NULL, 0),
         tcu_context_set_allocator(context, NULL, NULL, NULL),
         tcu_context_set_arithmetic(context, TCU_ARITHMETIC_AUTO),
+        tcu_context_set_threads(context, 1),
+        tcu_context_set_pointer_checks(context, 1),
         tcu_context_get_properties(context, &properties),
     };
     for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {

@@ -24,6 +24,8 @@ inline tcu_status open_device(tcu_context *context, int, char *, size_t)
 
 inline void close_device(tcu_context *) {}
 
+inline void set_threads(tcu_context *, int) {}
+
 inline tcu_status enter_device(tcu_context *, int *previous)
 {
     *previous = -1;

@@ -11,12 +11,15 @@ extern "C" const tcui_backend tcui_backend_host = {
     TCU_BACKEND_HOST,
     open_device,
     close_device,
+    set_threads,
     enter_device,
     leave_device,
     allocate,
     release,
     copy,
     clear,
+    nullptr, /* no test allocates */
+    nullptr,
     {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &tcui_stencil_cuda, &tcui_convolution_layer_cuda}};
 static_assert(TCUI_STENCIL == 6 && TCUI_CONVOLUTION_LAYER == 7, "the table's order");
 /* (No test asks for it.) */

@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sweeps that compare results of two runs bit by bit. */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
-
 #include <criterion/criterion.h>
-#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sweep.h"
 #include "test_backend.h"
-
-/* Sets how many threads the host backend may use, in a build with OpenMP; the tests themselves do not link it. */
-static void set_threads(int threads)
-{
-    void (*set)(int) = NULL;
-    *(void **)&set = dlsym(RTLD_DEFAULT, "omp_set_num_threads");
-    if (set != NULL) {
-        set(threads);
-    }
-}
 
 /* Gives `t` segments that stay the same over several runs. */
 static test_offsets choose_segments(test_case *t, test_random *random)
@@ -38,11 +25,11 @@ static test_offsets choose_segments(test_case *t, test_random *random)
 static void expect_same_bits(test_runner *runner, test_case *t)
 {
     static const int threads[] = {1, 2, 3, 7};
-    set_threads(1);
+    cr_assert_eq(tcu_context_set_threads(runner->context, 1), TCU_SUCCESS);
     test_runner_expect(runner, t);
     unsigned char *first = test_runner_copy_output(runner);
     for (int run = 1; run < 10; run++) {
-        set_threads(threads[run % 4]);
+        cr_assert_eq(tcu_context_set_threads(runner->context, threads[run % 4]), TCU_SUCCESS);
         t->temporary = (test_temporary)(run % TEST_TEMPORARY_COUNT);
         cr_assert(test_runner_prepare(runner, t) && test_runner_execute(runner, t), "%s", runner->failure);
         cr_assert(test_runner_same_output(runner, t, first, run + 1), "%s", runner->failure);

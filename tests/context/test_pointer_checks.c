@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which arrays a call asks its backend about, by a backend that notes the pointers and refuses one: all of them that
+ * have elements, before anything is written, and none once tcu_context_set_pointer_checks() turned that off.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compaction/compaction.h"
+#include "histogram/histogram.h"
+#include "polynomial/polynomial.h"
+#include "primitives/context/context_internal.h"
+#include "sorting/sorting.h"
+#include "stencil/stencil.h"
+#include "sums/sweep.h"
+#include "test_backend.h"
+#include "test_hash.h"
+#include "test_sentence.h"
+
+/* ---------------------------------------------------------------------------------------------- the backend --- */
+
+enum { MOST_ASKED = 64 };
+static const void *asked[MOST_ASKED];
+static int num_asked;
+static const void *refused;
+
+static bool notes(const tcu_context *context, const void *pointer)
+{
+    (void)context;
+    cr_assert_lt(num_asked, MOST_ASKED);
+    asked[num_asked++] = pointer;
+    return pointer != refused;
+}
+
+/* The context's backend, but for what it says of pointers. */
+static void watch(tcu_context *context)
+{
+    static tcui_backend watching;
+    watching = *context->backend;
+    watching.reaches = notes;
+    context->backend = &watching;
+}
+
+static bool was_asked(const void *pointer)
+{
+    for (int i = 0; i < num_asked; i++) {
+        if (asked[i] == pointer) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------- any case --- */
+
+/* A case of any family; its arrays; and its call. */
+typedef struct any_case {
+    void (*prepare)(struct any_case *c);
+    tcu_status (*call)(struct any_case *c);
+    tcu_context *context;
+    const test_slice *slices[TEST_HISTOGRAM_BUFFERS + TEST_BUFFERS];
+    int num_slices;
+    void *runner;
+    const void *test;
+} any_case;
+
+static void add_buffers(any_case *c, const test_buffer *buffers, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (buffers[i].used && buffers[i].slice.bytes > 0) {
+            c->slices[c->num_slices++] = &buffers[i].slice;
+        }
+    }
+}
+
+static uint64_t hash_of(const any_case *c)
+{
+    uint64_t hash = test_hash_start();
+    for (int i = 0; i < c->num_slices; i++) {
+        hash = test_hash_slice(hash, c->slices[i]);
+    }
+    return hash;
+}
+
+static void prepare(any_case *c)
+{
+    c->num_slices = 0;
+    c->prepare(c);
+    num_asked = 0;
+}
+
+/* Whether `pointer` is in an array of the case, and not in the host's memory. */
+static bool is_in_array(const any_case *c, const void *pointer)
+{
+    for (int i = 0; i < c->num_slices; i++) {
+        const unsigned char *data = c->slices[i]->data;
+        if ((uintptr_t)pointer - (uintptr_t)data < c->slices[i]->bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns how many arrays were asked about. */
+static int expect_checks(any_case *c, const char *name)
+{
+    refused = NULL;
+    cr_assert_eq(tcu_context_set_pointer_checks(c->context, 1), TCU_SUCCESS);
+    prepare(c);
+    cr_assert_eq(c->call(c), TCU_SUCCESS, "%s: %s", name, tcu_context_last_error(c->context));
+    for (int i = 0; i < c->num_slices && num_asked > 0; i++) {
+        cr_expect(was_asked(c->slices[i]->data), "%s: nobody asked about array %d", name, i);
+    }
+    const void *all[MOST_ASKED];
+    const int count = num_asked;
+    memcpy(all, asked, sizeof all);
+    for (int i = 0; i < count; i++) {
+        cr_expect(is_in_array(c, all[i]), "%s asked about %p, which is no array of the call", name, all[i]);
+        refused = NULL;
+        prepare(c);
+        const uint64_t before = hash_of(c);
+        char address[32];
+        snprintf(address, sizeof address, "%p", all[i]);
+        refused = all[i];
+        cr_expect_eq(c->call(c), TCU_ERROR_INVALID_ARGUMENT, "%s: array %d was not refused", name, i);
+        const char *sentence = tcu_context_last_error(c->context);
+        cr_expect(strstr(sentence, address) != NULL && test_mentions(sentence, "host"), "%s: %s", name, sentence);
+        cr_expect_eq(hash_of(c), before, "%s: something was written though array %d was refused", name, i);
+    }
+    cr_assert_eq(tcu_context_set_pointer_checks(c->context, 0), TCU_SUCCESS);
+    prepare(c);
+    cr_expect_eq(c->call(c), TCU_SUCCESS, "%s: %s", name, tcu_context_last_error(c->context));
+    cr_expect_eq(num_asked, 0, "%s asked about %d arrays with the checks off", name, num_asked);
+    refused = NULL;
+    return count;
+}
+
+/* ------------------------------------------------------------------------------------------------- families --- */
+
+static const uint64_t most_elements = 3000;
+
+static int cases(void)
+{
+    return (int)test_by_tier(5, 20, 100);
+}
+
+static test_random random_of(int family, int operation)
+{
+    return test_random_part(test_seed_of_run(), (unsigned)(32000 + 100 * family + operation));
+}
+
+static void prepare_sum(any_case *c)
+{
+    test_runner *runner = c->runner;
+    cr_assert(test_runner_prepare(runner, c->test), "%s", runner->failure);
+    const test_slice *slices[] = {&runner->in, &runner->out, &runner->offsets};
+    const int count = test_has_offsets(((const test_case *)c->test)->operation) ? 3 : 2;
+    for (int i = 0; i < count; i++) {
+        if (slices[i]->bytes > 0) {
+            c->slices[c->num_slices++] = slices[i];
+        }
+    }
+}
+
+static tcu_status call_sum(any_case *c)
+{
+    const test_call call = test_runner_call(c->runner, c->test, NULL);
+    return test_call_run(c->context, &call);
+}
+
+Test(pointer_checks, of_sums, .timeout = 120)
+{
+    test_runner runner = test_runner_new();
+    watch(runner.context);
+    const int64_t offsets[] = {0, 1, 1, 700, 1000};
+    for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
+        test_random random = random_of(0, operation);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_case t =
+                test_case_random((test_operation)operation, test_pairs[test_random_below(&random, TEST_PAIR_COUNT)],
+                                 1000 + test_random_below(&random, most_elements), &random);
+            t.segment_size = 1 + test_random_below(&random, 100);
+            t.offsets = offsets;
+            t.num_segments = 4;
+            any_case c = {
+                .prepare = prepare_sum, .call = call_sum, .context = runner.context, .runner = &runner, .test = &t};
+            count += expect_checks(&c, test_operation_names[operation]);
+        }
+        cr_expect_geq(count, 2 * cases(), "%s: %d arrays", test_operation_names[operation], count);
+    }
+    test_runner_free(&runner);
+}
+
+static void prepare_compaction(any_case *c)
+{
+    test_compactor *compactor = c->runner;
+    const test_compaction_case *t = c->test;
+    test_compactor_prepare(compactor, t);
+    for (int i = 0; i < TEST_BUFFERS; i++) {
+        const bool is_read = i != TEST_BUFFER_UPPER || t->comparison >= TCU_COMPARE_INSIDE;
+        if (is_read) {
+            add_buffers(c, &compactor->buffers[i], 1);
+        }
+    }
+}
+
+static tcu_status call_compaction(any_case *c)
+{
+    const test_compaction_call call = test_compactor_call(c->runner, c->test);
+    return test_compaction_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_compactions, .timeout = 120)
+{
+    test_compactor compactor = test_compactor_new();
+    watch(compactor.context);
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        test_random random = random_of(1, operation);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            const test_compaction_case t = test_compaction_random(
+                (test_compaction_operation)operation, 1 + test_random_below(&random, most_elements), &random);
+            any_case c = {.prepare = prepare_compaction,
+                          .call = call_compaction,
+                          .context = compactor.context,
+                          .runner = &compactor,
+                          .test = &t};
+            count += expect_checks(&c, test_compaction_names[operation]);
+        }
+        cr_expect_geq(count, 3 * cases(), "%s: %d arrays", test_compaction_names[operation], count);
+    }
+    test_compactor_free(&compactor);
+}
+
+static void prepare_histogram(any_case *c)
+{
+    test_counter *counter = c->runner;
+    test_counter_prepare(counter, c->test);
+    add_buffers(c, counter->buffers, TEST_HISTOGRAM_BUFFERS);
+}
+
+static tcu_status call_histogram(any_case *c)
+{
+    const test_histogram_call call = test_counter_call(c->runner, c->test);
+    return test_histogram_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_histograms, .timeout = 120)
+{
+    test_counter counter = test_counter_new();
+    watch(counter.context);
+    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
+        test_random random = random_of(2, operation);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            const test_histogram_case t = test_histogram_random((test_histogram_operation)operation,
+                                                                1 + test_random_below(&random, most_elements), &random);
+            any_case c = {.prepare = prepare_histogram,
+                          .call = call_histogram,
+                          .context = counter.context,
+                          .runner = &counter,
+                          .test = &t};
+            count += expect_checks(&c, test_histogram_names[operation]);
+        }
+        cr_expect_geq(count, cases(), "%s: %d arrays", test_histogram_names[operation], count);
+    }
+    test_counter_free(&counter);
+}
+
+static void prepare_sort(any_case *c)
+{
+    test_sorter *sorter = c->runner;
+    test_sorter_prepare(sorter, c->test);
+    for (int i = 0; i < TEST_SORT_ARRAYS; i++) {
+        if (sorter->arrays[i].used && sorter->arrays[i].slice.bytes > 0) {
+            c->slices[c->num_slices++] = &sorter->arrays[i].slice;
+        }
+    }
+}
+
+static tcu_status call_sort(any_case *c)
+{
+    const test_sort_call call = test_sorter_call(c->runner, c->test);
+    return test_sort_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_sorts, .timeout = 120)
+{
+    test_sorter sorter = test_sorter_new();
+    watch(sorter.context);
+    for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
+        test_random random = random_of(3, operation);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            const test_sort_case t = test_sort_random((test_sort_operation)operation,
+                                                      1 + test_random_below(&random, most_elements), &random);
+            any_case c = {
+                .prepare = prepare_sort, .call = call_sort, .context = sorter.context, .runner = &sorter, .test = &t};
+            count += expect_checks(&c, test_sort_names[operation]);
+        }
+        cr_expect_geq(count, cases(), "%s: %d arrays", test_sort_names[operation], count);
+    }
+    test_sorter_free(&sorter);
+}
+
+/* (The plan is made by prepare(); an update comes before the call.) */
+static void prepare_polynomial(any_case *c)
+{
+    test_evaluator *evaluator = c->runner;
+    test_evaluator_prepare(evaluator, c->test);
+    add_buffers(c, evaluator->buffers, TEST_POLYNOMIAL_BUFFERS);
+}
+
+static tcu_status call_polynomial(any_case *c)
+{
+    return test_evaluator_enqueue(c->runner, c->test);
+}
+
+Test(pointer_checks, of_polynomials, .timeout = 120)
+{
+    test_evaluator evaluator = test_evaluator_new();
+    watch(evaluator.context);
+    for (int form = 0; form < TEST_POLYNOMIAL_COUNT; form++) {
+        test_random random = random_of(4, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_polynomial_case t =
+                test_polynomial_random((test_polynomial_form)form, test_polynomial_types[test_random_below(&random, 4)],
+                                       1 + test_random_below(&random, 9), test_random_below(&random, 9),
+                                       1 + test_random_below(&random, 200), &random);
+            t.updated = form != TEST_POLYNOMIAL_ONCE;
+            any_case c = {.prepare = prepare_polynomial,
+                          .call = call_polynomial,
+                          .context = evaluator.context,
+                          .runner = &evaluator,
+                          .test = &t};
+            count += expect_checks(&c, test_polynomial_names[form]);
+        }
+        cr_expect_geq(count, cases(), "%s: %d arrays", test_polynomial_names[form], count);
+    }
+    test_evaluator_free(&evaluator);
+}
+
+static void prepare_stencil(any_case *c)
+{
+    test_sweeper *sweeper = c->runner;
+    test_sweeper_prepare(sweeper, c->test);
+    const bool steps = ((const test_stencil_case *)c->test)->form == TEST_STENCIL_ITERATE;
+    for (int i = 0; i < TEST_STENCIL_BUFFERS; i++) {
+        const bool is_copy = steps && i == TEST_STENCIL_OUT; /* the tests' own */
+        if (!is_copy) {
+            add_buffers(c, &sweeper->buffers[i], 1);
+        }
+    }
+}
+
+static tcu_status call_stencil(any_case *c)
+{
+    return test_sweeper_enqueue(c->runner, c->test);
+}
+
+Test(pointer_checks, of_stencils, .timeout = 120)
+{
+    test_sweeper sweeper = test_sweeper_new();
+    watch(sweeper.context);
+    for (int form = 0; form < TEST_STENCIL_COUNT; form++) {
+        test_random random = random_of(5, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            const tcu_type type = form == TEST_STENCIL_DIFFERENCE ? TCU_TYPE_I32 : TCU_TYPE_F32;
+            const test_stencil_case t = test_stencil_random((test_stencil_form)form, type, most_elements, &random);
+            any_case c = {.prepare = prepare_stencil,
+                          .call = call_stencil,
+                          .context = sweeper.context,
+                          .runner = &sweeper,
+                          .test = &t};
+            count += expect_checks(&c, test_stencil_names[form]);
+        }
+        cr_expect_geq(count, cases(), "%s: %d arrays", test_stencil_names[form], count);
+    }
+    test_sweeper_free(&sweeper);
+}
+
+/* --------------------------------------------------------------------------------------------- other memory --- */
+
+/* Where it is used, and only there. */
+Test(pointer_checks, of_a_workspace)
+{
+    enum { N = 100000 };
+    tcu_context *context = test_context_new();
+    watch(context);
+    float *memory;
+    size_t bytes;
+    cr_assert_eq(tcu_allocate(context, N * sizeof(float), (void **)&memory), TCU_SUCCESS);
+    cr_assert_eq(tcu_scan_workspace(context, TCU_TYPE_F32, TCU_TYPE_F32, N, &bytes), TCU_SUCCESS);
+    cr_assert_gt(bytes, 0, "this test needs a call that needs memory");
+    void *workspace;
+    cr_assert_eq(tcu_allocate(context, bytes, &workspace), TCU_SUCCESS);
+    cr_assert_eq(tcu_context_set_workspace(context, workspace, bytes), TCU_SUCCESS);
+    refused = workspace;
+    cr_expect_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, memory, TCU_TYPE_F32, memory, TCU_TYPE_F32, N),
+                 TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(test_mentions(tcu_context_last_error(context), "workspace"), "%s", tcu_context_last_error(context));
+    num_asked = 0;
+    cr_expect_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, memory, TCU_TYPE_F32, memory, TCU_TYPE_F32, 0), TCU_SUCCESS);
+    cr_expect_eq(num_asked, 0, "a call of no elements asked");
+    cr_assert_eq(tcu_context_set_workspace(context, NULL, 0), TCU_SUCCESS);
+    cr_expect_eq(tcu_free(context, workspace), TCU_SUCCESS);
+    cr_expect_eq(tcu_free(context, memory), TCU_SUCCESS);
+    tcu_context_destroy(context);
+}
+
+Test(pointer_checks, of_copies)
+{
+    tcu_context *context = test_context_new();
+    watch(context);
+    int host = 5;
+    void *memory;
+    cr_assert_eq(tcu_allocate(context, sizeof host, &memory), TCU_SUCCESS);
+    refused = &host;
+    cr_expect_eq(tcu_copy_in(context, memory, &host, sizeof host), TCU_SUCCESS, "host memory is not asked about");
+    host = 6;
+    cr_expect_eq(tcu_copy_out(context, &host, memory, sizeof host), TCU_SUCCESS, "host memory is not asked about");
+    cr_expect_eq(host, 5);
+    refused = memory;
+    host = 7;
+    cr_expect_eq(tcu_copy_in(context, memory, &host, sizeof host), TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(test_mentions(tcu_context_last_error(context), "to_context_memory"), "%s",
+              tcu_context_last_error(context));
+    cr_expect_eq(tcu_copy_out(context, &host, memory, sizeof host), TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect(test_mentions(tcu_context_last_error(context), "from_context_memory"), "%s",
+              tcu_context_last_error(context));
+    cr_expect_eq(host, 7, "to_host was written");
+    refused = NULL;
+    cr_expect_eq(tcu_copy_out(context, &host, memory, sizeof host), TCU_SUCCESS);
+    cr_expect_eq(host, 5, "the context's memory was written");
+    cr_expect_eq(tcu_free(context, memory), TCU_SUCCESS);
+    tcu_context_destroy(context);
+}
+
+/* A plan's coefficients, too: none is made of host memory. */
+Test(pointer_checks, of_plans)
+{
+    tcu_context *context = test_context_new();
+    watch(context);
+    void *coefficients;
+    tcu_polynomial *plan = NULL;
+    cr_assert_eq(tcu_allocate(context, 4 * sizeof(float), &coefficients), TCU_SUCCESS);
+    refused = coefficients;
+    cr_expect_eq(tcu_polynomial_create(context, coefficients, 1, 3, TCU_TYPE_F32, NULL, &plan),
+                 TCU_ERROR_INVALID_ARGUMENT);
+    cr_expect_null(plan);
+    cr_expect(test_mentions(tcu_context_last_error(context), "coefficients"), "%s", tcu_context_last_error(context));
+    cr_expect_eq(tcu_free(context, coefficients), TCU_SUCCESS);
+    tcu_context_destroy(context);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tcu_context_set_threads(): what it takes, what it reports, and that no bit of any result depends on it. */
+#include <criterion/criterion.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compaction/compaction.h"
+#include "histogram/histogram.h"
+#include "polynomial/polynomial.h"
+#include "sorting/sorting.h"
+#include "stencil/stencil.h"
+#include "sums/sweep.h"
+#include "test_backend.h"
+#include "test_hash.h"
+#include "test_sentence.h"
+
+static int threads_of(const tcu_context *context)
+{
+    tcu_properties properties;
+    cr_assert_eq(tcu_context_get_properties(context, &properties), TCU_SUCCESS);
+    return properties.multiprocessors;
+}
+
+/* ------------------------------------------------------------------------------------------- what it takes --- */
+
+static bool takes_threads(void)
+{
+    return test_backend_of_run() == TCU_BACKEND_HOST && TCU_TEST_OPENMP;
+}
+
+Test(set_threads, properties_report_the_number)
+{
+    static const int numbers[] = {1, 2, 3, 7, 100, TCU_MAX_THREADS};
+    tcu_context *context = test_context_new();
+    const int at_first = threads_of(context);
+    cr_expect_gt(at_first, 0);
+    cr_expect(test_on_cuda() || takes_threads() || at_first == 1, "%d threads", at_first);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        cr_assert_eq(tcu_context_set_threads(context, numbers[i]), TCU_SUCCESS, "%s", tcu_context_last_error(context));
+        cr_expect_eq(threads_of(context), takes_threads() ? numbers[i] : at_first, "set to %d: %d", numbers[i],
+                     threads_of(context));
+    }
+    cr_assert_eq(tcu_context_set_threads(context, 0), TCU_SUCCESS);
+    cr_expect_eq(threads_of(context), at_first, "0 is what a new context has");
+    tcu_context_destroy(context);
+}
+
+Test(set_threads, other_numbers_are_refused)
+{
+    static const int numbers[] = {-1, TCU_MAX_THREADS + 1, INT_MIN, INT_MAX};
+    tcu_context *context = test_context_new();
+    cr_assert_eq(tcu_context_set_threads(context, 3), TCU_SUCCESS);
+    const int before = threads_of(context);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        char value[16];
+        snprintf(value, sizeof value, "%d", numbers[i]);
+        cr_expect_eq(tcu_context_set_threads(context, numbers[i]), TCU_ERROR_INVALID_ARGUMENT, "%s", value);
+        const char *sentence = tcu_context_last_error(context);
+        cr_expect(test_mentions(sentence, "threads") && strstr(sentence, value) != NULL, "%s", sentence);
+        cr_expect_eq(threads_of(context), before, "a refused number was taken");
+    }
+    tcu_context_destroy(context);
+}
+
+/* -------------------------------------------------------------------------------------------- the same bits --- */
+
+/* The hash of what a call writes with so many threads; equal `random` give equal cases. */
+typedef uint64_t run_function(int operation, int threads, test_random random);
+
+static uint64_t run_sum(int operation, int threads, test_random random)
+{
+    test_runner runner = test_runner_new();
+    cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
+    test_case t = test_case_random((test_operation)operation, test_pairs[test_random_below(&random, TEST_PAIR_COUNT)],
+                                   test_random_below(&random, 200000), &random);
+    t.segment_size = 1 + test_random_below(&random, 3000);
+    test_offsets offsets = {0};
+    if (test_has_offsets(t.operation)) {
+        offsets = test_offsets_new((test_shape)test_random_below(&random, TEST_SHAPE_ONES), t.n, &random);
+        t.offsets = offsets.values;
+        t.num_segments = offsets.num_segments;
+    }
+    test_runner_expect(&runner, &t);
+    const uint64_t hash = test_hash_slice(test_hash_start(), &runner.out);
+    test_offsets_free(&offsets);
+    test_runner_free(&runner);
+    return hash;
+}
+
+static uint64_t run_compaction(int operation, int threads, test_random random)
+{
+    test_compactor compactor = test_compactor_new();
+    cr_assert_eq(tcu_context_set_threads(compactor.context, threads), TCU_SUCCESS);
+    const test_compaction_case t =
+        test_compaction_random((test_compaction_operation)operation, test_random_below(&random, 200000), &random);
+    test_compactor_expect(&compactor, &t);
+    const uint64_t hash = test_hash_buffers(compactor.buffers, TEST_BUFFERS);
+    test_compactor_free(&compactor);
+    return hash;
+}
+
+static uint64_t run_histogram(int operation, int threads, test_random random)
+{
+    test_counter counter = test_counter_new();
+    cr_assert_eq(tcu_context_set_threads(counter.context, threads), TCU_SUCCESS);
+    const test_histogram_case t =
+        test_histogram_random((test_histogram_operation)operation, test_random_below(&random, 100000), &random);
+    test_counter_expect(&counter, &t);
+    const uint64_t hash = test_hash_buffers(counter.buffers, TEST_HISTOGRAM_BUFFERS);
+    test_counter_free(&counter);
+    return hash;
+}
+
+static uint64_t run_sort(int operation, int threads, test_random random)
+{
+    test_sorter sorter = test_sorter_new();
+    cr_assert_eq(tcu_context_set_threads(sorter.context, threads), TCU_SUCCESS);
+    const test_sort_case t =
+        test_sort_random((test_sort_operation)operation, test_random_below(&random, 200000), &random);
+    test_sorter_expect(&sorter, &t);
+    uint64_t hash = test_hash_start();
+    for (int i = 0; i < TEST_SORT_ARRAYS; i++) {
+        const test_sort_array *array = &sorter.arrays[i];
+        hash = array->used && !array->garbage ? test_hash_slice(hash, &array->slice) : hash;
+    }
+    test_sorter_free(&sorter);
+    return hash;
+}
+
+static uint64_t run_polynomial(int form, int threads, test_random random)
+{
+    test_evaluator evaluator = test_evaluator_new();
+    cr_assert_eq(tcu_context_set_threads(evaluator.context, threads), TCU_SUCCESS);
+    const test_polynomial_case t = test_polynomial_any((test_polynomial_form)form, 300000, &random);
+    test_evaluator_expect(&evaluator, &t);
+    const uint64_t hash = test_hash_buffers(evaluator.buffers, TEST_POLYNOMIAL_BUFFERS);
+    test_evaluator_free(&evaluator);
+    return hash;
+}
+
+/* (Of time steps the last array but one may hold anything.) */
+static uint64_t run_stencil(int form, int threads, test_random random)
+{
+    test_sweeper sweeper = test_sweeper_new();
+    cr_assert_eq(tcu_context_set_threads(sweeper.context, threads), TCU_SUCCESS);
+    const tcu_type type =
+        form == TEST_STENCIL_DIFFERENCE
+            ? (tcu_type)test_random_below(&random, TCU_TYPE_COUNT)
+            : test_stencil_types[form == TEST_STENCIL_LAYER ? 1 + test_random_below(&random, 3)
+                                                            : test_random_below(&random, TEST_STENCIL_TYPES)];
+    const test_stencil_case t = test_stencil_random((test_stencil_form)form, type, 300000, &random);
+    test_sweeper_expect(&sweeper, &t);
+    const uint64_t hash = test_hash_buffers(sweeper.buffers, TEST_STENCIL_OUT + 1);
+    test_sweeper_free(&sweeper);
+    return hash;
+}
+
+typedef struct family {
+    run_function *run;
+    int operations;
+    const char *const *names;
+} family;
+
+/* Each case is made anew for each number, so that its workspace is of as many bytes as the query says then. */
+static void expect_same_bits(const family *f, int part)
+{
+    static const int numbers[] = {1, 2, 3, 7};
+    for (int operation = 0; operation < f->operations; operation++) {
+        for (int i = 0; i < (int)test_by_tier(4, 12, 60); i++) {
+            const test_random random =
+                test_random_part(test_seed_of_run(), (unsigned)(20000 + part * 5000 + operation * 100 + i));
+            const uint64_t first = f->run(operation, 1, random);
+            for (int k = 1; k < 4; k++) {
+                cr_expect_eq(f->run(operation, numbers[k], random), first, "%s, case %d: %d threads differ from one",
+                             f->names[operation], i, numbers[k]);
+            }
+        }
+    }
+}
+
+Test(set_threads, sums_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_sum, TEST_OPERATION_COUNT, test_operation_names}, 0);
+}
+
+Test(set_threads, compactions_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_compaction, TEST_COMPACTION_COUNT, test_compaction_names}, 1);
+}
+
+Test(set_threads, histograms_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_histogram, TEST_HISTOGRAM_COUNT, test_histogram_names}, 2);
+}
+
+Test(set_threads, sorts_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_sort, TEST_SORT_COUNT, test_sort_names}, 3);
+}
+
+Test(set_threads, polynomials_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_polynomial, TEST_POLYNOMIAL_COUNT, test_polynomial_names}, 4);
+}
+
+Test(set_threads, stencils_have_the_same_bits, .timeout = 300)
+{
+    expect_same_bits(&(family){run_stencil, TEST_STENCIL_COUNT, test_stencil_names}, 5);
+}
