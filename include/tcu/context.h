@@ -10,7 +10,8 @@
  *
  * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
- * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE; tcu_allocate() in memory.h gives either. Pointers to results of setters and queries (`tcu_context **`, `size_t *`) are always host memory.
+ * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE; tcu_allocate() in memory.h gives either. Pointers to results of setters
+ * and queries (`tcu_context **`, `size_t *`) are always host memory.
  *
  * **Streams.** On the CUDA backend operations are enqueued on the context's stream and return at once. They never
  * synchronise with the host (CUDA itself may, when it loads a kernel's code at its first launch), so errors of the
@@ -60,7 +61,8 @@ typedef enum tcu_arithmetic {
      * The matrix unit wherever the operation has a path to it: f16, bf16, f64 and 8-bit elements; by byte planes also
      * 16- and 32-bit integers in segmented reductions and in scans by offsets. Plain adds elsewhere, in rows with
      * infinities or NaNs, in segments that begin within a row, and in scans whose `in` and `out` differ modulo 16
-     * bytes. Of polynomials, those in monomials at shared points, of all types (CUDA).
+     * bytes. Of polynomials, those in monomials at shared points, of all types (CUDA). Of stencils, boxes of f16 and
+     * bf16, and of f32 in lines and planes (CUDA; less accurate, see stencil.h).
      */
     TCU_ARITHMETIC_MATRIX = 1,
     /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */
