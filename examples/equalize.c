@@ -140,7 +140,7 @@ static int equalize(const equalizer *e, picture *p)
     plane y;
     if (report_picture(e, "before:", p) != 0 || plane_of(p, &y) != 0)
         return -1;
-    uint64_t *cumulative = malloc((size_t)y.levels * sizeof *cumulative);
+    uint64_t *cumulative = calloc((size_t)y.levels, sizeof *cumulative);
     uint16_t *table = malloc((size_t)y.levels * sizeof *table);
     int result = -1;
     if (cumulative == NULL || table == NULL) {
