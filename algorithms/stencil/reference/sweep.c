@@ -21,77 +21,24 @@
  * The zeros of B are multiplied with what is in the window beside the taps. Where that is infinite or NaN, the product is
  * NaN and not 0: so results that are not finite are summed anew, tap by tap.
  */
-#include "internal.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "algorithms/stencil/host/rows/coordinate.h" /* the seven boundaries */
-#include "primitives/tile/reference.h"
+#include "internal.h"
+#include "window.h"
 
 enum { EDGE = TCUI_REFERENCE_EDGE };
 
-/* Up to 16 neighbouring results of a line of the grid, by a channel of a batch and copy. */
-typedef struct window {
-    uint64_t point[TCUI_AXES]; /* the first one */
-    uint64_t in, out;          /* where the grid begins, field 0 */
-    uint64_t results;
-} window;
-
-static uint64_t windows_of_line(const tcui_stencil *s)
-{
-    return (s->axes[2].out + EDGE - 1) / EDGE;
-}
-
-static uint64_t windows_of(const tcui_stencil *s)
-{
-    return s->batch * s->copies * s->channels * s->axes[0].out * s->axes[1].out * windows_of_line(s);
-}
-
-static window window_number(const tcui_stencil *s, uint64_t number)
-{
-    window w;
-    w.point[2] = number % windows_of_line(s) * EDGE;
-    w.results = s->axes[2].out - w.point[2] < EDGE ? s->axes[2].out - w.point[2] : EDGE;
-    number /= windows_of_line(s);
-    w.point[1] = number % s->axes[1].out;
-    number /= s->axes[1].out;
-    w.point[0] = number % s->axes[0].out;
-    number /= s->axes[0].out;
-    const uint64_t channel = number % s->channels;
-    const uint64_t copy = number / s->channels % s->copies, batch = number / s->channels / s->copies;
-    w.in = batch * s->in_batch_stride + copy * s->in_copy_stride + channel;
-    w.out = batch * s->out_batch_stride + copy * s->out_copy_stride + channel;
-    return w;
-}
-
-/* What the tap finds of result k of the window; k may be behind the last one. */
-static double input_at(const tcui_stencil *s, const void *in, const window *w, uint64_t k, const tcui_tap *tap)
-{
-    const uint64_t point[TCUI_AXES] = {w->point[0], w->point[1], w->point[2] + k};
-    uint64_t at = w->in + tap->in_field * s->in_field_stride;
-    for (int a = 0; a < TCUI_AXES; a++) {
-        const tcui_axis *axis = &s->axes[a];
-        const int64_t i = tcui_stencil_coordinate(axis->boundary, (int64_t)axis->in,
-                                                  (int64_t)(point[a] * axis->step) + tap->offset[a]);
-        if (i < 0) {
-            return axis->boundary == TCU_BOUNDARY_CONSTANT ? s->constant : 0;
-        }
-        at += (uint64_t)i * axis->in_stride;
-    }
-    return tcui_reference_load(s->type, in, at);
-}
-
 /* C += A B of the taps t ... t + count - 1. With a step between results windows do not overlap: taps come one by one. */
-static void multiply_run(const tcui_stencil *s, const void *in, const window *windows, uint64_t num_windows, uint64_t t,
-                         uint64_t count, tcui_reference_tile *C)
+static void multiply_run(const tcui_stencil *s, const void *in, const tcui_stencil_window *windows,
+                         uint64_t num_windows, uint64_t t, uint64_t count, tcui_reference_tile *C)
 {
     const tcui_tap first = tcui_stencil_reference_tap(s, t);
     for (uint64_t begin = 0; begin < count + EDGE - 1; begin += EDGE) {
         tcui_reference_tile A = {{{0}}}, B = {{{0}}};
         for (uint64_t i = 0; i < EDGE; i++) {
             for (uint64_t r = 0; r < num_windows; r++) {
-                A.at[r][i] = input_at(s, in, &windows[r], begin + i, &first);
+                A.at[r][i] = tcui_stencil_window_input(s, in, &windows[r], begin + i, &first);
             }
             for (uint64_t c = 0; c < EDGE; c++) {
                 const uint64_t k = begin + i;
@@ -104,51 +51,29 @@ static void multiply_run(const tcui_stencil *s, const void *in, const window *wi
 }
 
 /* The formula: result c of the window. */
-static double sum_of_taps(const tcui_stencil *s, const void *in, const window *w, uint64_t c, uint32_t field)
+static double sum_of_taps(const tcui_stencil *s, const void *in, const tcui_stencil_window *w, uint64_t c,
+                          uint32_t field)
 {
     double sum = 0;
     for (uint64_t t = 0; t < s->num_taps; t++) {
         const tcui_tap tap = tcui_stencil_reference_tap(s, t);
         if (tap.out_field == field) {
-            sum += tap.weight * input_at(s, in, w, c, &tap);
+            sum += tap.weight * tcui_stencil_window_input(s, in, w, c, &tap);
         }
     }
     return sum;
 }
 
-/* Whether the footprint of result c leaves an axis whose rim keeps its values. */
-static bool is_kept(const tcui_stencil *s, const window *w, uint64_t c)
-{
-    const uint64_t point[TCUI_AXES] = {w->point[0], w->point[1], w->point[2] + c};
-    bool is_kept = false;
-    for (int a = 0; a < TCUI_AXES; a++) {
-        const int64_t low = (int64_t)point[a] + s->axes[a].low, high = (int64_t)point[a] + s->axes[a].high;
-        is_kept |= s->axes[a].boundary == TCU_BOUNDARY_KEEP && (low < 0 || high >= (int64_t)s->axes[a].in);
-    }
-    return is_kept;
-}
-
-/* The element of result c; and of in, the element of the same point. */
-static uint64_t place_in(const tcui_stencil *s, const window *w, uint64_t c, uint32_t field)
-{
-    return w->in + field * s->in_field_stride + w->point[0] * s->axes[0].in_stride +
-           w->point[1] * s->axes[1].in_stride + (w->point[2] + c) * s->axes[2].in_stride;
-}
-
-static uint64_t place_out(const tcui_stencil *s, const window *w, uint64_t c, uint32_t field)
-{
-    return w->out + field * s->out_field_stride + w->point[0] * s->axes[0].out_stride +
-           w->point[1] * s->axes[1].out_stride + (w->point[2] + c) * s->axes[2].out_stride;
-}
-
-static void copy_point(const tcui_stencil *s, const void *in, const window *w, uint64_t c, uint32_t field, void *out)
+static void copy_point(const tcui_stencil *s, const void *in, const tcui_stencil_window *w, uint64_t c, uint32_t field,
+                       void *out)
 {
     const size_t size = tcu_type_size(s->type);
-    memcpy((char *)out + place_out(s, w, c, field) * size, (const char *)in + place_in(s, w, c, field) * size, size);
+    memcpy((char *)out + tcui_stencil_window_out(s, w, c, field) * size,
+           (const char *)in + tcui_stencil_window_in(s, w, c, field) * size, size);
 }
 
 /* The results of one field in up to 16 windows: a tile C. */
-static void write_tile(const tcui_stencil *s, const void *in, const window *windows, uint64_t num_windows,
+static void write_tile(const tcui_stencil *s, const void *in, const tcui_stencil_window *windows, uint64_t num_windows,
                        uint32_t field, void *out)
 {
     tcui_reference_tile C = {{{0}}};
@@ -160,26 +85,26 @@ static void write_tile(const tcui_stencil *s, const void *in, const window *wind
         }
     }
     for (uint64_t r = 0; r < num_windows; r++) {
-        const window *w = &windows[r];
+        const tcui_stencil_window *w = &windows[r];
         for (uint64_t c = 0; c < w->results; c++) {
-            if (is_kept(s, w, c)) {
+            if (tcui_stencil_window_keeps(s, w, c)) {
                 copy_point(s, in, w, c, field, out);
                 continue;
             }
             const double sum = isfinite(C.at[r][c]) ? C.at[r][c] : sum_of_taps(s, in, w, c, field);
-            tcui_reference_store(s->type, out, place_out(s, w, c, field), sum);
+            tcui_reference_store(s->type, out, tcui_stencil_window_out(s, w, c, field), sum);
         }
     }
 }
 
 void tcui_stencil_reference_sweep(const tcui_stencil *s, const void *in, void *out)
 {
-    const uint64_t all = windows_of(s);
+    const uint64_t all = tcui_stencil_window_count(s);
     for (uint64_t first = 0; first < all; first += EDGE) {
-        window windows[EDGE];
+        tcui_stencil_window windows[EDGE];
         const uint64_t num_windows = all - first < EDGE ? all - first : EDGE;
         for (uint64_t r = 0; r < num_windows; r++) {
-            windows[r] = window_number(s, first + r);
+            windows[r] = tcui_stencil_window_number(s, first + r);
         }
         for (uint32_t field = 0; field < s->out_fields; field++) {
             write_tile(s, in, windows, num_windows, field, out);
@@ -189,9 +114,9 @@ void tcui_stencil_reference_sweep(const tcui_stencil *s, const void *in, void *o
 
 void tcui_stencil_reference_copy(const tcui_stencil *s, const void *in, void *out)
 {
-    const uint64_t all = windows_of(s);
+    const uint64_t all = tcui_stencil_window_count(s);
     for (uint64_t number = 0; number < all; number++) {
-        const window w = window_number(s, number);
+        const tcui_stencil_window w = tcui_stencil_window_number(s, number);
         for (uint32_t field = 0; field < s->out_fields; field++) {
             for (uint64_t c = 0; c < w.results; c++) {
                 copy_point(s, in, &w, c, field, out);
