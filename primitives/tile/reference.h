@@ -29,10 +29,12 @@ static inline void tcui_reference_multiply(tcui_reference_tile *C, const tcui_re
                                            const tcui_reference_tile *B)
 {
     for (int row = 0; row < TCUI_REFERENCE_EDGE; row++) {
-        for (int k = 0; k < TCUI_REFERENCE_EDGE; k++) {
-            for (int column = 0; column < TCUI_REFERENCE_EDGE; column++) {
-                C->at[row][column] += A->at[row][k] * B->at[k][column];
+        for (int column = 0; column < TCUI_REFERENCE_EDGE; column++) {
+            double sum = C->at[row][column];
+            for (int k = 0; k < TCUI_REFERENCE_EDGE; k++) {
+                sum += A->at[row][k] * B->at[k][column];
             }
+            C->at[row][column] = sum;
         }
     }
 }
