@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * All polynomials at all points, a tile of 16 polynomials x 16 points after the other: written, or reduced over the
- * polynomials. Three polynomials with these values at three points come to
+ * polynomials. Three polynomials at the points 0, infinity and 1:
  *
- *     p = 0  |  2   3  7 |     largest  |  4 NaN  7 |  of p = | 1 1 0 |      a NaN is larger and smaller than all numbers,
- *     p = 1  |  4 NaN  6 |     smallest |  2 NaN  5 |         | 0 1 2 |      of equal values the first one counts
- *     p = 2  |  4   1  5 |     sum      | 10 NaN 18 |
+ *     p = 0:  2 + 5 x   |  2  inf  7 |     largest  |  4 NaN  7 |  of p = | 1 1 0 |
+ *     p = 1:  4 + 0 x   |  4  NaN  4 |     smallest |  2 NaN  4 |         | 0 1 1 |
+ *     p = 2:  4 +   x   |  4  inf  5 |     sum      | 10 NaN 16 |
  *
+ * Of equal values the first one counts; a NaN is both larger and smaller than any number, and 0 times infinity is one.
  * Derivative j of polynomial p is row j P + p; each j is a plane, which is reduced by itself.
  */
 #include <math.h>
