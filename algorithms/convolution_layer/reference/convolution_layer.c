@@ -21,7 +21,7 @@
  * The first window, 1 2 4 5, has the sum 12; the rows of F W are the two images that come out, each 2 x 2.
  */
 #include "algorithms/convolution_layer/backend.h"
-#include "primitives/tile/reference.h"
+#include "primitives/tile/reference/tile.h"
 
 enum { EDGE = TCUI_REFERENCE_EDGE };
 

@@ -4,7 +4,7 @@
 #define TCUI_POLYNOMIAL_REFERENCE_INTERNAL_H
 
 #include "algorithms/polynomial/backend.h"
-#include "primitives/tile/reference.h"
+#include "primitives/tile/reference/tile.h"
 
 /* Ready polynomials, whose coefficients are f64 or f32. */
 typedef struct tcui_series {

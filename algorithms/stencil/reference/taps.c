@@ -12,7 +12,7 @@
  * Its runs are taps 0 1 2 and 3 4 5, one for each line of the box.
  */
 #include "internal.h"
-#include "primitives/tile/reference.h"
+#include "primitives/tile/reference/tile.h"
 
 tcui_tap tcui_stencil_reference_tap(const tcui_stencil *s, uint64_t t)
 {

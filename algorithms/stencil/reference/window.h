@@ -4,7 +4,7 @@
 #define TCUI_STENCIL_REFERENCE_WINDOW_H
 
 #include "algorithms/stencil/backend.h"
-#include "primitives/tile/reference.h"
+#include "primitives/tile/reference/tile.h"
 
 /* 16 neighbouring results of a line of the grid, fewer at its end, of one channel of one batch and copy. */
 typedef struct tcui_stencil_window {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the reference backend is made of: the product of two tiles of 16 x 16 numbers, which is what a matrix unit does in
- * one instruction, and elements of any real type as numbers. Tiles are of double, whatever the elements are: of every
- * other type products are then exact, and sums as good as exact.
+ * What the reference's polynomials, stencils and layers are made of: the product of two tiles of 16 x 16 numbers, which is
+ * what a matrix unit does in one instruction, and elements of the real types as numbers. Tiles are of double, whatever the
+ * elements are: of every narrower type products are then exact, and sums as good as exact.
  *
  * An example with an edge of 2, C being 0 before:
  *
  *     C += A B      | 1 2 |   | 1 1 |   | 1 3 |
  *                   | 3 4 | * | 0 1 | = | 3 7 |       a row of C is the prefix sums of the row of A
  */
-#ifndef TCUI_TILE_REFERENCE_H
-#define TCUI_TILE_REFERENCE_H
+#ifndef TCUI_TILE_REFERENCE_TILE_H
+#define TCUI_TILE_REFERENCE_TILE_H
 
 #include <math.h>
 #include <stdint.h>
 
-#include "half.h"
+#include "primitives/tile/half.h"
 #include "tcu/types.h"
 
 enum { TCUI_REFERENCE_EDGE = 16 };
@@ -77,4 +77,4 @@ static inline void tcui_reference_store(tcu_type type, void *array, uint64_t i, 
     }
 }
 
-#endif /* TCUI_TILE_REFERENCE_H */
+#endif /* TCUI_TILE_REFERENCE_TILE_H */
