@@ -142,7 +142,7 @@ const tcui_backend tcui_backend_reference = {
                    [TCUI_COMPACT] = &tcui_compact_host,
                    [TCUI_HISTOGRAM] = &tcui_histogram_host,
                    [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
-                   [TCUI_POLYNOMIAL] = &tcui_polynomial_host,
-                   [TCUI_STENCIL] = &tcui_stencil_host,
-                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_host},
+                   [TCUI_POLYNOMIAL] = &tcui_polynomial_reference,
+                   [TCUI_STENCIL] = &tcui_stencil_reference,
+                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_reference},
 };

@@ -29,6 +29,7 @@ typedef struct tcui_convolution_layer_task {
 
 /* plan() goes by everything in the task but pointers: queries do not know these. */
 extern const tcui_operation tcui_convolution_layer_host;
+extern const tcui_operation tcui_convolution_layer_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_operation tcui_convolution_layer_cuda;
 #endif

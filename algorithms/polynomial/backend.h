@@ -79,6 +79,7 @@ typedef struct tcui_polynomial_functions {
 /* The extension of the operation's table is a tcui_polynomial_functions. plan() goes by everything in the task but
  * pointers, strides, order, reduction and outside: queries do not know these. */
 extern const tcui_operation tcui_polynomial_host;
+extern const tcui_operation tcui_polynomial_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_operation tcui_polynomial_cuda;
 #endif

@@ -100,6 +100,7 @@ typedef struct tcui_stencil_functions {
 /* The extension of the operation's table is a tcui_stencil_functions. plan() goes by everything in the task but pointers
  * of arrays, and of ITERATE not by the steps: queries do not know these. */
 extern const tcui_operation tcui_stencil_host;
+extern const tcui_operation tcui_stencil_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_operation tcui_stencil_cuda;
 #endif
