@@ -26,7 +26,7 @@ test:
 	scripts/deps.sh --test
 	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
-	cd "$(BUILD)" && ctest --output-on-failure --no-tests=error
+	cd "$(BUILD)" && ctest --output-on-failure --no-tests=error --parallel $(JOBS)
 
 # The library alone, for all GPUs: make install PREFIX=... (DESTDIR=... for packagers)
 PREFIX ?= /usr/local
@@ -50,4 +50,4 @@ docs:
 	@echo "docs: build-docs/docs/html/index.html"
 
 clean:
-	rm -rf "$(BUILD)" build-asan build-docs build-gpu build-install build-tidy gpu-bundle
+	rm -rf "$(BUILD)" build-aarch64 build-asan build-docs build-gpu build-install build-tidy gpu-bundle

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # check_consumer.sh BUILD CC CXX: installs BUILD into an empty prefix and builds and runs a C and a C++ program against
 # what lies there, with the shared and the static library, through find_package and through pkg-config; the latter
-# also README's first example, compiled as README says.
+# also README's first example, compiled as README says. Where BUILD was cross-compiled, TCU_EMULATOR holds the words that
+# go before a program to run it, and CMAKE_TOOLCHAIN_FILE is CMake's own variable.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$1
@@ -19,7 +20,8 @@ cmake --install "$build" --prefix "$prefix" >"$work/install.log" || {
 }
 
 run() { # run PROGRAM...: with the installed shared library at hand
-    LD_LIBRARY_PATH="$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" "$@"
+    # shellcheck disable=SC2086
+    LD_LIBRARY_PATH="$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" ${TCU_EMULATOR:-} "$@"
     programs=$((programs + 1))
 }
 libdir=$(dirname "$(find "$prefix" -name 'libtcu.so' | head -n 1)")
@@ -54,7 +56,7 @@ if command -v pkg-config >/dev/null; then
     # The archive by name, since -ltcu prefers the shared library that lies beside it.
     # shellcheck disable=SC2046
     "$cc" -std=c11 "$here/tests/consumer/consumer.c" -o "$work/pc_static" \
-        $(pkg-config --static --cflags --libs tcu | sed 's/-ltcu/-l:libtcu.a/')
+        $(pkg-config --static --cflags --libs tcu | sed "s|-ltcu|$libdir/libtcu.a|")
     run "$work/pc_static"
 else
     echo "== pkg-config is not on this machine: tcu.pc not tried"

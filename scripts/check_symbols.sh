@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# check_symbols.sh LIBRARY: the shared library exports tcu_* and nothing else, and tcu_version is among it.
+# check_symbols.sh LIBRARY [NM]: the shared library exports tcu_* and nothing else, and tcu_version is among it.
 set -eu
-exported=$(nm -D --defined-only "$1" | awk '{ print $NF }')
+exported=$("${2:-nm}" -D --defined-only "$1" | awk '{ print $NF }')
 others=$(printf '%s\n' "$exported" | grep -v '^tcu_' || true)
 if [ -n "$others" ]; then
     echo "$1 exports symbols that do not begin with tcu_:"

@@ -1,23 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [--test] [--bench] [--docs] [--ci]: makes sure that what the library's build needs is on this machine; with
-# --test, what the tests need too; with --bench, what the benchmark needs; with --docs, what `make docs` needs; with --ci,
-# all that .ci/run needs. On Debian and Ubuntu installs what is missing, elsewhere says what to install. Asks nothing. CUDA
-# is optional and is never installed.
+# deps.sh [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what the library's build needs is on this
+# machine; with --test, what the tests need too; with --bench, what the benchmark needs; with --docs, what `make docs`
+# needs; with --aarch64, what cross-compiles for 64-bit Arm and runs that; with --ci, all that .ci/run needs but that. On
+# Debian and Ubuntu installs what is missing, elsewhere says what to install. Asks nothing. CUDA is optional and is never
+# installed.
 set -eu
 
 want_test=no
 want_bench=no
 want_docs=no
+want_aarch64=no
 want_ci=no
 for want in "$@"; do
     case $want in
     --test) want_test=yes ;;
     --bench) want_bench=yes ;;
     --docs) want_docs=yes ;;
+    --aarch64) want_aarch64=yes ;;
     --ci) want_test=yes want_bench=yes want_docs=yes want_ci=yes ;;
     *)
-        echo "usage: deps.sh [--test] [--bench] [--docs] [--ci]" >&2
+        echo "usage: deps.sh [--test] [--bench] [--docs] [--aarch64] [--ci]" >&2
         exit 2
         ;;
     esac
@@ -63,6 +66,13 @@ if [ $want_bench = yes ]; then
     if ! have pkg-config || ! pkg-config --exists benchmark; then
         need libbenchmark-dev "Google Benchmark, which tcu-bench is built on"
     fi
+fi
+if [ $want_aarch64 = yes ]; then
+    have aarch64-linux-gnu-gcc || need gcc-aarch64-linux-gnu "compiles C for 64-bit Arm"
+    have aarch64-linux-gnu-g++ || need g++-aarch64-linux-gnu "compiles the C++ program that uses the package"
+    [ -e /usr/aarch64-linux-gnu/include/stdio.h ] || need libc6-dev-arm64-cross "the C library for 64-bit Arm"
+    have qemu-aarch64 || have qemu-aarch64-static || need qemu-user "runs programs for 64-bit Arm"
+    have pkg-config || need pkg-config "finds Criterion"
 fi
 if [ $want_ci = yes ]; then
     have git || need git "lists the sources to check"

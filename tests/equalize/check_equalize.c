@@ -20,6 +20,7 @@ typedef enum content { FLAT, NARROW, FULL_RANGE, TWO_LEVELS, CONTENTS } content;
 
 static const char *const content_names[CONTENTS] = {"flat", "narrow", "full", "two"};
 static int failures;
+extern char **environ;
 
 static void complain(const char *name, const char *text)
 {
@@ -274,7 +275,8 @@ static void run_equalize(const char *program, const char *backend, const char *i
     if (child == 0) {
         if (freopen("/dev/null", "w", stdout) == NULL)
             _exit(126);
-        execl(program, program, "--backend", backend, in, out, (char *)NULL);
+        char *const arguments[] = {(char *)program, "--backend", (char *)backend, (char *)in, (char *)out, NULL};
+        execve(program, arguments, environ);
         perror(program);
         _exit(127);
     }

@@ -1,8 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_tour.sh TOUR BACKEND FOLDER: what the example `tour` makes of files of all kinds, and of outputs that fail.
-# FOLDER, whose name may hold spaces, is where the files are made.
+# FOLDER, whose name may hold spaces, is where the files are made. TCU_EMULATOR, if set, holds the words that go before a
+# program of another architecture to run it.
+# shellcheck disable=SC2086
 set -eu
+emulator=${TCU_EMULATOR:-}
 tour=$1
 backend=$2
 folder=$3
@@ -21,7 +24,7 @@ run() { # run STATUS ARGUMENT...
     expected=$1
     shift
     status=0
-    "$tour" --backend "$backend" --elements 100 "$@" >"$folder/out" 2>"$folder/err" || status=$?
+    $emulator "$tour" --backend "$backend" --elements 100 "$@" >"$folder/out" 2>"$folder/err" || status=$?
     [ "$status" -eq "$expected" ] || fail "exit status $status, expected $expected: tour $*"
 }
 
@@ -66,7 +69,7 @@ accepts blank_lines '\n  \n# a comment\n\t7 \n\n8' " count 2" " sum 15"
 accepts crlf '1\r\n2\r\n\r\n3\r\n' " count 3" " sum 6"
 accepts byte_order_mark '\357\273\2771\n2\n' " count 2" " sum 3"
 accepts 'a name with spaces' '1\n2\n' " count 2" "a name with spaces"
-"$tour" --backend "$backend" --elements 10 - <"$folder/nine" >"$folder/out" 2>"$folder/err" || fail "standard input"
+$emulator "$tour" --backend "$backend" --elements 10 - <"$folder/nine" >"$folder/out" 2>"$folder/err" || fail "standard input"
 says " count 9" "Numbers: standard input"
 
 # What is refused, and why.
@@ -105,7 +108,7 @@ fi
 
 # Arrays of lengths other than the file's.
 for elements in 1 23 24 25 745; do
-    "$tour" --backend "$backend" --elements "$elements" "$folder/nine" >"$folder/out" 2>"$folder/err" ||
+    $emulator "$tour" --backend "$backend" --elements "$elements" "$folder/nine" >"$folder/out" 2>"$folder/err" ||
         fail "--elements $elements"
     says "57 of 57 agree"
 done
@@ -114,7 +117,7 @@ done
 if [ -w /dev/full ]; then
     for option in --help --elements=10; do
         status=0
-        "$tour" --backend "$backend" $option >/dev/full 2>"$folder/err" || status=$?
+        $emulator "$tour" --backend "$backend" $option >/dev/full 2>"$folder/err" || status=$?
         : >"$folder/out"
         [ "$status" -eq 1 ] || fail "exit status $status, expected 1: tour $option >/dev/full"
         grep -q "cannot be written" "$folder/err" || fail "no word on standard error about /dev/full"
