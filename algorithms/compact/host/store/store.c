@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store.h"
+
+static int log2_of(size_t item_bytes)
+{
+    return item_bytes == 1 ? 0 : item_bytes == 2 ? 1 : item_bytes == 4 ? 2 : item_bytes == 8 ? 3 : 4;
+}
+
+void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *moves, const tcui_part *part)
+{
+    const char *in = (const char *)column->in + part->first * column->item_bytes;
+    if (out == in && part->kept == part->count)
+        return; /* in place, and nothing moves */
+    moves->items[log2_of(column->item_bytes)](part->marks, tcui_mark_words(part->count), in, out, part->kept);
+}
+
+/* The items that are not marked. */
+static void store_others(const tcu_column *column, const tcui_moves *moves, const tcui_part *part)
+{
+    uint64_t marks[TCUI_BLOCK / TCUI_MARKS];
+    const size_t bytes = column->item_bytes;
+    const char *in = (const char *)column->in + part->first * bytes;
+    char *out = (char *)column->out + part->others_at * bytes;
+    for (uint64_t first = 0; first < part->count; first += TCUI_BLOCK) {
+        const uint64_t count = part->count - first < TCUI_BLOCK ? part->count - first : TCUI_BLOCK;
+        const uint64_t words = tcui_mark_words(count), rest = count % TCUI_MARKS;
+        for (uint64_t w = 0; w < words; w++) {
+            marks[w] = ~part->marks[first / TCUI_MARKS + w];
+        }
+        if (rest > 0)
+            marks[words - 1] &= (UINT64_C(1) << rest) - 1;
+        const uint64_t others = moves->count(marks, words);
+        moves->items[log2_of(bytes)](marks, words, in + first * bytes, out, others);
+        out += others * bytes;
+    }
+}
+
+void tcui_store_items(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
+{
+    for (int c = 0; c < task->num_columns; c++) {
+        const tcu_column *column = &task->columns[c];
+        tcui_store_column(column, (char *)column->out + part->place * column->item_bytes, moves, part);
+    }
+    if (task->keep_others)
+        store_others(&task->columns[0], moves, part);
+}
+
+static void store_indices(const tcui_compact_task *task, const uint32_t *at, uint64_t count, uint64_t first,
+                          uint64_t place)
+{
+    if (task->index_type == TCU_TYPE_U32) {
+        uint32_t *out = (uint32_t *)task->indices + place;
+        for (uint64_t k = 0; k < count; k++) {
+            out[k] = (uint32_t)first + at[k];
+        }
+    } else {
+        uint64_t *out = (uint64_t *)task->indices + place;
+        for (uint64_t k = 0; k < count; k++) {
+            out[k] = first + at[k];
+        }
+    }
+}
+
+/* A head ends the run before it. */
+static void store_lengths(const tcui_compact_task *task, const uint32_t *at, uint64_t count, uint64_t before_first,
+                          uint64_t place)
+{
+    uint64_t *out = task->run_lengths + place;
+    if (place > 0)
+        out[-1] = before_first + at[0];
+    for (uint64_t k = 1; k < count; k++) {
+        out[k - 1] = at[k] - at[k - 1];
+    }
+}
+
+void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
+{
+    uint32_t at[TCUI_BLOCK + TCUI_POSITIONS_SLACK];
+    uint64_t place = part->place, run_begin = part->run_begin;
+    for (uint64_t block = 0; block < part->count; block += TCUI_BLOCK) {
+        const uint64_t first = part->first + block;
+        const uint64_t items = part->count - block < TCUI_BLOCK ? part->count - block : TCUI_BLOCK;
+        const uint64_t *marks = part->marks + block / TCUI_MARKS;
+        const uint64_t kept = moves->count(marks, tcui_mark_words(items));
+        if (kept == 0)
+            continue;
+        moves->positions(marks, tcui_mark_words(items), at);
+        if (task->indices != NULL)
+            store_indices(task, at, kept, first, place);
+        if (task->run_lengths != NULL)
+            store_lengths(task, at, kept, first - run_begin, place);
+        run_begin = first + at[kept - 1];
+        place += kept;
+    }
+}
