@@ -26,17 +26,23 @@ static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 
 /* Where a team's arrays begin in the workspace. */
 typedef struct places {
-    size_t members, staged;
+    size_t members, staged, marks;
 } places;
+
+static bool marks_fit_the_stack(const tcui_compact_task *task)
+{
+    return task->n <= TCUI_MOST_CHUNK;
+}
 
 static places plan_team(const tcui_compact_task *task, int threads, tcui_layout *layout)
 {
     places at = {0};
-    if (threads > 1) {
+    if (threads > 1)
         at.members = tcui_layout_reserve(layout, (uint64_t)threads, sizeof(tcui_member));
-        if (task->in_place)
-            at.staged = tcui_layout_reserve(layout, (uint64_t)threads * TCUI_MOST_CHUNK, task->columns[0].item_bytes);
-    }
+    if (threads > 1 && task->in_place)
+        at.staged = tcui_layout_reserve(layout, (uint64_t)threads * TCUI_MOST_CHUNK, task->columns[0].item_bytes);
+    if (task->keep_others && !marks_fit_the_stack(task))
+        at.marks = tcui_layout_reserve(layout, tcui_mark_words(task->n), sizeof(uint64_t));
     return at;
 }
 
@@ -57,24 +63,25 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_compact_task *task = any_task;
     const int level = tcui_moves_level(), threads = threads_of(context, task);
+    tcui_layout layout = {0};
+    const places at = plan_team(task, threads, &layout);
     tcui_member alone;
+    uint64_t few_marks[TCUI_MOST_CHUNK / TCUI_MARKS];
     tcui_team team = {.task = task,
                       .moves = tcui_moves_of_level(level),
                       .selector = tcui_select_prepare(task, level),
-                      .members = &alone,
-                      .chunk_items = TCUI_BLOCK};
-    if (threads == 1) {
+                      .members = threads > 1 ? (tcui_member *)((char *)workspace + at.members) : &alone,
+                      .staged = threads > 1 && task->in_place ? (char *)workspace + at.staged : NULL,
+                      .chunk_items = threads > 1 ? chunk_items(task->n, threads) : TCUI_BLOCK};
+    if (task->keep_others)
+        team.marks = marks_fit_the_stack(task) ? few_marks : (uint64_t *)((char *)workspace + at.marks);
+    if (threads == 1)
         tcui_team_run(&team, 0, 1);
-        return TCU_SUCCESS;
-    }
-    tcui_layout layout = {0};
-    const places at = plan_team(task, threads, &layout);
-    team.members = (tcui_member *)((char *)workspace + at.members);
-    team.staged = task->in_place ? (char *)workspace + at.staged : NULL;
-    team.chunk_items = chunk_items(task->n, threads);
 #ifdef _OPENMP
+    if (threads > 1) {
 #pragma omp parallel num_threads(threads)
-    tcui_team_run(&team, omp_get_thread_num(), omp_get_num_threads());
+        tcui_team_run(&team, omp_get_thread_num(), omp_get_num_threads());
+    }
 #endif
     return TCU_SUCCESS;
 }

@@ -4,6 +4,8 @@
  * round are known, stores what is kept of it, which is still in its cache: so the array is read from memory once. A
  * thread that is through goes on to its next chunk; it finds the counts of two rounds, so one barrier a round will do.
  *
+ * Where the others follow the kept items, how many are kept has to be known first: then all marks are made before.
+ *
  * In place kept items go to chunks that another thread may not have read, and so are staged before the barrier, and
  * copied behind it. They go down or stay, so the chunks of this round and of those before are all that they go over.
  */
@@ -25,26 +27,36 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The member's chunk of the round that begins at item `begin`, marked and counted. */
-static tcui_part mark_chunk(const tcui_team *team, uint64_t begin, int member, uint64_t *marks)
+/* A chunk that is not marked yet, or whose marks are where its part says. */
+static tcui_part chunk_of(const tcui_team *team, uint64_t begin, int member, uint64_t *own_marks)
 {
     const uint64_t n = team->task->n;
     const uint64_t first = least(begin + (uint64_t)member * team->chunk_items, n);
-    tcui_part part = {.first = first, .count = least(team->chunk_items, n - first), .marks = marks};
-    if (part.count > 0) {
-        tcui_select(&team->selector, first, part.count, marks);
-        part.kept = team->moves->count(marks, tcui_mark_words(part.count));
-    }
-    return part;
+    return (tcui_part){.first = first,
+                       .count = least(team->chunk_items, n - first),
+                       .marks = team->marks != NULL ? team->marks + first / TCUI_MARKS : own_marks};
 }
 
-/* How many items of the array are kept: those of the chunks that a thread counts are told to all. */
-static uint64_t count_all(const tcui_team *team, int member, int members, uint64_t *marks)
+static void mark_part(const tcui_team *team, const tcui_part *part)
 {
-    const uint64_t round = (uint64_t)members * team->chunk_items;
+    if (part->count > 0)
+        tcui_select(&team->selector, part->first, part->count, part->marks);
+}
+
+static uint64_t kept_of(const tcui_team *team, const tcui_part *part)
+{
+    return team->moves->count(part->marks, tcui_mark_words(part->count));
+}
+
+/* Marks the whole array, and how many items are kept: each thread tells all others what is kept of its chunks. */
+static uint64_t mark_all(const tcui_team *team, int member, int members)
+{
+    const uint64_t n = team->task->n, round = (uint64_t)members * team->chunk_items;
     uint64_t kept = 0;
-    for (uint64_t begin = 0; begin < team->task->n; begin += least(round, team->task->n - begin)) {
-        kept += mark_chunk(team, begin, member, marks).kept;
+    for (uint64_t begin = 0; begin < n; begin += least(round, n - begin)) {
+        const tcui_part part = chunk_of(team, begin, member, NULL);
+        mark_part(team, &part);
+        kept += kept_of(team, &part);
     }
     team->members[member].all_kept = kept;
     wait_for_all(members);
@@ -58,10 +70,14 @@ static uint64_t count_all(const tcui_team *team, int member, int members, uint64
 /* The last item that is marked, of a part that has one. */
 static uint64_t last_head(const tcui_part *part)
 {
-    uint64_t item = part->count - 1;
-    while ((part->marks[item / TCUI_MARKS] >> item % TCUI_MARKS & 1) == 0)
-        item--;
-    return part->first + item;
+    uint64_t word = tcui_mark_words(part->count) - 1;
+    while (part->marks[word] == 0)
+        word--;
+    int bit = 0; /* of the highest bit, by halves */
+    for (int half = TCUI_MARKS / 2; half > 0; half /= 2) {
+        bit += part->marks[word] >> (bit + half) != 0 ? half : 0;
+    }
+    return part->first + word * TCUI_MARKS + (uint64_t)bit;
 }
 
 static void store_part(const tcui_team *team, const tcui_part *part, const char *staged)
@@ -85,11 +101,14 @@ void tcui_team_run(const tcui_team *team, int member, int members)
     char *staged = members > 1 && team->staged != NULL
                        ? team->staged + (uint64_t)member * TCUI_MOST_CHUNK * task->columns[0].item_bytes
                        : NULL;
-    const uint64_t all_kept = task->keep_others ? count_all(team, member, members, marks) : 0;
+    const uint64_t all_kept = team->marks != NULL ? mark_all(team, member, members) : 0;
     uint64_t kept = 0, run_begin = 0;
     int parity = 0;
     for (uint64_t begin = 0; begin < n; begin += least(round, n - begin), parity ^= 1) {
-        tcui_part part = mark_chunk(team, begin, member, marks);
+        tcui_part part = chunk_of(team, begin, member, marks);
+        if (team->marks == NULL)
+            mark_part(team, &part);
+        part.kept = kept_of(team, &part);
         if (staged != NULL)
             tcui_store_column(&task->columns[0], staged, team->moves, &part);
         team->members[member].kept[parity] = part.kept;

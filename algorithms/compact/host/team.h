@@ -17,6 +17,7 @@ typedef struct tcui_team {
     const tcui_moves *moves;
     tcui_selector selector;
     tcui_member *members;
+    uint64_t *marks;      /* of all items, where the others are kept too; else NULL */
     char *staged;         /* in place: a chunk of items for each thread; else NULL */
     uint64_t chunk_items; /* of a thread and round: a multiple of 64 */
 } tcui_team;

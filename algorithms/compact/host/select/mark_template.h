@@ -32,9 +32,9 @@
         }                                                                                                              \
     }
 
-#define TCUI_MARK_HEADS(bits)                                                                                          \
-    TCUI_TARGET static void TCUI_L(head_##bits)(const void *items, uint64_t words, const tcui_interval *interval,      \
-                                                uint64_t *marks)                                                       \
+#define TCUI_MARK_HEADS(name, bits, distance)                                                                          \
+    TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval, \
+                                                     uint64_t *marks)                                                  \
     {                                                                                                                  \
         const uint##bits##_t *x = items;                                                                               \
         (void)interval;                                                                                                \
@@ -42,7 +42,7 @@
             uint64_t mark = 0;                                                                                         \
             for (int i = 0; i < TCUI_MARKS / TCUI_PER_VECTOR(bits); i++) {                                             \
                 const uint64_t head =                                                                                  \
-                    _mm512_cmpneq_epi##bits##_mask(TCUI_LOAD(bits, x, i), TCUI_LOAD(bits, x - 1, i));                  \
+                    _mm512_cmpneq_epi##bits##_mask(TCUI_LOAD(bits, x, i), TCUI_LOAD(bits, x - (distance), i));         \
                 mark |= head << i * TCUI_PER_VECTOR(bits);                                                             \
             }                                                                                                          \
             marks[w] = mark;                                                                                           \
@@ -103,16 +103,16 @@ TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
         }                                                                                                              \
     }
 
-#define TCUI_MARK_HEADS(bits)                                                                                          \
-    TCUI_TARGET static void TCUI_L(head_##bits)(const void *items, uint64_t words, const tcui_interval *interval,      \
-                                                uint64_t *marks)                                                       \
+#define TCUI_MARK_HEADS(name, bits, distance)                                                                          \
+    TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval, \
+                                                     uint64_t *marks)                                                  \
     {                                                                                                                  \
         const uint##bits##_t *x = items;                                                                               \
         (void)interval;                                                                                                \
         for (uint64_t w = 0; w < words; w++, x += TCUI_MARKS) {                                                        \
             uint8_t bytes[TCUI_MARKS];                                                                                 \
             for (int i = 0; i < TCUI_MARKS; i++) {                                                                     \
-                bytes[i] = x[i] != x[i - 1] ? 0xff : 0;                                                                \
+                bytes[i] = x[i] != x[i - (distance)] ? 0xff : 0;                                                       \
             }                                                                                                          \
             marks[w] = TCUI_L(gather)(bytes);                                                                          \
         }                                                                                                              \
@@ -127,23 +127,21 @@ TCUI_MARK_INSIDE(key, 64, TCUI_KEY)
 TCUI_MARK_INSIDE(real, 16, TCUI_REAL)
 TCUI_MARK_INSIDE(real, 32, TCUI_REAL)
 TCUI_MARK_INSIDE(real, 64, TCUI_REAL)
-TCUI_MARK_HEADS(8)
-TCUI_MARK_HEADS(16)
-TCUI_MARK_HEADS(32)
-TCUI_MARK_HEADS(64)
+TCUI_MARK_HEADS(head_8, 8, 1)
+TCUI_MARK_HEADS(head_16, 16, 1)
+TCUI_MARK_HEADS(head_32, 32, 1)
+TCUI_MARK_HEADS(head_64, 64, 1)
+TCUI_MARK_HEADS(differ_128, 64, 2)
 
 /* Items of 16 bytes: either half may differ. */
 TCUI_TARGET static void TCUI_L(head_128)(const void *items, uint64_t words, const tcui_interval *interval,
                                          uint64_t *marks)
 {
     const uint64_t *x = items;
-    (void)interval;
-    for (uint64_t w = 0; w < words; w++) {
-        uint64_t mark = 0;
-        for (int i = 0; i < TCUI_MARKS; i++, x += 2) {
-            mark |= (uint64_t)(((x[0] ^ x[-2]) | (x[1] ^ x[-1])) != 0) << i;
-        }
-        marks[w] = mark;
+    for (uint64_t w = 0; w < words; w++, x += 2 * TCUI_MARKS) {
+        uint64_t halves[2];
+        TCUI_L(differ_128)(x, 2, interval, halves);
+        marks[w] = even_bits(halves[0] | halves[0] >> 1) | even_bits(halves[1] | halves[1] >> 1) << 32;
     }
 }
 

@@ -18,6 +18,10 @@ typedef struct tcui_moves {
     void (*items[5])(const uint64_t *marks, uint64_t words, const void *in, void *out, uint64_t kept);
     /* Where the marks are. */
     void (*positions)(const uint64_t *marks, uint64_t words, uint32_t *out);
+    /* out[k] = first + at[k], and out[k] = at[k + 1] - at[k]. */
+    void (*indices_32)(const uint32_t *at, uint64_t count, uint64_t first, uint32_t *out);
+    void (*indices_64)(const uint32_t *at, uint64_t count, uint64_t first, uint64_t *out);
+    void (*differences)(const uint32_t *at, uint64_t count, uint64_t *out);
 } tcui_moves;
 
 /* Of instruction set `level` (host_levels.h). */

@@ -316,10 +316,33 @@ TCUI_TARGET static void TCUI_L(positions)(const uint64_t *marks, uint64_t words,
 #endif
 #endif
 
+/* ------------------------------------------------------------------------------- what becomes of positions --- */
+
+TCUI_TARGET static void TCUI_L(indices_32)(const uint32_t *at, uint64_t count, uint64_t first, uint32_t *out)
+{
+    for (uint64_t k = 0; k < count; k++) {
+        out[k] = (uint32_t)first + at[k];
+    }
+}
+
+TCUI_TARGET static void TCUI_L(indices_64)(const uint32_t *at, uint64_t count, uint64_t first, uint64_t *out)
+{
+    for (uint64_t k = 0; k < count; k++) {
+        out[k] = first + at[k];
+    }
+}
+
+TCUI_TARGET static void TCUI_L(differences)(const uint32_t *at, uint64_t count, uint64_t *out)
+{
+    for (uint64_t k = 0; k < count; k++) {
+        out[k] = at[k + 1] - at[k];
+    }
+}
+
 static const tcui_moves TCUI_L(moves) = {
-    TCUI_L(count),
-    {TCUI_L(move_1), TCUI_L(move_2), TCUI_L(move_4), TCUI_L(move_8), TCUI_L(move_16)},
-    TCUI_L(positions),
+    TCUI_L(count),      {TCUI_L(move_1), TCUI_L(move_2), TCUI_L(move_4), TCUI_L(move_8), TCUI_L(move_16)},
+    TCUI_L(positions),  TCUI_L(indices_32),
+    TCUI_L(indices_64), TCUI_L(differences),
 };
 
 #undef TCUI_MOVE_ONE

@@ -45,34 +45,6 @@ void tcui_store_items(const tcui_compact_task *task, const tcui_moves *moves, co
         store_others(&task->columns[0], moves, part);
 }
 
-static void store_indices(const tcui_compact_task *task, const uint32_t *at, uint64_t count, uint64_t first,
-                          uint64_t place)
-{
-    if (task->index_type == TCU_TYPE_U32) {
-        uint32_t *out = (uint32_t *)task->indices + place;
-        for (uint64_t k = 0; k < count; k++) {
-            out[k] = (uint32_t)first + at[k];
-        }
-    } else {
-        uint64_t *out = (uint64_t *)task->indices + place;
-        for (uint64_t k = 0; k < count; k++) {
-            out[k] = first + at[k];
-        }
-    }
-}
-
-/* A head ends the run before it. */
-static void store_lengths(const tcui_compact_task *task, const uint32_t *at, uint64_t count, uint64_t before_first,
-                          uint64_t place)
-{
-    uint64_t *out = task->run_lengths + place;
-    if (place > 0)
-        out[-1] = before_first + at[0];
-    for (uint64_t k = 1; k < count; k++) {
-        out[k - 1] = at[k] - at[k - 1];
-    }
-}
-
 void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
 {
     uint32_t at[TCUI_BLOCK + TCUI_POSITIONS_SLACK];
@@ -85,10 +57,15 @@ void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves
         if (kept == 0)
             continue;
         moves->positions(marks, tcui_mark_words(items), at);
-        if (task->indices != NULL)
-            store_indices(task, at, kept, first, place);
-        if (task->run_lengths != NULL)
-            store_lengths(task, at, kept, first - run_begin, place);
+        if (task->indices != NULL && task->index_type == TCU_TYPE_U32)
+            moves->indices_32(at, kept, first, (uint32_t *)task->indices + place);
+        else if (task->indices != NULL)
+            moves->indices_64(at, kept, first, (uint64_t *)task->indices + place);
+        if (task->run_lengths != NULL) { /* each head ends the run before it */
+            if (place > 0)
+                task->run_lengths[place - 1] = first + at[0] - run_begin;
+            moves->differences(at, kept - 1, task->run_lengths + place);
+        }
         run_begin = first + at[kept - 1];
         place += kept;
     }

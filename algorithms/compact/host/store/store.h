@@ -15,7 +15,7 @@ enum { TCUI_BLOCK = 1 << 12, TCUI_CHUNK_BLOCKS = 16, TCUI_MOST_CHUNK = TCUI_BLOC
 /* Items first ... first + count - 1, their marks, and where what comes before them ends. */
 typedef struct tcui_part {
     uint64_t first, count;
-    const uint64_t *marks;
+    uint64_t *marks;
     uint64_t kept;      /* of the part */
     uint64_t place;     /* kept items before the part */
     uint64_t others_at; /* where its others begin, if they are kept */
