@@ -135,6 +135,14 @@ TCUI_MOVES(16, 1, 16)
             uint64_t mark = marks[w];                                                                                  \
             if (mark == 0)                                                                                             \
                 continue;                                                                                              \
+            if (mark + 1 == 0) {                                                                                       \
+                TCUI_UNROLL_8                                                                                          \
+                for (int i = 0; i < (bytes); i++) {                                                                    \
+                    _mm512_storeu_si512(out + 64 * i, _mm512_loadu_si512(in + 64 * i));                                \
+                }                                                                                                      \
+                out += TCUI_MARKS * (bytes);                                                                           \
+                continue;                                                                                              \
+            }                                                                                                          \
             TCUI_UNROLL_8                                                                                              \
             for (int i = 0; i < TCUI_MARKS / (lanes); i++, mark >>= (lanes)) {                                         \
                 const unsigned part = (unsigned)mark & TCUI_FRONT(lanes);                                              \
