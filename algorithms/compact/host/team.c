@@ -4,7 +4,8 @@
  * round are known, stores what is kept of it, which is still in its cache: so the array is read from memory once. A
  * thread that is through goes on to its next chunk; it finds the counts of two rounds, so one barrier a round will do.
  *
- * Where the others follow the kept items, how many are kept has to be known first: then all marks are made before.
+ * Where the others follow the kept items, all kept ones have to be counted first. So marks are remembered, and others
+ * are stored when the rounds are over.
  *
  * In place kept items go to chunks that another thread may not have read, and so are staged before the barrier, and
  * copied behind it. They go down or stay, so the chunks of this round and of those before are all that they go over.
@@ -27,7 +28,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A chunk that is not marked yet, or whose marks are where its part says. */
+/* A chunk, whose marks are where its part says. */
 static tcui_part chunk_of(const tcui_team *team, uint64_t begin, int member, uint64_t *own_marks)
 {
     const uint64_t n = team->task->n;
@@ -48,23 +49,21 @@ static uint64_t kept_of(const tcui_team *team, const tcui_part *part)
     return team->moves->count(part->marks, tcui_mark_words(part->count));
 }
 
-/* Marks the whole array, and how many items are kept: each thread tells all others what is kept of its chunks. */
-static uint64_t mark_all(const tcui_team *team, int member, int members)
+/* Stores the items that are not marked behind the `kept` ones. All marks are there, so each thread counts by itself. */
+static void store_all_others(const tcui_team *team, int member, int members, uint64_t kept)
 {
-    const uint64_t n = team->task->n, round = (uint64_t)members * team->chunk_items;
-    uint64_t kept = 0;
-    for (uint64_t begin = 0; begin < n; begin += least(round, n - begin)) {
-        const tcui_part part = chunk_of(team, begin, member, NULL);
-        mark_part(team, &part);
-        kept += kept_of(team, &part);
+    const uint64_t n = team->task->n;
+    uint64_t others_at = kept;
+    int turn = 0;
+    for (uint64_t first = 0; first < n; first += least(team->chunk_items, n - first)) {
+        tcui_part part = chunk_of(team, first, 0, NULL);
+        part.kept = kept_of(team, &part);
+        part.others_at = others_at;
+        if (turn == member)
+            tcui_store_others(team->task, team->moves, &part);
+        others_at += part.count - part.kept;
+        turn = turn + 1 < members ? turn + 1 : 0;
     }
-    team->members[member].all_kept = kept;
-    wait_for_all(members);
-    kept = 0;
-    for (int m = 0; m < members; m++) {
-        kept += team->members[m].all_kept;
-    }
-    return kept;
 }
 
 /* The last item that is marked, of a part that has one. */
@@ -101,13 +100,11 @@ void tcui_team_run(const tcui_team *team, int member, int members)
     char *staged = members > 1 && team->staged != NULL
                        ? team->staged + (uint64_t)member * TCUI_MOST_CHUNK * task->columns[0].item_bytes
                        : NULL;
-    const uint64_t all_kept = team->marks != NULL ? mark_all(team, member, members) : 0;
     uint64_t kept = 0, run_begin = 0;
     int parity = 0;
     for (uint64_t begin = 0; begin < n; begin += least(round, n - begin), parity ^= 1) {
         tcui_part part = chunk_of(team, begin, member, marks);
-        if (team->marks == NULL)
-            mark_part(team, &part);
+        mark_part(team, &part);
         part.kept = kept_of(team, &part);
         if (staged != NULL)
             tcui_store_column(&task->columns[0], staged, team->moves, &part);
@@ -124,8 +121,11 @@ void tcui_team_run(const tcui_team *team, int member, int members)
             if (team->members[m].kept[parity] > 0)
                 run_begin = team->members[m].last_head[parity];
         }
-        part.others_at = all_kept + part.first - part.place;
         store_part(team, &part, staged);
+    }
+    if (task->keep_others) {
+        wait_for_all(members);
+        store_all_others(team, member, members, kept);
     }
     if (member == 0) {
         if (task->run_lengths != NULL && kept > 0)

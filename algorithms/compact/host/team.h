@@ -7,9 +7,8 @@
 
 /* What a thread tells the others. */
 typedef struct tcui_member {
-    uint64_t all_kept;              /* of the chunks that it has counted */
     uint64_t kept[2], last_head[2]; /* of its chunk, in even and in odd rounds */
-    uint64_t apart[3];              /* 64 bytes: no line belongs to two threads */
+    uint64_t apart[4];              /* 64 bytes: no line belongs to two threads */
 } tcui_member;
 
 typedef struct tcui_team {

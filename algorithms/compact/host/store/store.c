@@ -14,9 +14,9 @@ void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *mo
     moves->items[log2_of(column->item_bytes)](part->marks, tcui_mark_words(part->count), in, out, part->kept);
 }
 
-/* The items that are not marked. */
-static void store_others(const tcu_column *column, const tcui_moves *moves, const tcui_part *part)
+void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
 {
+    const tcu_column *column = &task->columns[0];
     uint64_t marks[TCUI_BLOCK / TCUI_MARKS];
     const size_t bytes = column->item_bytes;
     const char *in = (const char *)column->in + part->first * bytes;
@@ -41,8 +41,6 @@ void tcui_store_items(const tcui_compact_task *task, const tcui_moves *moves, co
         const tcu_column *column = &task->columns[c];
         tcui_store_column(column, (char *)column->out + part->place * column->item_bytes, moves, part);
     }
-    if (task->keep_others)
-        store_others(&task->columns[0], moves, part);
 }
 
 void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)

@@ -18,13 +18,14 @@ typedef struct tcui_part {
     uint64_t *marks;
     uint64_t kept;      /* of the part */
     uint64_t place;     /* kept items before the part */
-    uint64_t others_at; /* where its others begin, if they are kept */
+    uint64_t others_at; /* where its others go */
     uint64_t run_begin; /* the last head before the part */
 } tcui_part;
 
-/* Each writes what the task asks for of it. */
+/* Each writes what the task asks for of it: items that are marked, their positions and run lengths, the others. */
 void tcui_store_items(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part);
 void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part);
+void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part);
 
 /* The kept items of the task's only column, to `out`. */
 void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *moves, const tcui_part *part);
