@@ -154,38 +154,37 @@ tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *t
 /* ----------------------------------------------------------------------------------------------- all arrays --- */
 
 /* An array of items is "in" or "out", but one of several is named with its column. */
-tcui_arrays tcui_compact_arrays_of(const tcui_compact_task *task, bool by_columns)
+void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tcui_arrays *arrays)
 {
-    tcui_arrays arrays = {.count = 0};
+    arrays->count = 0;
     const uint64_t n = task->n;
     const int first_in = 0;
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
-        const int in = tcui_arrays_read(&arrays, by_columns ? "columns" : "in", column->in, n, column->item_bytes);
+        const int in = tcui_arrays_read(arrays, by_columns ? "columns" : "in", column->in, n, column->item_bytes);
         if (by_columns)
-            tcui_arrays_set_field(&arrays, in, c, "in");
+            tcui_arrays_set_field(arrays, in, c, "in");
     }
     if (task->selection == TCUI_SELECT_BYTES)
-        tcui_arrays_read(&arrays, "flags", task->flags, n, 1);
+        tcui_arrays_read(arrays, "flags", task->flags, n, 1);
     if (task->selection == TCUI_SELECT_BITS)
-        tcui_arrays_read(&arrays, "flags", task->flags, n / 8 + (n % 8 != 0), 1);
+        tcui_arrays_read(arrays, "flags", task->flags, n / 8 + (n % 8 != 0), 1);
     if (task->value_in_context != NULL)
-        tcui_arrays_read(&arrays, "predicate.value", task->value_in_context, 1, tcu_type_size(task->type));
+        tcui_arrays_read(arrays, "predicate.value", task->value_in_context, 1, tcu_type_size(task->type));
     if (task->upper_in_context != NULL)
-        tcui_arrays_read(&arrays, "predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type));
+        tcui_arrays_read(arrays, "predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type));
 
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
         const int in = task->in_place && c == 0 ? first_in : TCUI_NOT_IN_PLACE;
         const int out =
-            tcui_arrays_write_in_place(&arrays, in, by_columns ? "columns" : "out", column->out, n, column->item_bytes);
+            tcui_arrays_write_in_place(arrays, in, by_columns ? "columns" : "out", column->out, n, column->item_bytes);
         if (by_columns)
-            tcui_arrays_set_field(&arrays, out, c, "out");
+            tcui_arrays_set_field(arrays, out, c, "out");
     }
     if (task->num_columns == 0)
-        tcui_arrays_write(&arrays, "indices", task->indices, n, tcu_type_size(task->index_type));
+        tcui_arrays_write(arrays, "indices", task->indices, n, tcu_type_size(task->index_type));
     if (task->run_lengths != NULL)
-        tcui_arrays_write(&arrays, "run_lengths", task->run_lengths, n, sizeof *task->run_lengths);
-    tcui_arrays_write(&arrays, "count", task->count, 1, sizeof *task->count);
-    return arrays;
+        tcui_arrays_write(arrays, "run_lengths", task->run_lengths, n, sizeof *task->run_lengths);
+    tcui_arrays_write(arrays, "count", task->count, 1, sizeof *task->count);
 }

@@ -28,14 +28,16 @@ static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *ta
 {
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    const tcui_arrays arrays = tcui_compact_arrays_of(task, by_columns);
+    tcui_arrays arrays;
+    tcui_compact_list_arrays(task, by_columns, &arrays);
     const tcu_status status = tcui_check_extents(context, &arrays);
     return status == TCU_SUCCESS ? tcui_call_query(context, &call, task, bytes) : status;
 }
 
 static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)
 {
-    const tcui_arrays arrays = tcui_compact_arrays_of(task, by_columns);
+    tcui_arrays arrays;
+    tcui_compact_list_arrays(task, by_columns, &arrays);
     const tcu_status status = tcui_check_arrays(context, &arrays);
     return status == TCU_SUCCESS ? tcui_call_run(context, &call, task, &arrays) : status;
 }

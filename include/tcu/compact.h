@@ -3,9 +3,9 @@
  * @file compact.h
  * Stream compaction: the items of an array that are kept, side by side and in their order.
  *
- * The place of an item among those that are kept is the exclusive prefix sum of the flags before it. On the host, and
- * by TCU_ARITHMETIC_MATRIX on CUDA devices, flags are counted by products with constant 0/1 matrices (Dakkak et al.,
- * ICS 2019); otherwise by votes and population counts, which take less time.
+ * The place of an item among those that are kept is the exclusive prefix sum of the flags before it. On the reference
+ * backend, and by TCU_ARITHMETIC_MATRIX on CUDA devices, flags are counted by products with constant 0/1 matrices
+ * (Dakkak et al., ICS 2019); otherwise by votes and population counts, which take less time.
  *
  * **Items** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
  * TCU_ERROR_UNSUPPORTED_TYPE. Predicates compare items of the twelve element types.
@@ -23,7 +23,7 @@
  * Where "in place" is allowed `out` may equal `in`; any other overlap of an output with an input or another output is
  * TCU_ERROR_OVERLAP.
  *
- * **Determinism.** The same call gives the same bits, on every backend and device.
+ * **Determinism.** The same call gives the same bits, on every backend and device, by any number of threads.
  *
  * **Streams.** As in context.h.
  *

@@ -20,8 +20,3 @@
 #undef TCUI_ACC_TYPE
 #undef TCUI_ACC_BYTES
 #undef TCUI_LANES
-
-#undef TCUI_LEVEL
-#undef TCUI_LEVEL_NUMBER
-#undef TCUI_TARGET
-#undef TCUI_VECTOR_BYTES

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "store.h"
+
+static int log2_of(size_t item_bytes)
+{
+    return item_bytes == 1 ? 0 : item_bytes == 2 ? 1 : item_bytes == 4 ? 2 : item_bytes == 8 ? 3 : 4;
+}
+
+void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *moves, const tcui_part *part)
+{
+    const char *in = (const char *)column->in + part->first * column->item_bytes;
+    if (out == in && part->kept == part->count)
+        return; /* in place, and nothing moves */
+    moves->items[log2_of(column->item_bytes)](part->marks, tcui_mark_words(part->count), in, out, part->kept);
+}
+
+void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
+{
+    const tcu_column *column = &task->columns[0];
+    uint64_t marks[TCUI_BLOCK / TCUI_MARKS];
+    const size_t bytes = column->item_bytes;
+    const char *in = (const char *)column->in + part->first * bytes;
+    char *out = (char *)column->out + part->others_at * bytes;
+    for (uint64_t first = 0; first < part->count; first += TCUI_BLOCK) {
+        const uint64_t count = part->count - first < TCUI_BLOCK ? part->count - first : TCUI_BLOCK;
+        const uint64_t words = tcui_mark_words(count), rest = count % TCUI_MARKS;
+        for (uint64_t w = 0; w < words; w++) {
+            marks[w] = ~part->marks[first / TCUI_MARKS + w];
+        }
+        if (rest > 0)
+            marks[words - 1] &= (UINT64_C(1) << rest) - 1;
+        const uint64_t others = moves->count(marks, words);
+        moves->items[log2_of(bytes)](marks, words, in + first * bytes, out, others);
+        out += others * bytes;
+    }
+}
+
+void tcui_store_items(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
+{
+    for (int c = 0; c < task->num_columns; c++) {
+        const tcu_column *column = &task->columns[c];
+        tcui_store_column(column, (char *)column->out + part->place * column->item_bytes, moves, part);
+    }
+}
+
+void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
+{
+    uint32_t at[TCUI_BLOCK + TCUI_POSITIONS_SLACK];
+    uint64_t place = part->place, run_begin = part->run_begin;
+    for (uint64_t block = 0; block < part->count; block += TCUI_BLOCK) {
+        const uint64_t first = part->first + block;
+        const uint64_t items = part->count - block < TCUI_BLOCK ? part->count - block : TCUI_BLOCK;
+        const uint64_t *marks = part->marks + block / TCUI_MARKS;
+        const uint64_t kept = moves->count(marks, tcui_mark_words(items));
+        if (kept == 0)
+            continue;
+        moves->positions(marks, tcui_mark_words(items), at);
+        if (task->indices != NULL && task->index_type == TCU_TYPE_U32)
+            moves->indices_32(at, kept, first, (uint32_t *)task->indices + place);
+        else if (task->indices != NULL)
+            moves->indices_64(at, kept, first, (uint64_t *)task->indices + place);
+        if (task->run_lengths != NULL) { /* each head ends the run before it */
+            if (place > 0)
+                task->run_lengths[place - 1] = first + at[0] - run_begin;
+            moves->differences(at, kept - 1, task->run_lengths + place);
+        }
+        run_begin = first + at[kept - 1];
+        place += kept;
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is written for marked items: themselves, the others, positions, lengths of runs. */
+#ifndef TCUI_COMPACT_HOST_STORE_H
+#define TCUI_COMPACT_HOST_STORE_H
+
+#include "algorithms/compact/host/select/select.h"
+#include "moves.h"
+
+/*
+ * Items that are marked, and then stored, together. One thread alone takes blocks: what it has marked is still in the
+ * first-level cache when it stores. Of several threads each takes a chunk, which its second-level cache holds.
+ */
+enum { TCUI_BLOCK = 1 << 10, TCUI_CHUNK_BLOCKS = 64, TCUI_MOST_CHUNK = TCUI_BLOCK * TCUI_CHUNK_BLOCKS };
+
+/* Items first ... first + count - 1, their marks, and where what comes before them ends. */
+typedef struct tcui_part {
+    uint64_t first, count;
+    uint64_t *marks;
+    uint64_t kept;      /* of the part */
+    uint64_t place;     /* kept items before the part */
+    uint64_t others_at; /* where its others go */
+    uint64_t run_begin; /* the last head before the part */
+} tcui_part;
+
+/* Each writes what the task asks for of it: items that are marked, their positions and run lengths, the others. */
+void tcui_store_items(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part);
+void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part);
+void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part);
+
+/* The kept items of the task's only column, to `out`. */
+void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *moves, const tcui_part *part);
+
+#endif /* TCUI_COMPACT_HOST_STORE_H */
