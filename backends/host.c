@@ -121,7 +121,7 @@ const tcui_backend tcui_backend_host = {
 const tcui_backend tcui_backend_reference = {
     .id = TCU_BACKEND_REFERENCE,
     FUNCTIONS,
-    .operations = {[TCUI_REDUCE] = &tcui_reduce_host,
+    .operations = {[TCUI_REDUCE] = &tcui_reduce_reference,
                    [TCUI_SCAN] = &tcui_scan_host,
                    [TCUI_COMPACT] = &tcui_compact_host,
                    [TCUI_HISTOGRAM] = &tcui_histogram_host,
