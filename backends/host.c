@@ -122,7 +122,7 @@ const tcui_backend tcui_backend_reference = {
     .id = TCU_BACKEND_REFERENCE,
     FUNCTIONS,
     .operations = {[TCUI_REDUCE] = &tcui_reduce_reference,
-                   [TCUI_SCAN] = &tcui_scan_host,
+                   [TCUI_SCAN] = &tcui_scan_reference,
                    [TCUI_COMPACT] = &tcui_compact_host,
                    [TCUI_HISTOGRAM] = &tcui_histogram_host,
                    [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
