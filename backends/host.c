@@ -123,7 +123,7 @@ const tcui_backend tcui_backend_reference = {
     FUNCTIONS,
     .operations = {[TCUI_REDUCE] = &tcui_reduce_reference,
                    [TCUI_SCAN] = &tcui_scan_reference,
-                   [TCUI_COMPACT] = &tcui_compact_host,
+                   [TCUI_COMPACT] = &tcui_compact_reference,
                    [TCUI_HISTOGRAM] = &tcui_histogram_host,
                    [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
                    [TCUI_POLYNOMIAL] = &tcui_polynomial_host,

@@ -10,6 +10,11 @@ bool tcui_type_is_real(tcu_type type)
     return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
 }
 
+bool tcui_type_is_unsigned(tcu_type type)
+{
+    return type == TCU_TYPE_U8 || type == TCU_TYPE_U16 || type == TCU_TYPE_U32 || type == TCU_TYPE_U64;
+}
+
 static tcui_number real(double x)
 {
     return (tcui_number){.real = x};
@@ -89,6 +94,18 @@ tcui_number tcui_number_add(bool is_real, tcui_number x, tcui_number y)
 static tcui_number number_multiply(bool is_real, tcui_number x, tcui_number y)
 {
     return is_real ? real(x.real * y.real) : integer(x.integer * y.integer);
+}
+
+bool tcui_number_is_less(tcu_type type, tcui_number x, tcui_number y)
+{
+    return tcui_type_is_real(type)       ? x.real < y.real
+           : tcui_type_is_unsigned(type) ? x.integer < y.integer
+                                         : (int64_t)x.integer < (int64_t)y.integer;
+}
+
+bool tcui_number_is_equal(tcu_type type, tcui_number x, tcui_number y)
+{
+    return tcui_type_is_real(type) ? x.real == y.real : x.integer == y.integer;
 }
 
 /* -------------------------------------------------------------------------------------------------- matrices --- */

@@ -41,12 +41,17 @@ typedef struct tcui_matrix {
 } tcui_matrix;
 
 bool tcui_type_is_real(tcu_type type);
+bool tcui_type_is_unsigned(tcu_type type);
 
 /* array[i] as a number, exactly; array[i] = x, rounded once to nearest, ties to even, or modulo 2^w. */
 tcui_number tcui_number_load(tcu_type type, const void *array, uint64_t i);
 void tcui_number_store(tcu_type type, void *array, uint64_t i, tcui_number x);
 
 tcui_number tcui_number_add(bool is_real, tcui_number x, tcui_number y);
+
+/* Whether x < y, or x == y, of numbers that were loaded as elements of that type. */
+bool tcui_number_is_less(tcu_type type, tcui_number x, tcui_number y);
+bool tcui_number_is_equal(tcu_type type, tcui_number x, tcui_number y);
 
 /* The matrix whose entries a function of constant_tiles.h gives; that of zeros; and one that is x everywhere. */
 tcui_matrix tcui_matrix_constant(bool is_real, int (*entry)(int row, int column));
