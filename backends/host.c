@@ -124,7 +124,7 @@ const tcui_backend tcui_backend_reference = {
     .operations = {[TCUI_REDUCE] = &tcui_reduce_reference,
                    [TCUI_SCAN] = &tcui_scan_reference,
                    [TCUI_COMPACT] = &tcui_compact_reference,
-                   [TCUI_HISTOGRAM] = &tcui_histogram_host,
+                   [TCUI_HISTOGRAM] = &tcui_histogram_reference,
                    [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
                    [TCUI_POLYNOMIAL] = &tcui_polynomial_host,
                    [TCUI_STENCIL] = &tcui_stencil_host,

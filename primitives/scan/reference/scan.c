@@ -91,7 +91,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_scan_task *task = any_task;
     const tcui_segments *segments = &task->segments;
-    const tcui_number zero = tcui_matrix_zero(tcui_type_is_real(task->in_type)).at[0][0];
+    const tcui_number zero = tcui_number_of(tcui_type_is_real(task->in_type), 0);
     (void)context, (void)workspace;
     for (uint64_t k = 0; k < segments->count; k += TCUI_M) {
         if (tcui_segments_are_rows(segments, k)) {

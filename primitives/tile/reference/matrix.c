@@ -86,6 +86,11 @@ void tcui_number_store(tcu_type type, void *array, uint64_t i, tcui_number x)
     }
 }
 
+tcui_number tcui_number_of(bool is_real, int x)
+{
+    return is_real ? real(x) : integer((uint64_t)x);
+}
+
 tcui_number tcui_number_add(bool is_real, tcui_number x, tcui_number y)
 {
     return is_real ? real(x.real + y.real) : integer(x.integer + y.integer);
@@ -123,7 +128,7 @@ tcui_matrix tcui_matrix_broadcast(bool is_real, tcui_number x)
 
 tcui_matrix tcui_matrix_zero(bool is_real)
 {
-    return tcui_matrix_broadcast(is_real, is_real ? real(0) : integer(0));
+    return tcui_matrix_broadcast(is_real, tcui_number_of(is_real, 0));
 }
 
 tcui_matrix tcui_matrix_constant(bool is_real, int (*entry)(int row, int column))
@@ -131,7 +136,7 @@ tcui_matrix tcui_matrix_constant(bool is_real, int (*entry)(int row, int column)
     tcui_matrix A = {.is_real = is_real};
     for (int r = 0; r < TCUI_M; r++) {
         for (int c = 0; c < TCUI_M; c++) {
-            A.at[r][c] = is_real ? real(entry(r, c)) : integer((uint64_t)entry(r, c));
+            A.at[r][c] = tcui_number_of(is_real, entry(r, c));
         }
     }
     return A;
@@ -182,7 +187,7 @@ tcui_matrix tcui_matrix_multiply(tcui_matrix A, tcui_matrix B, tcui_matrix C)
     tcui_matrix D = {.is_real = is_real};
     for (int r = 0; r < TCUI_M; r++) {
         for (int c = 0; c < TCUI_M; c++) {
-            tcui_number sum = is_real ? real(0) : integer(0);
+            tcui_number sum = tcui_number_of(is_real, 0);
             for (int k = 0; k < TCUI_M; k++) {
                 const tcui_number a = A.at[r][k], b = B.at[k][c];
                 if (a.integer != 0 && b.integer != 0) { /* the bits of a 0 are 0, of a double too */

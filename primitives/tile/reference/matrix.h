@@ -47,6 +47,9 @@ bool tcui_type_is_unsigned(tcu_type type);
 tcui_number tcui_number_load(tcu_type type, const void *array, uint64_t i);
 void tcui_number_store(tcu_type type, void *array, uint64_t i, tcui_number x);
 
+/* The integer x as a number of either kind. */
+tcui_number tcui_number_of(bool is_real, int x);
+
 tcui_number tcui_number_add(bool is_real, tcui_number x, tcui_number y);
 
 /* Whether x < y, or x == y, of numbers that were loaded as elements of that type. */
