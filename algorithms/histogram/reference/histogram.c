@@ -68,7 +68,7 @@ static void add_block(channel_sums *channel, uint64_t block, uint64_t bin[TCUI_M
     const tcui_matrix HW = tcui_matrix_multiply(H, W, tcui_matrix_zero(is_real));
     for (uint64_t k = 0; k < TCUI_MM; k++) {
         const tcui_number x = HW.at[k / TCUI_M][k % TCUI_M];
-        if (x.integer != 0) { /* (Bins that there are not have 0.) */
+        if (x.integer != 0) { /* (The last block may be longer than there are bins, with zeros.) */
             add_to_bin(channel, block + k, x);
         }
     }
