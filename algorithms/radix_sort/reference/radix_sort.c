@@ -80,6 +80,7 @@ static void move_items(const tcui_radix_sort_task *task, items from, items to, u
     const tcui_matrix P = tcui_matrix_constant(false, tcui_tile_first_row), zero = tcui_matrix_zero(false);
     const tcui_matrix U = tcui_matrix_constant(false, tcui_tile_strict_upper);
     const tcui_matrix L = tcui_matrix_constant(false, tcui_tile_strict_lower);
+    const tcui_matrix PT = tcui_matrix_transpose(P);
 
     tcui_matrix V = zero;
     for (uint64_t first = 0; first < n; first += TCUI_M) {
@@ -88,8 +89,8 @@ static void move_items(const tcui_radix_sort_task *task, items from, items to, u
     tcui_matrix S = tcui_matrix_multiply(V, U, zero);
     for (uint64_t first = 0; first < n; first += TCUI_M) {
         const tcui_matrix D = digits_of(task, from, first, n, bit);
-        const tcui_matrix PS = tcui_matrix_multiply(tcui_matrix_transpose(P), S, zero);
-        const tcui_matrix R = tcui_matrix_multiply(L, D, PS);
+        const tcui_matrix PTS = tcui_matrix_multiply(PT, S, zero);
+        const tcui_matrix R = tcui_matrix_multiply(L, D, PTS);
         for (uint64_t i = 0; i < tcui_part_length(n, first, TCUI_M); i++) {
             const uint64_t place = R.at[i][digit_of(task, from, first + i, bit)].integer;
             copy_items(task, items_from(task, to, place), items_from(task, from, first + i), 1);
