@@ -31,10 +31,10 @@
 enum { DIGIT_BITS = 4 };
 _Static_assert(1 << DIGIT_BITS == (int)TCUI_M, "a digit is a column");
 
-/* Keys and what moves with them. */
+/* Keys and what moves with them, but where it is NULL. */
 typedef struct items {
     char *keys;
-    char *values; /* NULL: none */
+    char *values;
 } items;
 
 static items items_from(const tcui_radix_sort_task *task, items all, uint64_t first)
@@ -45,12 +45,17 @@ static items items_from(const tcui_radix_sort_task *task, items all, uint64_t fi
     return from;
 }
 
+static void copy_array(char *to, const char *from, size_t bytes)
+{
+    if (to != NULL && from != NULL) {
+        memmove(to, from, bytes); /* (in place they are the same) */
+    }
+}
+
 static void copy_items(const tcui_radix_sort_task *task, items to, items from, uint64_t count)
 {
-    memmove(to.keys, from.keys, count * tcu_type_size(task->key_type));
-    if (to.values != NULL) {
-        memmove(to.values, from.values, count * task->value_bytes);
-    }
+    copy_array(to.keys, from.keys, count * tcu_type_size(task->key_type));
+    copy_array(to.values, from.values, count * task->value_bytes);
 }
 
 /* The digit of key i that begins at bit `bit`. The last digit may have fewer than 4 bits. */
@@ -151,22 +156,27 @@ static void store_positions(const tcui_radix_sort_task *task, items to, uint64_t
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_radix_sort_task *task = any_task;
-    const bool has_values = task->payload != TCUI_PAYLOAD_NONE, has_buffers = task->arrays == TCUI_SORT_BUFFERS;
     tcui_layout layout = {0};
     const places at = reserve(task, &layout);
     char *base = workspace;
-    /* (What is only read is not const here, as it is of the same type as what is written.) */
-    const items in = {(char *)(uintptr_t)task->keys_in, has_values ? (char *)(uintptr_t)task->values_in : NULL};
-    const items out = {has_indices(task) ? base + at.keys : task->keys_out, has_values ? task->values_out : NULL};
-    const items other = {has_buffers ? task->keys_other : base + at.other_keys, !has_values   ? NULL
-                                                                                : has_buffers ? task->values_other
-                                                                                              : base + at.other_values};
+    /* (Casts take const away from what is only read, as it is of the same type as what is written.) */
+    items in = {(char *)(uintptr_t)task->keys_in, NULL}, out = {task->keys_out, NULL}, other;
+    if (task->arrays == TCUI_SORT_BUFFERS) {
+        other = (items){task->keys_other, task->values_other};
+    } else {
+        other = (items){base + at.other_keys, base + at.other_values};
+    }
+    if (has_indices(task)) {
+        out = (items){base + at.keys, task->values_out};
+    } else if (task->payload == TCUI_PAYLOAD_VALUES) {
+        in.values = (char *)(uintptr_t)task->values_in;
+        out.values = task->values_out;
+    }
     (void)context;
     for (uint64_t k = 0; k < task->segments.count; k++) {
         const uint64_t first = tcui_segment_begin(&task->segments, k), n = tcui_segment_length(&task->segments, k);
         const items sorted = items_from(task, out, first);
-        copy_items(task, (items){sorted.keys, has_indices(task) ? NULL : sorted.values}, items_from(task, in, first),
-                   n);
+        copy_items(task, sorted, items_from(task, in, first), n);
         if (has_indices(task)) {
             store_positions(task, sorted, first, n);
         }
