@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Radix sort, least significant digit first (N. Satish, M. Harris, M. Garland: "Designing Efficient Sorting Algorithms
- * for Manycore GPUs", IPDPS 2009): a pass moves every key behind all keys with smaller digits, and behind those before it
- * with its own digit. As sums with constant matrices, for digits of 4 bits, which have 16 values, and 16 keys at a time:
+ * for Manycore GPUs", IPDPS 2009): a pass moves every key behind all keys with smaller digits, and behind those before
+ * it with its own digit. As sums with constant matrices, for digits of 4 bits, which have 16 values, and 16 keys at a
+ * time:
  *
  *     D[i][d]           is 1 if key i has digit d, else 0
  *     V = P D + V       over all keys: row 0 counts the keys of each digit          (P: ones in row 0, else zeros)
@@ -12,8 +13,8 @@
  *
  * L D counts the keys before key i that have digit d, and P^T S has row 0 of S in all rows.
  *
- * An example with matrices of 4 x 4, so digits of 2 bits: four keys with the digits 2, 0, 2, 1. Row 0 of V is 1 1 2 0, and
- * row 0 of S is 0 1 2 4.
+ * An example with matrices of 4 x 4, so digits of 2 bits: four keys with the digits 2, 0, 2, 1. Row 0 of V is 1 1 2 0,
+ * and row 0 of S is 0 1 2 4.
  *
  *         | 0 0 1 0 |          | 0 0 0 0 |          | 0 1 [2] 4 |    key 0 goes to place 2
  *     D = | 1 0 0 0 |    L D = | 0 0 1 0 |      R = | [0] 1 3 4 |    key 1 goes to place 0
