@@ -51,6 +51,7 @@ typedef struct tcui_compact_task {
  * table has.)
  */
 extern const tcui_operation tcui_compact_host;
+extern const tcui_operation tcui_compact_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_operation tcui_compact_cuda;
 #endif

@@ -73,6 +73,7 @@ typedef struct tcui_histogram_task {
  * *flags and writes nothing else. (path.h says what a backend's table has.)
  */
 extern const tcui_operation tcui_histogram_host;
+extern const tcui_operation tcui_histogram_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_operation tcui_histogram_cuda;
 #endif

@@ -28,6 +28,7 @@ typedef struct tcui_reduce_task {
  * has.)
  */
 extern const tcui_operation tcui_reduce_host;
+extern const tcui_operation tcui_reduce_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_operation tcui_reduce_cuda;
 #endif

@@ -76,6 +76,7 @@ Test(paths, the_last_call_is_told)
     cr_expect_str_eq(info.function, "tcu_segmented_reduce");
     cr_expect_str_eq(info.operation, "reduce");
     cr_expect_neq(info.path[0], '\0');
+    cr_expect_eq(strcmp(info.path, "reference") == 0, test_on_reference(), "the path is %s", info.path);
     cr_expect_eq(info.workspace_bytes, bytes, "%zu bytes, the query says %zu", info.workspace_bytes, bytes);
     cr_expect_eq(tcu_context_get_last_call(runner.context, NULL), TCU_ERROR_INVALID_ARGUMENT);
     cr_expect_eq(tcu_context_get_last_call(NULL, &info), TCU_ERROR_INVALID_CONTEXT);
