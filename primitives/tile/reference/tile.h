@@ -2,7 +2,8 @@
 /*
  * What the reference's polynomials, stencils and layers are made of: the product of two tiles of 16 x 16 numbers, which is
  * what a matrix unit does in one instruction, and elements of the real types as numbers. Tiles are of double, whatever the
- * elements are: of every narrower type products are then exact, and sums as good as exact.
+ * elements are: of every narrower type products are then exact, and sums as good as exact. Unlike those of matrix.h,
+ * products with a 0 are not left out.
  *
  * An example with an edge of 2, C being 0 before:
  *
@@ -15,10 +16,9 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "primitives/tile/half.h"
-#include "tcu/types.h"
+#include "matrix.h"
 
-enum { TCUI_REFERENCE_EDGE = 16 };
+enum { TCUI_REFERENCE_EDGE = TCUI_M };
 
 typedef struct tcui_reference_tile {
     double at[TCUI_REFERENCE_EDGE][TCUI_REFERENCE_EDGE]; /* [row][column] */
@@ -42,38 +42,16 @@ static inline void tcui_reference_multiply(tcui_reference_tile *C, const tcui_re
 /* Element i of an array of f64, f32, f16, bf16 or u8. */
 static inline double tcui_reference_load(tcu_type type, const void *array, uint64_t i)
 {
-    switch (type) {
-    case TCU_TYPE_F64:
-        return ((const double *)array)[i];
-    case TCU_TYPE_F32:
-        return (double)((const float *)array)[i];
-    case TCU_TYPE_F16:
-        return (double)tcui_f32_from_f16(((const uint16_t *)array)[i]);
-    case TCU_TYPE_BF16:
-        return (double)tcui_f32_from_bf16(((const uint16_t *)array)[i]);
-    default:
-        return (double)((const uint8_t *)array)[i];
-    }
+    return type == TCU_TYPE_U8 ? ((const uint8_t *)array)[i] : tcui_number_load(type, array, i).real;
 }
 
 /* Writes it, rounded once to nearest, ties to even. What u8 cannot hold becomes 0 or 255, and NaN 0. */
 static inline void tcui_reference_store(tcu_type type, void *array, uint64_t i, double x)
 {
-    switch (type) {
-    case TCU_TYPE_F64:
-        ((double *)array)[i] = x;
-        break;
-    case TCU_TYPE_F32:
-        ((float *)array)[i] = (float)x;
-        break;
-    case TCU_TYPE_F16:
-        ((uint16_t *)array)[i] = tcui_f16_from_f64(x);
-        break;
-    case TCU_TYPE_BF16:
-        ((uint16_t *)array)[i] = tcui_bf16_from_f64(x);
-        break;
-    default:
+    if (type == TCU_TYPE_U8) {
         ((uint8_t *)array)[i] = (uint8_t)(!(x > 0) ? 0 : x >= 255 ? 255 : nearbyint(x));
+    } else {
+        tcui_number_store(type, array, i, (tcui_number){.real = x});
     }
 }
 
