@@ -19,7 +19,7 @@
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
 #include "algorithms/stencil/backend.h"
-#include "primitives/context/memory.h"
+#include "primitives/memory/memory.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory of the backends on the processor: the C library's. */
-#include "primitives/context/memory.h"
+#include "primitives/memory/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

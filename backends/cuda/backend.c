@@ -13,7 +13,7 @@
 #include "algorithms/stencil/backend.h"
 #include "backends/cuda/pool.h"
 #include "backends/cuda/temporary.h"
-#include "primitives/context/memory.h"
+#include "primitives/memory/memory.h"
 #include "primitives/pipeline/architecture_cuda.h"
 #include "primitives/reduce/backend.h"
 #include "primitives/scan/backend.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory of a CUDA device for the functions of tcu/memory.h, and whether the device reaches a pointer. */
-#include "primitives/context/memory.h"
+#include "primitives/memory/memory.h"
 
 #include <cuda_runtime_api.h>
 

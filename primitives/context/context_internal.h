@@ -24,7 +24,7 @@ extern "C" {
 #define TCUI_PRINTF(format_index, first)
 #endif
 
-struct tcui_memory;    /* memory.h */
+struct tcui_memory;    /* primitives/memory/memory.h */
 struct tcui_operation; /* path.h */
 struct tcui_path;
 struct tcui_temporary; /* backends/cuda/temporary.h */

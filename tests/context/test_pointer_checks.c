@@ -10,47 +10,13 @@
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
 #include "polynomial/polynomial.h"
-#include "primitives/context/context_internal.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
 #include "sums/sweep.h"
 #include "test_backend.h"
 #include "test_hash.h"
+#include "test_pointer_watch.h"
 #include "test_sentence.h"
-
-/* ---------------------------------------------------------------------------------------------- the backend --- */
-
-enum { MOST_ASKED = 64 };
-static const void *asked[MOST_ASKED];
-static int num_asked;
-static const void *refused;
-
-static bool notes(const tcu_context *context, const void *pointer)
-{
-    (void)context;
-    cr_assert_lt(num_asked, MOST_ASKED);
-    asked[num_asked++] = pointer;
-    return pointer != refused;
-}
-
-/* The context's backend, but for what it says of pointers. */
-static void watch(tcu_context *context)
-{
-    static tcui_backend watching;
-    watching = *context->backend;
-    watching.reaches = notes;
-    context->backend = &watching;
-}
-
-static bool was_asked(const void *pointer)
-{
-    for (int i = 0; i < num_asked; i++) {
-        if (asked[i] == pointer) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* ------------------------------------------------------------------------------------------------- any case --- */
 
@@ -381,78 +347,4 @@ Test(pointer_checks, of_stencils, .timeout = 120)
         cr_expect_geq(count, cases(), "%s: %d arrays", test_stencil_names[form], count);
     }
     test_sweeper_free(&sweeper);
-}
-
-/* --------------------------------------------------------------------------------------------- other memory --- */
-
-/* Where it is used, and only there. */
-Test(pointer_checks, of_a_workspace)
-{
-    enum { N = 100000 };
-    tcu_context *context = test_context_new();
-    watch(context);
-    float *memory;
-    size_t bytes;
-    cr_assert_eq(tcu_allocate(context, N * sizeof(float), (void **)&memory), TCU_SUCCESS);
-    cr_assert_eq(tcu_scan_workspace(context, TCU_TYPE_F32, TCU_TYPE_F32, N, &bytes), TCU_SUCCESS);
-    cr_assert_gt(bytes, 0, "this test needs a call that needs memory");
-    void *workspace;
-    cr_assert_eq(tcu_allocate(context, bytes, &workspace), TCU_SUCCESS);
-    cr_assert_eq(tcu_context_set_workspace(context, workspace, bytes), TCU_SUCCESS);
-    refused = workspace;
-    cr_expect_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, memory, TCU_TYPE_F32, memory, TCU_TYPE_F32, N),
-                 TCU_ERROR_INVALID_ARGUMENT);
-    cr_expect(test_mentions(tcu_context_last_error(context), "workspace"), "%s", tcu_context_last_error(context));
-    num_asked = 0;
-    cr_expect_eq(tcu_scan(context, TCU_SCAN_INCLUSIVE, memory, TCU_TYPE_F32, memory, TCU_TYPE_F32, 0), TCU_SUCCESS);
-    cr_expect_eq(num_asked, 0, "a call of no elements asked");
-    cr_assert_eq(tcu_context_set_workspace(context, NULL, 0), TCU_SUCCESS);
-    cr_expect_eq(tcu_free(context, workspace), TCU_SUCCESS);
-    cr_expect_eq(tcu_free(context, memory), TCU_SUCCESS);
-    tcu_context_destroy(context);
-}
-
-Test(pointer_checks, of_copies)
-{
-    tcu_context *context = test_context_new();
-    watch(context);
-    int host = 5;
-    void *memory;
-    cr_assert_eq(tcu_allocate(context, sizeof host, &memory), TCU_SUCCESS);
-    refused = &host;
-    cr_expect_eq(tcu_copy_in(context, memory, &host, sizeof host), TCU_SUCCESS, "host memory is not asked about");
-    host = 6;
-    cr_expect_eq(tcu_copy_out(context, &host, memory, sizeof host), TCU_SUCCESS, "host memory is not asked about");
-    cr_expect_eq(host, 5);
-    refused = memory;
-    host = 7;
-    cr_expect_eq(tcu_copy_in(context, memory, &host, sizeof host), TCU_ERROR_INVALID_ARGUMENT);
-    cr_expect(test_mentions(tcu_context_last_error(context), "to_context_memory"), "%s",
-              tcu_context_last_error(context));
-    cr_expect_eq(tcu_copy_out(context, &host, memory, sizeof host), TCU_ERROR_INVALID_ARGUMENT);
-    cr_expect(test_mentions(tcu_context_last_error(context), "from_context_memory"), "%s",
-              tcu_context_last_error(context));
-    cr_expect_eq(host, 7, "to_host was written");
-    refused = NULL;
-    cr_expect_eq(tcu_copy_out(context, &host, memory, sizeof host), TCU_SUCCESS);
-    cr_expect_eq(host, 5, "the context's memory was written");
-    cr_expect_eq(tcu_free(context, memory), TCU_SUCCESS);
-    tcu_context_destroy(context);
-}
-
-/* A plan's coefficients, too: none is made of host memory. */
-Test(pointer_checks, of_plans)
-{
-    tcu_context *context = test_context_new();
-    watch(context);
-    void *coefficients;
-    tcu_polynomial *plan = NULL;
-    cr_assert_eq(tcu_allocate(context, 4 * sizeof(float), &coefficients), TCU_SUCCESS);
-    refused = coefficients;
-    cr_expect_eq(tcu_polynomial_create(context, coefficients, 1, 3, TCU_TYPE_F32, NULL, &plan),
-                 TCU_ERROR_INVALID_ARGUMENT);
-    cr_expect_null(plan);
-    cr_expect(test_mentions(tcu_context_last_error(context), "coefficients"), "%s", tcu_context_last_error(context));
-    cr_expect_eq(tcu_free(context, coefficients), TCU_SUCCESS);
-    tcu_context_destroy(context);
 }

@@ -3,7 +3,7 @@
 #ifndef TCUI_MEMORY_H
 #define TCUI_MEMORY_H
 
-#include "context_internal.h"
+#include "primitives/context/context_internal.h"
 
 #ifdef __cplusplus
 extern "C" {

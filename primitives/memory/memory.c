@@ -2,9 +2,9 @@
 /* The public functions of tcu/memory.h: checks, and the backend's function within the context's device. */
 #include "memory.h"
 
-#include "arrays.h"
+#include "primitives/context/arrays.h"
+#include "primitives/context/workspace.h"
 #include "tcu/memory.h"
-#include "workspace.h"
 
 /* The context's device is the thread's, and its stream is not captured; leave() belongs to it. */
 static tcu_status enter(tcu_context *context, int *previous)
