@@ -71,6 +71,7 @@ typedef struct tcui_radix_sort_extension {
  * (path.h says what a backend's table has.)
  */
 extern const tcui_operation tcui_radix_sort_host;
+extern const tcui_operation tcui_radix_sort_reference;
 #ifdef TCU_WITH_CUDA
 extern const tcui_operation tcui_radix_sort_cuda;
 #endif

@@ -25,7 +25,7 @@ static test_random random_of(unsigned test)
 static uint64_t some_size(test_random *random)
 {
     if (test_random_below(random, 12) == 0) {
-        return 1 + test_random_below(random, test_by_tier(60000, 100000, 400000));
+        return 1 + test_random_below(random, test_long(test_by_tier(60000, 100000, 400000)));
     }
     return test_sizes[test_random_below(random, (uint64_t)test_size_count - 4)];
 }
@@ -52,7 +52,7 @@ Test(radix_sort, every_size_of_arrays_and_type, .timeout = 900)
                 const test_sort_case t = some_case(operation, test_sizes[size], (tcu_type)type, &random);
                 test_sorter_expect(&sorter, &t);
             }
-            const uint64_t longest = test_by_tier(1 << 16, 1 << 18, 1 << 20);
+            const uint64_t longest = test_long(test_by_tier(1 << 16, 1 << 18, 1 << 20));
             for (uint64_t i = 0; i < test_by_tier(1, 2, 8); i++) {
                 const test_sort_case t =
                     some_case(operation, test_random_below(&random, longest), (tcu_type)type, &random);
@@ -94,12 +94,12 @@ Test(radix_sort, every_spread_and_type, .timeout = 1200)
 {
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(3);
-    const uint64_t long_n = test_by_tier(140000, 500000, 1500000);
+    const uint64_t long_n = test_long(test_by_tier(140000, 500000, 1500000));
     for (int spread = 0; spread < TEST_SORT_SPREADS; spread++) {
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             for (int i = 0; i < TEST_SORT_COUNT; i++) {
                 const bool is_long = (spread + type + i) % 4 == 0;
-                const uint64_t n = is_long ? long_n + test_random_below(&random, 50000) : some_size(&random);
+                const uint64_t n = is_long ? long_n + test_random_below(&random, test_long(50000)) : some_size(&random);
                 test_sort_case t = some_case(i, n, (tcu_type)type, &random);
                 t.spread = (test_sort_spread)spread;
                 if (is_long && test_random_below(&random, 2)) { /* also segments of many parts */
@@ -122,7 +122,7 @@ Test(radix_sort, powers_of_two_of_steps, .timeout = 900)
     test_random random = random_of(4);
     for (int type = 0; type < TCU_TYPE_COUNT; type++) {
         for (int v = 0; v < 6; v++) {
-            const uint64_t n = (uint64_t)1 << test_by_tier(17, 18, 20);
+            const uint64_t n = test_long((uint64_t)1 << test_by_tier(17, 18, 20));
             test_sort_case t = some_case(TEST_SORT_BUFFERS, n - test_random_below(&random, 3), (tcu_type)type, &random);
             t.value_bytes = values[v];
             t.spread = TEST_SORT_STEPS;
@@ -178,8 +178,9 @@ Test(radix_sort, in_place, .timeout = 900)
     test_random random = random_of(7);
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         for (int i = 0; i < 60 * (int)test_by_tier(2, 6, 20) && test_sort_works_in_place(operation); i++) {
-            test_sort_case t = some_case(operation, i % 2 ? some_size(&random) : test_random_below(&random, 50000),
-                                         (tcu_type)(i % TCU_TYPE_COUNT), &random);
+            test_sort_case t =
+                some_case(operation, i % 2 ? some_size(&random) : test_random_below(&random, test_long(50000)),
+                          (tcu_type)(i % TCU_TYPE_COUNT), &random);
             t.values_in_place = test_sort_takes_values(operation) && i % 3 > 0;
             t.keys_in_place = !test_sort_takes_values(operation) || i % 3 < 2;
             test_sorter_expect(&sorter, &t);
@@ -195,7 +196,7 @@ Test(radix_sort, every_shape_of_segments, .timeout = 900)
     for (int shape = 0; shape < TEST_SHAPE_COUNT; shape++) {
         for (int i = 0; i < 2 * TCU_TYPE_COUNT * (int)test_by_tier(1, 3, 10); i++) {
             test_sort_case t = some_case(i % 2 ? TEST_SORT_OFFSETS : TEST_SORT_PAIRS_OFFSETS,
-                                         i % 3 ? some_size(&random) : test_random_below(&random, 60000),
+                                         i % 3 ? some_size(&random) : test_random_below(&random, test_long(60000)),
                                          (tcu_type)(i / 2 % TCU_TYPE_COUNT), &random);
             t.shape = (test_shape)shape;
             test_sorter_expect(&sorter, &t);
@@ -223,7 +224,7 @@ Test(radix_sort, millions_of_tiny_segments, .timeout = 900)
 {
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(10);
-    const uint64_t n = test_by_tier(200000, 2000000, 8000000);
+    const uint64_t n = test_long(test_by_tier(200000, 2000000, 8000000));
     const test_shape shapes[] = {TEST_SHAPE_ONES, TEST_SHAPE_CROWDED, TEST_SHAPE_POWER_LAW};
     for (int i = 0; i < 5; i++) {
         test_sort_case t = some_case(i < 3 ? TEST_SORT_PAIRS_OFFSETS : TEST_SORT_SEGMENTED, n, TCU_TYPE_F32, &random);
@@ -244,7 +245,8 @@ Test(radix_sort, every_short_number, .timeout = 900)
     cr_assert_not_null(keys);
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(11);
-    for (int times = 1; times <= MANY; times += MANY - 1) { /* once each, and so many that they are counted */
+    const int many = test_on_reference() ? 2 : MANY;        /* the reference does not count them by value */
+    for (int times = 1; times <= many; times += many - 1) { /* once each, and so many that they are counted */
         const uint64_t n = (uint64_t)times * PATTERNS;
         for (uint64_t i = 0; i < n; i++) {
             const uint64_t other = test_random_below(&random, i + 1);

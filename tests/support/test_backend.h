@@ -21,6 +21,10 @@ test_tier test_tier_of_run(void);
 /* One of three by the run's tier. */
 uint64_t test_by_tier(uint64_t in_short, uint64_t in_medium, uint64_t in_long);
 
+/* A length that was chosen for paths of long arrays and for several threads. The reference backend has one path and one
+ * thread, and takes a long time: there it is a sixteenth. */
+uint64_t test_long(uint64_t n);
+
 bool test_on_cuda(void);
 bool test_on_reference(void);
 tcu_backend test_backend_of_run(void);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stream compaction: the exclusive scan of the flags, then each kept item goes to its place. 256 flags at a time are laid
- * into a matrix A, row by row; S is how many items were kept before them. The scan of Dakkak et al. (ICS 2019, see
+ * Stream compaction: the exclusive scan of the flags, then each kept item goes to its place. 256 flags at a time are
+ * laid into a matrix A, row by row; S is how many items were kept before them. The scan of Dakkak et al. (ICS 2019, see
  * primitives/scan/reference/scan.c), exclusive because U has no diagonal here,
  *
  *     R = A U + (L A) 1 + S
  *
- * has for each item how many kept ones come before it: the place of a kept item in the output. In a partition the others
- * follow behind all kept ones: item i has i - R_i others before it.
+ * has for each item how many kept ones come before it: the place of a kept item in the output. In a partition the
+ * others follow behind all kept ones: item i has i - R_i others before it.
  *
  * An example with matrices of 4 x 4: the items a to p with the flags A, and S = 0.
  *
@@ -16,8 +16,8 @@
  *     i j k l          | 1 1 0 1 |          | 0 1 2 2 |              | 4 4 4 4 |          | 4 5 6 6 |
  *     m n o p          | 0 0 1 0 |          | 0 0 0 1 |              | 7 7 7 7 |          | 7 7 7 8 |
  *
- * Item j is kept, and its place is 5: the result is a c d f i j l o. In a partition g, item 6, goes to 8 + (6 - 4) = 10,
- * as 8 items are kept: a c d f i j l o b e g h k m n p.
+ * Item j is kept, and its place is 5: the result is a c d f i j l o. In a partition g, item 6, goes to 8 + (6 - 4) =
+ * 10, as 8 items are kept: a c d f i j l o b e g h k m n p.
  */
 #include <string.h>
 

@@ -5,20 +5,20 @@
  *
  *     H[h_i][i] = 1        W[i][l_i] = 1, or the weight of the sample
  *
- * and as (H W)[h][l] is the sum over i of H[h][i] W[i][l], it counts the samples of bin 16 h + l, or sums their weights.
- * So one product of 16 x 16 matrices adds 16 samples to 256 bins. Of more bins than that, a product is formed for each
- * block of 256 that one of the 16 samples is in.
+ * and as (H W)[h][l] is the sum over i of H[h][i] W[i][l], it counts the samples of bin 16 h + l, or sums their
+ * weights. So one product of 16 x 16 matrices adds 16 samples to 256 bins. Of more bins than that, a product is formed
+ * for each block of 256 that one of the 16 samples is in.
  *
- * An example with matrices of 4 x 4, four samples and 16 bins. The samples' bins are 6, 13, 6 and 7; in base 4 these are
- * the digits h l = 12, 31, 12 and 13:
+ * An example with matrices of 4 x 4, four samples and 16 bins. The samples' bins are 6, 13, 6 and 7; in base 4 these
+ * are the digits h l = 12, 31, 12 and 13:
  *
  *         | 0 0 0 0 |        | 0 0 1 0 |          | 0 0 0 0 |    bins  0 to  3
  *     H = | 1 0 1 1 |    W = | 0 1 0 0 |    H W = | 0 0 2 1 |    bins  4 to  7
  *         | 0 0 0 0 |        | 0 0 1 0 |          | 0 0 0 0 |    bins  8 to 11
  *         | 0 1 0 0 |        | 0 0 0 1 |          | 0 1 0 0 |    bins 12 to 15
  *
- * Bin 6 has two samples, bins 7 and 13 have one. With the weights 10, 20, 30 and 40 in place of the ones of W, bin 6 gets
- * 10 + 30 = 40, bin 7 gets 40 and bin 13 gets 20.
+ * Bin 6 has two samples, bins 7 and 13 have one. With the weights 10, 20, 30 and 40 in place of the ones of W, bin 6
+ * gets 10 + 30 = 40, bin 7 gets 40 and bin 13 gets 20.
  */
 #include <math.h>
 
@@ -39,7 +39,7 @@ static bool sums_reals(const tcui_histogram_task *task)
 
 /* ------------------------------------------------------------------------------------------------- the products --- */
 
-/* sums[bin] += x. Knuth's TwoSum gives the error of an addition of reals; so the error of a sum does not grow with n. */
+/* sums[bin] += x. Knuth's TwoSum gives the error of an addition of reals, so that of a sum does not grow with n. */
 static void add_to_bin(channel_sums *channel, uint64_t bin, tcui_number x)
 {
     tcui_number *sum = &channel->sums[bin];
@@ -68,7 +68,7 @@ static void add_block(channel_sums *channel, uint64_t block, uint64_t bin[TCUI_M
     const tcui_matrix HW = tcui_matrix_multiply(H, W, tcui_matrix_zero(is_real));
     for (uint64_t k = 0; k < TCUI_MM; k++) {
         const tcui_number x = HW.at[k / TCUI_M][k % TCUI_M];
-        if (x.integer != 0) { /* (Bins that there are not have 0.) */
+        if (x.integer != 0) { /* (The last block may be longer than there are bins, with zeros.) */
             add_to_bin(channel, block + k, x);
         }
     }

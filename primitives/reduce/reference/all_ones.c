@@ -17,8 +17,8 @@
  *         |  9 10 11 12 |          | 42 42 42 42 |               | 136 136 136 136 |
  *         | 13 14 15 16 |          | 58 58 58 58 |               | 136 136 136 136 |
  *
- * Here the levels are formed from the top: the sums of up to 256 parts, each of 256, 256^2, ... elements, are the numbers
- * of A. They are the same sums, and no array is needed to keep a level's numbers in.
+ * Here the levels are formed from the top: the sums of up to 256 parts, each of 256, 256^2, ... elements, are the
+ * numbers of A. They are the same sums, and no array is needed to keep a level's numbers in.
  */
 #include "primitives/tile/reference/rows.h"
 #include "sum.h"

@@ -18,12 +18,13 @@
  *           | 13 14 15 16 |         |  0  0  0  0 |        | 0 0 0 0 |          | 1 0 0 0 |
  *
  * V = 0. Then V = P A_1 + V has the first row 28 32 36 40, the column sums of A_1. Then V = P A_2 + V has the first row
- * 45 50 55 60. All else in V is zero, and V P^T has 45 + 50 + 55 + 60 = 210 in its corner, which is the sum: one product
- * for each matrix, and one at the end.
+ * 45 50 55 60. All else in V is zero, and V P^T has 45 + 50 + 55 + 60 = 210 in its corner, which is the sum: one
+ * product for each matrix, and one at the end.
  *
  * Were V = P A_i + V done for millions of matrices, each addition to a large V would round, and the error grow with n.
- * So it is done for 16 matrices, a slice; the sums of 256 slices are the numbers of a matrix that is summed in turn, and
- * so on: the error grows with log n, as reduce.h promises (algorithm 4, the sums of blocks, on as many levels as needed).
+ * So it is done for 16 matrices, a slice; the sums of 256 slices are the numbers of a matrix that is summed in turn,
+ * and so on: the error grows with log n, as reduce.h promises (algorithm 4, the sums of blocks, on as many levels as
+ * needed).
  */
 #include "primitives/reduce/backend.h"
 #include "primitives/tile/reference/rows.h"

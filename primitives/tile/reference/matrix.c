@@ -181,20 +181,26 @@ void tcui_matrix_store(tcu_type type, void *array, uint64_t first, uint64_t coun
     }
 }
 
+/* sum += a times a row, but for the zeros (the bits of a 0 are 0, of a double too). */
+static void add_row(bool is_real, tcui_number sum[TCUI_M], tcui_number a, const tcui_number row[TCUI_M])
+{
+    for (int c = 0; c < TCUI_M && a.integer != 0; c++) {
+        if (row[c].integer != 0) {
+            sum[c] = tcui_number_add(is_real, sum[c], number_multiply(is_real, a, row[c]));
+        }
+    }
+}
+
+/* Row r of A B is the sum of the rows of B, each times an entry of row r of A. */
 tcui_matrix tcui_matrix_multiply(tcui_matrix A, tcui_matrix B, tcui_matrix C)
 {
-    const bool is_real = A.is_real;
-    tcui_matrix D = {.is_real = is_real};
+    tcui_matrix AB = tcui_matrix_zero(A.is_real), D = AB;
     for (int r = 0; r < TCUI_M; r++) {
+        for (int k = 0; k < TCUI_M; k++) {
+            add_row(A.is_real, AB.at[r], A.at[r][k], B.at[k]);
+        }
         for (int c = 0; c < TCUI_M; c++) {
-            tcui_number sum = tcui_number_of(is_real, 0);
-            for (int k = 0; k < TCUI_M; k++) {
-                const tcui_number a = A.at[r][k], b = B.at[k][c];
-                if (a.integer != 0 && b.integer != 0) { /* the bits of a 0 are 0, of a double too */
-                    sum = tcui_number_add(is_real, sum, number_multiply(is_real, a, b));
-                }
-            }
-            D.at[r][c] = tcui_number_add(is_real, C.at[r][c], sum);
+            D.at[r][c] = tcui_number_add(A.is_real, C.at[r][c], AB.at[r][c]);
         }
     }
     return D;

@@ -72,8 +72,9 @@ void tcui_matrix_store_row(tcu_type type, void *array, uint64_t first, uint64_t 
                            uint64_t row);
 
 /*
- * A B + C. Terms with a factor 0 are left out: an entry 0 of a constant matrix says that an element does not belong to a
- * sum, and 0 * infinity would be NaN. An entry's products are added up in the order of A's columns, and C is added last.
+ * A B + C. Terms with a factor 0 are left out: an entry 0 of a constant matrix says that an element does not belong to
+ * a sum, and 0 * infinity would be NaN. An entry's products are added up in the order of A's columns, and C is added
+ * last.
  */
 tcui_matrix tcui_matrix_multiply(tcui_matrix A, tcui_matrix B, tcui_matrix C);
 
