@@ -66,8 +66,8 @@ typedef enum tcu_reduce_algorithm {
     /**
      * R. Carrasco, R. Vega, C. A. Navarro: "Analyzing GPU Tensor Core Potential for Fast Reductions", SCCC 2018: two
      * products with the all-ones matrix turn m^2 numbers into one; repeated on the results until one is left. Sums
-     * stay in the accumulator's type between the levels. Host backend, floating-point input and tcu_reduce() only;
-     * elsewhere TCU_ERROR_UNSUPPORTED_ALGORITHM.
+     * stay in the accumulator's type between the levels. Not on the CUDA backend; floating-point input and tcu_reduce()
+     * only; elsewhere TCU_ERROR_UNSUPPORTED_ALGORITHM.
      */
     TCU_REDUCE_ALGORITHM_ALL_ONES = 2
 } tcu_reduce_algorithm;
