@@ -62,15 +62,18 @@ Test(context, auto_takes_cuda_or_says_why_not)
     }
 }
 
-Test(context, host_is_there_whatever_the_device)
+Test(context, processors_are_there_whatever_the_device)
 {
     const int devices[] = {-1, 0, 9999};
-    for (int i = 0; i < 3; i++) {
+    const tcu_backend backends[] = {TCU_BACKEND_HOST, TCU_BACKEND_REFERENCE};
+    for (int i = 0; i < 6; i++) {
         tcu_context *context = NULL;
-        cr_assert_eq(tcu_context_create(&context, TCU_BACKEND_HOST, devices[i]), TCU_SUCCESS);
+        cr_assert_eq(tcu_context_create(&context, backends[i / 3], devices[i % 3]), TCU_SUCCESS);
         tcu_properties properties;
         cr_assert_eq(tcu_context_get_properties(context, &properties), TCU_SUCCESS);
-        cr_expect_eq(properties.backend, TCU_BACKEND_HOST);
+        cr_expect_eq(properties.backend, backends[i / 3]);
+        cr_expect(backends[i / 3] == TCU_BACKEND_HOST || properties.multiprocessors == 1, "%d threads",
+                  properties.multiprocessors);
         cr_expect_str_eq(properties.fallback_reason, "", "it was asked for, it did not fall back");
         tcu_context_destroy(context);
     }

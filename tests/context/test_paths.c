@@ -52,6 +52,20 @@ Test(paths, every_name_of_the_tables_is_known)
     tcu_context_destroy(of_tables);
 }
 
+/* And it is not the host's. */
+Test(paths, the_reference_has_one_path)
+{
+    const tcui_operation_id ids[] = {TCUI_REDUCE, TCUI_SCAN, TCUI_COMPACT, TCUI_HISTOGRAM, TCUI_RADIX_SORT};
+    tcu_context *context = NULL;
+    cr_assert_eq(tcu_context_create(&context, TCU_BACKEND_REFERENCE, -1), TCU_SUCCESS);
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        const tcui_operation *operation = context->backend->operations[ids[i]];
+        cr_expect_eq(operation->num_paths, 1, "%s", operation->name);
+        cr_expect_str_eq(operation->paths[0].name, "reference", "%s", operation->name);
+    }
+    tcu_context_destroy(context);
+}
+
 Test(paths, the_last_call_is_told)
 {
     test_runner runner = test_runner_new();

@@ -21,57 +21,24 @@
  *         | 0 0 1 0 |          | 1 0 1 0 |          | 1 1 [3] 4 |    key 2 goes to place 3
  *         | 0 1 0 0 |          | 1 0 2 0 |          | 1 [1] 4 4 |    key 3 goes to place 1
  *
- * Keys are compared by their order bits (order.h), of which each pass looks at the next 4.
+ * Keys are compared by their order bits (order.h), of which each pass looks at the next 4. Up to 16 keys need no passes:
+ * with C[i][j] = 1 if key i goes before key j, row 0 of P C counts the keys before each, which is its place.
  */
-#include <string.h>
-
-#include "algorithms/radix_sort/backend.h"
-#include "algorithms/radix_sort/order.h"
+#include "items.h"
 #include "primitives/tile/reference/rows.h"
 
 enum { DIGIT_BITS = 4 };
 _Static_assert(1 << DIGIT_BITS == (int)TCUI_M, "a digit is a column");
 
-/* Keys and what moves with them, but where it is NULL. */
-typedef struct items {
-    char *keys;
-    char *values;
-} items;
-
-static items items_from(const tcui_radix_sort_task *task, items all, uint64_t first)
+/* The digit of key i that begins at bit `bit`. The last one may have fewer than 4 bits. */
+static uint64_t digit_of(const tcui_radix_sort_task *task, tcui_items from, uint64_t i, int bit)
 {
-    const size_t key_bytes = tcu_type_size(task->key_type);
-    const items from = {all.keys + first * key_bytes,
-                        all.values != NULL ? all.values + first * task->value_bytes : NULL};
-    return from;
-}
-
-static void copy_array(char *to, const char *from, size_t bytes)
-{
-    if (to != NULL && from != NULL) {
-        memmove(to, from, bytes); /* (in place they are the same) */
-    }
-}
-
-static void copy_items(const tcui_radix_sort_task *task, items to, items from, uint64_t count)
-{
-    copy_array(to.keys, from.keys, count * tcu_type_size(task->key_type));
-    copy_array(to.values, from.values, count * task->value_bytes);
-}
-
-/* The digit of key i that begins at bit `bit`. The last digit may have fewer than 4 bits. */
-static uint64_t digit_of(const tcui_radix_sort_task *task, items from, uint64_t i, int bit)
-{
-    static const tcu_type unsigned_types[] = {
-        [1] = TCU_TYPE_U8, [2] = TCU_TYPE_U16, [4] = TCU_TYPE_U32, [8] = TCU_TYPE_U64};
-    const uint64_t x = tcui_number_load(unsigned_types[tcu_type_size(task->key_type)], from.keys, i).integer;
-    const uint64_t order_bits = tcui_order_bits(tcui_key_order_of(task->key_type, task->descending), x);
-    const int bits = task->end_bit - bit < DIGIT_BITS ? task->end_bit - bit : DIGIT_BITS;
-    return order_bits >> bit & ((UINT64_C(1) << bits) - 1);
+    const int end = bit + DIGIT_BITS < task->end_bit ? bit + DIGIT_BITS : task->end_bit;
+    return tcui_bits_of_key(task, from, i, bit, end);
 }
 
 /* D of keys first ... first + 15, or to the last one, with zeros behind it. */
-static tcui_matrix digits_of(const tcui_radix_sort_task *task, items from, uint64_t first, uint64_t n, int bit)
+static tcui_matrix digits_of(const tcui_radix_sort_task *task, tcui_items from, uint64_t first, uint64_t n, int bit)
 {
     tcui_matrix D = tcui_matrix_zero(false);
     for (uint64_t i = 0; i < tcui_part_length(n, first, TCUI_M); i++) {
@@ -81,7 +48,7 @@ static tcui_matrix digits_of(const tcui_radix_sort_task *task, items from, uint6
 }
 
 /* A pass: n items of `from`, by one digit, to their places in `to`. */
-static void move_items(const tcui_radix_sort_task *task, items from, items to, uint64_t n, int bit)
+static void move_items(const tcui_radix_sort_task *task, tcui_items from, tcui_items to, uint64_t n, int bit)
 {
     const tcui_matrix P = tcui_matrix_constant(false, tcui_tile_first_row), zero = tcui_matrix_zero(false);
     const tcui_matrix U = tcui_matrix_constant(false, tcui_tile_strict_upper);
@@ -99,18 +66,47 @@ static void move_items(const tcui_radix_sort_task *task, items from, items to, u
         const tcui_matrix R = tcui_matrix_multiply(L, D, PTS);
         for (uint64_t i = 0; i < tcui_part_length(n, first, TCUI_M); i++) {
             const uint64_t place = R.at[i][digit_of(task, from, first + i, bit)].integer;
-            copy_items(task, items_from(task, to, place), items_from(task, from, first + i), 1);
+            tcui_copy_items(task, tcui_items_from(task, to, place), tcui_items_from(task, from, first + i), 1);
         }
         S = tcui_matrix_multiply(P, D, S);
     }
 }
 
-/* A segment: its items lie in `sorted`, and come back to it after each pass. */
-static void sort_segment(const tcui_radix_sort_task *task, items sorted, items other, uint64_t n)
+/* Whether key i goes before key j: it is less, or equal and came first. */
+static bool goes_before(const tcui_radix_sort_task *task, tcui_items from, uint64_t i, uint64_t j)
 {
+    const uint64_t key_i = tcui_bits_of_key(task, from, i, task->begin_bit, task->end_bit);
+    const uint64_t key_j = tcui_bits_of_key(task, from, j, task->begin_bit, task->end_bit);
+    return key_i < key_j || (key_i == key_j && i < j);
+}
+
+/* Up to 16 items, each to its place in row 0 of P C. */
+static void move_few_items(const tcui_radix_sort_task *task, tcui_items from, tcui_items to, uint64_t n)
+{
+    const tcui_matrix P = tcui_matrix_constant(false, tcui_tile_first_row), zero = tcui_matrix_zero(false);
+    tcui_matrix C = zero;
+    for (uint64_t i = 0; i < n; i++) {
+        for (uint64_t j = 0; j < n; j++) {
+            C.at[i][j].integer = goes_before(task, from, i, j);
+        }
+    }
+    const tcui_matrix R = tcui_matrix_multiply(P, C, zero);
+    for (uint64_t i = 0; i < n; i++) {
+        tcui_copy_items(task, tcui_items_from(task, to, R.at[0][i].integer), tcui_items_from(task, from, i), 1);
+    }
+}
+
+/* A segment: its items lie in `sorted`, and come back to it after each pass. */
+static void sort_segment(const tcui_radix_sort_task *task, tcui_items sorted, tcui_items other, uint64_t n)
+{
+    if (n <= TCUI_M) {
+        move_few_items(task, sorted, other, n);
+        tcui_copy_items(task, sorted, other, n);
+        return;
+    }
     for (int bit = task->begin_bit; bit < task->end_bit; bit += DIGIT_BITS) {
         move_items(task, sorted, other, n, bit);
-        copy_items(task, sorted, other, n);
+        tcui_copy_items(task, sorted, other, n);
     }
 }
 
@@ -146,7 +142,7 @@ static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layo
 }
 
 /* The values of an argsort are positions in the array. */
-static void store_positions(const tcui_radix_sort_task *task, items to, uint64_t first, uint64_t n)
+static void store_positions(const tcui_radix_sort_task *task, tcui_items to, uint64_t first, uint64_t n)
 {
     const tcu_type type = task->value_bytes == sizeof(uint32_t) ? TCU_TYPE_U32 : TCU_TYPE_U64;
     for (uint64_t i = 0; i < n; i++) {
@@ -161,14 +157,14 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     const places at = reserve(task, &layout);
     char *base = workspace;
     /* (Casts take const away from what is only read, as it is of the same type as what is written.) */
-    items in = {(char *)(uintptr_t)task->keys_in, NULL}, out = {task->keys_out, NULL}, other;
+    tcui_items in = {(char *)(uintptr_t)task->keys_in, NULL}, out = {task->keys_out, NULL}, other;
     if (task->arrays == TCUI_SORT_BUFFERS) {
-        other = (items){task->keys_other, task->values_other};
+        other = (tcui_items){task->keys_other, task->values_other};
     } else {
-        other = (items){base + at.other_keys, base + at.other_values};
+        other = (tcui_items){base + at.other_keys, base + at.other_values};
     }
     if (has_indices(task)) {
-        out = (items){base + at.keys, task->values_out};
+        out = (tcui_items){base + at.keys, task->values_out};
     } else if (task->payload == TCUI_PAYLOAD_VALUES) {
         in.values = (char *)(uintptr_t)task->values_in;
         out.values = task->values_out;
@@ -176,12 +172,12 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     (void)context;
     for (uint64_t k = 0; k < task->segments.count; k++) {
         const uint64_t first = tcui_segment_begin(&task->segments, k), n = tcui_segment_length(&task->segments, k);
-        const items sorted = items_from(task, out, first);
-        copy_items(task, sorted, items_from(task, in, first), n);
+        const tcui_items sorted = tcui_items_from(task, out, first);
+        tcui_copy_items(task, sorted, tcui_items_from(task, in, first), n);
         if (has_indices(task)) {
             store_positions(task, sorted, first, n);
         }
-        sort_segment(task, sorted, items_from(task, other, first), n);
+        sort_segment(task, sorted, tcui_items_from(task, other, first), n);
     }
     return TCU_SUCCESS;
 }
