@@ -7,8 +7,8 @@
  *                  c'_0 halved                                 c'_0 = (24 + 2 * 2) / 2 = 14:  14 12 24 0
  *
  * (J. C. Mason, D. C. Handscomb: "Chebyshev Polynomials", 2003, section 2.4.5.) A coefficient of the j-th derivative of
- * monomials is a product of 2 j + 1 numbers. These are pairs of f64 until they are stored, so they are rounded once in all;
- * those of series are f64. Either way a derivative is made from the unrounded coefficients of the one before.
+ * monomials is a product of 2 j + 1 numbers: a pair of f64 until it is stored, and so rounded once in all. Those of series
+ * are f64. Either way a derivative is made from the coefficients of the one before as they were before rounding.
  */
 #include <stdlib.h>
 

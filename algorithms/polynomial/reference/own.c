@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One polynomial for each point: that of its batch, the one that it names, or the piece of a spline where it is. There is
- * no product of matrices in it, as no two points need share a polynomial. A spline of four pieces, one of them empty:
+ * One polynomial for each point: that of its batch, the one that its index names, or the piece of a spline where it is.
+ * No two points need share a polynomial, so there is no product of matrices. A spline of 4 pieces, one of them empty:
  *
  *     breakpoints   0    1    1    3    6             x = 0.5  is in piece 0, at 0.5 - 0
  *     pieces          0    1    2    3                x = 1    in piece 2, the last one that begins there, at 0
@@ -12,24 +12,24 @@
 
 #include "internal.h"
 
-/* What a result is about. */
-typedef struct question {
-    uint64_t p;         /* the polynomial */
-    double x;           /* the point, from the breakpoint where there are breakpoints */
-    uint64_t at;        /* the element of the value; of the derivatives: */
-    uint64_t plane;     /* so many elements further each */
-    bool has_no_answer; /* NaN */
-} question;
+/* A value and its derivatives that are to be written. */
+typedef struct evaluation {
+    uint64_t p;     /* the polynomial */
+    double x;       /* the point, from the breakpoint where there are breakpoints */
+    uint64_t at;    /* the element of the value; of the derivatives: */
+    uint64_t plane; /* so many elements further each */
+    bool is_nan;    /* whatever the polynomial */
+} evaluation;
 
-static question of_batch(const tcui_polynomial_task *task, uint64_t p, uint64_t i)
+static evaluation of_batch(const tcui_polynomial_task *task, uint64_t p, uint64_t i)
 {
-    return (question){.p = p,
-                      .x = tcui_reference_load(task->type, task->points, p * task->point_stride + i),
-                      .at = p * task->out_stride + i,
-                      .plane = task->polynomials.count * task->out_stride};
+    return (evaluation){.p = p,
+                        .x = tcui_reference_load(task->type, task->points, p * task->point_stride + i),
+                        .at = p * task->out_stride + i,
+                        .plane = task->polynomials.count * task->out_stride};
 }
 
-/* A negative index is a large one of no sign. */
+/* A negative index is 2^63 or more without its sign: beyond the last polynomial. */
 static uint64_t index_at(tcu_type type, const void *indices, uint64_t i)
 {
     switch (type) {
@@ -42,14 +42,14 @@ static uint64_t index_at(tcu_type type, const void *indices, uint64_t i)
     }
 }
 
-static question of_index(const tcui_polynomial_task *task, uint64_t i)
+static evaluation of_index(const tcui_polynomial_task *task, uint64_t i)
 {
     const uint64_t p = index_at(task->index_type, task->indices, i);
-    return (question){.p = p,
-                      .x = tcui_reference_load(task->type, task->points, i),
-                      .at = i,
-                      .plane = task->out_stride,
-                      .has_no_answer = p >= task->polynomials.count};
+    return (evaluation){.p = p,
+                        .x = tcui_reference_load(task->type, task->points, i),
+                        .at = i,
+                        .plane = task->out_stride,
+                        .is_nan = p >= task->polynomials.count};
 }
 
 /* The last piece that begins at x or before it; the first one if there is none. */
@@ -67,29 +67,27 @@ static uint64_t piece_of(const tcui_polynomial_task *task, double x)
     return piece;
 }
 
-static question of_spline(const tcui_polynomial_task *task, uint64_t i)
+static evaluation of_spline(const tcui_polynomial_task *task, uint64_t i)
 {
     const double x = tcui_reference_load(task->type, task->points, i);
     const double first = tcui_reference_load(task->type, task->breakpoints, 0);
     const double last = tcui_reference_load(task->type, task->breakpoints, task->polynomials.count);
     const uint64_t piece = piece_of(task, x);
     const double offset = x - tcui_reference_load(task->type, task->breakpoints, piece);
-    return (question){.p = piece,
-                      .x = task->type == TCU_TYPE_F64 ? offset : (double)(float)offset,
-                      .at = i,
-                      .plane = task->out_stride,
-                      .has_no_answer = isnan(x) || (task->outside == TCU_SPLINE_NAN && !(first <= x && x <= last))};
+    return (evaluation){.p = piece,
+                        .x = task->type == TCU_TYPE_F64 ? offset : (double)(float)offset,
+                        .at = i,
+                        .plane = task->out_stride,
+                        .is_nan = isnan(x) || (task->outside == TCU_SPLINE_NAN && !(first <= x && x <= last))};
 }
 
-/* The value and the derivatives. */
-static void answer(const tcui_polynomial_task *task, const question *q)
+static void evaluate(const tcui_polynomial_task *task, const evaluation *e)
 {
     const tcui_series s = tcui_series_of(task);
-    const double t = tcui_series_variable(&task->polynomials, q->x);
+    const double t = tcui_series_variable(&task->polynomials, e->x);
     for (uint64_t j = 0; j < task->polynomials.planes; j++) {
-        const double value =
-            q->has_no_answer ? (double)NAN : tcui_series_value(&s, j * task->polynomials.count + q->p, t);
-        tcui_reference_store(task->out_type, task->out, q->at + j * q->plane, value);
+        const double value = e->is_nan ? (double)NAN : tcui_series_value(&s, j * task->polynomials.count + e->p, t);
+        tcui_reference_store(task->out_type, task->out, e->at + j * e->plane, value);
     }
 }
 
@@ -98,10 +96,10 @@ void tcui_polynomial_reference_own(const tcui_polynomial_task *task)
     const uint64_t batches = task->form == TCUI_POLYNOMIAL_BATCHED ? task->polynomials.count : 1;
     for (uint64_t p = 0; p < batches; p++) {
         for (uint64_t i = 0; i < task->n; i++) {
-            const question q = task->form == TCUI_POLYNOMIAL_BATCHED   ? of_batch(task, p, i)
-                               : task->form == TCUI_POLYNOMIAL_INDEXED ? of_index(task, i)
-                                                                       : of_spline(task, i);
-            answer(task, &q);
+            const evaluation e = task->form == TCUI_POLYNOMIAL_BATCHED   ? of_batch(task, p, i)
+                                 : task->form == TCUI_POLYNOMIAL_INDEXED ? of_index(task, i)
+                                                                         : of_spline(task, i);
+            evaluate(task, &e);
         }
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A number of some 106 bits as a sum of two f64 that is not evaluated (T. J. Dekker, Numer. Math. 18, 1971). A product of
- * two f64 is off by a number that is a f64 too, and that fma() gives:
+ * A number of some 106 bits as a sum of two f64 that is not evaluated (T. J. Dekker, Numer. Math. 18, 1971). The rounding
+ * error of a product of two f64 is a f64 too, and fma() gives it:
  *
  *     a b = product + error,    product = a * b rounded,    error = fma(a, b, -product)
  *

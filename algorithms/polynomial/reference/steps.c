@@ -10,16 +10,19 @@
  *
  * Example with 2 powers: 1 + 2 t + 3 t^2 + 4 t^3 and 5 - t + 2 t^2 at 2 and 3, where y is 4 and 9:
  *
- *     B = | 2 3 |    A_1 = | 4 3 |   C = A_1 B = | 11 15 |    A_0 = |  2 1 |    C y + A_0 B = | 44 + 5  135 + 7 | = | 49 142 |
- *         | 1 1 |          | 0 2 |               |  2  2 |          | -1 5 |                  |  8 + 3   18 + 2 |   | 11  20 |
+ *     B = | 2 3 |    A_1 = | 4 3 |    A_0 = |  2 1 |    C = A_1 B = | 11 15 |
+ *         | 1 1 |          | 0 2 |          | -1 5 |                |  2  2 |
+ *
+ *     C y + A_0 B = | 11 * 4  15 * 9 | + |  5  7 | = | 49 142 |
+ *                   |  2 * 4   2 * 9 |   |  3  2 |   | 11  20 |
  *
  * An error of y would come in once for each giant step, so y is a sum of two numbers and every power is rounded once.
  *
- * What a column of B and a row of A make is about one point and one polynomial, so nothing spreads. Horner's scheme takes
- * the place of a result where the steps may do worse than it:
+ * A column of B is one point and a row of A one polynomial, so what is not finite does not spread. Horner's scheme takes
+ * over where the steps may do worse:
  *     - 0 < |t| < 2^-60: t^16 is close to the least numbers that there are
  *     - a coefficient beyond 2^960: a product may stay finite where Horner's scheme overflows
- *     - a result beyond 2^1023, infinite or NaN, of the input's doing or because a power has overflown
+ *     - a result beyond 2^1023, infinite or NaN, of the input's doing or because a power has overflowed
  */
 #include <math.h>
 

@@ -5,7 +5,7 @@
  */
 #include "internal.h"
 
-/* A plan has its taps in memory that the host reads: nothing is to be prepared, and factors of a product save nothing. */
+/* A plan keeps its taps in host memory, so nothing is to be prepared; that a box is a product is not made use of. */
 static tcu_status prepare(tcu_context *context, tcui_stencil *stencil, void **memory)
 {
     (void)context;

@@ -7,7 +7,7 @@
  *                   B[k][c] = w[k - c]             the band matrix of the taps; 0 outside of 0 ... count - 1
  *                   C[r][c] = out[x_r + c]
  *
- * k goes to count + 15, a tile of A and B after the other. The 16 windows may be of any lines: x_r is a point of the grid.
+ * k < count + 15, a tile of A and B after the other. The 16 windows may be of any lines: x_r is a point of the grid.
  *
  * Example: a line of 8 points, the second difference (1 -2 1) at lo = -1, zeros outside; windows of 4 results:
  *
@@ -29,7 +29,7 @@
 
 enum { EDGE = TCUI_REFERENCE_EDGE };
 
-/* C += A B of the taps t ... t + count - 1. With a step between results windows do not overlap: taps come one by one. */
+/* C += A B of taps t ... t + count - 1. With a step between results windows do not overlap: taps come one by one. */
 static void multiply_run(const tcui_stencil *s, const void *in, const tcui_stencil_window *windows,
                          uint64_t num_windows, uint64_t t, uint64_t count, tcui_reference_tile *C)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the reference's polynomials, stencils and layers are made of: the product of two tiles of 16 x 16 numbers, which is
- * what a matrix unit does in one instruction, and elements of the real types as numbers. Tiles are of double, whatever the
- * elements are: of every narrower type products are then exact, and sums as good as exact. Unlike those of matrix.h,
+ * what a matrix unit does, and elements of the real types as numbers. Tiles are of f64, whatever the elements are: of every
+ * narrower type products are then exact, and sums nearly so. Unlike those of matrix.h,
  * products with a 0 are not left out.
  *
  * An example with an edge of 2, C being 0 before:
