@@ -24,14 +24,29 @@ static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 #endif
 }
 
+/*
+ * Items of a chunk, in whole words of marks: what a second-level cache holds, but no more rounds than 16 or so, since
+ * each ends with a barrier, which takes long where other programs want the processor too.
+ */
+static uint64_t chunk_of_threads(uint64_t n, int threads)
+{
+    enum { MOST_ROUNDS = 16 };
+    const uint64_t share = n / (uint64_t)threads + 1, of_rounds = share / MOST_ROUNDS + 1;
+    const uint64_t items = share < TCUI_LEAST_CHUNK       ? share
+                           : of_rounds < TCUI_LEAST_CHUNK ? TCUI_LEAST_CHUNK
+                                                          : of_rounds;
+    return tcui_mark_words(items) * TCUI_MARKS;
+}
+
 /* Where a team's arrays begin in the workspace. */
 typedef struct places {
     size_t members, staged, marks;
 } places;
 
+/* Of one thread. */
 static bool marks_fit_the_stack(const tcui_compact_task *task)
 {
-    return task->n <= TCUI_MOST_CHUNK;
+    return task->n <= TCUI_LEAST_CHUNK;
 }
 
 static places plan_team(const tcui_compact_task *task, int threads, tcui_layout *layout)
@@ -40,8 +55,9 @@ static places plan_team(const tcui_compact_task *task, int threads, tcui_layout 
     if (threads > 1)
         at.members = tcui_layout_reserve(layout, (uint64_t)threads, sizeof(tcui_member));
     if (threads > 1 && task->in_place)
-        at.staged = tcui_layout_reserve(layout, (uint64_t)threads * TCUI_MOST_CHUNK, task->columns[0].item_bytes);
-    if (task->keep_others && !marks_fit_the_stack(task))
+        at.staged = tcui_layout_reserve(layout, (uint64_t)threads * chunk_of_threads(task->n, threads),
+                                        task->columns[0].item_bytes);
+    if (threads > 1 || (task->keep_others && !marks_fit_the_stack(task)))
         at.marks = tcui_layout_reserve(layout, tcui_mark_words(task->n), sizeof(uint64_t));
     return at;
 }
@@ -52,13 +68,6 @@ static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *
     return TCU_SUCCESS;
 }
 
-/* A thread's share of the items, in whole words of marks, as far as it fits a chunk. */
-static uint64_t chunk_items(uint64_t n, int threads)
-{
-    const uint64_t share = (n / (uint64_t)threads + TCUI_MARKS) / TCUI_MARKS * TCUI_MARKS;
-    return share < TCUI_MOST_CHUNK ? share : TCUI_MOST_CHUNK;
-}
-
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_compact_task *task = any_task;
@@ -66,14 +75,16 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     tcui_layout layout = {0};
     const places at = plan_team(task, threads, &layout);
     tcui_member alone;
-    uint64_t few_marks[TCUI_MOST_CHUNK / TCUI_MARKS];
+    uint64_t few_marks[TCUI_LEAST_CHUNK / TCUI_MARKS];
     tcui_team team = {.task = task,
                       .moves = tcui_moves_of_level(level),
                       .selector = tcui_select_prepare(task, level),
                       .members = threads > 1 ? (tcui_member *)((char *)workspace + at.members) : &alone,
                       .staged = threads > 1 && task->in_place ? (char *)workspace + at.staged : NULL,
-                      .chunk_items = threads > 1 ? chunk_items(task->n, threads) : TCUI_BLOCK};
-    if (task->keep_others)
+                      .chunk_items = threads > 1 ? chunk_of_threads(task->n, threads) : TCUI_BLOCK};
+    if (threads > 1)
+        team.marks = (uint64_t *)((char *)workspace + at.marks);
+    else if (task->keep_others)
         team.marks = marks_fit_the_stack(task) ? few_marks : (uint64_t *)((char *)workspace + at.marks);
     if (threads == 1)
         tcui_team_run(&team, 0, 1);

@@ -96,9 +96,9 @@ void tcui_team_run(const tcui_team *team, int member, int members)
 {
     const tcui_compact_task *task = team->task;
     const uint64_t n = task->n, round = (uint64_t)members * team->chunk_items;
-    uint64_t marks[TCUI_MOST_CHUNK / TCUI_MARKS];
+    uint64_t marks[TCUI_BLOCK / TCUI_MARKS];
     char *staged = members > 1 && team->staged != NULL
-                       ? team->staged + (uint64_t)member * TCUI_MOST_CHUNK * task->columns[0].item_bytes
+                       ? team->staged + (uint64_t)member * team->chunk_items * task->columns[0].item_bytes
                        : NULL;
     uint64_t kept = 0, run_begin = 0;
     int parity = 0;

@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "store.h"
 
+#include <string.h>
+
 static int log2_of(size_t item_bytes)
 {
     return item_bytes == 1 ? 0 : item_bytes == 2 ? 1 : item_bytes == 4 ? 2 : item_bytes == 8 ? 3 : 4;
+}
+
+/* The marked ones of `count` items. Kernels read whole words of items: those of the last word are copied first. */
+static void move(const tcui_moves *moves, const uint64_t *marks, uint64_t count, const char *in, size_t bytes,
+                 char *out, uint64_t kept)
+{
+    const uint64_t words = count / TCUI_MARKS, rest = count % TCUI_MARKS;
+    const uint64_t rest_kept = rest > 0 ? moves->count(marks + words, 1) : 0;
+    const int size = log2_of(bytes);
+    moves->items[size](marks, words, in, out, kept - rest_kept);
+    if (rest_kept > 0) {
+        _Alignas(64) char copy[TCUI_MARKS * 16];
+        memcpy(copy, in + words * TCUI_MARKS * bytes, rest * bytes);
+        moves->items[size](marks + words, 1, copy, out + (kept - rest_kept) * bytes, rest_kept);
+    }
 }
 
 void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *moves, const tcui_part *part)
@@ -11,7 +28,7 @@ void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *mo
     const char *in = (const char *)column->in + part->first * column->item_bytes;
     if (out == in && part->kept == part->count)
         return; /* in place, and nothing moves */
-    moves->items[log2_of(column->item_bytes)](part->marks, tcui_mark_words(part->count), in, out, part->kept);
+    move(moves, part->marks, part->count, in, column->item_bytes, out, part->kept);
 }
 
 void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, const tcui_part *part)
@@ -30,7 +47,7 @@ void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, c
         if (rest > 0)
             marks[words - 1] &= (UINT64_C(1) << rest) - 1;
         const uint64_t others = moves->count(marks, words);
-        moves->items[log2_of(bytes)](marks, words, in + first * bytes, out, others);
+        move(moves, marks, count, in + first * bytes, bytes, out, others);
         out += others * bytes;
     }
 }

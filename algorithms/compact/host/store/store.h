@@ -8,9 +8,9 @@
 
 /*
  * Items that are marked, and then stored, together. One thread alone takes blocks: what it has marked is still in the
- * first-level cache when it stores. Of several threads each takes a chunk, which its second-level cache holds.
+ * first-level cache when it stores. Of several threads each takes chunks.
  */
-enum { TCUI_BLOCK = 1 << 10, TCUI_CHUNK_BLOCKS = 64, TCUI_MOST_CHUNK = TCUI_BLOCK * TCUI_CHUNK_BLOCKS };
+enum { TCUI_BLOCK = 1 << 10, TCUI_LEAST_CHUNK = 1 << 16 };
 
 /* Items first ... first + count - 1, their marks, and where what comes before them ends. */
 typedef struct tcui_part {
