@@ -2,7 +2,7 @@
 /*
  * Host backend of the reductions, level by level as in Dakkak et al. (ICS 2019):
  *
- *     warp   sums.h     sums of neighbours: integers.h, reals.h
+ *     warp   sums.h     sums of neighbours: integers.h, reals.h; tile.h those of short segments
  *     block  chunk.h    algorithm 4: partial sums of chunks of equal work, one thread each
  *     grid   this file  chunks in parallel, then the partial sums of segments that cross chunks, in order
  *
@@ -23,18 +23,24 @@ typedef struct tcui_reduce_partial {
 
 #define TCUI_ACC      f64
 #define TCUI_ACC_TYPE double
+#include "tile.h"
+
 #include "chunk.h"
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE
 
 #define TCUI_ACC      u32
 #define TCUI_ACC_TYPE uint32_t
+#include "tile.h"
+
 #include "chunk.h"
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE
 
 #define TCUI_ACC      u64
 #define TCUI_ACC_TYPE uint64_t
+#include "tile.h"
+
 #include "chunk.h"
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE

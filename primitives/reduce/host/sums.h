@@ -36,24 +36,6 @@ typedef union tcui_host_sum {
 #define TCUI_HOST_FUNCTION(name, acc) TCUI_JOIN(name, tcui_host_acc_##acc)
 #define TCUI_HOST_TYPES(in, out)      ((tcui_sum_types){(tcu_type)tcui_element_##in, (tcu_type)tcui_element_##out})
 
-#define TCUI_ACC      f64
-#define TCUI_ACC_TYPE double
-#include "tile.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
-
-#define TCUI_ACC      u32
-#define TCUI_ACC_TYPE uint32_t
-#include "tile.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
-
-#define TCUI_ACC      u64
-#define TCUI_ACC_TYPE uint64_t
-#include "tile.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
-
 /*
  * The sum of the elements first ... first + count - 1, of which there are no more than a chunk has; `types` are
  * constants in every caller.
