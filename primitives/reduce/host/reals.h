@@ -65,19 +65,19 @@ TCUI_ALWAYS_INLINE double tcui_sum_few(tcu_type type, const void *in, uint64_t f
 
 TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t first, uint64_t count)
 {
-    enum { TILE = TCUI_SUM_ROWS * TCUI_SUM_COLUMNS };
+    const uint64_t row = TCUI_SUM_COLUMNS, tile = TCUI_SUM_ROWS * row;
     double V[TCUI_SUM_COLUMNS] = {0};
     uint64_t i = 0;
-    if (count < 4 * TCUI_SUM_COLUMNS) {
+    if (count < 4 * row) {
         return tcui_sum_few(type, in, first, count);
     }
-    for (; count - i >= TILE; i += TILE) {
+    for (; count - i >= tile; i += tile) {
         tcui_sum_rows(type, in, first + i, TCUI_SUM_ROWS, V);
     }
-    for (; count - i >= 4 * TCUI_SUM_COLUMNS; i += 4 * TCUI_SUM_COLUMNS) {
+    for (; count - i >= 4 * row; i += 4 * row) {
         tcui_sum_rows(type, in, first + i, 4, V);
     }
-    for (; count - i >= TCUI_SUM_COLUMNS; i += TCUI_SUM_COLUMNS) {
+    for (; count - i >= row; i += row) {
         tcui_sum_rows(type, in, first + i, 1, V);
     }
     return tcui_sum_columns(V) + tcui_sum_few(type, in, first + i, count - i);
