@@ -108,14 +108,13 @@ static tcu_status check(tcu_context *context, const tcui_reduce_task *task, cons
     return status;
 }
 
-static tcui_arrays arrays_of(const tcui_reduce_task *task)
+static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
 {
     const tcui_segments *segments = &task->segments;
-    tcui_arrays arrays = {.count = 0};
-    const int in = tcui_arrays_read(&arrays, "in", task->in, segments->n, tcu_type_size(task->in_type));
-    tcui_arrays_read_offsets(&arrays, segments);
-    tcui_arrays_write_in_place(&arrays, in, "out", task->out, segments->count, tcu_type_size(task->out_type));
-    return arrays;
+    arrays->count = 0; /* (To clear the whole list would take longer than a small call's work.) */
+    const int in = tcui_arrays_read(arrays, "in", task->in, segments->n, tcu_type_size(task->in_type));
+    tcui_arrays_read_offsets(arrays, segments);
+    tcui_arrays_write_in_place(arrays, in, "out", task->out, segments->count, tcu_type_size(task->out_type));
 }
 
 static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
@@ -126,7 +125,8 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
         return status;
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    const tcui_arrays arrays = arrays_of(task);
+    tcui_arrays arrays;
+    describe_arrays(task, &arrays);
     if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
         return status;
     if (task->segments.count == 0) {
@@ -143,7 +143,8 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
     if (status != TCU_SUCCESS)
         return status;
     const tcui_segments *segments = &task->segments;
-    const tcui_arrays arrays = arrays_of(task);
+    tcui_arrays arrays;
+    describe_arrays(task, &arrays);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
         (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0)
         return status;

@@ -17,14 +17,13 @@ static tcu_status execute(tcu_context *context, const void *task, void *workspac
 
 static const tcui_call call = {plan, execute};
 
-static tcui_arrays arrays_of(const tcui_scan_task *task)
+static void describe_arrays(const tcui_scan_task *task, tcui_arrays *arrays)
 {
     const uint64_t n = task->segments.n;
-    tcui_arrays arrays = {.count = 0};
-    const int in = tcui_arrays_read(&arrays, "in", task->in, n, tcu_type_size(task->in_type));
-    tcui_arrays_read_offsets(&arrays, &task->segments);
-    tcui_arrays_write_in_place(&arrays, in, "out", task->out, n, tcu_type_size(task->out_type));
-    return arrays;
+    arrays->count = 0; /* (To clear the whole list would take longer than a small call's work.) */
+    const int in = tcui_arrays_read(arrays, "in", task->in, n, tcu_type_size(task->in_type));
+    tcui_arrays_read_offsets(arrays, &task->segments);
+    tcui_arrays_write_in_place(arrays, in, "out", task->out, n, tcu_type_size(task->out_type));
 }
 
 static bool has_nothing_to_do(const tcui_scan_task *task)
@@ -39,7 +38,8 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t
         return status;
     if (bytes == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    const tcui_arrays arrays = arrays_of(task);
+    tcui_arrays arrays;
+    describe_arrays(task, &arrays);
     if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
         return status;
     if (has_nothing_to_do(task)) {
@@ -56,7 +56,8 @@ static tcu_status run(tcu_context *context, const tcui_scan_task *task)
         return status;
     if ((unsigned)task->kind > TCU_SCAN_EXCLUSIVE)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "kind is %d, which is no tcu_scan_kind", (int)task->kind);
-    const tcui_arrays arrays = arrays_of(task);
+    tcui_arrays arrays;
+    describe_arrays(task, &arrays);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
         (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task))
         return status;

@@ -61,6 +61,9 @@ static inline uint64_t tcui_chunk_count(const tcui_segments *segments)
 /* No fewer than tcui_chunk_count(), without a look at the offsets' values. */
 static inline uint64_t tcui_chunk_count_bound(const tcui_segments *segments)
 {
+    if (segments->size > 0) {
+        return segments->n / TCUI_CHUNK + (segments->n % TCUI_CHUNK != 0 || segments->n == 0);
+    }
     return segments->n / TCUI_CHUNK + segments->count / TCUI_CHUNK + 2;
 }
 

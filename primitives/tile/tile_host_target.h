@@ -3,7 +3,7 @@
  * One portable binary, two instruction sets: on x86-64 every kernel of the host backend is compiled for the baseline
  * and for AVX2, and the processor decides at run time. The levels differ in vector width only, never in the order of
  * additions, so their results are equal. Elsewhere there is the baseline, which is whatever the compiler was told.
- * (AVX-512 as a third level made f32 scans slower by a seventh, and is left out.)
+ * Reductions have AVX-512 as a third level.
  *
  * Kernels are thin functions with a target attribute around TCUI_ALWAYS_INLINE code: code that is not inlined would be
  * compiled for the baseline.
@@ -40,12 +40,36 @@ static inline int tcui_host_level(void)
     return __builtin_cpu_supports("avx2") != 0;
 }
 
+/* The same with AVX-512 as a third level. */
+#if defined(__clang__)
+#define TCUI_AVX512 "avx512f,avx512vl,avx512bw,avx512dq,avx2"
+#else
+#define TCUI_AVX512 "avx512f,avx512vl,avx512bw,avx512dq,avx2,prefer-vector-width=512"
+#endif
+#define TCUI_FOR_EACH_WIDE_LEVEL(M, ...)                                                                               \
+    TCUI_FOR_EACH_LEVEL(M, __VA_ARGS__)                                                                                \
+    M(avx512, __attribute__((target(TCUI_AVX512))), __VA_ARGS__)
+
+static inline int tcui_host_wide_level(void)
+{
+    const int avx2 = tcui_host_level();
+    const int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
+    return avx2 + avx512;
+}
+
 #else
 
-#define TCUI_FOR_EACH_LEVEL(M, ...) M(baseline, , __VA_ARGS__)
+#define TCUI_FOR_EACH_LEVEL(M, ...)      M(baseline, , __VA_ARGS__)
+#define TCUI_FOR_EACH_WIDE_LEVEL(M, ...) M(baseline, , __VA_ARGS__)
 
 /* Index of the level to use, in the order above. */
 static inline int tcui_host_level(void)
+{
+    return 0;
+}
+
+static inline int tcui_host_wide_level(void)
 {
     return 0;
 }

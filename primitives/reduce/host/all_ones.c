@@ -28,7 +28,7 @@ TCUI_ALWAYS_INLINE double tcui_all_ones_group(tcu_type type, const void *in, uin
         D[r] = tcui_tile_sum_row_f64(A.at[r]);
     }
     if (rest > 0) {
-        D[rows] = tcui_reduction_row_f64((tcui_sum_types){type, TCU_TYPE_F64}, in, begin + count - rest, rest);
+        D[rows] = tcui_sum_few(type, in, begin + count - rest, rest);
     }
     return tcui_tile_sum_row_f64(D);
 }

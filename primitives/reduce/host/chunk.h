@@ -15,7 +15,7 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_small)(tcui_sum_types types, const tc
     }
     for (; k < last; k++) {
         uint64_t count = tcui_segment_end(&task->segments, k) - k * size;
-        TCUI_ACC_TYPE sum = TCUI_T(tcui_reduction_row)(types, task->in, k * size, count);
+        TCUI_ACC_TYPE sum = TCUI_T(tcui_sum)(types, task->in, k * size, count);
         TCUI_T(tcui_element_store)(types.out, task->out, k, sum);
     }
 }
@@ -29,7 +29,7 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_chunk)(tcui_sum_types types, const tc
     uint64_t begin = chunk->begin;
     for (uint64_t k = chunk->first; k <= chunk->last; k++) {
         uint64_t end = k < chunk->last ? tcui_segment_end(&task->segments, k) : chunk->end;
-        TCUI_ACC_TYPE sum = TCUI_T(tcui_reduction)(types, task->in, begin, end - begin);
+        TCUI_ACC_TYPE sum = TCUI_T(tcui_sum)(types, task->in, begin, end - begin);
         begin = end;
         if (k == chunk->last) {
             partial->tail.TCUI_ACC = sum;
@@ -42,16 +42,17 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_chunk)(tcui_sum_types types, const tc
 }
 
 /* Algorithm 4's last step, across chunks: a segment's sum is what chunks left open of it, and the head of the chunk
- * where it ends. */
+ * where it ends. Chunks may be many, so of reals what rounding loses is summed too. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_combine)(tcui_sum_types types, const tcui_reduce_task *task,
                                                     const tcui_reduce_partial *partials, uint64_t count)
 {
-    TCUI_ACC_TYPE open = 0;
+    TCUI_ACC_TYPE open = 0, lost = 0;
     for (const tcui_reduce_partial *partial = partials; partial < partials + count; partial++) {
         if (partial->chunk.first < partial->chunk.last) {
-            TCUI_T(tcui_element_store)(types.out, task->out, partial->chunk.first, open + partial->head.TCUI_ACC);
-            open = 0;
+            TCUI_T(tcui_add)(&open, &lost, partial->head.TCUI_ACC);
+            TCUI_T(tcui_element_store)(types.out, task->out, partial->chunk.first, open + lost);
+            open = lost = 0;
         }
-        open += partial->tail.TCUI_ACC;
+        TCUI_T(tcui_add)(&open, &lost, partial->tail.TCUI_ACC);
     }
 }

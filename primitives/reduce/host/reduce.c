@@ -2,7 +2,7 @@
 /*
  * Host backend of the reductions, level by level as in Dakkak et al. (ICS 2019):
  *
- *     warp   tile.h     algorithms 1 to 3: tiles of 16 x 16
+ *     warp   sums.h     sums of neighbours: integers.h, reals.h; tile.h those of short segments
  *     block  chunk.h    algorithm 4: partial sums of chunks of equal work, one thread each
  *     grid   this file  chunks in parallel, then the partial sums of segments that cross chunks, in order
  *
@@ -23,18 +23,24 @@ typedef struct tcui_reduce_partial {
 
 #define TCUI_ACC      f64
 #define TCUI_ACC_TYPE double
+#include "tile.h"
+
 #include "chunk.h"
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE
 
 #define TCUI_ACC      u32
 #define TCUI_ACC_TYPE uint32_t
+#include "tile.h"
+
 #include "chunk.h"
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE
 
 #define TCUI_ACC      u64
 #define TCUI_ACC_TYPE uint64_t
+#include "tile.h"
+
 #include "chunk.h"
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE
@@ -65,25 +71,40 @@ typedef struct tcui_reduce_kernels {
      TCUI_REDUCE_NAME(combine, in, acc, out)},
 
 #define TCUI_REDUCE_KERNELS(in, acc, out)                                                                              \
-    TCUI_FOR_EACH_LEVEL(TCUI_REDUCE_LEVEL, in, acc, out)                                                               \
+    TCUI_FOR_EACH_WIDE_LEVEL(TCUI_REDUCE_LEVEL, in, acc, out)                                                          \
     static void TCUI_REDUCE_NAME(combine, in, acc, out)(const tcui_reduce_task *task,                                  \
                                                         const tcui_reduce_partial *partials, uint64_t count)           \
     {                                                                                                                  \
         TCUI_HOST_FUNCTION(tcui_reduce_combine, acc)(TCUI_HOST_TYPES(in, out), task, partials, count);                 \
     }                                                                                                                  \
-    static const tcui_reduce_kernels TCUI_REDUCE_NAME(kernels, in, acc,                                                \
-                                                      out)[] = {TCUI_FOR_EACH_LEVEL(TCUI_REDUCE_ROW, in, acc, out)};
+    static const tcui_reduce_kernels TCUI_REDUCE_NAME(kernels, in, acc, out)[] = {                                     \
+        TCUI_FOR_EACH_WIDE_LEVEL(TCUI_REDUCE_ROW, in, acc, out)};
 
 TCUI_SUM_KERNELS(TCUI_REDUCE_KERNELS)
 
-static const tcui_reduce_kernels *find_kernels(tcu_type in_type, tcu_type out_type)
+/* Of integers, segments of fewer bytes than this are summed faster by short vectors: long ones would leave most of their
+ * elements to loops behind the last whole vector. (Which is taken makes no difference to sums.) */
+enum { TCUI_REDUCE_LEAST_BYTES = 128 };
+
+static int level_of(const tcui_reduce_task *task)
 {
+    const tcui_segments *segments = &task->segments;
+    const bool is_real = task->in_type <= TCU_TYPE_F64;
+    const bool is_short =
+        segments->count > 1 && segments->n / segments->count < TCUI_REDUCE_LEAST_BYTES / tcu_type_size(task->in_type);
+    return is_short && !is_real ? 0 : tcui_host_wide_level();
+}
+
+static const tcui_reduce_kernels *find_kernels(const tcui_reduce_task *task)
+{
+    switch ((int)task->in_type * TCU_TYPE_COUNT + (int)task->out_type) {
 #define TCUI_REDUCE_FIND(IN, OUT, in, acc, out)                                                                        \
-    if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT) {                                                      \
-        return &TCUI_REDUCE_NAME(kernels, in, acc, out)[tcui_host_level()];                                            \
+    case (int)TCU_TYPE_##IN *TCU_TYPE_COUNT + (int)TCU_TYPE_##OUT:                                                     \
+        return &TCUI_REDUCE_NAME(kernels, in, acc, out)[level_of(task)];
+        TCUI_SUM_PAIRS(TCUI_REDUCE_FIND)
+    default:
+        return 0;
     }
-    TCUI_SUM_PAIRS(TCUI_REDUCE_FIND)
-    return 0;
 }
 
 /* Small segments need no partial sums: no thread shares one with another. */
@@ -96,30 +117,45 @@ static void reduce_small(const tcui_reduce_kernels *kernels, const tcui_reduce_t
 {
     uint64_t step = TCUI_CHUNK / task->segments.size / TCUI_TILE_EDGE * TCUI_TILE_EDGE;
     int64_t steps = (int64_t)((task->segments.count - 1) / step + 1);
+    /* (OpenMP's loops take longer than a small array's sum, even those of one thread.) */
+    if (threads == 1 || steps == 1) {
+        kernels->small(task, 0, task->segments.count);
+        return;
+    }
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && steps > 1) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
 #endif
     for (int64_t i = 0; i < steps; i++) {
         uint64_t first = (uint64_t)i * step;
         uint64_t rest = task->segments.count - first;
         kernels->small(task, first, first + (rest < step ? rest : step));
     }
-    (void)threads;
+}
+
+static void reduce_chunk(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
+                         tcui_reduce_partial *partials, int64_t i)
+{
+    partials[i].chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
+    kernels->chunk(task, &partials[i]);
 }
 
 static void reduce_chunks(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
                           tcui_reduce_partial *partials, int threads)
 {
     int64_t count = (int64_t)tcui_chunk_count(&task->segments);
+    if (threads == 1 || count == 1) {
+        for (int64_t i = 0; i < count; i++) {
+            reduce_chunk(kernels, task, partials, i);
+        }
+    } else {
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && count > 1) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
 #endif
-    for (int64_t i = 0; i < count; i++) {
-        partials[i].chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
-        kernels->chunk(task, &partials[i]);
+        for (int64_t i = 0; i < count; i++) {
+            reduce_chunk(kernels, task, partials, i);
+        }
     }
     kernels->combine(task, partials, (uint64_t)count);
-    (void)threads;
 }
 
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
@@ -137,7 +173,7 @@ static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_reduce_task *task = any_task;
-    const tcui_reduce_kernels *kernels = find_kernels(task->in_type, task->out_type);
+    const tcui_reduce_kernels *kernels = find_kernels(task);
     int threads = context->properties.multiprocessors;
     if (task->segments.count == 0) {
         return TCU_SUCCESS;

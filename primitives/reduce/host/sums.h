@@ -9,7 +9,10 @@
 #ifndef TCUI_REDUCE_HOST_SUMS_H
 #define TCUI_REDUCE_HOST_SUMS_H
 
-#include "primitives/tile/tile_host.h"
+#include <math.h>
+
+#include "integers.h"
+#include "reals.h"
 
 typedef struct tcui_sum_types {
     tcu_type in;
@@ -33,22 +36,68 @@ typedef union tcui_host_sum {
 #define TCUI_HOST_FUNCTION(name, acc) TCUI_JOIN(name, tcui_host_acc_##acc)
 #define TCUI_HOST_TYPES(in, out)      ((tcui_sum_types){(tcu_type)tcui_element_##in, (tcu_type)tcui_element_##out})
 
-#define TCUI_ACC      f64
-#define TCUI_ACC_TYPE double
-#include "tile.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
+/*
+ * The sum of the elements first ... first + count - 1, of which there are no more than a chunk has; `types` are
+ * constants in every caller.
+ */
+TCUI_ALWAYS_INLINE double tcui_sum_f64(tcui_sum_types types, const void *in, uint64_t first, uint64_t count)
+{
+    return tcui_sum_reals(types.in, in, first, count);
+}
 
-#define TCUI_ACC      u32
-#define TCUI_ACC_TYPE uint32_t
-#include "tile.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
+TCUI_ALWAYS_INLINE uint64_t tcui_sum_u64(tcui_sum_types types, const void *in, uint64_t first, uint64_t count)
+{
+    switch (types.in) {
+    case TCU_TYPE_I8:
+        return tcui_sum_bytes((const uint8_t *)in + first, count, true) - (count << 7);
+    case TCU_TYPE_U8:
+        return tcui_sum_bytes((const uint8_t *)in + first, count, false);
+    case TCU_TYPE_I16:
+        return tcui_sum_halfwords((const uint16_t *)in + first, count, true) - (count << 15);
+    case TCU_TYPE_U16:
+        return tcui_sum_halfwords((const uint16_t *)in + first, count, false);
+    case TCU_TYPE_I32:
+        return tcui_sum_words((const uint32_t *)in + first, count, true) - (count << 31);
+    case TCU_TYPE_U32:
+        return tcui_sum_words((const uint32_t *)in + first, count, false);
+    default:
+        return tcui_sum_modulo_64((const uint64_t *)in + first, count);
+    }
+}
 
-#define TCUI_ACC      u64
-#define TCUI_ACC_TYPE uint64_t
-#include "tile.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
+TCUI_ALWAYS_INLINE uint32_t tcui_sum_u32(tcui_sum_types types, const void *in, uint64_t first, uint64_t count)
+{
+    switch (types.out) {
+    case TCU_TYPE_U8:
+        return tcui_sum_modulo_8((const uint8_t *)in + first, count);
+    case TCU_TYPE_U16:
+        return tcui_sum_modulo_16((const uint16_t *)in + first, count);
+    default:
+        return types.in == TCU_TYPE_U32 ? tcui_sum_modulo_32((const uint32_t *)in + first, count)
+                                        : (uint32_t)tcui_sum_u64(types, in, first, count);
+    }
+}
+
+/* sum + lost += x, for sums of many terms. Of reals `lost` is what rounding loses, by Knuth's TwoSum; infinities lose
+ * nothing. */
+static inline void tcui_add_f64(double *sum, double *lost, double x)
+{
+    const double before = *sum, after = before + x, part = after - before;
+    const double error = (before - (after - part)) + (x - part);
+    *sum = after;
+    *lost += isfinite(after) ? error : 0;
+}
+
+static inline void tcui_add_u64(uint64_t *sum, const uint64_t *lost, uint64_t x)
+{
+    (void)lost;
+    *sum += x;
+}
+
+static inline void tcui_add_u32(uint32_t *sum, const uint32_t *lost, uint32_t x)
+{
+    (void)lost;
+    *sum += x;
+}
 
 #endif /* TCUI_REDUCE_HOST_SUMS_H */

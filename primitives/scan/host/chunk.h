@@ -1,61 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What one thread does at a time in a host scan; included once for each accumulator TCUI_ACC. The functions become
- * kernels, one for each pair of types and instruction set, in scan.c.
+ * What one thread does at a time in a host scan; included by of_level.h for each accumulator and level. The functions
+ * become kernels, one for each pair of types, in scan.c.
+ *
+ * A chunk is cut into blocks. Halves become accumulators in a buffer, and results that are narrower than the
+ * accumulator stand there first: these loops vectorise. Its sum is formed without what comes before it. So sums of reals are within the bound of scan.h: a block
+ * is 128 additions long, a chunk has 64 blocks, and what comes before a chunk is kept in twice the width.
  */
 
-/* Segments first ... last-1 of one small size: 16 at a time while there are 16 of full size. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_scan_small)(tcui_sum_types types, const tcui_scan_task *task, uint64_t first,
-                                                uint64_t last)
+/* Elements first ... first + n - 1, n <= TCUI_SCAN_BLOCK: segments of `size` elements, the last of which may be shorter,
+ * with `base` before the first. Returns the sum of the last one. */
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types types, bool exclusive, const void *in,
+                                                                void *out, uint64_t first, uint64_t n, uint64_t size,
+                                                                TCUI_ACC_TYPE base)
 {
-    uint64_t size = task->segments.size;
-    /* Tiles for 16-bit results even of short rows: their rounding vectorises there. */
-    bool whole_tiles = size <= TCUI_TILE_EDGE && (types.out == TCU_TYPE_F16 || types.out == TCU_TYPE_BF16);
-    uint64_t k = first;
-    for (; last - k >= TCUI_TILE_EDGE && (k + TCUI_TILE_EDGE) * size <= task->segments.n; k += TCUI_TILE_EDGE) {
-        if (whole_tiles) {
-            TCUI_T(tcui_scan_16)(types, task->kind, task->in, task->out, k * size, (int)size);
-        } else {
-            TCUI_T(tcui_scan_16n)(types, task->kind, task->in, task->out, k * size, size);
-        }
-    }
-    for (; k < last; k++) {
-        uint64_t count = tcui_segment_end(&task->segments, k) - k * size;
-        TCUI_T(tcui_scan_row)(types, task->kind, task->in, task->out, k * size, count, 0);
-    }
-}
-
-/* Algorithm 7's partial sum of one chunk: what the chunk has of the segment that it leaves open. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_scan_partial)(tcui_sum_types types, const tcui_scan_task *task,
-                                                  tcui_scan_partial *partial)
-{
-    uint64_t begin = tcui_chunk_open_begin(&task->segments, &partial->chunk);
-    partial->open.TCUI_ACC = TCUI_T(tcui_reduction)(types, task->in, begin, partial->chunk.end - begin);
-}
-
-/* The scan of one chunk: its first segment goes on from `before`, the others start anew. Finds partial->open anew. */
-TCUI_ALWAYS_INLINE void TCUI_T(tcui_scan_chunk)(tcui_sum_types types, const tcui_scan_task *task,
-                                                tcui_scan_partial *partial)
-{
-    const tcui_chunk *chunk = &partial->chunk;
-    TCUI_ACC_TYPE base = partial->before.TCUI_ACC;
+    const bool widens = types.in == TCU_TYPE_F16 || types.in == TCU_TYPE_BF16;
+    const bool narrows = types.out != TCUI_ACC_ELEMENT && types.out != TCU_TYPE_F32;
+    const tcui_sum_types inside = {widens ? TCUI_ACC_ELEMENT : types.in, narrows ? TCUI_ACC_ELEMENT : types.out};
+    const uint64_t in_first = widens ? 0 : first, out_first = narrows ? 0 : first;
+    TCUI_ACC_TYPE buffer[TCUI_SCAN_BLOCK];
     TCUI_ACC_TYPE sum = 0;
-    uint64_t begin = chunk->begin;
-    for (uint64_t k = chunk->first; k <= chunk->last; k++) {
-        uint64_t end = k < chunk->last ? tcui_segment_end(&task->segments, k) : chunk->end;
-        sum = TCUI_T(tcui_scan_256n)(types, task->kind, task->in, task->out, begin, end - begin, base);
-        begin = end;
+    for (uint64_t i = 0; i < n && widens; i++) {
+        buffer[i] = TCUI_T(tcui_element_load)(types.in, in, first + i);
+    }
+    for (uint64_t i = 0; i < n; i += size) {
+        sum = TCUI_L(scan_neighbours)(inside, exclusive, widens ? buffer : in, in_first + i, narrows ? buffer : out,
+                                      out_first + i, n - i < size ? n - i : size, base);
         base = 0;
     }
-    partial->open.TCUI_ACC = sum;
+    for (uint64_t i = 0; i < n && narrows; i++) {
+        TCUI_T(tcui_element_store)(types.out, out, first + i, buffer[i]);
+    }
+    return sum;
 }
 
-/* The sum that the segment left open by this chunk has up to the chunk's end: what comes before the next chunk. */
-TCUI_ALWAYS_INLINE tcui_host_sum TCUI_T(tcui_scan_carry)(const tcui_scan_partial *partial)
+/* Segments first ... last-1 of one small size, as many at a time as a block has room for. */
+TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_small)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
+                                                       uint64_t first, uint64_t last)
 {
-    tcui_host_sum carry = partial->open;
-    if (partial->chunk.first == partial->chunk.last) {
-        carry.TCUI_ACC = partial->before.TCUI_ACC + partial->open.TCUI_ACC;
+    const uint64_t size = task->segments.size, end = tcui_segment_end(&task->segments, last - 1);
+    const uint64_t step = TCUI_SCAN_BLOCK / size * size;
+    for (uint64_t i = first * size; i < end; i += step) {
+        TCUI_L(scan_block)(types, exclusive, task->in, task->out, i, end - i < step ? end - i : step, size, 0);
     }
-    return carry;
+}
+
+/* The sum of what the chunk has of the segment that it leaves open. */
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_sum)(tcui_sum_types types, const tcui_scan_task *task,
+                                                              const tcui_chunk *chunk)
+{
+    const uint64_t begin = tcui_chunk_open_begin(&task->segments, chunk);
+    return TCUI_T(tcui_sum)(types, task->in, begin, chunk->end - begin);
+}
+
+/* The scan of one chunk: its first segment goes on from `base`, the others start anew. Returns what scan_sum() does, of
+ * reals with other roundings. */
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_chunk)(tcui_sum_types types, bool exclusive,
+                                                                const tcui_scan_task *task, const tcui_chunk *chunk,
+                                                                TCUI_ACC_TYPE base)
+{
+    uint64_t begin = chunk->begin;
+    TCUI_ACC_TYPE sum = 0;
+    for (uint64_t k = chunk->first; k <= chunk->last; k++) {
+        const uint64_t end = k < chunk->last ? tcui_segment_end(&task->segments, k) : chunk->end;
+        sum = 0;
+        for (uint64_t n; begin < end; begin += n) {
+            n = end - begin < TCUI_SCAN_BLOCK ? end - begin : TCUI_SCAN_BLOCK;
+            sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, n, n, base + sum);
+        }
+        base = 0;
+    }
+    return sum;
 }

@@ -2,84 +2,108 @@
 /*
  * Host backend of the scans, level by level as in Dakkak et al. (ICS 2019):
  *
- *     warp   tile.h     algorithms 5 and 6: tiles of 16 x 16
- *     block  chunk.h    algorithm 7: chunks of equal work, one thread each, and their partial sums
- *     grid   this file  section 5.3, but reduce-then-scan, which reads twice instead of writing twice: partial sums of
- *                       all chunks in parallel, their exclusive scan in order, then the chunks' scans in parallel
+ *     warp   neighbours.h  algorithm 6 on rows of 4
+ *     block  chunk.h       algorithm 7: chunks of equal work, one thread each, in blocks
+ *     grid   this file     section 5.3, but reduce-then-scan, which reads twice instead of writing twice
  *
- * One thread alone takes the partial sums from the scans themselves, which form them by the same additions, and reads
- * everything once. So the results do not depend on the number of threads. TCU_ARITHMETIC_PLAIN makes no difference:
- * here the products with constant tiles are plain additions.
+ * A thread sums its chunk, adds this to what comes before the chunk, in the chunks' order, and scans it; the second time
+ * it reads the chunk from its cache. One thread alone does the same, or takes sums of integers from the scans: so results
+ * do not depend on the number of threads.
+ * TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
 #include "primitives/context/sum_pairs.h"
 #include "primitives/reduce/host/sums.h"
 #include "primitives/scan/backend.h"
 #include "primitives/tile/tile_host_chunks.h"
 
-/* A chunk; the sums that its first segment has before it, and that its last, open segment has in it. */
-typedef struct tcui_scan_partial {
-    tcui_chunk chunk;
-    tcui_host_sum before;
-    tcui_host_sum open;
-} tcui_scan_partial;
+/* Elements that are scanned together, from and into a buffer of accumulators where types differ. */
+enum { TCUI_SCAN_BLOCK = 512 };
 
-#define TCUI_ACC      f64
-#define TCUI_ACC_TYPE double
-#include "tile.h"
+#define TCUI_L_(name, acc, level)  name##_##acc##_##level
+#define TCUI_L__(name, acc, level) TCUI_L_(name, acc, level)
+/* `name` with the names of accumulator and level behind it. */
+#define TCUI_L(name) TCUI_L__(name, TCUI_ACC, TCUI_LEVEL)
 
-#include "chunk.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
+#define TCUI_LEVEL        baseline
+#define TCUI_LEVEL_NUMBER 0
+#define TCUI_TARGET
+#include "of_level.h"
 
-#define TCUI_ACC      u32
-#define TCUI_ACC_TYPE uint32_t
-#include "tile.h"
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#include <immintrin.h>
+#define TCUI_LEVEL        avx2
+#define TCUI_LEVEL_NUMBER 1
+#define TCUI_TARGET       __attribute__((target("avx2")))
+#include "of_level.h"
+#endif
 
-#include "chunk.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
-
-#define TCUI_ACC      u64
-#define TCUI_ACC_TYPE uint64_t
-#include "tile.h"
-
-#include "chunk.h"
-#undef TCUI_ACC
-#undef TCUI_ACC_TYPE
+/* What comes before a chunk in the segment that it begins in: sum + lost (see tcui_add_f64()). */
+typedef struct tcui_scan_carry {
+    tcui_host_sum sum;
+    tcui_host_sum lost;
+} tcui_scan_carry;
 
 /* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
 typedef struct tcui_scan_kernels {
+    /* Segments first ... last-1. */
     void (*small)(const tcui_scan_task *task, uint64_t first, uint64_t last);
-    void (*partial)(const tcui_scan_task *task, tcui_scan_partial *partial);
-    void (*chunk)(const tcui_scan_task *task, tcui_scan_partial *partial);
-    tcui_host_sum (*carry)(const tcui_scan_partial *partial);
+    /* The sum of what the chunk has of the segment that it leaves open. */
+    tcui_host_sum (*sum)(const tcui_scan_task *task, const tcui_chunk *chunk);
+    /* From what comes before `chunk`, whose sum is `sum`, to what comes before the next one. */
+    void (*advance)(tcui_scan_carry *carry, const tcui_chunk *chunk, tcui_host_sum sum);
+    /* Returns what sum() does, of reals with other roundings. */
+    tcui_host_sum (*chunk)(const tcui_scan_task *task, const tcui_chunk *chunk, const tcui_scan_carry *before);
 } tcui_scan_kernels;
 
-#define TCUI_SCAN_NAME(what, in, acc, out) tcui_scan_##what##_##in##_##acc##_##out
+#define TCUI_SCAN_NAME(what, in, acc, out)   tcui_scan_##what##_##in##_##acc##_##out
+#define TCUI_SCAN_FUNCTION(name, acc, level) TCUI_L__(name, tcui_host_acc_##acc, level)
 
 #define TCUI_SCAN_LEVEL(level, target, in, acc, out)                                                                   \
     target static void TCUI_SCAN_NAME(small_##level, in, acc, out)(const tcui_scan_task *task, uint64_t first,         \
                                                                    uint64_t last)                                      \
     {                                                                                                                  \
-        TCUI_HOST_FUNCTION(tcui_scan_small, acc)(TCUI_HOST_TYPES(in, out), task, first, last);                         \
+        if (task->kind == TCU_SCAN_EXCLUSIVE) {                                                                        \
+            TCUI_SCAN_FUNCTION(scan_small, acc, level)(TCUI_HOST_TYPES(in, out), true, task, first, last);             \
+        } else {                                                                                                       \
+            TCUI_SCAN_FUNCTION(scan_small, acc, level)(TCUI_HOST_TYPES(in, out), false, task, first, last);            \
+        }                                                                                                              \
     }                                                                                                                  \
-    target static void TCUI_SCAN_NAME(partial_##level, in, acc, out)(const tcui_scan_task *task,                       \
-                                                                     tcui_scan_partial *partial)                       \
+    target static tcui_host_sum TCUI_SCAN_NAME(sum_##level, in, acc, out)(const tcui_scan_task *task,                  \
+                                                                          const tcui_chunk *chunk)                     \
     {                                                                                                                  \
-        TCUI_HOST_FUNCTION(tcui_scan_partial, acc)(TCUI_HOST_TYPES(in, out), task, partial);                           \
+        return (tcui_host_sum){.tcui_host_acc_##acc =                                                                  \
+                                   TCUI_SCAN_FUNCTION(scan_sum, acc, level)(TCUI_HOST_TYPES(in, out), task, chunk)};   \
     }                                                                                                                  \
-    target static void TCUI_SCAN_NAME(chunk_##level, in, acc, out)(const tcui_scan_task *task,                         \
-                                                                   tcui_scan_partial *partial)                         \
+    target static tcui_host_sum TCUI_SCAN_NAME(chunk_##level, in, acc, out)(                                           \
+        const tcui_scan_task *task, const tcui_chunk *chunk, const tcui_scan_carry *carry)                             \
     {                                                                                                                  \
-        TCUI_HOST_FUNCTION(tcui_scan_chunk, acc)(TCUI_HOST_TYPES(in, out), task, partial);                             \
+        tcui_host_sum s = carry->sum;                                                                                  \
+        s.tcui_host_acc_##acc += carry->lost.tcui_host_acc_##acc;                                                      \
+        if (task->kind == TCU_SCAN_EXCLUSIVE) {                                                                        \
+            s.tcui_host_acc_##acc = TCUI_SCAN_FUNCTION(scan_chunk, acc, level)(TCUI_HOST_TYPES(in, out), true, task,   \
+                                                                               chunk, s.tcui_host_acc_##acc);          \
+        } else {                                                                                                       \
+            s.tcui_host_acc_##acc = TCUI_SCAN_FUNCTION(scan_chunk, acc, level)(TCUI_HOST_TYPES(in, out), false, task,  \
+                                                                               chunk, s.tcui_host_acc_##acc);          \
+        }                                                                                                              \
+        return s;                                                                                                      \
     }
 
 #define TCUI_SCAN_ROW(level, target, in, acc, out)                                                                     \
-    {TCUI_SCAN_NAME(small_##level, in, acc, out), TCUI_SCAN_NAME(partial_##level, in, acc, out),                       \
-     TCUI_SCAN_NAME(chunk_##level, in, acc, out), TCUI_HOST_FUNCTION(tcui_scan_carry, acc)},
+    {TCUI_SCAN_NAME(small_##level, in, acc, out), TCUI_SCAN_NAME(sum_##level, in, acc, out),                           \
+     TCUI_SCAN_NAME(advance, in, acc, out), TCUI_SCAN_NAME(chunk_##level, in, acc, out)},
 
 #define TCUI_SCAN_KERNELS(in, acc, out)                                                                                \
     TCUI_FOR_EACH_LEVEL(TCUI_SCAN_LEVEL, in, acc, out)                                                                 \
+    static void TCUI_SCAN_NAME(advance, in, acc, out)(tcui_scan_carry * carry, const tcui_chunk *chunk,                \
+                                                      tcui_host_sum sum)                                               \
+    {                                                                                                                  \
+        if (chunk->first < chunk->last) {                                                                              \
+            *carry = (tcui_scan_carry){.sum = {.u64 = 0}};                                                             \
+        }                                                                                                              \
+        TCUI_HOST_FUNCTION(tcui_add, acc)                                                                              \
+        (&carry->sum.tcui_host_acc_##acc, &carry->lost.tcui_host_acc_##acc, sum.tcui_host_acc_##acc);                  \
+    }                                                                                                                  \
     static const tcui_scan_kernels TCUI_SCAN_NAME(kernels, in, acc,                                                    \
                                                   out)[] = {TCUI_FOR_EACH_LEVEL(TCUI_SCAN_ROW, in, acc, out)};
 
@@ -87,89 +111,91 @@ TCUI_SUM_KERNELS(TCUI_SCAN_KERNELS)
 
 static const tcui_scan_kernels *find_kernels(tcu_type in_type, tcu_type out_type)
 {
+    switch ((int)in_type * TCU_TYPE_COUNT + (int)out_type) {
 #define TCUI_SCAN_FIND(IN, OUT, in, acc, out)                                                                          \
-    if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT) {                                                      \
-        return &TCUI_SCAN_NAME(kernels, in, acc, out)[tcui_host_level()];                                              \
+    case (int)TCU_TYPE_##IN *TCU_TYPE_COUNT + (int)TCU_TYPE_##OUT:                                                     \
+        return &TCUI_SCAN_NAME(kernels, in, acc, out)[tcui_host_level()];
+        TCUI_SUM_PAIRS(TCUI_SCAN_FIND)
+    default:
+        return 0;
     }
-    TCUI_SUM_PAIRS(TCUI_SCAN_FIND)
-    return 0;
 }
 
-/* Segments of one size below this go 16 at a time through tiles of 16 rows (measured: beyond, the rows lie too far
- * apart and one segment after the other is faster). */
-enum { TCUI_SCAN_SMALL = 64 };
+/* Segments of one size up to this are scanned several in a block. */
+enum { TCUI_SCAN_SMALL = TCUI_SCAN_BLOCK / 4 };
 
-/* Small segments need no partial sums: no thread shares one with another. */
+/* Small segments need no sums: no thread shares one with another. */
 static bool is_small(const tcui_segments *segments)
 {
-    return segments->offsets == 0 && segments->count > 1 && segments->size < TCUI_SCAN_SMALL;
+    return segments->offsets == 0 && segments->count > 1 && segments->size <= TCUI_SCAN_SMALL;
 }
 
 static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int threads)
 {
-    uint64_t step = TCUI_CHUNK / task->segments.size / TCUI_TILE_EDGE * TCUI_TILE_EDGE;
-    int64_t steps = (int64_t)((task->segments.count - 1) / step + 1);
+    const uint64_t step = TCUI_CHUNK / task->segments.size;
+    const int64_t steps = (int64_t)((task->segments.count - 1) / step + 1);
+    /* (OpenMP's loops take longer than a small array's scan, even those of one thread.) */
+    if (threads == 1 || steps == 1) {
+        kernels->small(task, 0, task->segments.count);
+        return;
+    }
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && steps > 1) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
 #endif
     for (int64_t i = 0; i < steps; i++) {
-        uint64_t first = (uint64_t)i * step;
-        uint64_t rest = task->segments.count - first;
+        const uint64_t first = (uint64_t)i * step;
+        const uint64_t rest = task->segments.count - first;
         kernels->small(task, first, first + (rest < step ? rest : step));
     }
-    (void)threads;
 }
 
-/* One chunk after the other. */
-static void scan_chunks_in_order(const tcui_scan_kernels *kernels, const tcui_scan_task *task, uint64_t count)
+static void scan_chunks_in_order(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int64_t count)
 {
-    tcui_scan_partial partial = {.before = {.u64 = 0}};
-    for (uint64_t i = 0; i < count; i++) {
-        partial.chunk = tcui_chunk_at(&task->segments, i);
-        kernels->chunk(task, &partial);
-        partial.before = kernels->carry(&partial);
+    const bool is_real = task->in_type <= TCU_TYPE_F64;
+    tcui_scan_carry carry = {.sum = {.u64 = 0}};
+    for (int64_t i = 0; i < count; i++) {
+        const tcui_chunk chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
+        const tcui_scan_carry before = carry;
+        if (is_real && i + 1 < count) {
+            kernels->advance(&carry, &chunk, kernels->sum(task, &chunk));
+        }
+        const tcui_host_sum sum = kernels->chunk(task, &chunk, &before);
+        if (!is_real) {
+            kernels->advance(&carry, &chunk, sum);
+        }
     }
 }
 
-/* Reduce, then scan. */
-static void scan_chunks_in_parallel(const tcui_scan_kernels *kernels, const tcui_scan_task *task,
-                                    tcui_scan_partial *partials, int64_t count, int threads)
+/* The same. Only the additions to the carry wait for each other. */
+static void scan_chunks_in_parallel(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int64_t count,
+                                    int threads)
 {
+    tcui_scan_carry carry = {.sum = {.u64 = 0}};
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(threads) ordered schedule(dynamic, 1)
 #endif
     for (int64_t i = 0; i < count; i++) {
-        partials[i].chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
-        kernels->partial(task, &partials[i]);
-    }
-    partials[0].before.u64 = 0;
-    for (int64_t i = 1; i < count; i++) {
-        partials[i].before = kernels->carry(&partials[i - 1]);
-    }
+        const tcui_chunk chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
+        const tcui_host_sum sum = kernels->sum(task, &chunk);
+        tcui_scan_carry before;
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp ordered
 #endif
-    for (int64_t i = 0; i < count; i++) {
-        kernels->chunk(task, &partials[i]);
+        {
+            before = carry;
+            kernels->advance(&carry, &chunk, sum);
+        }
+        kernels->chunk(task, &chunk, &before);
     }
     (void)threads;
-}
-
-static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
-{
-    const tcui_scan_task *task = any_task;
-    (void)context;
-    /* (One chunk needs no partial sums.) */
-    const uint64_t chunks = tcui_chunk_count_bound(&task->segments);
-    tcui_layout_reserve(layout, chunks > 1 ? chunks : 0, sizeof(tcui_scan_partial));
-    return TCU_SUCCESS;
 }
 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_scan_task *task = any_task;
     const tcui_scan_kernels *kernels = find_kernels(task->in_type, task->out_type);
-    int threads = context->properties.multiprocessors;
+    const int threads = context->properties.multiprocessors;
+    (void)workspace;
     if (task->segments.count == 0 || task->segments.n == 0) {
         return TCU_SUCCESS;
     }
@@ -177,15 +203,15 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         scan_small(kernels, task, threads);
         return TCU_SUCCESS;
     }
-    uint64_t count = tcui_chunk_count(&task->segments);
+    const int64_t count = (int64_t)tcui_chunk_count(&task->segments);
     if (threads > 1 && count > 1) {
-        scan_chunks_in_parallel(kernels, task, workspace, (int64_t)count, threads);
+        scan_chunks_in_parallel(kernels, task, count, threads);
     } else {
         scan_chunks_in_order(kernels, task, count);
     }
     return TCU_SUCCESS;
 }
 
-static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+static const tcui_path paths[] = {{.name = "host", .execute = execute}};
 
 const tcui_operation tcui_scan_host = {.id = TCUI_SCAN, .name = "scan", .paths = paths, .num_paths = 1};

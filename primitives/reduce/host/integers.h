@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of integers, as loops that compilers turn into vector additions. Where the sum is wider than the elements, a word
+ * of several elements is loaded and its elements are added inside the word, by shifts and masks: widening each element
+ * for itself would take a shuffle for every few of them, and processors have fewer units for shuffles than for additions.
+ *
+ * Signed elements are summed as unsigned ones that are 2^(w-1) larger: x + 2^(w-1) is x with its highest bit flipped.
+ */
+#ifndef TCUI_REDUCE_HOST_INTEGERS_H
+#define TCUI_REDUCE_HOST_INTEGERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "primitives/tile/tile_host_target.h"
+
+/* Modulo 2^8, 2^16, 2^32 and 2^64: sums of the elements' own width. */
+#define TCUI_SUM_OF_OWN_WIDTH(name, type)                                                                              \
+    TCUI_ALWAYS_INLINE type name(const type *in, uint64_t count)                                                       \
+    {                                                                                                                  \
+        type sum = 0;                                                                                                  \
+        for (uint64_t i = 0; i < count; i++) {                                                                         \
+            sum = (type)(sum + in[i]);                                                                                 \
+        }                                                                                                              \
+        return sum;                                                                                                    \
+    }
+TCUI_SUM_OF_OWN_WIDTH(tcui_sum_modulo_8, uint8_t)
+TCUI_SUM_OF_OWN_WIDTH(tcui_sum_modulo_16, uint16_t)
+TCUI_SUM_OF_OWN_WIDTH(tcui_sum_modulo_32, uint32_t)
+TCUI_SUM_OF_OWN_WIDTH(tcui_sum_modulo_64, uint64_t)
+
+/* Sums that `count` elements of 8 and 16 bits have without overflow: 2^16 of 16 bits are less than 2^32. */
+TCUI_ALWAYS_INLINE uint32_t tcui_sum_bytes(const uint8_t *in, uint64_t count, bool flip)
+{
+    const uint32_t highest = flip ? UINT32_C(0x80808080) : 0;
+    uint32_t sum = 0;
+    uint64_t words = count / 4;
+    for (uint64_t i = 0; i < words; i++) {
+        uint32_t word;
+        memcpy(&word, in + 4 * i, sizeof word);
+        word ^= highest;
+        sum += (word & 0xff) + (word >> 8 & 0xff) + (word >> 16 & 0xff) + (word >> 24);
+    }
+    for (uint64_t i = 4 * words; i < count; i++) {
+        sum += in[i] ^ (highest & 0xff);
+    }
+    return sum;
+}
+
+TCUI_ALWAYS_INLINE uint32_t tcui_sum_halfwords(const uint16_t *in, uint64_t count, bool flip)
+{
+    const uint32_t highest = flip ? UINT32_C(0x80008000) : 0;
+    uint32_t sum = 0;
+    uint64_t words = count / 2;
+    for (uint64_t i = 0; i < words; i++) {
+        uint32_t word;
+        memcpy(&word, in + 2 * i, sizeof word);
+        word ^= highest;
+        sum += (word & 0xffff) + (word >> 16);
+    }
+    return count % 2 == 0 ? sum : sum + (in[count - 1] ^ (highest & 0xffff));
+}
+
+TCUI_ALWAYS_INLINE uint64_t tcui_sum_words(const uint32_t *in, uint64_t count, bool flip)
+{
+    const uint64_t highest = flip ? UINT64_C(0x8000000080000000) : 0;
+    uint64_t sum = 0;
+    uint64_t words = count / 2;
+    for (uint64_t i = 0; i < words; i++) {
+        uint64_t word;
+        memcpy(&word, in + 2 * i, sizeof word);
+        word ^= highest;
+        sum += (word & UINT32_MAX) + (word >> 32);
+    }
+    return count % 2 == 0 ? sum : sum + (in[count - 1] ^ (highest & UINT32_MAX));
+}
+
+#endif /* TCUI_REDUCE_HOST_INTEGERS_H */

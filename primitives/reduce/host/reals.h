@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sums of reals in f64. The order of additions is written down here, so that it is the same for every instruction set:
+ *
+ *     elements are rows of 32;  16 rows are added up, column by column, one row after the other;
+ *     V, 32 sums, has these added to it;  its columns are added as a tree, and then the elements of the last, short row
+ *
+ * which is P * A + V and V * P^T of Dakkak et al. (ICS 2019), figure 7, with tiles of 16 x 32. A chunk of 2^15 elements
+ * is no more than 16 + 64 + 5 + 31 roundings deep, within the bound of reduce.h for every count.
+ */
+#ifndef TCUI_REDUCE_HOST_REALS_H
+#define TCUI_REDUCE_HOST_REALS_H
+
+#include "primitives/tile/tile_host.h"
+
+enum { TCUI_SUM_COLUMNS = 32, TCUI_SUM_ROWS = 16 };
+
+/* V += the sums of the columns of `rows` rows, a constant in every caller: loops over columns become vectors, and
+ * vectors of different columns do not wait for each other. */
+TCUI_ALWAYS_INLINE void tcui_sum_rows(tcu_type type, const void *in, uint64_t first, int rows,
+                                      double V[TCUI_SUM_COLUMNS])
+{
+    for (int c = 0; c < TCUI_SUM_COLUMNS; c++) {
+        double sum = tcui_element_load_f64(type, in, first + (uint64_t)c);
+        for (int r = 1; r < rows; r++) {
+            sum += tcui_element_load_f64(type, in, first + (uint64_t)(r * TCUI_SUM_COLUMNS + c));
+        }
+        V[c] += sum;
+    }
+}
+
+/* The sum of V, as a tree. */
+TCUI_ALWAYS_INLINE double tcui_sum_columns(const double V[TCUI_SUM_COLUMNS])
+{
+    double sums[TCUI_SUM_COLUMNS / 2];
+    for (int c = 0; c < 16; c++) {
+        sums[c] = V[c] + V[c + 16];
+    }
+    for (int c = 0; c < 8; c++) {
+        sums[c] += sums[c + 8];
+    }
+    for (int c = 0; c < 4; c++) {
+        sums[c] += sums[c + 4];
+    }
+    return (sums[0] + sums[2]) + (sums[1] + sums[3]);
+}
+
+/* Fewer than four rows: the same with rows of 8. */
+TCUI_ALWAYS_INLINE double tcui_sum_few(tcu_type type, const void *in, uint64_t first, uint64_t count)
+{
+    enum { COLUMNS = 8 };
+    double V[COLUMNS] = {0}, rest = 0;
+    uint64_t i = 0;
+    for (; count - i >= COLUMNS; i += COLUMNS) {
+        for (uint64_t c = 0; c < COLUMNS; c++) {
+            V[c] += tcui_element_load_f64(type, in, first + i + c);
+        }
+    }
+    TCUI_KEEP_LOOP
+    for (; i < count; i++) {
+        rest += tcui_element_load_f64(type, in, first + i);
+    }
+    return count < COLUMNS ? rest : (((V[0] + V[4]) + (V[2] + V[6])) + ((V[1] + V[5]) + (V[3] + V[7]))) + rest;
+}
+
+TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t first, uint64_t count)
+{
+    const uint64_t row = TCUI_SUM_COLUMNS, tile = TCUI_SUM_ROWS * row;
+    double V[TCUI_SUM_COLUMNS] = {0};
+    uint64_t i = 0;
+    if (count < 4 * row) {
+        return tcui_sum_few(type, in, first, count);
+    }
+    for (; count - i >= tile; i += tile) {
+        tcui_sum_rows(type, in, first + i, TCUI_SUM_ROWS, V);
+    }
+    for (; count - i >= 4 * row; i += 4 * row) {
+        tcui_sum_rows(type, in, first + i, 4, V);
+    }
+    for (; count - i >= row; i += row) {
+        tcui_sum_rows(type, in, first + i, 1, V);
+    }
+    return tcui_sum_columns(V) + tcui_sum_few(type, in, first + i, count - i);
+}
+
+#endif /* TCUI_REDUCE_HOST_REALS_H */
