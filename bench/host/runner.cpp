@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <functional>
 #include <stdexcept>
 
@@ -73,15 +72,6 @@ void copy(char *to, const char *from, int64_t bytes)
     std::memcpy(to, from, size_t(bytes));
 }
 
-std::string processor()
-{
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-        if (line.rfind("model name", 0) == 0)
-            return line.substr(line.find(':') + 2);
-    return "unknown processor";
-}
-
 struct Contestant {
     std::string name;
     bool is_yardstick, is_judged, is_checked; // is_checked: computes the row, which a copy does not
@@ -114,7 +104,9 @@ class HostRunner : public Runner
 
     void describe(Header &header) override
     {
-        header.host = processor();
+        tcu_properties properties;
+        tcu_context_get_properties(context_, &properties);
+        header.host = properties.name;
         header.threads = all_threads();
 #if defined(__clang__)
         header.compiler = std::string("clang ") + __clang_version__;
