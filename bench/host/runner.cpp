@@ -97,15 +97,22 @@ class HostRunner : public Runner
   public:
     HostRunner()
     {
-        if (tcu_context_create(&context_, TCU_BACKEND_HOST, -1) != TCU_SUCCESS)
-            throw std::runtime_error(tcu_context_last_error(nullptr));
+        for (tcu_context **context : {&one_, &all_}) { // which takes the number of threads of its creation
+            set_threads(context == &one_ ? 1 : all_threads());
+            if (tcu_context_create(context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS)
+                throw std::runtime_error(tcu_context_last_error(nullptr));
+        }
     }
-    ~HostRunner() override { tcu_context_destroy(context_); }
+    ~HostRunner() override
+    {
+        tcu_context_destroy(one_);
+        tcu_context_destroy(all_);
+    }
 
     void describe(Header &header) override
     {
         tcu_properties properties;
-        tcu_context_get_properties(context_, &properties);
+        tcu_context_get_properties(all_, &properties);
         header.host = properties.name;
         header.threads = all_threads();
 #if defined(__clang__)
@@ -119,20 +126,28 @@ class HostRunner : public Runner
     void finish(Result &result) override;
 
   private:
-    void library()
+    void library(tcu_context *context)
     {
-        if (tcu_context_set_workspace(context_, workspace_.data(), workspace_.size()) != TCU_SUCCESS ||
-            run_library(context_, problem_) != TCU_SUCCESS)
-            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context_));
+        if (run_library(context, problem_) != TCU_SUCCESS)
+            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+    }
+    void set_workspace(tcu_context *context, std::vector<char> &workspace)
+    {
+        size_t bytes = 0;
+        if (library_workspace(context, problem_, &bytes) != TCU_SUCCESS)
+            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        workspace.resize(bytes + 1);
+        if (tcu_context_set_workspace(context, workspace.data(), workspace.size()) != TCU_SUCCESS)
+            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
     }
     void enter(Result &result);
     bool verify(const Contestant &contestant, Result &result);
     double sample(const Contestant &contestant);
 
-    tcu_context *context_ = nullptr;
+    tcu_context *one_ = nullptr, *all_ = nullptr; // of one thread, of all
     bench_problem problem_ = {};
     std::unique_ptr<HostData> data_;
-    std::vector<char> workspace_, copied_, copy_;
+    std::vector<char> workspace_, workspace_of_all_, copied_, copy_;
     std::vector<Contestant> contestants_;
 };
 
@@ -154,7 +169,7 @@ bool HostRunner::verify(const Contestant &contestant, Result &result)
 void HostRunner::enter(Result &result)
 {
     contestants_.clear();
-    contestants_.push_back({"tcu", false, false, true, 1, [this] { library(); }});
+    contestants_.push_back({"tcu", false, false, true, 1, [this] { library(one_); }});
     for (const Yardstick &yardstick : yardsticks())
         if (yardstick.run(&problem_) == 0) // it has this operation and these types
             contestants_.push_back(
@@ -162,7 +177,7 @@ void HostRunner::enter(Result &result)
     if (contestants_.size() == 1)
         throw std::runtime_error("nobody to compare with");
     if (all_threads() > 1) {
-        contestants_.push_back({"tcu, all threads", false, false, true, all_threads(), [this] { library(); }});
+        contestants_.push_back({"tcu, all threads", false, false, true, all_threads(), [this] { library(all_); }});
         const uint64_t bytes = std::min(kMostCopied, uint64_t(result.bytes / 2));
         copied_.assign(bytes, 1);
         copy_.assign(bytes, 2);
@@ -188,10 +203,8 @@ bool HostRunner::prepare(Result &result)
         problem_ = data_->prepare(result.row);
         if (bench_has_offsets(problem_.op) && !result.row.has_param())
             result.row.param = double((problem_.n + problem_.num_segments / 2) / problem_.num_segments);
-        size_t bytes = 0;
-        if (library_workspace(context_, problem_, &bytes) != TCU_SUCCESS)
-            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context_));
-        workspace_.resize(bytes + 1);
+        set_workspace(one_, workspace_);
+        set_workspace(all_, workspace_of_all_);
         result.bytes = bytes_moved(problem_);
         enter(result);
         return true;
