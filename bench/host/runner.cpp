@@ -97,8 +97,9 @@ class HostRunner : public Runner
   public:
     HostRunner()
     {
+        const int all = all_threads();
         for (tcu_context **context : {&one_, &all_}) { // which takes the number of threads of its creation
-            set_threads(context == &one_ ? 1 : all_threads());
+            set_threads(context == &one_ ? 1 : all);
             if (tcu_context_create(context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS)
                 throw std::runtime_error(tcu_context_last_error(nullptr));
         }
