@@ -91,7 +91,7 @@ def histograms(row, x):
     if row["op"] != "histogram_even" or row["dist"] != "uniform":
         return None
     if bins == 65536 or (row["in"] == "u8" and bins == 256):
-        samples = (x % bins).astype(x.dtype)
+        samples = x if row["in"] in ("u8", "u16") else (x % bins).astype(x.dtype)
         return "numpy.bincount", lambda: numpy.bincount(samples, minlength=bins)
     return "numpy.histogram", lambda: numpy.histogram(x, bins, LEVELS[row["in"]])
 

@@ -46,7 +46,7 @@ const std::vector<Yardstick> &yardsticks()
                                                {"branchless loop", branchless_loop, true},
                                                {"blocked loop", blocked_loop, true},
                                                {"AVX2 loop", wide_loop, false},
-                                               {"std::reduce", standard_reduce, true},
+                                               {"std::reduce, transform_reduce", standard_reduce, true},
                                                {"std::accumulate", standard_accumulate, true},
                                                {"std::inclusive_scan, exclusive_scan", standard_scan, true},
                                                {"std::adjacent_difference", standard_difference, true},

@@ -41,7 +41,7 @@ int with_type(tcu_type type, Function function)
     }
 }
 
-int standard_reduce(const bench_problem *problem);     // std::reduce
+int standard_reduce(const bench_problem *problem);     // std::reduce; std::transform_reduce to wider types
 int standard_accumulate(const bench_problem *problem); // std::accumulate
 int standard_scan(const bench_problem *problem);       // std::inclusive_scan, std::exclusive_scan
 int standard_difference(const bench_problem *problem); // std::adjacent_difference

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <functional>
 #include <numeric>
+#include <type_traits>
 
 #include "bench/serial/sums.h"
 #include "bench/standard/standard.h"
@@ -16,7 +17,12 @@ struct Sums {
         const In *in = static_cast<const In *>(p->in);
         for (uint64_t k = 0, begin, end; k < p->num_segments; k++) {
             bench_segment(p, k, &begin, &end);
-            static_cast<Out *>(p->out)[k] = std::reduce(in + begin, in + end, Out(0));
+            // std::reduce adds some elements to each other before it adds them to the sum: in their type.
+            if constexpr (std::is_same_v<In, Out>)
+                static_cast<Out *>(p->out)[k] = std::reduce(in + begin, in + end, Out(0));
+            else
+                static_cast<Out *>(p->out)[k] =
+                    std::transform_reduce(in + begin, in + end, Out(0), std::plus<Out>(), [](In x) { return Out(x); });
         }
     }
     static void accumulate(const bench_problem *p)
