@@ -342,6 +342,37 @@ BARS = {
 }
 
 
+# The host backend: on one thread no slower than the fastest of what users write, but for 5%; on all threads 0.8 times
+# as many times as fast, where a copy of as many bytes gains as much from them, else what the copy gains.
+HOST_BAR, HOST_THREADS_BAR, HOST_AVX2_BAR = 0.95, 0.8, 0.5
+
+
+def over_best(row):
+    """How many times the library's speed on one thread is that of the fastest yardstick, or None."""
+    return row["best_ms"] / row["tcu_ms_min"] if row.get("best_ms") and row.get("tcu_ms_min") else None
+
+
+def threads_over_best(row):
+    """The same of the library's speed on all threads, or None."""
+    return row["best_ms"] / row["threads_ms_min"] if row.get("best_ms") and row.get("threads_ms_min") else None
+
+
+def threads_bar(row, threads):
+    """What threads_over_best() has to reach."""
+    return max(HOST_BAR, HOST_THREADS_BAR * min(threads, row.get("copy_speed_up") or threads))
+
+
+def over_avx2(row):
+    """How many times the library's speed is that of a loop that was compiled for AVX2, or None."""
+    loop = row.get("yardsticks", {}).get("AVX2 loop")
+    return loop / row["tcu_ms_min"] if loop and row.get("tcu_ms_min") else None
+
+
+def is_below(value, bar):
+    """As printed: a value that rounds to the bar has reached it."""
+    return value is not None and round(value, 2) < round(bar, 2)
+
+
 def types(row):
     return row["in"] if row["in"] == row["out"] else row["in"] + " -> " + row["out"]
 

@@ -88,10 +88,7 @@ int main(int argc, char **argv)
     results.header.date = now();
     results.header.commit = options.commit;
     results.header.command = command;
-    if (runner && results.header.gpu.empty()) {
-        options.selection.largest_n = uint64_t(1) << 22;
-        options.selection.calls = false;
-    }
+    options.selection.host = runner ? results.header.gpu.empty() : options.backend == "host";
     const std::vector<Row> rows = select_rows(options.selection);
     if (rows.empty()) {
         std::fprintf(stderr, "tcu-bench: nothing is selected; see --help\n");

@@ -17,7 +17,9 @@ namespace
 {
 const char kHelp[] =
     "tcu-bench: the library against CUB, the roofs and its own plain variant, in one run on the same verified inputs\n"
-    "(without a GPU: the host backend against a serial C loop). Without a selection: the whole table.\n"
+    "(without a GPU, or by --backend host: the host backend against algorithms of the C++ library and loops, a table "
+    "of its\n"
+    "own, ten minutes). Without a selection: the whole table.\n"
     "\n"
     "Selection; a LIST is separated by commas, a number may be written 2^20:\n"
     "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"

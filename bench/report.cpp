@@ -86,6 +86,20 @@ void add_calls(Object &o, const Result &r)
         o.add("error", quoted(r.error));
 }
 
+// Minima, since a host has other things to do.
+void add_yardsticks(Object &o, const Result &r)
+{
+    Object yardsticks;
+    for (const auto &[name, ms] : r.yardsticks)
+        yardsticks.add(name, number(ms, "%.6g"));
+    o.add("threads_ms", number(r.threads.median, "%.6g"));
+    o.add_spread("threads_ms", r.threads);
+    o.add("copy_speed_up", number(r.copy_speed_up, "%.4g"));
+    o.add("best", quoted(r.best));
+    o.add("best_ms", number(r.best_ms, "%.6g"));
+    o.add("yardsticks", "{" + yardsticks.text + "}");
+}
+
 std::string json_row(const Result &r)
 {
     const bool typed = r.row.timed != Timed::context;
@@ -138,8 +152,8 @@ std::string json_row(const Result &r)
         o.add("cub_left_out", quoted(r.cub_notes));
     if (!r.roof_form.empty())
         o.add("roof_form", quoted(r.roof_form));
-    if (!std::isnan(r.serial.median))
-        o.add("serial_ms", number(r.serial.median, "%.6g"));
+    if (!r.yardsticks.empty())
+        add_yardsticks(o, r);
     if (!r.error.empty())
         o.add("error", quoted(r.error));
     o.add_energy("tcu", r.tcu_energy);
@@ -170,6 +184,15 @@ void print_calls(const Result &r)
                 r.cub_variant.c_str());
 }
 
+void print_host(const Result &r)
+{
+    std::printf("%-58s %10s %10s %10s %6s %6s %6s %8s %s  %s\n", r.row.name().c_str(), cell(r.tcu.min, "%.5f").c_str(),
+                cell(r.threads.min, "%.5f").c_str(), cell(r.best_ms, "%.5f").c_str(),
+                cell(r.best_ms / r.tcu.min, "%.2f").c_str(), cell(r.best_ms / r.threads.min, "%.2f").c_str(),
+                cell(r.copy_speed_up, "%.2f").c_str(), cell(r.max_error, "%.1e").c_str(), r.verified ? "ok" : "WRONG",
+                r.best.c_str());
+}
+
 void print_calls_head()
 {
     std::printf("times of the calling thread in us, median; a call is done when the host has waited for it\n");
@@ -198,6 +221,10 @@ bool write_json(const std::string &path, const Results &results)
     header.add("command", quoted(h.command));
     if (!h.host.empty())
         header.add("host", quoted(h.host));
+    if (h.threads > 0)
+        header.add("threads", std::to_string(h.threads));
+    if (!h.compiler.empty())
+        header.add("compiler", quoted(h.compiler));
     if (!std::isnan(h.copy_gbs)) {
         header.add("copy_gbs", number(h.copy_gbs, "%.0f"));
         header.add("read_gbs", number(h.read_gbs, "%.0f"));
@@ -224,11 +251,17 @@ bool TableReporter::ReportContext(const Context &)
                     h.gpu.c_str(), h.driver.c_str(), h.cuda.c_str(), h.cccl.c_str(), h.commit.c_str(), h.copy_gbs,
                     h.read_gbs, h.write_gbs);
     else
-        std::printf("%s (no GPU: the host backend against a serial C loop), tcu %s\n", h.host.c_str(),
+        std::printf("%s (the host backend against what users write), %s, tcu %s\n", h.host.c_str(), h.compiler.c_str(),
                     h.commit.c_str());
+    if (h.gpu.empty()) {
+        std::printf("times in ms, minimum; x best: how many times as fast as the fastest yardstick, on one thread\n");
+        std::printf("%-58s %10s %10s %10s %6s %6s %6s %8s %s\n", "row", "tcu", "all thr.", "yardstick", "x best", "all",
+                    "copy", "error", "ok");
+        return true;
+    }
     std::printf("times in ms, median; +- is half of p90 - p10; %%roof: of the bytes moved once\n");
-    std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %8s %s\n", "row", "tcu", "+-%", "GB/s", "%roof",
-                h.gpu.empty() ? "serial" : "cub", "ratio", "plain", "matrix", "docum.", "roof", "error", "ok");
+    std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %8s %s\n", "row", "tcu", "+-%", "GB/s", "%roof", "cub",
+                "ratio", "plain", "matrix", "docum.", "roof", "error", "ok");
     return true;
 }
 
@@ -250,13 +283,16 @@ void TableReporter::ReportRuns(const std::vector<Run> &)
             print_calls(r);
             continue;
         }
-        const double other = std::isnan(r.serial.median) ? r.cub.median : r.serial.median;
+        if (!r.yardsticks.empty()) {
+            print_host(r);
+            continue;
+        }
         std::printf("%-58s %9s %6s %8s %6s %9s %6s %9s %9s %9s %9s %8s %s%s%s\n", name.c_str(),
                     cell(r.tcu.median, "%.4f").c_str(),
                     cell(50 * (r.tcu.p90 - r.tcu.p10) / r.tcu.median, "%.1f").c_str(),
                     cell(r.bytes / r.tcu.median * 1e-6, "%.0f").c_str(),
-                    cell(100 * r.roof.median / r.tcu.median, "%.1f").c_str(), cell(other, "%.4f").c_str(),
-                    cell(other / r.tcu.median, "%.2f").c_str(), cell(r.plain.median, "%.4f").c_str(),
+                    cell(100 * r.roof.median / r.tcu.median, "%.1f").c_str(), cell(r.cub.median, "%.4f").c_str(),
+                    cell(r.cub.median / r.tcu.median, "%.2f").c_str(), cell(r.plain.median, "%.4f").c_str(),
                     cell(r.matrix.median, "%.4f").c_str(), cell(r.documented.median, "%.4f").c_str(),
                     cell(r.roof.median, "%.4f").c_str(), cell(r.max_error, "%.1e").c_str(), r.verified ? "ok" : "WRONG",
                     r.cub_variant.empty() ? "" : "  ", r.cub_variant.c_str());

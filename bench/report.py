@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the measured parts of docs/benchmarks/*.md, a page for each family of operations, and the table under "Speed"
-in README.md from bench/results/*.json (those of GPUs). What stands outside the markers of these files stays.
+"""Writes the measured parts of docs/benchmarks/*.md, a page for each family of operations on GPUs and one for the host
+backend, and the table under "Speed" in README.md from bench/results/*.json. What stands outside the markers of these files stays.
 
 report.py                         Writes the pages.
 report.py --merge OUT IN...       Joins results of several runs into one file instead; of a row that is in several, the
@@ -17,8 +17,9 @@ import statistics
 import sys
 
 sys.dont_write_bytecode = True
-from bars import (FAMILIES, SORTS, STENCILS, judge, label, large, of_roof, over_cub, over_cudnn, over_dense, over_plain,
-                  over_sweeps, power)
+from bars import (FAMILIES, HOST_AVX2_BAR, HOST_BAR, SORTS, STENCILS, is_below, judge, label, large, of_roof, over_avx2,
+                  over_best, over_cub, over_cudnn, over_dense, over_plain, over_sweeps, power, threads_bar,
+                  threads_over_best)
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGES = os.path.join(TOP, "docs", "benchmarks")
@@ -34,12 +35,12 @@ KEY = ("op", "case", "in", "out", "n", "param", "dist", "polynomials")
 ENERGY = ("_nj_per_element", "_nj_per_element_raw", "_mhz")
 
 
-def load_results():
-    """(name, header, rows) of every result file of a GPU."""
+def load_results(place="gpu"):
+    """(name, header, rows) of every result file of a GPU, or of a host."""
     for path in sorted(glob.glob(os.path.join(TOP, "bench", "results", "*.json"))):
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
-        if data["header"].get("gpu"):
+        if bool(data["header"].get("gpu")) == (place == "gpu"):
             rows = [r for r in data["rows"] if not r.get("error")]
             yield os.path.splitext(os.path.basename(path))[0], data["header"], rows
 
@@ -54,14 +55,14 @@ def merge(out, paths):
     for path in paths:
         with open(path, encoding="utf-8") as file:
             data = json.load(file)
-        if header and header["gpu"] != data["header"]["gpu"]:
-            sys.exit("report.py: %s is of another GPU" % path)
+        if header and any(header.get(k) != data["header"].get(k) for k in ("gpu", "host")):
+            sys.exit("report.py: %s is of another machine" % path)
         energy_run = (header or {}).get("energy")
         header = dict(data["header"])
         if energy_run:
             header.setdefault("energy", energy_run)
         first = len(parts)
-        parts += [{k: part[k] for k in ("date", "commit", "command", "copy_gbs", "read_gbs", "write_gbs")}
+        parts += [{k: part.get(k) for k in ("date", "commit", "command", "copy_gbs", "read_gbs", "write_gbs")}
                   for part in header.pop("parts", None) or [header]]
         for row in data["rows"]:
             key = key_of(row)
@@ -298,6 +299,65 @@ def speed(name, header, rows):
     return lines
 
 
+def below(rows, measure, bar):
+    """(how many rows are below their bar, the one that is farthest below it)"""
+    missed = [(measure(r) / bar(r), index) for index, r in enumerate(rows) if is_below(measure(r), bar(r))]
+    return len(missed), rows[min(missed)[1]] if missed else None
+
+
+def host_summary(op, rows, threads):
+    """A line for an operation: on one thread, then on all."""
+    cells = []
+    for measure, bar in ((over_best, lambda r: HOST_BAR), (threads_over_best, lambda r: threads_bar(r, threads))):
+        values = [measure(r) for r in rows if measure(r) is not None]
+        count, worst = below(rows, measure, bar)
+        cells += ["%.2f" % statistics.median(values) if values else "-", "%d" % count if values else "-",
+                  "%.2f: %s, n = %s" % (measure(worst), label(worst), power(worst["n"])) if worst else "-"]
+    return "| `%s` | %d | %s |" % (op, len(rows), " | ".join(cells))
+
+
+def host_details(rows, threads):
+    lines = ["| row | n | ms | fastest yardstick | its ms | times that | on %d threads, ms | times that | bar | copy's gain |"
+             % threads, "|---|---|---|---|---|---|---|---|---|---|"]
+    for r in rows:
+        def marked(value, bar):
+            return ("**%s**" if is_below(value, bar) else "%s") % cell(value, "%.2f")
+        bar = threads_bar(r, threads)
+        lines.append("| %s%s | %s | %s | %s | %s | %s | %s | %s | %.2f | %s |" % (
+            label(r), "" if r["verified"] else " **wrong**", power(r["n"]), cell(r["tcu_ms_min"], "%.4g"), r["best"],
+            cell(r["best_ms"], "%.4g"), marked(over_best(r), HOST_BAR), cell(r.get("threads_ms_min"), "%.4g"),
+            marked(threads_over_best(r), bar), bar, cell(r.get("copy_speed_up"), "%.2f")))
+    return lines
+
+
+def host_page(header, rows):
+    """The host backend's rows on one machine: how many are below their bar, then all."""
+    threads = header.get("threads") or 1
+    one, all_of = (below(rows, m, b)[0] for m, b in (
+        (over_best, lambda r: HOST_BAR), (threads_over_best, lambda r: threads_bar(r, threads))))
+    wide = [r for r in rows if r["op"] == "polynomial" and over_avx2(r) is not None]
+    lines = ["## %s, %d threads" % (header["host"], threads), "",
+             "%s%s. Measured %s." % (header.get("compiler", "?"), ", NumPy " + header["numpy"] if header.get("numpy") else "",
+                                     "; ".join("%s, commit %s, `%s`" % (part["date"][:10], (part["commit"] or "?")[:12],
+                                                                        part["command"])
+                                               for part in header.get("parts", [header]))), "",
+             "**%d of %d rows are below %g on one thread, %d below their bar on %d threads.**" % (
+                 one, len(rows), HOST_BAR, all_of, threads), ""]
+    if wide:
+        count, worst = below(wide, over_avx2, lambda r: HOST_AVX2_BAR)
+        lines += ["Of %d rows of polynomials %d are below %g times the speed of a Horner loop compiled for AVX2%s." % (
+            len(wide), count, HOST_AVX2_BAR,
+            " (worst: %.2f, %s, n = %s)" % (over_avx2(worst), label(worst), power(worst["n"])) if worst else ""), ""]
+    lines += ["| operation | rows | one thread: median | below | worst | %d threads: median | below | worst |" % threads,
+              "|---|---|---|---|---|---|---|---|"]
+    ops = list(dict.fromkeys(r["op"] for r in rows))
+    lines += [host_summary(op, [r for r in rows if r["op"] == op], threads) for op in ops] + [""]
+    for op in ops:
+        lines += ["<details><summary>%s: every row</summary>" % op, ""]
+        lines += host_details([r for r in rows if r["op"] == op], threads) + ["", "</details>", ""]
+    return lines
+
+
 def write_between(path, begin, end, lines):
     """Replaces what stands between the two markers of a file."""
     with open(path, encoding="utf-8") as file:
@@ -323,6 +383,9 @@ def write_pages():
         for name, header, rows in results:
             sections += measured(name, header, family, [r for r in rows if of_family[r["op"]] == family])
         write_between(os.path.join(PAGES, family + ".md"), BEGIN, END, sections or nothing)
+    hosts = [line for _, header, rows in load_results("host") for line in host_page(header, rows)]
+    write_between(os.path.join(PAGES, "host.md"), BEGIN, END,
+                  hosts or ["No results yet: `tcu-bench --backend host --json bench/results/host.json`.", ""])
     write_between(os.path.join(PAGES, "README.md"), BEGIN, END,
                   [line for result in results for line in index(*result)] or nothing)
     write_between(os.path.join(TOP, "README.md"), BEGIN, END,

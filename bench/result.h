@@ -49,11 +49,15 @@ struct CallTimes {
 
 struct Result {
     Row row;
-    Times tcu, plain, matrix, documented, cub, cub_f32, roof, serial; // documented: tcu with that ranking of keys
+    Times tcu, plain, matrix, documented, cub, cub_f32, roof; // documented: tcu with that ranking of keys
     Times sweep, dense, cudnn; // of time steps one by itself; of products of weights all of them; of layers cuDNN
     CallTimes calls;           // instead of these in rows of "calls"
-    std::string cub_variant, cub_f32_variant;              // cub_f32: the fastest that does not sum in half precision
-    std::vector<std::pair<std::string, double>> cub_forms; // median of each that took part; CallTimes: of `call`
+    Times threads;             // host backend: tcu with all threads; `tcu` is with one
+    std::vector<std::pair<std::string, double>> yardsticks; // host backend: what users write, minimum of each
+    std::string best;                                       // the fastest of them
+    double best_ms = NAN, copy_speed_up = NAN;              // what all threads gain in a copy of as many bytes
+    std::string cub_variant, cub_f32_variant;               // cub_f32: the fastest that does not sum in half precision
+    std::vector<std::pair<std::string, double>> cub_forms;  // median of each that took part; CallTimes: of `call`
     std::vector<std::pair<std::string, std::string>> cub_differs; // of those whose results are other ones: how far
     std::string cub_notes;                                        // variants that were left out, and why
     std::string roof_name;                                        // "copy", "read", or "" without a GPU
@@ -67,7 +71,8 @@ struct Result {
 
 /** Where it was measured. */
 struct Header {
-    std::string gpu, driver, cuda, cccl, date, commit, command, host;
+    std::string gpu, driver, cuda, cccl, date, commit, command, host, compiler;
+    int threads = 0;                                        // of the host backend
     double copy_gbs = NAN, read_gbs = NAN, write_gbs = NAN; // of 2 GiB
     double idle_watts = NAN;
 };

@@ -349,7 +349,7 @@ std::vector<Row> table(const Selection &selection)
             b.whole(BENCH_REDUCE, none, {{F16, F32}, {F32, F32}}, pow2(k));
             b.whole(BENCH_SCAN, inclusive, {{F16, F16}, {F32, F32}}, pow2(k));
         }
-    if (wants("calls") && selection.calls)
+    if (wants("calls"))
         add_calls(b);
     return b.rows;
 }
@@ -595,9 +595,6 @@ std::vector<Row> select_rows(const Selection &selection)
     std::vector<Row> chosen;
     std::set<std::string> seen;
     const auto take = [&](Row row) {
-        const uint64_t values = bench_evaluates_all(row.form) ? row.polynomials : 1; // at each point
-        if (selection.ns.empty())                                                    // who asks for more gets it
-            row.n = std::min(row.n, selection.largest_n / values);
         const bool fraction = bench_is_compaction(row.op) && row.op != BENCH_UNIQUE;
         if (row.has_param() && (fraction ? row.param > 1 : row.param < (row.polynomials > 0 ? 0 : 1)))
             return;
@@ -617,7 +614,7 @@ std::vector<Row> select_rows(const Selection &selection)
         if (row.n > 0 && seen.insert(row.name()).second)
             chosen.push_back(row);
     };
-    for (const Row &row : table(selection)) {
+    for (const Row &row : selection.host ? host_rows() : table(selection)) {
         if (!listed(selection.ops, row.group()) ||
             (!row.case_name().empty() && !listed(selection.cases, row.case_name())))
             continue;

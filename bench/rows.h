@@ -67,9 +67,11 @@ struct Selection {
     std::vector<uint64_t> ns;
     std::vector<double> params;
     uint64_t input_bytes = uint64_t(1) << 31;
-    uint64_t largest_n = UINT64_MAX; // of the table; the host backend's limit
-    bool calls = true;               // rows of "calls", which the host backend does not have
+    bool host = false; // of the host backend's table
 };
+
+/** The table of the host backend. */
+std::vector<Row> host_rows();
 
 /**
  * The rows of the table that the selection leaves. Where `ns` or `params` is given, each row's value is replaced by

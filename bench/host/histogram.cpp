@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reference finds bins by their definition (samples.h); it shares no loop with bench/serial/histogram.c. */
-#include "bench/host/histogram.h"
+#include "bench/host/data.h"
 
 #include <algorithm>
 #include <cstring>
@@ -42,7 +42,22 @@ double load(tcu_type type, const void *data, uint64_t i)
 {
     return bench_is_float(type) ? bench_real(type, data, i) : double(int64_t(bench_integer(type, data, i)));
 }
-} // namespace
+
+class HostHistogram : public HostData
+{
+  public:
+    bench_problem prepare(const Row &row) override;
+    void poison() override;
+    uint64_t wrong(bool is_yardstick, double &max_error) const override;
+
+  private:
+    double error() const;
+
+    bench_problem problem_ = {};
+    std::vector<char> in_, weights_, out_;
+    std::vector<float> levels_;
+    std::vector<double> expected_, absolute_; // counts, or sums of weights and of their magnitudes
+};
 
 bench_problem HostHistogram::prepare(const Row &row)
 {
@@ -89,6 +104,21 @@ void HostHistogram::poison()
     std::fill(out_.begin(), out_.end(), kPoison);
 }
 
+uint64_t HostHistogram::wrong(bool is_yardstick, double &max_error) const
+{
+    const bench_problem &p = problem_;
+    const bool is_weighted = p.weights != nullptr;
+    double allowed = is_weighted ? 4 * 0x1p-24 * std::log2(double(p.n) + 1) : 0;
+    if (is_yardstick) // a loop may count samples at the edges of bins beside their bin, and its sums are not compensated
+        allowed = is_weighted ? 1 : bench_is_float(p.in_type) ? std::max(1e-3, 2 / double(p.n)) : 0;
+    max_error = error();
+    return !(max_error <= allowed);
+}
+
+/*
+ * The part of the samples that are not counted in their bin, or the largest error of a sum of weights relative to the
+ * sum of their magnitudes; 1 if anything was written behind the output.
+ */
 double HostHistogram::error() const
 {
     const bench_problem &p = problem_;
@@ -103,5 +133,11 @@ double HostHistogram::error() const
         if (out_[b] != kPoison)
             return 1;
     return p.weights != nullptr ? worst : elsewhere / double(p.n);
+}
+} // namespace
+
+std::unique_ptr<HostData> make_histogram()
+{
+    return std::make_unique<HostHistogram>();
 }
 } // namespace bench

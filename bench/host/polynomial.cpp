@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reference is Horner's scheme in long double, of a sample of the outputs. */
-#include "bench/host/polynomial.h"
+#include "bench/host/data.h"
 
 #include <algorithm>
 #include <cstring>
 #include <random>
 
+#include "bench/polynomials.h"
 #include "bench/serial/sums.h"
 
 namespace bench
@@ -85,7 +86,21 @@ double bound(const bench_problem &p, const Value &value)
         allowed += 1.001 * 0x1p-8 * double(std::fabs(value.sum));
     return allowed;
 }
-} // namespace
+
+class HostPolynomial : public HostData
+{
+  public:
+    bench_problem prepare(const Row &row) override;
+    void poison() override;
+    uint64_t wrong(bool is_yardstick, double &max_error) const override;
+
+  private:
+    bench_problem problem_ = {};
+    std::vector<char> in_, out_, coefficients_, breakpoints_;
+    std::vector<uint32_t> indices_;
+    std::vector<uint64_t> which_;
+    std::unique_ptr<Plan> plan_;
+};
 
 bench_problem HostPolynomial::prepare(const Row &row)
 {
@@ -124,7 +139,7 @@ void HostPolynomial::poison()
     std::fill(which_.begin(), which_.end(), UINT64_MAX);
 }
 
-uint64_t HostPolynomial::wrong(double &max_error) const
+uint64_t HostPolynomial::wrong(bool, double &max_error) const
 {
     const bench_problem &p = problem_;
     const uint64_t outputs = bench_out_count(&p);
@@ -152,5 +167,11 @@ uint64_t HostPolynomial::wrong(double &max_error) const
             max_error = std::fmax(max_error, error / double(expected.magnitude));
     }
     return wrong;
+}
+} // namespace
+
+std::unique_ptr<HostData> make_polynomial()
+{
+    return std::make_unique<HostPolynomial>();
 }
 } // namespace bench

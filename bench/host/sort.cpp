@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reference is a stable sort of the positions by the keys as numbers. */
-#include "bench/host/sort.h"
+#include "bench/host/data.h"
 
 #include <algorithm>
 #include <cstring>
@@ -35,14 +35,29 @@ void sort_positions(const bench_problem &p, std::vector<uint64_t> &positions, Nu
         std::stable_sort(positions.begin() + begin, positions.begin() + end, less);
     }
 }
-} // namespace
 
-bench_problem HostSort::prepare(const Row &row, std::vector<int64_t> offsets)
+class HostSort : public HostData
+{
+  public:
+    bench_problem prepare(const Row &row) override;
+    void poison() override;
+    bool is_changed() const override { return problem_.form == BENCH_BUFFERS; }
+    void reset() override;
+    uint64_t wrong(bool is_yardstick, double &max_error) const override;
+
+  private:
+    bench_problem problem_ = {};
+    std::vector<char> in_, out_, values_in_, values_out_, spare_, spare_values_;
+    std::vector<int64_t> offsets_;
+    std::vector<uint64_t> positions_; // of the keys in order
+};
+
+bench_problem HostSort::prepare(const Row &row)
 {
     bench_problem &p = problem_;
     p = problem_without_arrays(row);
-    offsets_ = std::move(offsets);
     if (bench_has_offsets(row.op)) {
+        offsets_ = make_offsets(row);
         p.offsets = offsets_.data();
         p.num_segments = offsets_.size() - 1;
     }
@@ -93,7 +108,7 @@ void HostSort::poison()
         std::fill(data->begin(), data->end(), kPoison);
 }
 
-uint64_t HostSort::wrong() const
+uint64_t HostSort::wrong(bool, double &max_error) const
 {
     const bench_problem &p = problem_;
     const uint64_t bytes = bench_size(p.in_type), value_bytes = bench_value_bytes(&p);
@@ -108,6 +123,13 @@ uint64_t HostSort::wrong() const
         if (value_bytes > 0)
             wrong += bench_integer(p.out_type, p.values_out, k) != position;
     }
+    max_error = wrong > 0;
     return wrong;
+}
+} // namespace
+
+std::unique_ptr<HostData> make_sort()
+{
+    return std::make_unique<HostSort>();
 }
 } // namespace bench

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The reference is a sum over the box of weights in long double, of a sample of the outputs; of iterations all steps in f64. */
-#include "bench/host/stencil.h"
+#include "bench/host/data.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,6 +8,7 @@
 
 #include "bench/serial/stencil.h"
 #include "bench/serial/sums.h"
+#include "bench/stencils.h"
 
 namespace bench
 {
@@ -22,7 +23,30 @@ double element(const bench_problem &p, const void *data, uint64_t i)
            : bench_is_float(p.in_type) ? bench_real(p.in_type, data, i)
                                        : double(int64_t(bench_integer(p.in_type, data, i)));
 }
-} // namespace
+
+class HostStencil : public HostData
+{
+  public:
+    bench_problem prepare(const Row &row) override;
+    void poison() override;
+    bool is_changed() const override { return problem_.op == BENCH_STENCIL_ITERATE; }
+    void reset() override;
+    uint64_t wrong(bool is_yardstick, double &max_error) const override;
+
+  private:
+    struct Sum {
+        long double value, magnitude;
+    };
+    Sum expected_value(uint64_t at) const;
+    Sum layer_value(uint64_t at) const;
+    Sum grid_value(uint64_t at) const;
+    void sweep_in_f64();
+
+    bench_problem problem_ = {};
+    std::vector<char> in_, out_, scratch_, kernel_, filters_, factors_[2];
+    std::vector<double> weights_, swept_; // swept_: what iterations have to become
+    std::unique_ptr<StencilPlan> plan_;
+};
 
 bench_problem HostStencil::prepare(const Row &row)
 {
@@ -90,7 +114,7 @@ void HostStencil::sweep_in_f64()
     p.in_type = p.out_type = TCU_TYPE_F64;
     p.in = from.data();
     p.out = swept_.data();
-    bench_serial_stencil(&p);
+    bench_serial_stencil(&p, 0);
 }
 
 HostStencil::Sum HostStencil::grid_value(uint64_t at) const
@@ -159,7 +183,7 @@ HostStencil::Sum HostStencil::expected_value(uint64_t at) const
     }
 }
 
-uint64_t HostStencil::wrong(double &max_error) const
+uint64_t HostStencil::wrong(bool, double &max_error) const
 {
     const bench_problem &p = problem_;
     const bool is_exact = p.op == BENCH_ADJACENT_DIFFERENCE && !bench_is_float(p.in_type);
@@ -190,5 +214,11 @@ uint64_t HostStencil::wrong(double &max_error) const
             max_error = std::fmax(max_error, error / magnitude);
     }
     return wrong;
+}
+} // namespace
+
+std::unique_ptr<HostData> make_stencil()
+{
+    return std::make_unique<HostStencil>();
 }
 } // namespace bench

@@ -12,6 +12,9 @@ extern "C" {
 /** Returns 0, or 1 for a type that it has no predicate for. */
 int bench_serial_compaction(const bench_problem *problem);
 
+/** Without branches on the data; it may write behind what it keeps. Returns 0 or 1 likewise. */
+int bench_branchless_compaction(const bench_problem *problem);
+
 #ifdef __cplusplus
 }
 #endif

@@ -152,11 +152,11 @@ DEFINE_POINTS(bf16, f32, float)
 
 typedef void (*serial_function)(const bench_problem *p, const void *c, const void *breakpoints);
 
-static serial_function function_of(const bench_problem *p)
+static serial_function function_of(const bench_problem *p, int is_wide)
 {
 #define ROW(IN, OUT, in, out)                                                                                          \
     if (p->in_type == TCU_TYPE_##IN && p->out_type == TCU_TYPE_##OUT)                                                  \
-        return HAS_WIDE ? wide_##in##_##out : serial_##in##_##out;
+        return is_wide ? wide_##in##_##out : serial_##in##_##out;
     ROW(F64, F64, f64, f64)
     ROW(F32, F32, f32, f32)
     ROW(F16, F16, f16, f16)
@@ -175,10 +175,10 @@ static float *widened(tcu_type type, const void *values, uint64_t count)
     return wide;
 }
 
-int bench_serial_polynomial(const bench_problem *p)
+int bench_serial_polynomial(const bench_problem *p, int is_wide)
 {
-    const serial_function run = function_of(p);
-    if (run == NULL || (bench_size(p->in_type) == 2 && p->form == BENCH_TABLE))
+    const serial_function run = function_of(p, is_wide);
+    if (run == NULL || (is_wide && !HAS_WIDE) || (bench_size(p->in_type) == 2 && p->form == BENCH_TABLE))
         return 1;
     if (bench_size(p->in_type) > 2) {
         run(p, p->coefficients, p->breakpoints);

@@ -9,8 +9,11 @@
 extern "C" {
 #endif
 
-/** Returns 0, or 1 for types that it does not have, or if there is no memory for the coefficients of halves. */
-int bench_serial_polynomial(const bench_problem *problem);
+/**
+ * `is_wide`: for processors with AVX2 and FMA. Returns 0, or 1 for types that it does not have, on other processors, or
+ * if there is no memory for the coefficients of halves.
+ */
+int bench_serial_polynomial(const bench_problem *problem, int is_wide);
 
 #ifdef __cplusplus
 }

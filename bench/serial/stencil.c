@@ -103,10 +103,10 @@ static int64_t row_of_tap(const bench_grid *g, int64_t z, int64_t y, int32_t dz,
         sweep_##real(g, in, out);                                                                                        \
     }                                                                                                                    \
     /* Steps go from `now` to `next` and back; returns where the last ones are. */                                       \
-    static real *run_##real(const bench_problem *p, const real *in, real *now, real *next)                               \
+    static real *run_##real(const bench_problem *p, int is_wide, const real *in, real *now, real *next)                  \
     {                                                                                                                    \
         void (*const sweep)(const bench_grid *, const real *, real *) =                                                  \
-            HAS_WIDE ? wide_sweep_##real : base_sweep_##real;                                                            \
+            is_wide ? wide_sweep_##real : base_sweep_##real;                                                             \
         const uint64_t of_grid = p->n / p->grid.batch, steps = p->steps > 0 ? p->steps : 1;                              \
         for (uint64_t b = 0; b < p->grid.batch; b++)                                                                     \
             sweep(&p->grid, in + b * of_grid, now + b * of_grid);                                                        \
@@ -168,39 +168,8 @@ static void layer(const tcu_convolution_layer_desc *l, const float *in, const fl
 
 /* ----------------------------------------------------------------------------------------------------- the call --- */
 
-#define DIFFERENCE(TYPE, type)                                                                                         \
-    case TYPE: {                                                                                                       \
-        const type *in = p->in;                                                                                        \
-        type *out = p->out;                                                                                            \
-        for (uint64_t i = 1; i < p->n; i++)                                                                            \
-            out[i] = (type)(in[i] - in[i - 1]);                                                                        \
-        out[0] = in[0];                                                                                                \
-        return 0;                                                                                                      \
-    }
-
-static int difference(const bench_problem *p)
-{
-    switch (p->in_type) {
-        DIFFERENCE(TCU_TYPE_F64, double)
-        DIFFERENCE(TCU_TYPE_F32, float)
-        DIFFERENCE(TCU_TYPE_I64, uint64_t)
-        DIFFERENCE(TCU_TYPE_I32, uint32_t)
-        DIFFERENCE(TCU_TYPE_U8, uint8_t)
-    case TCU_TYPE_F16: {
-        const uint16_t *in = p->in;
-        uint16_t *out = p->out;
-        for (uint64_t i = 1; i < p->n; i++)
-            out[i] = tcui_f16_from_f32(tcui_f32_from_f16(in[i]) - tcui_f32_from_f16(in[i - 1]));
-        out[0] = in[0];
-        return 0;
-    }
-    default:
-        return 1;
-    }
-}
-
 /* In f32, from elements of any type. */
-static int widened_run(const bench_problem *p)
+static int widened_run(const bench_problem *p, int is_wide)
 {
     const bool is_layer = p->op == BENCH_CONVOLUTION_LAYER, is_f32 = p->in_type == TCU_TYPE_F32;
     float *in = is_f32 ? NULL : widened(p->in_type, p->in, p->n);
@@ -215,7 +184,7 @@ static int widened_run(const bench_problem *p)
         if (is_layer)
             layer(&p->layer, from, filters, now);
         else
-            last = run_float(p, from, now, next);
+            last = run_float(p, is_wide, from, now, next);
         if (!is_f32)
             narrow(p->in_type, last, p->out, p->n);
         else if (last != now)
@@ -229,16 +198,16 @@ static int widened_run(const bench_problem *p)
     return !has_memory;
 }
 
-int bench_serial_stencil(const bench_problem *p)
+int bench_serial_stencil(const bench_problem *p, int is_wide)
 {
-    if (p->op == BENCH_ADJACENT_DIFFERENCE)
-        return difference(p);
+    if (is_wide && !HAS_WIDE)
+        return 1;
     if (p->in_type != TCU_TYPE_F64)
-        return widened_run(p);
+        return widened_run(p, is_wide);
     double *next = p->steps > 1 ? malloc(p->n * sizeof *next) : NULL;
     if (p->steps > 1 && next == NULL)
         return 1;
-    const double *last = run_double(p, p->in, p->out, next);
+    const double *last = run_double(p, is_wide, p->in, p->out, next);
     if (last != p->out)
         memcpy(p->out, last, p->n * sizeof *last);
     free(next);

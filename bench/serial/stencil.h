@@ -9,8 +9,14 @@
 extern "C" {
 #endif
 
-/** Returns 0, or 1 for types that it does not have, or if there is no memory for widened elements. */
-int bench_serial_stencil(const bench_problem *problem);
+/**
+ * In blocks of neighbouring results; of all types. `is_wide`: for processors with AVX2 and FMA. Returns 0, or 1 on other
+ * processors, or if there is no memory for widened elements.
+ */
+int bench_serial_stencil(const bench_problem *problem, int is_wide);
+
+/** Point by point; differences too. Returns 0, or 1 for types and shapes that it does not have. */
+int bench_plain_stencil(const bench_problem *problem);
 
 /**
  * The coordinate on an axis of n points that stands for one from outside of it; -1 where there is 0. (Of KEEP none is asked

@@ -6,6 +6,8 @@
 #include "internal.h"
 #include "steps.h"
 
+#include "primitives/context/parallel.h"
+
 /* A chunk of points, and what is made of it at once. */
 typedef struct chunk {
     uint64_t first;
@@ -184,27 +186,36 @@ static const kernels horner_f64[] = {TCUI_FOR_EACH_LEVEL(ROW, horner, f64)};
 static const kernels steps_f32[] = {TCUI_FOR_EACH_LEVEL(ROW, steps, f32)};
 static const kernels steps_f64[] = {TCUI_FOR_EACH_LEVEL(ROW, steps, f64)};
 
+enum { ROWS_AT_A_TIME = 256 }; /* so that few points, too, are work for all threads */
+
+/* What the steps share. */
+typedef struct work {
+    const tcui_polynomial_task *task;
+    const kernels *kernel;
+    uint64_t rows, groups;
+} work;
+
+static void run_step(const void *data, int64_t step, int thread)
+{
+    const work *w = data;
+    const uint64_t point = (uint64_t)step / w->groups * TCUI_POLYNOMIAL_CHUNK;
+    const uint64_t first = (uint64_t)step % w->groups * ROWS_AT_A_TIME;
+    (void)thread;
+    if (w->task->form == TCUI_POLYNOMIAL_REDUCE) {
+        w->kernel->reduce(w->task, point);
+    } else {
+        w->kernel->write(w->task, point, first, w->rows - first < ROWS_AT_A_TIME ? w->rows : first + ROWS_AT_A_TIME);
+    }
+}
+
 void tcui_polynomial_host_grid(const tcu_context *context, const tcui_polynomial_task *task, bool by_steps)
 {
-    enum { ROWS_AT_A_TIME = 256 }; /* so that few points, too, are work for all threads */
     const bool is_f64 = task->type == TCU_TYPE_F64, reduces = task->form == TCUI_POLYNOMIAL_REDUCE;
     const kernels *of_type = by_steps ? (is_f64 ? steps_f64 : steps_f32) : (is_f64 ? horner_f64 : horner_f32);
-    const kernels kernel = of_type[tcui_host_level()];
     const uint64_t rows = task->polynomials.planes * task->polynomials.count;
     const uint64_t groups = reduces ? 1 : (rows + ROWS_AT_A_TIME - 1) / ROWS_AT_A_TIME;
-    const int64_t steps = (int64_t)(groups * ((task->n + TCUI_POLYNOMIAL_CHUNK - 1) / TCUI_POLYNOMIAL_CHUNK));
-    const int threads = tcui_polynomial_host_threads(context, task, rows > 0 ? rows * task->n : 0);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && steps > 1) schedule(dynamic, 1)
-#endif
-    for (int64_t step = 0; step < steps; step++) {
-        const uint64_t point = (uint64_t)step / groups * TCUI_POLYNOMIAL_CHUNK;
-        const uint64_t first = (uint64_t)step % groups * ROWS_AT_A_TIME;
-        if (reduces) {
-            kernel.reduce(task, point);
-        } else {
-            kernel.write(task, point, first, rows - first < ROWS_AT_A_TIME ? rows : first + ROWS_AT_A_TIME);
-        }
-    }
-    (void)threads;
+    const uint64_t steps = groups * ((task->n + TCUI_POLYNOMIAL_CHUNK - 1) / TCUI_POLYNOMIAL_CHUNK);
+    const work w = {task, &of_type[tcui_host_level()], rows, groups};
+    tcui_for_each(tcui_polynomial_host_threads(context, task, rows > 0 ? rows * task->n : 0), (int64_t)steps, run_step,
+                  &w);
 }

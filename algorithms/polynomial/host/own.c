@@ -8,6 +8,8 @@
 #include "horner.h"
 #include "piece.h"
 
+#include "primitives/context/parallel.h"
+
 /* --------------------------------------------------------------------------------- neighbours of one polynomial --- */
 
 /* Up to 32 points of batch p from point i on, in all planes. */
@@ -131,20 +133,28 @@ TCUI_FOR_EACH_LEVEL(KERNEL, f64)
 static const kernel kernels_f32[] = {TCUI_FOR_EACH_LEVEL(ROW, f32)};
 static const kernel kernels_f64[] = {TCUI_FOR_EACH_LEVEL(ROW, f64)};
 
+enum { BLOCKS_AT_A_TIME = 64 };
+
+/* What the steps share. */
+typedef struct work {
+    const tcui_polynomial_task *task;
+    kernel evaluate;
+    uint64_t blocks;
+} work;
+
+static void run_step(const void *data, int64_t step, int thread)
+{
+    const work *w = data;
+    const uint64_t first = (uint64_t)step * BLOCKS_AT_A_TIME;
+    (void)thread;
+    w->evaluate(w->task, first, w->blocks - first < BLOCKS_AT_A_TIME ? w->blocks : first + BLOCKS_AT_A_TIME);
+}
+
 void tcui_polynomial_host_own(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    enum { BLOCKS_AT_A_TIME = 64 };
-    const kernel evaluate = (task->type == TCU_TYPE_F64 ? kernels_f64 : kernels_f32)[tcui_host_level()];
     const uint64_t batches = task->form == TCUI_POLYNOMIAL_BATCHED ? task->polynomials.count : 1;
     const uint64_t blocks = shares_polynomials(task) ? batches * blocks_of(task->n) : blocks_of(batches * task->n);
-    const int64_t steps = (int64_t)((blocks + BLOCKS_AT_A_TIME - 1) / BLOCKS_AT_A_TIME);
-    const int threads = tcui_polynomial_host_threads(context, task, batches * task->n);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && steps > 1) schedule(dynamic, 1)
-#endif
-    for (int64_t step = 0; step < steps; step++) {
-        const uint64_t first = (uint64_t)step * BLOCKS_AT_A_TIME;
-        evaluate(task, first, blocks - first < BLOCKS_AT_A_TIME ? blocks : first + BLOCKS_AT_A_TIME);
-    }
-    (void)threads;
+    const work w = {task, (task->type == TCU_TYPE_F64 ? kernels_f64 : kernels_f32)[tcui_host_level()], blocks};
+    tcui_for_each(tcui_polynomial_host_threads(context, task, batches * task->n),
+                  (int64_t)((blocks + BLOCKS_AT_A_TIME - 1) / BLOCKS_AT_A_TIME), run_step, &w);
 }

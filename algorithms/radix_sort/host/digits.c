@@ -10,8 +10,8 @@
  * independently, and the sort is stable for any number of them.
  *
  * All digits are counted in one read before anything is moved, which shows the digits that are the same in all keys:
- * these take no pass. The others' counts are those of each pass as long as there is one part; the parts of several hold
- * other keys after each pass, and count their next digit again.
+ * these take no pass. Keys that are in order already take none at all. The others' counts are those of each pass as long
+ * as there is one part; the parts of several hold other keys after each pass, and count their next digit again.
  */
 #include "items.h"
 
@@ -207,9 +207,41 @@ static bool share_an_array(items a, items b)
     return a.keys == b.keys || (a.values != NULL && a.values == b.values);
 }
 
+TCUI_ALWAYS_INLINE bool are_in_order(size_t key_bytes, const segment *s, uint64_t mask)
+{
+    const tcui_key_order order = s->rule->order;
+    uint64_t before = 0;
+    for (uint64_t i = 0; i < s->n; i++) {
+        const uint64_t b = tcui_order_bits(order, tcui_sort_key(s->in.keys, i, key_bytes)) & mask;
+        if (b < before) {
+            return false;
+        }
+        before = b;
+    }
+    return true;
+}
+
+/* Whether the keys are in order already: of others that ends soon. */
+static bool is_in_order(const segment *s)
+{
+    const int begin = s->rule->begin_bit, end = s->rule->end_bit;
+    const uint64_t below_end = end < 64 ? ((uint64_t)1 << end) - 1 : UINT64_MAX;
+    const uint64_t mask = begin < end ? below_end >> begin << begin : 0;
+    switch (s->rule->key_bytes) {
+    case 1:
+        return are_in_order(1, s, mask);
+    case 2:
+        return are_in_order(2, s, mask);
+    case 4:
+        return are_in_order(4, s, mask);
+    default:
+        return are_in_order(8, s, mask);
+    }
+}
+
 void tcui_sort_digits(const segment *s)
 {
-    const int all_passes = passes_of(s);
+    const int all_passes = is_in_order(s) ? 0 : passes_of(s);
     int passes[TCUI_SORT_MOST_PASSES], num_passes = 0;
     if (all_passes > 0) {
         count_parts(s, s->in, 0, all_passes);

@@ -11,6 +11,7 @@
  * Each result is the only one that the order and stability allow, so none of this shows in it.
  */
 #include "internal.h"
+#include "primitives/context/parallel.h"
 #include "primitives/tile/tile_host_chunks.h"
 
 /* Parts of segments from this length on are worth several threads. */
@@ -148,10 +149,12 @@ static void sort_segment(const work *w, uint64_t first, uint64_t n, uint64_t par
 }
 
 /* The segments that end in a chunk, but those that all threads sort. */
-static void sort_chunk(const work *w, uint64_t index)
+static void sort_chunk(const void *data, int64_t index, int thread)
 {
+    const work *w = data;
     const tcui_segments *segments = &w->task->segments;
-    const tcui_chunk chunk = tcui_chunk_at(segments, index);
+    const tcui_chunk chunk = tcui_chunk_at(segments, (uint64_t)index);
+    (void)thread;
     uint64_t counts[COUNTS_ALONE];
     for (uint64_t k = chunk.first; k < chunk.last; k++) {
         const uint64_t begin = tcui_segment_begin(segments, k), n = tcui_segment_end(segments, k) - begin;
@@ -175,13 +178,7 @@ static void sort_long_segments(const work *w)
 
 static void sort_short_segments(const work *w)
 {
-    const int64_t chunks = (int64_t)tcui_chunk_count(&w->task->segments);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(w->threads) if (w->threads > 1 && chunks > 1) schedule(dynamic, 1)
-#endif
-    for (int64_t i = 0; i < chunks; i++) {
-        sort_chunk(w, (uint64_t)i);
-    }
+    tcui_for_each(w->threads, (int64_t)tcui_chunk_count(&w->task->segments), sort_chunk, w);
 }
 
 static tcui_sort_items items_of(const void *keys, const void *values)

@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Differences of neighbours. `out` may be `in`: what stands before each chunk is kept before any is written, and a chunk
- * goes through a buffer, a block after the other.
+ * Differences of neighbours. Where `out` is `in`, what stands before each chunk is kept before any is written, and a
+ * chunk goes through a buffer, a block after the other.
  */
 #include "internal.h"
 
 #include <string.h>
 
+#include "primitives/context/parallel.h"
 #include "primitives/tile/tile_host.h"
 
 enum { CHUNK = 1 << 16, BLOCK = 1024 };
 
 /* Wrap around as unsigned integers; reals are rounded once. */
 #define SUBTRACT(type)                                                                                                 \
-    const type *from = (const type *)buffer + 1;                                                                       \
-    type *to = (type *)out + at;                                                                                       \
+    const type *restrict from = (const type *)elements + 1;                                                            \
+    type *restrict to = (type *)out + at;                                                                              \
     for (uint64_t i = 0; i < n; i++) {                                                                                 \
         to[i] = (type)(from[i] - from[(int64_t)i - 1]);                                                                \
     }
 
 #define SUBTRACT_HALVES(type)                                                                                          \
     for (uint64_t i = 0; i < n; i++) {                                                                                 \
-        const float difference = tcui_element_load_f32(type, buffer, i + 1) - tcui_element_load_f32(type, buffer, i);  \
+        const float difference =                                                                                       \
+            tcui_element_load_f32(type, elements, i + 1) - tcui_element_load_f32(type, elements, i);                   \
         tcui_element_store_f32(type, out, at + i, difference);                                                         \
     }
 
-/* out[at + i] = buffer[i + 1] - buffer[i]. */
-TCUI_ALWAYS_INLINE void subtract(tcu_type element, const void *buffer, uint64_t n, void *out, uint64_t at)
+/* out[at + i] = elements[i + 1] - elements[i], 0 <= i < n; the two do not overlap. */
+TCUI_ALWAYS_INLINE void subtract(tcu_type element, const void *elements, uint64_t n, void *out, uint64_t at)
 {
     switch (element) {
     case TCU_TYPE_F16: {
@@ -66,8 +68,20 @@ TCUI_ALWAYS_INLINE void subtract(tcu_type element, const void *buffer, uint64_t 
     }
 }
 
-/* Elements first ... last - 1; `before` is the one before them. */
-TCUI_ALWAYS_INLINE void subtract_chunk(const tcui_stencil_task *task, uint64_t first, uint64_t last, const void *before)
+/* Elements first ... last - 1 of an array that is not written. */
+TCUI_ALWAYS_INLINE void subtract_apart(const tcui_stencil_task *task, uint64_t first, uint64_t last)
+{
+    const size_t size = tcu_type_size(task->type);
+    if (first == 0) {
+        memcpy(task->out, task->in, size); /* in[0] - 0 */
+        first = 1;
+    }
+    subtract(task->type, (const char *)task->in + (first - 1) * size, last - first, task->out, first);
+}
+
+/* In place: `before` is the element before them. */
+TCUI_ALWAYS_INLINE void subtract_in_place(const tcui_stencil_task *task, uint64_t first, uint64_t last,
+                                          const void *before)
 {
     const size_t size = tcu_type_size(task->type);
     /* (Of every type that it is read as.) */
@@ -95,7 +109,11 @@ typedef void (*kernel)(const tcui_stencil_task *task, uint64_t first, uint64_t l
     target static void difference_##level(const tcui_stencil_task *task, uint64_t first, uint64_t last,                \
                                           const void *before)                                                          \
     {                                                                                                                  \
-        subtract_chunk(task, first, last, before);                                                                     \
+        if (task->in == task->out) {                                                                                   \
+            subtract_in_place(task, first, last, before);                                                              \
+        } else {                                                                                                       \
+            subtract_apart(task, first, last);                                                                         \
+        }                                                                                                              \
     }
 #define ROW(level, target, unused) difference_##level,
 
@@ -105,6 +123,21 @@ static const kernel kernels[] = {TCUI_FOR_EACH_LEVEL(ROW, 0)};
 static uint64_t chunks_of(uint64_t n)
 {
     return n / CHUNK + (n % CHUNK != 0);
+}
+
+/* What the chunks share. */
+typedef struct work {
+    const tcui_stencil_task *task;
+    kernel run;
+    const char *before; /* an element for each chunk */
+} work;
+
+static void run_chunk(const void *data, int64_t k, int thread)
+{
+    const work *w = data;
+    const uint64_t first = (uint64_t)k * CHUNK, n = w->task->n;
+    (void)thread;
+    w->run(w->task, first, n - first < CHUNK ? n : first + CHUNK, w->before + (size_t)k * tcu_type_size(w->task->type));
 }
 
 void tcui_stencil_host_plan_difference(const tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout)
@@ -117,19 +150,11 @@ void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil
 {
     const size_t size = tcu_type_size(task->type);
     const int64_t chunks = (int64_t)chunks_of(task->n);
-    const int threads = context->properties.multiprocessors;
     char *before = workspace;
-    const kernel run = kernels[tcui_host_level()];
+    const work w = {task, kernels[tcui_host_level()], before};
     memset(before, 0, size); /* in[0] - 0 is in[0] */
-    for (int64_t k = 1; k < chunks; k++) {
+    for (int64_t k = 1; k < chunks && task->in == task->out; k++) {
         memcpy(before + (size_t)k * size, (const char *)task->in + ((size_t)k * CHUNK - 1) * size, size);
     }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && chunks > 1) schedule(static)
-#endif
-    for (int64_t k = 0; k < chunks; k++) {
-        const uint64_t first = (uint64_t)k * CHUNK;
-        run(task, first, task->n - first < CHUNK ? task->n : first + CHUNK, before + (size_t)k * size);
-    }
-    (void)threads;
+    tcui_for_each(context->properties.multiprocessors, chunks, run_chunk, &w);
 }

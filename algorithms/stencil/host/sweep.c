@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include "primitives/context/parallel.h"
 
 /* Points first ... last - 1 of row `i`, in every field. */
 static void copy_row(const tcui_stencil *s, const void *in, void *out, uint64_t in_at, uint64_t out_at,
@@ -64,6 +62,20 @@ static void compute(const tcui_stencil_unit *unit)
     }
 }
 
+/* What the units share. */
+typedef struct sweep {
+    const tcui_stencil_work *work;
+    const void *in;
+    void *out;
+} sweep;
+
+static void run_unit(const void *data, int64_t number, int thread)
+{
+    const sweep *s = data;
+    const tcui_stencil_unit unit = tcui_stencil_host_unit(s->work, s->in, s->out, (uint64_t)number, thread);
+    compute(&unit);
+}
+
 void tcui_stencil_host_sweep(const tcui_stencil_work *work, const void *in, void *out)
 {
     const tcui_stencil *s = work->stencil;
@@ -74,17 +86,6 @@ void tcui_stencil_host_sweep(const tcui_stencil_work *work, const void *in, void
     if (keeps) {
         copy_outside(s, work->begin, work->end, in, out);
     }
-    const int64_t units = (int64_t)work->units;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(work->threads) if (work->threads > 1) schedule(dynamic, 1)
-#endif
-    for (int64_t number = 0; number < units; number++) {
-#ifdef _OPENMP
-        const int thread = omp_get_thread_num();
-#else
-        const int thread = 0;
-#endif
-        const tcui_stencil_unit unit = tcui_stencil_host_unit(work, in, out, (uint64_t)number, thread);
-        compute(&unit);
-    }
+    const sweep all = {work, in, out};
+    tcui_for_each(work->threads, (int64_t)work->units, run_unit, &all);
 }

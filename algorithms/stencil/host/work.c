@@ -6,6 +6,7 @@
 enum {
     DIRECT_ELEMENTS = 4096,   /* of a row of a unit */
     DIRECT_OUTSIDE = 1 << 16, /* elements that neighbouring rows of a constant may have besides */
+    SHORT_ROW = 64,           /* elements; of shorter rows the points near the ends take longer than a copy of all */
     STAGED_ELEMENTS = 1024,   /* of a row of a unit */
     MOST_CHANNELS = 256,      /* of a unit that is not direct */
     UNIT_ELEMENTS = 1 << 17,  /* results of a unit, about */
@@ -181,15 +182,18 @@ static void choose_method(tcui_stencil_work *work, bool by_bands)
             return;
         }
     }
-    if (is_direct(s)) {
-        work->method = TCUI_STENCIL_DIRECT;
-        cut_direct(work);
-        return;
+    const bool is_short = times(s->axes[2].out, s->channels) <= SHORT_ROW;
+    if (!is_direct(s) || is_short) {
+        work->method = TCUI_STENCIL_STAGED;
+        cut_buffered(work);
+        if (times(buffered(work), work->size) <= MOST_STAGED) {
+            return;
+        }
     }
-    work->method = TCUI_STENCIL_STAGED;
-    cut_buffered(work);
-    if (times(buffered(work), work->size) > MOST_STAGED) {
-        work->method = TCUI_STENCIL_BY_LINES;
+    work->method = is_direct(s) ? TCUI_STENCIL_DIRECT : TCUI_STENCIL_BY_LINES;
+    if (is_direct(s)) {
+        cut_direct(work);
+    } else {
         cut_buffered(work);
     }
 }

@@ -81,7 +81,9 @@ void tcui_stencil_host_write_sums(const tcui_stencil_unit *unit, const tcui_sten
     const uint64_t n = points * unit->channels;
     void (*add_up)(const tcui_stencil_sum *, void *, int64_t) =
         work->by_bands ? work->kernels->sum_by_bands : work->kernels->sum;
-    if (unit->channels == s->axes[2].out_stride && (s->type == TCU_TYPE_F32 || s->type == TCU_TYPE_F64)) {
+    /* (Staged rows are padded: of a few points a vector is added up, too.) */
+    const bool is_padded = work->method == TCUI_STENCIL_STAGED && n * work->size < TCUI_STENCIL_SLACK * sizeof(float);
+    if (!is_padded && unit->channels == s->axes[2].out_stride && (s->type == TCU_TYPE_F32 || s->type == TCU_TYPE_F64)) {
         add_up(sum, element(work, unit->out, at), (int64_t)n);
         return;
     }
