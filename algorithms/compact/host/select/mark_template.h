@@ -6,9 +6,9 @@
 
 #if TCUI_LEVEL_NUMBER == 2
 
-#define TCUI_PER_VECTOR(bits) (512 / (bits))
+#define TCUI_PER_VECTOR(bits) ((ptrdiff_t)(512 / (bits)))
 
-#define TCUI_LOAD(bits, x, i) _mm512_loadu_si512((x) + (i)*TCUI_PER_VECTOR(bits))
+#define TCUI_LOAD(bits, x, i) _mm512_loadu_si512(&(x)[(i)*TCUI_PER_VECTOR(bits)])
 
 /* A negative real's bits but the sign, inverted. */
 #define TCUI_KEY(bits, x)  (x)
@@ -138,7 +138,7 @@ TCUI_TARGET static void TCUI_L(head_128)(const void *items, uint64_t words, cons
                                          uint64_t *marks)
 {
     const uint64_t *x = items;
-    for (uint64_t w = 0; w < words; w++, x += 2 * TCUI_MARKS) {
+    for (uint64_t w = 0; w < words; w++, x += (ptrdiff_t)2 * TCUI_MARKS) {
         uint64_t halves[2];
         TCUI_L(differ_128)(x, 2, interval, halves);
         marks[w] = even_bits(halves[0] | halves[0] >> 1) | even_bits(halves[1] | halves[1] >> 1) << 32;

@@ -66,10 +66,10 @@ TCUI_TARGET static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
     TCUI_TARGET TCUI_ALWAYS_INLINE char *TCUI_L(move_word_##bytes)(uint64_t mark, const char *in, char *out)           \
     {                                                                                                                  \
         TCUI_KEEP_LOOP                                                                                                 \
-        for (int i = 0; i < TCUI_MARKS; i += 8, mark >>= 8, in += 8 * (bytes)) {                                       \
+        for (int i = 0; i < TCUI_MARKS; i += 8, mark >>= 8, in += (ptrdiff_t)8 * (bytes)) {                            \
             TCUI_UNROLL_8                                                                                              \
             for (int j = 0; j < 8; j++) {                                                                              \
-                TCUI_MOVE_ONE(bytes, out, in + j * (bytes));                                                           \
+                TCUI_MOVE_ONE(bytes, out, in + (ptrdiff_t)j * (bytes));                                                \
                 out += (mark >> j & 1) * (bytes);                                                                      \
             }                                                                                                          \
         }                                                                                                              \
@@ -83,7 +83,7 @@ TCUI_TARGET static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
     {                                                                                                                  \
         const char *in = items;                                                                                        \
         char *out = to, *const end = out + kept * (bytes);                                                             \
-        for (uint64_t w = 0; w < words; w++, in += TCUI_MARKS * (bytes)) {                                             \
+        for (uint64_t w = 0; w < words; w++, in += (ptrdiff_t)TCUI_MARKS * (bytes)) {                                  \
             const uint64_t mark = marks[w];                                                                            \
             const unsigned bits = TCUI_L(bits_of)(mark);                                                               \
             if (mark + 1 == 0) {                                                                                       \
@@ -131,25 +131,26 @@ TCUI_MOVES(16, 1, 16)
         const char *in = items;                                                                                        \
         char *out = to;                                                                                                \
         (void)kept;                                                                                                    \
-        for (uint64_t w = 0; w < words; w++, in += TCUI_MARKS * (bytes)) {                                             \
+        for (uint64_t w = 0; w < words; w++, in += (ptrdiff_t)TCUI_MARKS * (bytes)) {                                  \
             uint64_t mark = marks[w];                                                                                  \
             if (mark == 0)                                                                                             \
                 continue;                                                                                              \
             if (mark + 1 == 0) {                                                                                       \
                 TCUI_UNROLL_8                                                                                          \
                 for (int i = 0; i < (bytes); i++) {                                                                    \
-                    _mm512_storeu_si512(out + 64 * i, _mm512_loadu_si512(in + 64 * i));                                \
+                    _mm512_storeu_si512(out + (ptrdiff_t)64 * i, _mm512_loadu_si512(in + (ptrdiff_t)64 * i));          \
                 }                                                                                                      \
-                out += TCUI_MARKS * (bytes);                                                                           \
+                out += (ptrdiff_t)TCUI_MARKS * (bytes);                                                                \
                 continue;                                                                                              \
             }                                                                                                          \
             TCUI_UNROLL_8                                                                                              \
             for (int i = 0; i < TCUI_MARKS / (lanes); i++, mark >>= (lanes)) {                                         \
                 const unsigned part = (unsigned)mark & TCUI_FRONT(lanes);                                              \
                 const unsigned bits = TCUI_L(bits_of)(part);                                                           \
-                const __m512i x = TCUI_COMPRESS_##lane_bytes(part, TCUI_LOAD_##bytes(in + i * (lanes) * (bytes)));     \
+                const __m512i x =                                                                                      \
+                    TCUI_COMPRESS_##lane_bytes(part, TCUI_LOAD_##bytes(in + (ptrdiff_t)i * (lanes) * (bytes)));        \
                 TCUI_STORE_##bytes(out, TCUI_FRONT(bits), x);                                                          \
-                out += bits * (bytes);                                                                                 \
+                out += (size_t)bits * (bytes);                                                                         \
             }                                                                                                          \
         }                                                                                                              \
     }
@@ -250,12 +251,12 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(move_four_8)(const char *in, char *ou
     TCUI_TARGET TCUI_ALWAYS_INLINE char *TCUI_L(move_word_##bytes)(uint64_t mark, const char *in, char *out)           \
     {                                                                                                                  \
         TCUI_KEEP_LOOP                                                                                                 \
-        for (int i = 0; i < TCUI_MARKS; i += 16, mark >>= 16, in += 16 * (bytes)) {                                    \
+        for (int i = 0; i < TCUI_MARKS; i += 16, mark >>= 16, in += (ptrdiff_t)16 * (bytes)) {                         \
             TCUI_UNROLL_8                                                                                              \
             for (int j = 0; j < 16; j += 4) {                                                                          \
                 const unsigned part = (unsigned)(mark >> j) & 15;                                                      \
-                TCUI_L(move_four_##bytes)(in + j * (bytes), out, part);                                                \
-                out += TCUI_L(bits_of)(part) * (bytes);                                                                \
+                TCUI_L(move_four_##bytes)(in + (ptrdiff_t)j * (bytes), out, part);                                     \
+                out += (size_t)TCUI_L(bits_of)(part) * (bytes);                                                        \
             }                                                                                                          \
         }                                                                                                              \
         return out;                                                                                                    \

@@ -42,10 +42,9 @@ void tcui_store_others(const tcui_compact_task *task, const tcui_moves *moves, c
         const uint64_t count = part->count - first < TCUI_BLOCK ? part->count - first : TCUI_BLOCK;
         const uint64_t words = tcui_mark_words(count), rest = count % TCUI_MARKS;
         for (uint64_t w = 0; w < words; w++) {
-            marks[w] = ~part->marks[first / TCUI_MARKS + w];
+            const bool is_short = w + 1 == words && rest > 0;
+            marks[w] = ~part->marks[first / TCUI_MARKS + w] & (is_short ? (UINT64_C(1) << rest) - 1 : ~UINT64_C(0));
         }
-        if (rest > 0)
-            marks[words - 1] &= (UINT64_C(1) << rest) - 1;
         const uint64_t others = moves->count(marks, words);
         move(moves, marks, count, in + first * bytes, bytes, out, others);
         out += others * bytes;
