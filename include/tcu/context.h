@@ -111,10 +111,10 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  * Creates a context.
  *
  * @param[out] context  receives the context; set to NULL on failure. Host memory.
- * @param backend       AUTO, HOST or CUDA. AUTO fails only for lack of memory or a bad argument; when it falls back to
- *                      the host, tcu_properties::fallback_reason says why.
- * @param device        CUDA device ordinal, or -1 for the calling thread's current device. Ignored by HOST; AUTO falls
- *                      back to the host if the ordinal names no usable device.
+ * @param backend       AUTO, HOST, CUDA or REFERENCE. AUTO fails only for lack of memory or a bad argument; when it
+ *                      falls back to the host, tcu_properties::fallback_reason says why.
+ * @param device        CUDA device ordinal, or -1 for the calling thread's current device. Ignored by HOST and
+ *                      REFERENCE; AUTO falls back to the host if the ordinal names no usable device.
  *
  * At first the stream is the legacy default stream, and there is neither a workspace nor an allocator of the caller's:
  * temporary memory comes from the C library on the host, and on the CUDA backend, ordered by the stream, from a memory
@@ -129,6 +129,8 @@ typedef void (*tcu_free_function)(void *pointer, size_t bytes, void *stream, voi
  *
  * **Resets and forks.** After cudaDeviceReset(), and in a forked child of a process that has used CUDA, a context can
  * only be destroyed. In such a child CUDA cannot be used: TCU_BACKEND_AUTO creates host contexts there.
+ * In a forked child of a process that has used OpenMP threads, through this library or not, GNU's OpenMP waits for ever
+ * when it is to start some: call tcu_context_set_threads() with 1 there before any operation.
  *
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT (`context` NULL, `backend` no enumerator, `device` < -1, an
  *   unknown word in the environment variables TCU_ARITHMETIC and TCU_PATH);

@@ -23,7 +23,9 @@
  *
  * **Accuracy.** For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x| for f32 output (n: the
  * number of elements summed); f16, bf16 and f64 output add one rounding to it, to nearest even. For f64 input the same
- * with 2^-51 in place of 2^-24. NaN and infinity propagate as in a loop of additions; a sum of nothing is +0.
+ * with 2^-51 in place of 2^-24, where sum |x| is in the range of f64: beyond it partial sums may overflow that a loop's
+ * order does not have, and the result be infinite or NaN. NaN and infinity of the input propagate as in a loop of
+ * additions; a sum of nothing is +0.
  *
  * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives
  * bitwise equal output from run to run, on the same device with the same version; on the host backend also for every

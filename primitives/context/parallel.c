@@ -17,7 +17,7 @@ void tcui_for_each(int threads, int64_t count, tcui_loop_body body, const void *
 {
 #ifdef _OPENMP
     if (threads > 1 && count > 1) {
-        share(count < threads ? (int)count : threads, count, body, data);
+        share(tcui_threads_for(threads, count), count, body, data);
         return;
     }
 #endif

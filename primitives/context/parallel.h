@@ -14,4 +14,10 @@ typedef void (*tcui_loop_body)(const void *data, int64_t item, int thread);
  */
 void tcui_for_each(int threads, int64_t count, tcui_loop_body body, const void *data);
 
+/* Threads for so many items: no more than there are of these. */
+static inline int tcui_threads_for(int threads, int64_t items)
+{
+    return items < threads ? (int)items : threads;
+}
+
 #endif /* TCUI_PARALLEL_H */

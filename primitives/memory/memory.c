@@ -19,12 +19,13 @@ static tcu_status enter(tcu_context *context, int *previous)
 
 tcu_status tcu_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
+    if (pointer != NULL)
+        *pointer = NULL;
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
     if (pointer == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "pointer is NULL");
-    *pointer = NULL;
     if (bytes > SIZE_MAX - (TCUI_WORKSPACE_ALIGNMENT - 1))
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "bytes is %zu: more than the address space", bytes);
     int previous;

@@ -9,6 +9,7 @@
  * Between levels the numbers are f64, the host's accumulator of all floating-point sums.
  */
 #include "all_ones.h"
+#include "primitives/context/parallel.h"
 #include "sums.h"
 
 /* Groups that one thread takes at a time. */
@@ -81,7 +82,8 @@ static void reduce_level(all_ones_kernel kernel, const void *in, uint64_t n, dou
     uint64_t groups = group_count(n);
     int64_t steps = (int64_t)((groups + TCUI_ALL_ONES_GROUPS - 1) / TCUI_ALL_ONES_GROUPS);
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && steps > 1) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(tcui_threads_for(threads, steps)) if (threads > 1 && steps > 1)                   \
+    schedule(dynamic, 1)
 #endif
     for (int64_t i = 0; i < steps; i++) {
         uint64_t first = (uint64_t)i * TCUI_ALL_ONES_GROUPS;

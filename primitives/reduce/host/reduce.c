@@ -10,6 +10,7 @@
  * not either. TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
 #include "all_ones.h"
+#include "primitives/context/parallel.h"
 #include "primitives/context/sum_pairs.h"
 #include "primitives/tile/tile_host_chunks.h"
 #include "sums.h"
@@ -123,7 +124,7 @@ static void reduce_small(const tcui_reduce_kernels *kernels, const tcui_reduce_t
         return;
     }
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(tcui_threads_for(threads, steps)) schedule(dynamic, 1)
 #endif
     for (int64_t i = 0; i < steps; i++) {
         uint64_t first = (uint64_t)i * step;
@@ -149,7 +150,7 @@ static void reduce_chunks(const tcui_reduce_kernels *kernels, const tcui_reduce_
         }
     } else {
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(tcui_threads_for(threads, count)) schedule(dynamic, 1)
 #endif
         for (int64_t i = 0; i < count; i++) {
             reduce_chunk(kernels, task, partials, i);

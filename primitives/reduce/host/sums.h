@@ -78,14 +78,14 @@ TCUI_ALWAYS_INLINE uint32_t tcui_sum_u32(tcui_sum_types types, const void *in, u
     }
 }
 
-/* sum + lost += x, for sums of many terms. Of reals `lost` is what rounding loses, by Knuth's TwoSum; infinities lose
- * nothing. */
+/* sum + lost += x, for sums of many terms. Of reals `lost` is what rounding loses, by Knuth's TwoSum; where it is no
+ * number, since a sum or a part of one is infinite, nothing is added. */
 static inline void tcui_add_f64(double *sum, double *lost, double x)
 {
     const double before = *sum, after = before + x, part = after - before;
     const double error = (before - (after - part)) + (x - part);
     *sum = after;
-    *lost += isfinite(after) ? error : 0;
+    *lost += isfinite(error) ? error : 0;
 }
 
 static inline void tcui_add_u64(uint64_t *sum, const uint64_t *lost, uint64_t x)

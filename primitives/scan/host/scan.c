@@ -11,6 +11,7 @@
  * do not depend on the number of threads.
  * TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
+#include "primitives/context/parallel.h"
 #include "primitives/context/sum_pairs.h"
 #include "primitives/reduce/host/sums.h"
 #include "primitives/scan/backend.h"
@@ -140,7 +141,7 @@ static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *t
         return;
     }
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(tcui_threads_for(threads, steps)) schedule(dynamic, 1)
 #endif
     for (int64_t i = 0; i < steps; i++) {
         const uint64_t first = (uint64_t)i * step;
@@ -172,7 +173,7 @@ static void scan_chunks_in_parallel(const tcui_scan_kernels *kernels, const tcui
 {
     tcui_scan_carry carry = {.sum = {.u64 = 0}};
 #ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) ordered schedule(dynamic, 1)
+#pragma omp parallel for num_threads(tcui_threads_for(threads, count)) ordered schedule(dynamic, 1)
 #endif
     for (int64_t i = 0; i < count; i++) {
         const tcui_chunk chunk = tcui_chunk_at(&task->segments, (uint64_t)i);

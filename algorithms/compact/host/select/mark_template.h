@@ -63,7 +63,7 @@
 TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
 {
     uint64_t mark = 0;
-#if defined(__SSE2__)
+#if defined(__SSE2__) && defined(__x86_64__)
     for (int i = 0; i < TCUI_MARKS; i += TCUI_VECTOR_BYTES) {
 #if TCUI_LEVEL_NUMBER == 1
         const uint32_t part = (uint32_t)_mm256_movemask_epi8(_mm256_loadu_si256((const void *)(bytes + i)));

@@ -15,7 +15,7 @@
 /* Before a loop of up to eight steps that are to stand one after the other. */
 #if defined(__clang__)
 #define TCUI_UNROLL_8 _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && __GNUC__ >= 8
 #define TCUI_UNROLL_8 _Pragma("GCC unroll 8")
 #else
 #define TCUI_UNROLL_8

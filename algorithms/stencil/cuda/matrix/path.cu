@@ -12,8 +12,11 @@ static bool fits_grid(const tcui_stencil &s)
            tcu::most_grid_blocks;
 }
 
-extern "C" bool tcui_stencil_matrix_applies(const tcu_context *, const tcui_stencil_task *task)
+extern "C" bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task)
 {
+    /* Of f32 products of halves are less accurate than what is promised without TCU_ARITHMETIC_MATRIX. */
+    if (task->type == TCU_TYPE_F32 && context->arithmetic != TCU_ARITHMETIC_MATRIX)
+        return false;
     tcui_stencil_bands bands;
     return task->form == TCUI_STENCIL_SWEEP && task->stencil->prepared != nullptr &&
            task->stencil->weights != nullptr && fits_grid(*task->stencil) &&
@@ -24,9 +27,6 @@ extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_
 {
     if (context->arithmetic != TCU_ARITHMETIC_AUTO)
         return context->arithmetic == TCU_ARITHMETIC_MATRIX;
-    /* (Of f32 products of halves are less accurate than multiply-adds, so they have to be asked for.) */
-    if (task->type == TCU_TYPE_F32)
-        return false;
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
     const uint64_t from = bands.kind == TCUI_BANDS_OF_LINES    ? tcu::lines_pay_from
