@@ -73,7 +73,7 @@ static tcu_status add_difference(tcu_context *context, operator_taps *taps, uint
 {
     const int radius = (int)((derivative + 1) / 2 - 1 + order / 2);
     const double scale = 1 / pow(spacing, derivative), mirror = derivative % 2 == 0 ? 1 : -1;
-    double nodes[2 * MOST_RADIUS + 1], weights[2 * MOST_RADIUS + 1];
+    double nodes[2 * MOST_RADIUS + 1] = {0}, weights[2 * MOST_RADIUS + 1];
     for (int i = -radius; i <= radius; i++) {
         nodes[i + radius] = i;
     }
