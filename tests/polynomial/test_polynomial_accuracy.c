@@ -134,7 +134,9 @@ static void expect_accurate(tcu_type type, test_polynomial_form form, uint64_t m
                 test_polynomial_names[form], test_types[type].name, (int)most_polynomials, rows[row].name, ours.most,
                 ours.sum / (double)ours.count, plain.most, plain.sum / (double)plain.count);
         cr_expect_gt(ours.count, 2000, "%s: too few results were finite", rows[row].name);
-        cr_expect(!rows[row].is_unit || ours.most <= 4, "%s, %s, %s: %.3f u S", test_polynomial_names[form],
+        /* (A plain loop is above these limits once in some hundred runs.) */
+        const double limit = fmax(type == TCU_TYPE_F64 ? 4.5 : 4, plain.most);
+        cr_expect(!rows[row].is_unit || ours.most <= limit, "%s, %s, %s: %.3f u S", test_polynomial_names[form],
                   test_types[type].name, rows[row].name, ours.most);
         cr_expect(ours.sum <= 1.4 * plain.sum, "%s, %s, %s: on average %.3f u S, a plain loop %.3f",
                   test_polynomial_names[form], test_types[type].name, rows[row].name, ours.sum / (double)ours.count,
