@@ -35,6 +35,33 @@ tcu_status dispatch_sum(tcu_type in_type, tcu_type out_type, Function function)
     return TCU_ERROR_UNSUPPORTED_TYPE;
 }
 
+/* function(T()) for elements of which kernels read bits or add modulo 2^w: integers of a width are one type. */
+template <class Function>
+tcu_status dispatch_width(tcu_type type, Function function)
+{
+    switch (type) {
+    case TCU_TYPE_F16:
+        return function(f16());
+    case TCU_TYPE_BF16:
+        return function(bf16());
+    case TCU_TYPE_F32:
+        return function(f32());
+    case TCU_TYPE_F64:
+        return function(f64());
+    case TCU_TYPE_I8:
+    case TCU_TYPE_U8:
+        return function(u8());
+    case TCU_TYPE_I16:
+    case TCU_TYPE_U16:
+        return function(u16());
+    case TCU_TYPE_I32:
+    case TCU_TYPE_U32:
+        return function(u32());
+    default:
+        return function(u64());
+    }
+}
+
 /* Of a grid. */
 constexpr uint64_t most_grid_blocks = 0x7fffffff;
 

@@ -4,6 +4,7 @@
  * grids that are smaller than the margin of a pass, padded and misaligned rows, batches, and infinities, which have to
  * show where they reach and nowhere else.
  */
+#include "emulated_boundary.h"
 #include "emulated_case.h"
 
 #include "algorithms/stencil/cuda/paths.h"
@@ -70,31 +71,6 @@ tcui_stencil stencil_of(const fused_case &c)
     return s;
 }
 
-/* The point that coordinate i of an axis stands for; -1: the value 0, -2: the constant. */
-int64_t mapped(int64_t i, int64_t n, tcu_boundary boundary)
-{
-    while (i < 0 || i >= n) {
-        switch (boundary) {
-        case TCU_BOUNDARY_ZERO:
-            return -1;
-        case TCU_BOUNDARY_CONSTANT:
-            return -2;
-        case TCU_BOUNDARY_REFLECT:
-            i = n == 1 ? 0 : i < 0 ? -i : 2 * (n - 1) - i;
-            break;
-        case TCU_BOUNDARY_SYMMETRIC:
-            i = i < 0 ? -1 - i : 2 * n - 1 - i;
-            break;
-        case TCU_BOUNDARY_PERIODIC:
-            i += i < 0 ? n : -n;
-            break;
-        default:
-            i = i < 0 ? 0 : n - 1;
-        }
-    }
-    return i;
-}
-
 /* One grid after a sweep, dense. */
 std::vector<double> swept(const fused_case &c, const tcui_stencil &s, const std::vector<double> &u)
 {
@@ -114,7 +90,7 @@ std::vector<double> swept(const fused_case &c, const tcui_stencil &s, const std:
                 for (const tcui_tap &tap : c.taps) {
                     int64_t from = 0, outside = 0;
                     for (int a = 0; a < axes; ++a) {
-                        const int64_t at = mapped(i[a] + tap.offset[a], n[a], c.boundaries[a]);
+                        const int64_t at = fold(i[a] + tap.offset[a], n[a], c.boundaries[a]);
                         outside = outside == 0 && at < 0 ? at : outside;
                         from = from * n[a] + at;
                     }

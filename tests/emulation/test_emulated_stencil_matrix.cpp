@@ -2,6 +2,7 @@
 /* Boxes on the matrix unit, on the emulated device, against the definition in f64: each shape of the kernels, every boundary,
  * lines of any alignment, and elements that are no numbers. */
 #include "algorithms/stencil/backend.h"
+#include "emulated_boundary.h"
 #include "emulated_case.h"
 
 namespace
@@ -22,31 +23,6 @@ struct box_case {
     int odd_numbers; /* infinities and NaNs */
     int spread;      /* rows are of magnitudes 2^-spread ... 2^spread */
 };
-
-/* By one step after the other, as the picture in stencil.h has it. */
-int64_t fold(int64_t i, int64_t n, tcu_boundary boundary)
-{
-    while (i < 0 || i >= n) {
-        switch (boundary) {
-        case TCU_BOUNDARY_ZERO:
-            return -1;
-        case TCU_BOUNDARY_CONSTANT:
-            return -2;
-        case TCU_BOUNDARY_REFLECT:
-            i = n == 1 ? 0 : i < 0 ? -i : 2 * (n - 1) - i;
-            break;
-        case TCU_BOUNDARY_SYMMETRIC:
-            i = i < 0 ? -1 - i : 2 * n - 1 - i;
-            break;
-        case TCU_BOUNDARY_PERIODIC:
-            i += i < 0 ? n : -n;
-            break;
-        default:
-            i = i < 0 ? 0 : n - 1;
-        }
-    }
-    return i;
-}
 
 double value_of(tcu_type type, uint16_t bits)
 {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "algorithms/stencil/backend.h"
+#include "emulated_boundary.h"
 #include "emulated_case.h"
 
 namespace
@@ -53,31 +54,6 @@ uint64_t rounded_bits(tcu_type type, double x)
     default:
         return x > 0 ? static_cast<uint64_t>(std::nearbyint(std::fmin(x, 255))) : 0;
     }
-}
-
-/* By one step after the other, as the picture in stencil.h has it. */
-int64_t fold(int64_t i, int64_t n, tcu_boundary boundary)
-{
-    while (i < 0 || i >= n) {
-        switch (boundary) {
-        case TCU_BOUNDARY_ZERO:
-            return -1;
-        case TCU_BOUNDARY_CONSTANT:
-            return -2;
-        case TCU_BOUNDARY_REFLECT:
-            i = n == 1 ? 0 : i < 0 ? -i : 2 * (n - 1) - i;
-            break;
-        case TCU_BOUNDARY_SYMMETRIC:
-            i = i < 0 ? -1 - i : 2 * n - 1 - i;
-            break;
-        case TCU_BOUNDARY_PERIODIC:
-            i += i < 0 ? n : -n;
-            break;
-        default:
-            i = i < 0 ? 0 : n - 1;
-        }
-    }
-    return i;
 }
 
 template <class T, size_t N>

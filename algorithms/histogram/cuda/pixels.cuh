@@ -84,33 +84,6 @@ __device__ __forceinline__ f64 weight_of_bits(tcu_type type, uint64_t bits)
     return to_accumulator<f64>(__ushort_as_bfloat16(static_cast<unsigned short>(bits)));
 }
 
-/* function(In()) with the type as which kernels know samples of `type` (bins/exact.cuh). */
-template <class Function>
-tcu_status with_sample_type(tcu_type type, Function function)
-{
-    switch (type) {
-    case TCU_TYPE_F16:
-        return function(f16());
-    case TCU_TYPE_BF16:
-        return function(bf16());
-    case TCU_TYPE_F32:
-        return function(f32());
-    case TCU_TYPE_F64:
-        return function(f64());
-    case TCU_TYPE_I8:
-    case TCU_TYPE_U8:
-        return function(u8());
-    case TCU_TYPE_I16:
-    case TCU_TYPE_U16:
-        return function(u16());
-    case TCU_TYPE_I32:
-    case TCU_TYPE_U32:
-        return function(u32());
-    default:
-        return function(u64());
-    }
-}
-
 } // namespace tcu
 
 #endif /* TCUI_HISTOGRAM_CUDA_PIXELS_CUH */

@@ -7,7 +7,7 @@
  */
 #include "window.h"
 
-#include "algorithms/stencil/host/rows/coordinate.h" /* the seven boundaries */
+#include "algorithms/stencil/coordinate.h"
 
 enum { EDGE = TCUI_REFERENCE_EDGE };
 

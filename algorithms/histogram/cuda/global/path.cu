@@ -134,7 +134,7 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const glob
     tcu_status status = launch_as(launch_kind::overlapping, context, clear_totals<Total>, plan.slot_blocks,
                                   global_threads, 0, described);
     if (status == TCU_SUCCESS && task->n > 0)
-        status = with_sample_type(task->sample_type, [&](auto sample) {
+        status = dispatch_width(task->sample_type, [&](auto sample) {
             return launch_as(launch_kind::overlapping, context, add_to_totals<decltype(sample), Total>, plan.blocks,
                              global_threads, plan.shared_bytes, described);
         });

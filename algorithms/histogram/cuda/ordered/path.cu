@@ -58,7 +58,7 @@ template <class Weight, class Sum>
 tcu_status run(tcu_context *context, const tcui_histogram_task *task, const ordered_plan &plan,
                const ordered_task &described)
 {
-    const tcu_status status = with_sample_type(task->sample_type, [&](auto sample) {
+    const tcu_status status = dispatch_width(task->sample_type, [&](auto sample) {
         return launch_as(launch_kind::overlapping, context, sum_in_order<decltype(sample), Weight, Sum>, plan.blocks,
                          static_cast<int>(plan.copies_of_block * plan.turns * TCUI_WARP_LANES), plan.shared_bytes,
                          described);

@@ -10,33 +10,6 @@ namespace
 
 using namespace tcu;
 
-/* function(T()): integers of a width are one kernel. */
-template <class Function>
-tcu_status dispatch_difference(tcu_type type, Function function)
-{
-    switch (type) {
-    case TCU_TYPE_F16:
-        return function(f16());
-    case TCU_TYPE_BF16:
-        return function(bf16());
-    case TCU_TYPE_F32:
-        return function(f32());
-    case TCU_TYPE_F64:
-        return function(f64());
-    case TCU_TYPE_I8:
-    case TCU_TYPE_U8:
-        return function(u8());
-    case TCU_TYPE_I16:
-    case TCU_TYPE_U16:
-        return function(u16());
-    case TCU_TYPE_I32:
-    case TCU_TYPE_U32:
-        return function(u32());
-    default:
-        return function(u64());
-    }
-}
-
 /* Tiles of n elements wherever they begin. */
 template <class T>
 uint64_t most_tiles(uint64_t n)
@@ -78,7 +51,7 @@ extern "C" bool tcui_stencil_difference_applies(const tcu_context *, const tcui_
 
 extern "C" tcu_status tcui_stencil_difference_plan(tcu_context *, const tcui_stencil_task *task, tcui_layout *layout)
 {
-    return dispatch_difference(task->type, [&](auto element) {
+    return dispatch_width(task->type, [&](auto element) {
         tcui_layout_reserve(layout, most_tiles<decltype(element)>(task->n), sizeof(element));
         return TCU_SUCCESS;
     });
@@ -87,6 +60,6 @@ extern "C" tcu_status tcui_stencil_difference_plan(tcu_context *, const tcui_ste
 extern "C" tcu_status tcui_stencil_difference_execute(tcu_context *context, const tcui_stencil_task *task,
                                                       void *workspace)
 {
-    return dispatch_difference(
+    return dispatch_width(
         task->type, [&](auto element) { return execute_difference<decltype(element)>(context, task, workspace); });
 }

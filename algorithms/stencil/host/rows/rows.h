@@ -3,8 +3,8 @@
 #ifndef TCUI_STENCIL_HOST_ROWS_H
 #define TCUI_STENCIL_HOST_ROWS_H
 
+#include "algorithms/stencil/coordinate.h"
 #include "algorithms/stencil/host/work.h"
-#include "coordinate.h"
 
 /* Input points of the unit along an axis. */
 static inline uint64_t tcui_stencil_unit_window(const tcui_stencil_unit *unit, int a)

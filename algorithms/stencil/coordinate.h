@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where an axis finds a coordinate that may lie outside of it. */
-#ifndef TCUI_STENCIL_HOST_COORDINATE_H
-#define TCUI_STENCIL_HOST_COORDINATE_H
+#ifndef TCUI_STENCIL_COORDINATE_H
+#define TCUI_STENCIL_COORDINATE_H
 
 #include "algorithms/stencil/backend.h"
 
@@ -38,4 +38,4 @@ static inline int64_t tcui_stencil_coordinate(tcu_boundary boundary, int64_t n, 
     }
 }
 
-#endif /* TCUI_STENCIL_HOST_COORDINATE_H */
+#endif /* TCUI_STENCIL_COORDINATE_H */
