@@ -11,6 +11,15 @@
 namespace tcu
 {
 
+/* ---- registers ---- */
+
+/* x, of which the compiler forgets where it is from: what follows from it is not computed before a loop and kept. */
+__device__ __forceinline__ int32_t computed_here(int32_t x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
+
 /* ---- shared memory ---- */
 
 __device__ __forceinline__ uint32_t shared_address(const void *pointer)

@@ -9,14 +9,28 @@
 namespace tcu
 {
 
+/* Warps of a kernel that the device runs at a time. (Registers decide it, which the compiler gives as it likes.) */
+template <class... Parameters>
+tcu_status find_resident_warps(tcu_context *context, void (*kernel)(Parameters...), int threads, size_t shared_bytes,
+                               uint64_t *warps)
+{
+    int blocks = 0;
+    const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes);
+    if (error != cudaSuccess)
+        return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel's occupancy is not to be had: %s (%s)",
+                         cudaGetErrorString(error), cudaGetErrorName(error));
+    *warps = static_cast<uint64_t>(context->properties.multiprocessors) * (blocks > 0 ? blocks : 1) * (threads / 32);
+    return TCU_SUCCESS;
+}
+
 /* How many strips to cut `lines` into, of each of which there are `beside` others: so that warps which run at a time are
  * done at a time, and few lines are loaded twice. */
 inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines, uint64_t width)
 {
-    const uint64_t most = lines / (TCUI_STENCIL_STRIP_LEAST_LINES * width) + 1;
+    const uint64_t most = divide_up(lines, TCUI_STENCIL_STRIP_LEAST_LINES);
     uint64_t best = 1, least_cost = ~uint64_t{0};
-    for (uint64_t i = 0; i < TCUI_STENCIL_STRIP_WAVES + 8; ++i) {
-        uint64_t strips = i < 8 ? i + 1 : (i - 7) * resident / beside;
+    for (uint64_t i = 1; i <= TCUI_STENCIL_STRIP_FEW + TCUI_STENCIL_STRIP_WAVES; ++i) {
+        uint64_t strips = i <= TCUI_STENCIL_STRIP_FEW ? i : (i - TCUI_STENCIL_STRIP_FEW) * resident / beside;
         strips = strips < 1 ? 1 : strips > most ? most : strips;
         const uint64_t cost = divide_up(beside * strips, resident) * (divide_up(lines, strips) + width - 1);
         if (cost < least_cost) {

@@ -12,17 +12,16 @@ enum {
     TCUI_STENCIL_GENERAL_RESIDENT = 3,
     TCUI_STENCIL_GENERAL_BLOCKS = 64,
     TCUI_STENCIL_GENERAL_POINTS = 4,
-    /*
-     * Lines one after the other: strips that a resident warp may take, and lines of a strip at least, each so many as the
-     * footprint has of them.
-     */
+    /* Lines one after the other are cut into so few strips, or so many that a resident warp takes so few, whichever is
+     * done first; lines of a strip at least. */
+    TCUI_STENCIL_STRIP_FEW = 16,
     TCUI_STENCIL_STRIP_WAVES = 4,
-    TCUI_STENCIL_STRIP_LEAST_LINES = 8,
+    TCUI_STENCIL_STRIP_LEAST_LINES = 1,
     /* In registers: threads of a block; blocks of a multiprocessor at most, and the registers of a thread beside values and
      * sums, by which there are fewer; points of a line at least. */
     TCUI_STENCIL_STREAM_THREADS = 128,
     TCUI_STENCIL_STREAM_BLOCKS = 8,
-    TCUI_STENCIL_STREAM_REGISTERS = 36,
+    TCUI_STENCIL_STREAM_REGISTERS = 32,
     TCUI_STENCIL_STREAM_LEAST_POINTS = 32,
     /* The largest radii of which there are kernels. */
     TCUI_STENCIL_STREAM_BOX_2D = 4,

@@ -37,7 +37,7 @@ __device__ __forceinline__ element_vector<T> load_inside(const difference_task<T
     constexpr int V = vector_elements<T>;
     if (!Whole && (first < 0 || first + V > task.n))
         return gather_inside<V>(task.in, first, task.n);
-    const uint4 words = __ldcs(reinterpret_cast<const uint4 *>(task.in + first));
+    const uint4 words = *reinterpret_cast<const uint4 *>(task.in + first);
     return {{words.x, words.y, words.z, words.w}};
 }
 
@@ -150,8 +150,8 @@ __device__ __forceinline__ void form_tile(const difference_task<T> &task, int64_
         if (!Whole && (first(k) < 0 || first(k) + V > task.n))
             scatter_inside(task.out, y, first(k), task.n);
         else
-            __stcs(reinterpret_cast<uint4 *>(task.out + first(k)),
-                   make_uint4(y.words[0], y.words[1], y.words[2], y.words[3]));
+            *reinterpret_cast<uint4 *>(task.out + first(k)) =
+                make_uint4(y.words[0], y.words[1], y.words[2], y.words[3]);
     }
 }
 

@@ -12,13 +12,13 @@
 namespace tcu
 {
 
-/* Blocks of a multiprocessor, by the registers that sums, two windows and the rows beside the middle take. */
+/* Blocks of a multiprocessor, by the registers that sums, a row's values and two lines that are loaded take. */
 template <class T, class Shape>
 constexpr int stream_blocks()
 {
     constexpr int words = sizeof(computed<T>) / 4, points = stream_points<T>, window = points + 2 * Shape::radius;
-    constexpr int beside = Shape::dimensions < 3 ? 0 : 2 * Shape::radius * (Shape::is_box ? window : points);
-    constexpr int registers = words * (Shape::width * points + 2 * window + beside) + TCUI_STENCIL_STREAM_REGISTERS;
+    constexpr int registers =
+        words * (Shape::width * points + window) + 2 * line_points<T, Shape>::words + TCUI_STENCIL_STREAM_REGISTERS;
     constexpr int most = 65536 / TCUI_STENCIL_STREAM_THREADS / ((registers + 7) / 8 * 8);
     return most < 1 ? 1 : most > TCUI_STENCIL_STREAM_BLOCKS ? TCUI_STENCIL_STREAM_BLOCKS : most;
 }
@@ -52,7 +52,13 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     const uint64_t beside = static_cast<uint64_t>(stream.chunks) * stream.row_groups * (has_rows ? stream_warps : 1) *
                             stream.outer * s.copies * s.batch;
     const int32_t lines = static_cast<int32_t>(axes[streamed].out);
-    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * blocks * stream_warps;
+    const size_t shared_bytes = IsDynamic ? Shape::num_slots * sizeof(computed<T>) : 0;
+    const auto kernel = stencil_stream_kernel<IsDynamic, blocks, T, Shape>;
+    uint64_t resident = 0;
+    const tcu_status status =
+        find_resident_warps(context, kernel, TCUI_STENCIL_STREAM_THREADS, shared_bytes, &resident);
+    if (status != TCU_SUCCESS)
+        return status;
     stream.strips = static_cast<int32_t>(choose_strips(beside, resident, axes[streamed].out, Shape::width));
     stream.lines_a_strip = (lines + stream.strips - 1) / stream.strips;
     stream.strips = (lines + stream.lines_a_strip - 1) / stream.lines_a_strip;
@@ -71,8 +77,7 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
                 stream.slots |= 1u << slot;
         }
     const uint64_t all = divide_up(stream.works, stream_warps), most = 0x7fffffff;
-    return launch(context, stencil_stream_kernel<IsDynamic, blocks, T, Shape>, all < most ? all : most,
-                  TCUI_STENCIL_STREAM_THREADS, IsDynamic ? Shape::num_slots * sizeof(computed<T>) : 0, stream);
+    return launch(context, kernel, all < most ? all : most, TCUI_STENCIL_STREAM_THREADS, shared_bytes, stream);
 }
 
 /* The kernel of a footprint that footprint.h knows. */

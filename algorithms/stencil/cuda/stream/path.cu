@@ -19,6 +19,8 @@ extern "C" bool tcui_stencil_stream_applies(const tcu_context *, const tcui_sten
         return false;
     if (s.taps == nullptr && footprint.dimensions != 2)
         return false;
+    if (footprint.dimensions == 3 && s.axes[1].in * s.axes[1].in_stride > INT32_MAX) /* rows are counted in 32 bits */
+        return false;
     for (int a = 0; a < TCUI_AXES; ++a) {
         const tcui_axis &axis = s.axes[a];
         const int64_t first = footprint.first[a];

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A thread's part of a row: its own vector and some neighbours on each side, which other threads load too (they come from
- * L1). At the rim of the row, and where vectors are not aligned, elements are loaded one by one, coordinates mapped.
+ * L1). Where neighbours and rows lie, mapped into the grid, is found out once for all lines of a strip, and then one
+ * instruction loads them for all threads: branches would have the threads at the rim wait for the others' loads, line by
+ * line, and all wait for the strips there.
  */
 #ifndef TCUI_STENCIL_STREAM_ROW_CUH
 #define TCUI_STENCIL_STREAM_ROW_CUH
@@ -12,64 +14,42 @@
 namespace tcu
 {
 
-/* A row that is there, or the value that is in its place. */
-template <class T>
-struct stream_row {
-    const T *elements; /* of coordinate 0; NULL: there is none */
-    T value;
+/* How a warp loads its own points. */
+enum class own_loads { vectors, elements, mapped };
+
+/* What holds for all lines of a thread's strip. */
+template <class T, class Shape>
+struct stream_column {
+    static constexpr int radius = Shape::radius, num_beside = Shape::dimensions == 3 ? 2 * radius : 0;
+
+    int32_t x;   /* the first of its own points in rows of in */
+    const T *in; /* that point of row 0 in line 0 */
+    T *out;      /* the first result in line 0 */
+    own_loads own;
+    /* Neighbours on the left, then on the right, counted from x; a bit for each that is the value outside. */
+    int32_t side[2 * radius];
+    uint32_t sides_outside;
+    /* The elements before the middle row, and before those beside it, from `in`; a bit for each that is the value outside,
+     * the middle one's last. */
+    int32_t middle, beside[num_beside > 0 ? num_beside : 1];
+    uint32_t rows_outside;
+    /* Whether results are stored as a vector, but for lines that are kept: those before and behind these two. */
+    bool stores_vectors;
+    int32_t free_begin, free_end;
 };
 
-/* Coordinates of the slower axes, as map_near() gave them. */
+/* The value outside of an axis. */
 template <class T, class Shape>
-__device__ __forceinline__ stream_row<T> row_at(const stream_task<T, Shape> &task, const T *plane, int32_t s, int32_t y)
+__device__ __forceinline__ T outside_of(const stream_task<T, Shape> &task, int axis)
 {
-    constexpr int streamed = Shape::dimensions == 3 ? 0 : 1;
-    const int32_t outside = s < 0 ? s : y;
-    if (outside < 0)
-        return {nullptr, outside == near_is_constant ? task.constant : T()};
-    const T *row = plane + s * task.grid.axes[streamed].in_stride;
-    if constexpr (Shape::dimensions == 3)
-        row += y * task.grid.axes[1].in_stride;
-    return {row, T()};
+    return task.near[axis].outside == near_is_constant ? task.constant : T();
 }
 
+/* Where coordinate x is; those behind the last that a result needs are not wanted. Negative: outside. */
 template <class T, class Shape>
-__device__ __forceinline__ T element_at(const stream_task<T, Shape> &task, const T *row, int32_t x)
+__device__ __forceinline__ int32_t map_column(const stream_task<T, Shape> &task, int32_t x)
 {
-    const int32_t at = map_near(task.near[2], min(x, task.last_x));
-    return at >= 0 ? row[at] : at == near_is_constant ? task.constant : T();
-}
-
-/* Elements x to x + N - 1, of which those from `From` to `To` - 1 are needed. */
-template <int N, int From, int To, class T, class Shape>
-__device__ __forceinline__ element_bits<T, N> load_piece(const stream_task<T, Shape> &task, const stream_row<T> &row,
-                                                         int32_t x)
-{
-    const bool is_inside = x >= 0 && x + N <= task.near[2].n;
-    if (row.elements != nullptr && task.vectors_in && is_inside)
-        return load_bits<N>(row.elements + x);
-    element_bits<T, N> piece;
-    piece.clear();
-    if (row.elements == nullptr) {
-#pragma unroll
-        for (int i = From; i < To; ++i)
-            piece.put(i, row.value);
-    } else if (is_inside) {
-#pragma unroll
-        for (int i = From; i < To; ++i)
-            piece.put(i, row.elements[x + i]);
-    } else {
-#pragma unroll
-        for (int i = From; i < To; ++i)
-            piece.put(i, element_at(task, row.elements, x + i));
-    }
-    return piece;
-}
-
-/* The least power of two that is not below n. */
-constexpr int whole_power(int n)
-{
-    return n <= 1 ? 1 : 2 * whole_power((n + 1) / 2);
+    return map_near(task.near[2], min(x, task.last_x));
 }
 
 /* A thread's own points of a row. */
@@ -78,70 +58,170 @@ struct own_points {
     static constexpr int points = stream_points<T>;
     element_bits<T, points> own;
 
+    /* line[row] is the first of them. */
     template <class Shape>
-    __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_row<T> &row, int32_t x)
+    __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape> &column,
+                                         const T *line, int32_t row)
     {
-        own = load_piece<points, 0, points>(task, row, x);
+        if (column.own == own_loads::vectors) {
+            own = load_bits<points>(line + row);
+            return;
+        }
+        const int32_t x = computed_here(column.x); /* registers are for what vectors need */
+        T elements[points];
+        if (column.own == own_loads::elements) {
+#pragma unroll
+            for (int i = 0; i < points; ++i)
+                elements[i] = line[row + i];
+        } else {
+#pragma unroll
+            for (int i = 0; i < points; ++i) {
+                const int32_t mapped = map_column(task, x + i);
+                elements[i] = outside_of(task, 2);
+                if (mapped >= 0)
+                    elements[i] = line[row + mapped - x];
+            }
+        }
+        own.clear();
+#pragma unroll
+        for (int i = 0; i < points; ++i)
+            own.put(i, elements[i]);
+    }
+
+    __device__ __forceinline__ void fill(T value)
+    {
+        own.clear();
+#pragma unroll
+        for (int i = 0; i < points; ++i)
+            own.put(i, value);
     }
 };
 
 /* The same and R neighbours on each side. */
 template <class T, int R>
 struct window_points {
-    static constexpr int points = stream_points<T>, side = whole_power(R);
-    element_bits<T, points> own;
-    element_bits<T, side> left, right;
+    static constexpr int points = stream_points<T>;
+    own_points<T> own;
+    T side[2 * R];
 
     template <class Shape>
-    __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_row<T> &row, int32_t x)
+    __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape> &column,
+                                         const T *line, int32_t row)
     {
-        own = load_piece<points, 0, points>(task, row, x);
-        left = load_piece<side, side - R, side>(task, row, x - side);
-        right = load_piece<side, 0, R>(task, row, x + points);
+        row = computed_here(row);
+        own.load(task, column, line, row);
+#pragma unroll
+        for (int i = 0; i < 2 * R; ++i) {
+            side[i] = outside_of(task, 2);
+            if ((column.sides_outside >> i & 1u) == 0)
+                side[i] = line[row + column.side[i]];
+        }
+    }
+
+    __device__ __forceinline__ void fill(T value)
+    {
+        own.fill(value);
+#pragma unroll
+        for (int i = 0; i < 2 * R; ++i)
+            side[i] = value;
     }
 
     __device__ __forceinline__ void convert(computed<T> (&values)[points + 2 * R]) const
     {
 #pragma unroll
         for (int i = 0; i < R; ++i) {
-            values[i] = to_computed(left.at(side - R + i));
-            values[R + points + i] = to_computed(right.at(i));
+            values[i] = to_computed(side[i]);
+            values[R + points + i] = to_computed(side[R + i]);
         }
 #pragma unroll
         for (int i = 0; i < points; ++i)
-            values[R + i] = to_computed(own.at(i));
+            values[R + i] = to_computed(own.own.at(i));
     }
 };
 
-/* Results of row (s, y) of out; points that keep their values are copied. */
+/* The thread's part of a strip; by those threads of a warp that have results. */
 template <class T, class Shape>
-__device__ __forceinline__ void store_row(const stream_task<T, Shape> &task, const stream_strip<T> &strip, int32_t s,
-                                          const computed<T> (&sums)[stream_points<T>])
+__device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T, Shape> &task,
+                                                             const stream_strip<T> &strip)
+{
+    constexpr bool has_rows = Shape::dimensions == 3;
+    constexpr int points = stream_points<T>, R = Shape::radius;
+    const grid_axis &axis_s = task.grid.axes[has_rows ? 0 : 1], &axis_y = task.grid.axes[1],
+                    &axis_x = task.grid.axes[2];
+    stream_column<T, Shape> c = {};
+    c.x = strip.x + task.first[2] + R;
+    c.in = strip.in + c.x;
+    c.out = strip.out + strip.x;
+#pragma unroll
+    for (int i = 0; i < 2 * R; ++i) {
+        const int32_t mapped = map_column(task, i < R ? c.x - R + i : c.x + points + i - R);
+        c.side[i] = mapped < 0 ? 0 : mapped - c.x;
+        c.sides_outside |= mapped < 0 ? 1u << i : 0;
+    }
+    bool row_keeps = false;
+    if constexpr (has_rows) {
+        const int32_t y = strip.y + task.first[1], stride = static_cast<int32_t>(axis_y.in_stride);
+#pragma unroll
+        for (int i = 0; i <= 2 * R; ++i) {
+            const int32_t mapped = map_near(task.near[1], y + (i == 2 * R ? R : i < R ? i : i + 1));
+            (i == 2 * R ? c.middle : c.beside[i]) = mapped < 0 ? 0 : mapped * stride;
+            c.rows_outside |= mapped < 0 ? 1u << i : 0;
+        }
+        row_keeps = task.has_keep && keeps(axis_y, strip.y);
+        c.out += strip.y * axis_y.out_stride;
+    }
+    /* From the warp's first point to the last of its threads that have results. */
+    const int32_t begin = strip.x - static_cast<int32_t>(threadIdx.x % 32) * points, before = c.x - strip.x;
+    const int32_t end = min(begin + 31 * points, (static_cast<int32_t>(axis_x.out) - 1) / points * points) + points;
+    const bool all_inside = begin + before >= 0 && end + before <= task.near[2].n;
+    c.own = !all_inside ? own_loads::mapped : task.vectors_in ? own_loads::vectors : own_loads::elements;
+    c.stores_vectors = task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) && !row_keeps &&
+                       !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1)));
+    const bool lines_keep = axis_s.boundary == TCU_BOUNDARY_KEEP;
+    c.free_begin = lines_keep ? -axis_s.low : 0;
+    c.free_end = lines_keep ? task.near[has_rows ? 0 : 1].n - axis_s.high : static_cast<int32_t>(axis_s.out);
+    return c;
+}
+
+/* Results of line s of out where not all are stored as a vector; points that keep their values are copied. */
+template <class T, class Shape>
+__device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
+                                             const stream_column<T, Shape> &column, int32_t s,
+                                             const computed<T> (&sums)[stream_points<T>])
 {
     constexpr int points = stream_points<T>;
     constexpr bool has_rows = Shape::dimensions == 3;
     const grid_axis &axis_s = task.grid.axes[has_rows ? 0 : 1], &axis_y = task.grid.axes[1],
                     &axis_x = task.grid.axes[2];
-    T *const out = strip.out + s * axis_s.out_stride + (has_rows ? strip.y * axis_y.out_stride : 0) + strip.x;
-    const bool row_keeps = task.has_keep && (keeps(axis_s, s) || (has_rows && keeps(axis_y, strip.y)));
-    const bool some_keep =
-        task.has_keep && (row_keeps || keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1));
-    if (task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) && !some_keep) {
-        element_bits<T, points> results;
-        results.clear();
-#pragma unroll
-        for (int i = 0; i < points; ++i)
-            results.put(i, from_computed<T>(sums[i]));
-        store_bits<points>(out, results);
-        return;
-    }
-    const T *const kept = strip.in + s * axis_s.in_stride + (has_rows ? strip.y * axis_y.in_stride : 0) + strip.x;
+    const int32_t x = computed_here(strip.x), y = computed_here(strip.y);
+    const bool row_keeps = task.has_keep && (keeps(axis_s, s) || (has_rows && keeps(axis_y, y)));
+    const T *const kept = strip.in + s * axis_s.in_stride + (has_rows ? y * axis_y.in_stride : 0) + x;
+    T *const out = column.out + s * axis_s.out_stride;
 #pragma unroll
     for (int i = 0; i < points; ++i)
-        if (strip.x + i < static_cast<int32_t>(axis_x.out)) {
-            const bool is_kept = some_keep && (row_keeps || keeps(axis_x, strip.x + i));
+        if (x + i < static_cast<int32_t>(axis_x.out)) {
+            const bool is_kept = task.has_keep && (row_keeps || keeps(axis_x, x + i));
             out[i] = is_kept ? kept[i] : from_computed<T>(sums[i]);
         }
+}
+
+/* Results of line s of out. */
+template <class T, class Shape>
+__device__ __forceinline__ void store_row(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
+                                          const stream_column<T, Shape> &column, int32_t s,
+                                          const computed<T> (&sums)[stream_points<T>])
+{
+    constexpr int points = stream_points<T>, streamed = Shape::dimensions == 3 ? 0 : 1;
+    if (!column.stores_vectors || s < column.free_begin || s >= column.free_end) {
+        store_points(task, strip, column, s, sums);
+        return;
+    }
+    element_bits<T, points> results;
+    results.clear();
+#pragma unroll
+    for (int i = 0; i < points; ++i)
+        results.put(i, from_computed<T>(sums[i]));
+    store_bits<points>(column.out + s * task.grid.axes[streamed].out_stride, results);
 }
 
 } // namespace tcu

@@ -10,6 +10,11 @@ namespace tcu
 
 inline void keep_branch() {}
 
+inline int32_t computed_here(int32_t x)
+{
+    return x;
+}
+
 inline unsigned char *dynamic_shared_memory()
 {
     return emulated::aligned_begin(emulated::gpu.current->block->shared);
