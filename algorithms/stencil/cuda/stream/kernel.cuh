@@ -16,9 +16,9 @@ namespace tcu
 template <class T, class Shape>
 using stream_sums = computed<T>[Shape::width][stream_points<T>];
 
-/* Lines that are on their way while one is added. Boxes in space have products enough to wait behind, and no registers left. */
+/* Lines that are on their way while one is added. Larger boxes have products enough to wait behind, and no registers left. */
 template <class Shape>
-constexpr int lines_ahead = Shape::dimensions == 3 && Shape::is_box ? 1 : 2;
+constexpr int lines_ahead = Shape::is_box && (Shape::dimensions == 3 || Shape::radius > 1) ? 1 : 2;
 
 /* Adds points of the row y (of those beside each other) to the sums: all columns, or the middle one alone, at which
  * values[0] is then. */
