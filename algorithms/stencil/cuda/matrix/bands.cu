@@ -167,7 +167,8 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
             for (int step = 0; step < bands.steps; ++step)
                 for (int lane = 0; lane < TCUI_WARP_LANES; ++lane, next += 8) {
                     const bool are_crossed = bands.octets == 1, is_half = !are_crossed && 2 * step + 1 == bands.octets;
-                    const int own = is_half ? 2 : 4, column = tcui_lane_group(lane), t = tcui_lane_in_group(lane);
+                    const bool are_four = stencil->type == TCU_TYPE_F32 && !is_half;
+                    const int column = tcui_lane_group(lane), t = tcui_lane_in_group(lane);
                     for (int i = 0; i < 4; ++i) {
                         uint16_t parts[2] = {};
                         if (are_crossed)
@@ -175,9 +176,12 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
                                   weight_at(stencil, stream, 2 * line + i / 2 - column / 4,
                                             2 * t + i % 2 - column % 4 - first, bands),
                                   parts);
-                        else if (i < own)
+                        else if (i < 2 || !is_half)
                             split(stencil->type,
-                                  weight_at(stencil, stream, line, 16 * step + own * t + i - column - first, bands),
+                                  weight_at(stencil, stream, line,
+                                            16 * step + (are_four ? 4 * t + i : 2 * t + 8 * (i / 2) + i % 2) - column -
+                                                first,
+                                            bands),
                                   parts);
                         next[i] = parts[0];
                         next[4 + i] = parts[1];

@@ -9,7 +9,7 @@
  * the taps' lines, for each pair p of lines.
  *
  * Weights are pairs of halves, high + low, times 2^exponent, so that even small ones are normal numbers. The unit's k may
- * stand for any element of a window as long as A and B agree: 4 neighbours are one lane's, which it loads together.
+ * stand for any element of a window as long as A and B agree: of f32 4 neighbours are one lane's, which it loads together.
  */
 #ifndef TCUI_STENCIL_MATRIX_BANDS_H
 #define TCUI_STENCIL_MATRIX_BANDS_H

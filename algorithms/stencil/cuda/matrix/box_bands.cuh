@@ -12,32 +12,30 @@ namespace tcu
 constexpr int box_threads = TCUI_STENCIL_MATRIX_THREADS;
 
 /* A shape of policy.cuh as a type. */
-template <int Stream, int Lines, int Octets, int OutLines, int Ahead, int Blocks, band_memory Memory>
+template <int Stream, int Lines, int Octets, int OutLines, int Ahead, int Turn, int Blocks, band_memory Memory>
 struct box_traits {
     static constexpr bool are_crossed = Octets == 1;
     static constexpr int stream = Stream, octets = Octets, out_lines = OutLines, ahead = Ahead;
+    static constexpr int stream_axis = Lines == 1 ? 1 : 0, beside_axis = 1 - stream_axis;
     static constexpr int lines = are_crossed ? Lines / 2 + 1 : Lines; /* of bands */
     static constexpr int blocks = Blocks, in_lines = Lines + OutLines - 1, steps = (Octets + 1) / 2;
     static constexpr int words = are_crossed ? 4 : 2 * Octets;
-    /* Rows in a turn of the loop: all, so that sums rotate by their names; of volumes, which are long, one, and sums move. */
-    static constexpr int unrolled = Lines == 1 ? Stream : 1;
+    /* Rows in a turn of the loop: of a multiple of the taps sums rotate by their names, of one they move. */
+    static constexpr int turn = Turn;
     static constexpr band_memory memory = Memory;
     /* Of the bands of a tap pair, those in registers and those in shared memory, a vector a lane each. */
     static constexpr int kept = Memory == band_memory::registers ? steps
                                 : Memory == band_memory::shared  ? 0
                                                                  : steps - 1;
     static constexpr int shared = steps - kept;
-    static constexpr int buffered = tile_results + 8 * (are_crossed ? 1 : Octets - 1); /* elements of windows */
+    static constexpr int span = tile_results + 8 * (are_crossed ? 1 : Octets - 1); /* elements of windows */
     static constexpr size_t band_bytes = Stream * lines * shared * TCUI_WARP_LANES * sizeof(uint4);
-    static_assert(Stream <= TCUI_WARP_LANES && in_lines <= TCUI_WARP_LANES, "a lane maps a coordinate");
+    static_assert(Turn == 1 || Turn % Stream == 0, "sums rotate");
+    static_assert(Stream <= TCUI_WARP_LANES && Turn + Ahead <= TCUI_WARP_LANES && in_lines <= TCUI_WARP_LANES,
+                  "a lane maps a coordinate");
     static_assert(!are_crossed || (Lines % 2 != 0 && OutLines % 2 == 0), "pairs of lines");
     static_assert(Memory != band_memory::last_step_shared || Octets % 2 != 0, "the last step is of one octet");
 };
-
-/* Bands, and a buffer for each warp. */
-template <class Box, class T>
-constexpr size_t box_shared_bytes = Box::band_bytes +
-                                    box_threads / TCUI_WARP_LANES *window_buffer<T>::bytes_of(Box::buffered);
 
 /* The bands, in registers and in shared memory. */
 template <class Box>

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "algorithms/stencil/cuda/cut.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/prepared.h"
 #include "bands.h"
@@ -26,12 +27,13 @@ inline bool are_lines_aligned(const void *pointer, const uint64_t (&counts)[4], 
 }
 
 template <class T>
-loading loading_of(const tcui_stencil_task *task)
+loading loading_of(const tcui_stencil_task *task, bool is_paired)
 {
     const tcui_stencil &s = *task->stencil;
     const uint64_t counts[] = {s.axes[0].in, s.axes[1].in, s.copies, s.batch};
     const uint64_t strides[] = {s.axes[0].in_stride, s.axes[1].in_stride, s.in_copy_stride, s.in_batch_stride};
-    return are_lines_aligned(task->in, counts, strides, sizeof(T), 4) ? loading::vectors : loading::words;
+    return is_paired && are_lines_aligned(task->in, counts, strides, sizeof(T), is_split<T> ? 4 : 2) ? loading::vectors
+                                                                                                     : loading::words;
 }
 
 template <class T>
@@ -46,23 +48,24 @@ matrix_sweep<T> sweep_of(const tcui_stencil_task *task, const tcui_stencil_bands
     sweep.weights = static_cast<const f32 *>(tcui_stencil_part_of(&s, TCUI_STENCIL_WEIGHTS));
     sweep.scale = static_cast<f32>(std::ldexp(1.0, -bands.exponent));
     sweep.first_x = bands.first_x;
-    sweep.stream_axis = bands.stream_axis;
     sweep.steps = bands.steps;
     sweep.is_paired = are_lines_aligned(task->out, counts, strides, sizeof(T), 2);
     return sweep;
 }
 
-/* Rows of a warp: one and a multiple of the taps, since the loop takes as many in a turn; fewer where warps are few. */
-inline int rows_of_warp(const tcu_context *context, const box_shape &shape, uint64_t columns, uint64_t rows)
+/* Warps that run at a time. */
+inline uint64_t resident_warps(const tcu_context *context, const box_shape &shape)
 {
-    const uint64_t wanted =
-        static_cast<uint64_t>(TCUI_STENCIL_MATRIX_WARPS) * static_cast<uint64_t>(context->properties.multiprocessors);
-    const uint64_t stream = shape.stream;
-    uint64_t turns = divide_up(TCUI_STENCIL_MATRIX_ROWS, stream);
-    while (turns > 1 && columns * divide_up(rows, turns * stream + 1) < wanted &&
-           (turns - 1) * stream + 1 >= TCUI_STENCIL_MATRIX_LEAST_ROWS)
-        --turns;
-    return static_cast<int>(turns * stream + 1);
+    return static_cast<uint64_t>(context->properties.multiprocessors) * static_cast<uint64_t>(shape.blocks) *
+           (box_threads / TCUI_WARP_LANES);
+}
+
+/* Rows of results of a strip: with those that are complete only in the next one, a multiple of a turn of the loop. */
+inline uint64_t rows_of_strip(const tcu_context *context, const box_shape &shape, uint64_t columns, uint64_t rows)
+{
+    const uint64_t strips = choose_strips(columns, resident_warps(context, shape), rows, shape.stream);
+    const uint64_t before = static_cast<uint64_t>(shape.stream) - 1, turn = shape.turn;
+    return divide_up(divide_up(rows, strips) + before, turn) * turn - before;
 }
 
 template <class T, class Box>
@@ -73,17 +76,18 @@ tcu_status launch_box(tcu_context *context, const tcui_stencil_task *task, const
     matrix_sweep<T> sweep = sweep_of<T>(task, bands);
     const uint64_t rows = s.axes[bands.stream_axis].out, lines = s.axes[1 - bands.stream_axis].out;
     const uint64_t tiles = divide_up(s.axes[2].out, tile_results), groups = divide_up(lines, shape.out_lines);
-    sweep.rows = rows_of_warp(context, shape, tiles * groups * s.copies * s.batch, rows);
+    sweep.rows = static_cast<int>(rows_of_strip(context, shape, tiles * groups * s.copies * s.batch, rows));
     const uint64_t parts = divide_up(rows, static_cast<uint64_t>(sweep.rows));
     sweep.tiles = static_cast<int64_t>(tiles);
     sweep.groups = static_cast<int64_t>(groups);
     sweep.parts = static_cast<int64_t>(parts);
     sweep.warps = tiles * groups * parts * s.copies * s.batch;
     const uint64_t blocks = divide_up(sweep.warps, box_threads / TCUI_WARP_LANES);
-    return loading_of<T>(task) == loading::vectors ? launch(context, stencil_box_kernel<Box, loading::vectors, T>,
-                                                            blocks, box_threads, box_shared_bytes<Box, T>, sweep)
-                                                   : launch(context, stencil_box_kernel<Box, loading::words, T>, blocks,
-                                                            box_threads, box_shared_bytes<Box, T>, sweep);
+    return loading_of<T>(task, sweep.is_paired) == loading::vectors
+               ? launch(context, stencil_box_kernel<Box, loading::vectors, T>, blocks, box_threads, Box::band_bytes,
+                        sweep)
+               : launch(context, stencil_box_kernel<Box, loading::words, T>, blocks, box_threads, Box::band_bytes,
+                        sweep);
 }
 
 /* The shape that the bands are of. */
@@ -96,8 +100,8 @@ tcu_status launch_box_of(tcu_context *context, const tcui_stencil_task *task)
         if (static_cast<size_t>(bands.shape) != I)
             return launch_box_of<T, Shapes, I + 1>(context, task);
     constexpr box_shape shape = Shapes[I];
-    using box =
-        box_traits<shape.stream, shape.lines, shape.octets, shape.out_lines, shape.ahead, shape.blocks, shape.bands>;
+    using box = box_traits<shape.stream, shape.lines, shape.octets, shape.out_lines, shape.ahead, shape.turn,
+                           shape.blocks, shape.bands>;
     return launch_box<T, box>(context, task, bands, shape);
 }
 
@@ -117,7 +121,7 @@ tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
                           static_cast<uint64_t>(context->properties.multiprocessors);
     const uint64_t needed = divide_up(sweep.warps, line_threads / TCUI_WARP_LANES), blocks = min(needed, most);
     const size_t shared = line_shared_bytes<T>(bands.steps);
-    return loading_of<T>(task) == loading::vectors
+    return loading_of<T>(task, sweep.is_paired) == loading::vectors
                ? launch(context, stencil_line_kernel<loading::vectors, T>, blocks, line_threads, shared, sweep)
                : launch(context, stencil_line_kernel<loading::words, T>, blocks, line_threads, shared, sweep);
 }

@@ -59,7 +59,7 @@ __device__ __forceinline__ uint32_t sweep_lines(const matrix_sweep<T> &sweep, co
     } else {
         windows_of_line += first;
     }
-    const T *own = windows_of_line + own_window(lane);
+    const T *own = windows_of_line + own_window<T>(lane);
     window_scale scale;
     if constexpr (is_split<T>)
         scale.find(windows_of_line, line_buffered(sweep.steps), lane);
@@ -98,7 +98,7 @@ __device__ __forceinline__ uint32_t sweep_lines(const matrix_sweep<T> &sweep, co
             store_tile(sweep, out + tile * tile_results, written_results(g.axes[2], x + tile * tile_results), sums,
                        scale.inverse());
         else
-            store_whole_tile(sweep, out + tile * tile_results, sums, scale.inverse());
+            store_whole_tile<How>(sweep, out + tile * tile_results, sums, scale.inverse());
         flags |= has_no_number(sums) ? 1u << tile : 0;
     }
     return flags;

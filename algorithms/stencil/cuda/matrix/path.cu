@@ -21,7 +21,8 @@ extern "C" bool tcui_stencil_matrix_applies(const tcu_context *context, const tc
     tcui_stencil_bands bands;
     return task->form == TCUI_STENCIL_SWEEP && task->stencil->prepared != nullptr &&
            task->stencil->weights != nullptr && fits_grid(*task->stencil) &&
-           tcui_stencil_find_bands(task->stencil, &bands);
+           tcui_stencil_find_bands(task->stencil, &bands) &&
+           (bands.kind == TCUI_BANDS_OF_LINES || task->stencil->axes[2].in <= INT32_MAX);
 }
 
 extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task)

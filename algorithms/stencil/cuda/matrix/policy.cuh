@@ -4,7 +4,8 @@
  *
  * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
  * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are on their way, and 2 * octets * stream
- * for bands that are not in shared memory.
+ * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should keep its
+ * registers: `ahead` divides `turn`, or each turn waits for all rows.
  */
 #ifndef TCUI_STENCIL_MATRIX_POLICY_CUH
 #define TCUI_STENCIL_MATRIX_POLICY_CUH
@@ -26,6 +27,7 @@ struct box_shape {
     int octets;
     int out_lines; /* lines of results of a warp */
     int ahead;     /* rows of windows that are loaded ahead */
+    int turn;      /* rows in a turn of the loop: a multiple of stream, or 1, by which sums move through registers */
     int blocks;    /* of a multiprocessor, at least */
     band_memory bands;
 
@@ -33,23 +35,23 @@ struct box_shape {
 };
 
 /* Two axes: a warp has one line of results. Of f16 and bf16. */
-constexpr box_shape plane_shapes[] = {{5, 1, 2, 1, 5, 4, band_memory::registers},
-                                      {7, 1, 2, 1, 7, 3, band_memory::registers},
-                                      {9, 1, 2, 1, 9, 3, band_memory::registers},
-                                      {13, 1, 3, 1, 4, 2, band_memory::registers},
-                                      {17, 1, 3, 1, 4, 2, band_memory::last_step_shared}};
+constexpr box_shape plane_shapes[] = {{5, 1, 2, 1, 5, 5, 5, band_memory::registers},
+                                      {7, 1, 2, 1, 7, 7, 4, band_memory::registers},
+                                      {9, 1, 2, 1, 3, 9, 4, band_memory::registers},
+                                      {13, 1, 3, 1, 4, 13, 2, band_memory::registers},
+                                      {17, 1, 3, 1, 4, 17, 2, band_memory::last_step_shared}};
 
 /* Of f32, whose windows take twice the registers; smaller boxes are no faster than multiply-adds (an H200: 49 points 442, 418 G
  * points/s; 81 420, 300). */
-constexpr box_shape plane_shapes_f32[] = {{9, 1, 2, 1, 3, 3, band_memory::registers},
-                                          {17, 1, 3, 1, 1, 2, band_memory::last_step_shared}};
+constexpr box_shape plane_shapes_f32[] = {{9, 1, 2, 1, 3, 9, 3, band_memory::registers},
+                                          {17, 1, 3, 1, 1, 17, 2, band_memory::last_step_shared}};
 
 /* Three axes: a band serves all lines of a warp. */
-constexpr box_shape volume_shapes[] = {{3, 3, 1, 4, 1, 3, band_memory::shared},
-                                       {5, 5, 1, 4, 1, 2, band_memory::shared},
-                                       {5, 5, 2, 4, 1, 2, band_memory::shared},
-                                       {7, 7, 2, 3, 1, 2, band_memory::shared},
-                                       {9, 9, 2, 2, 1, 2, band_memory::shared}};
+constexpr box_shape volume_shapes[] = {{3, 3, 1, 4, 1, 3, 3, band_memory::shared},
+                                       {5, 5, 1, 4, 1, 1, 2, band_memory::shared},
+                                       {5, 5, 2, 4, 1, 1, 2, band_memory::shared},
+                                       {7, 7, 2, 3, 1, 1, 2, band_memory::shared},
+                                       {9, 9, 2, 2, 1, 1, 2, band_memory::shared}};
 
 /* The least taps that pay, of f16 and bf16. (G points/s on an H200 of kernels of this kind with weights of 11 bits, beside
  * multiply-adds: 33 of a line 967, 640; 49 of a plane 882, 527; 25 of a plane 899, 810; 27 of a volume 809, 676.) */

@@ -15,6 +15,15 @@ __device__ __forceinline__ bool has_no_number(const f32 (&sums)[4])
     return fma(sums[0], 0.0f, fma(sums[1], 0.0f, fma(sums[2], 0.0f, sums[3] * 0.0f))) != 0;
 }
 
+/* `odd` while the sums are numbers, NaN from the first on that is none. */
+__device__ __forceinline__ f32 add_odd(f32 odd, const f32 (&sums)[4])
+{
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        odd = fma(sums[i], 0.0f, odd);
+    return odd;
+}
+
 /* Where a lane's results of a tile begin, from the first: of windows g and g + 8 it has two neighbours each. */
 __device__ __forceinline__ int own_result(int lane)
 {
@@ -59,8 +68,8 @@ __device__ __forceinline__ T scaled_result(const matrix_sweep<T> &sweep, f32 sum
     return from_computed<T>(is_split<T> ? sum * sweep.scale * of_windows : sum * sweep.scale);
 }
 
-/* A lane's results of a tile inside of a line. */
-template <int Distance = 64, class T>
+/* A lane's results of a tile inside of a line; where windows are loaded by vectors, pairs of results are aligned. */
+template <loading How, int Distance = 64, class T>
 __device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T *own, const f32 (&sums)[4],
                                                  f32 of_windows)
 {
@@ -68,7 +77,7 @@ __device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T
     for (int half = 0; half < 2; ++half) {
         const T x = scaled_result(sweep, sums[2 * half], of_windows);
         const T y = scaled_result(sweep, sums[2 * half + 1], of_windows);
-        if (sweep.is_paired) {
+        if (How == loading::vectors || sweep.is_paired) {
             if constexpr (is_split<T>)
                 *reinterpret_cast<unsigned long long *>(own + Distance * half) =
                     __float_as_uint(x) | static_cast<unsigned long long>(__float_as_uint(y)) << 32;

@@ -12,6 +12,10 @@ namespace tcu
 
 constexpr int tile_results = 128; /* of a line: 16 windows of 8 results */
 
+/* How windows are loaded: those inside of the grid by vectors, or by words of which neighbours are put together; others element
+ * by element, each from where its coordinate is mapped. */
+enum class loading { vectors, words, elements };
+
 template <class T>
 struct matrix_sweep {
     tcu::grid<T> grid;
@@ -19,7 +23,7 @@ struct matrix_sweep {
     const f32 *weights; /* of the box, in C order */
     f32 scale;          /* of sums of bands */
     int32_t first_x;
-    int stream_axis, steps;
+    int steps;
     bool is_paired; /* pairs of results are aligned */
     /* Warps: tiles of a line, fastest; groups of lines; parts of the streamed axis, of `rows` results; images. */
     int64_t tiles, groups, parts;

@@ -32,10 +32,6 @@ __device__ __forceinline__ grid_line<T> line_at(const T *in, int64_t place0, int
     return {outside != 0 ? in : in + place0 + place1, outside};
 }
 
-/* How windows are loaded: those inside the line by vectors, or by words of which neighbours are put together; those at the
- * line's ends element by element, by way of shared memory. */
-enum class loading { vectors, words, elements };
-
 /* N words of 2 neighbouring elements. Elements are those of a window_buffer. */
 template <loading How, int N, class T>
 __device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N])
@@ -118,35 +114,41 @@ struct window_buffer {
     }
 };
 
-/* Where a lane's elements of windows begin, from that of the first. */
+/* Where a lane's elements of windows begin, from that of the first. Those of f32 are 4 neighbours of every 16, which become
+ * operands in registers of their own; halves are 2 of every 8, since loads bring them to the registers that they are operands
+ * in: these are 4 in a row, and no vector of neighbours has their order. */
+template <class T>
 __device__ __forceinline__ int own_window(int lane)
 {
-    return 8 * tcui_lane_group(lane) + 4 * tcui_lane_in_group(lane);
+    return 8 * tcui_lane_group(lane) + (is_split<T> ? 4 : 2) * tcui_lane_in_group(lane);
 }
 
 /* A lane's words of the A fragments of `Octets` octets, 4 of 16 elements, 2 of 8. `own` is the lane's, as above. */
 template <loading How, int Octets, class T>
 __device__ __forceinline__ void load_windows(const T *own, int lane, uint32_t (&words)[words_of_pair<T> * 2 * Octets])
 {
-    constexpr int pair = words_of_pair<T>;
+    constexpr int full = is_split<T> ? Octets / 2 : 0;
 #pragma unroll
     for (int half = 0; half < 2; ++half) { /* windows g and g + 8 */
 #pragma unroll
-        for (int step = 0; step < Octets / 2; ++step) {
-            uint32_t loaded[2 * pair];
+        for (int step = 0; step < full; ++step) {
+            uint32_t loaded[4];
             load_elements<How>(own + (64 * half + 16 * step), loaded);
 #pragma unroll
-            for (int i = 0; i < pair; ++i) {
-                words[(4 * step + half) * pair + i] = loaded[i];
-                words[(4 * step + 2 + half) * pair + i] = loaded[pair + i];
+            for (int i = 0; i < 2; ++i) {
+                words[(4 * step + half) * 2 + i] = loaded[i];
+                words[(4 * step + 2 + half) * 2 + i] = loaded[2 + i];
             }
         }
-        if constexpr (Octets % 2 != 0) {
+#pragma unroll
+        for (int octet = 2 * full; octet < Octets; ++octet) {
+            constexpr int pair = words_of_pair<T>;
             uint32_t loaded[pair];
-            load_elements<How>(own - 2 * tcui_lane_in_group(lane) + (64 * half + 8 * (Octets - 1)), loaded);
+            load_elements<How>(own - (is_split<T> ? 2 * tcui_lane_in_group(lane) : 0) + (64 * half + 8 * octet),
+                               loaded);
 #pragma unroll
             for (int i = 0; i < pair; ++i)
-                words[(2 * (Octets - 1) + half) * pair + i] = loaded[i];
+                words[(2 * octet + half) * pair + i] = loaded[i];
         }
     }
 }
@@ -168,19 +170,16 @@ __device__ __forceinline__ void load_crossed_windows(const T *own, uint32_t (&wo
     }
 }
 
-/* All of them are the same. */
-template <int N, class T>
-__device__ __forceinline__ void set_windows(const grid<T> &g, int64_t outside, uint32_t (&words)[N])
+/* Where the two elements of word i of these fragments are, from the first element of all windows; of 1 octet: crossed ones. */
+template <class T, int Octets>
+__device__ __forceinline__ int place_of_word(int lane, int i)
 {
-    const T element = from_computed<T>(outside == outside_is_zero ? 0.0f : g.constant);
-    uint32_t word;
-    if constexpr (is_split<T>)
-        word = __float_as_uint(element);
-    else
-        word = pack(element, element);
-#pragma unroll
-    for (int i = 0; i < N; ++i)
-        words[i] = word;
+    if constexpr (Octets == 1)
+        return own_crossed_window(lane) + 32 * i;
+    const int window = 8 * tcui_lane_group(lane) + 64 * (i % 2), t = tcui_lane_in_group(lane);
+    if (is_split<T> && i / 4 < Octets / 2)
+        return window + 16 * (i / 4) + 4 * t + 2 * (i / 2 % 2);
+    return window + 8 * (i / 2) + 2 * t;
 }
 
 /* sums += 16 elements of windows times the high or the low part of a band. Those of f32 are halves here. */
