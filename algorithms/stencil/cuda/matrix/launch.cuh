@@ -3,6 +3,7 @@
 #ifndef TCUI_STENCIL_MATRIX_LAUNCH_CUH
 #define TCUI_STENCIL_MATRIX_LAUNCH_CUH
 
+#include <algorithm>
 #include <cmath>
 
 #include "algorithms/stencil/cuda/cut.cuh"
@@ -63,7 +64,9 @@ inline uint64_t resident_warps(const tcu_context *context, const box_shape &shap
 /* Rows of results of a strip: with those that are complete only in the next one, a multiple of a turn of the loop. */
 inline uint64_t rows_of_strip(const tcu_context *context, const box_shape &shape, uint64_t columns, uint64_t rows)
 {
-    const uint64_t strips = choose_strips(columns, resident_warps(context, shape), rows, shape.stream);
+    /* (Strips at the rim take longer. Where they are short, others go on meanwhile.) */
+    const uint64_t strips = std::max(choose_strips(columns, resident_warps(context, shape), rows, shape.stream),
+                                     divide_up(rows, TCUI_STENCIL_MATRIX_ROWS));
     const uint64_t before = static_cast<uint64_t>(shape.stream) - 1, turn = shape.turn;
     return divide_up(divide_up(rows, strips) + before, turn) * turn - before;
 }
