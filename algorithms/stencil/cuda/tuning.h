@@ -42,13 +42,15 @@ enum {
     /* Boxes that are products are summed one axis after the other from so many offsets along both on. */
     TCUI_STENCIL_STRIPS_PRODUCT = 7,
     /*
-     * Lines by themselves: threads of a block, blocks of a multiprocessor; segments of 256 points that are in a warp's
-     * shared memory; segments that a warp takes one after the other at most, and how often a resident warp takes them at
-     * least; offsets of a line at most, and points of a line at least.
+     * Lines by themselves: threads of a block, blocks of a multiprocessor; points of a thread, whole vectors; segments that
+     * are in a warp's shared memory; segments that a warp takes one after the other at most, and how often a resident warp
+     * takes them at least; offsets of a line at most, and points of a line at least.
      */
     TCUI_STENCIL_LINES_THREADS = 128,
-    TCUI_STENCIL_LINES_BLOCKS = 7,
+    TCUI_STENCIL_LINES_BLOCKS = 5,
     TCUI_STENCIL_LINES_BLOCKS_F64 = 5,
+    TCUI_STENCIL_LINES_POINTS = 16,
+    TCUI_STENCIL_LINES_POINTS_F64 = 8,
     TCUI_STENCIL_LINES_STAGES = 3,
     TCUI_STENCIL_LINES_SEGMENTS = 16,
     TCUI_STENCIL_LINES_WAVES = 2,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Taps along the line alone, however many. A warp goes over segments of lines, some of which are on their way to its shared
- * memory; each thread has 8 neighbouring results, and a window that slides over the segment, 8 taps at a time.
+ * memory; each thread has neighbouring results, and a window that slides over the segment, as many taps at a time. Results
+ * go out through the segment's place in shared memory, so that neighbouring threads store neighbouring vectors.
  */
 #ifndef TCUI_STENCIL_LINES_KERNEL_CUH
 #define TCUI_STENCIL_LINES_KERNEL_CUH
@@ -13,17 +14,20 @@
 namespace tcu
 {
 
-constexpr int lines_points = 8, lines_segment = 32 * lines_points;
 constexpr int lines_warps = TCUI_STENCIL_LINES_THREADS / 32, lines_stages = TCUI_STENCIL_LINES_STAGES;
 
 template <class T>
 constexpr int lines_blocks = sizeof(T) == 8 ? TCUI_STENCIL_LINES_BLOCKS_F64 : TCUI_STENCIL_LINES_BLOCKS;
 
-/* Vectors that hold a thread's points. */
+/* A thread's points, the vectors that hold them, and a warp's points. */
 template <class T>
-constexpr int lines_spread = lines_points *static_cast<int>(sizeof(T)) < segment_vector_bytes
-                                 ? 1
-                                 : lines_points *static_cast<int>(sizeof(T)) / segment_vector_bytes;
+constexpr int lines_points = sizeof(T) == 8 ? TCUI_STENCIL_LINES_POINTS_F64 : TCUI_STENCIL_LINES_POINTS;
+
+template <class T>
+constexpr int lines_spread = lines_points<T> / segment_vector<T>;
+
+template <class T>
+constexpr int lines_segment = 32 * lines_points<T>;
 
 template <class T>
 struct lines_task {
@@ -58,7 +62,7 @@ __device__ __forceinline__ lines_place<T> place_of(const lines_task<T> &task, ui
         return static_cast<int64_t>(n == 1 ? 0 : whole - rest * static_cast<uint64_t>(n));
     };
     lines_place<T> place;
-    place.x = next(task.segments) * lines_segment;
+    place.x = next(task.segments) * lines_segment<T>;
     const int64_t y = next(g.axes[1].out), z = next(g.axes[0].out), copy = next(g.copies);
     const int64_t batch = static_cast<int64_t>(rest);
     place.in =
@@ -72,98 +76,133 @@ __device__ __forceinline__ lines_place<T> place_of(const lines_task<T> &task, ui
 template <class T>
 __device__ __forceinline__ void advance(lines_place<T> &place, const lines_task<T> &task, uint64_t work)
 {
-    place.x += lines_segment;
+    place.x += lines_segment<T>;
     if (place.x >= task.grid.axes[2].out)
         place = place_of(task, work);
 }
 
-/* A thread's 8 neighbours number `block` of a stage. */
+/* A thread's points of a stage, `block` times as many points further. */
 template <class T>
 __device__ __forceinline__ void load_points(const T *stage, int block, computed<T> *values)
 {
-    constexpr int S = lines_spread<T>, V = lines_points / S;
+    constexpr int S = lines_spread<T>;
+    const int first = swizzled<S>((static_cast<int>(threadIdx.x % 32) + block) * S);
+    element_bits<T, lines_points<T>> bits;
 #pragma unroll
     for (int j = 0; j < S; ++j) {
-        const int q = (static_cast<int>(threadIdx.x % 32) + block) * S + j;
-        element_bits<T, V> bits;
-        if constexpr (V * sizeof(T) == 16) {
-            const uint4 four = reinterpret_cast<const uint4 *>(stage)[swizzled<S>(q)];
-            bits.words[0] = four.x, bits.words[1] = four.y, bits.words[2] = four.z, bits.words[3] = four.w;
-        } else {
-            const unsigned long long two = reinterpret_cast<const unsigned long long *>(stage)[q];
-            bits.words[0] = static_cast<uint32_t>(two);
-            bits.words[1] = static_cast<uint32_t>(two >> 32);
-        }
-#pragma unroll
-        for (int i = 0; i < V; ++i)
-            values[j * V + i] = to_computed(bits.at(i));
+        const uint4 four = reinterpret_cast<const uint4 *>(stage)[first ^ j];
+        bits.words[4 * j] = four.x, bits.words[4 * j + 1] = four.y;
+        bits.words[4 * j + 2] = four.z, bits.words[4 * j + 3] = four.w;
     }
+#pragma unroll
+    for (int i = 0; i < lines_points<T>; ++i)
+        values[i] = to_computed(bits.at(i));
 }
+
+/* Weights in the order of offsets, and a bit for each that is a tap: none of the 32 in front of the first one and behind. */
+template <class T>
+struct lines_taps {
+    const computed<T> *weights;
+    const uint32_t *present;
+
+    __device__ __forceinline__ uint32_t bits(int first) const
+    {
+        const uint32_t at = static_cast<uint32_t>(first + 32);
+        return __funnelshift_r(present[at / 32], present[at / 32 + 1], at % 32);
+    }
+};
 
 /* The sums of a thread's points; tap k is that of element `pad` + k. */
 template <class T>
-__device__ __forceinline__ void sum_taps(const T *stage, int pad, const lines_task<T> &task, const computed<T> *weights,
-                                         const uint32_t *present, computed<T> (&sums)[lines_points])
+__device__ __forceinline__ void sum_taps(const T *stage, int pad, int count, const lines_taps<T> &taps,
+                                         computed<T> (&sums)[lines_points<T>])
 {
-    computed<T> values[2 * lines_points];
+    constexpr int P = lines_points<T>;
+    constexpr uint32_t all = (1u << P) - 1;
+    computed<T> values[2 * P];
     load_points(stage, 0, values);
 #pragma unroll
-    for (int i = 0; i < lines_points; ++i)
+    for (int i = 0; i < P; ++i)
         sums[i] = 0;
-    const int end = pad + task.count;
+    const auto add = [&](int j, computed<T> weight) {
+#pragma unroll
+        for (int i = 0; i < P; ++i)
+            sums[i] += weight * values[i + j];
+    };
 #pragma unroll 1
-    for (int k = 0; k < end; k += lines_points) {
-        load_points(stage, k / lines_points + 1, values + lines_points);
-        const bool is_whole = present == nullptr && k >= pad && k + lines_points <= end;
+    for (int first = -pad, block = 1; first < count; first += P, ++block) {
+        load_points(stage, block, values + P);
+        const computed<T> *const weights = taps.weights + first;
+        const uint32_t bits = taps.bits(first) & all;
+        if (bits == all) {
 #pragma unroll
-        for (int j = 0; j < lines_points; ++j) {
-            const int tap = k + j - pad;
-            const bool is_tap = is_whole || (tap >= 0 && tap < task.count &&
-                                             (present == nullptr || (present[tap / 32] >> tap % 32 & 1u) != 0));
-            if (is_tap) {
-                const computed<T> weight = weights[tap];
+            for (int j = 0; j < P; ++j)
+                add(j, weights[j]);
+        } else {
+            /* (What is no tap may not be multiplied by 0 either: it may be infinite.) */
 #pragma unroll
-                for (int i = 0; i < lines_points; ++i)
-                    sums[i] += weight * values[i + j];
-            }
+            for (int group = 0; group < P; group += 4)
+                if ((bits >> group & 15u) != 0) {
+#pragma unroll
+                    for (int j = group; j < group + 4; ++j)
+                        if ((bits >> j & 1u) != 0)
+                            add(j, weights[j]);
+                }
         }
 #pragma unroll
-        for (int i = 0; i < lines_points; ++i)
-            values[i] = values[i + lines_points];
+        for (int i = 0; i < P; ++i)
+            values[i] = values[i + P];
     }
 }
 
+/* The results of a segment, through its stage. */
 template <class T>
-__device__ __forceinline__ void store_points(const lines_task<T> &task, const lines_place<T> &place,
-                                             const computed<T> (&sums)[lines_points])
+__device__ __forceinline__ void store_points(T *stage, const lines_task<T> &task, const lines_place<T> &place,
+                                             const computed<T> (&sums)[lines_points<T>])
 {
+    constexpr int S = lines_spread<T>;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    element_bits<T, lines_points<T>> results;
+    results.clear();
+#pragma unroll
+    for (int i = 0; i < lines_points<T>; ++i)
+        results.put(i, from_computed<T>(sums[i]));
+    __syncwarp();
+    uint4 *const vectors = reinterpret_cast<uint4 *>(stage);
+#pragma unroll
+    for (int j = 0; j < S; ++j)
+        vectors[swizzled<S>(lane * S) ^ j] = make_uint4(results.words[4 * j], results.words[4 * j + 1],
+                                                        results.words[4 * j + 2], results.words[4 * j + 3]);
+    __syncwarp();
     const grid_axis &axis = task.grid.axes[2];
-    const int64_t x = place.x + static_cast<int>(threadIdx.x % 32) * lines_points;
-    const bool some_keep = task.has_keep && (keeps(axis, x) || keeps(axis, x + lines_points - 1));
-    if (task.vectors_out && x + lines_points <= axis.out && !some_keep) {
-        element_bits<T, lines_points> results;
-        results.clear();
+    T *const out = place.out + place.x;
+    const int64_t left = axis.out - place.x;
+    const bool some_keep = task.has_keep && (keeps(axis, place.x) || keeps(axis, place.x + lines_segment<T> - 1));
+    if (task.vectors_out && left >= lines_segment<T> && !some_keep) {
 #pragma unroll
-        for (int i = 0; i < lines_points; ++i)
-            results.put(i, from_computed<T>(sums[i]));
-        store_bits<lines_points>(place.out + x, results);
-        return;
+        for (int j = 0; j < S; ++j)
+            reinterpret_cast<uint4 *>(out)[32 * j + lane] = vectors[swizzled<S>(32 * j + lane)];
+    } else {
+        for (int i = lane; i < lines_segment<T> && i < left; i += 32)
+            out[i] = some_keep && keeps(axis, place.x + i) ? place.in[place.x + i] : stage[swizzled_element<S, T>(i)];
     }
-#pragma unroll
-    for (int i = 0; i < lines_points; ++i)
-        if (x + i < axis.out)
-            place.out[x + i] = some_keep && keeps(axis, x + i) ? place.in[x + i] : from_computed<T>(sums[i]);
 }
 
-/* Weights in the order of offsets, behind the stages. */
+/* Taps in the order of offsets, behind the stages. */
 template <class T>
-__device__ __forceinline__ void stage_line_weights(const lines_task<T> &task, computed<T> *weights, uint32_t *present)
+__device__ __forceinline__ lines_taps<T> stage_line_taps(const lines_task<T> &task, computed<T> *weights)
 {
+    uint32_t *const present = reinterpret_cast<uint32_t *>(weights + task.count);
+    const int words = (task.count + 31) / 32;
     for (int i = threadIdx.x; i < task.count; i += TCUI_STENCIL_LINES_THREADS)
         weights[i] = task.weights[task.is_reversed ? task.count - 1 - i : i];
-    for (int i = threadIdx.x; task.present != nullptr && i < (task.count + 31) / 32; i += TCUI_STENCIL_LINES_THREADS)
-        present[i] = task.present[i];
+    for (int i = threadIdx.x; i < words + 2; i += TCUI_STENCIL_LINES_THREADS) {
+        const int left = task.count - 32 * (i - 1);
+        const uint32_t offsets = i == 0 || left <= 0 ? 0 : left < 32 ? (1u << left) - 1 : ~0u;
+        present[i] = task.present != nullptr && offsets != 0 ? task.present[i - 1] & offsets : offsets;
+    }
     __syncthreads();
+    return {weights, present};
 }
 
 template <class T>
@@ -171,9 +210,8 @@ __global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, lines_blocks<T>) s
 {
     constexpr int S = lines_spread<T>;
     T *const stages = reinterpret_cast<T *>(dynamic_shared_memory());
-    computed<T> *const weights = reinterpret_cast<computed<T> *>(stages + lines_warps * lines_stages * task.elements);
-    uint32_t *const present = task.present == nullptr ? nullptr : reinterpret_cast<uint32_t *>(weights + task.count);
-    stage_line_weights(task, weights, present);
+    const lines_taps<T> taps =
+        stage_line_taps(task, reinterpret_cast<computed<T> *>(stages + lines_warps * lines_stages * task.elements));
 
     const grid_axis &axis = task.grid.axes[2];
     const int warp = static_cast<int>(threadIdx.x / 32);
@@ -184,37 +222,33 @@ __global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, lines_blocks<T>) s
         const uint64_t left = task.works - begin;
         const int segments = left < static_cast<uint64_t>(task.a_warp) ? static_cast<int>(left) : task.a_warp;
         lines_place<T> here = place_of(task, begin), ahead = here;
-        int to = 0, from = 0, next = 0;
+        int to = 0, from = 0;
         static_assert(lines_stages <= 4, "a byte each");
         uint32_t pads = 0; /* of the segments on their way, the latest one's in the lowest byte */
-        const auto start = [&] {
+#pragma unroll 1
+        for (int next = 0; next < segments + lines_stages - 1; ++next) {
+            pads <<= 8;
             if (next < segments) {
                 if (next > 0)
                     advance(ahead, task, begin + next);
                 const segment<T> s = segment_at(ahead.in, ahead.x + axis.low, task.elements, axis.in, T());
                 copy_segment<S>(own + to * task.elements, s, task.elements, axis, 1, axis.out - 1 + axis.high,
                                 task.constant);
-                pads = pads << 8 | static_cast<uint32_t>(s.pad);
-            } else {
-                pads <<= 8;
+                pads |= static_cast<uint32_t>(s.pad);
+                to = to + 1 < lines_stages ? to + 1 : 0;
             }
             commit_vector_copies();
-            ++next;
-            to = to + 1 < lines_stages ? to + 1 : 0;
-        };
-        for (int i = 0; i < lines_stages - 1; ++i)
-            start();
-#pragma unroll 1
-        for (int i = 0; i < segments; ++i) {
-            start();
+            const int i = next - (lines_stages - 1);
+            if (i < 0)
+                continue;
             wait_for_vector_groups<lines_stages - 1>();
             __syncwarp();
             if (i > 0)
                 advance(here, task, begin + i);
-            computed<T> sums[lines_points];
-            sum_taps(own + from * task.elements, static_cast<int>(pads >> 8 * (lines_stages - 1) & 255), task, weights,
-                     present, sums);
-            store_points(task, here, sums);
+            T *const stage = own + from * task.elements;
+            computed<T> sums[lines_points<T>];
+            sum_taps(stage, static_cast<int>(pads >> 8 * (lines_stages - 1) & 255), task.count, taps, sums);
+            store_points(stage, task, here, sums);
             from = from + 1 < lines_stages ? from + 1 : 0;
             __syncwarp();
         }

@@ -24,20 +24,19 @@ const void *line_weights(const tcui_stencil &s)
     return s.factors[0] == nullptr && s.factors[1] == nullptr ? s.factors[2] : nullptr;
 }
 
-/* Elements of a segment with its taps. Windows go by 8 taps, with up to a vector of pad in front. */
+/* Elements of a segment with its taps. Windows go by blocks of taps, with up to a vector of pad in front. */
 template <class T>
 int elements_of_lines(int count)
 {
-    constexpr int pad = segment_vector<T> - 1;
-    const int taps = (count + pad + lines_points - 1) / lines_points * lines_points;
-    return (lines_segment + taps + 63) / 64 * 64;
+    constexpr int pad = segment_vector<T> - 1, points = lines_points<T>;
+    return lines_segment<T> + (count + pad + points - 1) / points * points;
 }
 
 template <class T>
 size_t shared_bytes_of_lines(int count)
 {
     return static_cast<size_t>(lines_warps) * lines_stages * elements_of_lines<T>(count) * sizeof(T) +
-           count * sizeof(computed<T>) + divide_up(count, 32) * sizeof(uint32_t);
+           count * sizeof(computed<T>) + (divide_up(count, 32) + 2) * sizeof(uint32_t);
 }
 
 template <class T>
@@ -54,10 +53,10 @@ tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
     lines.is_reversed = s.is_reversed;
     lines.has_keep = x.boundary == TCU_BOUNDARY_KEEP;
     lines.constant = element_of<T>(s.constant);
-    lines.vectors_out = has_vectors_out<T>(task, lines_points * sizeof(T));
+    lines.vectors_out = has_vectors_out<T>(task, segment_vector_bytes);
 
     lines.elements = elements_of_lines<T>(lines.count);
-    lines.segments = static_cast<int64_t>(divide_up(x.out, lines_segment));
+    lines.segments = static_cast<int64_t>(divide_up(x.out, lines_segment<T>));
     lines.works = static_cast<uint64_t>(lines.segments) * s.axes[1].out * s.axes[0].out * s.copies * s.batch;
     const uint64_t resident =
         static_cast<uint64_t>(context->properties.multiprocessors) * lines_blocks<T> * lines_warps;
