@@ -56,9 +56,11 @@ enum {
     TCUI_STENCIL_LINES_WAVES = 2,
     TCUI_STENCIL_LINES_TAPS = 1024,
     TCUI_STENCIL_LINES_LEAST_POINTS = 64,
-    /* Images of bytes: threads of a block, blocks of a multiprocessor; elements of a line at least. */
+    /* Images of bytes: threads of a block, blocks of a multiprocessor, and with windows of more than 28 bytes; elements of a
+     * line at least. */
     TCUI_STENCIL_IMAGES_THREADS = 128,
-    TCUI_STENCIL_IMAGES_BLOCKS = 3,
+    TCUI_STENCIL_IMAGES_BLOCKS = 4,
+    TCUI_STENCIL_IMAGES_BLOCKS_WIDE = 3,
     TCUI_STENCIL_IMAGES_LEAST_ELEMENTS = 128,
     /*
      * The matrix unit (shapes of its boxes: matrix/policy.cuh; not yet measured): threads of a block; rows of results of

@@ -16,6 +16,7 @@ template <class Shape>
 struct image_bands {
     uint32_t high[Shape::columns][2], low[Shape::columns][2];
     f32 scale;    /* 2^-s */
+    f32 most;     /* 255 * 2^s: larger sums are saturated */
     bool has_low; /* some lower half is not 0 */
 
     __device__ __forceinline__ explicit image_bands(const image_task &task)
@@ -29,9 +30,10 @@ struct image_bands {
         }
         largest = __reduce_max_sync(~0u, largest);
         const int exponent = static_cast<int>(largest >> 23) - 127;
-        const int shift = min(13 - exponent, 126);
+        const int shift = min(13 - exponent, 118); /* (so that `most` is finite) */
         const f32 up = __uint_as_float(static_cast<uint32_t>(shift + 127) << 23);
         scale = __uint_as_float(static_cast<uint32_t>(127 - shift) << 23);
+        most = 255 * up;
         uint32_t some_low = 0;
 #pragma unroll
         for (int x = 0; x < Shape::columns; ++x)

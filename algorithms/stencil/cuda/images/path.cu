@@ -27,7 +27,7 @@ tcu_status launch_images(tcu_context *context, const tcui_stencil_task *task)
     images.chunks = static_cast<int64_t>(divide_up(x.out * Channels, image_elements));
     const uint64_t beside = static_cast<uint64_t>(images.chunks) * s.axes[0].out * s.copies * s.batch;
     const uint64_t resident =
-        static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_STENCIL_IMAGES_BLOCKS * image_warps;
+        static_cast<uint64_t>(context->properties.multiprocessors) * image_resident<shape> * image_warps;
     const uint64_t tiles = divide_up(y.out, image_lines);
     const uint64_t tiles_a_strip = divide_up(tiles, choose_strips(beside, resident, tiles, 1));
     images.lines_a_strip = static_cast<int64_t>(tiles_a_strip) * image_lines;

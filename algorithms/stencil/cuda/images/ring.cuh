@@ -32,16 +32,47 @@ class image_ring
     __device__ __forceinline__ void copy(const image_task &task, const image_strip &strip, int64_t y, int to)
     {
         const grid<u8> &g = task.grid;
-        const int64_t end = strip.y_end + g.axes[1].high;
-        for (int i = 0; i < image_lines && y + g.axes[1].low + i < end; ++i) {
-            const int64_t at = map_coordinate(y + g.axes[1].low + i, g.axes[1].in, g.axes[1].boundary);
-            const u8 *const row = at < 0 ? nullptr : strip.in + at * g.axes[1].in_stride;
-            copy_line(task, row, strip.first + g.axes[2].low * g.channels,
-                      at == outside_is_constant ? task.constant : u8(0), to * image_lines + i);
-        }
+        const int64_t line = y + g.axes[1].low, first = strip.first + g.axes[2].low * g.channels;
+        if (line >= 0 && line + image_lines <= g.axes[1].in && first >= 3 &&
+            first + 4 * words <= g.axes[2].in * g.channels)
+            copy_inside(strip.in + line * g.axes[1].in_stride + first, g.axes[1].in_stride, to * image_lines);
+        else
+            copy_mapped(task, strip, line, first, to * image_lines);
     }
 
   private:
+    /* 8 lines that are inside with the words around them. */
+    __device__ __forceinline__ void copy_inside(const u8 *row, int64_t stride, int i)
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+        if (lane < image_lines)
+            set_phase(i + lane, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(row)) +
+                                    static_cast<uint32_t>(lane) * static_cast<uint32_t>(stride));
+        unsigned char *const to = memory + i * pitch + 4 * lane;
+#pragma unroll
+        for (int k = 0; k < image_lines; ++k) {
+            const u8 *const from = row - (reinterpret_cast<uintptr_t>(row) & 3) + 4 * lane;
+#pragma unroll
+            for (int w = 0; w < words; w += 32)
+                if (w + 32 <= words || lane < words - w)
+                    copy_element_async<4>(to + k * pitch + 4 * w, from + 4 * w);
+            row += stride;
+        }
+    }
+
+    __device__ __forceinline__ void copy_mapped(const image_task &task, const image_strip &strip, int64_t line,
+                                                int64_t first, int to)
+    {
+        const grid<u8> &g = task.grid;
+        const int64_t end = strip.y_end + g.axes[1].high;
+#pragma unroll 1
+        for (int i = 0; i < image_lines && line + i < end; ++i) {
+            const int64_t at = map_coordinate(line + i, g.axes[1].in, g.axes[1].boundary);
+            const u8 *const row = at < 0 ? nullptr : strip.in + at * g.axes[1].in_stride;
+            copy_line(task, row, first, at == outside_is_constant ? task.constant : u8(0), to + i);
+        }
+    }
+
     __device__ __forceinline__ void copy_line(const image_task &task, const u8 *row, int64_t first, u8 value, int i)
     {
         const grid_axis &axis = task.grid.axes[2];
@@ -60,7 +91,12 @@ class image_ring
                             axis.out - 1 + axis.high, task.constant);
         }
         if (lane == 0)
-            memory[lines * pitch + i] = static_cast<unsigned char>(is_whole ? phase : 0);
+            set_phase(i, is_whole ? phase : 0);
+    }
+
+    __device__ __forceinline__ void set_phase(int i, uint32_t address)
+    {
+        memory[lines * pitch + i] = static_cast<unsigned char>(address & 3);
     }
 
     unsigned char *memory;

@@ -22,6 +22,10 @@ struct image_shape {
     static constexpr int window_words = (window + 3) / 4, window_vectors = (window + 3 + 15) / 16;
 };
 
+/* Blocks that are on a multiprocessor together: wide windows take more registers. */
+template <class Shape>
+constexpr int image_resident = Shape::window_words <= 7 ? TCUI_STENCIL_IMAGES_BLOCKS : TCUI_STENCIL_IMAGES_BLOCKS_WIDE;
+
 struct image_task {
     tcu::grid<u8> grid;
     const f32 *weights; /* rows x columns */
