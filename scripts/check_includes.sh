@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Includes go one way only: public headers -> context -> tile -> pipeline -> reduce, scan, ... -> algorithms -> backends,
-# where "a -> b" means that b may include a. Run without arguments from anywhere; exit 1 and a line for each violation.
+# Includes go one way only: public headers -> context -> call, threads -> tile -> pipeline -> reduce, scan, ... ->
+# algorithms -> backends, where "a -> b" means that b may include a. Run without arguments from anywhere; exit 1 and a
+# line for each violation.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,11 +14,12 @@ awk '
 function layer(path) {
     if (path ~ /^include\/tcu\//) return 0
     if (path ~ /^primitives\/context\//) return 1
-    if (path ~ /^primitives\/tile\//) return 2
-    if (path ~ /^primitives\/pipeline\//) return 3
-    if (path ~ /^primitives\//) return 4
-    if (path ~ /^algorithms\//) return 5
-    if (path ~ /^backends\//) return 6
+    if (path ~ /^primitives\/(call|threads)\//) return 2
+    if (path ~ /^primitives\/tile\//) return 3
+    if (path ~ /^primitives\/pipeline\//) return 4
+    if (path ~ /^primitives\//) return 5
+    if (path ~ /^algorithms\//) return 6
+    if (path ~ /^backends\//) return 7
     return -1
 }
 function complain(text) {

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "primitives/context/arrays.h"
-#include "primitives/tile/tile_host.h"
+#include "primitives/call/arrays.h"
+#include "primitives/tile/host/tile.h"
 
 /* -------------------------------------------------------------------------------------------- single values --- */
 

@@ -7,7 +7,7 @@
 #define TCUI_COMPACT_ARGUMENTS_H
 
 #include "backend.h"
-#include "primitives/context/arrays.h"
+#include "primitives/call/arrays.h"
 
 /* One array of items; arrays are NULL in a query. */
 tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,

@@ -4,7 +4,7 @@
  * backend, and another one asks for its workspace.
  */
 #include "arguments.h"
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 

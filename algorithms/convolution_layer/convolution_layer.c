@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "backend.h"
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "checks.h"
-#include "primitives/context/arguments.h"
+#include "primitives/call/arguments.h"
 
 tcui_histogram_name tcui_histogram_name_of(const tcui_histogram_arguments *a, int channel, const char *field)
 {

@@ -7,7 +7,7 @@
 #define TCUI_HISTOGRAM_ARGUMENTS_H
 
 #include "backend.h"
-#include "primitives/context/arrays.h"
+#include "primitives/call/arrays.h"
 
 /* What a call gives, before it is checked. */
 typedef struct tcui_histogram_arguments {

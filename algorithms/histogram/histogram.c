@@ -5,7 +5,7 @@
  */
 #include "arguments.h"
 
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 

@@ -4,7 +4,7 @@
 #define TCUI_POLYNOMIAL_ARGUMENTS_H
 
 #include "backend.h"
-#include "primitives/context/arrays.h"
+#include "primitives/call/arrays.h"
 
 /* The elements of ready polynomials, and the size of one. */
 static inline uint64_t tcui_polynomials_elements(const tcui_polynomials *polynomials)

@@ -7,7 +7,7 @@
  */
 #include "arguments.h"
 #include "plan.h"
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 
 typedef struct once_task {
     tcui_polynomial_task evaluation;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "arguments.h"
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 
 static const uint64_t kind = 0x7463755f706f6c79u; /* "tcu_poly" */
 

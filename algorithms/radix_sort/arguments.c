@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "primitives/context/arguments.h"
+#include "primitives/call/arguments.h"
 
 typedef tcui_radix_sort_arguments arguments;
 typedef tcui_radix_sort_task task_type;

@@ -4,7 +4,7 @@
 #define TCUI_RADIX_SORT_ARGUMENTS_H
 
 #include "backend.h"
-#include "primitives/context/arrays.h"
+#include "primitives/call/arrays.h"
 
 /* How the array is cut into segments. */
 typedef enum tcui_sort_cut { TCUI_SORT_WHOLE, TCUI_SORT_FIXED, TCUI_SORT_OFFSETS } tcui_sort_cut;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of the sorts: checks, the backend, and which of two buffers the result is in. */
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 #include "arguments.h"
-#include "primitives/context/arguments.h"
+#include "primitives/call/arguments.h"
 
 typedef tcui_radix_sort_arguments arguments;
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 /* --------------------------------------------------------------------------------------------- types, numbers --- */
 

@@ -4,7 +4,7 @@
 #define TCUI_STENCIL_GRID_H
 
 #include "backend.h"
-#include "primitives/context/arrays.h"
+#include "primitives/call/arrays.h"
 
 /* One of the levels that a grid's elements lie in: rows of points, planes of rows, fields, batches. */
 typedef struct tcui_level {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "grid.h"
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 #include "taps.h"
 
 static const uint64_t kind = 0x7463755f7374656eu; /* "tcu_sten" */

@@ -2,7 +2,7 @@
 /* The public functions of execution: single sweeps, and many over time. */
 #include "grid.h"
 #include "plan.h"
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 #include "task.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */

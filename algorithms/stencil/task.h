@@ -4,7 +4,7 @@
 #define TCUI_STENCIL_TASK_H
 
 #include "backend.h"
-#include "primitives/context/call.h"
+#include "primitives/call/call.h"
 
 /* A call of a tcui_stencil_task. */
 extern const tcui_call tcui_stencil_call;

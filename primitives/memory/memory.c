@@ -2,7 +2,7 @@
 /* The public functions of tcu/memory.h: checks, and the backend's function within the context's device. */
 #include "memory.h"
 
-#include "primitives/context/arrays.h"
+#include "primitives/call/arrays.h"
 #include "primitives/context/workspace.h"
 #include "tcu/memory.h"
 

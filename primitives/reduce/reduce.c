@@ -2,8 +2,8 @@
 /* The reductions' public functions: argument checks, workspace, and the call of the backend. */
 #include "backend.h"
 
-#include "primitives/context/arguments.h"
-#include "primitives/context/call.h"
+#include "primitives/call/arguments.h"
+#include "primitives/call/call.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 

@@ -2,8 +2,8 @@
 /* The scans' public functions: argument checks, workspace, and the call of the backend. */
 #include "backend.h"
 
-#include "primitives/context/arguments.h"
-#include "primitives/context/call.h"
+#include "primitives/call/arguments.h"
+#include "primitives/call/call.h"
 
 static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {

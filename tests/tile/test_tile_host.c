@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 enum { N = TCUI_TILE_EDGE };
 

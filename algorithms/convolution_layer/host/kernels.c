@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kernels.h"
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 #define TCUI_TEMPLATE "algorithms/convolution_layer/host/kernels_template.h"
-#include "primitives/tile/host_vectors.h"
+#include "primitives/tile/host/vectors.h"
 
 #define ROW(level, acc) &kernels_##acc##_##level,
 

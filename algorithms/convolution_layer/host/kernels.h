@@ -21,7 +21,7 @@ typedef struct tcui_layer_kernels {
     /* out[f * pitch + g] = bias[f] + sum over rows of panel[row][f] * column g, f < filters, g < columns. */
     void (*multiply)(const float *panel, const float *bias, const tcui_layer_windows *windows, uint64_t columns,
                      float *out, uint64_t pitch);
-    /* As those of stencils: host_element_template.h. */
+    /* As those of stencils: primitives/tile/host/element_template.h. */
     void (*widen)(tcu_type type, const void *in, uint64_t first, uint64_t stride, uint64_t points, uint64_t channels,
                   void *to);
     void (*narrow)(tcu_type type, const void *from, uint64_t points, uint64_t channels, uint64_t stride, void *out,

@@ -3,7 +3,7 @@
 
 #if TCUI_ACC_BYTES == 4
 
-#include "primitives/tile/host_element_template.h"
+#include "primitives/tile/host/element_template.h"
 
 enum { TCUI_V(filters) = TCUI_LEVEL_NUMBER == 2 ? 12 : 6 };
 

@@ -2,7 +2,7 @@
 /* The layer's formula, a result after the other: what no buffer holds, as dilations of thousands of points. */
 #include "internal.h"
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 static float window_sum(const tcui_convolution_layer_task *t, uint64_t n, uint64_t k, uint64_t p, uint64_t q)
 {

@@ -8,7 +8,7 @@
 
 #include "algorithms/histogram/backend.h"
 #include "primitives/tile/half.h"
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 /* Of a signed integer, extended to 64 bits: -2^63 becomes 0. */
 static inline uint64_t tcui_key_of_signed(uint64_t x)

@@ -11,7 +11,7 @@
 #include "algorithms/histogram/bins/integers.h"
 #include "algorithms/histogram/bins/levels.h"
 #include "algorithms/histogram/bins/reals.h"
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 typedef struct tcui_finder tcui_finder;
 

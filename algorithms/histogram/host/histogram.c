@@ -10,7 +10,7 @@
  */
 #include "internal.h"
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 typedef tcui_histogram_work work;
 

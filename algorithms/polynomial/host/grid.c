@@ -6,7 +6,7 @@
 #include "internal.h"
 #include "steps.h"
 
-#include "primitives/context/parallel.h"
+#include "primitives/threads/parallel.h"
 
 /* A chunk of points, and what is made of it at once. */
 typedef struct chunk {

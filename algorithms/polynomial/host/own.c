@@ -8,7 +8,7 @@
 #include "horner.h"
 #include "piece.h"
 
-#include "primitives/context/parallel.h"
+#include "primitives/threads/parallel.h"
 
 /* --------------------------------------------------------------------------------- neighbours of one polynomial --- */
 

@@ -8,7 +8,7 @@
  *              own.c              one polynomial for each point: batches, indices, splines
  */
 #include "internal.h"
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 static bool is_grid(const tcui_polynomial_task *task)
 {

@@ -4,7 +4,7 @@
 #define TCUI_POLYNOMIAL_HOST_POINTS_H
 
 #include "algorithms/polynomial/backend.h"
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 /* t = scale (x - centre), the centre being a sum of two f64; x itself, sign of zero and all, where t is x. Infinite where
  * x - centre is beyond f64, as the header says. */

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 /* Tiles of powers, and the points that each is about. */
 enum { TCUI_POWERS_TILES = 4, TCUI_POWERS = TCUI_POWERS_TILES * TCUI_TILE_EDGE };

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 tcu_status tcui_polynomial_host_allocate(tcu_context *context, size_t bytes, void **pointer)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "internal.h"
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 /* X(key bytes, value bytes) of every pair; 0: no values. */
 #define TCUI_SORT_VALUE_SIZES(X, key) X(key, 0) X(key, 1) X(key, 2) X(key, 4) X(key, 8) X(key, 16)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The sorts on the host. A long segment is cut into parts, which threads count and move in turn; short ones are shared
- * out among the threads by chunks of equal work (tile_host_chunks.h), each sorted by one thread. How a segment is
- * sorted goes by its length and what its keys carry:
+ * out among the threads by chunks of equal work (primitives/threads/chunks.h), each sorted by one thread. How a segment
+ * is sorted goes by its length and what its keys carry:
  *
  *     by comparisons    small.c     up to 64 elements
  *     by counts alone   counted.c   keys of 8 bits without values; long arrays of 16 bits
@@ -11,8 +11,8 @@
  * Each result is the only one that the order and stability allow, so none of this shows in it.
  */
 #include "internal.h"
-#include "primitives/context/parallel.h"
-#include "primitives/tile/tile_host_chunks.h"
+#include "primitives/threads/chunks.h"
+#include "primitives/threads/parallel.h"
 
 /* Parts of segments from this length on are worth several threads. */
 enum { LEAST_PART = 1 << 16, MOST_PARTS = 64, LONG_SEGMENT = 2 * LEAST_PART };

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "primitives/context/parallel.h"
-#include "primitives/tile/tile_host.h"
+#include "primitives/threads/parallel.h"
+#include "primitives/tile/host/tile.h"
 
 enum { CHUNK = 1 << 16, BLOCK = 1024 };
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "primitives/context/parallel.h"
+#include "primitives/threads/parallel.h"
 
 /* Points first ... last - 1 of row `i`, in every field. */
 static void copy_row(const tcui_stencil *s, const void *in, void *out, uint64_t in_at, uint64_t out_at,

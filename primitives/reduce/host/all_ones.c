@@ -9,7 +9,7 @@
  * Between levels the numbers are f64, the host's accumulator of all floating-point sums.
  */
 #include "all_ones.h"
-#include "primitives/context/parallel.h"
+#include "primitives/threads/parallel.h"
 #include "sums.h"
 
 /* Groups that one thread takes at a time. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "primitives/tile/tile_host_target.h"
+#include "primitives/tile/host/target.h"
 
 /* Modulo 2^8, 2^16, 2^32 and 2^64: sums of the elements' own width. */
 #define TCUI_SUM_OF_OWN_WIDTH(name, type)                                                                              \

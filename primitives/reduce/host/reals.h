@@ -11,7 +11,7 @@
 #ifndef TCUI_REDUCE_HOST_REALS_H
 #define TCUI_REDUCE_HOST_REALS_H
 
-#include "primitives/tile/tile_host.h"
+#include "primitives/tile/host/tile.h"
 
 enum { TCUI_SUM_COLUMNS = 32, TCUI_SUM_ROWS = 16 };
 

@@ -10,9 +10,9 @@
  * not either. TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
 #include "all_ones.h"
-#include "primitives/context/parallel.h"
 #include "primitives/context/sum_pairs.h"
-#include "primitives/tile/tile_host_chunks.h"
+#include "primitives/threads/chunks.h"
+#include "primitives/threads/parallel.h"
 #include "sums.h"
 
 /* What a chunk of one thread leaves for tcui_reduce_combine. */

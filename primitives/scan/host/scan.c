@@ -11,11 +11,11 @@
  * do not depend on the number of threads.
  * TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
-#include "primitives/context/parallel.h"
 #include "primitives/context/sum_pairs.h"
 #include "primitives/reduce/host/sums.h"
 #include "primitives/scan/backend.h"
-#include "primitives/tile/tile_host_chunks.h"
+#include "primitives/threads/chunks.h"
+#include "primitives/threads/parallel.h"
 
 /* Elements that are scanned together, from and into a buffer of accumulators where types differ. */
 enum { TCUI_SCAN_BLOCK = 512 };

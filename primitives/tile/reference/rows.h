@@ -4,7 +4,7 @@
 #define TCUI_TILE_REFERENCE_ROWS_H
 
 #include "matrix.h"
-#include "primitives/tile/tile_host_chunks.h"
+#include "primitives/threads/chunks.h"
 
 static inline uint64_t tcui_segment_length(const tcui_segments *segments, uint64_t k)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "primitives/tile/tile_host_target.h"
+#include "primitives/tile/host/target.h"
 
 enum { KEY_8, KEY_16, KEY_32, KEY_64, REAL_16, REAL_32, REAL_64, HEAD_8, HEAD_16, HEAD_32, HEAD_64, HEAD_128, KINDS };
 
@@ -26,7 +26,7 @@ static inline uint64_t even_bits(uint64_t x)
 }
 
 #define TCUI_LEVEL_TEMPLATE "algorithms/compact/host/select/mark_template.h"
-#include "primitives/tile/host_levels.h"
+#include "primitives/tile/host/levels.h"
 
 #define ROW(level, ...) kinds_##level,
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "algorithms/compact/host/select/select.h"
-#include "primitives/tile/tile_host_target.h"
+#include "primitives/tile/host/target.h"
 
 /* Where the bits of four marks are: what a permutation of four lanes takes from. */
 #define ROWS(M)                                                                                                        \
@@ -22,7 +22,7 @@
 #endif
 
 #define TCUI_LEVEL_TEMPLATE "algorithms/compact/host/store/moves_template.h"
-#include "primitives/tile/host_levels.h"
+#include "primitives/tile/host/levels.h"
 
 #define ROW(level, ...) &moves_##level,
 

@@ -24,7 +24,7 @@ typedef struct tcui_moves {
     void (*differences)(const uint32_t *at, uint64_t count, uint64_t *out);
 } tcui_moves;
 
-/* Of instruction set `level` (host_levels.h). */
+/* Of instruction set `level` (primitives/tile/host/levels.h). */
 const tcui_moves *tcui_moves_of_level(int level);
 
 /* The level of this processor. */

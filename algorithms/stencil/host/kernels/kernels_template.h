@@ -4,7 +4,7 @@
 /* The accumulator's tile, by this level's name. */
 typedef TCUI_JOIN(tcui_tile, TCUI_ACC) TCUI_V(tcui_tile);
 
-#include "primitives/tile/host_element_template.h"
+#include "primitives/tile/host/element_template.h"
 
 #include "sum_template.h"
 

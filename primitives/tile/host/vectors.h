@@ -2,20 +2,20 @@
 /*
  * Kernels that hold vectors in registers, for every instruction set that they are worth having for. Define
  * TCUI_TEMPLATE as a header's name and include this: it includes that header for each level and each of f32 and f64,
- * with the functions of host_vector_template.h and
+ * with the functions of vector_template.h and
  *
  *     TCUI_ACC, TCUI_ACC_TYPE, TCUI_ACC_BYTES   f32, float, 4 and f64, double, 8
  *     TCUI_V(name)                              `name`, then type and level: name_f32_avx2
  *     TCUI_TARGET                               stands before every function
  *     TCUI_LANES                                elements of a vector
  *
- * Unlike the levels of tile_host_target.h these round differently: where the processor has fused multiply-adds they are
+ * Unlike the levels of target.h these round differently: where the processor has fused multiply-adds they are
  * taken, since they halve the instructions. Each level by itself gives the same result on every run.
  */
 #include <stdint.h>
 #include <string.h>
 
-#include "tile_host_target.h"
+#include "target.h"
 
 #ifndef TCUI_HOST_VECTORS_H
 #define TCUI_HOST_VECTORS_H
@@ -36,7 +36,7 @@
 
 #endif /* TCUI_HOST_VECTORS_H */
 
-#define TCUI_LEVEL_TEMPLATE "primitives/tile/host_vectors_of_level.h"
-#include "host_levels.h"
+#define TCUI_LEVEL_TEMPLATE "primitives/tile/host/vectors_of_level.h"
+#include "levels.h"
 
 #undef TCUI_TEMPLATE

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Elements of f64, f32, f16, bf16 and u8 become TCUI_ACC_TYPE, and results elements, rounded once: a part of templates of
- * host_vectors.h, with tile_host.h included before.
+ * vectors.h, with tile.h included before.
  */
 
 /* `n` neighbours, of a type that is a constant. */

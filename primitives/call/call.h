@@ -7,7 +7,7 @@
 #define TCUI_CALL_H
 
 #include "arrays.h"
-#include "path.h"
+#include "primitives/context/path.h"
 
 #ifdef __cplusplus
 extern "C" {

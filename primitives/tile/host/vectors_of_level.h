@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Included by host_vectors.h for each level: the template for f32 and for f64. */
+/* Included by vectors.h for each level: the template for f32 and for f64. */
 
 #define TCUI_ACC       f32
 #define TCUI_ACC_TYPE  float
 #define TCUI_ACC_BYTES 4
-#include "host_vector_template.h"
+#include "vector_template.h"
 #include TCUI_TEMPLATE
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE
@@ -14,7 +14,7 @@
 #define TCUI_ACC       f64
 #define TCUI_ACC_TYPE  double
 #define TCUI_ACC_BYTES 8
-#include "host_vector_template.h"
+#include "vector_template.h"
 #include TCUI_TEMPLATE
 #undef TCUI_ACC
 #undef TCUI_ACC_TYPE

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "sum_pairs.h"
+#include "primitives/context/sum_pairs.h"
 
 bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type)
 {

@@ -13,10 +13,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "constant_tiles.h"
-#include "half.h"
+#include "primitives/tile/constant_tiles.h"
+#include "primitives/tile/half.h"
+#include "target.h"
 #include "tcu/types.h"
-#include "tile_host_target.h"
 
 enum { TCUI_TILE_EDGE = 16, TCUI_TILE_ELEMENTS = 256 };
 
@@ -49,21 +49,21 @@ enum {
 #define TCUI_ACC          f32
 #define TCUI_ACC_TYPE     float
 #define TCUI_ACC_IS_FLOAT 1
-#include "tile_host_template.h"
+#include "tile_template.h"
 
 #define TCUI_ACC          f64
 #define TCUI_ACC_TYPE     double
 #define TCUI_ACC_IS_FLOAT 1
-#include "tile_host_template.h"
+#include "tile_template.h"
 
 #define TCUI_ACC          u32
 #define TCUI_ACC_TYPE     uint32_t
 #define TCUI_ACC_IS_FLOAT 0
-#include "tile_host_template.h"
+#include "tile_template.h"
 
 #define TCUI_ACC          u64
 #define TCUI_ACC_TYPE     uint64_t
 #define TCUI_ACC_IS_FLOAT 0
-#include "tile_host_template.h"
+#include "tile_template.h"
 
 #endif /* TCUI_TILE_HOST_H */

@@ -8,8 +8,8 @@
  * unit of work each: in the merged sequence of elements and ends (elements of a segment first, then its end) a chunk is
  * TCUI_CHUNK consecutive items, and binary search finds its borders (Merrill and Garland's merge path).
  */
-#ifndef TCUI_TILE_HOST_CHUNKS_H
-#define TCUI_TILE_HOST_CHUNKS_H
+#ifndef TCUI_CHUNKS_H
+#define TCUI_CHUNKS_H
 
 #include <stdint.h>
 
@@ -107,4 +107,4 @@ static inline uint64_t tcui_chunk_open_begin(const tcui_segments *segments, cons
     return begin < chunk->end ? begin : chunk->end;
 }
 
-#endif /* TCUI_TILE_HOST_CHUNKS_H */
+#endif /* TCUI_CHUNKS_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A vector of TCUI_ACC_TYPE and what kernels do with it; included by host_vectors_of_level.h for each type and level. */
+/* A vector of TCUI_ACC_TYPE and what kernels do with it; included by vectors_of_level.h for each type and level. */
 
 #if defined(__GNUC__) || defined(__clang__)
 

@@ -6,8 +6,8 @@
 #ifndef TCUI_ARGUMENTS_H
 #define TCUI_ARGUMENTS_H
 
-#include "context_internal.h"
-#include "segments.h"
+#include "primitives/context/context_internal.h"
+#include "primitives/context/segments.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,8 +7,8 @@
 #ifndef TCUI_ARRAYS_H
 #define TCUI_ARRAYS_H
 
-#include "context_internal.h"
-#include "segments.h"
+#include "primitives/context/context_internal.h"
+#include "primitives/context/segments.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tiles with the accumulator TCUI_ACC (C type TCUI_ACC_TYPE); included by tile_host.h once for each. Rows and columns
+ * Tiles with the accumulator TCUI_ACC (C type TCUI_ACC_TYPE); included by tile.h once for each. Rows and columns
  * are counted from 0. Functions with a `rows` parameter look at the first `rows` rows of the tile only; where it is the
  * constant 16 the compiler unrolls them.
  *
