@@ -15,6 +15,17 @@
         cr_assert(cuda_error == cudaSuccess, #CALL ": %s", cudaGetErrorString(cuda_error));                            \
     } while (0)
 
+/* The graph of what was enqueued on a stream since its capture began. */
+static inline cudaGraphExec_t test_cuda_end_capture(cudaStream_t stream)
+{
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
+    TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    TEST_CUDA(cudaGraphDestroy(graph));
+    return executable;
+}
+
 /* Offsets for any n that is a multiple of 100. */
 enum { TEST_CUTS = 5 };
 typedef struct test_cuts {

@@ -1,29 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CUDA graphs: an operation captured once gives the right result on every replay, whatever is in its memory by then. */
-#include <string.h>
-
 #include "sums/sweep.h"
-#include "test_cuda.h"
-#include "test_cuda_work.h"
+#include "test_cuda_replay.h"
 #include "test_random.h"
-
-#if CUDART_VERSION >= 12000
-#define INSTANTIATE(executable, graph) cudaGraphInstantiate(executable, graph, 0)
-#else
-#define INSTANTIATE(executable, graph) cudaGraphInstantiate(executable, graph, NULL, NULL, 0)
-#endif
 
 /* In the global mode a call that might synchronise or allocate behind the stream's back breaks the capture. */
 static cudaGraphExec_t capture(test_runner *runner, const test_case *t, cudaStream_t stream)
 {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
     TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
     test_cuda_enqueue(runner, t);
-    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
-    TEST_CUDA(INSTANTIATE(&executable, graph));
-    TEST_CUDA(cudaGraphDestroy(graph));
-    return executable;
+    return test_cuda_end_capture(stream);
 }
 
 /* Other elements and other offsets in the same buffers. */
@@ -109,22 +95,6 @@ Test(cuda_graphs, a_thousand_replays_with_changing_input, .timeout = 600)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- other works --- */
-
-static cudaGraphExec_t capture_works(test_work *works, int count, cudaStream_t stream)
-{
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    for (int i = 0; i < count; i++) {
-        test_work_enqueue(&works[i]);
-    }
-    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
-    TEST_CUDA(INSTANTIATE(&executable, graph));
-    TEST_CUDA(cudaGraphDestroy(graph));
-    return executable;
-}
-
 /* ---------------------------------------------------------------------------------------------- compactions --- */
 
 /*
@@ -138,48 +108,12 @@ static void replay_compaction(const test_compaction_case *given, bool workspace,
     test_work_open(&work, stream);
     work.kind = TEST_WORK_COMPACTION;
     work.compaction = *given;
-    const test_compaction_case *t = &work.compaction;
-    if (!t->values_in_context) {
+    if (!given->values_in_context) {
         work.compaction.given_values = true;
         work.compaction.value_bits = test_random_below(random, 50);
         work.compaction.upper_bits = 50 + test_random_below(random, 50); /* not below the value in any type */
     }
-    test_work_change_input(&work, random);
-    const test_slice space = workspace ? test_work_give_workspace(&work, 0x77) : (test_slice){0};
-    const unsigned char *in = work.compactor.buffers[TEST_BUFFER_IN].slice.data,
-                        *out = work.compactor.buffers[TEST_BUFFER_OUT].slice.data,
-                        *flags = work.compactor.buffers[TEST_BUFFER_FLAGS].slice.data;
-
-    cudaGraphExec_t executable = capture_works(&work, 1, stream);
-    for (int i = 0; i < replays; i++) {
-        test_work_change_input(&work, random);
-        memset(work.compactor.value, 0xee, sizeof work.compactor.value); /* of use to the plain loop alone */
-        memset(work.compactor.upper, 0xee, sizeof work.compactor.upper);
-        cr_assert(work.compactor.buffers[TEST_BUFFER_IN].slice.data == in &&
-                      work.compactor.buffers[TEST_BUFFER_OUT].slice.data == out &&
-                      work.compactor.buffers[TEST_BUFFER_FLAGS].slice.data == flags,
-                  "the graph has these addresses");
-        /* What the last replay left, or garbage. */
-        if (workspace && i % 2 == 1) {
-            test_set(space.data, (unsigned char)test_random_next(random), space.bytes);
-        }
-        test_synchronise();
-        /* One replay, or some on each other's heels; in place the next one would find other items. */
-        for (int k = 0; k < (i % 10 == 9 && !t->in_place ? 5 : 1); k++) {
-            TEST_CUDA(cudaGraphLaunch(executable, stream));
-        }
-        TEST_CUDA(cudaStreamSynchronize(stream));
-        if (!test_work_verify(&work)) {
-            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator",
-                           test_work_failure(&work));
-        }
-    }
-    if (workspace) {
-        cr_assert(test_slice_guarded(&space), "wrote outside the workspace");
-    }
-    TEST_CUDA(cudaGraphExecDestroy(executable));
-    test_work_close(&work);
-    TEST_CUDA(cudaStreamDestroy(stream));
+    test_cuda_replay(&work, stream, workspace, replays, random);
 }
 
 /* Every compaction, in place and with each source of the predicate's values where it has them; of no items, too. */
@@ -221,13 +155,6 @@ Test(cuda_graphs, a_thousand_replays_of_compactions, .timeout = 600)
 
 /* ---------------------------------------------------------------------------------------------------- sorts --- */
 
-/* Whether a replay finds another input than the captured call: one that works in place, or ends in the other buffer. */
-static bool spoils_its_input(const test_work *work)
-{
-    const test_sort_case *t = &work->sort;
-    return t->keys_in_place || t->values_in_place || work->sorter.buffers.current != t->current;
-}
-
 /* Other keys, values and offsets, of as many segments. Where the result is stays as the captured call said. */
 static void replay_sort(const test_sort_case *given, bool workspace, int replays, test_random *random)
 {
@@ -237,36 +164,7 @@ static void replay_sort(const test_sort_case *given, bool workspace, int replays
     work.kind = TEST_WORK_SORT;
     work.sort = *given;
     work.one_way = true;
-    test_work_change_input(&work, random);
-    const test_slice space = workspace ? test_work_give_workspace(&work, 0x77) : (test_slice){0};
-    unsigned char *addresses[TEST_SORT_ARRAYS];
-    for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
-        addresses[a] = work.sorter.arrays[a].slice.data;
-    }
-    cudaGraphExec_t executable = capture_works(&work, 1, stream);
-    for (int i = 0; i < replays; i++) {
-        test_work_change_input(&work, random);
-        for (int a = 0; a < TEST_SORT_ARRAYS; a++) {
-            cr_assert(work.sorter.arrays[a].slice.data == addresses[a], "the graph has these addresses");
-        }
-        /* What the last replay left, or garbage. */
-        if (workspace && i % 2 == 1) {
-            test_set(space.data, (unsigned char)test_random_next(random), space.bytes);
-        }
-        test_synchronise();
-        for (int k = 0; k < (i % 10 == 9 && !spoils_its_input(&work) ? 5 : 1); k++) {
-            TEST_CUDA(cudaGraphLaunch(executable, stream));
-        }
-        TEST_CUDA(cudaStreamSynchronize(stream));
-        if (!test_work_verify(&work)) {
-            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator",
-                           test_work_failure(&work));
-        }
-    }
-    cr_assert(!workspace || test_slice_guarded(&space), "wrote outside the workspace");
-    TEST_CUDA(cudaGraphExecDestroy(executable));
-    test_work_close(&work);
-    TEST_CUDA(cudaStreamDestroy(stream));
+    test_cuda_replay(&work, stream, workspace, replays, random);
 }
 
 /* Every sort, in place where it can be, of no keys too. */
@@ -316,41 +214,7 @@ static void replay_polynomial(const test_polynomial_case *given, bool workspace,
     test_work_open(&work, stream);
     work.kind = TEST_WORK_POLYNOMIAL;
     work.polynomial = *given;
-    test_work_change_input(&work, random);
-    const test_slice space = workspace ? test_work_give_workspace(&work, 0x77) : (test_slice){0};
-    unsigned char *addresses[TEST_POLYNOMIAL_BUFFERS];
-    for (int b = 0; b < TEST_POLYNOMIAL_BUFFERS; b++) {
-        addresses[b] = work.evaluator.buffers[b].slice.data;
-    }
-    const tcu_polynomial *plan = work.evaluator.plan;
-    cudaGraphExec_t executable = capture_works(&work, 1, stream);
-    for (int i = 0; i < replays; i++) {
-        static const test_numbers numbers[] = {TEST_NUMBERS_UNIT, TEST_NUMBERS_MIXED, TEST_NUMBERS_WIDE};
-        work.polynomial.point_numbers = numbers[i % 3];
-        work.polynomial.coefficient_numbers = numbers[i / 3 % 3];
-        test_work_change_input(&work, random);
-        cr_assert_eq(work.evaluator.plan, plan, "the graph has this plan");
-        for (int b = 0; b < TEST_POLYNOMIAL_BUFFERS; b++) {
-            cr_assert(work.evaluator.buffers[b].slice.data == addresses[b], "the graph has these addresses");
-        }
-        /* What the last replay left, or garbage. */
-        if (workspace && i % 2 == 1) {
-            test_set(space.data, (unsigned char)test_random_next(random), space.bytes);
-        }
-        test_synchronise();
-        for (int k = 0; k < (i % 10 == 9 && !given->in_place ? 5 : 1); k++) {
-            TEST_CUDA(cudaGraphLaunch(executable, stream));
-        }
-        TEST_CUDA(cudaStreamSynchronize(stream));
-        if (!test_work_verify(&work)) {
-            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator",
-                           test_work_failure(&work));
-        }
-    }
-    cr_assert(!workspace || test_slice_guarded(&space), "wrote outside the workspace");
-    TEST_CUDA(cudaGraphExecDestroy(executable));
-    test_work_close(&work);
-    TEST_CUDA(cudaStreamDestroy(stream));
+    test_cuda_replay(&work, stream, workspace, replays, random);
 }
 
 /* Every form, in place where it can be, and of no points too. */
@@ -400,7 +264,7 @@ Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
     for (int i = 0; i < TEST_WORK_COUNT; i++) {
         test_work_set_workspace(&works[i], workspace.base, most + 1);
     }
-    cudaGraphExec_t executable = capture_works(works, TEST_WORK_COUNT, stream);
+    cudaGraphExec_t executable = test_cuda_capture(works, TEST_WORK_COUNT, stream);
     for (int k = 0; k < 10; k++) {
         for (int i = 0; i < TEST_WORK_COUNT; i++) {
             test_work_change_input(&works[i], &random);

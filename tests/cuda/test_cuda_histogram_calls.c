@@ -196,16 +196,11 @@ static void replay_free(replay *r)
  */
 static cudaGraphExec_t capture(replay *r)
 {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
     TEST_CUDA(cudaStreamBeginCapture(r->stream, cudaStreamCaptureModeGlobal));
     for (int k = 0; k < (r->overwrites ? 4 : 2); k++) {
         cr_assert_eq(enqueue(r, r->overwrites ? k / 2 : k), TCU_SUCCESS, "%s", tcu_context_last_error(r->context));
     }
-    TEST_CUDA(cudaStreamEndCapture(r->stream, &graph));
-    TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
-    TEST_CUDA(cudaGraphDestroy(graph));
-    return executable;
+    return test_cuda_end_capture(r->stream);
 }
 
 /* Other samples, and what the last replay left in the workspace or garbage; counts go on from where they are. */

@@ -114,20 +114,16 @@ Test(histogram_levels, are_looked_at_when_they_run)
     for (size_t i = 0; i < sizeof policies / sizeof policies[0]; i++) {
         for (int weighted = 0; weighted < 2; weighted++) {
             level_fixture f = level_fixture_new(policies[i]);
-            cudaGraph_t graph;
-            cudaGraphExec_t executable;
             enqueue_between_levels(&f, weighted); /* what a first call has to do is no part of the graph */
             TEST_CUDA(cudaStreamSynchronize(f.stream));
             TEST_CUDA(cudaStreamBeginCapture(f.stream, cudaStreamCaptureModeThreadLocal));
             enqueue_between_levels(&f, weighted);
-            TEST_CUDA(cudaStreamEndCapture(f.stream, &graph));
-            TEST_CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+            cudaGraphExec_t executable = test_cuda_end_capture(f.stream);
             const float *const in_turn[] = {good, decreases, wide, is_nan, good};
             for (size_t k = 0; k < sizeof in_turn / sizeof in_turn[0]; k++) {
                 expect_with_levels(&f, executable, in_turn[k], weighted);
             }
             TEST_CUDA(cudaGraphExecDestroy(executable));
-            TEST_CUDA(cudaGraphDestroy(graph));
             level_fixture_free(&f);
         }
     }

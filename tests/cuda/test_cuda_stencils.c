@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stencils, time steps, convolutions, layers and differences on CUDA devices: graphs, and plans of the other backend. */
 #include "stencil/apply.h"
-#include "test_cuda.h"
-#include "test_cuda_work.h"
+#include "test_cuda_replay.h"
 #include "test_sentence.h"
 
 /* ----------------------------------------------------------------------------------------------------- graphs --- */
-
-#if CUDART_VERSION >= 12000
-#define INSTANTIATE(executable, graph) cudaGraphInstantiate(executable, graph, 0)
-#else
-#define INSTANTIATE(executable, graph) cudaGraphInstantiate(executable, graph, NULL, NULL, 0)
-#endif
-
-static cudaGraphExec_t capture(test_work *work, cudaStream_t stream)
-{
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    test_work_enqueue(work);
-    TEST_CUDA(cudaStreamEndCapture(stream, &graph));
-    TEST_CUDA(INSTANTIATE(&executable, graph));
-    TEST_CUDA(cudaGraphDestroy(graph));
-    return executable;
-}
 
 /* Other values with each replay, of other kinds, and where weights are an array other weights. */
 static void replay(const test_stencil_case *given, bool workspace, int replays, test_random *random)
@@ -33,40 +14,7 @@ static void replay(const test_stencil_case *given, bool workspace, int replays, 
     test_work_open(&work, stream);
     work.kind = TEST_WORK_STENCIL;
     work.stencil = *given;
-    test_work_change_input(&work, random);
-    const test_slice space = workspace ? test_work_give_workspace(&work, 0x77) : (test_slice){0};
-    unsigned char *addresses[TEST_STENCIL_BUFFERS];
-    for (int b = 0; b < TEST_STENCIL_BUFFERS; b++) {
-        addresses[b] = work.sweeper.buffers[b].slice.data;
-    }
-    const tcu_stencil *plan = work.sweeper.plan;
-    cudaGraphExec_t executable = capture(&work, stream);
-    for (int i = 0; i < replays; i++) {
-        static const test_numbers numbers[] = {TEST_NUMBERS_UNIT, TEST_NUMBERS_SPECIAL, TEST_NUMBERS_EXACT};
-        work.stencil.numbers = numbers[i % 3];
-        test_work_change_input(&work, random);
-        cr_assert_eq(work.sweeper.plan, plan, "the graph has this plan");
-        for (int b = 0; b < TEST_STENCIL_BUFFERS; b++) {
-            cr_assert(work.sweeper.buffers[b].slice.data == addresses[b], "the graph has these addresses");
-        }
-        /* What the last replay left, or garbage. */
-        if (workspace && i % 2 == 1) {
-            test_set(space.data, (unsigned char)test_random_next(random), space.bytes);
-        }
-        test_synchronise();
-        for (int k = 0; k < (i % 10 == 9 && !given->in_place ? 5 : 1); k++) {
-            TEST_CUDA(cudaGraphLaunch(executable, stream));
-        }
-        TEST_CUDA(cudaStreamSynchronize(stream));
-        if (!test_work_verify(&work)) {
-            cr_assert_fail("replay %d, %s: %s", i, workspace ? "workspace" : "default allocator",
-                           test_work_failure(&work));
-        }
-    }
-    cr_assert(!workspace || test_slice_guarded(&space), "wrote outside the workspace");
-    TEST_CUDA(cudaGraphExecDestroy(executable));
-    test_work_close(&work);
-    TEST_CUDA(cudaStreamDestroy(stream));
+    test_cuda_replay(&work, stream, workspace, replays, random);
 }
 
 /* Every form, differences in place too, and where there is nothing to write. */

@@ -3,6 +3,8 @@
 #ifndef TCUI_INSTRUCTIONS_CUH
 #define TCUI_INSTRUCTIONS_CUH
 
+#include <utility>
+
 #include "primitives/tile/element.cuh"
 
 namespace tcu

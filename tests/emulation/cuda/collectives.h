@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Barriers of blocks and warps, and what lanes exchange. */
+#ifndef TCU_EMULATED_CUDA_COLLECTIVES_H
+#define TCU_EMULATED_CUDA_COLLECTIVES_H
+
+#include <algorithm>
+
+#include "emulated_device.h"
+
+inline void __syncthreads()
+{
+    emulated::block_barrier(0, emulated::gpu.current->block->alive);
+}
+
+inline int __syncthreads_count(bool value)
+{
+    int &count = emulated::gpu.current->block->votes;
+    __syncthreads();
+    count = 0;
+    __syncthreads();
+    count += value;
+    __syncthreads();
+    return count;
+}
+
+inline int __syncthreads_or(int value)
+{
+    return __syncthreads_count(value != 0) != 0;
+}
+
+/* Memory is in order here. */
+inline void __threadfence() {}
+
+inline void __syncwarp(unsigned = ~0u)
+{
+    emulated::lanes(0, 0);
+}
+
+template <class T>
+T __shfl_xor_sync(unsigned, T value, int distance)
+{
+    return emulated::from_bits<T>(emulated::lanes(emulated::to_bits(value), 1).bits[emulated::own_lane() ^ distance]);
+}
+
+template <class T>
+T __shfl_up_sync(unsigned, T value, int distance, int width = emulated::warp_lanes)
+{
+    const emulated::lanes all(emulated::to_bits(value), 2);
+    const int lane = emulated::own_lane(), from = lane - distance;
+    return from < lane / width * width ? value : emulated::from_bits<T>(all.bits[from]);
+}
+
+template <class T>
+T __shfl_down_sync(unsigned, T value, int distance)
+{
+    const emulated::lanes all(emulated::to_bits(value), 10);
+    const int from = emulated::own_lane() + distance;
+    return from < emulated::warp_lanes ? emulated::from_bits<T>(all.bits[from]) : value;
+}
+
+template <class T>
+T __shfl_sync(unsigned, T value, int from, int width = emulated::warp_lanes)
+{
+    const emulated::lanes all(emulated::to_bits(value), 3);
+    return emulated::from_bits<T>(all.bits[emulated::own_lane() / width * width + from % width]);
+}
+
+inline unsigned __ballot_sync(unsigned, bool value)
+{
+    const emulated::lanes all(value, 4);
+    unsigned bits = 0;
+    for (int lane = 0; lane < emulated::warp_lanes; ++lane)
+        bits |= (all.bits[lane] ? 1u : 0u) << lane;
+    return bits;
+}
+
+template <class T>
+unsigned __match_any_sync(unsigned, T value)
+{
+    const emulated::lanes all(emulated::to_bits(value), 8);
+    unsigned bits = 0;
+    for (int lane = 0; lane < emulated::warp_lanes; ++lane)
+        bits |= (all.bits[lane] == emulated::to_bits(value) ? 1u : 0u) << lane;
+    return bits;
+}
+
+inline bool __any_sync(unsigned mask, bool value)
+{
+    return __ballot_sync(mask, value) != 0;
+}
+
+inline bool __all_sync(unsigned mask, bool value)
+{
+    return __ballot_sync(mask, !value) == 0;
+}
+
+inline unsigned __reduce_add_sync(unsigned, unsigned value)
+{
+    const emulated::lanes all(value, 5);
+    unsigned sum = 0;
+    for (uint64_t bits : all.bits)
+        sum += static_cast<unsigned>(bits);
+    return sum;
+}
+
+template <class T>
+T __reduce_max_sync(unsigned, T value)
+{
+    const emulated::lanes all(emulated::to_bits(value), 6);
+    for (uint64_t bits : all.bits)
+        value = std::max(value, emulated::from_bits<T>(bits));
+    return value;
+}
+
+[[noreturn]] inline void __trap()
+{
+    emulated::fail("a trap");
+}
+
+#endif /* TCU_EMULATED_CUDA_COLLECTIVES_H */

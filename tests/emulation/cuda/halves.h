@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* f16 and bf16. */
+#ifndef TCU_EMULATED_CUDA_HALVES_H
+#define TCU_EMULATED_CUDA_HALVES_H
+
+#include "primitives/tile/half.h"
+
+struct __half {
+    uint16_t bits;
+    operator float() const { return tcui_f32_from_f16(bits); }
+};
+struct __nv_bfloat16 {
+    uint16_t bits;
+    operator float() const { return tcui_f32_from_bf16(bits); }
+};
+
+inline float __half2float(__half x)
+{
+    return x;
+}
+inline float __bfloat162float(__nv_bfloat16 x)
+{
+    return x;
+}
+inline __half __double2half(double x)
+{
+    return {tcui_f16_from_f64(x)};
+}
+inline __half __float2half_rn(float x)
+{
+    return __double2half(x);
+}
+inline __nv_bfloat16 __double2bfloat16(double x)
+{
+    return {tcui_bf16_from_f64(x)};
+}
+inline __nv_bfloat16 __float2bfloat16_rn(float x)
+{
+    return __double2bfloat16(x);
+}
+inline __half __ushort_as_half(uint16_t bits)
+{
+    return {bits};
+}
+inline uint16_t __half_as_ushort(__half x)
+{
+    return x.bits;
+}
+inline __nv_bfloat16 __ushort_as_bfloat16(uint16_t bits)
+{
+    return {bits};
+}
+inline uint16_t __bfloat16_as_ushort(__nv_bfloat16 x)
+{
+    return x.bits;
+}
+
+#endif /* TCU_EMULATED_CUDA_HALVES_H */

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loads and stores with cache hints: inside the arrays that the test declares. */
+#ifndef TCU_EMULATED_CUDA_MEMORY_H
+#define TCU_EMULATED_CUDA_MEMORY_H
+
+#include "emulated_device.h"
+
+struct uint4 {
+    unsigned x, y, z, w;
+};
+
+inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w)
+{
+    return {x, y, z, w};
+}
+
+template <class T>
+T __ldcs(const T *from)
+{
+    emulated::check_inside(from, sizeof(T), emulated::gpu.in_begin, emulated::gpu.in_end, "a vector outside the input");
+    return *from;
+}
+
+template <class T>
+T __ldg(const T *from)
+{
+    return __ldcs(from);
+}
+
+template <class T, class U>
+void __stcs(T *to, U value)
+{
+    emulated::check_aligned(to, sizeof(T));
+    *to = value;
+}
+
+template <class T, class U>
+void __stwb(T *to, U value)
+{
+    *to = value;
+}
+
+#endif /* TCU_EMULATED_CUDA_MEMORY_H */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arithmetic with a stated rounding, minima and maxima. */
+#ifndef TCU_EMULATED_CUDA_NUMBERS_H
+#define TCU_EMULATED_CUDA_NUMBERS_H
+
+#include <cmath>
+#include <math.h>
+#include <type_traits>
+
+template <class A, class B>
+std::common_type_t<A, B> min(A a, B b)
+{
+    using C = std::common_type_t<A, B>;
+    return static_cast<C>(a) < static_cast<C>(b) ? static_cast<C>(a) : static_cast<C>(b);
+}
+
+template <class A, class B>
+std::common_type_t<A, B> max(A a, B b)
+{
+    using C = std::common_type_t<A, B>;
+    return static_cast<C>(a) < static_cast<C>(b) ? static_cast<C>(b) : static_cast<C>(a);
+}
+
+/* The sum of a product, exact in doubles, and a float, rounded down; and a double, rounded up. */
+inline float __fmaf_rd(float a, float b, float c)
+{
+    const double product = static_cast<double>(a) * b, sum = product + c;
+    const double lost = (product - (sum - (sum - product))) + (c - (sum - product)); /* by the sum's rounding */
+    const float rounded = static_cast<float>(sum);
+    const bool is_above = rounded > sum || (rounded == sum && lost < 0);
+    return is_above ? std::nextafterf(rounded, -INFINITY) : rounded;
+}
+
+inline float __double2float_ru(double x)
+{
+    const float rounded = static_cast<float>(x);
+    return rounded < x ? std::nextafterf(rounded, INFINITY) : rounded;
+}
+
+/* (Volatile: not contracted.) */
+inline double __dmul_rn(double a, double b)
+{
+    const volatile double product = a * b;
+    return product;
+}
+inline float __fmul_rn(float a, float b)
+{
+    const volatile float product = a * b;
+    return product;
+}
+
+using std::isfinite;
+using std::sqrt;
+
+#endif /* TCU_EMULATED_CUDA_NUMBERS_H */
