@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "primitives/memory/cuda/device_memory.h"
+
 static tcu_status device_error(tcu_context *context, const char *what, cudaError_t error)
 {
     cudaGetLastError();
@@ -31,14 +33,10 @@ static tcu_status synchronize(tcu_context *context)
 
 static tcu_status allocate(tcu_context *context, size_t bytes, void **pointer)
 {
-    const cudaError_t error = cudaMalloc(pointer, bytes);
-    if (error == cudaSuccess)
-        return TCU_SUCCESS;
-    *pointer = NULL;
-    if (error != cudaErrorMemoryAllocation)
-        return device_error(context, "memory cannot be allocated", error);
-    cudaGetLastError();
-    return TCU_SUCCESS;
+    const cudaError_t error = tcui_device_allocate(bytes, pointer);
+    return error == cudaSuccess || error == cudaErrorMemoryAllocation
+               ? TCU_SUCCESS
+               : device_error(context, "memory cannot be allocated", error);
 }
 
 static tcu_status release(tcu_context *context, void *pointer)
@@ -46,21 +44,22 @@ static tcu_status release(tcu_context *context, void *pointer)
     const tcu_status status = synchronize(context);
     if (status != TCU_SUCCESS)
         return status;
-    const cudaError_t error = cudaFree(pointer);
+    const cudaError_t error = tcui_device_free(pointer);
     if (error == cudaSuccess)
         return TCU_SUCCESS;
     if (error != cudaErrorInvalidValue)
         return device_error(context, "memory cannot be freed", error);
-    cudaGetLastError();
     return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "pointer is %p, which tcu_allocate() did not return",
                      pointer);
 }
 
 /* (Which of the two is the device's CUDA finds out itself: managed memory, and pageable memory of devices that read it,
- * are either's.) */
+ * are either's. Copies of pageable memory may allocate, which must not invalidate captures of other streams.) */
 static tcu_status copy(tcu_context *context, void *to, const void *from, size_t bytes)
 {
+    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     const cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)context->stream);
+    tcui_set_capture_mode(mode);
     return error == cudaSuccess ? synchronize(context) : device_error(context, "the copy failed", error);
 }
 

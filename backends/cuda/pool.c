@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "primitives/memory/cuda/capture_mode.h"
+
 /* Of the device's memory, what the pool keeps for calls to come: one in so many. */
 enum { KEPT_SHARE = 32 };
 

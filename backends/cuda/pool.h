@@ -40,16 +40,4 @@ bool tcui_pool_exists(const tcui_pool *pool);
 /* In a child of a process whose contexts opened a pool: there no CUDA call can succeed, and some never return. */
 bool tcui_pool_is_forked(void);
 
-/*
- * While a thread captures a stream in CUDA's global mode, calls that might allocate or synchronise invalidate the
- * capture, whichever thread makes them, unless that thread says that they are harmless: by this, and back with what it
- * returns.
- */
-static inline enum cudaStreamCaptureMode tcui_set_capture_mode(enum cudaStreamCaptureMode mode)
-{
-    if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess)
-        cudaGetLastError();
-    return mode;
-}
-
 #endif /* TCUI_CUDA_POOL_H */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "pool.h"
+#include "primitives/memory/cuda/capture_mode.h"
 
 struct tcui_temporary {
     int device;

@@ -13,7 +13,9 @@
  * use and free it, at once and on every stream, also when the one that allocated it was destroyed.
  *
  * **Graphs.** While the context's stream is captured these functions fail with TCU_ERROR_DEVICE, unless they have
- * nothing to do (no bytes, nothing to free), and the capture goes on.
+ * nothing to do (no bytes, nothing to free), and the capture goes on. While other streams are captured, by any thread and
+ * in any mode, they work as always, nothing that they do becomes a part of a graph, and the captures go on. (The legacy
+ * default stream counts as captured while a stream is that was created without cudaStreamNonBlocking.)
  */
 #ifndef TCU_MEMORY_H
 #define TCU_MEMORY_H

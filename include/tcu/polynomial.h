@@ -76,6 +76,8 @@
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay, with a plan updated between replays
  * too. Only tcu_polynomial_create() and tcu_polynomial_destroy() allocate and release the plan's own memory, wait for the
  * stream or the device, and cannot be captured: while the stream is captured, in any mode, tcu_polynomial_create() fails.
+ * tcu_polynomial_destroy() may be called while streams are captured, by any thread and in any mode: it releases the plan
+ * at once, is no part of a graph, and the captures go on.
  *
  * **Errors** of every function here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, a plan

@@ -61,7 +61,9 @@
  * offsets of a description are host memory, and are copied.
  *
  * **Streams.** As in context.h: asynchronous, capturable, correct on every replay. Only the functions that create and
- * destroy plans allocate and release the plan's own memory, may wait for the device, and cannot be captured.
+ * destroy plans allocate and release the plan's own memory, may wait for the device, and cannot be captured: while the
+ * context's stream is captured, in any mode, those that create fail. tcu_stencil_destroy() may be called while streams are
+ * captured, by any thread and in any mode: it releases the plan at once, is no part of a graph, and the captures go on.
  *
  * **Errors** of every function here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, a plan

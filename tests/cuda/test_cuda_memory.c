@@ -6,12 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "test_cuda.h"
+#include "test_cuda_capture.h"
 #include "test_cuda_work.h"
 #include "test_sentence.h"
-
-static const enum cudaStreamCaptureMode modes[] = {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal,
-                                                   cudaStreamCaptureModeRelaxed};
 
 static tcu_context *context_on(cudaStream_t stream)
 {
@@ -109,9 +106,9 @@ Test(cuda_memory, not_during_a_capture)
     void *memory, *more;
     int host = 3;
     cr_assert_eq(tcu_allocate(context, sizeof host, &memory), TCU_SUCCESS);
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    for (int i = 0; i < TEST_CAPTURE_MODES; i++) {
         more = memory;
-        TEST_CUDA(cudaStreamBeginCapture(stream, modes[i]));
+        TEST_CUDA(cudaStreamBeginCapture(stream, test_capture_modes[i]));
         expect_captured(context, tcu_allocate(context, 100, &more));
         cr_expect_null(more);
         expect_captured(context, tcu_free(context, memory));
@@ -129,6 +126,33 @@ Test(cuda_memory, not_during_a_capture)
         TEST_CUDA(cudaGraphDestroy(graph));
     }
     cr_expect_eq(tcu_free(context, memory), TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    tcu_context_destroy(context);
+}
+
+/* All functions, on a context whose stream is not captured. */
+static void *use_memory(void *argument)
+{
+    tcu_context *context = argument;
+    const int three = 3;
+    int back = 0;
+    void *memory = NULL;
+    cr_expect_eq(tcu_allocate(context, 10000000, &memory), TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    cr_expect_eq(tcu_copy_in(context, memory, &three, sizeof three), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(context));
+    cr_expect_eq(tcu_copy_out(context, &back, memory, sizeof back), TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    cr_expect_eq(back, three);
+    cr_expect_eq(tcu_synchronize(context), TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    cr_expect_eq(tcu_free(context, memory), TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    return NULL;
+}
+
+/* Of another stream, by the thread that captures and by another one: the capture goes on. */
+Test(cuda_memory, during_captures_of_other_streams)
+{
+    tcu_context *context = context_on(test_cuda_stream());
+    for (int i = 0; i < TEST_CAPTURES; i++) {
+        test_cuda_during_capture(i, use_memory, context);
+    }
     tcu_context_destroy(context);
 }
 
@@ -254,10 +278,10 @@ Test(cuda_memory, pointers_are_checked_during_a_capture)
     void *memory;
     cr_assert_not_null(pageable);
     cr_assert_eq(tcu_allocate(context, N * sizeof *pageable, &memory), TCU_SUCCESS);
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    for (int i = 0; i < TEST_CAPTURE_MODES; i++) {
         cudaGraph_t graph;
         size_t nodes = 0;
-        TEST_CUDA(cudaStreamBeginCapture(stream, modes[i]));
+        TEST_CUDA(cudaStreamBeginCapture(stream, test_capture_modes[i]));
         expect_refused(context, scan(context, pageable, memory), "in");
         cr_expect_eq(scan(context, memory, memory), TCU_SUCCESS, "%s", tcu_context_last_error(context));
         TEST_CUDA(cudaStreamEndCapture(stream, &graph));

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans and streams: none is created during a capture, and what is created can be used on every stream at once. */
+/* Plans and streams: none is created during a capture, each can be destroyed during one, and what is created can be used on
+ * every stream at once. */
+#include "algorithms/polynomial/plan.h"
+#include "algorithms/stencil/cuda/prepared.h"
+#include "algorithms/stencil/plan.h"
 #include "stencil/apply.h"
-#include "test_cuda.h"
+#include "test_cuda_capture.h"
 #include "test_memory.h"
 #include "test_sentence.h"
-
-static const enum cudaStreamCaptureMode modes[] = {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal,
-                                                   cudaStreamCaptureModeRelaxed};
 
 static tcu_context *context_on(cudaStream_t stream)
 {
@@ -35,9 +36,9 @@ Test(cuda_plans, polynomials_are_not_created_during_a_capture)
     tcu_context *context = context_on(stream);
     float *coefficients;
     TEST_CUDA(cudaMalloc((void **)&coefficients, 100 * sizeof *coefficients));
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    for (int i = 0; i < TEST_CAPTURE_MODES; i++) {
         tcu_polynomial *plan = NULL;
-        TEST_CUDA(cudaStreamBeginCapture(stream, modes[i]));
+        TEST_CUDA(cudaStreamBeginCapture(stream, test_capture_modes[i]));
         const tcu_status status = tcu_polynomial_create(context, coefficients, 10, 9, TCU_TYPE_F32, NULL, &plan);
         expect_refusal(context, status, plan == NULL, stream);
     }
@@ -46,26 +47,76 @@ Test(cuda_plans, polynomials_are_not_created_during_a_capture)
     TEST_CUDA(cudaStreamDestroy(stream));
 }
 
-Test(cuda_plans, stencils_are_not_created_during_a_capture)
+static tcu_stencil_desc one_tap(void)
 {
-    cudaStream_t stream = test_cuda_stream();
-    tcu_context *context = context_on(stream);
-    const int32_t offset = 1;
-    const double weight = 1;
+    static const int32_t offset = 1;
+    static const double weight = 1;
     tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT;
     desc.dimensions = 1;
     desc.extents[0] = 4;
     desc.num_taps = 1;
     desc.offsets = &offset;
     desc.weights = &weight;
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    return desc;
+}
+
+Test(cuda_plans, stencils_are_not_created_during_a_capture)
+{
+    cudaStream_t stream = test_cuda_stream();
+    tcu_context *context = context_on(stream);
+    const tcu_stencil_desc desc = one_tap();
+    for (int i = 0; i < TEST_CAPTURE_MODES; i++) {
         tcu_stencil *plan = NULL;
-        TEST_CUDA(cudaStreamBeginCapture(stream, modes[i]));
+        TEST_CUDA(cudaStreamBeginCapture(stream, test_capture_modes[i]));
         const tcu_status status = tcu_stencil_create(context, &desc, &plan);
         expect_refusal(context, status, plan == NULL, stream);
     }
     cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
     TEST_CUDA(cudaStreamDestroy(stream));
+}
+
+typedef struct plans {
+    tcu_polynomial *polynomial;
+    tcu_stencil *stencil;
+} plans;
+
+static void *destroy(void *argument)
+{
+    const plans *p = argument;
+    cr_expect_eq(tcu_polynomial_destroy(p->polynomial), TCU_SUCCESS);
+    cr_expect_eq(tcu_stencil_destroy(p->stencil), TCU_SUCCESS);
+    return NULL;
+}
+
+static bool is_device_memory(const void *pointer)
+{
+    struct cudaPointerAttributes attributes;
+    TEST_CUDA(cudaPointerGetAttributes(&attributes, pointer));
+    return attributes.type == cudaMemoryTypeDevice;
+}
+
+/* By the thread that captures, and by another one: the plans' memory is free, and the capture goes on. */
+Test(cuda_plans, are_destroyed_during_a_capture)
+{
+    enum { P = 1000, WIDTH = 1000 };
+    tcu_context *context = context_on(test_cuda_stream());
+    const tcu_stencil_desc desc = one_tap();
+    float *coefficients;
+    TEST_CUDA(cudaMalloc((void **)&coefficients, P * WIDTH * sizeof *coefficients));
+    TEST_CUDA(cudaMemset(coefficients, 0, P * WIDTH * sizeof *coefficients));
+    for (int i = 0; i < TEST_CAPTURES; i++) {
+        plans p;
+        cr_assert_eq(tcu_polynomial_create(context, coefficients, P, WIDTH - 1, TCU_TYPE_F32, NULL, &p.polynomial),
+                     TCU_SUCCESS, "%s", tcu_context_last_error(context));
+        cr_assert_eq(tcu_stencil_create(context, &desc, &p.stencil), TCU_SUCCESS, "%s",
+                     tcu_context_last_error(context));
+        const void *const memory[] = {p.polynomial->memory, ((const tcui_stencil_prepared *)p.stencil->memory)->memory};
+        cr_assert(is_device_memory(memory[0]) && is_device_memory(memory[1]));
+        test_cuda_during_capture(i, destroy, &p);
+        cr_expect(!is_device_memory(memory[0]) && !is_device_memory(memory[1]), "a plan's memory was not freed");
+    }
+    TEST_CUDA(cudaFree(coefficients));
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
 }
 
 /* The coefficients come late on the first stream, and the second one evaluates as soon as there is a plan. */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "backends/cuda/temporary.h"
-#include "test_cuda.h"
+#include "test_cuda_capture.h"
 #include "test_cuda_work.h"
 
 static uint64_t attribute(cudaMemPool_t pool, enum cudaMemPoolAttr which)
@@ -219,24 +219,8 @@ static void *create_and_destroy_some(void *unused)
 
 Test(cuda_pool, comes_and_goes_during_a_capture, .timeout = 120)
 {
-    for (unsigned flags = cudaStreamDefault; flags <= cudaStreamNonBlocking; flags++) {
-        for (int on_thread = 0; on_thread < 2; on_thread++) {
-            cudaStream_t stream;
-            cudaGraph_t graph = NULL;
-            TEST_CUDA(cudaStreamCreateWithFlags(&stream, flags));
-            TEST_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-            if (on_thread) {
-                pthread_t thread;
-                cr_assert_eq(pthread_create(&thread, NULL, create_and_destroy_some, NULL), 0);
-                pthread_join(thread, NULL);
-            } else {
-                create_and_destroy_some(NULL);
-            }
-            cr_expect_eq(cudaStreamEndCapture(stream, &graph), cudaSuccess, "flags %u, thread %d: the capture broke",
-                         flags, on_thread);
-            cudaGetLastError();
-            cudaStreamDestroy(stream);
-        }
+    for (int i = 0; i < TEST_CAPTURES; i++) {
+        test_cuda_during_capture(i, create_and_destroy_some, NULL);
     }
     tcu_context *context = test_context_new();
     cr_expect_eq(attribute(tcui_temporary_pool(context->temporary), cudaMemPoolAttrReleaseThreshold),

@@ -11,6 +11,7 @@
 #include "coefficients.cuh"
 #include "pairs.cuh"
 #include "paths.h"
+#include "primitives/memory/cuda/device_memory.h"
 #include "primitives/pipeline/capture.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/tile/fragment.h"
@@ -206,12 +207,8 @@ tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, voi
     const tcu_status status = check_no_capture(context);
     if (status != TCU_SUCCESS)
         return status;
-    const cudaError_t error = cudaMalloc(pointer, bytes);
-    if (error == cudaSuccess)
-        return TCU_SUCCESS;
-    *pointer = nullptr;
-    cudaGetLastError();
-    if (error == cudaErrorMemoryAllocation)
+    const cudaError_t error = tcui_device_allocate(bytes, pointer);
+    if (error == cudaSuccess || error == cudaErrorMemoryAllocation)
         return TCU_SUCCESS;
     return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's memory cannot be allocated: %s (%s)",
                      cudaGetErrorString(error), cudaGetErrorName(error));
@@ -229,13 +226,7 @@ tcu_status tcui_polynomial_cuda_wait(tcu_context *context)
 
 void tcui_polynomial_cuda_release(int device, void *pointer)
 {
-    int previous = device;
-    if (cudaGetDevice(&previous) == cudaSuccess && previous != device)
-        cudaSetDevice(device);
-    cudaFree(pointer);
-    cudaGetLastError();
-    if (previous != device)
-        cudaSetDevice(previous);
+    tcui_device_free_of(device, pointer);
 }
 
 } // extern "C"

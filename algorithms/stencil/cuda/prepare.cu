@@ -6,6 +6,7 @@
 #include "algorithms/stencil/cuda/matrix/bands.h"
 #include "paths.h"
 #include "prepared.h"
+#include "primitives/memory/cuda/device_memory.h"
 #include "primitives/pipeline/capture.cuh"
 #include "primitives/pipeline/launch.cuh"
 
@@ -167,9 +168,7 @@ tcu_status copy_parts(tcu_context *context, const tcui_stencil *stencil, tcui_st
             parts[i].write(stencil, staged + offsets[i]);
 
     const cudaStream_t stream = static_cast<cudaStream_t>(context->stream);
-    cudaError_t error = cudaMalloc(&prepared->memory, layout.bytes);
-    if (error != cudaSuccess)
-        prepared->memory = nullptr;
+    cudaError_t error = tcui_device_allocate(layout.bytes, &prepared->memory);
     if (error == cudaSuccess)
         error = cudaMemcpyAsync(prepared->memory, staged, layout.bytes, cudaMemcpyHostToDevice, stream);
     if (error == cudaSuccess)
@@ -198,8 +197,7 @@ tcu_status tcui_stencil_cuda_prepare(tcu_context *context, tcui_stencil *stencil
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for the plan");
     const tcu_status status = copy_parts(context, stencil, prepared);
     if (status != TCU_SUCCESS) {
-        if (prepared->memory != nullptr)
-            cudaFree(prepared->memory);
+        tcui_device_free(prepared->memory);
         std::free(prepared);
         return status;
     }
@@ -214,13 +212,7 @@ tcu_status tcui_stencil_cuda_prepare(tcu_context *context, tcui_stencil *stencil
 void tcui_stencil_cuda_release(int device, void *memory)
 {
     tcui_stencil_prepared *const prepared = static_cast<tcui_stencil_prepared *>(memory);
-    int previous = device;
-    if (cudaGetDevice(&previous) == cudaSuccess && previous != device)
-        cudaSetDevice(device);
-    cudaFree(prepared->memory);
-    cudaGetLastError();
-    if (previous != device)
-        cudaSetDevice(previous);
+    tcui_device_free_of(device, prepared->memory);
     std::free(prepared);
 }
 

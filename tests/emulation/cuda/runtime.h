@@ -53,6 +53,11 @@ inline cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus *
     *status = cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }
+enum cudaStreamCaptureMode { cudaStreamCaptureModeRelaxed };
+inline cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *)
+{
+    return cudaSuccess;
+}
 inline cudaError_t cudaGetDevice(int *device)
 {
     *device = 0;
