@@ -6,6 +6,8 @@
 #ifndef TCUI_POLYNOMIAL_POINTS_CUH
 #define TCUI_POLYNOMIAL_POINTS_CUH
 
+#include <algorithm>
+
 #include "algorithms/polynomial/backend.h"
 #include "primitives/tile/element_vector.cuh"
 
@@ -53,6 +55,10 @@ __device__ __forceinline__ void load_points(computed<In> (&x)[V], const In *elem
             x[i] = first + i < n ? to_accumulator<computed<In>>(elements[first + i]) : computed<In>(0);
     }
 }
+
+/* Neighbouring results of a thread that make 16 bytes, or the most that it has. */
+template <class Out, int Most>
+constexpr int results_together = std::min(16 / static_cast<int>(sizeof(Out)), Most);
 
 /* 16 bytes of results, which nothing here reads again: evicted first from L2 (memory is then written in longer runs: 4.1
  * instead of 3.6 TB/s of f32 at degree 3, H200). */

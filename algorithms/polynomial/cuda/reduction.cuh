@@ -10,6 +10,7 @@
 
 #include "points.cuh"
 #include "primitives/tile/instructions.cuh"
+#include "tuning.h"
 
 namespace tcu
 {
@@ -133,7 +134,7 @@ __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out
     }
 }
 
-constexpr int reduce_slices_threads = 256;
+constexpr int reduce_slices_threads = TCUI_POLYNOMIAL_REDUCE_SLICES_THREADS;
 
 /* One thread a point, over the slices in their order: of equal values the first slice's stays. */
 template <class Reduction, class Compute, class Out>

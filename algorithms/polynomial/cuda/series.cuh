@@ -11,6 +11,7 @@
 #define TCUI_POLYNOMIAL_SERIES_CUH
 
 #include "points.cuh"
+#include "tuning.h"
 
 namespace tcu
 {
@@ -98,7 +99,7 @@ __device__ __forceinline__ void take_coefficients(Series &series, const Compute 
         }
         --v;
     }
-#pragma unroll 4
+#pragma unroll TCUI_POLYNOMIAL_PLAIN_UNROLLED_VECTORS
     for (; v >= (has_last ? 1 : 0); --v) {
         const auto values = load_whole<V>(c + v * V);
 #pragma unroll

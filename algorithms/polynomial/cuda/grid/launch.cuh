@@ -67,7 +67,7 @@ grid_plan plan_grid(const tcu_context *context, const tcui_polynomial_task *task
     const uint64_t slices = std::max<uint64_t>(wanted / plan.point_tiles, 1);
     plan.tiles_a_block =
         std::min(most_tiles_a_block<Operands>(context, plan), divide_up(plan.tiles, std::min(slices, plan.tiles)));
-    plan.largest = tcui_layout_reserve(layout, most_range_blocks, compute_bytes);
+    plan.largest = tcui_layout_reserve(layout, TCUI_POLYNOMIAL_RANGE_MOST_BLOCKS, compute_bytes);
     plan.vectors = tcui_layout_reserve(layout, plan.tiles, plan.tile_bytes);
     plan.numbers = tcui_layout_reserve(layout, plan.tiles * tile_rows, 2 * compute_bytes);
     plan.least = tcui_layout_reserve(layout, plan.tiles, sizeof(int));
@@ -89,7 +89,7 @@ tcu_status find_range(tcu_context *context, const tcui_polynomial_task *task, Co
         const uint64_t batches = divide_up(task->n, range_threads * range_vectors * vector_elements<In>);
         const uint64_t resident =
             static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_RANGE_BLOCKS;
-        *blocks = static_cast<int>(std::min<uint64_t>({batches, resident, most_range_blocks}));
+        *blocks = static_cast<int>(std::min<uint64_t>({batches, resident, TCUI_POLYNOMIAL_RANGE_MOST_BLOCKS}));
         return launch(context, polynomial_range_kernel<In>, *blocks, range_threads, 0,
                       static_cast<const In *>(task->points), task->n,
                       are_whole_vectors(task->points, 0, sizeof(In), 16), map, largest);
@@ -107,7 +107,7 @@ tcu_status launch_grid_kernel(tcu_context *context, const grid_plan &plan, grid_
 {
     const uint64_t slices = divide_up(plan.tiles, plan.tiles_a_block);
     const uint64_t wanted =
-        static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_GRID_BLOCKS * 2;
+        static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_GRID_BLOCKS_IN_ALL;
     grid.point_tiles_a_block = static_cast<uint32_t>(std::min<uint64_t>(
         std::max<uint64_t>(plan.point_tiles * slices / wanted, 1), TCUI_POLYNOMIAL_GRID_POINT_TILES));
     const uint64_t point_blocks = divide_up(plan.point_tiles, grid.point_tiles_a_block);

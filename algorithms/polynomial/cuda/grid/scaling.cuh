@@ -18,6 +18,7 @@
 #include <climits>
 
 #include "algorithms/polynomial/cuda/points.cuh"
+#include "algorithms/polynomial/cuda/tuning.h"
 #include "primitives/tile/fragment.h"
 #include "primitives/tile/instructions.cuh"
 
@@ -67,7 +68,7 @@ __device__ __forceinline__ int scale_of(Compute largest)
     return max(-most, min(most + 2, largest > power_of_two(Compute(), e) ? e + 1 : e));
 }
 
-constexpr int range_threads = 256, range_vectors = 4, most_range_blocks = 4096;
+constexpr int range_threads = TCUI_POLYNOMIAL_RANGE_THREADS, range_vectors = TCUI_POLYNOMIAL_RANGE_VECTORS;
 
 /* largest[block] = the largest finite |t| of the points that the block looks at. */
 template <class In>

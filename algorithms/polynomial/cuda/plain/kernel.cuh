@@ -29,9 +29,7 @@ struct plain_task {
 
 /* Neighbouring results of a thread, which it stores together. */
 template <class Out>
-constexpr int plain_vector = 16 / static_cast<int>(sizeof(Out)) < TCUI_POLYNOMIAL_PLAIN_POINTS
-                                 ? 16 / static_cast<int>(sizeof(Out))
-                                 : TCUI_POLYNOMIAL_PLAIN_POINTS;
+constexpr int plain_vector = results_together<Out, TCUI_POLYNOMIAL_PLAIN_POINTS>;
 
 /* The first of a thread's vector number v of points. */
 template <int V>
@@ -92,8 +90,9 @@ __device__ __forceinline__ void store_plain_results(Out *out, const Compute (&y)
 
 /* Blocks of a multiprocessor that registers are to leave room for. (Clenshaw's scheme of f64 would have to spill.) */
 template <bool Ahead, tcu_basis Basis, class Compute>
-constexpr int plain_least_blocks = sizeof(Compute) == 8 ? (Basis == TCU_BASIS_MONOMIAL ? 4 : 1)
-                                                        : (Ahead ? TCUI_POLYNOMIAL_PLAIN_BLOCKS : 1);
+constexpr int plain_least_blocks = sizeof(Compute) == 8
+                                       ? (Basis == TCU_BASIS_MONOMIAL ? TCUI_POLYNOMIAL_PLAIN_DOUBLE_BLOCKS : 1)
+                                       : (Ahead ? TCUI_POLYNOMIAL_PLAIN_BLOCKS : 1);
 
 /*
  * Ahead: of so few steps that memory limits; a block takes new points again and again, and loads them a tile ahead.

@@ -32,6 +32,10 @@ struct table_task {
     uint32_t copies;
 };
 
+/* Neighbouring points of a thread, whose results it stores together. */
+template <class Out>
+constexpr int table_points = results_together<Out, TCUI_POLYNOMIAL_TABLE_POINTS>;
+
 /* Coefficients in shared memory: rows begin at multiples of a vector. */
 template <class Compute>
 __host__ __device__ constexpr uint64_t shared_row(uint64_t degree)
@@ -99,7 +103,7 @@ template <bool Spline, bool InShared, class In, class Out>
 __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_table_kernel(table_task<In, Out> task)
 {
     using compute = computed<In>;
-    constexpr int V = 16 / static_cast<int>(sizeof(Out)) < 4 ? 16 / static_cast<int>(sizeof(Out)) : 4;
+    constexpr int V = table_points<Out>;
     /* (Tables in shared memory are found with 32-bit numbers.) */
     using number = std::conditional_t<InShared, uint32_t, uint64_t>;
     const compute *table = task.coefficients;

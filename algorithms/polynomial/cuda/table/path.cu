@@ -37,7 +37,7 @@ bool fits_shared(const tcu_context *context, const tcui_polynomial_task *task, u
 template <bool Spline, class In, class Out>
 tcu_status launch_table(tcu_context *context, const tcui_polynomial_task *task)
 {
-    constexpr int V = 16 / static_cast<int>(sizeof(Out)) < 4 ? 16 / static_cast<int>(sizeof(Out)) : 4;
+    constexpr int V = table_points<Out>;
     const tcui_polynomials &polynomials = task->polynomials;
     table_task<In, Out> table = {};
     table.points = static_cast<const In *>(task->points);

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the kernel gets, and the points of its lanes.
+ *
+ * Column c of product number n is the point that makes a lane's results neighbours: of W products it stores 2 W
+ * consecutive ones, 16 bytes.
+ */
+#ifndef TCUI_POLYNOMIAL_GRID_TASK_CUH
+#define TCUI_POLYNOMIAL_GRID_TASK_CUH
+
+#include "algorithms/polynomial/cuda/tuning.h"
+#include "pack.cuh"
+
+namespace tcu
+{
+
+constexpr int grid_threads = TCUI_POLYNOMIAL_GRID_THREADS, grid_warps = grid_threads / TCUI_WARP_LANES;
+
+template <class Compute>
+struct grid_task {
+    const void *points;
+    tcu_type type;
+    variable map;
+    uint64_t n, rows;
+    const Compute *coefficients; /* for Horner's scheme */
+    uint64_t stride;
+    int degree, chunks;
+    packed_rows<Compute> packed;
+    uint64_t tiles, tiles_a_block;              /* of rows */
+    uint32_t point_blocks, point_tiles_a_block; /* a tile: N times 8 points for each warp */
+};
+
+/* Of dynamic shared memory, for so many tiles of rows. */
+template <class Compute>
+size_t grid_shared_bytes(uint64_t tiles, size_t tile_bytes)
+{
+    return tiles * (tile_bytes + tile_rows * sizeof(row_numbers<Compute>) + sizeof(int));
+}
+
+template <class Compute>
+__device__ __forceinline__ Compute load_point(const grid_task<Compute> &task, uint64_t i)
+{
+    Compute x;
+    if constexpr (sizeof(Compute) == 8) {
+        x = static_cast<const f64 *>(task.points)[i];
+    } else {
+        if (task.type == TCU_TYPE_F32)
+            x = static_cast<const f32 *>(task.points)[i];
+        else if (task.type == TCU_TYPE_F16)
+            x = to_accumulator<f32>(static_cast<const f16 *>(task.points)[i]);
+        else
+            x = to_accumulator<f32>(static_cast<const bf16 *>(task.points)[i]);
+    }
+    return map_point(x, task.map);
+}
+
+/* The point, from a warp's tile's first on, of column `column` of product n. */
+template <int W>
+__device__ __forceinline__ int point_of(int n, int column)
+{
+    return n / W * (8 * W) + column / 2 * (2 * W) + n % W * 2 + column % 2;
+}
+
+/* The points of a lane's columns of B; 0 behind the last one. */
+template <int W, class Compute, int N>
+__device__ __forceinline__ void load_columns(Compute (&t)[N], const grid_task<Compute> &task, uint64_t first_point,
+                                             int lane)
+{
+#pragma unroll
+    for (int n = 0; n < N; ++n) {
+        const uint64_t point = first_point + point_of<W>(n, tcui_lane_group(lane));
+        t[n] = point < task.n ? load_point(task, point) : Compute(0);
+    }
+}
+
+} // namespace tcu
+
+#endif /* TCUI_POLYNOMIAL_GRID_TASK_CUH */
