@@ -4,6 +4,7 @@
 #define TCUI_STENCIL_FUSED_GRIDS_CUH
 
 #include "algorithms/stencil/backend.h"
+#include "algorithms/stencil/cuda/coordinates.cuh"
 
 namespace tcu
 {
@@ -19,11 +20,8 @@ struct fused_grids {
 #pragma unroll
         for (int d = 0; d < 4; ++d) {
             /* (Most are 1, and divisions take long.) */
-            if (counts[d] > 1) {
-                const uint64_t rest = grid / counts[d];
-                place += (grid - rest * counts[d]) * strides[d];
-                grid = rest;
-            }
+            if (counts[d] > 1)
+                place += take_coordinate(grid, counts[d]) * strides[d];
         }
         return place;
     }

@@ -7,6 +7,7 @@
 #ifndef TCUI_STENCIL_GENERAL_KERNEL_CUH
 #define TCUI_STENCIL_GENERAL_KERNEL_CUH
 
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "inside.cuh"
 
 namespace tcu
@@ -117,10 +118,10 @@ __global__ void __launch_bounds__(TCUI_STENCIL_GENERAL_THREADS, TCUI_STENCIL_GEN
          work += stride) {
         uint64_t rest = work;
         int64_t i[TCUI_AXES];
-        const int64_t first = take_digit(rest, task.pieces) * general_piece;
-        i[1] = take_digit(rest, g.axes[1].out);
-        i[0] = take_digit(rest, g.axes[0].out);
-        const int64_t field = take_digit(rest, g.out_fields), copy = take_digit(rest, g.copies);
+        const int64_t first = take_coordinate_of_few(rest, task.pieces) * general_piece;
+        i[1] = take_coordinate_of_few(rest, g.axes[1].out);
+        i[0] = take_coordinate_of_few(rest, g.axes[0].out);
+        const int64_t field = take_coordinate_of_few(rest, g.out_fields), copy = take_coordinate_of_few(rest, g.copies);
         const int64_t batch = static_cast<int64_t>(rest), behind = min(first + general_piece, elements);
         const T *const in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride;
         T *const out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + field * g.out_field_stride +
@@ -131,7 +132,7 @@ __global__ void __launch_bounds__(TCUI_STENCIL_GENERAL_THREADS, TCUI_STENCIL_GEN
         }
         for (int64_t element = first + lane; element < behind; element += 32) {
             rest = static_cast<uint64_t>(element);
-            const int64_t channel = take_digit(rest, g.channels);
+            const int64_t channel = take_coordinate_of_few(rest, g.channels);
             i[2] = static_cast<int64_t>(rest);
             sum_element(task, in + channel, out + element, field, i);
         }

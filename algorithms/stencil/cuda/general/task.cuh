@@ -25,16 +25,6 @@ struct general_task {
     bool is_reversed;
 };
 
-/* rest = rest / n; returns rest % n. */
-__device__ __forceinline__ int64_t take_digit(uint64_t &rest, int64_t n)
-{
-    if (n == 1)
-        return 0;
-    const uint64_t whole = rest, parts = static_cast<uint64_t>(n);
-    rest = whole / parts;
-    return static_cast<int64_t>(whole - rest * parts);
-}
-
 /* The box's weight number i of n, or the factor. */
 template <class C>
 __device__ __forceinline__ C weight_of(const C *weights, int64_t i, int64_t n, bool is_reversed)

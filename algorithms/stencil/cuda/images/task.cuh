@@ -3,6 +3,7 @@
 #ifndef TCUI_STENCIL_IMAGES_TASK_CUH
 #define TCUI_STENCIL_IMAGES_TASK_CUH
 
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/grid.cuh"
 #include "algorithms/stencil/cuda/tuning.h"
 
@@ -47,16 +48,12 @@ __device__ __forceinline__ image_strip strip_of(const image_task &task, uint64_t
 {
     const grid<u8> &g = task.grid;
     uint64_t rest = work;
-    const auto next = [&](int64_t n) {
-        const uint64_t whole = rest;
-        rest = whole / static_cast<uint64_t>(n);
-        return static_cast<int64_t>(whole - rest * static_cast<uint64_t>(n));
-    };
     image_strip strip;
-    strip.first = next(task.chunks) * image_elements;
-    strip.y = next(task.strips) * task.lines_a_strip;
+    strip.first = take_coordinate(rest, task.chunks) * image_elements;
+    strip.y = take_coordinate(rest, task.strips) * task.lines_a_strip;
     strip.y_end = min(strip.y + task.lines_a_strip, g.axes[1].out);
-    const int64_t z = next(g.axes[0].out), copy = next(g.copies), batch = static_cast<int64_t>(rest);
+    const int64_t z = take_coordinate(rest, g.axes[0].out), copy = take_coordinate(rest, g.copies),
+                  batch = static_cast<int64_t>(rest);
     strip.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + z * g.axes[0].in_stride;
     strip.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + z * g.axes[0].out_stride;
     return strip;

@@ -8,6 +8,7 @@
 #define TCUI_STENCIL_LINES_KERNEL_CUH
 
 #include "algorithms/stencil/cuda/bits.cuh"
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/segment.cuh"
 #include "algorithms/stencil/cuda/tuning.h"
 
@@ -56,14 +57,10 @@ __device__ __forceinline__ lines_place<T> place_of(const lines_task<T> &task, ui
 {
     const grid<T> &g = task.grid;
     uint64_t rest = work;
-    const auto next = [&](int64_t n) {
-        const uint64_t whole = rest;
-        rest = n == 1 ? whole : whole / static_cast<uint64_t>(n);
-        return static_cast<int64_t>(n == 1 ? 0 : whole - rest * static_cast<uint64_t>(n));
-    };
     lines_place<T> place;
-    place.x = next(task.segments) * lines_segment<T>;
-    const int64_t y = next(g.axes[1].out), z = next(g.axes[0].out), copy = next(g.copies);
+    place.x = take_coordinate_of_few(rest, task.segments) * lines_segment<T>;
+    const int64_t y = take_coordinate_of_few(rest, g.axes[1].out), z = take_coordinate_of_few(rest, g.axes[0].out),
+                  copy = take_coordinate_of_few(rest, g.copies);
     const int64_t batch = static_cast<int64_t>(rest);
     place.in =
         g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + z * g.axes[0].in_stride + y * g.axes[1].in_stride;

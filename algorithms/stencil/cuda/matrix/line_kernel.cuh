@@ -6,6 +6,7 @@
 #ifndef TCUI_STENCIL_MATRIX_LINE_KERNEL_CUH
 #define TCUI_STENCIL_MATRIX_LINE_KERNEL_CUH
 
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "primitives/tile/instructions.cuh"
 #include "results.cuh"
 #include "windows.cuh"
@@ -119,16 +120,11 @@ __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_LINE_RESIDEN
     for (uint64_t warp = static_cast<uint64_t>(blockIdx.x) * warps + threadIdx.x / TCUI_WARP_LANES; warp < sweep.warps;
          warp += static_cast<uint64_t>(gridDim.x) * warps) {
         uint64_t rest = warp;
-        const auto take = [&](int64_t n) {
-            const uint64_t whole = rest;
-            rest = n == 1 ? whole : whole / static_cast<uint64_t>(n);
-            return static_cast<int64_t>(n == 1 ? 0 : whole - rest * static_cast<uint64_t>(n));
-        };
         line_place<T> place;
-        place.x = take(sweep.tiles) * (line_tiles * tile_results);
-        place.i1 = take(sweep.groups);
-        place.i0 = take(sweep.parts);
-        const int64_t copy = take(g.copies), batch = static_cast<int64_t>(rest);
+        place.x = take_coordinate_of_few(rest, sweep.tiles) * (line_tiles * tile_results);
+        place.i1 = take_coordinate_of_few(rest, sweep.groups);
+        place.i0 = take_coordinate_of_few(rest, sweep.parts);
+        const int64_t copy = take_coordinate_of_few(rest, g.copies), batch = static_cast<int64_t>(rest);
         place.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride;
         place.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride;
         const uint32_t flags = is_inside(sweep, place.x, line_tiles, line_buffered(sweep.steps))

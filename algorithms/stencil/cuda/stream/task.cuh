@@ -4,6 +4,7 @@
 #ifndef TCUI_STENCIL_STREAM_TASK_CUH
 #define TCUI_STENCIL_STREAM_TASK_CUH
 
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/grid.cuh"
 #include "algorithms/stencil/cuda/tuning.h"
 #include "primitives/tile/instructions.cuh"
@@ -45,14 +46,6 @@ struct stream_strip {
     int32_t y, x;     /* the row of out; the thread's first point */
 };
 
-/* rest = rest / n; returns rest % n. */
-__device__ __forceinline__ int64_t next_digit(uint64_t &rest, int64_t n)
-{
-    const uint64_t whole = rest, parts = static_cast<uint64_t>(n);
-    rest = whole / parts;
-    return static_cast<int64_t>(whole - rest * parts);
-}
-
 /* Strip number `work`: rows of a block beside each other first, which share what they read, then along the line. */
 template <class T, class Shape>
 __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> &task, uint64_t work)
@@ -62,14 +55,14 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
     const grid<T> &g = task.grid;
     uint64_t rest = work;
     stream_strip<T> strip;
-    strip.y = has_rows ? static_cast<int32_t>(next_digit(rest, stream_warps)) : 0;
-    strip.x = static_cast<int32_t>(next_digit(rest, task.chunks) * 32 + threadIdx.x % 32) * stream_points<T>;
+    strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, stream_warps)) : 0;
+    strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * 32 + threadIdx.x % 32) * stream_points<T>;
     if (has_rows)
-        strip.y += static_cast<int32_t>(next_digit(rest, task.row_groups)) * stream_warps;
-    strip.s = static_cast<int32_t>(next_digit(rest, task.strips)) * task.lines_a_strip;
+        strip.y += static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * stream_warps;
+    strip.s = static_cast<int32_t>(take_coordinate(rest, task.strips)) * task.lines_a_strip;
     strip.s_end = min(strip.s + task.lines_a_strip, static_cast<int32_t>(g.axes[s].out));
-    const int64_t outer = has_rows ? 0 : next_digit(rest, task.outer);
-    const int64_t copy = next_digit(rest, g.copies), batch = static_cast<int64_t>(rest);
+    const int64_t outer = has_rows ? 0 : take_coordinate(rest, task.outer);
+    const int64_t copy = take_coordinate(rest, g.copies), batch = static_cast<int64_t>(rest);
     strip.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + outer * g.axes[0].in_stride;
     strip.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + outer * g.axes[0].out_stride;
     return strip;

@@ -4,6 +4,7 @@
 #define TCUI_STENCIL_STRIPS_TASK_CUH
 
 #include "algorithms/stencil/cuda/bits.cuh"
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/segment.cuh"
 #include "algorithms/stencil/cuda/tuning.h"
 
@@ -51,16 +52,12 @@ __device__ __forceinline__ strips_place<T> place_of(const strips_task<T> &task, 
 {
     const grid<T> &g = task.grid;
     uint64_t rest = work;
-    const auto next = [&](int64_t n) {
-        const uint64_t whole = rest;
-        rest = whole / static_cast<uint64_t>(n);
-        return static_cast<int64_t>(whole - rest * static_cast<uint64_t>(n));
-    };
     strips_place<T> place;
-    place.first = next(task.chunks) * 32 * strips_points<T>;
-    place.y = next(task.strips) * task.lines_a_strip;
+    place.first = take_coordinate(rest, task.chunks) * 32 * strips_points<T>;
+    place.y = take_coordinate(rest, task.strips) * task.lines_a_strip;
     place.y_end = min(place.y + task.lines_a_strip, g.axes[1].out);
-    const int64_t z = next(g.axes[0].out), copy = next(g.copies), batch = static_cast<int64_t>(rest);
+    const int64_t z = take_coordinate(rest, g.axes[0].out), copy = take_coordinate(rest, g.copies),
+                  batch = static_cast<int64_t>(rest);
     place.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + z * g.axes[0].in_stride;
     place.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + z * g.axes[0].out_stride;
     return place;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Time stepping by single sweeps, to and fro between u and scratch; an odd number of them ends with a copy. */
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/grid.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/tuning.h"
@@ -27,16 +28,11 @@ __global__ void __launch_bounds__(TCUI_STENCIL_GENERAL_THREADS) stencil_copy_ker
     for (uint64_t e = static_cast<uint64_t>(blockIdx.x) * TCUI_STENCIL_GENERAL_THREADS + threadIdx.x; e < elements;
          e += stride) {
         uint64_t rest = e;
-        const auto take = [&](int64_t n) {
-            const uint64_t whole = rest;
-            rest = n == 1 ? whole : whole / static_cast<uint64_t>(n);
-            return static_cast<int64_t>(n == 1 ? 0 : whole - rest * static_cast<uint64_t>(n));
-        };
-        int64_t place = take(g.channels);
+        int64_t place = take_coordinate_of_few(rest, g.channels);
         for (int a = TCUI_AXES - 1; a >= 0; --a)
-            place += take(g.axes[a].out) * g.axes[a].in_stride;
-        place += take(g.in_fields) * g.in_field_stride;
-        place += take(g.copies) * g.in_copy_stride;
+            place += take_coordinate_of_few(rest, g.axes[a].out) * g.axes[a].in_stride;
+        place += take_coordinate_of_few(rest, g.in_fields) * g.in_field_stride;
+        place += take_coordinate_of_few(rest, g.copies) * g.in_copy_stride;
         place += static_cast<int64_t>(rest) * g.in_batch_stride;
         g.out[place] = g.in[place];
     }

@@ -7,6 +7,7 @@
 #ifndef TCUI_STENCIL_FUSED_SPACE_KERNEL_CUH
 #define TCUI_STENCIL_FUSED_SPACE_KERNEL_CUH
 
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/fused/grids.cuh"
 #include "algorithms/stencil/cuda/fused/tuning.h"
 #include "primitives/tile/instructions.cuh"
@@ -136,17 +137,12 @@ __global__ void __launch_bounds__(space_warps *TCUI_WARP_LANES, 1)
     fused_space_kernel(const __grid_constant__ space_task<T> task)
 {
     uint32_t rest = blockIdx.x;
-    const auto take = [&](uint32_t count) {
-        const uint32_t whole = rest;
-        rest = whole / count;
-        return static_cast<int32_t>(whole - rest * count);
-    };
     constexpr int columns = space_tile_columns<Steps>, rows = space_tile_rows<T, Steps>;
     const fused_axis<computed<T>> &x = task.stencil.x, &y = task.stencil.y, &z = task.stencil.z;
     space_tile tile;
-    tile.column = take(task.tiles_across) * columns;
-    tile.row = take(task.tiles_down) * rows;
-    tile.begin = take(task.tiles_deep) * task.planes;
+    tile.column = take_coordinate(rest, task.tiles_across) * columns;
+    tile.row = take_coordinate(rest, task.tiles_down) * rows;
+    tile.begin = take_coordinate(rest, task.tiles_deep) * task.planes;
     tile.end = min(tile.begin + task.planes, z.n);
     tile.is_aside = tile.column < space_margin<Steps> || tile.column + columns + space_margin<Steps> > x.n;
     const uint64_t offset = task.grids.offset(rest);
