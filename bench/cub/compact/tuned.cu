@@ -3,14 +3,17 @@
  * DeviceSelect with other policies than the one that CUB has for this chip: the one that it has for compute capability
  * 10.0, and blocks whose loads are transposed through shared memory. Empty where this CCCL takes no policies.
  */
-#include <cub/device/device_select.cuh>
+#include <cub/version.cuh>
 
-#include "bench/cub/compact/compaction.cuh"
+#include "bench/cub/variants.h"
 
 #if CUB_VERSION >= 300500 && CUB_VERSION < 300600
+#include <cub/device/device_select.cuh>
 #include <cuda/__execution/tune.h>
 #include <cuda/std/__execution/env.h>
 #include <cuda/stream_ref>
+
+#include "bench/cub/compact/compaction.cuh"
 
 namespace
 {

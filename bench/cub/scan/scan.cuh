@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Both kinds of scan; a file for each kind, so that they compile side by side. */
+/* Both kinds of scan. */
 #ifndef TCU_BENCH_CUB_SCAN_SCAN_CUH
 #define TCU_BENCH_CUB_SCAN_SCAN_CUH
 

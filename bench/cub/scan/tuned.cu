@@ -4,11 +4,15 @@
  * fastest on an H200: the strongest scan that could be had from CUB by tuning. Empty where this CCCL has no such
  * policy.
  */
+#include <cub/version.cuh>
+
+#include "bench/cub/variants.h"
+
+#if CUB_VERSION >= 300500 && CUB_VERSION < 300600
 #include <cub/device/device_scan.cuh>
 
 #include "bench/cub/common.cuh"
 
-#if CUB_VERSION >= 300500 && CUB_VERSION < 300600
 namespace
 {
 using namespace bench;

@@ -5,3 +5,8 @@ const bench_cub_variant bench_cub_segmented_scan_inclusive[] = {
     BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN, BENCH_INCLUSIVE, "Inclusive"),
     BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN_OFFSETS, BENCH_INCLUSIVE, "Inclusive"),
     {}};
+
+const bench_cub_variant bench_cub_segmented_scan_exclusive[] = {
+    BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN, BENCH_EXCLUSIVE, "Exclusive"),
+    BENCH_SEGMENTED_SCAN_TABLE(BENCH_SEGMENTED_SCAN_OFFSETS, BENCH_EXCLUSIVE, "Exclusive"),
+    {}};

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "bench/cub/scan/scan.cuh"
-
-const bench_cub_variant bench_cub_scan_exclusive[] = {BENCH_SCAN_TABLE(BENCH_EXCLUSIVE, "DeviceScan::Exclusive"), {}};
