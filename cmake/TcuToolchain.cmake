@@ -121,7 +121,8 @@ endif()
 
 if(TCU_SANITIZE)
   set(tcu_sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
-  add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:${tcu_sanitize};-fno-omit-frame-pointer;-g>")
+  # Reports name functions and lines, for which little debug information does, and compiles a third faster.
+  add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:${tcu_sanitize};-fno-omit-frame-pointer;-g1>")
   add_link_options(${tcu_sanitize})
 endif()
 
