@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file variants.h
- * CUB's forms of the operations, behind plain C. Each operation's file holds a table of variants; the benchmark runs
+ * CUB's forms of the operations, behind plain C. Each operation has tables of variants; the benchmark runs
  * all that apply to a problem and reports the fastest.
  */
 #ifndef TCU_BENCH_CUB_VARIANTS_H
@@ -29,7 +29,7 @@ typedef struct bench_cub_variant {
     int overwrites_input; /**< begins where bring_input() puts the input */
 } bench_cub_variant;
 
-/** A table per file, ended by a variant without `run`: bench_cub_NAME, in the order in which forms are tried. */
+/** Tables, each ended by a variant without `run`: bench_cub_NAME, in the order in which forms are tried. */
 #define BENCH_CUB_TABLES(M)                                                                                            \
     M(reduce)                                                                                                          \
     M(segmented_reduce)                                                                                                \

@@ -14,7 +14,7 @@ namespace
 template <bool is_stable, class Iterator, class Less>
 void sort(Iterator begin, Iterator end, Less less)
 {
-    if (is_stable)
+    if constexpr (is_stable)
         std::stable_sort(begin, end, less);
     else
         std::sort(begin, end, less);
