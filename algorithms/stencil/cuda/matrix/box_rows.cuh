@@ -7,6 +7,7 @@
 #ifndef TCUI_STENCIL_MATRIX_BOX_ROWS_CUH
 #define TCUI_STENCIL_MATRIX_BOX_ROWS_CUH
 
+#include "algorithms/stencil/cuda/coordinates.cuh"
 #include "box_bands.cuh"
 
 namespace tcu
@@ -21,16 +22,11 @@ struct box_place {
 template <class Box, class T>
 __device__ __forceinline__ box_place place_of(const matrix_sweep<T> &sweep, uint64_t warp)
 {
-    const auto take = [&](int64_t n) {
-        const uint64_t whole = warp;
-        warp = n == 1 ? whole : whole / static_cast<uint64_t>(n);
-        return static_cast<int64_t>(n == 1 ? 0 : whole - warp * static_cast<uint64_t>(n));
-    };
     box_place place;
-    place.x = take(sweep.tiles) * tile_results;
-    place.line = take(sweep.groups) * Box::out_lines;
-    place.stream = take(sweep.parts) * sweep.rows;
-    place.copy = take(sweep.grid.copies);
+    place.x = take_coordinate_of_few(warp, sweep.tiles) * tile_results;
+    place.line = take_coordinate_of_few(warp, sweep.groups) * Box::out_lines;
+    place.stream = take_coordinate_of_few(warp, sweep.parts) * sweep.rows;
+    place.copy = take_coordinate_of_few(warp, sweep.grid.copies);
     place.batch = static_cast<int64_t>(warp);
     const int64_t left = sweep.grid.axes[Box::stream_axis].out - place.stream;
     place.rows = left < sweep.rows ? static_cast<int>(left) : sweep.rows;
