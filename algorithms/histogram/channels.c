@@ -11,15 +11,15 @@
 static tcu_status check_level_type(tcu_context *context, const tcui_histogram_arguments *a, int c)
 {
     const tcu_type level_type = a->channels[c].level_type;
+    const bool is_type = (unsigned)level_type < TCU_TYPE_COUNT;
+    if (is_type && tcui_is_real(level_type) == tcui_is_real(a->sample_type))
+        return TCU_SUCCESS;
     const tcui_histogram_name what = tcui_histogram_name_of(a, c, "level_type");
-    tcu_status status = tcui_histogram_check_is_type(context, what.text, level_type);
-    if (status != TCU_SUCCESS)
-        return status;
-    if (tcui_is_real(level_type) != tcui_is_real(a->sample_type))
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "%s is %s; samples of type %s need %s type", what.text,
-                         tcu_type_name(level_type), tcu_type_name(a->sample_type),
-                         tcui_is_real(a->sample_type) ? "a floating-point" : "an integer");
-    return TCU_SUCCESS;
+    if (!is_type)
+        return tcui_histogram_check_is_type(context, what.text, level_type);
+    return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "%s is %s; samples of type %s need %s type", what.text,
+                     tcu_type_name(level_type), tcu_type_name(a->sample_type),
+                     tcui_is_real(a->sample_type) ? "a floating-point" : "an integer");
 }
 
 static tcu_status set_channel(tcu_context *context, const tcui_histogram_arguments *a, int c, tcui_bins *bins)

@@ -142,6 +142,28 @@ Test(histogram, many_bins, .timeout = 600)
     test_counter_free(&counter);
 }
 
+/* Integers, of which there may be fewer than bins, or far more. */
+Test(histogram, a_bin_for_each_value, .timeout = 600)
+{
+    test_counter counter = test_counter_new();
+    test_random random = random_of(8);
+    for (int i = 0; i < TCU_TYPE_COUNT * (int)test_by_tier(6, 40, 200); i++) {
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 16));
+        test_histogram_case t =
+            test_histogram_random(i % 3 > 0 ? TEST_HISTOGRAM_EVEN : TEST_HISTOGRAM_MULTI, n, &random);
+        t.sample_type = (tcu_type)(i / 6 % TCU_TYPE_COUNT);
+        for (int c = 0; c < t.num_channels; c++) {
+            t.channels[c].level_type = t.sample_type;
+            t.channels[c].kind = TCU_BINS_EVEN;
+            t.channels[c].scale = TEST_SCALE_UNIT;
+            if (test_random_below(&random, 2) && t.channels[c].num_bins > 0)
+                t.channels[c].num_bins = (uint64_t)1 << test_by_tier(8, 16, 16);
+        }
+        test_counter_expect(&counter, &t);
+    }
+    test_counter_free(&counter);
+}
+
 /* So many samples that there are several private copies. */
 Test(histogram, many_samples, .timeout = 900)
 {

@@ -11,8 +11,9 @@
  * and as d * e < w * w < 2^128 the error is less than 1 / w, the least that d * r / w is below the next integer. So
  * floor(d * M / 2^128) is exact. M has 128 bits, since r < w.
  *
- * Where w <= 2^32 the same holds with 2^64 in place of 2^128. The products of 32 bits that make up d * M are what
- * vector units have, and in most histograms q is 0 besides: the narrow multiplier.
+ * Where w <= 2^32 there is a narrow multiplier too, whose products of 32 bits vector units have. Let 2^k > B / w be the
+ * least such power, s = 32 - k and N = ceil(B * 2^(32 + s) / w), which is less than 2^64 and has q in it. As above
+ * floor(d * N / 2^(32 + s)) is exact, since w * w <= 2^(32 + s): if k > 0, then w * w * 2^k <= 2 * w * B < 2^62.
  */
 #ifndef TCUI_HISTOGRAM_BINS_INTEGERS_H
 #define TCUI_HISTOGRAM_BINS_INTEGERS_H
@@ -23,8 +24,8 @@
 typedef struct tcui_multiplier {
     uint64_t quotient;  /* q */
     uint64_t high, low; /* M */
-    uint64_t narrow;    /* M for w <= 2^32, where is_narrow */
-    bool is_narrow;
+    uint64_t narrow;    /* N */
+    int narrow_shift;   /* s, or less than 0 where there is no narrow multiplier */
 } tcui_multiplier;
 
 static inline tcui_multiplier tcui_multiplier_of(uint64_t num_bins, uint64_t width)
@@ -33,13 +34,19 @@ static inline tcui_multiplier tcui_multiplier_of(uint64_t num_bins, uint64_t wid
     m.quotient = num_bins / width;
     tcui_u128 rest = (tcui_u128)(num_bins % width) << 64; /* long division, 64 bits a step */
     m.high = (uint64_t)(rest / width);
-    m.is_narrow = m.quotient == 0 && width <= UINT64_C(1) << 32;
-    m.narrow = m.high + (rest % width != 0);
     rest = rest % width << 64;
     m.low = (uint64_t)(rest / width);
     if (rest % width != 0) {
         m.low++;
         m.high += m.low == 0;
+    }
+    m.narrow = 0;
+    m.narrow_shift = width <= UINT64_C(1) << 32 ? 32 : -1;
+    while (m.narrow_shift > 0 && m.quotient >> (32 - m.narrow_shift) != 0) {
+        m.narrow_shift--;
+    }
+    if (m.narrow_shift >= 0) {
+        m.narrow = (uint64_t)((((tcui_u128)num_bins << (32 + m.narrow_shift)) + width - 1) / width);
     }
     return m;
 }
@@ -53,7 +60,7 @@ TCUI_ON_DEVICE_TOO static inline uint64_t tcui_integer_bin(const tcui_multiplier
 static inline uint32_t tcui_narrow_bin(const tcui_multiplier *m, uint32_t distance)
 {
     const uint64_t d = distance, high = m->narrow >> 32, low = m->narrow & UINT32_MAX;
-    return (uint32_t)((d * high + (d * low >> 32)) >> 32);
+    return (uint32_t)((d * high + (d * low >> 32)) >> m->narrow_shift);
 }
 
 #endif /* TCUI_HISTOGRAM_BINS_INTEGERS_H */
