@@ -25,10 +25,11 @@ static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 }
 
 /*
- * Items of a chunk, in whole words of marks: what a second-level cache holds, but no more rounds than 16 or so, since
- * each ends with a barrier, which takes long where other programs want the processor too.
+ * The most items of a chunk, in whole words of marks, for which the workspace has room: what a second-level cache holds,
+ * but no more rounds than 16, since each ends with a barrier, which takes long where other programs want the processor
+ * too. Never less of more items.
  */
-static uint64_t chunk_of_threads(uint64_t n, int threads)
+static uint64_t most_of_chunk(uint64_t n, int threads)
 {
     enum { MOST_ROUNDS = 16 };
     const uint64_t share = n / (uint64_t)threads + 1, of_rounds = share / MOST_ROUNDS + 1;
@@ -36,6 +37,16 @@ static uint64_t chunk_of_threads(uint64_t n, int threads)
                            : of_rounds < TCUI_LEAST_CHUNK ? TCUI_LEAST_CHUNK
                                                           : of_rounds;
     return tcui_mark_words(items) * TCUI_MARKS;
+}
+
+/* Of as many rounds as that takes all have nearly the same items, so that no thread waits for others in the last. */
+static uint64_t chunk_of_threads(uint64_t n, int threads)
+{
+    const uint64_t share = n / (uint64_t)threads + 1, most = most_of_chunk(n, threads);
+    uint64_t rounds = 1;
+    while (rounds * most < share)
+        rounds++;
+    return tcui_mark_words((share + rounds - 1) / rounds) * TCUI_MARKS;
 }
 
 /* Where a team's arrays begin in the workspace. */
@@ -52,13 +63,15 @@ static bool marks_fit_the_stack(const tcui_compact_task *task)
 static places plan_team(const tcui_compact_task *task, int threads, tcui_layout *layout)
 {
     places at = {0};
+    const uint64_t chunk = most_of_chunk(task->n, threads);
     if (threads > 1)
         at.members = tcui_layout_reserve(layout, (uint64_t)threads, sizeof(tcui_member));
     if (threads > 1 && task->in_place)
-        at.staged = tcui_layout_reserve(layout, (uint64_t)threads * chunk_of_threads(task->n, threads),
-                                        task->columns[0].item_bytes);
-    if (threads > 1 || (task->keep_others && !marks_fit_the_stack(task)))
+        at.staged = tcui_layout_reserve(layout, (uint64_t)threads * chunk, task->columns[0].item_bytes);
+    if (task->keep_others && (threads > 1 || !marks_fit_the_stack(task)))
         at.marks = tcui_layout_reserve(layout, tcui_mark_words(task->n), sizeof(uint64_t));
+    else if (threads > 1)
+        at.marks = tcui_layout_reserve(layout, (uint64_t)threads * tcui_mark_words(chunk), sizeof(uint64_t));
     return at;
 }
 
@@ -81,7 +94,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                       .selector = tcui_select_prepare(task, level),
                       .members = threads > 1 ? (tcui_member *)((char *)workspace + at.members) : &alone,
                       .staged = threads > 1 && task->in_place ? (char *)workspace + at.staged : NULL,
-                      .chunk_items = threads > 1 ? chunk_of_threads(task->n, threads) : TCUI_BLOCK};
+                      .chunk_items = chunk_of_threads(task->n, threads)};
     if (threads > 1)
         team.marks = (uint64_t *)((char *)workspace + at.marks);
     else if (task->keep_others)

@@ -28,14 +28,14 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A chunk, whose marks are where its part says. */
+/* A chunk, whose marks are in their place among all, or in the thread's own. */
 static tcui_part chunk_of(const tcui_team *team, uint64_t begin, int member, uint64_t *own_marks)
 {
     const uint64_t n = team->task->n;
     const uint64_t first = least(begin + (uint64_t)member * team->chunk_items, n);
     return (tcui_part){.first = first,
                        .count = least(team->chunk_items, n - first),
-                       .marks = team->marks != NULL ? team->marks + first / TCUI_MARKS : own_marks};
+                       .marks = team->task->keep_others ? team->marks + first / TCUI_MARKS : own_marks};
 }
 
 static void mark_part(const tcui_team *team, const tcui_part *part)
@@ -92,11 +92,10 @@ static void store_part(const tcui_team *team, const tcui_part *part, const char 
         tcui_store_positions(task, team->moves, part);
 }
 
-void tcui_team_run(const tcui_team *team, int member, int members)
+static void run(const tcui_team *team, int member, int members, uint64_t *marks)
 {
     const tcui_compact_task *task = team->task;
     const uint64_t n = task->n, round = (uint64_t)members * team->chunk_items;
-    uint64_t marks[TCUI_BLOCK / TCUI_MARKS];
     char *staged = members > 1 && team->staged != NULL
                        ? team->staged + (uint64_t)member * team->chunk_items * task->columns[0].item_bytes
                        : NULL;
@@ -123,13 +122,24 @@ void tcui_team_run(const tcui_team *team, int member, int members)
         }
         store_part(team, &part, staged);
     }
-    if (task->keep_others) {
-        wait_for_all(members);
+    if (task->keep_others) /* all marks were there at the last round's barrier */
         store_all_others(team, member, members, kept);
-    }
     if (member == 0) {
         if (task->run_lengths != NULL && kept > 0)
             task->run_lengths[kept - 1] = n - run_begin;
         *task->count = kept;
     }
+}
+
+void tcui_team_run(const tcui_team *team, int member, int members)
+{
+    if (members > 1) {
+        const uint64_t words = team->task->keep_others ? 0 : team->chunk_items / TCUI_MARKS;
+        run(team, member, members, team->marks + (uint64_t)member * words);
+        return;
+    }
+    uint64_t marks[TCUI_BLOCK / TCUI_MARKS];
+    tcui_team alone = *team;
+    alone.chunk_items = TCUI_BLOCK;
+    run(&alone, member, members, marks);
 }

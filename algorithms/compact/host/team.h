@@ -16,9 +16,9 @@ typedef struct tcui_team {
     const tcui_moves *moves;
     tcui_selector selector;
     tcui_member *members;
-    uint64_t *marks;      /* of all items; NULL for one thread, except where the others are kept too */
+    uint64_t *marks;      /* of all items, where the others are kept too; else of a chunk for each thread, or NULL */
     char *staged;         /* in place: a chunk of items for each thread; else NULL */
-    uint64_t chunk_items; /* of a thread and round: a multiple of 64; without marks of all items a block */
+    uint64_t chunk_items; /* of a thread and round, if there are several: a multiple of 64; else it is a block */
 } tcui_team;
 
 /* What thread `member` of a team of `members` does; all of them do it at once. Alone it needs no parallel region. */
