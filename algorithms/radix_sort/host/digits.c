@@ -10,7 +10,9 @@
  * independently, and the sort is stable for any number of them.
  *
  * All digits are counted in one read before anything is moved, which shows the digits that are the same in all keys:
- * these take no pass. Keys that are in order already take none at all. The others' counts are those of each pass as long
+ * these take no pass. Keys that are in order already take none at all, nor do those in the opposite order. Short arrays
+ * of long keys are sorted by the leading digits alone that tell nearly all apart if keys are evenly spread, and the rest is
+ * put right by insertion (insert.c); where that would take long all digits have their passes. The others' counts are those of each pass as long
  * as there is one part; the parts of several hold other keys after each pass, and count their next digit again.
  */
 #include "items.h"
@@ -207,72 +209,143 @@ static bool share_an_array(items a, items b)
     return a.keys == b.keys || (a.values != NULL && a.values == b.values);
 }
 
-TCUI_ALWAYS_INLINE bool are_in_order(size_t key_bytes, const segment *s, uint64_t mask)
+/* How keys stand already. */
+typedef enum standing { DISORDERED, ASCENDING, DESCENDING } standing;
+
+/* (Of keys in disorder that ends soon.) Equal keys must not be reversed, unless they cannot be told apart. */
+TCUI_ALWAYS_INLINE standing standing_of(size_t key_bytes, const segment *s)
 {
-    const tcui_key_order order = s->rule->order;
-    uint64_t before = 0;
-    for (uint64_t i = 0; i < s->n; i++) {
-        const uint64_t b = tcui_order_bits(order, tcui_sort_key(s->in.keys, i, key_bytes)) & mask;
-        if (b < before) {
-            return false;
-        }
+    const tcui_sort_rule *rule = s->rule;
+    const uint64_t compared = tcui_sort_compared(rule), n = s->n;
+    const bool is_bare = rule->payload == TCUI_PAYLOAD_NONE && compared == UINT64_MAX >> (64 - rule->order.bits);
+    const uint64_t first = tcui_order_bits(rule->order, tcui_sort_key(s->in.keys, 0, key_bytes)) & compared;
+    uint64_t before = first, i = 1;
+    for (; i < n; i++) {
+        const uint64_t b = tcui_order_bits(rule->order, tcui_sort_key(s->in.keys, i, key_bytes)) & compared;
+        if (b < before)
+            break;
         before = b;
     }
-    return true;
+    if (i == n)
+        return ASCENDING;
+    if (before != first || (i > 1 && !is_bare))
+        return DISORDERED;
+    for (; i < n; i++) {
+        const uint64_t b = tcui_order_bits(rule->order, tcui_sort_key(s->in.keys, i, key_bytes)) & compared;
+        if (b > before || (b == before && !is_bare))
+            return DISORDERED;
+        before = b;
+    }
+    return DESCENDING;
 }
 
-/* Whether the keys are in order already: of others that ends soon. */
-static bool is_in_order(const segment *s)
+static standing standing_of_keys(const segment *s)
 {
-    const int begin = s->rule->begin_bit, end = s->rule->end_bit;
-    const uint64_t below_end = end < 64 ? ((uint64_t)1 << end) - 1 : UINT64_MAX;
-    const uint64_t mask = begin < end ? below_end >> begin << begin : 0;
     switch (s->rule->key_bytes) {
     case 1:
-        return are_in_order(1, s, mask);
+        return standing_of(1, s);
     case 2:
-        return are_in_order(2, s, mask);
+        return standing_of(2, s);
     case 4:
-        return are_in_order(4, s, mask);
+        return standing_of(4, s);
     default:
-        return are_in_order(8, s, mask);
+        return standing_of(8, s);
     }
+}
+
+/* Passes 0 ... count - 1, or some of them, in this order. */
+typedef struct pass_list {
+    int pass[TCUI_SORT_MOST_PASSES], count;
+} pass_list;
+
+/* From one array to another, such that the last is `out`. */
+static void run_passes(const segment *s, const pass_list *passes, bool keys_too)
+{
+    items from = s->in;
+    const items begin_in = passes->count % 2 != 0 ? s->out : s->other;
+    if (share_an_array(begin_in, from)) {
+        from = passes->count % 2 != 0 ? s->other : s->out;
+        copy_parts(s, s->in, from);
+    }
+    for (int i = 0; i < passes->count; i++) {
+        items to = (passes->count - i) % 2 != 0 ? s->out : s->other;
+        if (i == passes->count - 1 && !keys_too) {
+            to.keys = NULL;
+        }
+        if (i > 0 && s->parts > 1) {
+            count_parts(s, from, passes->pass[i], 1);
+        }
+        make_places(s, passes->pass[i]);
+        move_parts(s, passes->pass[i], from, to);
+        from = to;
+    }
+}
+
+static void list_varying(const segment *s, int begin, int end, pass_list *passes)
+{
+    passes->count = 0;
+    for (int pass = begin; pass < end; pass++) {
+        if (!is_constant(s, pass)) {
+            passes->pass[passes->count++] = pass;
+        }
+    }
+}
+
+/*
+ * Short arrays of long keys: begin ... end - 1 are the leading digits. Of n keys that are evenly spread some n^2 / 2^(b + 1)
+ * pairs agree in b bits, so few are left to be inserted. Exponents tell few reals apart. False where few passes are saved,
+ * or none.
+ */
+static bool find_leading(const segment *s, int *begin, int *end)
+{
+    enum { MOST_KEYS = 1 << 14, LEAST_SAVED = 3, BITS_OF_EXPONENTS = 8 };
+    const tcui_sort_rule *rule = s->rule;
+    if (s->n > MOST_KEYS || s->parts > 1 || rule->key_bytes < 8)
+        return false;
+    uint64_t varying = 0;
+    for (uint64_t i = 1; i < s->n; i++) {
+        varying |= tcui_sort_key(s->in.keys, i, 8) ^ tcui_sort_key(s->in.keys, 0, 8);
+    }
+    varying &= tcui_sort_compared(rule);
+    int needed = rule->order.negative != 0 ? BITS_OF_EXPONENTS - 4 : -4, bits = 0; /* 2 log2(n) - 4 */
+    for (uint64_t n = s->n; n > 1; n /= 2) {
+        needed += 2;
+    }
+    for (; bits < 64 && varying >> bits != 0; bits++) {
+    }
+    *begin = (bits - needed - rule->begin_bit) / TCUI_DIGIT_BITS;
+    *end = (bits - rule->begin_bit + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
+    return *begin >= LEAST_SAVED;
 }
 
 void tcui_sort_digits(const segment *s)
 {
-    const int all_passes = is_in_order(s) ? 0 : passes_of(s);
-    int passes[TCUI_SORT_MOST_PASSES], num_passes = 0;
-    if (all_passes > 0) {
-        count_parts(s, s->in, 0, all_passes);
-    }
-    for (int pass = 0; pass < all_passes; pass++) {
-        if (!is_constant(s, pass)) {
-            passes[num_passes++] = pass;
-        }
-    }
-    if (num_passes == 0) {
-        copy_parts(s, s->in, s->out);
+    const standing stands = standing_of_keys(s);
+    if (stands == DESCENDING) {
+        tcui_sort_move_reversed(s->rule, s->in, s->out, s->n, s->first);
         return;
     }
-    /* From one array to another, such that the last is `out`. */
-    items from = s->in;
-    const items begin_in = num_passes % 2 != 0 ? s->out : s->other;
-    if (share_an_array(begin_in, from)) {
-        from = num_passes % 2 != 0 ? s->other : s->out;
-        copy_parts(s, s->in, from);
+    segment rest = *s;
+    pass_list passes = {.count = 0};
+    int begin, end;
+    if (stands == DISORDERED && find_leading(s, &begin, &end)) {
+        count_parts(s, s->in, begin, end - begin);
+        list_varying(s, begin, end, &passes);
+        if (passes.count > 0) {
+            run_passes(s, &passes, true);
+            if (tcui_sort_insert(s->rule, s->out, s->n))
+                return;
+            rest.in = s->out;
+        }
     }
-    for (int i = 0; i < num_passes; i++) {
-        const bool is_last = i == num_passes - 1;
-        items to = (num_passes - i) % 2 != 0 ? s->out : s->other;
-        if (is_last && s->rule->payload == TCUI_PAYLOAD_INDICES) {
-            to.keys = NULL; /* nobody looks at them again */
-        }
-        if (i > 0 && s->parts > 1) {
-            count_parts(s, from, passes[i], 1);
-        }
-        make_places(s, passes[i]);
-        move_parts(s, passes[i], from, to);
-        from = to;
+    passes.count = 0;
+    if (stands == DISORDERED) {
+        count_parts(&rest, rest.in, 0, passes_of(s));
+        list_varying(&rest, 0, passes_of(s), &passes);
+    }
+    if (passes.count == 0) {
+        copy_parts(&rest, rest.in, rest.out);
+    } else { /* nobody looks at the keys again that belong to indices */
+        run_passes(&rest, &passes, s->rule->payload != TCUI_PAYLOAD_INDICES);
     }
 }

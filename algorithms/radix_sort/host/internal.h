@@ -25,6 +25,13 @@ typedef struct tcui_sort_rule {
     tcui_payload payload;
 } tcui_sort_rule;
 
+/* The bits that are compared. */
+static inline uint64_t tcui_sort_compared(const tcui_sort_rule *rule)
+{
+    const uint64_t below_end = rule->end_bit < 64 ? ((uint64_t)1 << rule->end_bit) - 1 : UINT64_MAX;
+    return rule->begin_bit < rule->end_bit ? below_end >> rule->begin_bit << rule->begin_bit : 0;
+}
+
 /* One segment, in pieces for several threads. All items are those of its first element. */
 typedef struct tcui_sort_segment {
     const tcui_sort_rule *rule;
@@ -69,6 +76,16 @@ void tcui_sort_move(const tcui_sort_rule *rule, tcui_sort_digit digit, tcui_sort
 /* The same where all have one digit: to to[0 ... n - 1], or nowhere if they are there already. */
 void tcui_sort_move_all(const tcui_sort_rule *rule, tcui_sort_items from, tcui_sort_items to, uint64_t n,
                         uint64_t position);
+
+/* Input that goes down, each to to[n - 1 - i]; `to` may be `from`. */
+void tcui_sort_move_reversed(const tcui_sort_rule *rule, tcui_sort_items from, tcui_sort_items to, uint64_t n,
+                             uint64_t position);
+
+/*
+ * Brings n items that are nearly in order into it, each to behind the items that go before it or are equal. False, with
+ * equal items in their order still, if that takes more than n moves.
+ */
+bool tcui_sort_insert(const tcui_sort_rule *rule, tcui_sort_items items, uint64_t n);
 
 /* Segments of up to TCUI_SORT_SMALL elements, by comparisons. */
 void tcui_sort_small(const tcui_sort_segment *segment);

@@ -131,10 +131,56 @@ void tcui_sort_move_all(const tcui_sort_rule *rule, items from, items to, uint64
     if (to.keys != NULL && to.keys != from.keys) {
         memcpy(to.keys, from.keys, n * rule->key_bytes);
     }
-    if (rule->payload == TCUI_PAYLOAD_VALUES && to.values != from.values) {
+    if (from.values != NULL && to.values != from.values) {
         memcpy(to.values, from.values, n * rule->value_bytes);
     }
-    for (uint64_t i = 0; rule->payload == TCUI_PAYLOAD_INDICES && i < n; i++) {
+    for (uint64_t i = 0; rule->payload == TCUI_PAYLOAD_INDICES && from.values == NULL && i < n; i++) {
         tcui_sort_store_index(to.values, i, position + i, rule->value_bytes);
+    }
+}
+
+TCUI_ALWAYS_INLINE void reverse_array(size_t bytes, const char *from, char *to, uint64_t n)
+{
+    for (uint64_t i = 0; to != from && i < n; i++) {
+        tcui_sort_copy(to, n - 1 - i, from, i, bytes);
+    }
+    for (uint64_t i = 0; to == from && i < n / 2; i++) {
+        char item[16];
+        memcpy(item, from + i * bytes, bytes);
+        tcui_sort_copy(to, i, from, n - 1 - i, bytes);
+        tcui_sort_copy(to, n - 1 - i, item, 0, bytes);
+    }
+}
+
+static void reverse(size_t bytes, const char *from, char *to, uint64_t n)
+{
+    switch (bytes) {
+    case 1:
+        reverse_array(1, from, to, n);
+        break;
+    case 2:
+        reverse_array(2, from, to, n);
+        break;
+    case 4:
+        reverse_array(4, from, to, n);
+        break;
+    case 8:
+        reverse_array(8, from, to, n);
+        break;
+    default:
+        reverse_array(16, from, to, n);
+    }
+}
+
+void tcui_sort_move_reversed(const tcui_sort_rule *rule, items from, items to, uint64_t n, uint64_t position)
+{
+    if (to.keys != NULL) {
+        reverse(rule->key_bytes, from.keys, to.keys, n);
+    }
+    if (from.values != NULL) {
+        reverse(rule->value_bytes, from.values, to.values, n);
+    }
+    for (uint64_t i = 0; rule->payload == TCUI_PAYLOAD_INDICES && i < n; i++) {
+        tcui_sort_store_index(to.values, n - 1 - i, position + i, rule->value_bytes);
     }
 }
