@@ -15,7 +15,7 @@ typedef tcui_histogram_work work;
 enum { MOST_PARTS = 64, LEAST_PIXELS_A_PART = 1 << 16, PIXELS_A_BIN = 4 };
 
 /* Integers: parts enough to keep all threads busy, and so few that summing their copies takes little time. */
-enum { PARTS_A_THREAD = 4, PIXELS_A_COUNTER = 32, MOST_PIXELS_LOG2 = 31 };
+enum { PARTS_A_THREAD = 4, PIXELS_A_COUNTER = 8, MOST_PIXELS_LOG2 = 31 };
 
 /* Replicas are worth summing from this on; results are worth counting straight into them up to that. */
 enum { MOST_SLOTS_WITH_REPLICAS = 1 << 10, PIXELS_A_REPLICATED_SLOT = 32, MOST_PIXELS_A_RESULT = 16 };
