@@ -47,7 +47,10 @@ BENCH_INLINE uint64_t bench_box(const bench_grid *grid)
 BENCH_INLINE double bench_sum_bound(tcu_type type, uint64_t terms, double value, double magnitude)
 {
     const double size = value < 0 ? -value : value, unit = type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
-    const double sum = (double)(terms + (type == TCU_TYPE_F64 ? 2 : type == TCU_TYPE_BF16 ? 268 : 12)) * unit * magnitude;
+    const double sum = (double)(terms + (type == TCU_TYPE_F64    ? 2
+                                         : type == TCU_TYPE_BF16 ? 268
+                                                                 : 12)) *
+                       unit * magnitude;
     switch (type) {
     case TCU_TYPE_F16:
         return sum + 1.001 * (0x1p-11 * size + 0x1p-25);

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "primitives/tile/tile_host_target.h"
+#include "primitives/tile/host/target.h"
 
 typedef tcui_counters counters;
 

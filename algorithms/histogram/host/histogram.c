@@ -6,7 +6,7 @@
  */
 #include "counters.h"
 #include "internal.h"
-#include "primitives/context/parallel.h"
+#include "primitives/threads/parallel.h"
 #include "results.h"
 
 typedef tcui_histogram_work work;

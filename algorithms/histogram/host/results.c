@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "primitives/context/parallel.h"
+#include "primitives/threads/parallel.h"
 
 typedef tcui_histogram_work work;
 
