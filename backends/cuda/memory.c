@@ -25,9 +25,12 @@ static tcu_status check_no_capture(tcu_context *context)
     return TCU_SUCCESS;
 }
 
+/* (In the global mode of captures waiting for another stream would end the capture.) */
 static tcu_status synchronize(tcu_context *context)
 {
+    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     const cudaError_t error = cudaStreamSynchronize((cudaStream_t)context->stream);
+    tcui_set_capture_mode(mode);
     return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "work on the context's stream failed", error);
 }
 

@@ -16,6 +16,7 @@ test_evaluator test_evaluator_new(void)
 {
     test_evaluator evaluator = {0};
     evaluator.context = test_context_new();
+    evaluator.path = "";
     return evaluator;
 }
 
@@ -62,9 +63,9 @@ bool test_evaluator_fail(test_evaluator *e, const test_polynomial_case *t, const
              "[%.17g, %.17g],\n  gaps %" PRIu64 " %" PRIu64 " %" PRIu64 ", order %d, index type %s, outside %d, "
              "reduction %d%s%s, numbers %d %d%s,\n  %sshifts in %u out %u, temporary memory %d, case seed %" PRIu64
              ", TCU_TEST_SEED=%" PRIu64,
-             test_polynomial_names[t->form], path_of(e->context), t->updated ? " of an updated plan" : "", t->count,
-             t->degree, t->n, test_types[t->type].name, test_types[t->out_type].name, (int)t->basis,
-             (unsigned)t->derivatives, t->lower, t->upper, t->coefficient_gap, t->point_gap, t->out_gap, (int)t->order,
+             test_polynomial_names[t->form], e->path, t->updated ? " of an updated plan" : "", t->count, t->degree,
+             t->n, test_types[t->type].name, test_types[t->out_type].name, (int)t->basis, (unsigned)t->derivatives,
+             t->lower, t->upper, t->coefficient_gap, t->point_gap, t->out_gap, (int)t->order,
              test_types[t->index_type].name, (int)t->outside, (int)t->reduction, t->without_out ? " without out" : "",
              t->with_which ? " which" : "", (int)t->point_numbers, (int)t->coefficient_numbers,
              t->copies ? " with copies" : "", t->in_place && test_polynomial_works_in_place(t) ? "in place, " : "",
@@ -136,7 +137,7 @@ test_polynomials test_evaluator_polynomials(const test_evaluator *e, const test_
                               .lower = t->lower,
                               .upper = t->upper,
                               .coefficients = e->coefficients,
-                              .path = path_of(e->context)};
+                              .path = e->path};
 }
 
 /* -------------------------------------------------------------------------------------------------- the call --- */
@@ -212,6 +213,7 @@ tcu_status test_evaluator_enqueue(test_evaluator *e, const test_polynomial_case 
     }
     status = status == TCU_SUCCESS ? test_polynomial_run_call(e->context, &call) : status;
     memset(&e->options, 0xdd, sizeof e->options);
+    e->path = path_of(e->context);
     return status;
 }
 

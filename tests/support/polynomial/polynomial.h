@@ -106,6 +106,7 @@ typedef struct test_evaluator {
     test_memory workspace_memory;
     test_slice workspace; /* of the last case that had one */
     test_allocator allocator;
+    const char *path;  /* of the last call, whose context may be gone; "" if it took none */
     uint64_t verified; /* results, finite ones: what a test may count on */
     char failure[1600];
 } test_evaluator;

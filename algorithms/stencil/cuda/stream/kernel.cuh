@@ -16,9 +16,9 @@ namespace tcu
 template <class T, class Shape>
 using stream_sums = computed<T>[Shape::width][stream_points<T>];
 
-/* Lines that are on their way while one is added. Larger boxes have products enough to wait behind, and no registers left. */
+/* Lines that are on their way while one is added. Larger footprints have products enough to wait behind, and no registers left. */
 template <class Shape>
-constexpr int lines_ahead = Shape::is_box && (Shape::dimensions == 3 || Shape::radius > 1) ? 1 : 2;
+constexpr int lines_ahead = Shape::radius == 1 && !(Shape::is_box && Shape::dimensions == 3) ? 2 : 1;
 
 /* Adds points of the row y (of those beside each other) to the sums: all columns, or the middle one alone, at which
  * values[0] is then. */
@@ -76,13 +76,13 @@ struct line_points {
         }
         const T *const at = column.in + s * task.grid.axes[streamed].in_stride;
         if (!has_rows || (column.rows_outside >> num_beside & 1u) == 0)
-            middle.load(task, column, at, column.middle);
+            middle.load(task, column, at + column.middle);
         else
             middle.fill(outside_of(task, 1));
 #pragma unroll
         for (int i = 0; i < num_beside; ++i)
             if ((column.rows_outside >> i & 1u) == 0)
-                beside[i].load(task, column, at, column.beside[i]);
+                beside[i].load(task, column, at + column.beside[i]);
             else
                 beside[i].fill(outside_of(task, 1));
     }

@@ -58,13 +58,13 @@ struct own_points {
     static constexpr int points = stream_points<T>;
     element_bits<T, points> own;
 
-    /* line[row] is the first of them. */
+    /* `at` is the first of them. */
     template <class Shape>
     __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape> &column,
-                                         const T *line, int32_t row)
+                                         const T *at)
     {
         if (column.own == own_loads::vectors) {
-            own = load_bits<points>(line + row);
+            own = load_bits<points>(at);
             return;
         }
         const int32_t x = computed_here(column.x); /* registers are for what vectors need */
@@ -72,14 +72,14 @@ struct own_points {
         if (column.own == own_loads::elements) {
 #pragma unroll
             for (int i = 0; i < points; ++i)
-                elements[i] = line[row + i];
+                elements[i] = at[i];
         } else {
 #pragma unroll
             for (int i = 0; i < points; ++i) {
                 const int32_t mapped = map_column(task, x + i);
                 elements[i] = outside_of(task, 2);
                 if (mapped >= 0)
-                    elements[i] = line[row + mapped - x];
+                    elements[i] = at[mapped - x];
             }
         }
         own.clear();
@@ -106,15 +106,14 @@ struct window_points {
 
     template <class Shape>
     __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape> &column,
-                                         const T *line, int32_t row)
+                                         const T *at)
     {
-        row = computed_here(row);
-        own.load(task, column, line, row);
+        own.load(task, column, at);
 #pragma unroll
         for (int i = 0; i < 2 * R; ++i) {
             side[i] = outside_of(task, 2);
             if ((column.sides_outside >> i & 1u) == 0)
-                side[i] = line[row + column.side[i]];
+                side[i] = at[column.side[i]];
         }
     }
 
