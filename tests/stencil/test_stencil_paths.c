@@ -97,12 +97,13 @@ static int run_calls(test_sweeper *s, bool are_layers, const char *path, test_ra
     return taken;
 }
 
-static void force_all_paths(tcui_operation_id id)
+/* Every `parts`-th path of the table, from number `part` on. */
+static void force_paths(tcui_operation_id id, int part, int parts)
 {
     tcu_context *of_tables = test_context_new();
     const tcui_operation *operation = of_tables->backend->operations[id];
     test_random random = test_random_part(test_seed_of_run(), 18910);
-    for (int p = 0; p < operation->num_paths; p++) {
+    for (int p = part; p < operation->num_paths; p += parts) {
         const tcui_path *path = &operation->paths[p];
         test_sweeper s = test_sweeper_new();
         s.context->forced_paths[id] = path; /* as TCU_PATH does */
@@ -116,12 +117,28 @@ static void force_all_paths(tcui_operation_id id)
     tcu_context_destroy(of_tables);
 }
 
-Test(stencil_paths, every_path_of_stencils, .timeout = 600)
+/* (In parts, which run side by side: together they are the suite's longest test.) */
+Test(stencil_paths, every_path_of_stencils_1, .timeout = 600)
 {
-    force_all_paths(TCUI_STENCIL);
+    force_paths(TCUI_STENCIL, 0, 4);
+}
+
+Test(stencil_paths, every_path_of_stencils_2, .timeout = 600)
+{
+    force_paths(TCUI_STENCIL, 1, 4);
+}
+
+Test(stencil_paths, every_path_of_stencils_3, .timeout = 600)
+{
+    force_paths(TCUI_STENCIL, 2, 4);
+}
+
+Test(stencil_paths, every_path_of_stencils_4, .timeout = 600)
+{
+    force_paths(TCUI_STENCIL, 3, 4);
 }
 
 Test(stencil_paths, every_path_of_layers, .timeout = 600)
 {
-    force_all_paths(TCUI_CONVOLUTION_LAYER);
+    force_paths(TCUI_CONVOLUTION_LAYER, 0, 1);
 }

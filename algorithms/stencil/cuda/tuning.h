@@ -63,11 +63,12 @@ enum {
     TCUI_STENCIL_IMAGES_BLOCKS_WIDE = 3,
     TCUI_STENCIL_IMAGES_LEAST_ELEMENTS = 128,
     /*
-     * The matrix unit (shapes of its boxes: matrix/policy.cuh; not yet measured): threads of a block; rows of results of
-     * a strip at most; results of a line that pay.
+     * The matrix unit (shapes of its boxes: matrix/policy.cuh): threads of a block; rows of results of a strip at most (with
+     * 256, 81 points f16 took an H200 .72 ms for 2^28, and for a third of it only strips at the rim were left); results of a
+     * line that pay.
      */
     TCUI_STENCIL_MATRIX_THREADS = 128,
-    TCUI_STENCIL_MATRIX_ROWS = 256,
+    TCUI_STENCIL_MATRIX_ROWS = 64,
     TCUI_STENCIL_MATRIX_LEAST_RESULTS = 96,
     /* Taps of one axis: tiles of 128 results that a warp makes together, steps of 16 elements that are unrolled, and at most;
      * blocks of a multiprocessor that registers have to do for, and blocks of a grid for each. */

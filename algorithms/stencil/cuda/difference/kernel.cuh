@@ -17,8 +17,12 @@
 namespace tcu
 {
 
+/* Of a thread. */
 template <class T>
-constexpr int64_t difference_tile = int64_t{TCUI_DIFFERENCE_THREADS} * TCUI_DIFFERENCE_VECTORS *vector_elements<T>;
+constexpr int difference_vectors = sizeof(T) == 2 ? TCUI_DIFFERENCE_VECTORS_OF_2_BYTES : TCUI_DIFFERENCE_VECTORS;
+
+template <class T>
+constexpr int64_t difference_tile = int64_t{TCUI_DIFFERENCE_THREADS} * difference_vectors<T> *vector_elements<T>;
 
 template <class T>
 struct difference_task {
@@ -120,7 +124,7 @@ __device__ __forceinline__ element_vector<T> subtract(const element_vector<T> &x
 template <class T, bool Joined, bool Whole>
 __device__ __forceinline__ void form_tile(const difference_task<T> &task, int64_t tile, int64_t begin)
 {
-    constexpr int V = vector_elements<T>, K = TCUI_DIFFERENCE_VECTORS;
+    constexpr int V = vector_elements<T>, K = difference_vectors<T>;
     const auto first = [&](int k) { return begin + (static_cast<int>(threadIdx.x) + k * TCUI_DIFFERENCE_THREADS) * V; };
 
     element_vector<T> x[K];

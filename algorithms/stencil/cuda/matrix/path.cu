@@ -34,9 +34,6 @@ extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_
     const uint64_t from = bands.kind == TCUI_BANDS_OF_LINES    ? tcu::lines_pay_from
                           : bands.kind == TCUI_BANDS_OF_PLANES ? tcu::planes_pay_from
                                                                : tcu::volumes_pay_from;
-    /* (Boxes in a plane that are products have a path of their own.) */
-    if (bands.kind == TCUI_BANDS_OF_PLANES && task->stencil->is_separable)
-        return false;
     return task->stencil->num_taps >= from && task->stencil->axes[2].out >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
 }
 
