@@ -15,6 +15,13 @@
         cudaError_t error = (CALL);                                                                                    \
         cr_assert(error == cudaSuccess, #CALL ": %s", cudaGetErrorString(error));                                      \
     } while (0)
+
+/* cudaMemcpy() from pageable memory, and cudaMemset(), return before the device is done; streams that do not wait for the
+ * default one would go on with what was there before. */
+static void wait_for_default_stream(void)
+{
+    CUDA(cudaStreamSynchronize(cudaStreamLegacy));
+}
 #endif
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -56,6 +63,7 @@ void test_copy_in(void *to, const void *from, size_t bytes)
 #ifdef TCU_WITH_CUDA
     if (test_on_cuda()) {
         CUDA(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+        wait_for_default_stream();
         return;
     }
 #endif
@@ -78,6 +86,7 @@ void test_set(void *to, unsigned char value, size_t bytes)
 #ifdef TCU_WITH_CUDA
     if (test_on_cuda()) {
         CUDA(cudaMemset(to, value, bytes));
+        wait_for_default_stream();
         return;
     }
 #endif

@@ -20,7 +20,7 @@ enum {
     /* In registers: threads of a block; blocks of a multiprocessor at most, and the registers of a thread beside values and
      * sums, by which there are fewer; points of a line at least. */
     TCUI_STENCIL_STREAM_THREADS = 128,
-    TCUI_STENCIL_STREAM_BLOCKS = 8,
+    TCUI_STENCIL_STREAM_BLOCKS = 7,
     TCUI_STENCIL_STREAM_REGISTERS = 32,
     TCUI_STENCIL_STREAM_LEAST_POINTS = 32,
     /* The largest radii of which there are kernels. */

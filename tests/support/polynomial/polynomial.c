@@ -213,7 +213,9 @@ tcu_status test_evaluator_enqueue(test_evaluator *e, const test_polynomial_case 
     }
     status = status == TCU_SUCCESS ? test_polynomial_run_call(e->context, &call) : status;
     memset(&e->options, 0xdd, sizeof e->options);
-    e->path = path_of(e->context);
+    if (status == TCU_SUCCESS) {
+        e->path = path_of(e->context);
+    }
     return status;
 }
 

@@ -54,9 +54,9 @@ constexpr box_shape volume_shapes[] = {{3, 3, 1, 4, 1, 3, 3, band_memory::shared
                                        {9, 9, 2, 2, 1, 1, 2, band_memory::shared}};
 
 /* The least taps that pay, of f16 and bf16. (ms on an H200 for 2^28 points f16, in space 2^27, beside multiply-adds: 33 of a
- * line .47, .65; 17 .46, .46; 49 of a plane .53, .72; 25 .59, .53; 125 of a volume .48, 1.30; 27 .45, .38. Products of 17 x 17
- * take 1.45, and 2.31 one axis after the other.) */
-constexpr uint64_t lines_pay_from = 33, planes_pay_from = 49, volumes_pay_from = 64;
+ * line .47, .65; 17 .46, .46; 25 of a plane .43, .51; 9 .43, .33; 125 of a volume .48, 1.16; 27 .40, .32. Products of 17 x 17
+ * take 1.56, and 2.31 one axis after the other.) */
+constexpr uint64_t lines_pay_from = 33, planes_pay_from = 25, volumes_pay_from = 64;
 
 } // namespace tcu
 
