@@ -9,22 +9,26 @@
 namespace tcu
 {
 
-/* Warps of a kernel that the device runs at a time. (Registers decide it, which the compiler gives as it likes.) */
+/* Warps of a kernel that the device runs at a time. (Asked of CUDA, since how many registers the compiler has given a kernel
+ * decides it.) */
 template <class... Parameters>
 tcu_status find_resident_warps(tcu_context *context, void (*kernel)(Parameters...), int threads, size_t shared_bytes,
                                uint64_t *warps)
 {
     int blocks = 0;
     const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes);
-    if (error != cudaSuccess)
-        return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel's occupancy is not to be had: %s (%s)",
+    if (error != cudaSuccess) {
+        cudaGetLastError();
+        return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel's occupancy cannot be found: %s (%s)",
                          cudaGetErrorString(error), cudaGetErrorName(error));
-    *warps = static_cast<uint64_t>(context->properties.multiprocessors) * (blocks > 0 ? blocks : 1) * (threads / 32);
+    }
+    *warps = static_cast<uint64_t>(context->properties.multiprocessors) * (blocks > 0 ? blocks : 1) *
+             (threads / TCUI_WARP_LANES);
     return TCU_SUCCESS;
 }
 
-/* How many strips to cut `lines` into, of each of which there are `beside` others: so that warps which run at a time are
- * done at a time, and few lines are loaded twice. */
+/* How many strips to cut each of `beside` columns of `lines` lines into: so many that warps which begin together also end
+ * together, and so few that few lines are loaded twice. */
 inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines, uint64_t width)
 {
     const uint64_t most = divide_up(lines, TCUI_STENCIL_STRIP_LEAST_LINES);
