@@ -4,6 +4,7 @@
 #define TCUI_STENCIL_CUT_CUH
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/tile/fragment.h"
 #include "tuning.h"
 
 namespace tcu
@@ -29,13 +30,15 @@ tcu_status find_resident_warps(tcu_context *context, void (*kernel)(Parameters..
 
 /* How many strips to cut each of `beside` columns of `lines` lines into: so many that warps which begin together also end
  * together, and so few that few lines are loaded twice. */
-inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines, uint64_t width)
+inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines, uint64_t width,
+                              uint64_t most_lines = ~uint64_t{0})
 {
+    const uint64_t least = divide_up(lines, most_lines);
     const uint64_t most = divide_up(lines, TCUI_STENCIL_STRIP_LEAST_LINES);
-    uint64_t best = 1, least_cost = ~uint64_t{0};
+    uint64_t best = least, least_cost = ~uint64_t{0};
     for (uint64_t i = 1; i <= TCUI_STENCIL_STRIP_FEW + TCUI_STENCIL_STRIP_WAVES; ++i) {
         uint64_t strips = i <= TCUI_STENCIL_STRIP_FEW ? i : (i - TCUI_STENCIL_STRIP_FEW) * resident / beside;
-        strips = strips < 1 ? 1 : strips > most ? most : strips;
+        strips = strips < least ? least : strips > most ? most : strips;
         const uint64_t cost = divide_up(beside * strips, resident) * (divide_up(lines, strips) + width - 1);
         if (cost < least_cost) {
             least_cost = cost;

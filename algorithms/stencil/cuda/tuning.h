@@ -17,11 +17,15 @@ enum {
     TCUI_STENCIL_STRIP_FEW = 16,
     TCUI_STENCIL_STRIP_WAVES = 4,
     TCUI_STENCIL_STRIP_LEAST_LINES = 1,
+    /* And planes of a volume at most (512^3 f64 on an H200, ms with 512, 128, 64 and 32 planes: 7 points .690, .650, .608,
+     * .581, 13 points .688, .679, .682, .686, in a kernel without rims; one strip of all 512 took 13 points from .69 to .95). */
+    TCUI_STENCIL_STRIP_MOST_PLANES = 128,
     /* In registers: threads of a block; blocks of a multiprocessor at most, and the registers of a thread beside values and
      * sums, by which there are fewer; points of a line at least. */
     TCUI_STENCIL_STREAM_THREADS = 128,
     TCUI_STENCIL_STREAM_BLOCKS = 7,
     TCUI_STENCIL_STREAM_REGISTERS = 32,
+    TCUI_STENCIL_STREAM_REGISTERS_3D = 36,
     TCUI_STENCIL_STREAM_LEAST_POINTS = 32,
     /* The largest radii of which there are kernels. */
     TCUI_STENCIL_STREAM_BOX_2D = 4,
