@@ -7,8 +7,8 @@
  * Transform Stencil Computation to Matrix Multiplication on Tensor Cores", PPoPP'24, whose windows do).
  *
  * Where an element is infinite or NaN, its product with a zero of a band would be NaN in sums whose footprint it is not in.
- * Results of such rows are computed again by the formula once the warp has gone down, when results
- * that keep their values are put into their places, too.
+ * Results of such rows are computed again by the formula once the warp has gone down, when results that keep their values
+ * are put into their places, too.
  */
 #ifndef TCUI_STENCIL_MATRIX_BOX_KERNEL_CUH
 #define TCUI_STENCIL_MATRIX_BOX_KERNEL_CUH
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(box_threads, Box::blocks)
         flags = box_stream<Box, Whole, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
     else
         flags = box_stream<Box, loading::elements, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
-        /* (Other lanes may have written what a lane finishes.) */
+    /* (Other lanes may have written what a lane finishes.) */
 #pragma unroll
     for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
         flags |= __shfl_xor_sync(~0u, flags, distance);
