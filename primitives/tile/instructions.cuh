@@ -49,21 +49,19 @@ __device__ __forceinline__ T load_if(bool is_wanted, const T *from, T otherwise)
             : "+r"(bits)
             : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
         memcpy(&otherwise, &bits, 4);
-    } else if constexpr (sizeof(T) == 2) {
-        unsigned short bits;
-        memcpy(&bits, &otherwise, 2);
-        asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u16 %0, [%1];\n}"
-            : "+h"(bits)
-            : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
-        memcpy(&otherwise, &bits, 2);
     } else {
-        static_assert(sizeof(T) == 1, "1, 2, 4 or 8 bytes");
+        static_assert(sizeof(T) <= 2, "1, 2, 4 or 8 bytes");
         unsigned bits = 0;
-        memcpy(&bits, &otherwise, 1);
-        asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u8 %0, [%1];\n}"
-            : "+r"(bits)
-            : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
-        memcpy(&otherwise, &bits, 1);
+        memcpy(&bits, &otherwise, sizeof(T));
+        if constexpr (sizeof(T) == 2)
+            asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u16 %0, [%1];\n}"
+                : "+r"(bits)
+                : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        else
+            asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u8 %0, [%1];\n}"
+                : "+r"(bits)
+                : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        memcpy(&otherwise, &bits, sizeof(T));
     }
     return otherwise;
 }

@@ -17,9 +17,11 @@ enum {
     TCUI_STENCIL_STRIP_FEW = 16,
     TCUI_STENCIL_STRIP_WAVES = 4,
     TCUI_STENCIL_STRIP_LEAST_LINES = 1,
-    /* And planes of a volume at most (512^3 f64 on an H200, ms with 512, 128, 64 and 32 planes: 7 points .690, .650, .608,
-     * .581, 13 points .688, .679, .682, .686, in a kernel without rims; one strip of all 512 took 13 points from .69 to .95). */
-    TCUI_STENCIL_STRIP_MOST_PLANES = 128,
+    /* And planes of a volume at most, with radius 1, and more. 512^3 points on an H200, ms with 96, 64, 48 and 32 planes: 7
+     * points f64 .598, .599, .603, .606, f32 .316, .320, .309, .314; 13 points f64 .719, .715, .708, .723, f32 .357, .342,
+     * .355, .355. One strip of all 512: 13 points f64 .951. */
+    TCUI_STENCIL_STRIP_MOST_PLANES_NEAR = 128,
+    TCUI_STENCIL_STRIP_MOST_PLANES = 64,
     /* In registers: threads of a block; blocks of a multiprocessor at most, and the registers of a thread beside values and
      * sums, by which there are fewer; points of a line at least. */
     TCUI_STENCIL_STREAM_THREADS = 128,

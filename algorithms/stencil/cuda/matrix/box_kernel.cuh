@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(box_threads, Box::blocks)
         flags = box_stream<Box, Whole, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
     else
         flags = box_stream<Box, loading::elements, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
-    /* (Other lanes may have written what a lane finishes.) */
+        /* (Other lanes may have written what a lane finishes.) */
 #pragma unroll
     for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
         flags |= __shfl_xor_sync(~0u, flags, distance);
