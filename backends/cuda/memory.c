@@ -25,12 +25,9 @@ static tcu_status check_no_capture(tcu_context *context)
     return TCU_SUCCESS;
 }
 
-/* (In the global mode of captures waiting for another stream would end the capture.) */
 static tcu_status synchronize(tcu_context *context)
 {
-    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
-    const cudaError_t error = cudaStreamSynchronize((cudaStream_t)context->stream);
-    tcui_set_capture_mode(mode);
+    const cudaError_t error = tcui_device_wait((cudaStream_t)context->stream);
     return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "work on the context's stream failed", error);
 }
 
@@ -57,13 +54,11 @@ static tcu_status release(tcu_context *context, void *pointer)
 }
 
 /* (Which of the two is the device's CUDA finds out itself: managed memory, and pageable memory of devices that read it,
- * are either's. Copies of pageable memory may allocate, which must not invalidate captures of other streams.) */
+ * are either's.) */
 static tcu_status copy(tcu_context *context, void *to, const void *from, size_t bytes)
 {
-    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
-    const cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, (cudaStream_t)context->stream);
-    tcui_set_capture_mode(mode);
-    return error == cudaSuccess ? synchronize(context) : device_error(context, "the copy failed", error);
+    const cudaError_t error = tcui_device_copy(to, from, bytes, (cudaStream_t)context->stream);
+    return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "the copy failed", error);
 }
 
 const tcui_memory tcui_memory_cuda = {check_no_capture, allocate, release, copy, synchronize};

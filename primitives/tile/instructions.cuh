@@ -13,11 +13,57 @@ namespace tcu
 
 /* ---- registers ---- */
 
-/* x, of which the compiler forgets where it is from: what follows from it is not computed before a loop and kept. */
-__device__ __forceinline__ int32_t computed_here(int32_t x)
+/*
+ * x, of which the compiler forgets how it was computed. So what follows from it is computed where it is used, and is not
+ * kept in registers from before a loop on; x itself is kept, and is not computed again at each use.
+ */
+template <class T>
+__device__ __forceinline__ T forget_origin(T x)
 {
-    asm volatile("" : "+r"(x));
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one register or two");
+    if constexpr (sizeof(T) == 4)
+        asm volatile("" : "+r"(x));
+    else
+        asm volatile("" : "+l"(x));
     return x;
+}
+
+/* ---- global memory ---- */
+
+/* *from if it is wanted, else `otherwise`; from memory that the kernel does not write. (No branch, as C++ would give: at the
+ * end of one a warp waits for what some of its threads load.) */
+template <class T>
+__device__ __forceinline__ T load_if(bool is_wanted, const T *from, T otherwise)
+{
+    if constexpr (sizeof(T) == 8) {
+        unsigned long long bits;
+        memcpy(&bits, &otherwise, 8);
+        asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u64 %0, [%1];\n}"
+            : "+l"(bits)
+            : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        memcpy(&otherwise, &bits, 8);
+    } else if constexpr (sizeof(T) == 4) {
+        unsigned bits;
+        memcpy(&bits, &otherwise, 4);
+        asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u32 %0, [%1];\n}"
+            : "+r"(bits)
+            : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        memcpy(&otherwise, &bits, 4);
+    } else {
+        static_assert(sizeof(T) <= 2, "1, 2, 4 or 8 bytes");
+        unsigned bits = 0;
+        memcpy(&bits, &otherwise, sizeof(T));
+        if constexpr (sizeof(T) == 2)
+            asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u16 %0, [%1];\n}"
+                : "+r"(bits)
+                : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        else
+            asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u8 %0, [%1];\n}"
+                : "+r"(bits)
+                : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        memcpy(&otherwise, &bits, sizeof(T));
+    }
+    return otherwise;
 }
 
 /* ---- shared memory ---- */

@@ -88,6 +88,41 @@ static void *destroy(void *argument)
     return NULL;
 }
 
+typedef struct creation {
+    tcu_context *context; /* on a stream that is not captured */
+    const float *coefficients;
+    plans created;
+} creation;
+
+static void *create(void *argument)
+{
+    creation *c = argument;
+    const tcu_stencil_desc desc = one_tap();
+    cr_expect_eq(tcu_polynomial_create(c->context, c->coefficients, 10, 9, TCU_TYPE_F32, NULL, &c->created.polynomial),
+                 TCU_SUCCESS, "%s", tcu_context_last_error(c->context));
+    cr_expect_eq(tcu_stencil_create(c->context, &desc, &c->created.stencil), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(c->context));
+    return NULL;
+}
+
+/* (Creating copies to the device and waits for it, which ends captures in the global mode unless CUDA is told.) */
+Test(cuda_plans, are_created_while_another_stream_is_captured)
+{
+    creation c = {.context = context_on(test_cuda_stream())};
+    float *coefficients;
+    TEST_CUDA(cudaMalloc((void **)&coefficients, 100 * sizeof *coefficients));
+    TEST_CUDA(cudaMemset(coefficients, 0, 100 * sizeof *coefficients));
+    c.coefficients = coefficients;
+    for (int i = 0; i < TEST_CAPTURES; i++) {
+        c.created = (plans){NULL, NULL};
+        test_cuda_during_capture(i, create, &c);
+        cr_assert(c.created.polynomial != NULL && c.created.stencil != NULL);
+        destroy(&c.created);
+    }
+    TEST_CUDA(cudaFree(coefficients));
+    cr_expect_eq(tcu_context_destroy(c.context), TCU_SUCCESS);
+}
+
 static bool is_device_memory(const void *pointer)
 {
     struct cudaPointerAttributes attributes;

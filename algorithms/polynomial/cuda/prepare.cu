@@ -216,10 +216,9 @@ tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, voi
 
 tcu_status tcui_polynomial_cuda_wait(tcu_context *context)
 {
-    const cudaError_t error = cudaStreamSynchronize(static_cast<cudaStream_t>(context->stream));
+    const cudaError_t error = tcui_device_wait(static_cast<cudaStream_t>(context->stream));
     if (error == cudaSuccess)
         return TCU_SUCCESS;
-    cudaGetLastError();
     return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's coefficients cannot be made ready: %s (%s)",
                      cudaGetErrorString(error), cudaGetErrorName(error));
 }

@@ -77,9 +77,12 @@ void tcui_sort_move(const tcui_sort_rule *rule, tcui_sort_digit digit, tcui_sort
 void tcui_sort_move_all(const tcui_sort_rule *rule, tcui_sort_items from, tcui_sort_items to, uint64_t n,
                         uint64_t position);
 
-/* Input that goes down, each to to[n - 1 - i]; `to` may be `from`. */
-void tcui_sort_move_reversed(const tcui_sort_rule *rule, tcui_sort_items from, tcui_sort_items to, uint64_t n,
-                             uint64_t position);
+/* How keys stand already. */
+typedef enum tcui_sort_standing { TCUI_SORT_DISORDERED, TCUI_SORT_ASCENDING, TCUI_SORT_DESCENDING } tcui_sort_standing;
+tcui_sort_standing tcui_sort_find_standing(const tcui_sort_segment *segment);
+
+/* Of descending keys: from `in` to `out`, which may be the same. */
+void tcui_sort_reverse(const tcui_sort_segment *segment);
 
 /*
  * Brings n items that are nearly in order into it, each to behind the items that go before it or are equal. False, with

@@ -4,34 +4,41 @@
 #define TCUI_STENCIL_CUT_CUH
 
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/tile/fragment.h"
 #include "tuning.h"
 
 namespace tcu
 {
 
-/* Warps of a kernel that the device runs at a time. (Registers decide it, which the compiler gives as it likes.) */
+/* Warps of a kernel that the device runs at a time. (Asked of CUDA, since how many registers the compiler has given a kernel
+ * decides it.) */
 template <class... Parameters>
 tcu_status find_resident_warps(tcu_context *context, void (*kernel)(Parameters...), int threads, size_t shared_bytes,
                                uint64_t *warps)
 {
     int blocks = 0;
     const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared_bytes);
-    if (error != cudaSuccess)
-        return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel's occupancy is not to be had: %s (%s)",
+    if (error != cudaSuccess) {
+        cudaGetLastError();
+        return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel's occupancy cannot be found: %s (%s)",
                          cudaGetErrorString(error), cudaGetErrorName(error));
-    *warps = static_cast<uint64_t>(context->properties.multiprocessors) * (blocks > 0 ? blocks : 1) * (threads / 32);
+    }
+    *warps = static_cast<uint64_t>(context->properties.multiprocessors) * (blocks > 0 ? blocks : 1) *
+             (threads / TCUI_WARP_LANES);
     return TCU_SUCCESS;
 }
 
-/* How many strips to cut `lines` into, of each of which there are `beside` others: so that warps which run at a time are
- * done at a time, and few lines are loaded twice. */
-inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines, uint64_t width)
+/* How many strips to cut each of `beside` columns of `lines` lines into: so many that warps which begin together also end
+ * together, and so few that few lines are loaded twice. */
+inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines, uint64_t width,
+                              uint64_t most_lines = ~uint64_t{0})
 {
+    const uint64_t least = divide_up(lines, most_lines);
     const uint64_t most = divide_up(lines, TCUI_STENCIL_STRIP_LEAST_LINES);
-    uint64_t best = 1, least_cost = ~uint64_t{0};
+    uint64_t best = least, least_cost = ~uint64_t{0};
     for (uint64_t i = 1; i <= TCUI_STENCIL_STRIP_FEW + TCUI_STENCIL_STRIP_WAVES; ++i) {
         uint64_t strips = i <= TCUI_STENCIL_STRIP_FEW ? i : (i - TCUI_STENCIL_STRIP_FEW) * resident / beside;
-        strips = strips < 1 ? 1 : strips > most ? most : strips;
+        strips = strips < least ? least : strips > most ? most : strips;
         const uint64_t cost = divide_up(beside * strips, resident) * (divide_up(lines, strips) + width - 1);
         if (cost < least_cost) {
             least_cost = cost;

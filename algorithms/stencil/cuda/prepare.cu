@@ -170,9 +170,7 @@ tcu_status copy_parts(tcu_context *context, const tcui_stencil *stencil, tcui_st
     const cudaStream_t stream = static_cast<cudaStream_t>(context->stream);
     cudaError_t error = tcui_device_allocate(layout.bytes, &prepared->memory);
     if (error == cudaSuccess)
-        error = cudaMemcpyAsync(prepared->memory, staged, layout.bytes, cudaMemcpyHostToDevice, stream);
-    if (error == cudaSuccess)
-        error = cudaStreamSynchronize(stream);
+        error = tcui_device_copy(prepared->memory, staged, layout.bytes, stream);
     std::free(staged);
     if (error != cudaSuccess)
         return fail_on_device(context, layout.bytes, error);

@@ -17,11 +17,17 @@ enum {
     TCUI_STENCIL_STRIP_FEW = 16,
     TCUI_STENCIL_STRIP_WAVES = 4,
     TCUI_STENCIL_STRIP_LEAST_LINES = 1,
+    /* And planes of a volume at most, with radius 1, and more. 512^3 points on an H200, ms with 96, 64, 48 and 32 planes: 7
+     * points f64 .598, .599, .603, .606, f32 .316, .320, .309, .314; 13 points f64 .719, .715, .708, .723, f32 .357, .342,
+     * .355, .355. One strip of all 512: 13 points f64 .951. */
+    TCUI_STENCIL_STRIP_MOST_PLANES_NEAR = 128,
+    TCUI_STENCIL_STRIP_MOST_PLANES = 64,
     /* In registers: threads of a block; blocks of a multiprocessor at most, and the registers of a thread beside values and
      * sums, by which there are fewer; points of a line at least. */
     TCUI_STENCIL_STREAM_THREADS = 128,
     TCUI_STENCIL_STREAM_BLOCKS = 7,
     TCUI_STENCIL_STREAM_REGISTERS = 32,
+    TCUI_STENCIL_STREAM_REGISTERS_3D = 36,
     TCUI_STENCIL_STREAM_LEAST_POINTS = 32,
     /* The largest radii of which there are kernels. */
     TCUI_STENCIL_STREAM_BOX_2D = 4,
@@ -63,7 +69,7 @@ enum {
     TCUI_STENCIL_IMAGES_BLOCKS_WIDE = 3,
     TCUI_STENCIL_IMAGES_LEAST_ELEMENTS = 128,
     /*
-     * The matrix unit (shapes of its boxes: matrix/policy.cuh): threads of a block; rows of results of a strip at most (with
+     * The matrix unit (shapes of its boxes: matrix/policy.cuh): threads of a block; rows of results of a strip, about (with
      * 256, 81 points f16 took an H200 .72 ms for 2^28, and for a third of it only strips at the rim were left); results of a
      * line that pay.
      */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Device memory that outlives the call that allocates it: of tcu_allocate() and of plans. It belongs to no stream, so
- * allocating and freeing it is harmless to streams that are captured, and is allowed while any is.
+ * allocating, filling and freeing it is harmless to streams that are captured, and is allowed while another is.
  */
 #ifndef TCUI_DEVICE_MEMORY_H
 #define TCUI_DEVICE_MEMORY_H
@@ -32,6 +32,29 @@ static inline cudaError_t tcui_device_free(void *pointer)
     if (error != cudaSuccess)
         cudaGetLastError();
     return error;
+}
+
+/* Waits for the work of a stream that is not captured; captures of other streams go on. cudaGetLastError() does not tell of
+ * a failure. */
+static inline cudaError_t tcui_device_wait(cudaStream_t stream)
+{
+    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
+    const cudaError_t error = cudaStreamSynchronize(stream);
+    tcui_set_capture_mode(mode);
+    if (error != cudaSuccess)
+        cudaGetLastError();
+    return error;
+}
+
+/* Copies and waits for the copy, also of pageable memory. As above. */
+static inline cudaError_t tcui_device_copy(void *to, const void *from, size_t bytes, cudaStream_t stream)
+{
+    const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
+    const cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream);
+    tcui_set_capture_mode(mode);
+    if (error != cudaSuccess)
+        cudaGetLastError();
+    return error == cudaSuccess ? tcui_device_wait(stream) : error;
 }
 
 /*

@@ -37,7 +37,7 @@ inline cudaError_t cudaFree(void *pointer)
     std::free(pointer);
     return cudaSuccess;
 }
-enum { cudaMemcpyHostToDevice };
+enum { cudaMemcpyHostToDevice, cudaMemcpyDefault };
 inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int, cudaStream_t)
 {
     std::memcpy(to, from, bytes);

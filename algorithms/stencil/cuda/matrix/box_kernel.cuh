@@ -7,8 +7,8 @@
  * Transform Stencil Computation to Matrix Multiplication on Tensor Cores", PPoPP'24, whose windows do).
  *
  * Where an element is infinite or NaN, its product with a zero of a band would be NaN in sums whose footprint it is not in.
- * Results of such rows are computed again by the formula once the warp has gone down, when results
- * that keep their values are put into their places, too.
+ * Results of such rows are computed again by the formula once the warp has gone down, when results that keep their values
+ * are put into their places, too.
  */
 #ifndef TCUI_STENCIL_MATRIX_BOX_KERNEL_CUH
 #define TCUI_STENCIL_MATRIX_BOX_KERNEL_CUH

@@ -12,13 +12,19 @@
 namespace tcu
 {
 
-/* Blocks of a multiprocessor, by the registers that sums, a row's values and two lines that are loaded take. */
+/*
+ * Blocks of a multiprocessor, by the registers that sums, a row's values and lines that are loaded take: two lines, or one of
+ * footprints of which much of a line has been added before all of the next one is there.
+ */
 template <class T, class Shape>
 constexpr int stream_blocks()
 {
+    constexpr bool has_rows = Shape::dimensions == 3;
     constexpr int words = sizeof(computed<T>) / 4, points = stream_points<T>, window = points + 2 * Shape::radius;
-    constexpr int registers =
-        words * (Shape::width * points + window) + 2 * line_points<T, Shape>::words + TCUI_STENCIL_STREAM_REGISTERS;
+    constexpr int lines = has_rows && !(Shape::is_box && Shape::radius > 1) ? 1 : 2;
+    constexpr int registers = words * (Shape::width * Shape::rows_a_thread * points + window) +
+                              lines * line_points<T, Shape>::words +
+                              (has_rows ? TCUI_STENCIL_STREAM_REGISTERS_3D : TCUI_STENCIL_STREAM_REGISTERS);
     constexpr int most = 65536 / TCUI_STENCIL_STREAM_THREADS / ((registers + 7) / 8 * 8);
     return most < 1 ? 1 : most > TCUI_STENCIL_STREAM_BLOCKS ? TCUI_STENCIL_STREAM_BLOCKS : most;
 }
@@ -40,6 +46,7 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
         stream.has_keep |= axis.boundary == TCU_BOUNDARY_KEEP;
     }
     stream.last_x = static_cast<int32_t>(s.axes[2].out) - 1 + stream.first[2] + 2 * Shape::radius;
+    stream.last_y = static_cast<int32_t>(s.axes[1].out) - 1 + stream.first[1] + 2 * Shape::radius;
     stream.constant = element_of<T>(s.constant);
 
     const tcui_axis *axes = s.axes;
@@ -47,7 +54,8 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     stream.vectors_out = has_vectors_out<T>(task, vector);
 
     stream.chunks = static_cast<int32_t>(divide_up(axes[2].out, 32 * points));
-    stream.row_groups = has_rows ? static_cast<int32_t>(divide_up(axes[1].out, stream_warps)) : 1;
+    stream.row_groups =
+        has_rows ? static_cast<int32_t>(divide_up(axes[1].out, stream_warps * Shape::rows_a_thread)) : 1;
     stream.outer = has_rows ? 1 : static_cast<int64_t>(axes[0].out);
     const uint64_t beside = static_cast<uint64_t>(stream.chunks) * stream.row_groups * (has_rows ? stream_warps : 1) *
                             stream.outer * s.copies * s.batch;
@@ -59,7 +67,10 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
         find_resident_warps(context, kernel, TCUI_STENCIL_STREAM_THREADS, shared_bytes, &resident);
     if (status != TCU_SUCCESS)
         return status;
-    stream.strips = static_cast<int32_t>(choose_strips(beside, resident, axes[streamed].out, Shape::width));
+    const uint64_t most_lines = !has_rows            ? axes[1].out
+                                : Shape::radius == 1 ? TCUI_STENCIL_STRIP_MOST_PLANES_NEAR
+                                                     : TCUI_STENCIL_STRIP_MOST_PLANES;
+    stream.strips = static_cast<int32_t>(choose_strips(beside, resident, axes[streamed].out, Shape::width, most_lines));
     stream.lines_a_strip = (lines + stream.strips - 1) / stream.strips;
     stream.strips = (lines + stream.lines_a_strip - 1) / stream.lines_a_strip;
     stream.works = beside * stream.strips;

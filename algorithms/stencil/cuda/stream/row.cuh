@@ -20,21 +20,24 @@ enum class own_loads { vectors, elements, mapped };
 /* What holds for all lines of a thread's strip. */
 template <class T, class Shape>
 struct stream_column {
-    static constexpr int radius = Shape::radius, num_beside = Shape::dimensions == 3 ? 2 * radius : 0;
+    static constexpr int radius = Shape::radius, rows = Shape::rows_a_thread;
+    static constexpr int loaded_rows = Shape::dimensions == 3 ? rows + 2 * radius : 1;
 
-    int32_t x;   /* the first of its own points in rows of in */
-    const T *in; /* that point of row 0 in line 0 */
-    T *out;      /* the first result in line 0 */
+    int32_t x, y; /* the first of its own points in rows of in; its first row of out */
+    const T *in;  /* that point of row 0 in line 0 */
+    T *out;       /* the first result in line 0 */
     own_loads own;
     /* Neighbours on the left, then on the right, counted from x; a bit for each that is the value outside. */
     int32_t side[2 * radius];
     uint32_t sides_outside;
-    /* The elements before the middle row, and before those beside it, from `in`; a bit for each that is the value outside,
-     * the middle one's last. */
-    int32_t middle, beside[num_beside > 0 ? num_beside : 1];
+    /* The elements before each row that is loaded, from `in`; a bit for each that is the value outside. Plain: all are inside
+     * and follow each other, and own points load as vectors. */
+    int32_t row[loaded_rows];
     uint32_t rows_outside;
-    /* Whether results are stored as a vector, but for lines that are kept: those before and behind these two. */
-    bool stores_vectors;
+    bool is_plain;
+    /* A bit for each row of results that is stored as vectors, but for lines that are kept: those before and behind these
+     * two. */
+    uint32_t stores_vectors;
     int32_t free_begin, free_end;
 };
 
@@ -59,27 +62,27 @@ struct own_points {
     element_bits<T, points> own;
 
     /* `at` is the first of them. */
-    template <class Shape>
+    template <bool IsPlain, class Shape>
     __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape> &column,
                                          const T *at)
     {
-        if (column.own == own_loads::vectors) {
+        if (IsPlain || column.own == own_loads::vectors) {
             own = load_bits<points>(at);
             return;
         }
-        const int32_t x = computed_here(column.x); /* registers are for what vectors need */
+        const int32_t x = forget_origin(column.x); /* registers are for what vectors need */
         T elements[points];
         if (column.own == own_loads::elements) {
 #pragma unroll
             for (int i = 0; i < points; ++i)
-                elements[i] = at[i];
+                elements[i] = load_bits<1>(at + i).at(0);
         } else {
 #pragma unroll
             for (int i = 0; i < points; ++i) {
                 const int32_t mapped = map_column(task, x + i);
                 elements[i] = outside_of(task, 2);
                 if (mapped >= 0)
-                    elements[i] = at[mapped - x];
+                    elements[i] = load_bits<1>(at + (mapped - x)).at(0);
             }
         }
         own.clear();
@@ -104,17 +107,14 @@ struct window_points {
     own_points<T> own;
     T side[2 * R];
 
-    template <class Shape>
+    template <bool IsPlain, class Shape>
     __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape> &column,
                                          const T *at)
     {
-        own.load(task, column, at);
+        own.template load<IsPlain>(task, column, at);
 #pragma unroll
-        for (int i = 0; i < 2 * R; ++i) {
-            side[i] = outside_of(task, 2);
-            if ((column.sides_outside >> i & 1u) == 0)
-                side[i] = at[column.side[i]];
-        }
+        for (int i = 0; i < 2 * R; ++i)
+            side[i] = load_if((column.sides_outside >> i & 1u) == 0, at + column.side[i], outside_of(task, 2));
     }
 
     __device__ __forceinline__ void fill(T value)
@@ -128,10 +128,8 @@ struct window_points {
     __device__ __forceinline__ void convert(computed<T> (&values)[points + 2 * R]) const
     {
 #pragma unroll
-        for (int i = 0; i < R; ++i) {
-            values[i] = to_computed(side[i]);
-            values[R + points + i] = to_computed(side[R + i]);
-        }
+        for (int i = 0; i < 2 * R; ++i)
+            values[i < R ? i : points + i] = to_computed(side[i]);
 #pragma unroll
         for (int i = 0; i < points; ++i)
             values[R + i] = to_computed(own.own.at(i));
@@ -149,24 +147,26 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
                     &axis_x = task.grid.axes[2];
     stream_column<T, Shape> c = {};
     c.x = strip.x + task.first[2] + R;
+    c.y = strip.y;
+    bool rows_follow = true;
     c.in = strip.in + c.x;
     c.out = strip.out + strip.x;
 #pragma unroll
     for (int i = 0; i < 2 * R; ++i) {
         const int32_t mapped = map_column(task, i < R ? c.x - R + i : c.x + points + i - R);
-        c.side[i] = mapped < 0 ? 0 : mapped - c.x;
+        c.side[i] = forget_origin(mapped - c.x);
         c.sides_outside |= mapped < 0 ? 1u << i : 0;
     }
-    bool row_keeps = false;
+    c.sides_outside = forget_origin(c.sides_outside);
     if constexpr (has_rows) {
         const int32_t y = strip.y + task.first[1], stride = static_cast<int32_t>(axis_y.in_stride);
 #pragma unroll
-        for (int i = 0; i <= 2 * R; ++i) {
-            const int32_t mapped = map_near(task.near[1], y + (i == 2 * R ? R : i < R ? i : i + 1));
-            (i == 2 * R ? c.middle : c.beside[i]) = mapped < 0 ? 0 : mapped * stride;
-            c.rows_outside |= mapped < 0 ? 1u << i : 0;
+        for (int j = 0; j < c.loaded_rows; ++j) {
+            const int32_t mapped = map_near(task.near[1], min(y + j, task.last_y));
+            c.row[j] = mapped < 0 ? 0 : mapped * stride;
+            c.rows_outside |= mapped < 0 ? 1u << j : 0;
+            rows_follow = rows_follow && mapped >= 0 && mapped == y + j;
         }
-        row_keeps = task.has_keep && keeps(axis_y, strip.y);
         c.out += strip.y * axis_y.out_stride;
     }
     /* From the warp's first point to the last of its threads that have results. */
@@ -174,28 +174,40 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
     const int32_t end = min(begin + 31 * points, (static_cast<int32_t>(axis_x.out) - 1) / points * points) + points;
     const bool all_inside = begin + before >= 0 && end + before <= task.near[2].n;
     c.own = !all_inside ? own_loads::mapped : task.vectors_in ? own_loads::vectors : own_loads::elements;
-    c.stores_vectors = task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) && !row_keeps &&
-                       !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1)));
+    c.is_plain = c.own == own_loads::vectors && rows_follow;
+    if (task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) &&
+        !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1))))
+#pragma unroll
+        for (int r = 0; r < c.rows; ++r)
+            if (!has_rows ||
+                (strip.y + r < static_cast<int32_t>(axis_y.out) && !(task.has_keep && keeps(axis_y, strip.y + r))))
+                c.stores_vectors |= 1u << r;
     const bool lines_keep = axis_s.boundary == TCU_BOUNDARY_KEEP;
     c.free_begin = lines_keep ? -axis_s.low : 0;
     c.free_end = lines_keep ? task.near[has_rows ? 0 : 1].n - axis_s.high : static_cast<int32_t>(axis_s.out);
     return c;
 }
 
-/* Results of line s of out where not all are stored as a vector; points that keep their values are copied. */
+/* Results of row r of line s of out where not all are stored as a vector; points that keep their values are copied. */
 template <class T, class Shape>
 __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                             const stream_column<T, Shape> &column, int32_t s,
+                                             const stream_column<T, Shape> &column, int32_t s, int r,
                                              const computed<T> (&sums)[stream_points<T>])
 {
     constexpr int points = stream_points<T>;
     constexpr bool has_rows = Shape::dimensions == 3;
     const grid_axis &axis_s = task.grid.axes[has_rows ? 0 : 1], &axis_y = task.grid.axes[1],
                     &axis_x = task.grid.axes[2];
-    const int32_t x = computed_here(strip.x), y = computed_here(strip.y);
+    /* (From what is in registers anyway: for volumes the column, for planes the strip. It saves spills.) */
+    const int32_t before = task.first[2] + Shape::radius;
+    const int32_t x = has_rows ? forget_origin(column.x) - before : forget_origin(strip.x);
+    const int32_t y = has_rows ? forget_origin(column.y) + r : 0;
+    const T *const in = has_rows ? column.in - before : strip.in + x;
+    if (has_rows && y >= static_cast<int32_t>(axis_y.out))
+        return;
     const bool row_keeps = task.has_keep && (keeps(axis_s, s) || (has_rows && keeps(axis_y, y)));
-    const T *const kept = strip.in + s * axis_s.in_stride + (has_rows ? y * axis_y.in_stride : 0) + x;
-    T *const out = column.out + s * axis_s.out_stride;
+    const T *const kept = in + s * axis_s.in_stride + (has_rows ? y * axis_y.in_stride : 0);
+    T *const out = column.out + s * axis_s.out_stride + (has_rows ? r * axis_y.out_stride : 0);
 #pragma unroll
     for (int i = 0; i < points; ++i)
         if (x + i < static_cast<int32_t>(axis_x.out)) {
@@ -206,21 +218,28 @@ __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, 
 
 /* Results of line s of out. */
 template <class T, class Shape>
-__device__ __forceinline__ void store_row(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                          const stream_column<T, Shape> &column, int32_t s,
-                                          const computed<T> (&sums)[stream_points<T>])
+__device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
+                                           const stream_column<T, Shape> &column, int32_t s,
+                                           const computed<T> (&sums)[Shape::rows_a_thread][stream_points<T>])
 {
-    constexpr int points = stream_points<T>, streamed = Shape::dimensions == 3 ? 0 : 1;
-    if (!column.stores_vectors || s < column.free_begin || s >= column.free_end) {
-        store_points(task, strip, column, s, sums);
+    constexpr int points = stream_points<T>, rows = Shape::rows_a_thread, streamed = Shape::dimensions == 3 ? 0 : 1;
+    constexpr uint32_t all = (1u << rows) - 1;
+    if (column.stores_vectors != all || s < column.free_begin || s >= column.free_end) {
+#pragma unroll
+        for (int r = 0; r < rows; ++r)
+            store_points(task, strip, column, s, r, sums[r]);
         return;
     }
-    element_bits<T, points> results;
-    results.clear();
+    T *out = column.out + s * task.grid.axes[streamed].out_stride;
 #pragma unroll
-    for (int i = 0; i < points; ++i)
-        results.put(i, from_computed<T>(sums[i]));
-    store_bits<points>(column.out + s * task.grid.axes[streamed].out_stride, results);
+    for (int r = 0; r < rows; ++r, out += task.grid.axes[1].out_stride) {
+        element_bits<T, points> results;
+        results.clear();
+#pragma unroll
+        for (int i = 0; i < points; ++i)
+            results.put(i, from_computed<T>(sums[r][i]));
+        store_bits<points>(out, results);
+    }
 }
 
 } // namespace tcu

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Footprints that are known when kernels are compiled. Offsets are counted from the footprint's first one: tap (s, y, x) of
- * the axis that is streamed along, of rows beside each other (of planes one), and of the line.
+ * the axis that is streamed along, of rows beside each other (of planes one), and of the line. A thread has two rows of
+ * volumes where registers allow it: it loads two rows beside them instead of four.
  */
 #ifndef TCUI_STENCIL_STREAM_SHAPES_CUH
 #define TCUI_STENCIL_STREAM_SHAPES_CUH
@@ -16,6 +17,7 @@ template <int Dimensions, int Radius>
 struct stream_box {
     static constexpr int dimensions = Dimensions, radius = Radius, width = 2 * Radius + 1;
     static constexpr int rows = Dimensions == 3 ? width : 1, num_slots = width * rows * width;
+    static constexpr int rows_a_thread = Dimensions == 3 && Radius == 1 ? 2 : 1;
     static constexpr bool is_box = true, has_holes = false;
 
     __host__ __device__ static constexpr bool has(int, int, int) { return true; }
@@ -27,6 +29,7 @@ template <int Dimensions, int Radius, bool Holes>
 struct stream_star {
     static constexpr int dimensions = Dimensions, radius = Radius, width = 2 * Radius + 1;
     static constexpr int rows = Dimensions == 3 ? width : 1, num_slots = Dimensions * 2 * Radius + 1;
+    static constexpr int rows_a_thread = Dimensions == 3 && Radius <= 2 ? 2 : 1;
     static constexpr bool is_box = false, has_holes = Holes;
     static constexpr int middle_row = Dimensions == 3 ? Radius : 0;
 

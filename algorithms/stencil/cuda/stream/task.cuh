@@ -24,7 +24,7 @@ struct stream_task {
     tcu::grid<T> grid;
     near_axis near[TCUI_AXES];
     int32_t first[TCUI_AXES]; /* the shape's first offset along each axis */
-    int32_t last_x;           /* the last coordinate that a result needs */
+    int32_t last_x, last_y;   /* the last coordinates that a result needs */
     bool vectors_in, vectors_out, has_keep;
     T constant;
     /* Strips of a grid, the last of an axis perhaps of less. */
@@ -43,7 +43,7 @@ struct stream_strip {
     const T *in; /* of coordinates 0 */
     T *out;
     int32_t s, s_end; /* lines of out */
-    int32_t y, x;     /* the row of out; the thread's first point */
+    int32_t y, x;     /* the thread's first row of out, its first point */
 };
 
 /* Strip number `work`: rows of a block beside each other first, which share what they read, then along the line. */
@@ -55,10 +55,10 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
     const grid<T> &g = task.grid;
     uint64_t rest = work;
     stream_strip<T> strip;
-    strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, stream_warps)) : 0;
+    strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, stream_warps)) * Shape::rows_a_thread : 0;
     strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * 32 + threadIdx.x % 32) * stream_points<T>;
     if (has_rows)
-        strip.y += static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * stream_warps;
+        strip.y += static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * (stream_warps * Shape::rows_a_thread);
     strip.s = static_cast<int32_t>(take_coordinate(rest, task.strips)) * task.lines_a_strip;
     strip.s_end = min(strip.s + task.lines_a_strip, static_cast<int32_t>(g.axes[s].out));
     const int64_t outer = has_rows ? 0 : take_coordinate(rest, task.outer);

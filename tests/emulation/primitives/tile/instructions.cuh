@@ -12,9 +12,16 @@ namespace tcu
 
 inline void keep_branch() {}
 
-inline int32_t computed_here(int32_t x)
+template <class T>
+T forget_origin(T x)
 {
     return x;
+}
+
+template <class T>
+T load_if(bool is_wanted, const T *from, T otherwise)
+{
+    return is_wanted ? __ldg(from) : otherwise;
 }
 
 inline unsigned char *dynamic_shared_memory()
