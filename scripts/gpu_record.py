@@ -196,7 +196,7 @@ def build_info(folder):
 NOT_LARGE = "!(large*)/*"
 LARGE = "large*/*"
 # racecheck is very slow, so it gets the tests that go through every operation in place and misaligned, compactions by
-# tiles, and all ways of histograms and sorts. Left out is what it does not follow, and reports: one-pass kernels and
+# tiles, and all paths of histograms and sorts. Left out is what it does not follow, and reports: one-pass kernels and
 # passes over pairs, whose warps hand over by mbarriers that bulk copies complete, and sums of real weights, whose warps
 # hand over by bar.arrive and bar.sync. (It reports even the PTX ISA's own example of these, producer and consumer, in a
 # kernel of nothing else; with bar.sync for bar.arrive nothing.) tests/emulation runs all of these with warps in an

@@ -167,7 +167,7 @@ void GpuRunner::add_library(Result &result)
     }
 }
 
-// The library's other ways to a part of the same, or to nearly the same.
+// The library's other calls that do a part of the same, or nearly the same.
 void GpuRunner::add_relatives()
 {
     tcu_context *const context = contexts_[0].context;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reference is a sum over the box of weights in long double, of a sample of the outputs; of iterations all steps in f64. */
+/* The reference: of a sample of the outputs, the sum over the box of weights in long double; of iterations, all steps in
+ * f64. */
 #include "bench/host/data.h"
 
 #include <algorithm>

@@ -20,7 +20,9 @@ typedef struct timing {
 /* Makes a call, once. Not 0: it failed. */
 typedef int (*timed_call)(const void *arguments);
 
-/* Of calls on the context, whose stream is the default one. The first call, which loads kernels and takes memory, is not timed. Returns 0, or -1 if a call or the device failed.
+/*
+ * Times calls on the context, whose stream is the default one. The first call, which loads kernels and allocates
+ * memory, is not timed. Returns 0, or -1 if a call or the device failed.
  */
 int time_calls(tcu_context *context, tcu_backend backend, timed_call call, const void *arguments, timing *result);
 

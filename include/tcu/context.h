@@ -58,11 +58,11 @@ typedef enum tcu_arithmetic {
     /** Per operation and type what the policy table says: the faster one that was measured. */
     TCU_ARITHMETIC_AUTO = 0,
     /**
-     * The matrix unit wherever the operation has a path to it: f16, bf16, f64 and 8-bit elements; by byte planes also
-     * 16- and 32-bit integers in segmented reductions and in scans by offsets. Plain adds elsewhere, in rows with
-     * infinities or NaNs, in segments that begin within a row, and in scans whose `in` and `out` differ modulo 16
-     * bytes. Of polynomials, those in monomials at shared points, of all types (CUDA). Of stencils, boxes of f16 and
-     * bf16, and of f32 in lines and planes (CUDA; less accurate, see stencil.h).
+     * The matrix unit wherever the operation has a path to it. On CUDA devices: reductions and scans of f16, bf16, f64
+     * and 8-bit elements, before sm_90 scans of 16- and 32-bit integers too (plain adds may remain in short segments,
+     * where segments begin and in scans with infinities, NaNs or `in` and `out` that differ modulo 16 bytes); counts of
+     * compactions; histograms of many 8-bit samples of one channel; polynomials in monomials at shared points; boxes of
+     * f16, bf16, u8, of f32 in lines and planes (less accurate, see stencil.h); convolution layers of f16 and bf16.
      */
     TCU_ARITHMETIC_MATRIX = 1,
     /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */

@@ -12,7 +12,7 @@
 typedef test_compaction_arena arena;
 
 /*
- * Ways of so short a call on CUDA devices: in registers, which needs no temporary memory; in one pass (what does not go
+ * Paths of so short a call on CUDA devices: in registers, which needs no temporary memory; in one pass (what does not go
  * that path goes by tiles) and by tiles, which need some however few items there are. The host never needs any.
  */
 enum { POLICIES = 3, PATHS = POLICIES * 4 /* in place or not, with run lengths or not */ };

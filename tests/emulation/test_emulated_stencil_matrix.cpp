@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boxes on the matrix unit, on the emulated device, against the definition in f64: each shape of the kernels, every boundary,
- * lines of any alignment, and elements that are no numbers. */
+/* Boxes on the matrix unit, on the emulated device, against the definition in f64: each shape of the kernels, every
+ * boundary, lines of any alignment, infinities and NaNs. */
 #include "algorithms/stencil/backend.h"
 #include "emulated_boundary.h"
 #include "emulated_case.h"

@@ -10,7 +10,7 @@
 
 typedef test_histogram_arena arena;
 
-/* Ways of so short a call on CUDA devices. The host has one. */
+/* Paths of so short a call on CUDA devices. The host has one. */
 static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
                                                         &by_grid, &by_general_grid, &in_one_copy};
 enum { PATHS = sizeof policies / sizeof policies[0] };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every code path of stencils and of layers, forced by its name on footprints of all shapes: where it applies, and right. */
+/* Each code path of stencils and layers, forced by its name on footprints of all shapes: where it applies, and right. */
 #include <criterion/criterion.h>
 #include <string.h>
 

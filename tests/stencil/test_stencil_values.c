@@ -216,7 +216,7 @@ static void spread(test_sweeper *s, tcu_type type, uint32_t dimensions, int64_t 
     cr_expect_gt(s->verified, 0, "it shows everywhere");
 }
 
-/* Footprints of all sizes, so that every way to compute them is taken. */
+/* Footprints of all sizes, so that every path is taken. */
 Test(stencil_values, what_is_not_finite_stays_in_its_footprint, .timeout = 120)
 {
     static const uint64_t extents[3][TEST_AXES] = {{1, 1, 900}, {1, 47, 61}, {15, 18, 23}};

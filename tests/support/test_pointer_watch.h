@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A backend that notes which pointers calls ask it about, and refuses one. The state is that of the file that includes this. */
+/* A backend that notes which pointers calls ask about and refuses one. Its state is in the file that includes it. */
 #ifndef TEST_POINTER_WATCH_H
 #define TEST_POINTER_WATCH_H
 

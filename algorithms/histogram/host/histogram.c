@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Histograms on the host. The pixels are cut into parts, each of which is counted into copies of the histogram of its own
- * by one thread (counts.c, sums.c); then the copies are summed (results.c). How many parts there are depends on the number of
- * threads where integers are added up, whose sum is the same in any order; sums of reals have parts by the task alone.
+ * Histograms on the host. The pixels are cut into parts. Each part is counted by one thread into copies of the
+ * histogram of its own (counts.c, sums.c); then the copies are summed (results.c). For integers, whose sum is the same
+ * in any order, the number of parts depends on the number of threads; for sums of reals it depends on the task alone.
  */
 #include "counters.h"
 #include "internal.h"

@@ -164,18 +164,18 @@ typedef struct kernels {
     void (*reduce)(const tcui_polynomial_task *task, uint64_t point);
 } kernels;
 
-#define KERNELS(level, target, way, by_steps, coefficient)                                                             \
-    target static void write_##way##_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t point,         \
-                                                             uint64_t first, uint64_t last)                            \
+#define KERNELS(level, target, scheme, by_steps, coefficient)                                                          \
+    target static void write_##scheme##_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t point,      \
+                                                                uint64_t first, uint64_t last)                         \
     {                                                                                                                  \
         write_rows(task, (tcu_type)tcui_element_##coefficient, by_steps, point, first, last);                          \
     }                                                                                                                  \
-    target static void reduce_##way##_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t point)        \
+    target static void reduce_##scheme##_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t point)     \
     {                                                                                                                  \
         reduce_rows(task, (tcu_type)tcui_element_##coefficient, by_steps, point);                                      \
     }
-#define ROW(level, target, way, coefficient)                                                                           \
-    {write_##way##_##level##_##coefficient, reduce_##way##_##level##_##coefficient},
+#define ROW(level, target, scheme, coefficient)                                                                        \
+    {write_##scheme##_##level##_##coefficient, reduce_##scheme##_##level##_##coefficient},
 
 TCUI_FOR_EACH_LEVEL(KERNELS, horner, false, f32)
 TCUI_FOR_EACH_LEVEL(KERNELS, horner, false, f64)

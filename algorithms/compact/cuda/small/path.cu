@@ -102,40 +102,40 @@ tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task
 tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
 {
     const small_shape shape = shape_of(context, task);
-    small_compaction resident = {};
-    resident.flags = static_cast<const unsigned char *>(task->flags);
-    resident.whole_flag_loads = reinterpret_cast<uintptr_t>(task->flags) % shape.rows == 0;
-    resident.type = task->type;
-    resident.comparison = task->comparison;
-    resident.value = task->value_in_context;
-    resident.upper = task->upper_in_context;
+    small_compaction arguments = {};
+    arguments.flags = static_cast<const unsigned char *>(task->flags);
+    arguments.whole_flag_loads = reinterpret_cast<uintptr_t>(task->flags) % shape.rows == 0;
+    arguments.type = task->type;
+    arguments.comparison = task->comparison;
+    arguments.value = task->value_in_context;
+    arguments.upper = task->upper_in_context;
     if (task->selection == TCUI_SELECT_PREDICATE && task->value_in_context == nullptr)
-        resident.range = range_of(task);
+        arguments.range = range_of(task);
     for (int c = 0; c < task->num_columns; ++c)
-        resident.results[resident.num_results++] = {task->columns[c].in, task->columns[c].out,
-                                                    static_cast<int>(task->columns[c].item_bytes)};
+        arguments.results[arguments.num_results++] = {task->columns[c].in, task->columns[c].out,
+                                                      static_cast<int>(task->columns[c].item_bytes)};
     if (task->indices != nullptr)
-        resident.results[resident.num_results++] = {nullptr, task->indices,
-                                                    static_cast<int>(tcu_type_size(task->index_type))};
-    resident.keep_others = task->keep_others;
-    resident.run_lengths = task->run_lengths;
-    resident.count = task->count;
-    resident.n = static_cast<uint32_t>(task->n);
-    resident.exchange = shape.exchange;
-    resident.column_groups = shape.exchange == neighbours::in_grid ? 1 : resident.num_results;
-    resident.blocks_of_group = static_cast<unsigned>(shape.blocks_of_group);
+        arguments.results[arguments.num_results++] = {nullptr, task->indices,
+                                                      static_cast<int>(tcu_type_size(task->index_type))};
+    arguments.keep_others = task->keep_others;
+    arguments.run_lengths = task->run_lengths;
+    arguments.count = task->count;
+    arguments.n = static_cast<uint32_t>(task->n);
+    arguments.exchange = shape.exchange;
+    arguments.column_groups = shape.exchange == neighbours::in_grid ? 1 : arguments.num_results;
+    arguments.blocks_of_group = static_cast<unsigned>(shape.blocks_of_group);
     tcui_layout layout = {};
     if (shape.exchange == neighbours::in_grid)
-        resident.block_parts =
+        arguments.block_parts =
             reinterpret_cast<kept_part *>(static_cast<char *>(workspace) + reserve_parts(context, &layout));
     switch (task->selection) {
     case TCUI_SELECT_BYTES:
-        return launch_small<TCUI_SELECT_BYTES>(context, shape, resident);
+        return launch_small<TCUI_SELECT_BYTES>(context, shape, arguments);
     case TCUI_SELECT_BITS:
-        return launch_small<TCUI_SELECT_BITS>(context, shape, resident);
+        return launch_small<TCUI_SELECT_BITS>(context, shape, arguments);
     case TCUI_SELECT_PREDICATE:
-        return launch_small<TCUI_SELECT_PREDICATE>(context, shape, resident);
+        return launch_small<TCUI_SELECT_PREDICATE>(context, shape, arguments);
     default:
-        return launch_small<TCUI_SELECT_HEADS>(context, shape, resident);
+        return launch_small<TCUI_SELECT_HEADS>(context, shape, arguments);
     }
 }

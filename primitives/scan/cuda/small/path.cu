@@ -92,30 +92,30 @@ tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void 
     constexpr int V = scan_vector<In, Out, false>;
     constexpr uintptr_t out_bytes = sizeof(element_vector<Out, V>) < 16 ? sizeof(element_vector<Out, V>) : 16;
     const small_shape shape = shape_of<In, Acc, Out>(context, task);
-    small_task<In, Acc, Out> resident = {};
-    resident.in = static_cast<const In *>(task->in);
-    resident.out = static_cast<Out *>(task->out);
-    resident.n = static_cast<int64_t>(task->segments.n);
-    resident.phase = phase_of<In, Out>(task);
-    resident.whole_vectors_out =
-        (reinterpret_cast<uintptr_t>(task->out) - resident.phase * sizeof(Out)) % out_bytes == 0;
-    resident.exclusive = task->kind == TCU_SCAN_EXCLUSIVE;
-    resident.exchange = shape.exchange;
-    resident.cluster_blocks = shape.cluster_blocks;
+    small_task<In, Acc, Out> arguments = {};
+    arguments.in = static_cast<const In *>(task->in);
+    arguments.out = static_cast<Out *>(task->out);
+    arguments.n = static_cast<int64_t>(task->segments.n);
+    arguments.phase = phase_of<In, Out>(task);
+    arguments.whole_vectors_out =
+        (reinterpret_cast<uintptr_t>(task->out) - arguments.phase * sizeof(Out)) % out_bytes == 0;
+    arguments.exclusive = task->kind == TCU_SCAN_EXCLUSIVE;
+    arguments.exchange = shape.exchange;
+    arguments.cluster_blocks = shape.cluster_blocks;
     /* In the workspace of the one-pass scan, where its look-back slots would be, which are for as many blocks and
      * more. */
     tcui_layout layout = {};
-    resident.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
-                                                  tcui_scan_one_pass_reserve_slots(context, &layout, sizeof(Acc)));
+    arguments.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
+                                                   tcui_scan_one_pass_reserve_slots(context, &layout, sizeof(Acc)));
     switch (shape.vectors) {
     case TCUI_SCAN_SMALL_LEAST_VECTORS:
-        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_LEAST_VECTORS>(context, shape, resident);
+        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_LEAST_VECTORS>(context, shape, arguments);
     case 4:
-        return launch_small<In, Acc, Out, 4>(context, shape, resident);
+        return launch_small<In, Acc, Out, 4>(context, shape, arguments);
     case 8:
-        return launch_small<In, Acc, Out, 8>(context, shape, resident);
+        return launch_small<In, Acc, Out, 8>(context, shape, arguments);
     default:
-        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_MOST_VECTORS>(context, shape, resident);
+        return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_MOST_VECTORS>(context, shape, arguments);
     }
 }
 
