@@ -62,6 +62,7 @@ enum {
     TCUI_STENCIL_IMAGES_BLOCKS = 4,
     TCUI_STENCIL_IMAGES_BLOCKS_WIDE = 3,
     TCUI_STENCIL_IMAGES_LEAST_ELEMENTS = 128,
+    TCUI_STENCIL_IMAGES_TILES = 1 << 27, /* of a strip at most: their numbers have 32 bits */
     /*
      * The matrix unit (shapes of its boxes: matrix/policy.cuh): threads of a block; rows of results of a strip at most (with
      * 256, 81 points f16 took an H200 .72 ms for 2^28, and for a third of it only strips at the rim were left); results of a
