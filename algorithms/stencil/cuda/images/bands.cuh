@@ -20,7 +20,7 @@ struct image_bands {
     /* Of a lane: its output line, and the lines of image_columns, of columns x and x + 1 of the box. (Registers of an operand
      * are neighbours, so that columns are there twice.) */
     uint32_t digits[image_digits][Shape::columns - 1][2];
-    f32 unit;                                      /* 2^-s */
+    f32 unit;       /* 2^-s */
     bool are_exact; /* integers stand for the weights, as tcu/stencil.h says; else there are no digits */
 
     __device__ __forceinline__ explicit image_bands(const image_task &task)

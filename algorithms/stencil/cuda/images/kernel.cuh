@@ -188,7 +188,8 @@ __device__ __forceinline__ void sum_plainly(const image_task &task, const image_
 }
 
 /* A lane's results of a whole tile; `out` is its place in the first of its two lines. */
-__device__ __forceinline__ void store_image_vectors(u8 *out, int64_t stride, const element_bits<u8, 16> (&results)[2][2])
+__device__ __forceinline__ void store_image_vectors(u8 *out, int64_t stride,
+                                                    const element_bits<u8, 16> (&results)[2][2])
 {
 #pragma unroll
     for (int line = 0; line < 2; ++line)

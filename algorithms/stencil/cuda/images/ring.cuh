@@ -11,14 +11,23 @@ namespace tcu
 
 constexpr int image_blocks = 3;
 
+/* An element at an end of a strip's lines, which the neighbours in its word are not beside in memory. */
+struct image_end {
+    int64_t distance; /* where it is, from the lane's place in a line */
+    int32_t element;  /* in the strip's lines; negative: none */
+    int32_t outside;  /* 0, or it is `value` */
+};
+
 template <class Shape>
 class image_ring
 {
   public:
     /* Vectors of a line are odd in number: then lanes that read lines 2 apart meet in no bank. */
     static constexpr int vectors = (15 + Shape::window_vectors) / 2 * 2 + 1;
-    static constexpr int pitch = 16 * vectors, lines = image_blocks * image_lines, bytes = lines * pitch + 32;
-    static constexpr int elements = image_elements + (Shape::columns - 1) * Shape::channels, words = (elements + 3 + 3) / 4;
+    static constexpr int pitch = 16 * vectors, lines = image_blocks * image_lines;
+    static constexpr int ends_at = lines * pitch + 32, bytes = ends_at + 32 * static_cast<int>(sizeof(image_end));
+    static constexpr int elements = image_elements + (Shape::columns - 1) * Shape::channels;
+    static constexpr int words = (elements + 3 + 3) / 4;
     static_assert(4 * words <= pitch && lines <= 32, "the ring's memory");
 
     __device__ __forceinline__ explicit image_ring(unsigned char *memory) : memory(memory) {}
@@ -45,12 +54,10 @@ class image_ring
         const grid<u8> &g = task.grid;
         const int64_t line = strip.y + g.axes[1].low, first = strip.first + g.axes[2].low * g.channels;
         next = strip.in + line * g.axes[1].in_stride + first + 4 * (threadIdx.x % 32);
-        const bool is_inside = first >= 3 && first + 4 * words <= g.axes[2].in * g.channels;
-        const int64_t lines_left = g.axes[1].in - line;
         inside_from = line >= 0 ? 0 : static_cast<int>((image_lines - 1 - line) / image_lines);
-        inside_end = !is_inside || lines_left < 0 ? 0
-                     : lines_left / image_lines < tiles + 1 ? static_cast<int>(lines_left / image_lines)
-                                                            : tiles + 1;
+        const int64_t blocks_left = (g.axes[1].in - line) / image_lines;
+        inside_end = static_cast<int>(blocks_left < 0 ? 0 : blocks_left < tiles + 1 ? blocks_left : tiles + 1);
+        find_ends(task, first);
     }
 
     /* Starts the copy of the strip's next 8 lines, of number `block`, to block `to` of the ring. */
@@ -58,19 +65,50 @@ class image_ring
     {
         const int64_t stride = task.grid.axes[1].in_stride;
         if (block >= inside_from && block < inside_end && stride % 4 == 0)
-            copy_inside<true>(stride, to * image_lines);
+            copy_inside<true>(task, to * image_lines);
         else if (block >= inside_from && block < inside_end)
-            copy_inside<false>(stride, to * image_lines);
+            copy_inside<false>(task, to * image_lines);
         else
             copy_mapped(task, strip_again(task, work), block, to * image_lines);
         next += image_lines * stride;
     }
 
   private:
-    /* 8 lines that are inside with the words around them. AreAlike: all begin at the same place of a word. */
-    template <bool AreAlike>
-    __device__ __forceinline__ void copy_inside(int64_t stride, int i)
+    static __device__ __forceinline__ int64_t clamp(int64_t i, int64_t low, int64_t high)
     {
+        return i < low ? low : i < high ? i : high;
+    }
+
+    /* Words that are inside of lines wherever these begin in a word, and the elements that no such word has, one for each
+     * lane. (If they are more, all blocks are copied by copy_mapped().) */
+    __device__ __forceinline__ void find_ends(const image_task &task, int64_t first)
+    {
+        const grid_axis &x = task.grid.axes[2];
+        const int lane = static_cast<int>(threadIdx.x % 32);
+        const int64_t n = x.in * Shape::channels,
+                      wanted = clamp((x.out + x.high) * Shape::channels - first, 0, elements);
+        words_from = static_cast<int>(clamp((6 - first) / 4, 0, words));
+        words_end = n - first < 0 ? 0 : static_cast<int>(clamp((n - first) / 4, 0, words));
+        const int64_t left = words_from == 0 && first >= 3 ? 0 : clamp(6 - first, 0, wanted);
+        const int64_t right = words_end == words ? wanted : clamp(n - 6 - first, left, wanted);
+        const int64_t count = left + wanted - right, element = lane < left ? lane : right + lane - left;
+        has_ends = count > 0;
+        if (count > 32)
+            inside_end = 0;
+        const int64_t at = first + element, channel = modulo(at, Shape::channels);
+        const int64_t place = map_coordinate((at - channel) / Shape::channels, x.in, x.boundary);
+        image_end end;
+        end.distance = place * Shape::channels + channel - first - 4 * lane;
+        end.element = lane < count ? static_cast<int>(element) : -1;
+        end.outside = place < 0 ? static_cast<int>(place) : 0;
+        ends()[lane] = end;
+    }
+
+    /* 8 lines that are inside. AreAlike: all begin at the same place of a word. */
+    template <bool AreAlike>
+    __device__ __forceinline__ void copy_inside(const image_task &task, int i)
+    {
+        const int64_t stride = task.grid.axes[1].in_stride;
         const int lane = static_cast<int>(threadIdx.x % 32);
         if (lane < image_lines)
             set_phase(i + lane, low_bits(next) + static_cast<uint32_t>(lane) * static_cast<uint32_t>(stride));
@@ -81,10 +119,39 @@ class image_ring
             const u8 *const from = AreAlike ? line : line - (low_bits(line) & 3);
 #pragma unroll
             for (int w = 0; w < words; w += 32)
-                if (w + 32 <= words || lane < words - w)
+                if (lane + w >= words_from && lane + w < words_end)
                     copy_element_async<4>(to + k * pitch + 4 * w, from + 4 * w);
             line += stride;
         }
+        if (has_ends)
+            copy_ends(task, i);
+    }
+
+    __device__ __forceinline__ void copy_ends(const image_task &task, int i)
+    {
+        const image_end end = ends()[threadIdx.x % 32];
+        if (end.element < 0)
+            return;
+        const u8 *line = next;
+        uint32_t bytes[image_lines];
+#pragma unroll
+        for (int k = 0; k < image_lines; ++k) {
+            bytes[k] = end.outside == outside_is_constant ? task.constant : 0;
+            if (end.outside == 0)
+                bytes[k] = line[end.distance];
+            line += task.grid.axes[1].in_stride;
+        }
+        line = next;
+#pragma unroll
+        for (int k = 0; k < image_lines; ++k) {
+            memory[(i + k) * pitch + (low_bits(line) & 3) + end.element] = static_cast<unsigned char>(bytes[k]);
+            line += task.grid.axes[1].in_stride;
+        }
+    }
+
+    __device__ __forceinline__ image_end *ends() const
+    {
+        return reinterpret_cast<image_end *>(memory + ends_at);
     }
 
     /* 8 lines that are mapped, or whose ends are. Words that are inside are copied as above; of the elements at a line's ends
@@ -151,7 +218,9 @@ class image_ring
 
     unsigned char *memory;
     const u8 *next;              /* line of in: the lane's first wanted word, which may begin in two words of memory */
-    int inside_from, inside_end; /* numbers of blocks that are inside, with the words around them */
+    int inside_from, inside_end; /* numbers of blocks that are inside */
+    int words_from, words_end;   /* of lines of these, that are inside */
+    bool has_ends;               /* elements that these have not */
 };
 
 } // namespace tcu

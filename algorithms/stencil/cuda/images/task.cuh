@@ -70,8 +70,8 @@ __device__ __forceinline__ image_strip strip_of(const image_task &task, uint64_t
 /* The same for what few tiles need, which computes it anew: so that it is in no registers between. */
 __device__ __forceinline__ image_strip strip_again(const image_task &task, uint64_t work)
 {
-    const uint64_t same = static_cast<uint64_t>(opaque(static_cast<uint32_t>(work >> 32))) << 32 |
-                          opaque(static_cast<uint32_t>(work));
+    const uint64_t same =
+        static_cast<uint64_t>(opaque(static_cast<uint32_t>(work >> 32))) << 32 | opaque(static_cast<uint32_t>(work));
     return strip_of(task, same);
 }
 
