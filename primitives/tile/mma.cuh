@@ -72,6 +72,23 @@ __device__ __forceinline__ void mma_m16n8k32_u8(int32_t (&d)[4], const uint32_t 
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));
 }
 
+/* A is of u8, B of s8. */
+__device__ __forceinline__ void mma_m16n8k32_u8_s8(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2],
+                                                   const int32_t (&c)[4])
+{
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%11,%12,%13};"
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));
+}
+
+__device__ __forceinline__ void mma_m16n8k16_u8_s8(int32_t (&d)[4], const uint32_t (&a)[2], uint32_t b,
+                                                   const int32_t (&c)[4])
+{
+    asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"
+        : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(b), "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));
+}
+
 /* d[row][column] = c + popcount(A[row][.] & B[.][column]) over 256 bits. */
 __device__ __forceinline__ void mma_m16n8k256_b1_and_popc(int32_t (&d)[4], const uint32_t (&a)[4],
                                                           const uint32_t (&b)[2], const int32_t (&c)[4])

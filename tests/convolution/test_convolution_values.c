@@ -182,6 +182,41 @@ Test(convolution_values, zeros_of_kernels_count)
     tcu_context_destroy(context);
 }
 
+/* One weight of nine of another size, or none at all; wide enough for what makes bytes of weights, too. */
+Test(convolution_values, of_bytes_with_weights_of_any_size)
+{
+    enum { HEIGHT = 11, WIDTH = 90, CHANNELS = 3, LINE = WIDTH * CHANNELS, OUT_LINE = LINE - 2 * CHANNELS };
+    static const double others[] = {0.1, 0, 1e-30, 7.9, 8.1, 4096.625, -300.3, 1e9, -1e20, 1e30, INFINITY, NAN};
+    tcu_context *context = test_context_new();
+    test_random random = test_random_part(test_seed_of_run(), 18701);
+    tcu_convolution_desc desc = TCU_CONVOLUTION_DESC_INIT;
+    desc.type = TCU_TYPE_U8;
+    desc.kind = TCU_CORRELATION;
+    desc.height = HEIGHT;
+    desc.width = WIDTH;
+    desc.channels = CHANNELS;
+    static double in[HEIGHT * LINE], out[(HEIGHT - 2) * OUT_LINE];
+    for (size_t r = 0; r < sizeof others / sizeof others[0]; r++) {
+        double weights[9];
+        for (int k = 0; k < 9; k++) {
+            weights[k] = k == 5 ? (double)(float)others[r] : (double)(float)(0.02 * (k + 1));
+        }
+        for (int i = 0; i < HEIGHT * LINE; i++) {
+            in[i] = test_random_below(&random, 2) == 0 ? 0 : (double)test_random_below(&random, 256);
+        }
+        convolve(context, &desc, in, weights, 3, 3, out, (HEIGHT - 2) * OUT_LINE);
+        for (int i = 0; i < (HEIGHT - 2) * OUT_LINE; i++) {
+            double sum = 0;
+            for (int k = 0; k < 9; k++) {
+                sum += weights[k] * in[(i / OUT_LINE + k / 3) * LINE + i % OUT_LINE + k % 3 * CHANNELS];
+            }
+            const double wanted = isnan(sum) || sum < 0 ? 0 : sum > 255 ? 255 : sum;
+            cr_assert(fabs(out[i] - wanted) <= 0.502, "weight %g: %g for %g at %d", others[r], out[i], sum, i);
+        }
+    }
+    tcu_context_destroy(context);
+}
+
 /* ------------------------------------------------------------------------------------------------------ shapes --- */
 
 Test(convolution_values, shapes)

@@ -50,6 +50,13 @@ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
     return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
+/* The smaller ones of two halves of words. */
+inline unsigned __vminu2(unsigned a, unsigned b)
+{
+    const unsigned low = (a & 0xffffu) < (b & 0xffffu) ? a : b, high = a >> 16 < b >> 16 ? a : b;
+    return (low & 0xffffu) | (high & 0xffff0000u);
+}
+
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum)
 {
     for (int i = 0; i < 32; i += 8)

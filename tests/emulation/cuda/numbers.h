@@ -49,6 +49,12 @@ inline float __fmul_rn(float a, float b)
     return product;
 }
 
+/* Between 0 and 1; NaN becomes 0. */
+inline float __saturatef(float x)
+{
+    return x > 0 ? std::fmin(x, 1.0f) : 0;
+}
+
 using std::isfinite;
 using std::sqrt;
 

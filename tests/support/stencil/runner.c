@@ -141,7 +141,7 @@ test_grid test_sweeper_grid(const test_sweeper *s, const test_stencil_case *t)
                    .out_fields = t->out_fields,
                    .bias = is_layer ? s->bias : NULL,
                    .roundings = t->arithmetic == TCU_ARITHMETIC_PLAIN ? 2 : matrix_roundings(t),
-                   .lost = t->arithmetic != TCU_ARITHMETIC_PLAIN && t->type == TCU_TYPE_U8 ? 0x1p-38L : 0,
+                   .lost = t->arithmetic != TCU_ARITHMETIC_PLAIN && t->type == TCU_TYPE_U8 ? 0x1p-22L : 0,
                    .lost_of_values = t->arithmetic == TCU_ARITHMETIC_MATRIX && t->type == TCU_TYPE_F32 ? 0x1p-34L : 0,
                    .is_product = t->form == TEST_STENCIL_SEPARABLE ||
                                  (test_stencil_has_plan(t->form) && t->pattern == TEST_PATTERN_SEPARABLE),

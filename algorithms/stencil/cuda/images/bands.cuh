@@ -1,61 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Weights as pairs of halves, in the matrix unit's layout: w * 2^s = high + low, with s such that the largest finite weight
- * is just below 2^14. The lower half of a weight has all of its 11 bits from 2^-16 of the largest one on.
+ * Weights as integers of three digits, in the matrix unit's layout: w * 2^s = 2^16 d2 + 2^8 d1 + d0, each digit a signed
+ * byte, with s such that the largest weight has 22 bits or 23.
  */
 #ifndef TCUI_STENCIL_IMAGES_BANDS_CUH
 #define TCUI_STENCIL_IMAGES_BANDS_CUH
 
+#include "primitives/tile/instructions.cuh"
 #include "primitives/tile/mma.cuh"
 #include "task.cuh"
 
 namespace tcu
 {
 
+constexpr int image_digits = 3;
+
 template <class Shape>
 struct image_bands {
-    uint32_t high[Shape::columns][2], low[Shape::columns][2];
-    f32 scale;    /* 2^-s */
-    f32 most;     /* 255 * 2^s: larger sums are saturated */
-    bool has_low; /* some lower half is not 0 */
+    /* Of a lane: its output line, and the lines of image_columns, of columns x and x + 1 of the box. (Registers of an operand
+     * are neighbours, so that columns are there twice.) */
+    uint32_t digits[image_digits][Shape::columns - 1][2];
+    f32 unit;       /* 2^-s */
+    bool are_exact; /* integers stand for the weights, as tcu/stencil.h says; else there are no digits */
 
     __device__ __forceinline__ explicit image_bands(const image_task &task)
     {
         const int lane = static_cast<int>(threadIdx.x % 32), n = lane / 4, t = lane % 4;
         const int count = task.rows * Shape::columns;
         unsigned largest = 0;
-        for (int i = lane; i < count; i += 32) {
-            const unsigned bits = __float_as_uint(task.weights[i]) & 0x7fffffffu;
-            largest = bits < 0x7f800000u ? max(largest, bits) : largest;
-        }
+        for (int i = lane; i < count; i += 32)
+            largest = max(largest, __float_as_uint(task.weights[i]) & 0x7fffffffu);
         largest = __reduce_max_sync(~0u, largest);
-        const int exponent = static_cast<int>(largest >> 23) - 127;
-        const int shift = min(13 - exponent, 118); /* (so that `most` is finite) */
-        const f32 up = __uint_as_float(static_cast<uint32_t>(shift + 127) << 23);
-        scale = __uint_as_float(static_cast<uint32_t>(127 - shift) << 23);
-        most = 255 * up;
-        uint32_t some_low = 0;
+        /* The largest integer of three such digits is 0x7f7f7f. */
+        const int exponent = static_cast<int>(largest >> 23) - 127 + ((largest & 0x7fffffu) > 0x7f7f00u ? 1 : 0);
+        const int shift = min(22 - exponent, most_shift);
+        const f32 up = power_of_2(max(shift, -most_shift));
+        unit = power_of_2(-max(shift, -most_shift));
+        /* Integers are off by half a unit: of weights below 8, that is less than rounding errors of a byte. Larger ones keep
+         * 22 bits each. */
+        bool is_exact = largest < 0x7f800000u && shift >= -most_shift;
+        for (int i = lane; i < count && is_exact && exponent >= 3; i += 32) {
+            const f32 scaled = task.weights[i] * up;
+            is_exact = fabsf(scaled - rintf(scaled)) <= fabsf(scaled) * 0x1p-22f;
+        }
+        are_exact = __all_sync(~0u, is_exact);
+        if (!are_exact)
+            return;
 #pragma unroll
-        for (int x = 0; x < Shape::columns; ++x)
+        for (int x = 0; x < Shape::columns; ++x) {
+            uint32_t bytes[image_digits] = {};
 #pragma unroll
-            for (int r = 0; r < 2; ++r) {
-                f16 highs[2], lows[2];
-#pragma unroll
-                for (int j = 0; j < 2; ++j) {
-                    const int i = 2 * t + j + 8 * r - n;
-                    f32 weight = 0;
-                    if (i >= 0 && i < task.rows) {
-                        const int tap = i * Shape::columns + x;
-                        weight = task.weights[task.is_reversed ? count - 1 - tap : tap] * up;
-                    }
-                    highs[j] = __float2half_rn(weight);
-                    lows[j] = __float2half_rn(isfinite(weight) ? weight - __half2float(highs[j]) : 0.0f);
+            for (int j = 0; j < 4; ++j) {
+                const int i = image_line_of(t, j) - n;
+                int integer = 0;
+                if (i >= 0 && i < task.rows) {
+                    const int tap = i * Shape::columns + x;
+                    integer = static_cast<int>(rintf(task.weights[task.is_reversed ? count - 1 - tap : tap] * up));
                 }
-                high[x][r] = pack(highs[0], highs[1]);
-                low[x][r] = pack(lows[0], lows[1]);
-                some_low |= low[x][r] & 0x7fff7fffu;
+#pragma unroll
+                for (int d = 0; d < image_digits; ++d) {
+                    const int digit = static_cast<int8_t>(integer & 255);
+                    bytes[d] |= static_cast<uint32_t>(digit & 255) << 8 * j;
+                    integer = (integer - digit) >> 8;
+                }
             }
-        has_low = __any_sync(~0u, some_low != 0);
+#pragma unroll
+            for (int d = 0; d < image_digits; ++d) {
+                /* (By a shuffle, or the compiler takes equal values for one, which it copies before products.) */
+                const uint32_t again = __shfl_sync(~0u, bytes[d], lane);
+                if (x < Shape::columns - 1)
+                    digits[d][x][0] = x % 2 == 0 ? bytes[d] : again;
+                if (x > 0)
+                    digits[d][x - 1][1] = x % 2 == 0 ? again : bytes[d];
+            }
+        }
+    }
+
+  private:
+    static constexpr int most_shift = 60; /* so that nothing computed of 2^s and 2^-s is infinite or denormal */
+
+    __device__ __forceinline__ static f32 power_of_2(int exponent)
+    {
+        return __uint_as_float(static_cast<uint32_t>(exponent + 127) << 23);
     }
 };
 

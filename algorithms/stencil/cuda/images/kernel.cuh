@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Boxes on images of bytes, on the matrix unit: bytes are exact as halves, and weights are pairs of halves of 22 bits. Of
- * column x of the box
+ * Boxes on images of bytes, on the matrix unit: bytes are operands as they are, and weights are integers of three digits.
  *
- *     out[y + n][e] += sum over k of  in[y + k][e + x * channels] * band_x[k][n],   band_x[k][n] = w[k - n][x]
+ *     out[y + n][e] += sum over x, k of  in[y + k][e + x * channels] * band_x[k][n],   band_x[k][n] = w[k - n][x]
  *
- * for 8 lines n of out and 16 lines k of in. A lane has 16 neighbouring elements e of two places of each line, and the
- * elements behind them: what column x takes at e is what column 0 takes x * channels elements further, so that each byte
- * becomes a half once. Channels are summed one after the other, so that few sums are in registers. Lines
- * of in go through a ring in shared memory, 8 at a time.
+ * for 8 lines n of out and 16 lines k of in; one product takes two columns x of the box. A lane has 16 neighbouring elements
+ * e at two places of each line, and the elements behind them, four lines of an element in a register: what column x takes at
+ * e is what column 0 takes x * channels elements further, so that bytes are brought together once. Lines of in go through a
+ * ring in shared memory, 8 at a time.
  */
 #ifndef TCUI_STENCIL_IMAGES_KERNEL_CUH
 #define TCUI_STENCIL_IMAGES_KERNEL_CUH
@@ -20,122 +19,202 @@
 namespace tcu
 {
 
-/* A lane's bytes of its two places in two neighbouring lines, from the first wanted byte on: {upper, lower} of elements 2 i
- * and 2 i + 1 in word i. */
+/*
+ * A lane's elements at its two places of 16: a word has an element of the lane's four lines, a byte each. Words of both
+ * places, of two neighbouring points, are the operand of one product, whose registers are neighbours: points 2 k and 2 k + 1 of
+ * a channel, so that no register is copied.
+ */
 template <class Shape>
-struct image_window {
-    uint32_t pairs[2][2 * Shape::window_words];
+struct image_columns {
+    static constexpr int points = (Shape::window + Shape::channels - 1) / Shape::channels;
+    uint32_t operands[Shape::channels][(points + 1) / 2][4];
 
-    __device__ __forceinline__ void load(const image_ring<Shape> &ring, int line)
+    /* Of two blocks of the ring. */
+    __device__ __forceinline__ void load(const image_ring<Shape> &ring, int upper, int lower)
     {
+        const int t = static_cast<int>(threadIdx.x % 4);
+        int phase;
+        const bool have_one_phase = ring.have_one_phase(upper, lower, phase);
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
-            uint32_t upper[Shape::window_words], lower[Shape::window_words];
-            load_words(ring, line, h, upper);
-            load_words(ring, line + 1, h, lower);
+            uint32_t lines[4][4 * Shape::window_vectors];
 #pragma unroll
-            for (int w = 0; w < Shape::window_words; ++w) {
-                pairs[h][2 * w] = permute_bytes(upper[w], lower[w], 0x5140);
-                pairs[h][2 * w + 1] = permute_bytes(upper[w], lower[w], 0x7362);
+            for (int j = 0; j < 4; ++j) {
+                const int line = (j / 2 == 0 ? upper : lower) * image_lines + 2 * t + j % 2;
+                load_words(ring, line, h, lines[j]);
+                if (!have_one_phase)
+                    shift_words(lines[j], 8 * ring.phase(line));
             }
+            if (phase == 0)
+                transpose<0>(lines, h);
+            else if (phase == 1)
+                transpose<1>(lines, h);
+            else if (phase == 2)
+                transpose<2>(lines, h);
+            else
+                transpose<3>(lines, h);
         }
-    }
-
-    /* Element e of both lines at place h, as halves. (`exponents`: bytes 0x64, for 0x6400 is the half 1024, whose last bits
-     * are units. If 1024 stayed, the unit would align its products by exponents of 2^10, however small the bytes.) */
-    __device__ __forceinline__ uint32_t halves(int h, int e, uint32_t exponents) const
-    {
-        constexpr uint32_t one = 0x3c003c00, minus_1024 = 0xe400e400;
-        const uint32_t bytes = permute_bytes(pairs[h][e / 2], exponents, e % 2 == 0 ? 0x4140 : 0x4342);
-        return multiply_add_halves(bytes, one, minus_1024);
     }
 
   private:
     __device__ __forceinline__ static void load_words(const image_ring<Shape> &ring, int line, int h,
-                                                      uint32_t (&words)[Shape::window_words])
+                                                      uint32_t (&words)[4 * Shape::window_vectors])
     {
-        uint32_t raw[4 * Shape::window_vectors];
         const uint4 *const from =
             reinterpret_cast<const uint4 *>(ring.line(line) + (static_cast<int>(threadIdx.x % 32) / 4 + 8 * h) * 16);
 #pragma unroll
         for (int v = 0; v < Shape::window_vectors; ++v) {
             const uint4 four = from[v];
-            raw[4 * v] = four.x, raw[4 * v + 1] = four.y, raw[4 * v + 2] = four.z, raw[4 * v + 3] = four.w;
+            words[4 * v] = four.x, words[4 * v + 1] = four.y, words[4 * v + 2] = four.z, words[4 * v + 3] = four.w;
         }
-        const int shift = 8 * ring.phase(line);
+    }
+
+    __device__ __forceinline__ static void shift_words(uint32_t (&words)[4 * Shape::window_vectors], int shift)
+    {
+        constexpr int count = 4 * Shape::window_vectors;
 #pragma unroll
-        for (int w = 0; w < Shape::window_words; ++w)
-            words[w] = w + 1 < 4 * Shape::window_vectors ? __funnelshift_r(raw[w], raw[w + 1], shift) : raw[w] >> shift;
+        for (int w = 0; w < count; ++w)
+            words[w] = w + 1 < count ? __funnelshift_r(words[w], words[w + 1], shift) : words[w] >> shift;
+    }
+
+    /* Element 0 is byte Phase of the lines. */
+    template <int Phase>
+    __device__ __forceinline__ void transpose(const uint32_t (&lines)[4][4 * Shape::window_vectors], int h)
+    {
+#pragma unroll
+        for (int pair = 0; 2 * pair < Shape::window + Phase; ++pair) {
+            const uint32_t selector = pair % 2 == 0 ? 0x5140 : 0x7362;
+            const uint32_t first = permute_bytes(lines[0][pair / 2], lines[1][pair / 2], selector);
+            const uint32_t second = permute_bytes(lines[2][pair / 2], lines[3][pair / 2], selector);
+#pragma unroll
+            for (int i = 0; i < 2; ++i) {
+                const int element = 2 * pair + i - Phase, point = element / Shape::channels;
+                if (element >= 0 && element < Shape::window)
+                    operands[element % Shape::channels][point / 2][2 * (point % 2) + h] =
+                        permute_bytes(first, second, i == 0 ? 0x5410 : 0x7632);
+            }
+        }
     }
 };
 
-/* The byte nearest to a sum, ties to even, NaN as 0, as byte i of a word. */
+/* Sums of bytes times digits, in integers. They begin at the bits of the f32 1.5 * 2^23: an integer below 2^22 added to these
+ * bits is added to the number, so that no sum has to be converted. */
+constexpr f32 image_sum_start = 12582912;
+constexpr int32_t image_sum_start_bits = 0x4b400000;
+
 template <class Shape>
-__device__ __forceinline__ void put_byte(uint32_t &word, int i, f32 sum, const image_bands<Shape> &bands)
+__device__ __forceinline__ void multiply_columns(const image_columns<Shape> &in, int e,
+                                                 const uint32_t (&digits)[Shape::columns - 1][2], int32_t (&sums)[4])
 {
-    /* (Above 2^23 the units of f32 are integers.) */
-    const f32 byte = fmaf(fminf(fmaxf(sum, 0.0f), bands.most), bands.scale, 8388608.0f);
-    word = permute_bytes(word, __float_as_uint(byte), i == 0 ? 0x3214 : i == 1 ? 0x3240 : i == 2 ? 0x3410 : 0x4210);
+#pragma unroll
+    for (int r = 0; r < 4; ++r)
+        sums[r] = image_sum_start_bits;
+    constexpr int last = Shape::columns / 2;
+    const int point = e / Shape::channels, is_odd = point % 2;
+#pragma unroll
+    for (int i = 0; i <= last; ++i) {
+        const int x = is_odd != 0 && i > 0 ? 2 * i - 1 : 2 * i;
+        const uint32_t(&a)[4] = in.operands[e % Shape::channels][(point + x) / 2];
+        if (is_odd != 0 && i == 0)
+            mma_m16n8k16_u8_s8(sums, {a[2], a[3]}, digits[0][0], sums);
+        else if (is_odd == 0 && i == last)
+            mma_m16n8k16_u8_s8(sums, {a[0], a[1]}, digits[Shape::columns - 2][1], sums);
+        else
+            mma_m16n8k32_u8_s8(sums, a, digits[x], sums);
+    }
 }
 
 /* 8 lines of 256 elements. results[h][n]: 16 elements at the lane's place h, of its line n. */
-template <bool HasLow, class Shape>
-__device__ __forceinline__ void sum_image_tile(const image_window<Shape> (&lines)[2], const image_bands<Shape> &bands,
+template <class Shape>
+__device__ __forceinline__ void sum_image_tile(const image_columns<Shape> &in, const image_bands<Shape> &bands,
                                                element_bits<u8, 16> (&results)[2][2])
 {
-    /* (A register's value, by a shuffle: as a constant it would be loaded anew beside every selector.) */
-    const uint32_t exponents = __shfl_sync(~0u, 0x64646464u, 0);
+    /* In units of 256, of which what is between 0 and 1 is saturated by the last multiply-add itself. */
+    const f32 low = bands.unit * 0x1p-8f, middle = bands.unit, high = bands.unit * 0x1p8f;
+    const f32 minus_starts = -image_sum_start * 65793 * low; /* (1 + 2^8 + 2^16 starts: exact) */
 #pragma unroll
-    for (int c = 0; c < Shape::channels; ++c) {
-        float sums[16][4];
+    for (int e = 0; e < 16; e += 4) {
+        uint32_t pairs[2][4];
 #pragma unroll
-        for (int p = c; p < Shape::window; p += Shape::channels) {
-            const uint32_t a[4] = {lines[0].halves(0, p, exponents), lines[0].halves(1, p, exponents),
-                                   lines[1].halves(0, p, exponents), lines[1].halves(1, p, exponents)};
-            if (p < 16)
-                sums[p][0] = sums[p][1] = sums[p][2] = sums[p][3] = 0;
+        for (int i = 0; i < 4; i += 2) {
+            uint32_t rounded[2][4];
 #pragma unroll
-            for (int x = 0; x < Shape::columns; ++x) {
-                const int e = p - x * Shape::channels;
-                if (e < 0 || e >= 16)
-                    continue;
-                mma_m16n8k16_f16(sums[e], a, bands.high[x], sums[e]);
-                if (HasLow)
-                    mma_m16n8k16_f16(sums[e], a, bands.low[x], sums[e]);
-                if (x == Shape::columns - 1) {
+            for (int j = 0; j < 2; ++j) {
+                int32_t sums[image_digits][4];
 #pragma unroll
-                    for (int r = 0; r < 4; ++r)
-                        put_byte(results[r / 2][r % 2].words[e / 4], e % 4, sums[e][r], bands);
+                for (int d = 0; d < image_digits; ++d)
+                    multiply_columns(in, e + i + j, bands.digits[d], sums[d]);
+#pragma unroll
+                for (int r = 0; r < 4; ++r) {
+                    const f32 upper = fmaf(__uint_as_float(sums[2][r]), high, minus_starts);
+                    const f32 both = fmaf(__uint_as_float(sums[1][r]), middle, upper);
+                    const f32 sum = __saturatef(fmaf(__uint_as_float(sums[0][r]), low, both));
+                    /* (Above 2^23 the units of f32 are integers.) */
+                    rounded[j][r] = __float_as_uint(fmaf(sum, 256.0f, 8388608.0f));
                 }
             }
+#pragma unroll
+            for (int r = 0; r < 4; ++r)
+                pairs[i / 2][r] = __vminu2(permute_bytes(rounded[0][r], rounded[1][r], 0x5410), 0x00ff00ff);
         }
+#pragma unroll
+        for (int r = 0; r < 4; ++r)
+            results[r / 2][r % 2].words[e / 4] = permute_bytes(pairs[0][r], pairs[1][r], 0x6420);
     }
 }
 
-/* The lane's lines of out are y and y + 1. */
-__device__ __forceinline__ void store_image_tile(const image_task &task, const image_strip &strip, int64_t y,
-                                                 const element_bits<u8, 16> (&results)[2][2])
+/* The same by the formula, for weights that are no integers of three digits: of lines from `first` of the ring on. */
+template <class Shape>
+__device__ __forceinline__ void sum_plainly(const image_task &task, const image_strip &strip,
+                                            const image_ring<Shape> &ring, int first, int tile)
 {
     const grid<u8> &g = task.grid;
+    const int64_t y = strip.y + int64_t{image_lines} * tile;
+    const int count = task.rows * Shape::columns;
     const int64_t n = g.axes[2].out * g.channels;
+#pragma unroll 1
+    for (int i = 0; i < image_lines && y + i < strip.y_end; ++i)
+#pragma unroll 1
+        for (int e = static_cast<int>(threadIdx.x % 32); e < image_elements && strip.first + e < n; e += 32) {
+            f32 sum = 0;
+#pragma unroll 1
+            for (int tap = 0; tap < count; ++tap) {
+                const int line = (first + i + tap / Shape::columns) % ring.lines;
+                const u8 byte = ring.line(line)[ring.phase(line) + e + tap % Shape::columns * Shape::channels];
+                sum = fmaf(task.weights[task.is_reversed ? count - 1 - tap : tap], static_cast<f32>(byte), sum);
+            }
+            strip.out[(y + i) * g.axes[1].out_stride + strip.first + e] = from_computed<u8>(sum);
+        }
+}
+
+/* A lane's results of a whole tile; `out` is its place in the first of its two lines. */
+__device__ __forceinline__ void store_image_vectors(u8 *out, int64_t stride,
+                                                    const element_bits<u8, 16> (&results)[2][2])
+{
 #pragma unroll
-    for (int line = 0; line < 2; ++line) {
-        if (y + line >= strip.y_end)
-            continue;
-        u8 *const out = strip.out + (y + line) * g.axes[1].out_stride;
+    for (int line = 0; line < 2; ++line)
+#pragma unroll
+        for (int h = 0; h < 2; ++h)
+            store_bits<16>(out + line * stride + 128 * h, results[h][line]);
+}
+
+__device__ __forceinline__ void store_image_elements(const image_task &task, const image_strip &strip, int tile,
+                                                     const element_bits<u8, 16> (&results)[2][2])
+{
+    const grid<u8> &g = task.grid;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    const int64_t n = g.axes[2].out * g.channels, y = strip.y + int64_t{image_lines} * tile + 2 * (lane % 4);
+#pragma unroll
+    for (int line = 0; line < 2; ++line)
 #pragma unroll
         for (int h = 0; h < 2; ++h) {
-            const int64_t first = strip.first + (static_cast<int>(threadIdx.x % 32) / 4 + 8 * h) * 16;
-            if (task.vectors_out && first + 16 <= n) {
-                store_bits<16>(out + first, results[h][line]);
-            } else {
+            const int64_t first = strip.first + (lane / 4 + 8 * h) * 16;
+            u8 *const out = strip.out + (y + line) * g.axes[1].out_stride + first;
 #pragma unroll
-                for (int e = 0; e < 16; ++e)
-                    if (first + e < n)
-                        out[first + e] = results[h][line].at(e);
-            }
+            for (int e = 0; e < 16; ++e)
+                if (y + line < strip.y_end && first + e < n)
+                    out[e] = results[h][line].at(e);
         }
-    }
 }
 
 template <class Shape>
@@ -143,36 +222,45 @@ __global__ void __launch_bounds__(TCUI_STENCIL_IMAGES_THREADS, image_resident<Sh
     stencil_images_kernel(image_task task)
 {
     const image_bands<Shape> bands(task);
-    const int warp = static_cast<int>(threadIdx.x / 32), t = static_cast<int>(threadIdx.x % 4);
+    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
     image_ring<Shape> ring(dynamic_shared_memory() + warp * image_ring<Shape>::bytes);
-    const uint64_t stride = static_cast<uint64_t>(gridDim.x) * image_warps;
-    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * image_warps + warp; work < task.works; work += stride) {
+    const int64_t out_stride = task.grid.axes[1].out_stride;
+    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * image_warps + warp; work < task.works;
+         work += static_cast<uint64_t>(gridDim.x) * image_warps) {
         const image_strip strip = strip_of(task, work);
+        const int64_t lines = strip.y_end - strip.y;
+        const int tiles = static_cast<int>((lines + image_lines - 1) / image_lines);
+        const bool are_vectors =
+            task.vectors_out && strip.first + image_elements <= task.grid.axes[2].out * task.grid.channels;
+        const int vector_tiles = are_vectors ? static_cast<int>(lines / image_lines) : 0;
+        u8 *out = strip.out + (strip.y + 2 * (lane % 4)) * out_stride + strip.first + lane / 4 * 16;
+        ring.begin(task, strip, tiles);
         int to = 0, here = 0;
 #pragma unroll 1
-        for (int64_t next = strip.y; next < strip.y_end + 2 * image_lines; next += image_lines) {
-            if (next < strip.y_end + image_lines)
-                ring.copy(task, strip, next, to);
+        for (int block = 0; block < tiles + 2; ++block) {
+            if (block < tiles + 1)
+                ring.copy(task, work, block, to);
             commit_vector_copies();
             to = to + 1 < image_blocks ? to + 1 : 0;
-            const int64_t y = next - 2 * image_lines;
-            if (y < strip.y)
+            const int tile = block - 2;
+            if (tile < 0)
                 continue;
             wait_for_vector_groups<1>();
             __syncwarp();
             const int behind = here + 1 < image_blocks ? here + 1 : 0;
-            image_window<Shape> lines[2];
-            lines[0].load(ring, here * image_lines + 2 * t);
-            lines[1].load(ring, behind * image_lines + 2 * t);
-            element_bits<u8, 16> results[2][2];
-#pragma unroll
-            for (int i = 0; i < 4; ++i)
-                results[i / 2][i % 2].clear();
-            if (bands.has_low)
-                sum_image_tile<true>(lines, bands, results);
-            else
-                sum_image_tile<false>(lines, bands, results);
-            store_image_tile(task, strip, y + 2 * t, results);
+            if (bands.are_exact) {
+                image_columns<Shape> columns;
+                columns.load(ring, here, behind);
+                element_bits<u8, 16> results[2][2];
+                sum_image_tile(columns, bands, results);
+                if (tile < vector_tiles)
+                    store_image_vectors(out, out_stride, results);
+                else
+                    store_image_elements(task, strip_again(task, work), tile, results);
+            } else {
+                sum_plainly(task, strip_again(task, work), ring, here * image_lines, tile);
+            }
+            out += image_lines * out_stride;
             here = behind;
             __syncwarp();
         }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sweeps of boxes over images of bytes, of one, three or four channels. */
+#include <algorithm>
+
 #include "algorithms/stencil/cuda/cut.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/vectors.cuh"
@@ -29,7 +31,8 @@ tcu_status launch_images(tcu_context *context, const tcui_stencil_task *task)
     const uint64_t resident =
         static_cast<uint64_t>(context->properties.multiprocessors) * image_resident<shape> * image_warps;
     const uint64_t tiles = divide_up(y.out, image_lines);
-    const uint64_t tiles_a_strip = divide_up(tiles, choose_strips(beside, resident, tiles, 1));
+    const uint64_t tiles_a_strip =
+        std::min<uint64_t>(divide_up(tiles, choose_strips(beside, resident, tiles, 1)), TCUI_STENCIL_IMAGES_TILES);
     images.lines_a_strip = static_cast<int64_t>(tiles_a_strip) * image_lines;
     images.strips = static_cast<int64_t>(divide_up(tiles, tiles_a_strip));
     images.works = beside * static_cast<uint64_t>(images.strips);

@@ -6,6 +6,7 @@
 #include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/grid.cuh"
 #include "algorithms/stencil/cuda/tuning.h"
+#include "primitives/tile/instructions.cuh"
 
 namespace tcu
 {
@@ -15,11 +16,16 @@ constexpr int image_warps = TCUI_STENCIL_IMAGES_THREADS / 32, image_lines = 8, i
 /* The matrix unit's 16 lines of in are those of 8 lines of out. */
 constexpr int image_most_rows = 16 - image_lines + 1;
 
+/* Line j of the four whose bytes are a word of lane t of a group of 4: two of the upper 8 lines and two of the lower 8. */
+__device__ __forceinline__ int image_line_of(int t, int j)
+{
+    return 2 * t + j % 2 + image_lines * (j / 2);
+}
+
 /* What a kernel is compiled for: columns of the box, and interleaved channels. */
 template <int Columns, int Channels>
 struct image_shape {
     static constexpr int columns = Columns, channels = Channels, window = 16 + (Columns - 1) * Channels;
-    static_assert(window % 2 == 0, "elements are made halves in twos");
     static constexpr int window_words = (window + 3) / 4, window_vectors = (window + 3 + 15) / 16;
 };
 
@@ -37,6 +43,7 @@ struct image_task {
     uint64_t works;
 };
 
+/* A warp's strip of results. */
 struct image_strip {
     const u8 *in; /* of coordinates 0 */
     u8 *out;
@@ -57,6 +64,14 @@ __device__ __forceinline__ image_strip strip_of(const image_task &task, uint64_t
     strip.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + z * g.axes[0].in_stride;
     strip.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + z * g.axes[0].out_stride;
     return strip;
+}
+
+/* The same for what few tiles need, which computes it anew: so that it is in no registers between. */
+__device__ __forceinline__ image_strip strip_again(const image_task &task, uint64_t work)
+{
+    const uint64_t same =
+        static_cast<uint64_t>(opaque(static_cast<uint32_t>(work >> 32))) << 32 | opaque(static_cast<uint32_t>(work));
+    return strip_of(task, same);
 }
 
 } // namespace tcu

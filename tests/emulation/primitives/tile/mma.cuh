@@ -12,17 +12,17 @@
 namespace emulated
 {
 
-/* d[r] += sum over k of A[row of r][k] * B[k][column of r]; a register holds 4 / sizeof(T) neighbouring elements. */
-template <class T, class Sum, class Acc>
+/* d[r] += sum over k of A[row of r][k] * B[k][column of r]; a register holds 4 / sizeof(A) neighbouring elements. */
+template <class A, class Sum, class B = A, class Acc>
 void multiply(Acc (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const Acc (&c)[4])
 {
-    constexpr int per_register = 4 / static_cast<int>(sizeof(T)), depth = 8 * per_register;
+    static_assert(sizeof(A) == sizeof(B), "operands of one size");
+    constexpr int per_register = 4 / static_cast<int>(sizeof(A)), depth = 8 * per_register;
     const lanes a_low(static_cast<uint64_t>(a[1]) << 32 | a[0], 10),
         a_high(static_cast<uint64_t>(a[3]) << 32 | a[2], 11);
     const lanes b_both(static_cast<uint64_t>(b[1]) << 32 | b[0], 12);
-    const auto element = [&](uint64_t pair, int half, int place) {
-        const uint64_t bits = pair >> (32 * half + 8 * static_cast<int>(sizeof(T)) * place);
-        return static_cast<Sum>(from_bits<T>(bits));
+    const auto bits_at = [](uint64_t pair, int half, int place) {
+        return pair >> (32 * half + 8 * static_cast<int>(sizeof(A)) * place);
     };
     const int group = own_lane() / 4, column_pair = own_lane() % 4;
     for (int r = 0; r < 4; ++r) {
@@ -31,8 +31,8 @@ void multiply(Acc (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const
         for (int k = 0; k < depth; ++k) {
             const int half = k / (depth / 2), lane_of_k = k % (depth / 2) / per_register, place = k % per_register;
             const lanes &of_a = half == 0 ? a_low : a_high;
-            sum += element(of_a.bits[row % 8 * 4 + lane_of_k], row / 8, place) *
-                   element(b_both.bits[column * 4 + lane_of_k], half, place);
+            sum += static_cast<Sum>(from_bits<A>(bits_at(of_a.bits[row % 8 * 4 + lane_of_k], row / 8, place))) *
+                   static_cast<Sum>(from_bits<B>(bits_at(b_both.bits[column * 4 + lane_of_k], half, place)));
         }
         d[r] = static_cast<Acc>(sum);
     }
@@ -72,6 +72,16 @@ inline void mma_m16n8k32_s8(int32_t (&d)[4], const uint32_t (&a)[4], const uint3
 inline void mma_m16n8k32_u8(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const int32_t (&c)[4])
 {
     emulated::multiply<uint8_t, int64_t>(d, a, b, c);
+}
+
+inline void mma_m16n8k32_u8_s8(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const int32_t (&c)[4])
+{
+    emulated::multiply<uint8_t, int64_t, int8_t>(d, a, b, c);
+}
+
+inline void mma_m16n8k16_u8_s8(int32_t (&d)[4], const uint32_t (&a)[2], uint32_t b, const int32_t (&c)[4])
+{
+    emulated::multiply<uint8_t, int64_t, int8_t>(d, {a[0], a[1], 0, 0}, {b, 0}, c);
 }
 
 /* 32 neighbouring bits a register. */
