@@ -417,10 +417,12 @@ Test(emulated_polynomial, table_of_every_shape, .timeout = 600)
 {
     polynomial_tester tester("table");
     for (type_pair types : pairs)
-        for (test_polynomial_form form : {TEST_POLYNOMIAL_INDEXED, TEST_POLYNOMIAL_SPLINE})
+        for (test_polynomial_form form : {TEST_POLYNOMIAL_INDEXED, TEST_POLYNOMIAL_SPLINE, TEST_POLYNOMIAL_BATCHED})
             for (uint64_t count : {1, 2, 7, 100, 3000})
                 for (uint64_t degree : {0, 1, 3, 4, 9, 40}) {
-                    test_polynomial_case t = tester.draw_case(form, types, count, degree, any({1, 31, 257, 2100}));
+                    const bool many = form == TEST_POLYNOMIAL_BATCHED && count > 100;
+                    const uint64_t n = many ? any({1, 3, 8, 31}) : any({1, 31, 257, 2100});
+                    test_polynomial_case t = tester.draw_case(form, types, count, degree, n);
                     t.basis = draw() % 3 == 0 ? TCU_BASIS_CHEBYSHEV : TCU_BASIS_MONOMIAL;
                     t.derivatives = draw() % 4 == 0 ? 1 + draw() % 2 : 0;
                     t.copies = draw() % 2;
@@ -428,6 +430,25 @@ Test(emulated_polynomial, table_of_every_shape, .timeout = 600)
                         t.point_numbers = TEST_NUMBERS_SPECIAL;
                     tester.expect(t);
                 }
+}
+
+/* Less and less shared memory: more vectors of a row side by side, then fewer copies of each, then none. */
+Test(emulated_polynomial, table_of_every_layout, .timeout = 600)
+{
+    for (type_pair types : pairs)
+        for (test_polynomial_form form : {TEST_POLYNOMIAL_INDEXED, TEST_POLYNOMIAL_SPLINE})
+            for (uint64_t degree : {1, 3, 7, 11, 15, 31, 40}) {
+                polynomial_tester tester("table");
+                for (uint64_t count : {2, 9}) {
+                    test_polynomial_case t = tester.draw_case(form, types, count, degree, 16000);
+                    t.basis = draw() % 3 == 0 ? TCU_BASIS_CHEBYSHEV : TCU_BASIS_MONOMIAL;
+                    t.derivatives = draw() % 3;
+                    for (size_t bytes = 16 << 10; bytes >= 512; bytes /= 2) {
+                        tester.set_shared_memory(bytes);
+                        tester.expect(t);
+                    }
+                }
+            }
 }
 
 /* Tables beyond shared memory, and beyond what a guide counts. */

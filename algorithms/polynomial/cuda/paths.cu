@@ -14,10 +14,10 @@ using namespace tcu;
 const tcui_path paths[] = {
     {"grid", of_task<tcui_polynomial_grid_applies>::call, of_task<tcui_polynomial_grid_pays>::call,
      of_task<tcui_polynomial_grid_plan>::call, of_task<tcui_polynomial_grid_execute>::call},
+    {"table", of_task<tcui_polynomial_table_applies>::call, of_task<tcui_polynomial_table_pays>::call, nullptr,
+     of_task<tcui_polynomial_table_execute>::call},
     {"plain", of_task<tcui_polynomial_plain_applies>::call, nullptr, of_task<tcui_polynomial_plain_plan>::call,
      of_task<tcui_polynomial_plain_execute>::call},
-    {"table", of_task<tcui_polynomial_table_applies>::call, nullptr, nullptr,
-     of_task<tcui_polynomial_table_execute>::call},
 };
 
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,

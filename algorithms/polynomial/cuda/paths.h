@@ -31,8 +31,9 @@ tcu_status tcui_polynomial_plain_f32(tcu_context *context, const tcui_polynomial
 tcu_status tcui_polynomial_plain_f16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 tcu_status tcui_polynomial_plain_bf16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 
-/* A polynomial for each point (table/kernel.cuh): INDEXED and SPLINE. */
+/* A polynomial for each point (table/kernel.cuh): INDEXED, SPLINE and BATCHED. */
 bool tcui_polynomial_table_applies(const tcu_context *context, const tcui_polynomial_task *task);
+bool tcui_polynomial_table_pays(const tcu_context *context, const tcui_polynomial_task *task);
 tcu_status tcui_polynomial_table_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 
 /* Products of 16 polynomials' coefficients and powers of 8 points (grid/kernel.cuh): GRID and REDUCE. */

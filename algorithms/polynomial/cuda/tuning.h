@@ -58,17 +58,31 @@ enum {
     TCUI_POLYNOMIAL_GRID_MOST_DEGREE = 1 << 16,
     /* A plan's coefficients: threads of a block. */
     TCUI_POLYNOMIAL_PREPARE_THREADS = 256,
-    /* A polynomial for each point: threads of a block, points of a thread at most; copies of a table in shared memory, of
-     * so many points of a multiprocessor for each number of it; cells of the guide to breakpoints for each piece, at least
-     * and at most. ms for 2^27 points of f32, 1024 even pieces of degree 3 and 7: 1 copy 0.474, 0.694, 4 copies 0.469,
-     * 0.542, 8 copies 0.453, 0.542; with 512 threads 0.728, 0.854; with 2, 4 and 8 cells a piece 0.451, 0.453, 0.459. */
+    /* A polynomial for each point: threads of a block, points of a thread at most. */
     TCUI_POLYNOMIAL_TABLE_THREADS = 1024,
     TCUI_POLYNOMIAL_TABLE_POINTS = 4,
-    TCUI_POLYNOMIAL_TABLE_COPIES = 8,
+    /* Slots of a line of coefficients in shared memory where a multiprocessor has so many points for each number of the
+     * table, else 1, and vectors of a row in a line at most (rows.cuh). ms for 2^27 points of f32, 1024 even pieces of degree
+     * 3, 7 and 15: 0.29, 0.32, 0.66; with 8, 4 and 2 copies that lanes do not read in turn 0.46, 0.55, 1.26. */
+    TCUI_POLYNOMIAL_TABLE_SLOTS = 8,
     TCUI_POLYNOMIAL_TABLE_POINTS_A_NUMBER = 16,
-    TCUI_POLYNOMIAL_TABLE_CELLS_A_PIECE = 4,
+    TCUI_POLYNOMIAL_TABLE_MOST_GROUP = 4,
+    /* Vectors of coefficients that a thread loads before it uses them: more do not fit registers, and points that are on
+     * their way go to local memory (indices, degree 7: 0.67 for 0.39 ms). */
+    TCUI_POLYNOMIAL_TABLE_VECTORS_TOGETHER = 4,
+    /* The guide to breakpoints: cells at least, bytes of all at most, bytes for each piece where a multiprocessor has so
+     * many points for each, and else. 1024 random pieces of f32, degree 3 and 7, with 16, 32 and 64 bytes: 0.319, 0.307,
+     * 0.302 ms, and 0.416, 0.384, 0.353; even ones 0.292 to 0.297, and 0.317 to 0.320. At 1000 points 64 bytes cost 4 us
+     * more than 32. */
     TCUI_POLYNOMIAL_TABLE_LEAST_CELLS = 64,
-    TCUI_POLYNOMIAL_TABLE_MOST_CELLS = 8192,
+    TCUI_POLYNOMIAL_TABLE_MOST_GUIDE_BYTES = 64 * 1024,
+    TCUI_POLYNOMIAL_TABLE_POINTS_A_PIECE = 128,
+    TCUI_POLYNOMIAL_TABLE_GUIDE_BYTES_A_PIECE = 64,
+    TCUI_POLYNOMIAL_TABLE_LEAST_GUIDE_BYTES_A_PIECE = 16,
+    /* Batches of so many points at most. ms on this and on the plain path for 10^5 polynomials of degree 15 at 16 and 256
+     * points each 0.008 and 1.562, 0.097 and 1.556; for 10^8 points in batches of 2048 and 4096 0.362 and 0.745, 0.372 and
+     * 0.367 (degree 63: 0.815 and 1.407, 0.859 and 0.697). */
+    TCUI_POLYNOMIAL_TABLE_MOST_OF_BATCH = 3072,
 };
 
 #endif /* TCUI_POLYNOMIAL_CUDA_TUNING_H */

@@ -55,6 +55,16 @@ inline float __saturatef(float x)
     return x > 0 ? std::fmin(x, 1.0f) : 0;
 }
 
+/* What is beyond the range becomes its end, NaN 0. */
+inline unsigned __double2uint_rz(double x)
+{
+    return x >= 4294967295.0 ? 4294967295u : x > 0 ? static_cast<unsigned>(x) : 0;
+}
+inline unsigned __float2uint_rz(float x)
+{
+    return __double2uint_rz(x);
+}
+
 using std::isfinite;
 using std::sqrt;
 

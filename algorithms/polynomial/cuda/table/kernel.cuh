@@ -1,167 +1,160 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A polynomial for each point: by its number, or the piece of a spline where the point is. Blocks are persistent, as each
- * first brings the table into shared memory: coefficients, and of splines breakpoints and their guide (pieces.cuh).
- * Tables that are too large stay where they are, in reach of L1 and L2.
+ * A polynomial for each point: by its number, by the piece of a spline where the point is, or by the batch that it is in.
+ * Where points are many, blocks first bring the table into shared memory: coefficients (rows.cuh), and of splines
+ * breakpoints and their guide (pieces.cuh). What is too large stays where it is, in reach of L1 and L2.
  */
 #ifndef TCUI_POLYNOMIAL_TABLE_KERNEL_CUH
 #define TCUI_POLYNOMIAL_TABLE_KERNEL_CUH
 
 #include "algorithms/polynomial/cuda/points.cuh"
 #include "algorithms/polynomial/cuda/tuning.h"
+#include "indices.cuh"
 #include "pieces.cuh"
+#include "rows.cuh"
 
 namespace tcu
 {
+
+/* What names a point's polynomial. */
+enum class pick {
+    index,
+    guide,  /* its piece, by a guide in shared memory */
+    search, /* its piece, by a search in global memory */
+    batch,
+};
 
 template <class In, class Out>
 struct table_task {
     const In *points;
     Out *out;
-    uint64_t n, out_stride;
+    uint64_t n, out_stride; /* of a batch; splines and indices have one */
+    uint64_t point_stride, vectors_a_batch, batches;
     const computed<In> *coefficients;
-    uint64_t stride, count, planes, degree;
+    uint64_t stride, count, planes;
+    uint32_t degree;
     variable map;
     bool vectors_in, vectors_out, chebyshev;
-    const void *indices;
-    tcu_type index_type;
+    point_indices indices;
     const In *breakpoints;
     bool nan_outside;
-    /* Of each vector of coefficients in shared memory: lanes read the copy of their number, so that neighbours do not
-     * meet in a bank. A power of two. */
-    uint32_t copies;
+    uint32_t cells; /* of the guide */
+    row_layout layout;
 };
 
 /* Neighbouring points of a thread, whose results it stores together. */
 template <class Out>
 constexpr int table_points = results_together<Out, TCUI_POLYNOMIAL_TABLE_POINTS>;
 
-/* Coefficients in shared memory: rows begin at multiples of a vector. */
-template <class Compute>
-__host__ __device__ constexpr uint64_t shared_row(uint64_t degree)
-{
-    constexpr uint64_t V = vector_elements<Compute>;
-    return (degree / V + 1) * V;
-}
+/* (More would need more registers than there are.) */
+constexpr int most_chebyshev_group = 1;
 
-/* Negative numbers become large ones, which no table has. */
-__device__ __forceinline__ uint64_t load_index(const void *indices, tcu_type type, uint64_t i)
-{
-    switch (type) {
-    case TCU_TYPE_I32:
-        return static_cast<uint64_t>(static_cast<int64_t>(static_cast<const int32_t *>(indices)[i]));
-    case TCU_TYPE_U32:
-        return static_cast<const uint32_t *>(indices)[i];
-    default:
-        return static_cast<const uint64_t *>(indices)[i];
+/* A thread's points, and where they are. */
+template <pick Pick, class In, int V>
+struct table_vector {
+    computed<In> x[V];
+    loaded_indices<V> indices;
+    uint64_t batch, first;
+
+    /* Vector number `number` of all. */
+    template <class Out>
+    __device__ __forceinline__ void load(const table_task<In, Out> &task, uint64_t number)
+    {
+        batch = Pick == pick::batch ? number / task.vectors_a_batch : 0;
+        first = (number - batch * task.vectors_a_batch) * V;
+        if (Pick == pick::batch && batch >= task.batches)
+            first = task.n;
+        if constexpr (Pick == pick::index)
+            indices.load(task.indices, first, task.n);
+        load_points<In>(x, task.points + batch * task.point_stride, first, task.n, task.vectors_in);
     }
-}
+};
 
-/* One row at one point. Vectors: rows are in shared memory, `copies` of each vector of 16 bytes side by side. */
-template <bool Vectors, class Compute>
-__device__ __forceinline__ Compute horner_of_row(const Compute *c, uint64_t degree, uint32_t copies, Compute t)
-{
-    if constexpr (Vectors) {
-        constexpr int V = vector_elements<Compute>;
-        const int top = static_cast<int>(degree) % V;
-        int v = static_cast<int>(degree) / V;
-        const auto highest = load_whole<V>(c + v * V * copies);
-        Compute b = highest.at(V - 1);
-#pragma unroll
-        for (int i = V - 2; i >= 0; --i)
-            b = i >= top ? highest.at(i) : fma(b, t, highest.at(i));
-        while (--v >= 0) {
-            const auto values = load_whole<V>(c + v * V * copies);
-#pragma unroll
-            for (int i = V - 1; i >= 0; --i)
-                b = fma(b, t, values.at(i));
-        }
-        return b;
-    } else {
-        Compute b = c[degree];
-        for (uint64_t k = degree; k-- > 0;)
-            b = fma(b, t, c[k]);
-        return b;
-    }
-}
-
-template <class Compute>
-__device__ __forceinline__ Compute clenshaw_of_row(const Compute *c, uint64_t degree, uint32_t copies, Compute t)
-{
-    constexpr int V = vector_elements<Compute>;
-    const auto coefficient = [&](uint64_t k) { return c[k / V * V * copies + k % V]; };
-    Compute b = coefficient(degree), after = 0;
-    for (uint64_t k = degree; k > 1;) {
-        const Compute next = fma(2 * t, b, coefficient(--k) - after);
-        after = b;
-        b = next;
-    }
-    return degree > 0 ? fma(t, b, coefficient(0) - after) : b;
-}
-
-template <bool Spline, bool InShared, class In, class Out>
+/* Group: coefficients' vectors of a line in shared memory; 0: they stay in global memory. */
+template <pick Pick, int Group, class In, class Out>
 __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_table_kernel(table_task<In, Out> task)
 {
     using compute = computed<In>;
-    constexpr int V = table_points<Out>;
-    /* (Tables in shared memory are found with 32-bit numbers.) */
-    using number = std::conditional_t<InShared, uint32_t, uint64_t>;
-    const compute *table = task.coefficients;
-    number row_stride = static_cast<number>(task.stride);
-    piece_search<compute> search;
-    unsigned char *shared = dynamic_shared_memory();
-    if constexpr (InShared) {
-        compute *rows = reinterpret_cast<compute *>(shared);
-        row_stride = static_cast<number>(shared_row<compute>(task.degree));
-        constexpr int W = vector_elements<compute>;
-        const uint32_t numbers = static_cast<uint32_t>(task.planes * task.count * row_stride);
-        const uint32_t width = static_cast<uint32_t>(row_stride);
-        for (uint32_t i = threadIdx.x; i < numbers; i += TCUI_POLYNOMIAL_TABLE_THREADS) {
-            const uint32_t row = i / width, k = i % width;
-            const compute c = k <= task.degree ? task.coefficients[row * task.stride + k] : compute(0);
-            for (uint32_t copy = 0; copy < task.copies; ++copy)
-                rows[(i / W * task.copies + copy) * W + i % W] = c;
-        }
-        shared += numbers * task.copies * sizeof(compute);
-        row_stride *= task.copies;
-        table = rows + threadIdx.x % task.copies * W;
-    }
-    if constexpr (Spline)
-        search.template begin<InShared>(task.breakpoints, task.count, shared);
-    __syncthreads();
+    using rows = table_rows<Group, compute>;
+    constexpr int threads = TCUI_POLYNOMIAL_TABLE_THREADS, V = table_points<Out>;
+    const uint64_t step = static_cast<uint64_t>(gridDim.x) * threads;
+    uint64_t number = static_cast<uint64_t>(blockIdx.x) * threads + threadIdx.x;
+    table_vector<Pick, In, V> now, next;
+    next.load(task, number);
 
-    constexpr uint64_t tile = static_cast<uint64_t>(TCUI_POLYNOMIAL_TABLE_THREADS) * V;
-    for (uint64_t first = blockIdx.x * tile + threadIdx.x * V; first < task.n; first += gridDim.x * tile) {
-        compute x[V];
-        load_points<In>(x, task.points, first, task.n, task.vectors_in);
-        number row_of_point[V];
-        bool inside[V];
+    rows table;
+    std::conditional_t<Pick == pick::guide, guided_search<compute>, global_search<In>> search;
+    unsigned char *shared = dynamic_shared_memory();
+    table.template begin<threads>(task.coefficients, task.stride, task.planes * task.count, task.layout, shared);
+    if constexpr (Pick == pick::guide || Pick == pick::search)
+        search.template begin<threads>(task.breakpoints, task.count, task.cells, shared + task.layout.table_bytes);
+    if (Group > 0 || Pick == pick::guide)
+        __syncthreads();
+
+    for (;;) {
+        now = next;
+        /* (Only divided numbers are worth a register.) */
+        const uint64_t batch = Pick == pick::batch ? now.batch : 0;
+        const uint64_t first = Pick == pick::batch ? now.first : number * V;
+        if (first >= task.n)
+            break;
+        number += step;
+        next.load(task, number);
+
+        compute t[V];
+        typename rows::offset row[V];
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
-            if constexpr (Spline) {
-                const number piece = search.template find<InShared, number>(x[i]);
-                inside[i] = x[i] == x[i] && (!task.nan_outside || search.covers(x[i]));
-                x[i] -= search.template breakpoint<InShared>(piece);
-                row_of_point[i] = piece * row_stride;
-            } else {
-                const uint64_t index = first + i < task.n ? load_index(task.indices, task.index_type, first + i) : 0;
-                inside[i] = index < task.count;
-                row_of_point[i] = inside[i] ? static_cast<number>(index) * row_stride : 0;
-            }
-            x[i] = map_point(x[i], task.map);
-        }
-        for (uint64_t plane = 0; plane < task.planes; ++plane) {
-            const compute *of_plane = table + static_cast<number>(plane * task.count) * row_stride;
-            compute y[V];
+        for (int i = 0; i < V; ++i)
+            t[i] = now.x[i];
+        if constexpr (Pick == pick::batch) {
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                row[i] = table.row(batch);
+        } else if constexpr (Pick == pick::index) {
 #pragma unroll
             for (int i = 0; i < V; ++i) {
-                const compute *row = of_plane + row_of_point[i];
-                y[i] = task.chebyshev ? clenshaw_of_row(row, task.degree, InShared ? task.copies : 1, x[i])
-                                      : horner_of_row<InShared>(row, task.degree, task.copies, x[i]);
-                if (!inside[i])
-                    y[i] = static_cast<compute>(NAN);
+                const uint64_t index = now.indices.at(task.indices, i);
+                row[i] = table.row(index < task.count ? index : 0);
+                t[i] = index >= task.count ? static_cast<compute>(NAN) : task.degree > 0 ? t[i] : 0;
             }
-            store_results(task.out + plane * task.out_stride, y, first, task.n, task.vectors_out, 1);
+        } else {
+            typename decltype(search)::piece pieces[V];
+            search.find(pieces, t);
+            if (task.nan_outside) {
+                keep_branch();
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    t[i] = search.covers(t[i]) ? t[i] : static_cast<compute>(NAN);
+            }
+#pragma unroll
+            for (int i = 0; i < V; ++i) {
+                row[i] = table.row(pieces[i].number);
+                /* (Of constants only whether it is a number; the difference of infinities is none.) */
+                t[i] = task.degree > 0 ? t[i] - pieces[i].begin : t[i];
+            }
+        }
+        if (!task.map.same) {
+            keep_branch();
+#pragma unroll
+            for (int i = 0; i < V; ++i)
+                t[i] = map_point(t[i], task.map);
+        }
+        for (uint64_t plane = 0; plane < task.planes; ++plane) {
+            compute y[V];
+            const typename rows::offset from = table.rows_until(plane * task.count);
+            if (Group <= most_chebyshev_group && task.chebyshev)
+                evaluate_own_rows<TCU_BASIS_CHEBYSHEV>(y, t, table, row, from, task.degree);
+            else
+                evaluate_own_rows<TCU_BASIS_MONOMIAL>(y, t, table, row, from, task.degree);
+            /* (Horner's scheme does not look at t here.) */
+            if (Pick != pick::batch && task.degree == 0) {
+                keep_branch();
+#pragma unroll
+                for (int i = 0; i < V; ++i)
+                    y[i] = t[i] == t[i] ? y[i] : t[i];
+            }
+            store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, task.n,
+                          task.vectors_out, 1);
         }
     }
 }

@@ -11,84 +11,153 @@ namespace
 
 using namespace tcu;
 
-/* Whether the table fits shared memory, then with so many copies. */
+/* Where a table lies. */
+struct table_shape {
+    pick by;
+    uint32_t cells; /* of a guide */
+    uint32_t group; /* 0: coefficients do not fit shared memory */
+    row_layout layout;
+    size_t bytes;
+};
+
+/* The layout with the most slots, and of these the one with the fewest vectors a line, that fits. */
 template <class Compute>
-bool fits_shared(const tcu_context *context, const tcui_polynomial_task *task, uint32_t *copies, size_t *bytes)
+bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint64_t most_bytes, table_shape *shape)
 {
-    const tcui_polynomials &polynomials = task->polynomials;
-    const bool spline = task->form == TCUI_POLYNOMIAL_SPLINE;
-    const uint64_t most = context->properties.shared_memory_per_block, row = shared_row<Compute>(polynomials.degree);
-    if (spline && polynomials.count > most_guided_pieces)
-        return false;
-    if (row > most || polynomials.count > most || polynomials.planes > most)
+    const uint64_t vectors = polynomials.degree / vector_elements<Compute> + 1;
+    if (vectors > most_bytes || polynomials.count > most_bytes || polynomials.planes > most_bytes)
         return false;
     const uint64_t rows = polynomials.count * polynomials.planes;
-    if (rows * row > most / sizeof(Compute))
-        return false;
-    const size_t guide = spline ? guide_bytes<Compute>(polynomials.count) : 0, table = rows * row * sizeof(Compute);
-    const bool many_points =
-        task->n / context->properties.multiprocessors >= TCUI_POLYNOMIAL_TABLE_POINTS_A_NUMBER * rows * row;
-    for (*copies = many_points ? TCUI_POLYNOMIAL_TABLE_COPIES : 1; *copies > 1 && table * *copies + guide > most;)
-        *copies /= 2;
-    *bytes = table * *copies + guide;
-    return *bytes <= most;
+    const uint32_t most_group =
+        polynomials.basis == TCU_BASIS_CHEBYSHEV ? most_chebyshev_group : TCUI_POLYNOMIAL_TABLE_MOST_GROUP;
+    for (uint32_t slots = most_slots; slots > 0; slots /= 2)
+        for (uint32_t group = 1; group <= std::min(slots, most_group); group *= 2) {
+            const uint32_t line_bytes = slots * slot_bytes;
+            const uint64_t lines = divide_up(vectors, group);
+            if (lines > most_bytes / line_bytes / rows)
+                continue;
+            const uint32_t row_bytes = static_cast<uint32_t>(lines) * line_bytes;
+            shape->group = group;
+            shape->layout = {slots,     static_cast<uint32_t>(lines) * group,   slots / group, line_bytes,
+                             row_bytes, row_bytes * static_cast<uint32_t>(rows)};
+            shape->bytes += shape->layout.table_bytes;
+            return true;
+        }
+    return false;
 }
 
-template <bool Spline, class In, class Out>
+/* What fits shared memory, and pays for its way there: a guide before coefficients, these before their copies. */
+template <class Compute>
+table_shape choose_shape(const tcu_context *context, const tcui_polynomial_task *task)
+{
+    const tcui_polynomials &polynomials = task->polynomials;
+    if (task->form == TCUI_POLYNOMIAL_BATCHED)
+        return {pick::batch, 0, 0, {}, 0};
+    const bool spline = task->form == TCUI_POLYNOMIAL_SPLINE;
+    table_shape shape = {spline ? pick::search : pick::index, 0, 0, {}, 0};
+    const uint64_t most = context->properties.shared_memory_per_block;
+    const uint64_t points = task->n / context->properties.multiprocessors;
+    const uint64_t numbers = polynomials.planes * polynomials.count * polynomials.stride;
+    if (spline) {
+        const bool is_fine = points / TCUI_POLYNOMIAL_TABLE_POINTS_A_PIECE >= polynomials.count;
+        shape.cells = guide_cells<Compute>(std::min(polynomials.count, most_guided_pieces),
+                                           is_fine ? TCUI_POLYNOMIAL_TABLE_GUIDE_BYTES_A_PIECE
+                                                   : TCUI_POLYNOMIAL_TABLE_LEAST_GUIDE_BYTES_A_PIECE);
+        if (polynomials.count > most_guided_pieces || guide_bytes<Compute>(polynomials.count, shape.cells) > most)
+            return shape;
+        shape.by = pick::guide;
+        shape.bytes = guide_bytes<Compute>(polynomials.count, shape.cells);
+    }
+    lay_out_rows<Compute>(polynomials,
+                          points >= TCUI_POLYNOMIAL_TABLE_POINTS_A_NUMBER * numbers ? TCUI_POLYNOMIAL_TABLE_SLOTS : 1,
+                          most - shape.bytes, &shape);
+    return shape;
+}
+
+template <pick Pick, class In, class Out>
+auto kernel_of(uint32_t group)
+{
+    if constexpr (Pick == pick::index || Pick == pick::guide)
+        switch (group) {
+        case 1:
+            return polynomial_table_kernel<Pick, 1, In, Out>;
+        case 2:
+            return polynomial_table_kernel<Pick, 2, In, Out>;
+        case TCUI_POLYNOMIAL_TABLE_MOST_GROUP:
+            return polynomial_table_kernel<Pick, TCUI_POLYNOMIAL_TABLE_MOST_GROUP, In, Out>;
+        }
+    return polynomial_table_kernel<Pick, 0, In, Out>;
+}
+
+template <class In, class Out>
+auto kernel_of(const table_shape &shape)
+{
+    switch (shape.by) {
+    case pick::index:
+        return kernel_of<pick::index, In, Out>(shape.group);
+    case pick::guide:
+        return kernel_of<pick::guide, In, Out>(shape.group);
+    case pick::search:
+        return kernel_of<pick::search, In, Out>(shape.group);
+    default:
+        return kernel_of<pick::batch, In, Out>(shape.group);
+    }
+}
+
+template <class In, class Out>
 tcu_status launch_table(tcu_context *context, const tcui_polynomial_task *task)
 {
     constexpr int V = table_points<Out>;
     const tcui_polynomials &polynomials = task->polynomials;
+    const bool batched = task->form == TCUI_POLYNOMIAL_BATCHED;
     table_task<In, Out> table = {};
     table.points = static_cast<const In *>(task->points);
     table.out = static_cast<Out *>(task->out);
     table.n = task->n;
+    table.point_stride = batched ? task->point_stride : 0;
     table.out_stride = task->out_stride;
+    table.batches = batched ? polynomials.count : 1;
+    table.vectors_a_batch = divide_up(task->n, V);
     table.coefficients = static_cast<const computed<In> *>(polynomials.coefficients);
     table.stride = polynomials.stride;
     table.count = polynomials.count;
     table.planes = polynomials.planes;
-    table.degree = polynomials.degree;
+    table.degree = static_cast<uint32_t>(polynomials.degree);
     table.map = variable_of(polynomials);
-    table.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), V * sizeof(In));
-    table.vectors_out =
-        are_whole_vectors(task->out, polynomials.planes > 1 ? task->out_stride : 0, sizeof(Out), V * sizeof(Out));
+    table.vectors_in =
+        are_whole_vectors(task->points, table.batches > 1 ? table.point_stride : 0, sizeof(In), V * sizeof(In));
+    table.vectors_out = are_whole_vectors(task->out, table.batches * polynomials.planes > 1 ? task->out_stride : 0,
+                                          sizeof(Out), V * sizeof(Out));
     table.chebyshev = polynomials.basis == TCU_BASIS_CHEBYSHEV;
-    table.indices = task->indices;
-    table.index_type = task->index_type;
+    table.indices = indices_of<V>(task->indices, task->index_type);
     table.breakpoints = static_cast<const In *>(task->breakpoints);
     table.nan_outside = task->outside == TCU_SPLINE_NAN;
-    table.copies = 1;
-
-    size_t bytes = 0;
-    const bool in_shared = fits_shared<computed<In>>(context, task, &table.copies, &bytes);
-    if (!in_shared)
-        bytes = 0;
-    /* Persistent blocks, as many as are resident. (A block's shared memory takes 1 KB more than it asks for.) */
-    const uint64_t of_threads = static_cast<uint64_t>(context->multiprocessor_threads) / TCUI_POLYNOMIAL_TABLE_THREADS;
-    const uint64_t of_memory = (context->properties.shared_memory_per_block + 1024) / (bytes + 1024);
+    const table_shape shape = choose_shape<computed<In>>(context, task);
+    table.layout = shape.layout;
+    table.cells = shape.cells;
+    /* Persistent blocks, one a multiprocessor. */
     const uint64_t blocks =
-        std::min(divide_up(task->n, static_cast<uint64_t>(TCUI_POLYNOMIAL_TABLE_THREADS) * V),
-                 context->properties.multiprocessors * std::max<uint64_t>(std::min(of_threads, of_memory), 1));
-    return launch(context,
-                  in_shared ? polynomial_table_kernel<Spline, true, In, Out>
-                            : polynomial_table_kernel<Spline, false, In, Out>,
-                  blocks, TCUI_POLYNOMIAL_TABLE_THREADS, bytes, table);
+        std::min<uint64_t>(divide_up(table.vectors_a_batch * table.batches, TCUI_POLYNOMIAL_TABLE_THREADS),
+                           context->properties.multiprocessors);
+    return launch(context, kernel_of<In, Out>(shape), blocks, TCUI_POLYNOMIAL_TABLE_THREADS, shape.bytes, table);
 }
 
 } // namespace
 
 extern "C" bool tcui_polynomial_table_applies(const tcu_context *, const tcui_polynomial_task *task)
 {
-    return task->form == TCUI_POLYNOMIAL_INDEXED || task->form == TCUI_POLYNOMIAL_SPLINE;
+    return task->form == TCUI_POLYNOMIAL_INDEXED || task->form == TCUI_POLYNOMIAL_SPLINE ||
+           task->form == TCUI_POLYNOMIAL_BATCHED;
+}
+
+/* Batches: where a block of the plain path would have little to do. */
+extern "C" bool tcui_polynomial_table_pays(const tcu_context *, const tcui_polynomial_task *task)
+{
+    return task->form != TCUI_POLYNOMIAL_BATCHED || task->n <= TCUI_POLYNOMIAL_TABLE_MOST_OF_BATCH;
 }
 
 extern "C" tcu_status tcui_polynomial_table_execute(tcu_context *context, const tcui_polynomial_task *task, void *)
 {
-    return dispatch_types(task->type, task->out_type, [&](auto in, auto out) {
-        using In = decltype(in);
-        using Out = decltype(out);
-        return task->form == TCUI_POLYNOMIAL_SPLINE ? launch_table<true, In, Out>(context, task)
-                                                    : launch_table<false, In, Out>(context, task);
-    });
+    return dispatch_types(task->type, task->out_type,
+                          [&](auto in, auto out) { return launch_table<decltype(in), decltype(out)>(context, task); });
 }
