@@ -468,7 +468,7 @@ Test(emulated_polynomial, table_of_many_pieces, .timeout = 600)
 Test(emulated_polynomial, random_cases_of_every_path, .timeout = 600)
 {
     test_random random = {draw()};
-    for (const char *path : {"table", "grid", "plain"}) {
+    for (const char *path : {"table", "values", "grid", "plain"}) {
         test_evaluator evaluator = test_evaluator_new();
         force_path(evaluator.context, path);
         for (int i = 0; i < 60; ++i) {

@@ -57,9 +57,11 @@ __device__ __forceinline__ void stage_whole_rows(const staged_rows<Compute> &sta
 {
     if (staged.degree >= staged.chunk)
         return;
-    for (uint32_t row = 0; row < rows; ++row)
-        stage_coefficients(shared + row * staged.chunk, staged.coefficients + (first_row + row) * staged.stride, 0,
-                           static_cast<uint32_t>(staged.degree) + 1);
+    for (uint32_t i = threadIdx.x; i < rows * staged.chunk; i += blockDim.x) {
+        const uint32_t row = i / staged.chunk, k = i - row * staged.chunk;
+        if (k <= staged.degree)
+            shared[i] = staged.coefficients[(first_row + row) * staged.stride + k];
+    }
     __syncthreads();
 }
 

@@ -12,6 +12,8 @@ namespace
 using namespace tcu;
 
 const tcui_path paths[] = {
+    {"values", of_task<tcui_polynomial_values_applies>::call, of_task<tcui_polynomial_values_pays>::call,
+     of_task<tcui_polynomial_values_plan>::call, of_task<tcui_polynomial_values_execute>::call},
     {"grid", of_task<tcui_polynomial_grid_applies>::call, of_task<tcui_polynomial_grid_pays>::call,
      of_task<tcui_polynomial_grid_plan>::call, of_task<tcui_polynomial_grid_execute>::call},
     {"table", of_task<tcui_polynomial_table_applies>::call, of_task<tcui_polynomial_table_pays>::call, nullptr,

@@ -31,6 +31,12 @@ tcu_status tcui_polynomial_plain_f32(tcu_context *context, const tcui_polynomial
 tcu_status tcui_polynomial_plain_f16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 tcu_status tcui_polynomial_plain_bf16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 
+/* All values that 16-bit points have, looked up (values/kernel.cuh): GRID and BATCHED. */
+bool tcui_polynomial_values_applies(const tcu_context *context, const tcui_polynomial_task *task);
+bool tcui_polynomial_values_pays(const tcu_context *context, const tcui_polynomial_task *task);
+tcu_status tcui_polynomial_values_plan(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
+tcu_status tcui_polynomial_values_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
+
 /* A polynomial for each point (table/kernel.cuh): INDEXED, SPLINE and BATCHED. */
 bool tcui_polynomial_table_applies(const tcu_context *context, const tcui_polynomial_task *task);
 bool tcui_polynomial_table_pays(const tcu_context *context, const tcui_polynomial_task *task);

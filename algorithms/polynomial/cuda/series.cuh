@@ -87,16 +87,20 @@ __device__ __forceinline__ void take_coefficients(Series &series, const Compute 
     int v = (count - 1) / V;
     if (is_begin) {
         const auto values = load_whole<V>(c + v * V);
-        const int top = (count - 1) % V;
+        const int highest = (count - 1) % V;
+        /* (A branch for each place of c_d: so the first step may take it as it is, which no instruction is spent on.) */
 #pragma unroll
-        for (int i = V - 1; i >= 0; --i) {
-            if (i == top)
-                series.begin(values.at(i));
-            else if (i < top && has_last && v == 0 && i == 0)
-                series.last_step(values.at(i));
-            else if (i < top)
-                series.step(values.at(i));
-        }
+        for (int top = V - 1; top >= 0; --top)
+            if (top == highest) {
+                series.begin(values.at(top));
+#pragma unroll
+                for (int i = top - 1; i >= 0; --i) {
+                    if (has_last && v == 0 && i == 0)
+                        series.last_step(values.at(i));
+                    else
+                        series.step(values.at(i));
+                }
+            }
         --v;
     }
 #pragma unroll TCUI_POLYNOMIAL_PLAIN_UNROLLED_VECTORS

@@ -32,15 +32,15 @@ struct grid_policy {
  *     f16    d = 63: 1.46, 1x4 0.61, 4x4 0.61; d = 255: 5.05, 1x4 1.01, 4x4 0.85; max, d = 15: 0.85, 1x4 0.26; d = 63:
  *            1.80, 1x4 0.45, 4x4 0.36; of 16, d = 63: 0.74, 1x4 0.59; d = 255: 2.55, 1x4 0.83, 4x4 0.80
  *
- * At 2^20 points, Horner's scheme and products: f64, d = 31: 3.191, 2.837; max, d = 7: 1.279, 1.173; f32, d = 31: 1.771,
- * 1.582; f16 and bf16, d = 15: 1.170, 1.062.
+ * At 2^20 points, Horner's scheme and products: f64, d = 31: 2.90, 2.84; max, d = 7: 1.279, 1.173; f32, d = 31: 1.51, 1.55;
+ * f16 and bf16, d = 15: 0.92, 1.02, d = 31: 1.43, 1.07, and with results of f32 0.96, 1.55 and 1.50, 1.57.
  */
 template <class Operands>
 constexpr grid_policy policy_of_operands = {28, 96, 6, 96, 48, 1, 4, 4, 2};
 template <>
 constexpr grid_policy policy_of_operands<double_operands> = {28, 96, 7, 96, 96, 1, 2, 2, 2};
 template <>
-constexpr grid_policy policy_of_operands<single_half_operands> = {15, 48, 4, 48, 32, 1, 4, 4, 4};
+constexpr grid_policy policy_of_operands<single_half_operands> = {24, 48, 4, 48, 32, 1, 4, 4, 4};
 
 template <class Operands>
 bool has_long_shape(const tcui_polynomial_task *task)

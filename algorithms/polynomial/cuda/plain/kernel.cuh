@@ -23,114 +23,114 @@ struct plain_task {
     uint64_t batches, point_stride;
     uint64_t row_step, point_step; /* elements of out from a row, a point, to the next */
     variable map;
+    computed<In> one; /* 1 */
     bool vectors_in, vectors_out;
-    uint32_t point_blocks, tiles_a_block; /* blocks that a row takes, and how often each takes new points */
+    uint32_t point_blocks; /* that a row takes */
 };
 
+constexpr int plain_threads = TCUI_POLYNOMIAL_PLAIN_THREADS;
+
+/* Points of a thread, and of a block. */
+template <class In>
+constexpr int plain_points = sizeof(In) == 2 ? TCUI_POLYNOMIAL_PLAIN_HALF_POINTS : TCUI_POLYNOMIAL_PLAIN_POINTS;
+template <class In>
+constexpr uint32_t plain_tile = plain_threads *plain_points<In>;
+
 /* Neighbouring results of a thread, which it stores together. */
-template <class Out>
-constexpr int plain_vector = results_together<Out, TCUI_POLYNOMIAL_PLAIN_POINTS>;
-
-/* The first of a thread's vector number v of points. */
-template <int V>
-__device__ __forceinline__ uint64_t plain_point(uint64_t block, int v)
-{
-    constexpr int pieces = TCUI_POLYNOMIAL_PLAIN_POINTS / V;
-    return ((block * pieces + v) * TCUI_POLYNOMIAL_PLAIN_THREADS + threadIdx.x) * V;
-}
-
 template <class In, class Out>
-__device__ __forceinline__ void load_plain_points(computed<In> (&t)[TCUI_POLYNOMIAL_PLAIN_POINTS], const In *points,
-                                                  uint64_t block, uint64_t n, bool whole_vectors, const variable &map)
+constexpr int plain_vector = results_together<Out, plain_points<In>>;
+
+/* The first of a thread's vector number v, counted from the block's first point. */
+template <int V>
+__device__ __forceinline__ uint32_t plain_offset(int v)
 {
-    constexpr int V = plain_vector<Out>;
-#pragma unroll
-    for (int v = 0; v < TCUI_POLYNOMIAL_PLAIN_POINTS / V; ++v) {
-        computed<In> x[V];
-        load_points<In>(x, points, plain_point<V>(block, v), n, whole_vectors);
-#pragma unroll
-        for (int i = 0; i < V; ++i)
-            t[v * V + i] = map_point(x[i], map);
-    }
+    return (static_cast<uint32_t>(v) * plain_threads + threadIdx.x) * V;
+}
+
+/* What a block has of a row: its first point, and how many there are. */
+struct plain_piece {
+    uint64_t first;
+    uint32_t count;
+};
+
+template <class In>
+__device__ __forceinline__ plain_piece plain_piece_of(uint64_t block, uint64_t n)
+{
+    const uint64_t first = block * plain_tile<In>;
+    return {first, static_cast<uint32_t>(min(n - min(n, first), static_cast<uint64_t>(plain_tile<In>)))};
 }
 
 /*
- * Points that were loaded as vectors, read from shared memory again one by one: otherwise the registers of points and of
- * results, which are stored as vectors, begin at the same bank, and half of all multiply-adds of f32 read two numbers of
- * one bank (80 instead of 100 G evaluations/s at degree 255, H200).
+ * t of a thread's points. `one` is 1, which the compiler does not know. Without the product points of 32 bits stay in the
+ * registers that vectors were loaded into; these and the results', which are stored as vectors, begin at the same bank,
+ * and half of all multiply-adds read two numbers of one bank (80 instead of 100 G evaluations/s at degree 255, H200).
  */
-template <class Compute>
-__device__ __forceinline__ void spread_over_banks(Compute (&t)[TCUI_POLYNOMIAL_PLAIN_POINTS])
+template <class In, class Out>
+__device__ __forceinline__ void load_plain_points(computed<In> (&t)[plain_points<In>], const In *points,
+                                                  const plain_piece &piece, bool whole_vectors, const variable &map,
+                                                  computed<In> one)
 {
-    if constexpr (sizeof(Compute) == 4) {
-        __shared__ Compute copies[TCUI_POLYNOMIAL_PLAIN_POINTS][TCUI_POLYNOMIAL_PLAIN_THREADS];
+    constexpr int V = plain_vector<In, Out>, vectors = plain_points<In> / V;
+    computed<In> x[vectors][V];
+    points += piece.first;
+    if (whole_vectors && piece.count == plain_tile<In>) {
 #pragma unroll
-        for (int r = 0; r < TCUI_POLYNOMIAL_PLAIN_POINTS; ++r)
-            static_cast<volatile Compute &>(copies[r][threadIdx.x]) = t[r];
+        for (int v = 0; v < vectors; ++v)
+            load_point_vector(x[v], points + plain_offset<V>(v));
+    } else {
 #pragma unroll
-        for (int r = 0; r < TCUI_POLYNOMIAL_PLAIN_POINTS; ++r)
-            t[r] = static_cast<volatile Compute &>(copies[r][threadIdx.x]);
+        for (int v = 0; v < vectors; ++v)
+            load_points(x[v], points, plain_offset<V>(v), piece.count, whole_vectors);
+    }
+#pragma unroll
+    for (int v = 0; v < vectors; ++v)
+        map_points(x[v], map);
+#pragma unroll
+    for (int r = 0; r < plain_points<In>; ++r)
+        t[r] = sizeof(one) == 4 ? x[r / V][r % V] * one : x[r / V][r % V];
+}
+
+/* `out`: where the result of the block's first point goes. */
+template <class In, class Out>
+__device__ __forceinline__ void store_plain_results(Out *out, const computed<In> (&y)[plain_points<In>], uint32_t count,
+                                                    bool whole_vectors, uint64_t step)
+{
+    constexpr int V = plain_vector<In, Out>, vectors = plain_points<In> / V;
+    computed<In> results[vectors][V];
+#pragma unroll
+    for (int r = 0; r < plain_points<In>; ++r)
+        results[r / V][r % V] = y[r];
+    if (whole_vectors && count == plain_tile<In>) {
+#pragma unroll
+        for (int v = 0; v < vectors; ++v)
+            store_results_together(out + plain_offset<V>(v), results[v]);
+    } else {
+#pragma unroll
+        for (int v = 0; v < vectors; ++v)
+            store_results(out, results[v], plain_offset<V>(v), count, whole_vectors, step);
     }
 }
 
-template <class Out, class Compute>
-__device__ __forceinline__ void store_plain_results(Out *out, const Compute (&y)[TCUI_POLYNOMIAL_PLAIN_POINTS],
-                                                    uint64_t block, uint64_t n, bool whole_vectors, uint64_t step)
-{
-    constexpr int V = plain_vector<Out>;
-#pragma unroll
-    for (int v = 0; v < TCUI_POLYNOMIAL_PLAIN_POINTS / V; ++v) {
-        Compute piece[V];
-#pragma unroll
-        for (int i = 0; i < V; ++i)
-            piece[i] = y[v * V + i];
-        store_results(out, piece, plain_point<V>(block, v), n, whole_vectors, step);
-    }
-}
-
-/* Blocks of a multiprocessor that registers are to leave room for. (Clenshaw's scheme of f64 would have to spill.) */
-template <bool Ahead, tcu_basis Basis, class Compute>
-constexpr int plain_least_blocks = sizeof(Compute) == 8
-                                       ? (Basis == TCU_BASIS_MONOMIAL ? TCUI_POLYNOMIAL_PLAIN_DOUBLE_BLOCKS : 1)
-                                       : (Ahead ? TCUI_POLYNOMIAL_PLAIN_BLOCKS : 1);
-
-/*
- * Ahead: of so few steps that memory limits; a block takes new points again and again, and loads them a tile ahead.
- * Spread: of so many steps that banks of registers matter.
- */
-template <bool Ahead, bool Spread, tcu_basis Basis, class In, class Out>
-__global__ void __launch_bounds__(TCUI_POLYNOMIAL_PLAIN_THREADS, plain_least_blocks<Ahead, Basis, computed<In>>)
-    polynomial_plain_kernel(plain_task<In, Out> task)
+template <tcu_basis Basis, class In, class Out>
+__global__ void __launch_bounds__(plain_threads) polynomial_plain_kernel(plain_task<In, Out> task)
 {
     using compute = computed<In>;
     compute *shared = reinterpret_cast<compute *>(dynamic_shared_memory());
-    const uint32_t block = blockIdx.x % task.point_blocks;
-    const uint64_t first_row =
-        task.first_row + static_cast<uint64_t>(blockIdx.x / task.point_blocks) * task.staged.rows_a_block;
+    const uint32_t group = blockIdx.x / task.point_blocks, block = blockIdx.x - group * task.point_blocks;
+    const uint64_t first_row = task.first_row + static_cast<uint64_t>(group) * task.staged.rows_a_block;
     const uint64_t batch = first_row < task.batches ? first_row : task.batches > 0 ? first_row % task.batches : 0;
     const uint32_t rows =
         static_cast<uint32_t>(min(task.rows - first_row, static_cast<uint64_t>(task.staged.rows_a_block)));
-    const In *points = task.points + batch * task.point_stride;
-    const uint32_t tiles = Ahead ? task.tiles_a_block : 1;
-    const uint64_t first_tile = static_cast<uint64_t>(block) * tiles;
+    const plain_piece piece = plain_piece_of<In>(block, task.n);
 
-    series<Basis, compute, TCUI_POLYNOMIAL_PLAIN_POINTS> series;
-    load_plain_points<In, Out>(series.t, points, first_tile, task.n, task.vectors_in, task.map);
+    series<Basis, compute, plain_points<In>> series;
+    load_plain_points<In, Out>(series.t, task.points + batch * task.point_stride, piece, task.vectors_in, task.map,
+                               task.one);
     stage_whole_rows(task.staged, shared, first_row, rows);
-    for (uint32_t tile = 0; tile < tiles; ++tile) {
-        if (Spread)
-            spread_over_banks(series.t);
-        compute next[TCUI_POLYNOMIAL_PLAIN_POINTS];
-        if (Ahead && tile + 1 < tiles)
-            load_plain_points<In, Out>(next, points, first_tile + tile + 1, task.n, task.vectors_in, task.map);
-        for (uint32_t row = 0; row < rows; ++row) {
-            evaluate_row(series, task.staged, shared, first_row, row);
-            store_plain_results(task.out + (first_row + row) * task.row_step, series.b, first_tile + tile, task.n,
-                                task.vectors_out, task.point_step);
-        }
-#pragma unroll
-        for (int r = 0; r < TCUI_POLYNOMIAL_PLAIN_POINTS; ++r)
-            series.t[r] = Ahead ? next[r] : series.t[r];
+    Out *out = task.out + first_row * task.row_step + piece.first * task.point_step;
+    for (uint32_t row = 0; row < rows; ++row, out += task.row_step) {
+        evaluate_row(series, task.staged, shared, first_row, row);
+        store_plain_results<In>(out, series.b, piece.count, task.vectors_out, task.point_step);
     }
 }
 

@@ -14,7 +14,7 @@ namespace tcu
 template <tcu_basis Basis, class In, class Out>
 tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *task)
 {
-    constexpr size_t vector_out = plain_vector<Out> * sizeof(Out), vector_in = plain_vector<Out> * sizeof(In);
+    constexpr size_t V = plain_vector<In, Out>;
     const tcui_polynomials &polynomials = task->polynomials;
     const bool batched = task->form == TCUI_POLYNOMIAL_BATCHED;
     const bool by_columns = task->form == TCUI_POLYNOMIAL_GRID && task->order == TCU_ORDER_COLUMN_MAJOR;
@@ -24,11 +24,17 @@ tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *t
     plain.n = task->n;
     plain.rows = polynomials.planes * polynomials.count;
     /* Few points: fewer rows a block, so that blocks occupy the device. */
-    const uint64_t tiles = divide_up(task->n, plain_points_a_block);
+    const uint64_t tiles = divide_up(task->n, plain_tile<In>);
     const uint64_t occupying = divide_up(
         static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_PLAIN_LEAST_BLOCKS, tiles);
+    const bool few_rows = polynomials.degree <= TCUI_POLYNOMIAL_PLAIN_LOW_DEGREE &&
+                          task->n <= TCUI_POLYNOMIAL_PLAIN_CACHED_BYTES / sizeof(In);
+    const uint64_t most_rows = sizeof(Out) == 8   ? TCUI_POLYNOMIAL_PLAIN_DOUBLE_ROWS
+                               : !few_rows        ? TCUI_POLYNOMIAL_PLAIN_ROWS
+                               : sizeof(Out) == 2 ? TCUI_POLYNOMIAL_PLAIN_HALF_FEW_ROWS
+                                                  : TCUI_POLYNOMIAL_PLAIN_FEW_ROWS;
     const uint64_t rows_a_block =
-        batched ? 1 : std::min<uint64_t>(TCUI_POLYNOMIAL_PLAIN_ROWS, std::max<uint64_t>(plain.rows / occupying, 1));
+        batched ? 1 : std::min<uint64_t>(most_rows, std::max<uint64_t>(plain.rows / occupying, 1));
     plain.staged = stage_rows<computed<In>>(polynomials, plain.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES,
                                             static_cast<uint32_t>(rows_a_block));
     plain.batches = batched ? polynomials.count : 0;
@@ -36,39 +42,22 @@ tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *t
     plain.row_step = by_columns ? 1 : task->out_stride;
     plain.point_step = by_columns ? task->out_stride : 1;
     plain.map = variable_of(polynomials);
+    plain.one = 1;
     plain.vectors_in =
-        are_whole_vectors(task->points, plain.batches > 1 ? task->point_stride : 0, sizeof(In), vector_in);
-    plain.vectors_out =
-        !by_columns && are_whole_vectors(task->out, plain.rows > 1 ? task->out_stride : 0, sizeof(Out), vector_out);
+        are_whole_vectors(task->points, plain.batches > 1 ? task->point_stride : 0, sizeof(In), V * sizeof(In));
+    plain.vectors_out = !by_columns && are_whole_vectors(task->out, plain.rows > 1 ? task->out_stride : 0, sizeof(Out),
+                                                         V * sizeof(Out));
     const uint64_t groups = divide_up(plain.rows, plain.staged.rows_a_block);
-    /* (f64 has no registers to spare for points ahead, and is as fast without.) */
-    constexpr bool can_be_ahead = sizeof(computed<In>) == 4;
-    const uint64_t steps = plain.staged.rows_a_block * polynomials.degree;
-    const bool ahead = can_be_ahead && steps <= TCUI_POLYNOMIAL_PLAIN_FEW_STEPS;
-    plain.tiles_a_block = ahead && tiles * groups >= static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_FROM_BLOCKS) *
-                                                         context->properties.multiprocessors
-                              ? TCUI_POLYNOMIAL_PLAIN_TILES
-                              : 1;
-    const uint64_t point_blocks = divide_up(tiles, plain.tiles_a_block);
-    plain.point_blocks = static_cast<uint32_t>(point_blocks); /* (A launch of more fails.) */
+    plain.point_blocks = static_cast<uint32_t>(tiles); /* (A launch of more fails.) */
     /* (Of more groups than a grid holds blocks, a launch after the other.) */
-    const auto launch_kernel = [&](auto kernel) {
-        const uint64_t most = std::max<uint64_t>(most_grid_blocks / point_blocks, 1);
-        tcu_status status = TCU_SUCCESS;
-        for (uint64_t first = 0; first < groups && status == TCU_SUCCESS; first += most) {
-            plain.first_row = first * plain.staged.rows_a_block;
-            status = launch(context, kernel, std::min(groups - first, most) * point_blocks,
-                            TCUI_POLYNOMIAL_PLAIN_THREADS, staged_bytes(plain.staged), plain);
-        }
-        return status;
-    };
-    if constexpr (can_be_ahead) {
-        if (steps <= TCUI_POLYNOMIAL_PLAIN_SHORT_STEPS)
-            return launch_kernel(polynomial_plain_kernel<true, false, Basis, In, Out>);
-        if (ahead)
-            return launch_kernel(polynomial_plain_kernel<true, true, Basis, In, Out>);
+    const uint64_t most = std::max<uint64_t>(most_grid_blocks / tiles, 1);
+    tcu_status status = TCU_SUCCESS;
+    for (uint64_t first = 0; first < groups && status == TCU_SUCCESS; first += most) {
+        plain.first_row = first * plain.staged.rows_a_block;
+        status = launch(context, polynomial_plain_kernel<Basis, In, Out>, std::min(groups - first, most) * tiles,
+                        plain_threads, staged_bytes(plain.staged), plain);
     }
-    return launch_kernel(polynomial_plain_kernel<false, can_be_ahead, Basis, In, Out>);
+    return status;
 }
 
 template <class Reduction, tcu_basis Basis, class In, class Out>
@@ -83,8 +72,9 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
     plain.rows = polynomials.count;
     plain.rows_a_slice = slices.rows;
     plain.map = variable_of(polynomials);
-    plain.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), plain_vector<Out> * sizeof(In));
-    const uint64_t point_blocks = divide_up(task->n, plain_points_a_block);
+    plain.one = 1;
+    plain.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), plain_vector<In, Out> * sizeof(In));
+    const uint64_t point_blocks = divide_up(task->n, plain_tile<In>);
     plain.point_blocks = static_cast<uint32_t>(point_blocks);
     plain.staged = stage_rows<compute>(polynomials, slices.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES, 0x7fffffff);
     tcu_status status = TCU_SUCCESS;
@@ -93,7 +83,7 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
         plain.staged.coefficients =
             static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
         status = launch(context, polynomial_plain_reduce_kernel<Reduction, Basis, In, Out>, slices.count * point_blocks,
-                        TCUI_POLYNOMIAL_PLAIN_THREADS, staged_bytes(plain.staged), plain);
+                        plain_threads, staged_bytes(plain.staged), plain);
         if (status == TCU_SUCCESS)
             status = reduce_slices<Reduction>(context, plain.results, slices);
     }

@@ -20,25 +20,25 @@ struct plain_reduce_task {
     const In *points;
     uint64_t n, rows, rows_a_slice;
     variable map;
+    computed<In> one; /* 1 */
     bool vectors_in;
     uint32_t point_blocks;
 };
 
 template <class Reduction, tcu_basis Basis, class In, class Out>
-__global__ void __launch_bounds__(TCUI_POLYNOMIAL_PLAIN_THREADS)
-    polynomial_plain_reduce_kernel(plain_reduce_task<In, Out> task)
+__global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(plain_reduce_task<In, Out> task)
 {
     using compute = computed<In>;
-    constexpr int R = TCUI_POLYNOMIAL_PLAIN_POINTS, V = plain_vector<Out>;
+    constexpr int R = plain_points<In>, V = plain_vector<In, Out>;
     compute *shared = reinterpret_cast<compute *>(dynamic_shared_memory());
-    const uint32_t block = blockIdx.x % task.point_blocks, slice = blockIdx.x / task.point_blocks;
+    const uint32_t slice = blockIdx.x / task.point_blocks, block = blockIdx.x - slice * task.point_blocks;
     const uint64_t first_row = slice * task.rows_a_slice, last_row = min(first_row + task.rows_a_slice, task.rows);
 
     series<Basis, compute, R> series;
     /* (Of no rows points are not read, and may be NULL.) */
-    const uint64_t n = task.rows > 0 ? task.n : 0;
-    load_plain_points<In, Out>(series.t, task.points, block, n, task.vectors_in, task.map);
-    spread_over_banks(series.t);
+    const plain_piece piece = plain_piece_of<In>(block, task.n);
+    load_plain_points<In, Out>(series.t, task.points, {piece.first, task.rows > 0 ? piece.count : 0}, task.vectors_in,
+                               task.map, task.one);
     typename Reduction::template state<compute> best[R];
 #pragma unroll
     for (int r = 0; r < R; ++r)
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_PLAIN_THREADS)
     }
 #pragma unroll
     for (int r = 0; r < R; ++r)
-        store_reduced(task.results, best[r], plain_point<V>(block, r / V) + r % V, slice, first_row);
+        store_reduced(task.results, best[r], piece.first + plain_offset<V>(r / V) + r % V, slice, first_row);
 }
 
 } // namespace tcu
