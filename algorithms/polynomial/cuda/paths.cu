@@ -14,6 +14,8 @@ using namespace tcu;
 const tcui_path paths[] = {
     {"grid", of_task<tcui_polynomial_grid_applies>::call, of_task<tcui_polynomial_grid_pays>::call,
      of_task<tcui_polynomial_grid_plan>::call, of_task<tcui_polynomial_grid_execute>::call},
+    {"giant", of_task<tcui_polynomial_giant_applies>::call, of_task<tcui_polynomial_giant_pays>::call, nullptr,
+     of_task<tcui_polynomial_giant_execute>::call},
     {"plain", of_task<tcui_polynomial_plain_applies>::call, nullptr, of_task<tcui_polynomial_plain_plan>::call,
      of_task<tcui_polynomial_plain_execute>::call},
     {"table", of_task<tcui_polynomial_table_applies>::call, nullptr, nullptr,
