@@ -62,9 +62,9 @@ inline const char *plain_path(const bench_problem &p)
 }
 
 /** The one that evaluates on the matrix unit, which has none for splines and indices. */
-inline const char *matrix_path(const bench_problem &)
+inline const char *matrix_path(const bench_problem &p)
 {
-    return "grid";
+    return p.form == BENCH_ONE || p.form == BENCH_OWN ? "giant" : "grid";
 }
 
 /** Forces a path for the calls that follow; false if the backend has none of that name. */

@@ -250,6 +250,80 @@ Test(emulated_polynomial, grid_of_many_rows_in_less_shared_memory, .timeout = 60
     }
 }
 
+/* --------------------------------------------------------------------- giant steps as columns, row by row --- */
+
+/* (f32 has no such path.) */
+const type_pair giant_pairs[] = {{TCU_TYPE_F64, TCU_TYPE_F64},
+                                 {TCU_TYPE_F16, TCU_TYPE_F32},
+                                 {TCU_TYPE_F16, TCU_TYPE_F16},
+                                 {TCU_TYPE_BF16, TCU_TYPE_BF16},
+                                 {TCU_TYPE_BF16, TCU_TYPE_F32}};
+
+const test_polynomial_form giant_forms[] = {TEST_POLYNOMIAL_GRID, TEST_POLYNOMIAL_BATCHED};
+
+/* Chunks of 256 coefficients and points of warps and blocks, whole ones and others. */
+Test(emulated_polynomial, giant_of_every_shape, .timeout = 600)
+{
+    polynomial_tester tester("giant");
+    for (type_pair types : giant_pairs)
+        for (test_polynomial_form form : giant_forms)
+            for (uint64_t degree : {1, 15, 16, 63, 130, 255, 256, 257, 300, 520})
+                for (tcu_order order : {TCU_ORDER_ROW_MAJOR, TCU_ORDER_COLUMN_MAJOR}) {
+                    test_polynomial_case t = tester.draw_case(form, types, any({1, 2, 3, 9}), degree, any(sizes));
+                    t.derivatives = draw() % 3 == 0 ? 1 + draw() % 2 : 0;
+                    t.order = order;
+                    tester.expect(t);
+                }
+    cr_expect(tester.verified() > 50000);
+}
+
+/* Points and coefficients beyond [-1, 1], tiny, huge and not finite, by themselves and among others. */
+Test(emulated_polynomial, giant_of_all_numbers, .timeout = 600)
+{
+    polynomial_tester tester("giant");
+    for (type_pair types : giant_pairs)
+        for (int points = 0; points < TEST_NUMBERS_COUNT; ++points)
+            for (int coefficients = 0; coefficients < TEST_NUMBERS_COUNT; ++coefficients) {
+                test_polynomial_case t = tester.draw_case(any(giant_forms), types, any({1, 2, 9}),
+                                                          any({1, 2, 15, 40, 129}), 1 + draw() % 150);
+                t.point_numbers = static_cast<test_numbers>(points);
+                t.coefficient_numbers = static_cast<test_numbers>(coefficients);
+                t.derivatives = draw() % 6 == 0;
+                tester.expect(t);
+            }
+}
+
+/* One point that is none, huge or tiny among ordinary ones: a block may not have seen it when it scales. */
+Test(emulated_polynomial, giant_of_single_odd_numbers, .timeout = 600)
+{
+    polynomial_tester tester("giant");
+    const double odd[] = {NAN, INFINITY, -INFINITY, 1e30, 1e-30, 0, 0x1p-149, 0x1p-1074, 3, 0x1p-24};
+    for (type_pair types : giant_pairs)
+        for (double number : odd)
+            for (uint64_t degree : {1, 16, 200}) {
+                const test_polynomial_case t =
+                    changeable(tester.draw_case(TEST_POLYNOMIAL_GRID, types, 2, degree, 3000));
+                tester.prepare(t);
+                for (int i = 0; i < 10; ++i)
+                    tester.set_point(t, draw() % t.n, number);
+                if (draw() % 2)
+                    tester.set_coefficient(t, draw() % t.count, draw() % (degree + 1), any(odd));
+                tester.finish(t);
+            }
+}
+
+/* Rows that do not fit a block together, and degrees up to the largest one that fits. */
+Test(emulated_polynomial, giant_of_many_and_long_rows, .timeout = 600)
+{
+    for (type_pair types : giant_pairs)
+        for (test_polynomial_form form : giant_forms) {
+            polynomial_tester tester("giant");
+            tester.set_shared_memory(99 << 10);
+            tester.expect(tester.draw_case(form, types, 60, 260, 40));
+            tester.expect(tester.draw_case(form, types, 2, types.in == TCU_TYPE_F64 ? 9000 : 4000, 40));
+        }
+}
+
 /* ------------------------------------------------------------------------------------------------ reductions --- */
 
 /* A reduction of so many rows and points, of which there are no arrays. */

@@ -30,6 +30,13 @@ __device__ __forceinline__ f32 rounded_product(f32 a, f32 b)
 }
 
 template <class Compute>
+__device__ __forceinline__ number_pair<Compute> exact_square(Compute a)
+{
+    const Compute high = rounded_product(a, a);
+    return {high, fma(a, a, -high)};
+}
+
+template <class Compute>
 __device__ __forceinline__ number_pair<Compute> square_of(const number_pair<Compute> &a)
 {
     const Compute high = rounded_product(a.high, a.high);
@@ -41,6 +48,12 @@ template <class Compute>
 __device__ __forceinline__ Compute product_of(Compute p, const number_pair<Compute> &a)
 {
     return fma(p, a.high, p * a.low);
+}
+
+template <class Compute>
+__device__ __forceinline__ Compute rounded_square(const number_pair<Compute> &a)
+{
+    return fma(a.high, a.high, 2 * a.high * a.low);
 }
 
 template <class Compute>

@@ -18,6 +18,8 @@ const tcui_path paths[] = {
      of_task<tcui_polynomial_grid_plan>::call, of_task<tcui_polynomial_grid_execute>::call},
     {"table", of_task<tcui_polynomial_table_applies>::call, of_task<tcui_polynomial_table_pays>::call, nullptr,
      of_task<tcui_polynomial_table_execute>::call},
+    {"giant", of_task<tcui_polynomial_giant_applies>::call, of_task<tcui_polynomial_giant_pays>::call, nullptr,
+     of_task<tcui_polynomial_giant_execute>::call},
     {"plain", of_task<tcui_polynomial_plain_applies>::call, nullptr, of_task<tcui_polynomial_plain_plan>::call,
      of_task<tcui_polynomial_plain_execute>::call},
 };

@@ -19,7 +19,8 @@ namespace tcu
 
 template <class Operands, int K, int N, class Results>
 __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
-    polynomial_grid_kernel(grid_task<typename Operands::compute> task, Results results)
+    polynomial_grid_kernel(const __grid_constant__ grid_task<typename Operands::compute> task,
+                           const __grid_constant__ Results results)
 {
     using compute = typename Operands::compute;
     constexpr int W = Results::neighbours;
@@ -45,18 +46,19 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
         return ((static_cast<uint64_t>(point_block) * task.point_tiles_a_block + p) * grid_warps + warp) *
                (tile_points * N);
     };
-    compute next[N];
+    point_bits<compute> next[N];
     load_columns<W>(next, task, first_point_of(0), lane);
     for (uint32_t p = 0; p < task.point_tiles_a_block; ++p) {
         const uint64_t first_point = first_point_of(p);
         if (first_point >= task.n)
             break;
         typename Operands::template powers<K> powers[N];
-        compute giant[N][2], t[N][2];
+        compute points[N], giant[N][2], t[N][2];
+        points_of_bits(points, task, next);
         int least = no_exponent;
 #pragma unroll
         for (int n = 0; n < N; ++n) {
-            const compute z = next[n] * down;
+            const compute z = points[n] * down;
             if (first_point + point_of<W>(n, tcui_lane_group(lane)) < task.n)
                 least = min(least, exponent_of(z));
             const compute step = powers[n].raise(z, lane);
@@ -65,7 +67,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
                 /* (The lane whose B column is this column of C.) */
                 const int from = 4 * (2 * tcui_lane_in_group(lane) + i);
                 giant[n][i] = __shfl_sync(~0u, step, from);
-                t[n][i] = Operands::first_power > 0 ? __shfl_sync(~0u, next[n], from) : 0;
+                t[n][i] = Operands::first_power > 0 ? __shfl_sync(~0u, points[n], from) : 0;
             }
         }
         if (p + 1 < task.point_tiles_a_block)

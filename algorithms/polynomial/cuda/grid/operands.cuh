@@ -64,7 +64,7 @@ struct double_operands {
         /* Returns z^(16 K). */
         __device__ __forceinline__ f64 raise(f64 z, int lane)
         {
-            const number_pair<f64> z2 = square_of<f64>({z, 0}), z4 = square_of(z2);
+            const number_pair<f64> z2 = exact_square(z), z4 = square_of(z2);
             const int last = 3 - tcui_lane_in_group(lane); /* the lane's powers are 4 i + last */
             f64 p = (last & 2) != 0 ? z2.high : 1;
             if ((last & 1) != 0)
@@ -142,7 +142,7 @@ struct half_operands {
 
         __device__ __forceinline__ f32 raise(f32 z, int lane)
         {
-            const number_pair<f32> z2 = square_of<f32>({z, 0}), z4 = square_of(z2), z8 = square_of(z4);
+            const number_pair<f32> z2 = exact_square(z), z4 = square_of(z2), z8 = square_of(z4);
             const int t = tcui_lane_in_group(lane); /* the lane's powers are 8 i + 2 t and 8 i + 2 t + 1 */
             f32 p = static_cast<f32>(1 << power_exponent) * ((t & 1) != 0 ? z2.high : 1);
             if ((t & 2) != 0)

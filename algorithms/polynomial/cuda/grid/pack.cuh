@@ -91,6 +91,31 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
     least = limit == -INFINITY ? any_exponent : limit > 0 ? no_exponent : static_cast<int>(ceil(limit));
 }
 
+/* c'_k = 2^(shift + scale k) c_k, k without those before the first power. */
+template <class Compute>
+struct row_scale {
+    int shift, least;
+    row_numbers<Compute> numbers;
+};
+
+/* Of a row, by a warp. Rows with numbers that are not finite, or whose scales are none, have no least |z|. */
+template <class Operands>
+__device__ row_scale<typename Operands::compute> scale_row(const typename Operands::compute *row, int degree, int scale)
+{
+    using compute = typename Operands::compute;
+    int exponent, least;
+    bool usable;
+    limit_row<Operands>(row, degree, scale, exponent, least, usable);
+    if (exponent == INT_MIN)
+        exponent = 0;
+    const int factor = exponent - Operands::coefficient_exponent - Operands::power_exponent;
+    usable = usable && exponent >= Operands::least_exponent &&
+             exponent <= Operands::most_exponent - highest_bit(static_cast<uint32_t>(degree) + 1);
+    return {Operands::coefficient_exponent - exponent,
+            usable ? least : no_exponent,
+            {power_of_two(compute(), usable ? factor : 0), row[0]}};
+}
+
 template <class Operands>
 __global__ void __launch_bounds__(pack_threads) polynomial_pack_kernel(pack_task<typename Operands::compute> task)
 {
@@ -114,20 +139,13 @@ __global__ void __launch_bounds__(pack_threads) polynomial_pack_kernel(pack_task
         *task.packed.scale = scale;
 
     const uint64_t first_row = static_cast<uint64_t>(blockIdx.x) * tile_rows, row = first_row + warp;
-    int exponent = INT_MIN, least = any_exponent;
-    bool usable = true;
+    row_scale<compute> of_row = {0, any_exponent, {}};
     if (row < task.rows)
-        limit_row<Operands>(task.coefficients + row * task.stride, task.degree, scale, exponent, least, usable);
-    if (exponent == INT_MIN)
-        exponent = 0;
-    const int factor = exponent - Operands::coefficient_exponent - Operands::power_exponent;
-    usable = usable && exponent >= Operands::least_exponent &&
-             exponent <= Operands::most_exponent - highest_bit(static_cast<uint32_t>(task.degree) + 1);
+        of_row = scale_row<Operands>(task.coefficients + row * task.stride, task.degree, scale);
     if (lane == 0) {
-        shift_of_row[warp] = Operands::coefficient_exponent - exponent;
-        least_of_row[warp] = usable ? least : no_exponent;
-        task.packed.numbers[row] = {power_of_two(compute(), usable ? factor : 0),
-                                    row < task.rows ? task.coefficients[row * task.stride] : compute(0)};
+        shift_of_row[warp] = of_row.shift;
+        least_of_row[warp] = of_row.least;
+        task.packed.numbers[row] = of_row.numbers;
     }
     __syncthreads();
     if (threadIdx.x == 0) {

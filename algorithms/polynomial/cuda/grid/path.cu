@@ -63,7 +63,10 @@ extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui
         with_operands(task->type, [](auto operands) -> grid_policy { return policy_of_operands<decltype(operands)>; });
     if (task->form == TCUI_POLYNOMIAL_REDUCE)
         return degree >= policy.reduce_from;
-    return degree >= (rows < TCUI_POLYNOMIAL_GRID_FEW_ROWS ? policy.few_from : policy.write_from);
+    /* (Few rows leave parts of a tile without any.) */
+    if (rows < TCUI_POLYNOMIAL_GRID_FEW_ROWS)
+        return degree * rows >= policy.few_from * divide_up(rows, tile_rows) * tile_rows;
+    return degree >= policy.write_from;
 }
 
 extern "C" tcu_status tcui_polynomial_grid_plan(tcu_context *context, const tcui_polynomial_task *task,

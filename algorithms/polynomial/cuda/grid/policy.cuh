@@ -26,19 +26,20 @@ struct grid_policy {
  * ms on an H200, Horner's scheme and shapes K x N, of 1024 polynomials at 2^19 points (16 at 2^24):
  *
  *     f64    d = 63: 2.66, 1x2 1.66, 2x2 1.93, 4x2 2.36; d = 255: 9.87, 1x2 5.47, 2x2 5.35, 4x2 5.70; max, d = 15: 0.97,
- *            1x2 0.76; d = 63: 2.81, 1x2 1.70, 2x2 1.82; of 16, d = 63: 1.42, 1x2 1.62; d = 255: 5.16, 1x2 3.18, 2x2 3.30
+ *            1x2 0.76; d = 63: 2.81, 1x2 1.70, 2x2 1.82; of 16, d = 63: 1.48, 1x2 1.09, 1x4 1.21; d = 255: 5.25, 2x2 2.97
  *     f32    d = 63: 1.46, 1x4 0.91, 2x2 1.01, 4x2 1.02; d = 255: 5.05, 1x4 2.30, 2x2 2.24, 4x2 2.12; max, d = 15: 0.85,
- *            1x4 0.33; d = 63: 1.80, 1x4 0.83, 4x2 0.67; of 16, d = 63: 0.74, 1x4 0.85; d = 255: 2.55, 1x4 1.51
+ *            1x4 0.33; d = 63: 1.80, 1x4 0.83, 4x2 0.67; of 16, d = 63: 0.77, 1x4 0.67; d = 255: 2.60, 4x2 1.46
  *     f16    d = 63: 1.46, 1x4 0.61, 4x4 0.61; d = 255: 5.05, 1x4 1.01, 4x4 0.85; max, d = 15: 0.85, 1x4 0.26; d = 63:
- *            1.80, 1x4 0.45, 4x4 0.36; of 16, d = 63: 0.74, 1x4 0.59; d = 255: 2.55, 1x4 0.83, 4x4 0.80
+ *            1.80, 1x4 0.45, 4x4 0.36; of 16, d = 63: 0.79, 1x4 0.48; d = 255: 2.70, 4x4 0.82
  *
  * At 2^20 points, Horner's scheme and products: f64, d = 31: 2.90, 2.84; max, d = 7: 1.279, 1.173; f32, d = 31: 1.51, 1.55;
- * f16 and bf16, d = 15: 0.92, 1.02, d = 31: 1.43, 1.07, and with results of f32 0.96, 1.55 and 1.50, 1.57.
+ * f16 and bf16, d = 15: 0.92, 1.02, d = 31: 1.43, 1.07, and with results of f32 0.96, 1.55 and 1.50, 1.57. Of 16 at 2^24
+ * points, products, d = 31 and 47: f64 0.836, 0.948; f32 0.544, 0.606; f16 to f16 0.434, 0.457.
  */
 template <class Operands>
-constexpr grid_policy policy_of_operands = {28, 96, 6, 96, 48, 1, 4, 4, 2};
+constexpr grid_policy policy_of_operands = {28, 60, 6, 96, 48, 1, 4, 4, 2};
 template <>
-constexpr grid_policy policy_of_operands<double_operands> = {28, 96, 7, 96, 96, 1, 2, 2, 2};
+constexpr grid_policy policy_of_operands<double_operands> = {28, 42, 7, 96, 96, 1, 2, 2, 2};
 template <>
 constexpr grid_policy policy_of_operands<single_half_operands> = {24, 48, 4, 48, 32, 1, 4, 4, 4};
 

@@ -8,6 +8,7 @@
 #ifndef TCUI_POLYNOMIAL_GRID_TASK_CUH
 #define TCUI_POLYNOMIAL_GRID_TASK_CUH
 
+#include "algorithms/polynomial/cuda/mapping.cuh"
 #include "algorithms/polynomial/cuda/tuning.h"
 #include "pack.cuh"
 
@@ -37,21 +38,48 @@ size_t grid_shared_bytes(uint64_t tiles, size_t tile_bytes)
     return tiles * (tile_bytes + tile_rows * sizeof(row_numbers<Compute>) + sizeof(int));
 }
 
+/* A point as it is in memory, so that nothing waits for it before it is needed: 64 bits, else 32 or 16. */
+template <class Compute>
+using point_bits = std::conditional_t<sizeof(Compute) == 8, f64, uint32_t>;
+
+template <class Compute>
+__device__ __forceinline__ point_bits<Compute> load_bits(const grid_task<Compute> &task, uint64_t i)
+{
+    if constexpr (sizeof(Compute) == 8)
+        return static_cast<const f64 *>(task.points)[i];
+    else if (task.type == TCU_TYPE_F32)
+        return static_cast<const uint32_t *>(task.points)[i];
+    else
+        return static_cast<const uint16_t *>(task.points)[i];
+}
+
+/* Their t. (By one branch for all: between branches the compiler cannot mix what it does for each.) */
+template <class Compute, int N>
+__device__ __forceinline__ void points_of_bits(Compute (&t)[N], const grid_task<Compute> &task,
+                                               const point_bits<Compute> (&bits)[N])
+{
+#pragma unroll
+    for (int n = 0; n < N; ++n) {
+        if constexpr (sizeof(Compute) == 8)
+            t[n] = bits[n];
+        else /* (bf16: the upper half of f32) */
+            t[n] = __uint_as_float(task.type == TCU_TYPE_F32 ? bits[n] : bits[n] << 16);
+    }
+    if constexpr (sizeof(Compute) == 4)
+        if (task.type == TCU_TYPE_F16)
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+                t[n] = __half2float(__ushort_as_half(static_cast<uint16_t>(bits[n])));
+    map_seldom(t, task.map);
+}
+
 template <class Compute>
 __device__ __forceinline__ Compute load_point(const grid_task<Compute> &task, uint64_t i)
 {
-    Compute x;
-    if constexpr (sizeof(Compute) == 8) {
-        x = static_cast<const f64 *>(task.points)[i];
-    } else {
-        if (task.type == TCU_TYPE_F32)
-            x = static_cast<const f32 *>(task.points)[i];
-        else if (task.type == TCU_TYPE_F16)
-            x = to_accumulator<f32>(static_cast<const f16 *>(task.points)[i]);
-        else
-            x = to_accumulator<f32>(static_cast<const bf16 *>(task.points)[i]);
-    }
-    return map_point(x, task.map);
+    const point_bits<Compute> bits[1] = {load_bits(task, i)};
+    Compute t[1];
+    points_of_bits(t, task, bits);
+    return t[0];
 }
 
 /* The point, from a warp's tile's first on, of column `column` of product n. */
@@ -63,13 +91,13 @@ __device__ __forceinline__ int point_of(int n, int column)
 
 /* The points of a lane's columns of B; 0 behind the last one. */
 template <int W, class Compute, int N>
-__device__ __forceinline__ void load_columns(Compute (&t)[N], const grid_task<Compute> &task, uint64_t first_point,
-                                             int lane)
+__device__ __forceinline__ void load_columns(point_bits<Compute> (&t)[N], const grid_task<Compute> &task,
+                                             uint64_t first_point, int lane)
 {
 #pragma unroll
     for (int n = 0; n < N; ++n) {
         const uint64_t point = first_point + point_of<W>(n, tcui_lane_group(lane));
-        t[n] = point < task.n ? load_point(task, point) : Compute(0);
+        t[n] = point < task.n ? load_bits(task, point) : point_bits<Compute>(0);
     }
 }
 
