@@ -45,8 +45,8 @@
  * **Accuracy.** With S = sum of |weight| |in| over the m taps and u = 2^-53 (f64) or 2^-24: the error is below
  * (m + 2) u S before the result is rounded. Weights are rounded to what is computed in. On the matrix unit, which sums
  * boxes of f16 and bf16 where they are large (TCU_ARITHMETIC_MATRIX: of every size) and boxes on images of u8, weights
- * of f16 and u8 have 22 bits, within (m + 12) u S (of u8, where the largest one is below 8, they may be off by 2^-22 of
- * that instead), and those of bf16 have 16, within (m + 268) u S. TCU_ARITHMETIC_MATRIX sums lines and planes
+ * of f16 and u8 have 22 bits, within (m + 12) u S (on u8 a largest weight W below 64 adds 2^-22 W sum of |in|, which is
+ * 0.001 with 5 x 5 weights below 0.5), those of bf16 have 16, within (m + 268) u S. TCU_ARITHMETIC_MATRIX sums lines and planes
  * of f32 there too, with elements and weights of 22 bits, within (m + 16) u S + 2^-34 W M, W the sum of |weight| and M the
  * largest finite |in| of the grid: faster from 81 points or 97 taps on, but not for data whose small values count.
  *

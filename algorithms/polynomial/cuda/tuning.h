@@ -63,6 +63,8 @@ enum {
     TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE = 12,
     TCUI_POLYNOMIAL_VALUES_MOST_DEGREE = 4096,
     TCUI_POLYNOMIAL_VALUES_LEAST_POINTS = 1 << 19,
+    TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS = 1 << 20, /* of rows enough for the matrix unit */
+    TCUI_POLYNOMIAL_VALUES_MOST_ROWS = 1 << 12,         /* 512 MB of tables */
     TCUI_POLYNOMIAL_VALUES_LEAST_STEPS = 1 << 28,
     /* Products: bytes of a block's coefficients in shared memory, threads of a block, blocks of a multiprocessor at a time
      * and in all where there are points enough, tiles of points that a block goes over at most. */

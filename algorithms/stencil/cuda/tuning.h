@@ -17,9 +17,9 @@ enum {
     TCUI_STENCIL_STRIP_FEW = 16,
     TCUI_STENCIL_STRIP_WAVES = 4,
     TCUI_STENCIL_STRIP_LEAST_LINES = 1,
-    /* And planes of a volume at most, with radius 1, and more. 512^3 points on an H200, ms with 96, 64, 48 and 32 planes: 7
-     * points f64 .598, .599, .603, .606, f32 .316, .320, .309, .314; 13 points f64 .719, .715, .708, .723, f32 .357, .342,
-     * .355, .355. One strip of all 512: 13 points f64 .951. */
+    /* And planes of a volume at most, with radius 1, and more. 512^3 points on an H200, ms with 128, 96, 64 and 48 planes: 7
+     * points f64 .605, .598, .599, .603, f32 .299, .316, .320, .309; 13 points f64 .749, .719, .715, .708, f32 .384, .357,
+     * .342, .355. One strip of all 512: 13 points f64 .951. */
     TCUI_STENCIL_STRIP_MOST_PLANES_NEAR = 128,
     TCUI_STENCIL_STRIP_MOST_PLANES = 64,
     /* In registers: threads of a block; blocks of a multiprocessor at most, and the registers of a thread beside values and

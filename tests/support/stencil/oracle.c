@@ -184,7 +184,7 @@ test_sum test_grid_sum(const test_grid *g, const long double *values, const long
     }
     const long double roundings = (long double)(end - first + (g->bias != NULL) + g->roundings);
     const long double limit = is_double ? 0x1p1023L : 0x1p127L;
-    const long double lost = g->lost * most * largest + g->lost_of_values * weights * g->largest;
+    const long double lost = (most < 64 ? g->lost : 0) * most * largest + g->lost_of_values * weights * g->largest;
     largest = g->is_product && largest > size ? largest : size;
     test_sum sum = {.value = value, .may_overflow = isfinite(value) && largest > limit};
     sum.error =

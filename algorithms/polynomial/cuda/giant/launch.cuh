@@ -71,8 +71,8 @@ tcu_status launch_giant(tcu_context *context, const tcui_polynomial_task *task)
     giant.chunks = giant_chunks<Operands>(task);
     const size_t row_bytes = giant_row_bytes<Operands>(task);
     const size_t most_rows = std::max<size_t>(TCUI_POLYNOMIAL_GIANT_SHARED_BYTES / row_bytes, 1);
-    giant.rows_a_block = static_cast<uint32_t>(std::min<uint64_t>(giant.rows, most_rows));
-    giant.row_groups = divide_up(giant.rows, giant.rows_a_block);
+    giant.row_groups = divide_up(giant.rows, most_rows);
+    giant.rows_a_block = static_cast<uint32_t>(divide_up(giant.rows, giant.row_groups));
     const uint64_t groups = giant.batches * giant.row_groups;
     giant.points_a_part = std::min<uint64_t>(
         divide_up(divide_up(giant.n, giant_parts(context, giant.n, groups)), giant_threads) * giant_threads,

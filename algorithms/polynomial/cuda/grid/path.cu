@@ -52,11 +52,13 @@ extern "C" bool tcui_polynomial_grid_applies(const tcu_context *context, const t
 
 extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    if (context->arithmetic != TCU_ARITHMETIC_AUTO)
-        return context->arithmetic == TCU_ARITHMETIC_MATRIX;
     /* (Planes of a reduction are one product each, those of a grid rows of one.) */
+    const bool is_grid = task->form == TCUI_POLYNOMIAL_GRID;
     const uint64_t degree = task->polynomials.degree;
-    const uint64_t rows = task->polynomials.count * (task->form == TCUI_POLYNOMIAL_GRID ? task->polynomials.planes : 1);
+    const uint64_t rows = task->polynomials.count * (is_grid ? task->polynomials.planes : 1);
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO) /* (few rows: products of the path giant) */
+        return context->arithmetic == TCU_ARITHMETIC_MATRIX &&
+               !(is_grid && rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS && tcui_polynomial_giant_applies(context, task));
     if (rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * rows < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n)
         return false;
     const grid_policy policy =

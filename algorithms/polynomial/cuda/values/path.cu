@@ -69,10 +69,19 @@ extern "C" bool tcui_polynomial_values_applies(const tcu_context *context, const
 
 extern "C" bool tcui_polynomial_values_pays(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    const uint64_t degree = task->polynomials.degree;
+    const uint64_t degree = task->polynomials.degree, rows = rows_of(task);
+    const bool is_grid = task->form == TCUI_POLYNOMIAL_GRID;
+    /* (Rows that share columns would be written two bytes at a time. Queries have no order; the path that is taken instead
+     * needs less.) */
+    if (is_grid && rows > 1 && task->order == TCU_ORDER_COLUMN_MAJOR)
+        return false;
+    /* The matrix unit takes as many rows in less time where their points are fewer. */
+    const uint64_t least_points = is_grid && rows >= TCUI_POLYNOMIAL_GRID_LEAST_ROWS
+                                      ? TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS
+                                      : TCUI_POLYNOMIAL_VALUES_LEAST_POINTS;
     return context->arithmetic != TCU_ARITHMETIC_MATRIX && degree >= TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE &&
-           degree <= TCUI_POLYNOMIAL_VALUES_MOST_DEGREE && task->n >= TCUI_POLYNOMIAL_VALUES_LEAST_POINTS &&
-           rows_of(task) >= TCUI_POLYNOMIAL_VALUES_LEAST_STEPS / task->n / degree;
+           degree <= TCUI_POLYNOMIAL_VALUES_MOST_DEGREE && task->n >= least_points &&
+           rows <= TCUI_POLYNOMIAL_VALUES_MOST_ROWS && rows >= TCUI_POLYNOMIAL_VALUES_LEAST_STEPS / task->n / degree;
 }
 
 extern "C" tcu_status tcui_polynomial_values_plan(tcu_context *, const tcui_polynomial_task *task, tcui_layout *layout)

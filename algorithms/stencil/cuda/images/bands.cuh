@@ -31,15 +31,15 @@ struct image_bands {
         for (int i = lane; i < count; i += 32)
             largest = max(largest, __float_as_uint(task.weights[i]) & 0x7fffffffu);
         largest = __reduce_max_sync(~0u, largest);
-        /* The largest integer of three such digits is 0x7f7f7f. */
-        const int exponent = static_cast<int>(largest >> 23) - 127 + ((largest & 0x7fffffu) > 0x7f7f00u ? 1 : 0);
+        /* The largest integer of three such digits is 0x7f7f7f, which is 2^22 + 0x7efefe / 2. */
+        const int exponent = static_cast<int>(largest >> 23) - 127 + ((largest & 0x7fffffu) > 0x7efefeu ? 1 : 0);
         const int shift = min(22 - exponent, most_shift);
         const f32 up = power_of_2(max(shift, -most_shift));
         unit = power_of_2(-max(shift, -most_shift));
-        /* Integers are off by half a unit: of weights below 8, that is less than rounding errors of a byte. Larger ones keep
-         * 22 bits each. */
+        /* Integers are off by half a unit: of weights below 64 that is far below a half of a byte's step. Beside larger ones each
+         * weight has to keep 22 bits. */
         bool is_exact = largest < 0x7f800000u && shift >= -most_shift;
-        for (int i = lane; i < count && is_exact && exponent >= 3; i += 32) {
+        for (int i = lane; i < count && is_exact && exponent >= least_exact_exponent; i += 32) {
             const f32 scaled = task.weights[i] * up;
             is_exact = fabsf(scaled - rintf(scaled)) <= fabsf(scaled) * 0x1p-22f;
         }
@@ -77,6 +77,7 @@ struct image_bands {
     }
 
   private:
+    static constexpr int least_exact_exponent = 6;
     static constexpr int most_shift = 60; /* so that nothing computed of 2^s and 2^-s is infinite or denormal */
 
     __device__ __forceinline__ static f32 power_of_2(int exponent)

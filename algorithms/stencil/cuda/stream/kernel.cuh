@@ -132,6 +132,7 @@ __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const 
                                        const stream_column<T, Shape> &column)
 {
     constexpr int streamed = Shape::dimensions == 3 ? 0 : 1, points = stream_points<T>;
+    constexpr int ahead_lines = lines_ahead<Shape>;
     const int32_t begin = strip.s + task.first[streamed], end = strip.s_end + task.first[streamed] + Shape::width - 1;
 
     stream_sums<T, Shape> sums;
@@ -143,22 +144,22 @@ __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const 
             for (int i = 0; i < points; ++i)
                 sums[e][r][i] = 0;
 
-    line_points<T, Shape> ahead[lines_ahead<Shape>];
+    line_points<T, Shape> ahead[ahead_lines];
 #pragma unroll
-    for (int i = 0; i < lines_ahead<Shape>; ++i)
+    for (int i = 0; i < ahead_lines; ++i)
         if (begin + i < end)
             ahead[i].template load<IsPlain>(task, column, begin + i);
 #pragma unroll 1
-    for (int32_t turn = begin; turn < end; turn += lines_ahead<Shape>) {
+    for (int32_t turn = begin; turn < end; turn += ahead_lines) {
 #pragma unroll
-        for (int i = 0; i < lines_ahead<Shape>; ++i) {
+        for (int i = 0; i < ahead_lines; ++i) {
             const int32_t line = turn + i;
             if (line >= end)
                 break;
-            if constexpr (lines_ahead < Shape >> 1) {
+            if constexpr (ahead_lines > 1) {
                 ahead[i].template add<IsDynamic>(task, sums);
-                if (line + lines_ahead<Shape> < end)
-                    ahead[i].template load<IsPlain>(task, column, line + lines_ahead<Shape>);
+                if (line + ahead_lines < end)
+                    ahead[i].template load<IsPlain>(task, column, line + ahead_lines);
             } else {
                 const line_points<T, Shape> here = ahead[0];
                 if (line + 1 < end)

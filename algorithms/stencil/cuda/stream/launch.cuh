@@ -13,8 +13,8 @@ namespace tcu
 {
 
 /*
- * Blocks of a multiprocessor, by the registers that sums, a row's values and lines that are loaded take: two lines, or one of
- * footprints of which much of a line has been added before all of the next one is there.
+ * Blocks of a multiprocessor, by the registers that sums, a row's values and loaded lines take. Two lines count, of volumes
+ * one but with wide boxes: the compiler adds a line while the next one loads.
  */
 template <class T, class Shape>
 constexpr int stream_blocks()

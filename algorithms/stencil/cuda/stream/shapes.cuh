@@ -2,7 +2,7 @@
 /*
  * Footprints that are known when kernels are compiled. Offsets are counted from the footprint's first one: tap (s, y, x) of
  * the axis that is streamed along, of rows beside each other (of planes one), and of the line. A thread has two rows of
- * volumes where registers allow it: it loads two rows beside them instead of four.
+ * volumes where registers allow it: it loads 2 r rows beside both instead of beside each.
  */
 #ifndef TCUI_STENCIL_STREAM_SHAPES_CUH
 #define TCUI_STENCIL_STREAM_SHAPES_CUH
