@@ -30,8 +30,8 @@ __device__ __forceinline__ T forget_origin(T x)
 
 /* ---- global memory ---- */
 
-/* *from if it is wanted, else `otherwise`; from memory that the kernel does not write. (No branch, as C++ would give: at the
- * end of one a warp waits for what some of its threads load.) */
+/* *from if it is wanted, else `otherwise`; from memory that neither the kernel writes nor an earlier one that may still run
+ * (launch_kind::overlapping). No branch, as C++ would give: at the end of one a warp waits for what some threads load. */
 template <class T>
 __device__ __forceinline__ T load_if(bool is_wanted, const T *from, T otherwise)
 {
@@ -49,19 +49,22 @@ __device__ __forceinline__ T load_if(bool is_wanted, const T *from, T otherwise)
             : "+r"(bits)
             : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
         memcpy(&otherwise, &bits, 4);
+    } else if constexpr (sizeof(T) == 2) {
+        /* (Not into a register of 32 bits: making it 16 bits would wait for the load here.) */
+        unsigned short bits;
+        memcpy(&bits, &otherwise, 2);
+        asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u16 %0, [%1];\n}"
+            : "+h"(bits)
+            : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        memcpy(&otherwise, &bits, 2);
     } else {
-        static_assert(sizeof(T) <= 2, "1, 2, 4 or 8 bytes");
+        static_assert(sizeof(T) == 1, "1, 2, 4 or 8 bytes");
         unsigned bits = 0;
-        memcpy(&bits, &otherwise, sizeof(T));
-        if constexpr (sizeof(T) == 2)
-            asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u16 %0, [%1];\n}"
-                : "+r"(bits)
-                : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
-        else
-            asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u8 %0, [%1];\n}"
-                : "+r"(bits)
-                : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
-        memcpy(&otherwise, &bits, sizeof(T));
+        memcpy(&bits, &otherwise, 1);
+        asm("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p ld.global.nc.u8 %0, [%1];\n}"
+            : "+r"(bits)
+            : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
+        memcpy(&otherwise, &bits, 1);
     }
     return otherwise;
 }

@@ -63,8 +63,11 @@ enum {
     TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE = 12,
     TCUI_POLYNOMIAL_VALUES_MOST_DEGREE = 4096,
     TCUI_POLYNOMIAL_VALUES_LEAST_POINTS = 1 << 19,
-    TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS = 1 << 20, /* of rows enough for the matrix unit */
-    TCUI_POLYNOMIAL_VALUES_MOST_ROWS = 1 << 12,         /* 512 MB of tables */
+    /* Of rows enough for the matrix unit, and at most (ms by values and by products, f16: 64 rows of 2^22 points, d = 63,
+     * 0.193, 0.237; 1024 of 2^20, d = 31, 63 and 255, 0.865, 0.723, 0.975, 0.758 and 1.635, 1.522). */
+    TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS = 1 << 20,
+    TCUI_POLYNOMIAL_VALUES_MOST_GRID_ROWS = 64,
+    TCUI_POLYNOMIAL_VALUES_MOST_ROWS = 1 << 12, /* 512 MB of tables */
     TCUI_POLYNOMIAL_VALUES_LEAST_STEPS = 1 << 28,
     /* Products: bytes of a block's coefficients in shared memory, threads of a block, blocks of a multiprocessor at a time
      * and in all where there are points enough, tiles of points that a block goes over at most. */

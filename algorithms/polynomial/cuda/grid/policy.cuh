@@ -32,14 +32,15 @@ struct grid_policy {
  *     f16    d = 63: 1.46, 1x4 0.61, 4x4 0.61; d = 255: 5.05, 1x4 1.01, 4x4 0.85; max, d = 15: 0.85, 1x4 0.26; d = 63:
  *            1.80, 1x4 0.45, 4x4 0.36; of 16, d = 63: 0.79, 1x4 0.48; d = 255: 2.70, 4x4 0.82
  *
- * At 2^20 points, Horner's scheme and products: f64, d = 31: 2.90, 2.84; max, d = 7: 1.279, 1.173; f32, d = 31: 1.51, 1.55;
- * f16 and bf16, d = 15: 0.92, 1.02, d = 31: 1.43, 1.07, and with results of f32 0.96, 1.55 and 1.50, 1.57. Of 16 at 2^24
- * points, products, d = 31 and 47: f64 0.836, 0.948; f32 0.544, 0.606; f16 to f16 0.434, 0.457.
+ * At 2^20 points, Horner's scheme and products: f64, d = 31: 2.73, 2.70; max, d = 7 and 15: 0.920, 1.185 and 1.544,
+ * 1.188; f32, d = 31: 1.49, 1.32; f16 and bf16, d = 15: 0.76, 0.74, d = 31: 1.31, 0.72, and with results of f32 1.05, 1.41
+ * and 1.70, 1.37. Of 16 at 2^24 points, products, d = 31 and 47: f64 0.836, 0.948; f32 0.544, 0.606; f16 to f16 0.434,
+ * 0.457.
  */
 template <class Operands>
 constexpr grid_policy policy_of_operands = {28, 60, 6, 96, 48, 1, 4, 4, 2};
 template <>
-constexpr grid_policy policy_of_operands<double_operands> = {28, 42, 7, 96, 96, 1, 2, 2, 2};
+constexpr grid_policy policy_of_operands<double_operands> = {28, 42, 11, 96, 96, 1, 2, 2, 2};
 template <>
 constexpr grid_policy policy_of_operands<single_half_operands> = {24, 48, 4, 48, 32, 1, 4, 4, 4};
 

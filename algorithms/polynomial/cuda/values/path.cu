@@ -75,7 +75,9 @@ extern "C" bool tcui_polynomial_values_pays(const tcu_context *context, const tc
      * needs less.) */
     if (is_grid && rows > 1 && task->order == TCU_ORDER_COLUMN_MAJOR)
         return false;
-    /* The matrix unit takes as many rows in less time where their points are fewer. */
+    /* Of more rows, or fewer points of each, tables take longer than products do. */
+    if (is_grid && rows > TCUI_POLYNOMIAL_VALUES_MOST_GRID_ROWS)
+        return false;
     const uint64_t least_points = is_grid && rows >= TCUI_POLYNOMIAL_GRID_LEAST_ROWS
                                       ? TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS
                                       : TCUI_POLYNOMIAL_VALUES_LEAST_POINTS;

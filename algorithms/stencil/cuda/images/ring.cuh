@@ -144,7 +144,9 @@ class image_ring
         line = next;
 #pragma unroll
         for (int k = 0; k < image_lines; ++k) {
-            memory[(i + k) * pitch + (low_bits(line) & 3) + end.element] = static_cast<unsigned char>(bytes[k]);
+            const int at = static_cast<int>(low_bits(line) & 3) + end.element, word = at / 4;
+            if (word < words_from || word >= words_end) /* (the others are copied) */
+                memory[(i + k) * pitch + at] = static_cast<unsigned char>(bytes[k]);
             line += task.grid.axes[1].in_stride;
         }
     }
@@ -166,20 +168,19 @@ class image_ring
         const int64_t own_place = map_coordinate(own_line < end ? own_line : end - 1, y.in, y.boundary);
         const u8 *rows[image_lines]; /* NULL: constant */
         int phases[image_lines];
-        uint32_t constants = 0;
 #pragma unroll
         for (int k = 0; k < image_lines; ++k) {
             const int64_t place = __shfl_sync(~0u, own_place, k);
             rows[k] = place < 0 ? nullptr : strip.in + place * y.in_stride;
             phases[k] = static_cast<int>(low_bits(place < 0 ? next : rows[k] + first) & 3);
-            constants |= (place == outside_is_constant ? 1u : 0u) << k;
             unsigned char *const to = memory + (i + k) * pitch;
             if (lane == 0)
                 set_phase(i + k, phases[k]);
             for (int w = lane; w < words; w += 32) {
                 const int64_t element = first - phases[k] + 4 * w;
                 if (place < 0)
-                    reinterpret_cast<uint32_t *>(to)[w] = (constants >> k & 1) != 0 ? task.constant * 0x01010101u : 0;
+                    reinterpret_cast<uint32_t *>(to)[w] =
+                        place == outside_is_constant ? task.constant * 0x01010101u : 0;
                 else if (element >= 0 && element + 4 <= n)
                     copy_element_async<4>(to + 4 * w, rows[k] + element);
             }
@@ -195,14 +196,17 @@ class image_ring
             u8 bytes[image_lines];
 #pragma unroll
             for (int k = 0; k < image_lines; ++k) {
-                const bool is_zero = rows[k] == nullptr ? (constants >> k & 1) == 0 : place == outside_is_zero;
-                bytes[k] = is_zero ? u8(0) : task.constant;
+                bytes[k] = place == outside_is_zero ? u8(0) : task.constant;
                 if (rows[k] != nullptr && place >= 0)
                     bytes[k] = rows[k][place * Shape::channels + channel];
             }
 #pragma unroll
-            for (int k = 0; k < image_lines; ++k)
-                memory[(i + k) * pitch + phases[k] + e] = bytes[k];
+            for (int k = 0; k < image_lines; ++k) {
+                const int at = phases[k] + e;
+                const int64_t word = first - phases[k] + (at & ~3);
+                if (rows[k] != nullptr && (word < 0 || word + 4 > n)) /* (other words are copied, or filled) */
+                    memory[(i + k) * pitch + at] = bytes[k];
+            }
         }
     }
 

@@ -67,9 +67,9 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
         find_resident_warps(context, kernel, TCUI_STENCIL_STREAM_THREADS, shared_bytes, &resident);
     if (status != TCU_SUCCESS)
         return status;
-    const uint64_t most_lines = !has_rows            ? axes[1].out
-                                : Shape::radius == 1 ? TCUI_STENCIL_STRIP_MOST_PLANES_NEAR
-                                                     : TCUI_STENCIL_STRIP_MOST_PLANES;
+    constexpr uint64_t most_planes =
+        Shape::radius == 1 ? uint64_t{TCUI_STENCIL_STRIP_MOST_PLANES_NEAR} : uint64_t{TCUI_STENCIL_STRIP_MOST_PLANES};
+    const uint64_t most_lines = has_rows ? most_planes : axes[1].out;
     stream.strips = static_cast<int32_t>(choose_strips(beside, resident, axes[streamed].out, Shape::width, most_lines));
     stream.lines_a_strip = (lines + stream.strips - 1) / stream.strips;
     stream.strips = (lines + stream.lines_a_strip - 1) / stream.lines_a_strip;
