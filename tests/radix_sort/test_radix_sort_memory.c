@@ -142,7 +142,7 @@ Test(radix_sort_memory, an_allocator_without_memory)
 /* As the header says: never less for more elements, and between two buffers little for any number. */
 static void expect_to_grow(arena *a, test_sort_operation operation)
 {
-    const size_t most_between_buffers = (size_t)32 << 20;
+    const size_t most_between_buffers = (size_t)64 << 20;
     size_t before = 0;
     for (uint64_t n = 0; n < (uint64_t)1 << 40; n = n < 300 ? n + 1 : n + n / 7) {
         size_t bytes = 0;

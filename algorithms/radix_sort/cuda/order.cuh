@@ -20,7 +20,6 @@ struct sort_order {
         return {static_cast<Key>(order.flip), static_cast<Key>(order.negative), order.bits - 1,
                 (order.flip | order.negative) != 0};
     }
-    static sort_order none() { return {0, 0, 0, false}; }
 
     __device__ __forceinline__ Key bits_of(Key x) const { return x ^ flip ^ (negative & (Key(0) - (x >> sign & 1u))); }
 

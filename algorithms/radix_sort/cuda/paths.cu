@@ -38,6 +38,8 @@ const tcui_path paths[] = {
      of_task<tcui_sort_ranked_execute>::call},
     {"block", of_task<tcui_sort_fits_blocks>::call, nullptr, of_task<tcui_sort_blocks_plan>::call,
      of_task<tcui_sort_blocks_execute>::call},
+    {"hybrid", of_task<tcui_sort_is_hybrid>::call, of_task<tcui_sort_hybrid_pays>::call,
+     of_task<tcui_sort_hybrid_plan>::call, of_task<tcui_sort_hybrid_execute>::call},
     {"passes", of_task<is_whole>::call, nullptr, of_task<plan_passes>::call, of_task<execute_passes>::call},
     {"segments", of_task<has_segments>::call, nullptr, of_task<tcui_sort_segments_plan>::call,
      of_task<tcui_sort_segments_execute>::call},
@@ -46,11 +48,12 @@ const tcui_path paths[] = {
 /* The table with the paths' own plans. */
 const tcui_operation by_path = {TCUI_RADIX_SORT, "radix_sort", paths, std::size(paths), nullptr, nullptr};
 
-/* For arrays of one segment, of up to n elements: shorter ones may go by ranks, which may need more. */
+/* For arrays of one segment, of up to n elements: shorter ones may go by another path, which may need more. */
 tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
 {
     const tcui_layout before = *layout;
-    for (uint64_t items : {n, std::min(n, tcui_sort_ranked_items(context, task))}) {
+    for (uint64_t items :
+         {n, std::min(n, tcui_sort_ranked_items(context, task)), std::min(n, tcui_sort_hybrid_items(task))}) {
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
@@ -82,7 +85,9 @@ bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
     const tcui_path *path = tcui_choose_path(context, &by_path, task);
     if (path->execute == of_task<tcui_sort_ranked_execute>::call)
         return tcui_sort_ranked_swaps(task);
-    return path->execute == of_task<execute_passes>::call && tcui_sort_passes_swap(task);
+    return (path->execute == of_task<execute_passes>::call ||
+            path->execute == of_task<tcui_sort_hybrid_execute>::call) &&
+           tcui_sort_passes_swap(task);
 }
 
 const tcui_radix_sort_extension extension = {swaps_buffers};

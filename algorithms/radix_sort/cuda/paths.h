@@ -47,6 +47,18 @@ tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sor
 /* The most elements of a segment that blocks take, for the task's keys and payload. */
 uint64_t tcui_sort_block_items(const tcu_context *context, const tcui_radix_sort_task *task);
 
+/* ------------------------------------------------------------------- two passes, the rest in shared memory --- */
+
+/* Long whole arrays of keys that are compared by more than 16 bits. */
+bool tcui_sort_is_hybrid(const tcu_context *context, const tcui_radix_sort_task *task);
+bool tcui_sort_hybrid_pays(const tcu_context *context, const tcui_radix_sort_task *task);
+
+/* The most elements of an array. */
+uint64_t tcui_sort_hybrid_items(const tcui_radix_sort_task *task);
+
+tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
 /* ------------------------------------------------------------------------------------------------- in passes --- */
 
 /*

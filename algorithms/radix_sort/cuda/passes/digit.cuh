@@ -17,7 +17,7 @@ struct sort_digit {
     uint32_t mask;
 
     /* Of key bits [begin, begin + bits); distance: 2^log2_distance bytes. */
-    static sort_digit of(int key_register_bits, int begin, int bits, int log2_distance)
+    __host__ __device__ static sort_digit of(int key_register_bits, int begin, int bits, int log2_distance)
     {
         return {static_cast<uint32_t>(begin - log2_distance + key_register_bits) % key_register_bits,
                 ((1u << bits) - 1) << log2_distance};

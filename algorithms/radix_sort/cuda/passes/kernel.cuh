@@ -40,14 +40,14 @@ class pass_block
 
     __device__ __forceinline__ void run()
     {
-        const uint32_t tiles = pass.tiles.count();
         bool has_staged = false, is_wrong = false;
         prepare();
+        const uint32_t tiles = shared.step.tiles;
         for (uint32_t index = blockIdx.x;; index += gridDim.x) {
             const bool has_next = index < tiles;
             sort_tile tile = {};
             if (has_next) {
-                tile = pass.tiles.at(index);
+                tile = pass.tiles.at(index, shared.step.of_runs);
                 load(tile);
             }
             if (has_staged)
@@ -73,16 +73,18 @@ class pass_block
     __device__ __forceinline__ void prepare()
     {
         counters.clear();
-        for (uint64_t slots = blockIdx.x; slots < pass.slot_rows; slots += gridDim.x)
-            if (threadIdx.x < sort_bins)
-                pass.next_slots[slots * sort_bins + threadIdx.x] = 0;
         if (threadIdx.x == 0) {
+            shared.step.take(pass);
             shared.keys.elements()[-1] = 0;
             shared.tags.elements()[-1] = 0;
             if (Shape::is_tagged)
                 stores.values.init();
         }
         __syncthreads();
+        const uint64_t rows = shared.step.of_runs || shared.step.tiles == 0 ? shared.step.tiles : pass.slot_rows.count;
+        for (uint64_t slots = blockIdx.x; slots < rows; slots += gridDim.x)
+            if (threadIdx.x < sort_bins)
+                pass.next_slots[slots * sort_bins + threadIdx.x] = 0;
     }
 
     __device__ __forceinline__ bool carries_values() const
@@ -136,11 +138,11 @@ class pass_block
 
     __device__ __forceinline__ void count(const sort_tile &tile)
     {
-        const sort_digit digit = pass.digit;
-        if (pass.order_in.changes) {
+        const sort_digit digit = shared.step.digit;
+        if (shared.step.changes_keys_in) {
 #pragma unroll
             for (int k = 0; k < Shape::keys; ++k)
-                keys[k] = pass.order_in.bits_of(keys[k]);
+                keys[k] = pass.order.bits_of(keys[k]);
         }
         if (tile.items == Shape::items) {
 #pragma unroll
@@ -158,7 +160,7 @@ class pass_block
     __device__ __forceinline__ void place_digits(uint32_t index, const sort_tile &tile)
     {
         const int bin = counters.bin();
-        const slot_ring ring = {pass.slots + bin, pass.log2_slot_rows};
+        const slot_ring ring = {pass.slots + bin, shared.step.log2_slot_rows};
         const uint32_t own = counters.add_up();
         if (counters.part() == 0) {
             ring.publish(index, tile, own);
@@ -167,8 +169,9 @@ class pass_block
         if (threadIdx.x == 0)
             shared.staged = tile;
         if (counters.part() == Shape::parts - 1) {
-            const uint64_t start = pass.starts[static_cast<uint64_t>(tile.run()) * pass.starts_stride + bin] +
-                                   look_back.next(ring, shared.before[bin], index, tile, own) - first;
+            const uint64_t start =
+                shared.step.starts[static_cast<uint64_t>(tile.run()) * shared.step.starts_stride + bin] +
+                look_back.next(ring, shared.before[bin], index, tile, own) - first;
             shared.start_low[bin] = static_cast<uint32_t>(start);
             shared.start_high[bin] = static_cast<uint32_t>(start >> 32);
         }
@@ -186,7 +189,7 @@ class pass_block
     {
         /* opaque() prevents hoisting: else all digits of the tile's keys, computed when they were counted, would
          * spill. */
-        const sort_digit digit = {opaque(pass.digit.rotation), opaque(pass.digit.mask)};
+        const sort_digit digit = {opaque(shared.step.digit.rotation), opaque(shared.step.digit.mask)};
         const uint32_t own_row = opaque(row);
         const bool by_masks = pass.documented || is_crowded(digit, tile);
         if (tile.items == Shape::items)

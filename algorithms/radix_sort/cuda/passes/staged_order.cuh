@@ -8,7 +8,8 @@
  *
  * Why that is enough, for pass p with digits of bits [s, s + b):
  *
- *     bare keys     need not be stable, only sorted by the bits below s + b. By induction the pass's input is sorted by
+ *     bare keys     need not be stable, only sorted by the bits below s + b, from the lowest bit on that the passes
+ *                   sort by (those below it are sorted later, or equal). By induction the pass's input is sorted by
  *                   the bits below s in each run. A staged tile is required to be non-decreasing in the bits below
  *                   s + b. A digit's keys in the output are the tiles' parts for that digit one after the other, in the
  *                   tiles' order, and no key of a tile is less in the bits below s than a key of a tile before it. So
@@ -41,25 +42,25 @@ class pass_order
     using key_type = typename Shape::key_type;
 
   public:
-    __device__ pass_order(const sort_pass<key_type> &pass, pass_shared<Shape> &shared)
-        : pass(pass), keys(shared.keys.elements()), tags(shared.tags.elements())
+    __device__ explicit pass_order(pass_shared<Shape> &shared)
+        : step(shared.step), keys(shared.keys.elements()), tags(shared.tags.elements())
     {
     }
 
     /* What has to ascend. */
-    __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, int bits_above)
+    __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, key_type sorted_bits)
     {
         if constexpr (Shape::is_tagged)
             return digit.in(key) << 16 | tag;
         else
-            return static_cast<key_type>(key << bits_above);
+            return static_cast<key_type>(key & sorted_bits);
     }
 
     __device__ __forceinline__ uint32_t tag_of(int i) const { return Shape::is_tagged ? tags[i] : 0; }
 
     __device__ __forceinline__ auto rank_of(int i) const
     {
-        return rank(keys[i], tag_of(i), pass.digit, pass.bits_above);
+        return rank(keys[i], tag_of(i), step.digit, step.sorted_bits);
     }
 
     /* By all threads: puts the tile in order. Ends with a barrier. */
@@ -94,7 +95,7 @@ class pass_order
         for (uint32_t round = 0; round < rounds; ++round) {
 #pragma unroll 1
             for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < tile.items; i += 2 * Shape::threads)
-                if (by_chance(i, round, tile) && pass.digit.in(keys[i]) == pass.digit.in(keys[i + 1]))
+                if (by_chance(i, round, tile) && step.digit.in(keys[i]) == step.digit.in(keys[i + 1]))
                     exchange(i);
             __syncthreads();
         }
@@ -125,7 +126,7 @@ class pass_order
         }
     }
 
-    const sort_pass<key_type> &pass;
+    const sort_pass_step<key_type> &step;
     key_type *keys;
     uint16_t *tags;
 };

@@ -9,30 +9,19 @@
 namespace tcu
 {
 
-/* How the compared bits are divided among passes: the last may have fewer than a digit, or none. */
-struct sort_passes {
-    int count, begin_bit, end_bit;
-
-    int begin_of(int pass) const { return min(begin_bit + pass * TCUI_DIGIT_BITS, end_bit); }
-    int bits_of(int pass) const { return begin_of(pass + 1) - begin_of(pass); }
-
-  private:
-    static int min(int a, int b) { return a < b ? a : b; }
-};
-
 /* All passes of a call. */
 struct sort_call {
     const tcui_radix_sort_task *task;
-    const tcui_sort_runs *runs; /* NULL: the whole array */
+    const tcui_sort_runs *runs; /* NULL: the whole array, unless there is a plan */
+    sort_plan *plan;            /* NULL: all passes are of the whole array, or of the runs */
     sort_passes passes;
     bool is_small; /* tiles */
     sort_tiles tiles;
     sort_tile *tile_list;
     uint32_t *tiles_listed;
-    uint64_t *starts;
+    uint64_t *starts, *starts_of_runs; /* of each digit's keys: [pass][digit], [run][pass][digit] */
     uint32_t *slots[2];
-    uint64_t slot_rows;
-    int log2_slot_rows;
+    sort_slot_rows slot_rows, slot_rows_of_runs;
 };
 
 struct sort_step {
@@ -43,10 +32,17 @@ struct sort_step {
     void *values_out;
 };
 
-/* Counts digits, lists tiles. */
-tcu_status count_digits(tcu_context *context, const sort_call &call);
+struct sort_counted {
+    const void *keys;
+    int next_pass;
+    bool of_runs;
+};
+
+/* Counts the digits of the whole array, or of its runs, whose tiles it lists. */
+tcu_status count_digits(tcu_context *context, const sort_call &call, const sort_counted &counted);
 
 /* A pass of keys alone; of keys and up to 4 bytes; and up to 8, or 16. */
+tcu_status run_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 tcu_status run_keys_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 tcu_status run_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 tcu_status run_wide_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);

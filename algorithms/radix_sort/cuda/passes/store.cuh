@@ -20,7 +20,7 @@ class pass_store
     pass_order<Shape> order;
 
     __device__ pass_store(const sort_pass<key_type> &pass, pass_shared<Shape> &shared)
-        : values(shared), order(pass, shared), pass(pass), shared(shared), keys(shared.keys.elements())
+        : values(shared), order(shared), pass(pass), shared(shared), keys(shared.keys.elements())
     {
     }
 
@@ -75,19 +75,19 @@ class pass_store
     template <bool Wide, sort_carried Carried>
     __device__ __forceinline__ bool store_keys_as(const sort_tile &tile)
     {
-        if (Shape::is_tagged && pass.keys_out == nullptr)
+        if (Shape::is_tagged && shared.step.keys_out == nullptr)
             return store_all<Wide, Carried, false, false>(tile);
-        return pass.order_out.changes ? store_all<Wide, Carried, true, true>(tile)
-                                      : store_all<Wide, Carried, true, false>(tile);
+        return shared.step.changes_keys_out ? store_all<Wide, Carried, true, true>(tile)
+                                            : store_all<Wide, Carried, true, false>(tile);
     }
 
     template <bool Wide, sort_carried Carried, bool HasKeys, bool Changes>
     __device__ __forceinline__ bool store_all(const sort_tile &tile)
     {
-        key_type *const keys_out = static_cast<key_type *>(pass.keys_out);
+        key_type *const keys_out = static_cast<key_type *>(shared.step.keys_out);
         value_type *const values_out = static_cast<value_type *>(pass.values_out);
-        const sort_digit digit = pass.digit;
-        const int above = pass.bits_above;
+        const sort_digit digit = shared.step.digit;
+        const key_type sorted = shared.step.sorted_bits;
         bool is_wrong = false;
 #pragma unroll 4
         for (int k = 0; k < Shape::keys; ++k) {
@@ -96,12 +96,13 @@ class pass_store
             const uint32_t tag = order.tag_of(i);
             const auto place = place_of<Wide>(i, digit.in(key));
             if constexpr (HasKeys)
-                keys_out[place] = Changes ? pass.order_out.key_of(key) : key;
+                keys_out[place] = Changes ? pass.order.key_of(key) : key;
             if constexpr (Carried == sort_carried::values)
                 values_out[place] = values.template at<value_type>(tag);
             if constexpr (Carried == sort_carried::indices)
                 values_out[place] = static_cast<value_type>(tile.begin + tag);
-            is_wrong |= order.rank(keys[i - 1], order.tag_of(i - 1), digit, above) > order.rank(key, tag, digit, above);
+            is_wrong |=
+                order.rank(keys[i - 1], order.tag_of(i - 1), digit, sorted) > order.rank(key, tag, digit, sorted);
         }
         return is_wrong;
     }
@@ -109,15 +110,16 @@ class pass_store
     /* Any tile. */
     __device__ __forceinline__ bool store_any(const sort_tile &tile)
     {
+        const sort_digit digit = shared.step.digit;
+        const bool changes = shared.step.changes_keys_out;
         bool is_wrong = false;
 #pragma unroll 1
         for (uint32_t i = threadIdx.x; i < tile.items; i += Shape::threads) {
             const key_type key = keys[i];
             const uint32_t tag = order.tag_of(i);
-            const uint64_t place =
-                pass.is_wide ? place_of<true>(i, pass.digit.in(key)) : place_of<false>(i, pass.digit.in(key));
-            if (pass.keys_out != nullptr)
-                store_key(place, pass.order_out.key_of(key));
+            const uint64_t place = pass.is_wide ? place_of<true>(i, digit.in(key)) : place_of<false>(i, digit.in(key));
+            if (shared.step.keys_out != nullptr)
+                store_key(place, changes ? pass.order.key_of(key) : key);
             if constexpr (Shape::is_tagged)
                 store_value(place, tag, tile.begin);
             is_wrong |= order.rank_of(static_cast<int>(i) - 1) > order.rank_of(static_cast<int>(i));
@@ -129,13 +131,13 @@ class pass_store
     {
         switch (pass.key_bytes) {
         case 1:
-            static_cast<uint8_t *>(pass.keys_out)[place] = static_cast<uint8_t>(key);
+            static_cast<uint8_t *>(shared.step.keys_out)[place] = static_cast<uint8_t>(key);
             break;
         case 2:
-            static_cast<uint16_t *>(pass.keys_out)[place] = static_cast<uint16_t>(key);
+            static_cast<uint16_t *>(shared.step.keys_out)[place] = static_cast<uint16_t>(key);
             break;
         default:
-            static_cast<key_type *>(pass.keys_out)[place] = key;
+            static_cast<key_type *>(shared.step.keys_out)[place] = key;
         }
     }
 

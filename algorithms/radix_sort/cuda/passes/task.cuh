@@ -5,6 +5,7 @@
 
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "digit.cuh"
+#include "plan.cuh"
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "tiles.cuh"
@@ -25,21 +26,55 @@ template <class Key>
 struct sort_pass {
     sort_tiles tiles;
     const void *keys_in;
-    void *keys_out; /* NULL: only the payload is requested */
+    void *keys_out;
     const void *values_in;
     void *values_out;
-    const uint64_t *starts; /* of each digit's keys in the first run; other runs' follow */
-    uint32_t starts_stride;
-    uint32_t *slots, *next_slots; /* of the look-back */
-    uint64_t slot_rows;           /* a power of two, unless that is more than there are tiles */
-    int log2_slot_rows;
-    sort_order<Key> order_in, order_out; /* keys are stored as order bits between the first pass and the last */
-    sort_digit digit;                    /* times 4 */
-    int bits_above;                      /* bits of a register above the digit */
+    const sort_plan *plan; /* NULL: */
+    sort_digit_step step;
+    int number;
+    int passes;                              /* of runs, if there is no plan */
+    const uint64_t *starts, *starts_of_runs; /* of each digit's keys */
+    uint32_t *slots, *next_slots;            /* of the look-back */
+    sort_slot_rows slot_rows, slot_rows_of_runs;
+    sort_order<Key> order;
     int key_bytes, value_bytes;
+    bool discards_keys; /* only the payload is requested */
     sort_carried carried;
     bool documented; /* TCU_RANKING_DOCUMENTED */
     bool is_wide;    /* places beyond 32 bits */
+};
+
+/* The step of a pass, in shared memory: registers are full of keys. */
+template <class Key>
+struct sort_pass_step {
+    sort_digit digit; /* times 4 */
+    Key sorted_bits;  /* a one for each by which keys are sorted when the pass is done */
+    bool of_runs, changes_keys_in, changes_keys_out;
+    uint32_t tiles;
+    const uint64_t *starts; /* of the first run; other runs' follow */
+    uint32_t starts_stride;
+    int log2_slot_rows;
+    void *keys_out; /* NULL: only the payload is requested */
+
+    /* By one thread. */
+    __device__ __forceinline__ void take(const sort_pass<Key> &pass)
+    {
+        const sort_digit_step step = pass.plan == nullptr ? pass.step : pass.plan->steps[pass.number];
+        constexpr int register_bits = 8 * static_cast<int>(sizeof(Key));
+        const int end_bit = step.begin_bit + step.bits;
+        digit = sort_digit::of(register_bits, step.begin_bit, step.bits, 2);
+        sorted_bits = end_bit > step.lowest_bit
+                          ? Key(~Key(0)) >> (register_bits - end_bit + step.lowest_bit) << step.lowest_bit
+                          : 0;
+        of_runs = step.scope == sort_scope::runs;
+        changes_keys_in = step.reads_keys && pass.order.changes;
+        changes_keys_out = step.writes_keys && pass.order.changes;
+        tiles = step.scope == sort_scope::nothing ? 0 : pass.tiles.count(of_runs);
+        starts = (of_runs ? pass.starts_of_runs : pass.starts) + step.row * sort_bins;
+        starts_stride = (pass.plan == nullptr ? pass.passes : pass.plan->runs.count) * sort_bins;
+        keys_out = step.is_last && pass.discards_keys ? nullptr : pass.keys_out;
+        log2_slot_rows = (of_runs ? pass.slot_rows_of_runs : pass.slot_rows).log2;
+    }
 };
 
 template <int Threads, bool IsTagged>
@@ -96,6 +131,7 @@ struct pass_shared {
     uint32_t counters[Shape::warps][sort_bins]; /* each row at a multiple of its size */
     uint32_t sums[Shape::parts][sort_bins];
     uint32_t warp_sums[Shape::warps];
+    sort_pass_step<typename Shape::key_type> step;
     uint64_t before[sort_bins]; /* keys of the digit before the block's last tile, in its run */
     uint32_t start_low[sort_bins], start_high[sort_bins]; /* a key's place is this and its place in the tile */
     array_behind_zero<typename Shape::key_type, Shape::items> keys;

@@ -26,18 +26,24 @@ struct sort_tiles {
     uint64_t n;
     uint32_t tile_items;
     uint32_t whole_tiles;  /* of the whole array */
-    const sort_tile *list; /* NULL: of the whole array */
+    const sort_tile *list; /* of runs */
     const uint32_t *listed;
 
-    __device__ __forceinline__ uint32_t count() const { return list == nullptr ? whole_tiles : *listed; }
+    __device__ __forceinline__ uint32_t count(bool of_runs) const { return of_runs ? *listed : whole_tiles; }
 
-    __device__ __forceinline__ sort_tile at(uint32_t index) const
+    __device__ __forceinline__ sort_tile at(uint32_t index, bool of_runs) const
     {
-        if (list != nullptr)
+        if (of_runs)
             return list[index];
         const uint64_t begin = static_cast<uint64_t>(index) * tile_items;
         return {begin, static_cast<uint32_t>(min(n - begin, static_cast<uint64_t>(tile_items))), index == 0};
     }
+};
+
+/* Of the look-back (look_back.cuh). */
+struct sort_slot_rows {
+    uint64_t count; /* a power of two, unless that is more than there are tiles */
+    int log2;       /* of the power of two */
 };
 
 /* Values of a digit in a tile, and a thread for each in two halves of a block. */

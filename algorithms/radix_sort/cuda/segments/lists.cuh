@@ -8,23 +8,10 @@
 
 #include "algorithms/radix_sort/cuda/block/moves.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "short.h"
 
 namespace tcu
 {
-
-constexpr int most_segment_lists = TCUI_SORT_LISTS;
-
-struct segment_lists {
-    int count;
-    /* Of those that are not listed, and then of each list; what is longer is a run. */
-    uint64_t longest[most_segment_lists + 1];
-    uint64_t *entries[most_segment_lists];
-    uint64_t most[most_segment_lists]; /* that there is room for */
-    unsigned long long *lengths;
-    uint64_t *run_begins, *run_ends;
-    uint32_t *runs; /* how many; and runs_are_invalid */
-    unsigned long long *items_of_runs;
-};
 
 constexpr int classify_threads = TCUI_SORT_CLASSIFY_THREADS, classify_rows = TCUI_SORT_CLASSIFY_ROWS;
 constexpr uint64_t classified_a_block = static_cast<uint64_t>(classify_threads) * classify_rows;
@@ -71,7 +58,7 @@ __device__ __forceinline__ void add_run(const segment_lists &lists, uint64_t beg
         return;
     }
     const uint32_t r = atomicAdd(lists.runs, 1u);
-    if (r >= runs_are_invalid)
+    if (r >= lists.most_runs) /* or runs_are_invalid */
         return;
     lists.run_begins[r] = begin;
     lists.run_ends[r] = begin + length;

@@ -12,46 +12,46 @@ namespace
 {
 
 template <class Key, int Copies, int Threads>
-tcu_status count_digits_as(tcu_context *context, const sort_call &call, uint64_t blocks)
+tcu_status count_digits_as(tcu_context *context, const sort_call &call, const sort_counted &counted, uint64_t blocks)
 {
     sort_digits<Key> digits = {};
     digits.tiles = call.tiles;
-    if (call.runs != nullptr)
+    if (counted.of_runs)
         digits.runs = *call.runs;
     digits.tile_list = call.tile_list;
     digits.tiles_listed = call.tiles_listed;
     digits.starts = call.starts;
-    digits.slots = call.slots[0];
-    digits.slot_rows = call.slot_rows;
-    digits.keys = call.task->keys_in;
+    digits.starts_of_runs = call.starts_of_runs;
+    digits.slots = call.slots[counted.next_pass % 2];
+    digits.slot_rows = call.slot_rows.count;
+    digits.keys = counted.keys;
     digits.key_bytes = static_cast<int>(tcu_type_size(call.task->key_type));
     digits.order = sort_order<Key>::of(tcui_key_order_of(call.task->key_type, call.task->descending));
-    digits.passes = call.passes.count;
-    const int bits = call.passes.end_bit - call.passes.begin_bit;
-    digits.begin_bit = bits > 0 ? call.passes.begin_bit : 0;
-    digits.mask = static_cast<Key>(bits > 0 ? UINT64_MAX >> (64 - bits) : 0);
+    digits.passes = call.passes;
+    digits.plan = call.plan;
+    digits.next_pass = counted.next_pass;
     return launch_as(launch_kind::cooperative, context, sort_digits_kernel<Key, Copies, Threads>, blocks, Threads,
                      digit_counter<Key, Copies, Threads>::shared_bytes, digits);
 }
 
 template <class Key>
-tcu_status count_digits_of(tcu_context *context, const sort_call &call)
+tcu_status count_digits_of(tcu_context *context, const sort_call &call, const sort_counted &counted)
 {
     const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
-    const uint64_t tiles = call.runs == nullptr ? call.tiles.whole_tiles : multiprocessors;
+    const uint64_t tiles = counted.of_runs ? multiprocessors : call.tiles.whole_tiles;
     const uint64_t blocks = tiles < multiprocessors ? tiles : multiprocessors;
     if (call.is_small)
-        return count_digits_as<Key, TCUI_SORT_FEW_COPIES, TCUI_SORT_THREADS>(context, call, blocks);
+        return count_digits_as<Key, TCUI_SORT_FEW_COPIES, TCUI_SORT_THREADS>(context, call, counted, blocks);
     return count_digits_as<Key, TCUI_SORT_COPIES_BYTES / static_cast<int>(sizeof(Key)), TCUI_SORT_DIGIT_THREADS>(
-        context, call, blocks);
+        context, call, counted, blocks);
 }
 
 } // namespace
 
-tcu_status count_digits(tcu_context *context, const sort_call &call)
+tcu_status count_digits(tcu_context *context, const sort_call &call, const sort_counted &counted)
 {
-    return sort_register_bits(call.task) == 32 ? count_digits_of<uint32_t>(context, call)
-                                               : count_digits_of<uint64_t>(context, call);
+    return sort_register_bits(call.task) == 32 ? count_digits_of<uint32_t>(context, call, counted)
+                                               : count_digits_of<uint64_t>(context, call, counted);
 }
 
 } // namespace tcu

@@ -14,6 +14,7 @@
 
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/passes/digit.cuh"
+#include "algorithms/radix_sort/cuda/passes/plan.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "algorithms/radix_sort/cuda/scan_256.cuh"
 #include "primitives/tile/row_tile.cuh"
@@ -31,14 +32,15 @@ struct sort_digits {
     tcui_sort_runs runs;  /* most is 0: the whole array */
     sort_tile *tile_list; /* to be written, as what follows */
     uint32_t *tiles_listed;
-    uint64_t *starts; /* [run][pass][bin] */
+    uint64_t *starts, *starts_of_runs; /* [pass][bin], [run][pass][bin] */
     uint32_t *slots;
-    uint64_t slot_rows;
+    uint64_t slot_rows; /* of the whole array; tiles of runs have one each */
     const void *keys;
     int key_bytes;
     sort_order<Key> order;
-    int passes, begin_bit;
-    Key mask; /* compared bits, shifted down to bit 0: digits are bytes then */
+    sort_passes passes; /* without a plan */
+    sort_plan *plan;    /* or NULL */
+    int next_pass;
 };
 
 template <class Key, int Copies, int Threads>
@@ -50,7 +52,8 @@ class digit_counter
     static constexpr size_t shared_bytes = sizeof(uint32_t) * Copies * bins * sort_most_passes<Key>;
 
     __device__ explicit digit_counter(const sort_digits<Key> &task)
-        : task(task), counters(reinterpret_cast<uint32_t *>(dynamic_shared_memory())),
+        : task(task), plan(task.plan), is_of_runs(task.runs.most != 0),
+          counters(reinterpret_cast<uint32_t *>(dynamic_shared_memory())),
           own(shared_address(counters + threadIdx.x % Copies))
     {
     }
@@ -58,46 +61,92 @@ class digit_counter
     __device__ __forceinline__ void run()
     {
         const auto grid = cooperative_groups::this_grid();
-        const uint32_t runs = task.runs.most == 0 ? 1 : *task.runs.count <= task.runs.most ? *task.runs.count : 0;
-        clear(runs);
-        grid.sync();
-        if (task.runs.most != 0) {
-            list_tiles<Threads>(task, runs);
-            grid.sync();
+        uint32_t runs = is_of_runs ? *task.runs.count : 1;
+        if (!is_of_runs || runs <= task.runs.most) {
+            take(plan == nullptr ? task.passes : is_of_runs ? plan->runs : plan->whole);
+        } else if (plan == nullptr) {
+            runs = 0;
+        } else {
+            /* There is no room for so many: all of the array is sorted again, by all digits. */
+            is_of_runs = false;
+            runs = 1;
+            plan_all(task.next_pass);
         }
-        count_tiles();
-        grid.sync();
+#pragma unroll 1
+        for (;;) {
+            clear(runs);
+            grid.sync();
+            if (is_of_runs) {
+                list_tiles<Threads>(task, runs);
+                grid.sync();
+                clear_slots(task.tiles.count(true));
+            }
+            count_tiles();
+            grid.sync();
+            if (plan == nullptr || plan->has_others == 0)
+                break;
+            /* The plan took bits for constant that are not. */
+            grid.sync();
+            plan_all(0);
+        }
         scan(runs);
     }
 
   private:
+    __device__ __forceinline__ void take(const sort_passes &digits)
+    {
+        passes = digits.count;
+        begin_bit = digits.end_bit > digits.begin_bit ? digits.begin_bit : 0;
+        mask = static_cast<Key>(digits.mask());
+    }
+
+    __device__ __forceinline__ void plan_all(int first_pass)
+    {
+        take(task.passes);
+        if (thread_of_grid<Threads>() == 0)
+            plan_all_digits(*plan, task.passes, first_pass);
+    }
+
+    __device__ __forceinline__ uint64_t *all_starts() const
+    {
+        return is_of_runs ? task.starts_of_runs : task.starts;
+    }
+
     __device__ __forceinline__ void clear(uint32_t runs)
     {
-        for (int i = threadIdx.x; i < task.passes * bins * Copies; i += Threads)
+        for (int i = threadIdx.x; i < passes * bins * Copies; i += Threads)
             counters[i] = 0;
-        const uint64_t starts = static_cast<uint64_t>(runs) * task.passes * bins;
+        const uint64_t starts = static_cast<uint64_t>(runs) * passes * bins;
         for (uint64_t i = thread_of_grid<Threads>(); i < starts; i += threads_of_grid<Threads>())
-            task.starts[i] = 0;
-        for (uint64_t i = thread_of_grid<Threads>(); i < task.slot_rows * bins; i += threads_of_grid<Threads>())
-            task.slots[i] = 0;
-        if (task.runs.most != 0 && thread_of_grid<Threads>() == 0)
+            all_starts()[i] = 0;
+        if (!is_of_runs)
+            clear_slots(task.slot_rows);
+        else if (thread_of_grid<Threads>() == 0)
             *task.tiles_listed = 0;
+    }
+
+    __device__ __forceinline__ void clear_slots(uint64_t rows)
+    {
+        for (uint64_t i = thread_of_grid<Threads>(); i < rows * bins; i += threads_of_grid<Threads>())
+            task.slots[i] = 0;
     }
 
     __device__ __forceinline__ void count_tiles()
     {
-        const uint64_t tiles = task.tiles.count();
+        const uint64_t tiles = task.tiles.count(is_of_runs);
         const uint32_t begin = static_cast<uint32_t>(tiles * blockIdx.x / gridDim.x),
                        end = static_cast<uint32_t>(tiles * (blockIdx.x + 1) / gridDim.x);
         if (begin == end)
             return;
-        sort_tile last = task.tiles.at(begin);
-        if (task.runs.most == 0) {
-            const sort_tile back = task.tiles.at(end - 1);
+        sort_tile last = task.tiles.at(begin, is_of_runs);
+        if (!is_of_runs) {
+            const sort_tile back = task.tiles.at(end - 1, false);
             count(last.begin, back.begin + back.items);
+            if (plan != nullptr && (differing & static_cast<Key>(plan->constant_bits)) != 0)
+                atomicOr(&plan->has_others, 1u);
         } else {
             for (uint32_t index = begin; index < end; ++index) {
-                const sort_tile tile = task.tiles.at(index);
+                const sort_tile tile = task.tiles.at(index, true);
                 if (tile.run() != last.run())
                     flush(last.run());
                 count(tile.begin, tile.begin + tile.items);
@@ -124,6 +173,7 @@ class digit_counter
     {
         constexpr uint64_t vector = 16 / sizeof(Stored);
         const Stored *keys = static_cast<const Stored *>(task.keys);
+        first = task.order.template bits_of<8 * sizeof(Stored)>(keys[0]);
         const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
         const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
         for (uint64_t i = begin + threadIdx.x; i < body; i += Threads)
@@ -175,10 +225,12 @@ class digit_counter
     __device__ __forceinline__ void count_key(Stored key)
     {
         constexpr int copies_bytes = Copies * sizeof(uint32_t);
-        const Key bits = task.order.template bits_of<8 * sizeof(Stored)>(key) >> task.begin_bit & task.mask;
+        const Key order_bits = task.order.template bits_of<8 * sizeof(Stored)>(key);
+        differing |= order_bits ^ first;
+        const Key bits = order_bits >> begin_bit & mask;
 #pragma unroll
         for (int pass = 0; pass < sort_most_passes<Key>; ++pass)
-            if (pass < task.passes) {
+            if (pass < passes) {
                 const uint32_t word = static_cast<uint32_t>(bits >> (pass / 4 * 32));
                 const uint32_t digit = permute_bytes(word, 0, 0x4440u + pass % 4);
                 count_shared(own + digit * copies_bytes + pass * bins * copies_bytes);
@@ -189,9 +241,9 @@ class digit_counter
     __device__ __forceinline__ void flush(uint32_t run)
     {
         unsigned long long *starts =
-            reinterpret_cast<unsigned long long *>(task.starts) + static_cast<uint64_t>(run) * task.passes * bins;
+            reinterpret_cast<unsigned long long *>(all_starts()) + static_cast<uint64_t>(run) * passes * bins;
         __syncthreads();
-        for (int i = threadIdx.x; i < task.passes * bins; i += Threads) {
+        for (int i = threadIdx.x; i < passes * bins; i += Threads) {
             uint32_t sum = 0;
 #pragma unroll 8
             for (int copy = 0; copy < Copies; ++copy) {
@@ -208,10 +260,10 @@ class digit_counter
     /* A digit of a run by a warp. */
     __device__ __forceinline__ void scan(uint32_t runs)
     {
-        const uint64_t rows = static_cast<uint64_t>(runs) * task.passes;
+        const uint64_t rows = static_cast<uint64_t>(runs) * passes;
         for (uint64_t row = thread_of_grid<Threads>() / lanes; row < rows; row += threads_of_grid<Threads>() / lanes) {
-            uint64_t *const starts = task.starts + row * bins;
-            const uint64_t begin = task.runs.most == 0 ? 0 : task.runs.begins[row / task.passes];
+            uint64_t *const starts = all_starts() + row * bins;
+            const uint64_t begin = !is_of_runs ? 0 : task.runs.begins[row / passes];
             scan_256_counts([&](int i) { return starts[i]; },
                             [&](int i, const element_vector<u64, 2> &, const element_vector<u64, 2> &before) {
                                 starts[i] = begin + before.at(0);
@@ -221,8 +273,13 @@ class digit_counter
     }
 
     const sort_digits<Key> &task;
+    sort_plan *const plan;
+    bool is_of_runs;
     uint32_t *counters; /* [pass][bin][copy] */
     const uint32_t own; /* the thread's copy of the first */
+    int passes = 0, begin_bit = 0;
+    Key mask = 0;                 /* compared bits, shifted down to bit 0: digits are bytes then */
+    Key first = 0, differing = 0; /* order bits: of the array's first key, and those in which others differ from it */
 };
 
 template <class Key, int Copies, int Threads>

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A call of the passes: its workspace, and between which arrays they go. Each pass goes from one array to another: the
+ * last one to the output, the one before it to the other array, and so on back to the first, which reads the input. In
+ * place their number is even, so that the first does not write what it reads.
+ */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_CALL_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_CALL_CUH
+
+#include "primitives/pipeline/launch.cuh"
+#include "steps.cuh"
+
+namespace tcu
+{
+
+inline sort_passes passes_of(const tcui_radix_sort_task *task)
+{
+    const int needed = tcui_radix_passes(task);
+    int count = needed > 0 ? needed : 1; /* 0 bits to compare: a copy */
+    if (task->arrays == TCUI_SORT_IN_PLACE)
+        count += count % 2;
+    return {count, task->begin_bit, task->end_bit};
+}
+
+/* Arrays of fewer go by small tiles. */
+inline uint64_t large_tiles_from(const tcu_context *context, const tcui_radix_sort_task *task)
+{
+    const uint64_t percent = tcui_radix_sort_policy_of(context).large_percent;
+    const uint64_t items = sort_tile_items(task, false) * static_cast<uint64_t>(context->properties.multiprocessors);
+    return !context->has_bulk_copies || percent > UINT64_MAX / items ? UINT64_MAX : items * percent / 100;
+}
+
+/* What a call sorts by passes: the whole array if there are no runs, both if there is a plan. */
+struct sort_extent {
+    uint64_t most_runs;
+    int run_passes; /* that a run takes at most */
+    bool is_planned;
+
+    static sort_extent of_array() { return {0, 0, false}; }
+    static sort_extent of_runs(const tcui_radix_sort_task *task, uint64_t most)
+    {
+        return {most, passes_of(task).count, false};
+    }
+};
+
+/* Reserves; with a base, also says where things are. */
+class sort_room
+{
+  public:
+    sort_call call = {};
+
+    sort_room(const tcu_context *context, const tcui_radix_sort_task *task, const sort_extent &extent,
+              tcui_layout *layout, void *base)
+        : layout(layout), base(static_cast<char *>(base))
+    {
+        const uint64_t n = task->segments.n, all_tiles = most_tiles(context, task);
+        const uint64_t run_tiles = extent.most_runs > 0 ? all_tiles + extent.most_runs : 0;
+        const bool has_whole = extent.most_runs == 0 || extent.is_planned;
+        const size_t key_bytes = tcu_type_size(task->key_type);
+        call.task = task;
+        call.passes = passes_of(task);
+        const int passes = call.passes.count;
+        const bool has_between = passes > 1 && task->arrays != TCUI_SORT_BUFFERS;
+        call.starts = reserve<uint64_t>(has_whole ? passes * sort_bins : 0);
+        call.starts_of_runs = reserve<uint64_t>(extent.most_runs * extent.run_passes * sort_bins);
+        call.slot_rows = slot_rows(has_whole ? all_tiles : 0, 3 * resident_blocks(context));
+        call.slot_rows_of_runs = slot_rows(run_tiles, run_tiles);
+        const uint64_t rows = std::max(call.slot_rows.count, call.slot_rows_of_runs.count);
+        call.slots[0] = reserve<uint32_t>(rows * sort_bins);
+        call.slots[1] = reserve<uint32_t>(rows * sort_bins);
+        sort_tile *const list = reserve<sort_tile>(run_tiles);
+        uint32_t *const listed = reserve<uint32_t>(run_tiles > 0 ? 1 : 0);
+        keys_between[0] = reserve<char>(has_between ? n : 0, key_bytes);
+        /* Argsort discards its keys: they go to a temporary buffer. */
+        keys_between[1] = reserve<char>(task->payload == TCUI_PAYLOAD_INDICES && passes > 2 ? n : 0, key_bytes);
+        values_between = reserve<char>(has_between && task->value_bytes > 0 ? n : 0, task->value_bytes);
+
+        call.is_small = n < large_tiles_from(context, task);
+        call.tiles.n = n;
+        call.tiles.tile_items = sort_tile_items(task, call.is_small);
+        call.tiles.whole_tiles = static_cast<uint32_t>(divide_up(n, call.tiles.tile_items));
+        call.tiles.list = list;
+        call.tiles.listed = listed;
+        call.tile_list = list;
+        call.tiles_listed = listed;
+    }
+
+    /* Between which arrays a pass goes. */
+    sort_step step(int pass) const
+    {
+        const tcui_radix_sort_task *const task = call.task;
+        return {pass, pass == 0 ? task->keys_in : keys_of(pass - 1), keys_of(pass),
+                pass == 0 ? task->values_in : values_of(pass - 1), values_of(pass)};
+    }
+
+  private:
+    static uint64_t resident_blocks(const tcu_context *context)
+    {
+        return static_cast<uint64_t>(TCUI_SORT_SMALL_BLOCKS) * context->properties.multiprocessors;
+    }
+
+    /* Tiles that the workspace has room for: as many as an array of n or fewer needs. */
+    static uint64_t most_tiles(const tcu_context *context, const tcui_radix_sort_task *task)
+    {
+        const uint64_t n = task->segments.n, limit = large_tiles_from(context, task);
+        const uint64_t small = divide_up(n < limit ? n : limit, sort_tile_items(task, true)),
+                       large = divide_up(n, sort_tile_items(task, false));
+        return small > large ? small : large;
+    }
+
+    /* Of the look-back (look_back.cuh): for one run three for each block that there may be, or more; for several runs
+     * one for each tile. */
+    static sort_slot_rows slot_rows(uint64_t tiles, uint64_t least)
+    {
+        sort_slot_rows rows = {};
+        while (uint64_t{1} << rows.log2 < least)
+            ++rows.log2;
+        rows.count = std::min(tiles, uint64_t{1} << rows.log2);
+        return rows;
+    }
+
+    bool is_to_end(int pass) const { return (call.passes.count - 1 - pass) % 2 == 0; }
+
+    void *keys_of(int pass) const
+    {
+        const tcui_radix_sort_task *const task = call.task;
+        if (!is_to_end(pass))
+            return task->arrays == TCUI_SORT_BUFFERS ? task->keys_other : keys_between[0];
+        return task->payload == TCUI_PAYLOAD_INDICES ? keys_between[1] : task->keys_out;
+    }
+
+    void *values_of(int pass) const
+    {
+        const tcui_radix_sort_task *const task = call.task;
+        if (!is_to_end(pass))
+            return task->arrays == TCUI_SORT_BUFFERS ? task->values_other : values_between;
+        return task->values_out;
+    }
+
+    template <class T>
+    T *reserve(uint64_t count, size_t bytes = sizeof(T))
+    {
+        const size_t offset = tcui_layout_reserve(layout, count, bytes);
+        return count > 0 && base != nullptr ? reinterpret_cast<T *>(base + offset) : nullptr;
+    }
+
+    tcui_layout *layout;
+    char *base;
+    void *keys_between[2] = {}, *values_between = nullptr;
+};
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_CALL_CUH */

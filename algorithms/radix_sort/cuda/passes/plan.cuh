@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What each pass sorts, and by which digit: known to the host, or planned on the device, where the keys are seen
+ * (hybrid/survey.cuh). A planned call launches as many passes as one of the host, of which those without a step return
+ * at once. Between which arrays a pass goes is up to its number alone, so a plan only moves digits to other passes.
+ */
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH
+
+#include <cstdint>
+
+#include "algorithms/radix_sort/backend.h"
+
+namespace tcu
+{
+
+/* How compared bits are divided among passes: the last may have fewer than a digit, or none. */
+struct sort_passes {
+    int count, begin_bit, end_bit;
+
+    __host__ __device__ int begin_of(int pass) const { return least(begin_bit + pass * TCUI_DIGIT_BITS, end_bit); }
+    __host__ __device__ int bits_of(int pass) const { return begin_of(pass + 1) - begin_of(pass); }
+
+    /* A one for each compared bit, from bit 0 on. */
+    __host__ __device__ uint64_t mask() const
+    {
+        return end_bit > begin_bit ? UINT64_MAX >> (64 - end_bit + begin_bit) : 0;
+    }
+
+  private:
+    __host__ __device__ static int least(int a, int b) { return a < b ? a : b; }
+};
+
+enum class sort_scope : uint32_t { nothing, whole, runs };
+
+/* What a pass does. */
+struct sort_digit_step {
+    sort_scope scope;
+    int begin_bit, bits; /* the digit */
+    int lowest_bit;      /* keys are sorted by the bits from here to the digit's end, when the pass is done */
+    int row;             /* of the digit's starts, in its run */
+    bool reads_keys;     /* else their order bits, which passes between the first and the last leave */
+    bool writes_keys;
+    bool is_last; /* what is discarded need not be written */
+};
+
+/* All digits' passes may begin behind two of others. */
+constexpr int sort_most_steps = 10;
+
+/* In device memory. */
+struct sort_plan {
+    sort_passes whole, runs; /* the digits that are counted, of the whole array and of its runs; runs: 0 or more */
+    sort_digit_step steps[sort_most_steps];
+    uint64_t constant_bits; /* order bits in which no two keys differ, or the plan does not sort them */
+    uint32_t has_others;    /* keys that differ there after all: the count finds them, and plans anew */
+};
+
+/* The pass with this number of passes that follow each other. */
+__host__ __device__ inline sort_digit_step sort_step_of(const sort_passes &passes, int pass, sort_scope scope)
+{
+    const bool is_last = pass == passes.count - 1;
+    return {scope, passes.begin_of(pass), passes.bits_of(pass), passes.begin_bit, pass, pass == 0, is_last, is_last};
+}
+
+/* By one thread: a digit a pass, of the whole array, from pass number `first` on. */
+__device__ __forceinline__ void plan_all_digits(sort_plan &plan, const sort_passes &passes, int first)
+{
+    plan.whole = passes;
+    plan.runs = {0, passes.begin_bit, passes.begin_bit};
+    for (int pass = first; pass < sort_most_steps; ++pass)
+        plan.steps[pass] =
+            sort_step_of(passes, pass - first, pass - first < passes.count ? sort_scope::whole : sort_scope::nothing);
+    plan.constant_bits = 0;
+    plan.has_others = 0;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH */

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launches what finds, lists and sorts short segments (short.h). */
+#include "short.h"
+
+#include <algorithm>
+
+#include "lists.cuh"
+
+using namespace tcu;
+
+namespace
+{
+
+/* The longest segments that are not listed, and those of each list. */
+constexpr uint64_t longest_unlisted = TCUI_SORT_UNLISTED_ITEMS;
+constexpr uint64_t longest_listed[] = TCUI_SORT_LISTED_ITEMS;
+static_assert(sizeof longest_listed / sizeof longest_listed[0] == most_segment_lists, "one of each");
+
+/* (As many segments as the array has room for; offsets that decrease may ask for more.) */
+uint64_t most_longer_than(const tcui_segments &segments, uint64_t items)
+{
+    return std::min(segments.count, segments.n / (items + 1));
+}
+
+} // namespace
+
+segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout,
+                                  void *base)
+{
+    const uint64_t longest = tcui_sort_block_items(context, task);
+    const uint64_t most_runs = is_by_offsets(task) ? most_longer_than(task->segments, longest) : task->segments.count;
+    return place_segments(context, task, most_runs, layout, base);
+}
+
+segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
+                                  tcui_layout *layout, void *base)
+{
+    char *bytes = static_cast<char *>(base);
+    const auto reserve = [&](uint64_t count, size_t element_bytes) -> void * {
+        const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
+        return bytes != nullptr ? bytes + offset : nullptr;
+    };
+    segment_lists lists = {};
+    lists.longest[0] = longest_unlisted;
+    while (is_by_offsets(task) && lists.count < most_segment_lists &&
+           longest_listed[lists.count] <= tcui_sort_block_items(context, task)) {
+        const int l = lists.count++;
+        lists.longest[l + 1] = longest_listed[l];
+        lists.most[l] = most_longer_than(task->segments, lists.longest[l]);
+        lists.entries[l] = static_cast<uint64_t *>(reserve(lists.most[l], sizeof(uint64_t)));
+    }
+    lists.lengths = static_cast<unsigned long long *>(reserve(most_segment_lists, sizeof(unsigned long long)));
+    lists.items_of_runs = static_cast<unsigned long long *>(reserve(1, sizeof(unsigned long long)));
+    lists.most_runs = most_runs;
+    lists.run_begins = static_cast<uint64_t *>(reserve(most_runs, sizeof(uint64_t)));
+    lists.run_ends = static_cast<uint64_t *>(reserve(most_runs, sizeof(uint64_t)));
+    lists.runs = static_cast<uint32_t *>(reserve(1, sizeof(uint32_t)));
+    return lists;
+}
+
+tcu_status tcu::sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists)
+{
+    const tcui_segments &segments = task->segments;
+    tcu_status status = launch(context, clear_lengths, 1, TCUI_WARP_LANES, 0, lists);
+    if (status == TCU_SUCCESS)
+        status = launch(context, list_segments, divide_up(segments.count, classified_a_block), classify_threads, 0,
+                        lists, segments);
+    const tcui_sort_source unlisted = {segments, nullptr, nullptr, segments.count};
+    if (status == TCU_SUCCESS)
+        status = tcui_sort_items(context, task, &unlisted, longest_unlisted);
+    for (int l = 0; l < lists.count && status == TCU_SUCCESS; ++l) {
+        const tcui_sort_source listed = {segments, lists.entries[l], lists.lengths + l, lists.most[l]};
+        status = tcui_sort_items(context, task, &listed, lists.longest[l + 1]);
+    }
+    return status;
+}
+
+tcu_status tcu::list_all_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists)
+{
+    return launch(context, list_runs, divide_up(task->segments.count, classify_threads), classify_threads, 0, lists,
+                  task->segments);
+}
