@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sorts a block's items by some of their bits, a digit after the other from the least significant one on, in shared
+ * memory. For each digit every warp counts its items in a row of counters of its own; the scan of the matrix of counters,
+ * down its columns, gives the place of each warp's first item of each digit; and a second addition to the same counter
+ * hands out the places. In which order lanes are served that add to one counter is not documented: what is staged is a
+ * permutation of the items with each digit's together, and its order is looked at in the end (settle.cuh). Rows in which
+ * many lanes have equal digits are ranked by masks of these lanes.
+ */
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_DIGITS_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_DIGITS_CUH
+
+#include "injected_order.cuh"
+#include "shape.cuh"
+
+namespace tcu
+{
+
+template <class Shape>
+class radix_digits
+{
+    static constexpr int lanes = TCUI_WARP_LANES, thread_items = Shape::thread_items;
+    static constexpr int batch = TCUI_BLOCK_RADIX_STAGED_AT_ONCE;
+    static constexpr int own_bins = radix_bins / Shape::threads;
+    struct alignas(4 * own_bins) bin_counts {
+        uint32_t of[own_bins];
+    };
+
+  public:
+    __device__ radix_digits(radix_shared<Shape> &shared, bool is_documented)
+        : shared(shared), row(shared_address(shared.counters[threadIdx.x / lanes])), is_documented(is_documented)
+    {
+    }
+
+    /* The warp's own row. */
+    __device__ __forceinline__ void clear()
+    {
+        uint4 *own = reinterpret_cast<uint4 *>(shared.counters[threadIdx.x / lanes]);
+#pragma unroll
+        for (int i = 0; i < radix_bins / 4; i += lanes)
+            own[i + threadIdx.x % lanes] = make_uint4(0, 0, 0, 0);
+        __syncwarp();
+    }
+
+    /* Leaves the items in shared memory, sorted by bits [begin, begin + bits); ends with a barrier. */
+    __device__ __forceinline__ void sort(uint32_t (&item)[thread_items], const radix_rows &rows, int begin, int bits)
+    {
+        const int count = (bits + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
+        if (count == 0) {
+            store_in_order(item, rows);
+            __syncthreads();
+            return;
+        }
+        const int width = (bits + count - 1) / count, end = begin + bits;
+#pragma unroll 1
+        for (int from = begin;; from += width) {
+            const int log2_counter_bytes = 2;
+            const sort_digit digit = {static_cast<uint32_t>(from - log2_counter_bytes) % 32,
+                                      ((1u << min(width, end - from)) - 1) << log2_counter_bytes};
+            count_items(item, rows, digit);
+            __syncthreads();
+            scan();
+            stage(item, rows, digit);
+            __syncwarp();
+            clear();
+            __syncthreads();
+#ifdef TCU_INJECT_WRONG_ORDER
+            inject_wrong_order<Shape::threads>(shared.items, rows.items, digit);
+#endif
+            if (from + width >= end)
+                break;
+            load(item, rows);
+        }
+    }
+
+    /* In the order in which they are staged. */
+    __device__ __forceinline__ void load(uint32_t (&item)[thread_items], const radix_rows &given) const
+    {
+        const radix_rows rows = given.again();
+#pragma unroll
+        for (int k = 0; k < thread_items; ++k) {
+            if (k % batch == 0 && k >= rows.count)
+                break;
+            if (rows.has(k))
+                item[k] = shared.items[rows.at(k)];
+        }
+    }
+
+  private:
+    __device__ __forceinline__ void store_in_order(const uint32_t (&item)[thread_items], const radix_rows &given) const
+    {
+        const radix_rows rows = given.again();
+#pragma unroll
+        for (int k = 0; k < thread_items; ++k)
+            if (rows.has(k))
+                shared.items[rows.at(k)] = item[k];
+    }
+
+    __device__ __forceinline__ void count_items(const uint32_t (&item)[thread_items], const radix_rows &given,
+                                                sort_digit digit) const
+    {
+        const radix_rows rows = given.again();
+#pragma unroll
+        for (int k = 0; k < thread_items; ++k) {
+            if (k % batch == 0 && k >= rows.count)
+                break;
+            if (rows.has(k))
+                count_shared(row | digit.in(item[k]));
+        }
+    }
+
+    /* From counts to places. Ends with a barrier. */
+    __device__ __forceinline__ void scan() const
+    {
+        const int lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
+        bin_counts *column = reinterpret_cast<bin_counts *>(shared.counters[0]) + threadIdx.x;
+        bin_counts counts[Shape::warps];
+        uint32_t total = 0;
+#pragma unroll
+        for (int w = 0; w < Shape::warps; ++w) {
+            counts[w] = column[w * Shape::threads];
+#pragma unroll
+            for (int b = 0; b < own_bins; ++b)
+                total += counts[w].of[b];
+        }
+        uint32_t up_to = total;
+#pragma unroll
+        for (int distance = 1; distance < lanes; distance *= 2)
+            add_from_left(up_to, distance, 0);
+        if (lane == lanes - 1)
+            shared.warp_sums[warp] = up_to;
+        __syncthreads();
+        uint32_t place = up_to - total;
+#pragma unroll
+        for (int w = 0; w < Shape::warps - 1; ++w)
+            place += w < warp ? shared.warp_sums[w] : 0;
+#pragma unroll
+        for (int b = 0; b < own_bins; ++b)
+#pragma unroll
+            for (int w = 0; w < Shape::warps; ++w) {
+                const uint32_t count = counts[w].of[b];
+                counts[w].of[b] = place;
+                place += count;
+            }
+#pragma unroll
+        for (int w = 0; w < Shape::warps; ++w)
+            column[w * Shape::threads] = counts[w];
+        __syncthreads();
+    }
+
+    /* Judged by the warp's first row and one in the middle; each missing item is unlike all others. */
+    __device__ __forceinline__ bool is_crowded(const uint32_t (&item)[thread_items], const radix_rows &rows,
+                                               sort_digit digit) const
+    {
+        constexpr int middle = thread_items / 2;
+        const uint32_t none = 1u << 31 | threadIdx.x;
+        return are_crowded(lanes_with_equal(rows.has(0) ? digit.in(item[0]) : none),
+                           lanes_with_equal(rows.has(middle) ? digit.in(item[middle]) : none));
+    }
+
+    __device__ __forceinline__ void stage(const uint32_t (&item)[thread_items], const radix_rows &given,
+                                          sort_digit digit) const
+    {
+        const radix_rows rows = given.again();
+        /* opaque() prevents hoisting: else all items' digits, computed when they were counted, would spill. */
+        const sort_digit again = {opaque(digit.rotation), opaque(digit.mask)};
+        const uint32_t own_row = opaque(row);
+        if (is_documented || is_crowded(item, rows, again))
+            stage_by<true>(item, rows, again, own_row);
+        else
+            stage_by<false>(item, rows, again, own_row);
+    }
+
+    template <bool Masks>
+    __device__ __forceinline__ void stage_by(const uint32_t (&item)[thread_items], const radix_rows &rows,
+                                             sort_digit digit, uint32_t own_row) const
+    {
+#pragma unroll
+        for (int first = 0; first < thread_items; first += batch) {
+            if (first >= rows.count)
+                break;
+            uint32_t place[batch];
+#pragma unroll
+            for (int j = 0; j < batch; ++j)
+                if (first + j < thread_items) {
+                    if constexpr (Masks)
+                        place[j] = rank_by_mask(own_row | digit.in(item[first + j]), rows.has(first + j));
+                    else if (rows.has(first + j))
+                        place[j] = take_number_shared(own_row | digit.in(item[first + j]));
+                }
+#pragma unroll
+            for (int j = 0; j < batch; ++j)
+                if (first + j < thread_items && rows.has(first + j))
+                    shared.items[place[j]] = item[first + j];
+        }
+    }
+
+    radix_shared<Shape> &shared;
+    const uint32_t row;
+    const bool is_documented;
+};
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_DIGITS_CUH */
