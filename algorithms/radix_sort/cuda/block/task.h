@@ -53,8 +53,11 @@ tcu_status tcui_sort_items_64(tcu_context *context, const tcui_block_sort *sort,
 tcu_status tcui_sort_items_wide(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
                                 uint64_t most_items);
 
-/* The same with the items that the task needs. */
+struct tcui_radix_rest;
+
+/* The same by a network with the items that the task needs, or by digits (block_radix/), which may know from `rest`,
+ * unless that is NULL, that fewer bits are left to compare. */
 tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
-                           uint64_t most_items);
+                           uint64_t most_items, const struct tcui_radix_rest *rest);
 
 #endif /* TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H */

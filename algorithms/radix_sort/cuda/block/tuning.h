@@ -32,7 +32,9 @@ enum {
     TCUI_SORT_LIST_BLOCKS = 16,
     /* Segments by offsets up to so long are not listed. */
     TCUI_SORT_UNLISTED_ITEMS = 16,
-    TCUI_SORT_LISTS = 7,
+    TCUI_SORT_LISTS = 6,
+    /* The longest segments that networks sort. */
+    TCUI_SORT_NETWORK_ITEMS = 1024,
     /* Segments by offsets that a thread looks at. */
     TCUI_SORT_CLASSIFY_THREADS = 256,
     TCUI_SORT_CLASSIFY_ROWS = 4
@@ -41,7 +43,7 @@ enum {
 /* The longest segments of each list. */
 #define TCUI_SORT_LISTED_ITEMS                                                                                         \
     {                                                                                                                  \
-        64, 256, 512, 1024, 2048, 4096, 8192                                                                           \
+        64, 256, 1024, 2304, 4608, 9216                                                                                \
     }
 
 #endif /* TCUI_RADIX_SORT_CUDA_BLOCK_TUNING_H */

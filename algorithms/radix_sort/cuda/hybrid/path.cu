@@ -22,8 +22,10 @@ tcui_radix_sort_task rest_of(const tcui_radix_sort_task *task)
 {
     tcui_radix_sort_task rest = *task;
     rest.segments = tcui_segments_offsets(task->segments.n, nullptr, sort_prefixes);
-    /* Those that vary begin here at most. */
-    rest.end_bit = task->end_bit - sort_upper_bits;
+    /* What is left are fewer bits by the upper ones. But where equal keys cannot be told apart, they need not be, so
+     * all bits stay compared. */
+    if (!tcui_is_bare(task))
+        rest.end_bit = task->end_bit - sort_upper_bits;
     if (task->payload == TCUI_PAYLOAD_INDICES) /* they are made by the first pass */
         rest.payload = TCUI_PAYLOAD_VALUES;
     return rest;
@@ -34,13 +36,15 @@ struct hybrid_room {
     tcui_radix_sort_task rest;
     sort_survey_counts *counts;
     sort_plan *plan;
+    tcui_radix_rest *rest_bits;
     int64_t *offsets;
     segment_lists lists;
     sort_room passes;
 
     hybrid_room(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
         : rest(rest_of(task)), counts(reserve<sort_survey_counts>(layout, base, 1)),
-          plan(reserve<sort_plan>(layout, base, 1)), offsets(reserve<int64_t>(layout, base, sort_prefixes + 1)),
+          plan(reserve<sort_plan>(layout, base, 1)), rest_bits(reserve<tcui_radix_rest>(layout, base, 1)),
+          offsets(reserve<int64_t>(layout, base, sort_prefixes + 1)),
           lists(place_segments(context, &rest, TCUI_SORT_HYBRID_RUNS, layout, base)),
           passes(context, task, {TCUI_SORT_HYBRID_RUNS, passes_of(task).count - upper, true}, layout, base)
     {
@@ -64,7 +68,8 @@ tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, c
                                      sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
                                      passes_of(task),
                                      room.counts,
-                                     room.plan};
+                                     room.plan,
+                                     room.rest_bits};
     return launch_as(launch_kind::cooperative, context, survey_keys<Key>,
                      std::min<uint64_t>(TCUI_SORT_SURVEY_BLOCKS, context->properties.multiprocessors),
                      TCUI_SORT_SURVEY_THREADS, 0, survey);
@@ -87,7 +92,7 @@ tcu_status sort_rest(tcu_context *context, const hybrid_room &room, const sort_s
     rest.keys_in = last.keys_out;
     rest.values_in = last.values_out;
     rest.segments.offsets = room.offsets;
-    return sort_short_segments(context, &rest, room.lists);
+    return sort_short_segments(context, &rest, room.lists, room.rest_bits);
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 
 #include <cooperative_groups.h>
 
+#include "algorithms/radix_sort/cuda/block_radix/task.h"
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/passes/plan.cuh"
 #include "primitives/tile/row_tile.cuh"
@@ -36,6 +37,7 @@ struct sort_survey {
     sort_passes passes;
     sort_survey_counts *counts;
     sort_plan *plan;
+    tcui_radix_rest *rest;
 };
 
 /* The lowest of the upper bits, if `bits` of the compared ones vary. */
@@ -127,6 +129,7 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     grid.sync();
 
     if (sample == 0) {
+        *survey.rest = {survey.passes.begin_bit, upper_begin(bits), 0};
         if (upper_digits_pay(survey.passes, bits, samples, counts.in_long_segments))
             plan_upper_digits(*survey.plan, survey.passes, bits);
         else

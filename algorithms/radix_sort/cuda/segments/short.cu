@@ -42,10 +42,10 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
     };
     segment_lists lists = {};
     lists.longest[0] = longest_unlisted;
-    while (is_by_offsets(task) && lists.count < most_segment_lists &&
-           longest_listed[lists.count] <= tcui_sort_block_items(context, task)) {
+    const uint64_t longest = tcui_sort_block_items(context, task);
+    while (is_by_offsets(task) && lists.longest[lists.count] < longest) {
         const int l = lists.count++;
-        lists.longest[l + 1] = longest_listed[l];
+        lists.longest[l + 1] = std::min(longest_listed[l], longest);
         lists.most[l] = most_longer_than(task->segments, lists.longest[l]);
         lists.entries[l] = static_cast<uint64_t *>(reserve(lists.most[l], sizeof(uint64_t)));
     }
@@ -58,7 +58,8 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
     return lists;
 }
 
-tcu_status tcu::sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists)
+tcu_status tcu::sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
+                                    const tcui_radix_rest *rest)
 {
     const tcui_segments &segments = task->segments;
     tcu_status status = launch(context, clear_lengths, 1, TCUI_WARP_LANES, 0, lists);
@@ -67,10 +68,10 @@ tcu_status tcu::sort_short_segments(tcu_context *context, const tcui_radix_sort_
                         lists, segments);
     const tcui_sort_source unlisted = {segments, nullptr, nullptr, segments.count};
     if (status == TCU_SUCCESS)
-        status = tcui_sort_items(context, task, &unlisted, longest_unlisted);
+        status = tcui_sort_items(context, task, &unlisted, longest_unlisted, rest);
     for (int l = 0; l < lists.count && status == TCU_SUCCESS; ++l) {
         const tcui_sort_source listed = {segments, lists.entries[l], lists.lengths + l, lists.most[l]};
-        status = tcui_sort_items(context, task, &listed, lists.longest[l + 1]);
+        status = tcui_sort_items(context, task, &listed, lists.longest[l + 1], rest);
     }
     return status;
 }

@@ -8,6 +8,7 @@
 #define TCUI_RADIX_SORT_CUDA_SEGMENTS_SHORT_H
 
 #include "algorithms/radix_sort/cuda/block/task.h"
+#include "algorithms/radix_sort/cuda/block_radix/task.h"
 
 namespace tcu
 {
@@ -43,8 +44,9 @@ segment_lists place_segments(const tcu_context *context, const tcui_radix_sort_t
 segment_lists place_segments(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
                              tcui_layout *layout, void *base);
 
-/* Sorts what is short and lists what is not. */
-tcu_status sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists);
+/* Sorts what is short and lists what is not. `rest`: block_radix/task.h. */
+tcu_status sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
+                               const tcui_radix_rest *rest);
 
 /* Lists segments of one size, all of which are too long for blocks. */
 tcu_status list_all_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists);
