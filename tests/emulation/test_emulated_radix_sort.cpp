@@ -16,7 +16,7 @@ using namespace emulated;
 namespace
 {
 
-const tcui_radix_sort_policy by_small_tiles = {UINT64_MAX}, by_large_tiles = {0};
+const tcui_radix_sort_policy by_small_tiles = {UINT64_MAX, 2048, 512}, by_large_tiles = {0, 2048, 512};
 
 constexpr uint64_t small_tile = TCUI_SORT_THREADS * TCUI_SORT_SMALL;
 

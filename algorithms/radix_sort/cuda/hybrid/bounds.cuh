@@ -14,7 +14,8 @@ struct sort_bounds {
     uint64_t n;
     sort_order<Key> order;
     const sort_plan *plan;
-    int64_t *offsets; /* sort_prefixes + 1 */
+    uint32_t prefixes; /* a power of two */
+    int64_t *offsets;  /* one more */
 };
 
 /* All offsets are 0 if the plan has no runs: then no segment is left. */
@@ -22,16 +23,16 @@ template <class Key>
 __global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS) find_bounds(const __grid_constant__ sort_bounds<Key> bounds)
 {
     const uint32_t prefix = blockIdx.x * TCUI_SORT_BOUNDS_THREADS + threadIdx.x;
-    if (prefix > sort_prefixes)
+    if (prefix > bounds.prefixes)
         return;
     const int begin_bit = bounds.plan->whole.begin_bit;
     uint64_t low = 0, high = bounds.plan->runs.count > 0 ? bounds.n : 0;
-    if (prefix == sort_prefixes)
+    if (prefix == bounds.prefixes)
         low = high;
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         const uint32_t bits = static_cast<uint32_t>(bounds.order.bits_of(bounds.keys[middle]) >> begin_bit);
-        if (bits % sort_prefixes < prefix)
+        if ((bits & (bounds.prefixes - 1)) < prefix)
             low = middle + 1;
         else
             high = middle;

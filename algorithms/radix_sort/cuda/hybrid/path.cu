@@ -17,15 +17,26 @@ namespace
 
 constexpr int upper = TCUI_SORT_UPPER_PASSES;
 
+/* As many bits as leave short segments, if keys are evenly spread. */
+int upper_bits_of(const tcu_context *context, uint64_t n)
+{
+    const uint64_t segment_items = tcui_radix_sort_policy_of(context).segment_items;
+    int bits = 1;
+    while (bits < most_upper_bits && (n >> bits) > segment_items)
+        ++bits;
+    return bits;
+}
+
 /* What is left behind the upper passes: segments that agree in the upper bits. */
-tcui_radix_sort_task rest_of(const tcui_radix_sort_task *task)
+tcui_radix_sort_task rest_of(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     tcui_radix_sort_task rest = *task;
-    rest.segments = tcui_segments_offsets(task->segments.n, nullptr, sort_prefixes);
+    const int upper_bits = upper_bits_of(context, task->segments.n);
+    rest.segments = tcui_segments_offsets(task->segments.n, nullptr, uint64_t{1} << upper_bits);
     /* What is left are fewer bits by the upper ones. But where equal keys cannot be told apart, they need not be, so
      * all bits stay compared. */
     if (!tcui_is_bare(task))
-        rest.end_bit = task->end_bit - sort_upper_bits;
+        rest.end_bit = task->end_bit - upper_bits;
     if (task->payload == TCUI_PAYLOAD_INDICES) /* they are made by the first pass */
         rest.payload = TCUI_PAYLOAD_VALUES;
     return rest;
@@ -42,11 +53,11 @@ struct hybrid_room {
     sort_room passes;
 
     hybrid_room(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
-        : rest(rest_of(task)), counts(reserve<sort_survey_counts>(layout, base, 1)),
+        : rest(rest_of(context, task)), counts(reserve<sort_survey_counts>(layout, base, 1)),
           plan(reserve<sort_plan>(layout, base, 1)), rest_bits(reserve<tcui_radix_rest>(layout, base, 1)),
-          offsets(reserve<int64_t>(layout, base, sort_prefixes + 1)),
-          lists(place_segments(context, &rest, TCUI_SORT_HYBRID_RUNS, layout, base)),
-          passes(context, task, {TCUI_SORT_HYBRID_RUNS, passes_of(task).count - upper, true}, layout, base)
+          offsets(reserve<int64_t>(layout, base, rest.segments.count + 1)),
+          lists(place_segments(context, &rest, tcui_radix_sort_policy_of(context).most_runs, layout, base)),
+          passes(context, task, {lists.most_runs, passes_of(task).count, true}, layout, base)
     {
     }
 
@@ -65,6 +76,7 @@ tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, c
     const sort_survey<Key> survey = {static_cast<const Key *>(task->keys_in),
                                      task->segments.n,
                                      tcui_sort_block_items(context, &room.rest),
+                                     upper_bits_of(context, task->segments.n),
                                      sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
                                      passes_of(task),
                                      room.counts,
@@ -79,10 +91,13 @@ template <class Key>
 tcu_status find_segments(tcu_context *context, const tcui_radix_sort_task *task, const hybrid_room &room,
                          const void *keys)
 {
-    const sort_bounds<Key> bounds = {static_cast<const Key *>(keys), task->segments.n,
+    const sort_bounds<Key> bounds = {static_cast<const Key *>(keys),
+                                     task->segments.n,
                                      sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
-                                     room.plan, room.offsets};
-    return launch(context, find_bounds<Key>, divide_up(sort_prefixes + 1, TCUI_SORT_BOUNDS_THREADS),
+                                     room.plan,
+                                     static_cast<uint32_t>(room.rest.segments.count),
+                                     room.offsets};
+    return launch(context, find_bounds<Key>, divide_up(room.rest.segments.count + 1, TCUI_SORT_BOUNDS_THREADS),
                   TCUI_SORT_BOUNDS_THREADS, 0, bounds);
 }
 

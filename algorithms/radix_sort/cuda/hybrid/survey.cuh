@@ -21,10 +21,10 @@
 namespace tcu
 {
 
-constexpr int sort_upper_bits = TCUI_SORT_UPPER_PASSES * TCUI_DIGIT_BITS, sort_prefixes = 1 << sort_upper_bits;
+constexpr int most_upper_bits = TCUI_SORT_UPPER_PASSES * TCUI_DIGIT_BITS, most_prefixes = 1 << most_upper_bits;
 
 struct sort_survey_counts {
-    uint32_t of_prefix[sort_prefixes]; /* of the sample's keys */
+    uint32_t of_prefix[most_prefixes]; /* of the sample's keys */
     unsigned long long varying;        /* compared bits, from bit 0 on, in which they differ */
     uint32_t in_long_segments;
 };
@@ -33,6 +33,7 @@ template <class Key>
 struct sort_survey {
     const Key *keys;
     uint64_t n, block_items;
+    int upper_bits; /* that are sorted by first, up to most_upper_bits */
     sort_order<Key> order;
     sort_passes passes;
     sort_survey_counts *counts;
@@ -40,18 +41,18 @@ struct sort_survey {
     tcui_radix_rest *rest;
 };
 
-/* The lowest of the upper bits, if `bits` of the compared ones vary. */
-__device__ __forceinline__ int upper_begin(int bits)
+/* Bits that are left behind two passes, if `bits` vary: none if these are no more digits. */
+__device__ __forceinline__ int rest_of(int bits, int upper_bits)
 {
-    return bits > sort_upper_bits ? bits - sort_upper_bits : 0;
+    return bits > most_upper_bits ? bits - upper_bits : 0;
 }
 
-/* Two passes of the whole array over the upper ones of `bits` bits, then as many of runs as leave the keys in the
+/* Two passes of the whole array over all but the lowest `rest` of `bits` bits, then as many of runs as leave the keys in the
  * array that the passes of the whole array would leave them in. */
-__device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_passes &passes, int bits)
+__device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_passes &passes, int bits, int rest)
 {
     constexpr int upper = TCUI_SORT_UPPER_PASSES;
-    const int shift = passes.begin_bit + upper_begin(bits), rest = upper_begin(bits);
+    const int shift = passes.begin_bit + rest;
     int of_runs = (rest + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
     of_runs += rest > 0 && (passes.count - upper - of_runs) % 2 != 0;
     plan.whole = {upper, shift, passes.begin_bit + bits};
@@ -70,10 +71,10 @@ __device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_pa
 
 /* Whether that is faster than a pass for each digit. (Where no bits are left the second pass has to leave the keys in
  * the output.) */
-__device__ __forceinline__ bool upper_digits_pay(const sort_passes &passes, int bits, uint64_t samples,
+__device__ __forceinline__ bool upper_digits_pay(const sort_passes &passes, int rest, uint64_t samples,
                                                  uint64_t in_long_segments)
 {
-    if (upper_begin(bits) == 0)
+    if (rest == 0)
         return passes.count % 2 == 0;
     const uint64_t other_passes = passes.count - TCUI_SORT_UPPER_PASSES;
     const uint64_t in_runs = 100 * other_passes + TCUI_SORT_READ_PERCENT;
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     const uint32_t samples = gridDim.x * TCUI_SORT_SURVEY_THREADS;
     const uint32_t sample = blockIdx.x * TCUI_SORT_SURVEY_THREADS + threadIdx.x;
     sort_survey_counts &counts = *survey.counts;
-    for (uint32_t i = sample; i < sort_prefixes; i += samples)
+    for (uint32_t i = sample; i < most_prefixes; i += samples)
         counts.of_prefix[i] = 0;
     if (sample == 0) {
         counts.varying = 0;
@@ -117,7 +118,8 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     const int bits = varying >> 32 != 0 ? 33 + highest_bit(static_cast<uint32_t>(varying >> 32))
                      : varying != 0     ? 1 + highest_bit(static_cast<uint32_t>(varying))
                                         : 1;
-    const uint32_t prefix = static_cast<uint32_t>(own >> upper_begin(bits)) % sort_prefixes;
+    const int rest = rest_of(bits, survey.upper_bits);
+    const uint32_t prefix = static_cast<uint32_t>(own >> rest) % most_prefixes;
     atomicAdd(&counts.of_prefix[prefix], 1u);
     grid.sync();
 
@@ -129,9 +131,9 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     grid.sync();
 
     if (sample == 0) {
-        *survey.rest = {survey.passes.begin_bit, upper_begin(bits), 0};
-        if (upper_digits_pay(survey.passes, bits, samples, counts.in_long_segments))
-            plan_upper_digits(*survey.plan, survey.passes, bits);
+        *survey.rest = {survey.passes.begin_bit, rest, 0};
+        if (upper_digits_pay(survey.passes, rest, samples, counts.in_long_segments))
+            plan_upper_digits(*survey.plan, survey.passes, bits, rest);
         else
             plan_all_digits(*survey.plan, survey.passes, 0);
     }

@@ -4,8 +4,6 @@
 #define TCUI_RADIX_SORT_CUDA_HYBRID_TUNING_H
 
 enum {
-    /* Passes of the whole array: their digits are the highest bits that vary. */
-    TCUI_SORT_UPPER_PASSES = 2,
     /* Arrays of at least so many elements take the path. */
     TCUI_SORT_HYBRID_ITEMS = 1 << 20,
     /* Keys that are looked at before the digits are chosen. */
@@ -15,8 +13,6 @@ enum {
     TCUI_SORT_REST_PERCENT = 170,
     TCUI_SORT_READ_PERCENT = 35,
     TCUI_SORT_BOUNDS_THREADS = 256,
-    /* Segments too long for blocks that the workspace has room for. If there are more, all digits are sorted by. */
-    TCUI_SORT_HYBRID_RUNS = 512,
     /* Tiles of the longest array that is sorted between two buffers: 2 KB of workspace each. */
     TCUI_SORT_HYBRID_TILES = 1 << 14,
 };

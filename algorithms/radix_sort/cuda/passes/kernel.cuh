@@ -169,9 +169,9 @@ class pass_block
         if (threadIdx.x == 0)
             shared.staged = tile;
         if (counters.part() == Shape::parts - 1) {
-            const uint64_t start =
-                shared.step.starts[static_cast<uint64_t>(tile.run()) * shared.step.starts_stride + bin] +
-                look_back.next(ring, shared.before[bin], index, tile, own) - first;
+            const uint64_t row = static_cast<uint64_t>(tile.run()) * shared.step.rows + shared.step.row;
+            const uint64_t *const starts = (shared.step.of_runs ? pass.starts_of_runs : pass.starts) + row * sort_bins;
+            const uint64_t start = starts[bin] + look_back.next(ring, shared.before[bin], index, tile, own) - first;
             shared.start_low[bin] = static_cast<uint32_t>(start);
             shared.start_high[bin] = static_cast<uint32_t>(start >> 32);
         }

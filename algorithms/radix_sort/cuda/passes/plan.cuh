@@ -44,6 +44,9 @@ struct sort_digit_step {
     bool is_last; /* what is discarded need not be written */
 };
 
+/* Passes of the whole array over the highest bits that vary, if a plan leaves the others to blocks. */
+enum { TCUI_SORT_UPPER_PASSES = 2 };
+
 /* All digits' passes may begin behind two of others. */
 constexpr int sort_most_steps = 10;
 

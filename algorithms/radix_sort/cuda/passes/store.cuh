@@ -75,7 +75,7 @@ class pass_store
     template <bool Wide, sort_carried Carried>
     __device__ __forceinline__ bool store_keys_as(const sort_tile &tile)
     {
-        if (Shape::is_tagged && shared.step.keys_out == nullptr)
+        if (Shape::is_tagged && !shared.step.writes_keys)
             return store_all<Wide, Carried, false, false>(tile);
         return shared.step.changes_keys_out ? store_all<Wide, Carried, true, true>(tile)
                                             : store_all<Wide, Carried, true, false>(tile);
@@ -84,7 +84,7 @@ class pass_store
     template <bool Wide, sort_carried Carried, bool HasKeys, bool Changes>
     __device__ __forceinline__ bool store_all(const sort_tile &tile)
     {
-        key_type *const keys_out = static_cast<key_type *>(shared.step.keys_out);
+        key_type *const keys_out = static_cast<key_type *>(pass.keys_out);
         value_type *const values_out = static_cast<value_type *>(pass.values_out);
         const sort_digit digit = shared.step.digit;
         const key_type sorted = shared.step.sorted_bits;
@@ -118,7 +118,7 @@ class pass_store
             const key_type key = keys[i];
             const uint32_t tag = order.tag_of(i);
             const uint64_t place = pass.is_wide ? place_of<true>(i, digit.in(key)) : place_of<false>(i, digit.in(key));
-            if (shared.step.keys_out != nullptr)
+            if (shared.step.writes_keys)
                 store_key(place, changes ? pass.order.key_of(key) : key);
             if constexpr (Shape::is_tagged)
                 store_value(place, tag, tile.begin);
@@ -131,13 +131,13 @@ class pass_store
     {
         switch (pass.key_bytes) {
         case 1:
-            static_cast<uint8_t *>(shared.step.keys_out)[place] = static_cast<uint8_t>(key);
+            static_cast<uint8_t *>(pass.keys_out)[place] = static_cast<uint8_t>(key);
             break;
         case 2:
-            static_cast<uint16_t *>(shared.step.keys_out)[place] = static_cast<uint16_t>(key);
+            static_cast<uint16_t *>(pass.keys_out)[place] = static_cast<uint16_t>(key);
             break;
         default:
-            static_cast<key_type *>(shared.step.keys_out)[place] = key;
+            static_cast<key_type *>(pass.keys_out)[place] = key;
         }
     }
 

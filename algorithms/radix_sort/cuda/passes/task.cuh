@@ -49,12 +49,10 @@ template <class Key>
 struct sort_pass_step {
     sort_digit digit; /* times 4 */
     Key sorted_bits;  /* a one for each by which keys are sorted when the pass is done */
-    bool of_runs, changes_keys_in, changes_keys_out;
+    bool of_runs, changes_keys_in, changes_keys_out, writes_keys;
     uint32_t tiles;
-    const uint64_t *starts; /* of the first run; other runs' follow */
-    uint32_t starts_stride;
+    uint32_t row, rows; /* of starts: the digit's, and a run's */
     int log2_slot_rows;
-    void *keys_out; /* NULL: only the payload is requested */
 
     /* By one thread. */
     __device__ __forceinline__ void take(const sort_pass<Key> &pass)
@@ -70,9 +68,9 @@ struct sort_pass_step {
         changes_keys_in = step.reads_keys && pass.order.changes;
         changes_keys_out = step.writes_keys && pass.order.changes;
         tiles = step.scope == sort_scope::nothing ? 0 : pass.tiles.count(of_runs);
-        starts = (of_runs ? pass.starts_of_runs : pass.starts) + step.row * sort_bins;
-        starts_stride = (pass.plan == nullptr ? pass.passes : pass.plan->runs.count) * sort_bins;
-        keys_out = step.is_last && pass.discards_keys ? nullptr : pass.keys_out;
+        row = step.row;
+        rows = pass.plan == nullptr ? pass.passes : pass.plan->runs.count;
+        writes_keys = !step.is_last || !pass.discards_keys;
         log2_slot_rows = (of_runs ? pass.slot_rows_of_runs : pass.slot_rows).log2;
     }
 };

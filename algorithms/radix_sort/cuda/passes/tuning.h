@@ -12,11 +12,15 @@ typedef struct tcui_radix_sort_policy {
      * 2^20 7.0 and 8.4, 2^21 13 and 11.
      */
     uint64_t large_percent;
+    /* Hybrid: segments behind the upper passes have at most so many elements, if keys are evenly spread and n allows;
+     * and so many segments may be too long for a block, or all digits are sorted by in passes. */
+    uint64_t segment_items;
+    uint64_t most_runs;
 } tcui_radix_sort_policy;
 
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
-    static const tcui_radix_sort_policy row = {.large_percent = 50};
+    static const tcui_radix_sort_policy row = {.large_percent = 50, .segment_items = 2048, .most_runs = 512};
     const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
     return policy != NULL ? *policy : row;
 }

@@ -26,6 +26,20 @@ namespace tcu
 template <class Key>
 constexpr int sort_most_passes = sizeof(Key);
 
+/* The digits that are counted: digits are bytes of the compared bits, shifted down to bit 0. */
+template <class Key>
+struct counted_digits {
+    int passes, begin_bit;
+    Key mask;
+
+    __host__ __device__ static counted_digits of(const sort_passes &passes)
+    {
+        const bool has_bits =
+            passes.end_bit > passes.begin_bit; /* (nothing is shifted out by as many bits as there are) */
+        return {passes.count, has_bits ? passes.begin_bit : 0, static_cast<Key>(passes.mask())};
+    }
+};
+
 template <class Key>
 struct sort_digits {
     sort_tiles tiles;
@@ -38,12 +52,14 @@ struct sort_digits {
     const void *keys;
     int key_bytes;
     sort_order<Key> order;
-    sort_passes passes; /* without a plan */
-    sort_plan *plan;    /* or NULL */
+    sort_passes passes;
+    counted_digits<Key> digits; /* of `passes` */
+    sort_plan *plan;
     int next_pass;
 };
 
-template <class Key, int Copies, int Threads>
+/* IsPlanned: which digits, and of what, is in a plan. */
+template <class Key, int Copies, int Threads, bool IsPlanned>
 class digit_counter
 {
     static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = TCUI_SORT_DIGIT_LOADS;
@@ -52,7 +68,7 @@ class digit_counter
     static constexpr size_t shared_bytes = sizeof(uint32_t) * Copies * bins * sort_most_passes<Key>;
 
     __device__ explicit digit_counter(const sort_digits<Key> &task)
-        : task(task), plan(task.plan), is_of_runs(task.runs.most != 0),
+        : task(task), digits(task.digits), is_of_runs(task.runs.most != 0),
           counters(reinterpret_cast<uint32_t *>(dynamic_shared_memory())),
           own(shared_address(counters + threadIdx.x % Copies))
     {
@@ -62,15 +78,17 @@ class digit_counter
     {
         const auto grid = cooperative_groups::this_grid();
         uint32_t runs = is_of_runs ? *task.runs.count : 1;
-        if (!is_of_runs || runs <= task.runs.most) {
-            take(plan == nullptr ? task.passes : is_of_runs ? plan->runs : plan->whole);
-        } else if (plan == nullptr) {
+        const bool are_too_many = is_of_runs && runs > task.runs.most;
+        if constexpr (IsPlanned) {
+            digits = counted_digits<Key>::of(is_of_runs ? task.plan->runs : task.plan->whole);
+            if (are_too_many) {
+                /* All of the array is sorted again, by all digits. */
+                is_of_runs = false;
+                runs = 1;
+                plan_all(task.next_pass);
+            }
+        } else if (are_too_many) {
             runs = 0;
-        } else {
-            /* There is no room for so many: all of the array is sorted again, by all digits. */
-            is_of_runs = false;
-            runs = 1;
-            plan_all(task.next_pass);
         }
 #pragma unroll 1
         for (;;) {
@@ -83,9 +101,9 @@ class digit_counter
             }
             count_tiles();
             grid.sync();
-            if (plan == nullptr || plan->has_others == 0)
+            if (!IsPlanned || task.plan->has_others == 0)
                 break;
-            /* The plan took bits for constant that are not. */
+            /* Bits that the plan took for constant are not. */
             grid.sync();
             plan_all(0);
         }
@@ -93,18 +111,12 @@ class digit_counter
     }
 
   private:
-    __device__ __forceinline__ void take(const sort_passes &digits)
-    {
-        passes = digits.count;
-        begin_bit = digits.end_bit > digits.begin_bit ? digits.begin_bit : 0;
-        mask = static_cast<Key>(digits.mask());
-    }
-
     __device__ __forceinline__ void plan_all(int first_pass)
     {
-        take(task.passes);
+        if constexpr (IsPlanned)
+            digits = task.digits;
         if (thread_of_grid<Threads>() == 0)
-            plan_all_digits(*plan, task.passes, first_pass);
+            plan_all_digits(*task.plan, task.passes, first_pass);
     }
 
     __device__ __forceinline__ uint64_t *all_starts() const
@@ -114,9 +126,9 @@ class digit_counter
 
     __device__ __forceinline__ void clear(uint32_t runs)
     {
-        for (int i = threadIdx.x; i < passes * bins * Copies; i += Threads)
+        for (int i = threadIdx.x; i < digits.passes * bins * Copies; i += Threads)
             counters[i] = 0;
-        const uint64_t starts = static_cast<uint64_t>(runs) * passes * bins;
+        const uint64_t starts = static_cast<uint64_t>(runs) * digits.passes * bins;
         for (uint64_t i = thread_of_grid<Threads>(); i < starts; i += threads_of_grid<Threads>())
             all_starts()[i] = 0;
         if (!is_of_runs)
@@ -142,8 +154,8 @@ class digit_counter
         if (!is_of_runs) {
             const sort_tile back = task.tiles.at(end - 1, false);
             count(last.begin, back.begin + back.items);
-            if (plan != nullptr && (differing & static_cast<Key>(plan->constant_bits)) != 0)
-                atomicOr(&plan->has_others, 1u);
+            if (IsPlanned && (differing & static_cast<Key>(task.plan->constant_bits)) != 0)
+                atomicOr(&task.plan->has_others, 1u);
         } else {
             for (uint32_t index = begin; index < end; ++index) {
                 const sort_tile tile = task.tiles.at(index, true);
@@ -159,27 +171,36 @@ class digit_counter
     /* Keys [begin, end). */
     __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
     {
-        if (sizeof(Key) == 4 && task.key_bytes == 1)
-            count_as<uint8_t>(begin, end);
-        else if (sizeof(Key) == 4 && task.key_bytes == 2)
-            count_as<uint16_t>(begin, end);
-        else
-            count_as<Key>(begin, end);
+        if constexpr (IsPlanned) {
+            if (!is_of_runs && digits.passes == TCUI_SORT_UPPER_PASSES)
+                count_as<Key, TCUI_SORT_UPPER_PASSES>(begin, end);
+            else
+                count_as<Key, 0>(begin, end);
+        } else {
+            if (sizeof(Key) == 4 && task.key_bytes == 1)
+                count_as<uint8_t, 0>(begin, end);
+            else if (sizeof(Key) == 4 && task.key_bytes == 2)
+                count_as<uint16_t, 0>(begin, end);
+            else
+                count_as<Key, 0>(begin, end);
+        }
     }
 
-    /* By vectors of 16 bytes, of which the next ones are in flight while some are counted; the ends by keys. */
-    template <class Stored>
+    /* By vectors of 16 bytes, of which the next ones are in flight while some are counted; the ends by keys. Digits:
+     * how many, or 0: digits.passes. */
+    template <class Stored, int Digits>
     __device__ __forceinline__ void count_as(uint64_t begin, uint64_t end)
     {
         constexpr uint64_t vector = 16 / sizeof(Stored);
         const Stored *keys = static_cast<const Stored *>(task.keys);
-        first = task.order.template bits_of<8 * sizeof(Stored)>(keys[0]);
+        if constexpr (Digits != 0)
+            first = task.order.template bits_of<8 * sizeof(Stored)>(keys[0]);
         const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
         const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
         for (uint64_t i = begin + threadIdx.x; i < body; i += Threads)
-            count_key(keys[i]);
+            count_key<Stored, Digits>(keys[i]);
         for (uint64_t i = body + vectors * vector + threadIdx.x; i < end; i += Threads)
-            count_key(keys[i]);
+            count_key<Stored, Digits>(keys[i]);
         const uint4 *from = reinterpret_cast<const uint4 *>(keys + body);
         uint4 some[loads];
         load(some, from, threadIdx.x, vectors);
@@ -189,7 +210,7 @@ class digit_counter
 #pragma unroll
             for (int j = 0; j < loads; ++j)
                 if (i + j * Threads < vectors)
-                    count_vector<Stored>(some[j]);
+                    count_vector<Stored, Digits>(some[j]);
 #pragma unroll
             for (int j = 0; j < loads; ++j)
                 some[j] = next[j];
@@ -204,7 +225,7 @@ class digit_counter
                 some[j] = from[i + j * Threads];
     }
 
-    template <class Stored>
+    template <class Stored, int Digits>
     __device__ __forceinline__ void count_vector(uint4 vector)
     {
         const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
@@ -212,25 +233,26 @@ class digit_counter
         for (int w = 0; w < 4; ++w) {
             if constexpr (sizeof(Stored) == 8) {
                 if (w % 2 == 0)
-                    count_key<Stored>(static_cast<uint64_t>(words[w + 1]) << 32 | words[w]);
+                    count_key<Stored, Digits>(static_cast<uint64_t>(words[w + 1]) << 32 | words[w]);
             } else {
 #pragma unroll
                 for (int byte = 0; byte < 4; byte += sizeof(Stored))
-                    count_key<Stored>(static_cast<Stored>(words[w] >> (8 * byte)));
+                    count_key<Stored, Digits>(static_cast<Stored>(words[w] >> (8 * byte)));
             }
         }
     }
 
-    template <class Stored>
+    template <class Stored, int Digits>
     __device__ __forceinline__ void count_key(Stored key)
     {
         constexpr int copies_bytes = Copies * sizeof(uint32_t);
         const Key order_bits = task.order.template bits_of<8 * sizeof(Stored)>(key);
-        differing |= order_bits ^ first;
-        const Key bits = order_bits >> begin_bit & mask;
+        if constexpr (Digits != 0)
+            differing |= order_bits ^ first;
+        const Key bits = order_bits >> digits.begin_bit & digits.mask;
 #pragma unroll
-        for (int pass = 0; pass < sort_most_passes<Key>; ++pass)
-            if (pass < passes) {
+        for (int pass = 0; pass < (Digits != 0 ? Digits : sort_most_passes<Key>); ++pass)
+            if (Digits != 0 || pass < digits.passes) {
                 const uint32_t word = static_cast<uint32_t>(bits >> (pass / 4 * 32));
                 const uint32_t digit = permute_bytes(word, 0, 0x4440u + pass % 4);
                 count_shared(own + digit * copies_bytes + pass * bins * copies_bytes);
@@ -241,9 +263,9 @@ class digit_counter
     __device__ __forceinline__ void flush(uint32_t run)
     {
         unsigned long long *starts =
-            reinterpret_cast<unsigned long long *>(all_starts()) + static_cast<uint64_t>(run) * passes * bins;
+            reinterpret_cast<unsigned long long *>(all_starts()) + static_cast<uint64_t>(run) * digits.passes * bins;
         __syncthreads();
-        for (int i = threadIdx.x; i < passes * bins; i += Threads) {
+        for (int i = threadIdx.x; i < digits.passes * bins; i += Threads) {
             uint32_t sum = 0;
 #pragma unroll 8
             for (int copy = 0; copy < Copies; ++copy) {
@@ -260,10 +282,10 @@ class digit_counter
     /* A digit of a run by a warp. */
     __device__ __forceinline__ void scan(uint32_t runs)
     {
-        const uint64_t rows = static_cast<uint64_t>(runs) * passes;
+        const uint64_t rows = static_cast<uint64_t>(runs) * digits.passes;
         for (uint64_t row = thread_of_grid<Threads>() / lanes; row < rows; row += threads_of_grid<Threads>() / lanes) {
             uint64_t *const starts = all_starts() + row * bins;
-            const uint64_t begin = !is_of_runs ? 0 : task.runs.begins[row / passes];
+            const uint64_t begin = !is_of_runs ? 0 : task.runs.begins[row / digits.passes];
             scan_256_counts([&](int i) { return starts[i]; },
                             [&](int i, const element_vector<u64, 2> &, const element_vector<u64, 2> &before) {
                                 starts[i] = begin + before.at(0);
@@ -273,19 +295,17 @@ class digit_counter
     }
 
     const sort_digits<Key> &task;
-    sort_plan *const plan;
-    bool is_of_runs;
-    uint32_t *counters; /* [pass][bin][copy] */
-    const uint32_t own; /* the thread's copy of the first */
-    int passes = 0, begin_bit = 0;
-    Key mask = 0;                 /* compared bits, shifted down to bit 0: digits are bytes then */
+    std::conditional_t<IsPlanned, counted_digits<Key>, const counted_digits<Key> &> digits;
+    std::conditional_t<IsPlanned, bool, const bool> is_of_runs;
+    uint32_t *counters;           /* [pass][bin][copy] */
+    const uint32_t own;           /* the thread's copy of the first */
     Key first = 0, differing = 0; /* order bits: of the array's first key, and those in which others differ from it */
 };
 
-template <class Key, int Copies, int Threads>
+template <class Key, int Copies, int Threads, bool IsPlanned>
 __global__ void __launch_bounds__(Threads) sort_digits_kernel(const __grid_constant__ sort_digits<Key> task)
 {
-    digit_counter<Key, Copies, Threads>(task).run();
+    digit_counter<Key, Copies, Threads, IsPlanned>(task).run();
 }
 
 } // namespace tcu
