@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Looks at a sample of the keys and plans the sort. If n keys agree in all but their lowest bits, and the 16 highest of
- * these have spread the sample over many values, two passes over these 16 bits leave segments that blocks can sort.
+ * Looks at a sample of the keys and plans the sort. If keys agree in all but their lowest bits, and the highest of these
+ * have spread the sample over many values, two or three passes over the highest ones leave segments that blocks can
+ * sort. (Reals need three: exponents take most of the highest bits, and have few values.)
  *
- * A sampled key is taken for one of a long segment if more of the sample have its 16 bits than keys of a segment that
- * fits a block, plus four for the sample's noise. Both plans sort whatever the keys are: a sample that misleads costs
+ * A sampled key is taken for one of a long segment if more of the sample have its upper bits than keys of a segment that
+ * fits a block, plus some for the sample's noise. All plans sort whatever the keys are: a sample that misleads costs
  * time. That bits do not vary is checked with all keys, when they are counted (passes/digits/count.cuh).
  */
 #ifndef TCUI_RADIX_SORT_CUDA_HYBRID_SURVEY_CUH
@@ -21,65 +22,92 @@
 namespace tcu
 {
 
-constexpr int most_upper_bits = TCUI_SORT_UPPER_PASSES * TCUI_DIGIT_BITS, most_prefixes = 1 << most_upper_bits;
+/* Values of the upper bits by which segments are found first, the most; and the parts of a long segment by the next
+ * bits, if there are three passes. */
+constexpr int most_prefix_bits = 16, most_prefixes = 1 << most_prefix_bits;
+constexpr int part_bits = 8, sort_parts = 1 << part_bits;
 
 struct sort_survey_counts {
-    uint32_t of_prefix[most_prefixes]; /* of the sample's keys */
-    unsigned long long varying;        /* compared bits, from bit 0 on, in which they differ */
-    uint32_t in_long_segments;
+    uint32_t of_prefix[2][most_prefixes]; /* of the sample's keys, if two passes are made, and three */
+    unsigned long long varying;           /* compared bits, from bit 0 on, in which they differ */
+    uint32_t in_long_segments[2];
+};
+
+/* What the upper passes leave, for the kernels behind them. */
+struct sort_segments_plan {
+    int prefix_bit; /* segments agree from here on */
+    int part_bit;   /* parts of long ones agree from here on; the same if there are none */
+    tcui_radix_rest rest;
 };
 
 template <class Key>
 struct sort_survey {
     const Key *keys;
     uint64_t n, block_items;
-    int upper_bits; /* that are sorted by first, up to most_upper_bits */
+    int prefix_bits; /* up to most_prefix_bits */
+    bool is_apart;   /* any number of passes may come first; else an even one, so that none writes what it reads */
     sort_order<Key> order;
     sort_passes passes;
     sort_survey_counts *counts;
     sort_plan *plan;
-    tcui_radix_rest *rest;
+    sort_segments_plan *segments;
 };
 
-/* Bits that are left behind two passes, if `bits` vary: none if these are no more digits. */
-__device__ __forceinline__ int rest_of(int bits, int upper_bits)
+/* `upper` passes of the whole array over all but the lowest `rest` of `bits` bits, then as many of runs as leave the
+ * keys in the output. */
+__device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_passes &passes, int upper, int bits,
+                                                  int rest)
 {
-    return bits > most_upper_bits ? bits - upper_bits : 0;
-}
-
-/* Two passes of the whole array over all but the lowest `rest` of `bits` bits, then as many of runs as leave the keys in the
- * array that the passes of the whole array would leave them in. */
-__device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_passes &passes, int bits, int rest)
-{
-    constexpr int upper = TCUI_SORT_UPPER_PASSES;
     const int shift = passes.begin_bit + rest;
     int of_runs = (rest + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
-    of_runs += rest > 0 && (passes.count - upper - of_runs) % 2 != 0;
+    of_runs += rest > 0 && (passes.count - of_runs) % 2 != 0;
     plan.whole = {upper, shift, passes.begin_bit + bits};
     plan.runs = {of_runs, passes.begin_bit, shift};
-    for (int pass = 0; pass < sort_most_steps; ++pass) {
-        if (pass < upper)
-            plan.steps[pass] = sort_step_of(plan.whole, pass, sort_scope::whole);
-        else
-            plan.steps[pass] =
-                sort_step_of(plan.runs, pass - upper, pass - upper < of_runs ? sort_scope::runs : sort_scope::nothing);
+    for (int step = 0; step < sort_most_steps; ++step) {
+        const int of_whole = step - (sort_upper_passes - upper), of_run = step - sort_upper_passes;
+        plan.steps[step] = {};
+        if (of_run >= 0 && of_run < of_runs) {
+            plan.steps[step] = sort_step_of(plan.runs, of_run, sort_scope::runs);
+            plan.steps[step].reads_input = false;
+        } else if (of_run < 0 && of_whole >= 0) {
+            plan.steps[step] = sort_step_of(plan.whole, of_whole, sort_scope::whole);
+        }
     }
-    plan.steps[upper - 1].is_last = rest == 0;
+    plan.steps[sort_upper_passes - 1].is_last = rest == 0;
     plan.constant_bits = bits < 64 ? (passes.mask() >> bits << bits) << passes.begin_bit : 0;
     plan.has_others = 0;
 }
 
-/* Whether that is faster than a pass for each digit. (Where no bits are left the second pass has to leave the keys in
- * the output.) */
-__device__ __forceinline__ bool upper_digits_pay(const sort_passes &passes, int rest, uint64_t samples,
-                                                 uint64_t in_long_segments)
+/* The time in percent of a pass over the sample, of `upper` passes and what is left. */
+__device__ __forceinline__ uint64_t upper_cost(const sort_passes &passes, int upper, uint64_t samples,
+                                               uint64_t in_long_segments)
 {
-    if (rest == 0)
-        return passes.count % 2 == 0;
-    const uint64_t other_passes = passes.count - TCUI_SORT_UPPER_PASSES;
-    const uint64_t in_runs = 100 * other_passes + TCUI_SORT_READ_PERCENT;
-    return in_long_segments * in_runs + (samples - in_long_segments) * TCUI_SORT_REST_PERCENT <
-           samples * 100 * other_passes;
+    const uint64_t in_runs = 100 * (passes.count - upper) + TCUI_SORT_READ_PERCENT;
+    return 100 * upper * samples + in_long_segments * in_runs + (samples - in_long_segments) * TCUI_SORT_REST_PERCENT;
+}
+
+/* By one thread, if `bits` bits vary. */
+template <class Key>
+__device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int bits, uint64_t samples)
+{
+    const sort_passes &passes = survey.passes;
+    const uint32_t *in_long_segments = survey.counts->in_long_segments;
+    const int by_two = bits - survey.prefix_bits, by_three = by_two - part_bits;
+    const uint64_t all = 100 * passes.count * samples * (100 - TCUI_SORT_HYBRID_MARGIN) / 100,
+                   two = upper_cost(passes, 2, samples, in_long_segments[0]),
+                   three = survey.is_apart && by_three > 0 ? upper_cost(passes, 3, samples, in_long_segments[1]) : all;
+    *survey.segments = {};
+    if (bits <= 2 * TCUI_DIGIT_BITS && passes.count % 2 == 0) {
+        /* No bits are left, and the last of these passes ends in the output. */
+        const int upper = survey.is_apart && bits <= TCUI_DIGIT_BITS ? 1 : 2;
+        plan_upper_digits(*survey.plan, passes, upper, bits, 0);
+    } else if (bits <= 2 * TCUI_DIGIT_BITS || (two >= all && three >= all)) {
+        plan_all_digits(*survey.plan, passes, true);
+    } else {
+        const int rest = three < two ? by_three : by_two;
+        plan_upper_digits(*survey.plan, passes, three < two ? 3 : 2, bits, rest);
+        *survey.segments = {passes.begin_bit + by_two, passes.begin_bit + rest, {passes.begin_bit, rest, 0}};
+    }
 }
 
 /* A thread takes a key. */
@@ -91,12 +119,8 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     const uint32_t samples = gridDim.x * TCUI_SORT_SURVEY_THREADS;
     const uint32_t sample = blockIdx.x * TCUI_SORT_SURVEY_THREADS + threadIdx.x;
     sort_survey_counts &counts = *survey.counts;
-    for (uint32_t i = sample; i < most_prefixes; i += samples)
-        counts.of_prefix[i] = 0;
-    if (sample == 0) {
-        counts.varying = 0;
-        counts.in_long_segments = 0;
-    }
+    for (uint32_t i = sample; i < sizeof counts / sizeof(uint32_t); i += samples)
+        reinterpret_cast<uint32_t *>(&counts)[i] = 0;
     /* Not at equal distances, at which tables repeat: by up to one apart, at random. */
     const uint64_t distance = survey.n / samples, place = survey.n * sample / samples;
     const uint32_t hash = (sample * 0x9e3779b1u ^ sample >> 7) * 0x85ebca6bu;
@@ -118,25 +142,23 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     const int bits = varying >> 32 != 0 ? 33 + highest_bit(static_cast<uint32_t>(varying >> 32))
                      : varying != 0     ? 1 + highest_bit(static_cast<uint32_t>(varying))
                                         : 1;
-    const int rest = rest_of(bits, survey.upper_bits);
-    const uint32_t prefix = static_cast<uint32_t>(own >> rest) % most_prefixes;
-    atomicAdd(&counts.of_prefix[prefix], 1u);
+    /* Longer prefixes share counters. */
+    const int by_two = max(bits - survey.prefix_bits, 0), by_three = max(by_two - part_bits, 0);
+    const uint32_t prefix = static_cast<uint32_t>(own >> by_two) % most_prefixes,
+                   longer = (static_cast<uint32_t>(own >> by_three) % (most_prefixes * sort_parts)) * 0x9e3779b1u >> 16;
+    atomicAdd(&counts.of_prefix[0][prefix], 1u);
+    atomicAdd(&counts.of_prefix[1][longer], 1u);
     grid.sync();
 
     const uint64_t expected = 2 * survey.block_items * samples / survey.n + noise;
-    const bool is_long = load_relaxed(&counts.of_prefix[prefix]) > expected;
-    const int of_block = __syncthreads_count(is_long);
-    if (threadIdx.x == 0)
-        atomicAdd(&counts.in_long_segments, static_cast<uint32_t>(of_block));
+    const int in_block[2] = {__syncthreads_count(load_relaxed(&counts.of_prefix[0][prefix]) > expected),
+                             __syncthreads_count(load_relaxed(&counts.of_prefix[1][longer]) > expected)};
+    if (threadIdx.x < 2)
+        atomicAdd(&counts.in_long_segments[threadIdx.x], static_cast<uint32_t>(in_block[threadIdx.x]));
     grid.sync();
 
-    if (sample == 0) {
-        *survey.rest = {survey.passes.begin_bit, rest, 0};
-        if (upper_digits_pay(survey.passes, rest, samples, counts.in_long_segments))
-            plan_upper_digits(*survey.plan, survey.passes, bits, rest);
-        else
-            plan_all_digits(*survey.plan, survey.passes, 0);
-    }
+    if (sample == 0)
+        choose_plan(survey, bits, samples);
 }
 
 } // namespace tcu

@@ -12,6 +12,8 @@ enum {
     /* What a block's sort of a short segment takes, and a read of all keys, in percent of a pass. */
     TCUI_SORT_REST_PERCENT = 170,
     TCUI_SORT_READ_PERCENT = 35,
+    /* A plan of upper digits has to be faster than one of all digits by so many percent. */
+    TCUI_SORT_HYBRID_MARGIN = 4,
     TCUI_SORT_BOUNDS_THREADS = 256,
     /* Tiles of the longest array that is sorted between two buffers: 2 KB of workspace each. */
     TCUI_SORT_HYBRID_TILES = 1 << 14,

@@ -51,7 +51,7 @@ class sort_room
 
     sort_room(const tcu_context *context, const tcui_radix_sort_task *task, const sort_extent &extent,
               tcui_layout *layout, void *base)
-        : layout(layout), base(static_cast<char *>(base))
+        : is_planned(extent.is_planned), layout(layout), base(static_cast<char *>(base))
     {
         const uint64_t n = task->segments.n, all_tiles = most_tiles(context, task);
         const uint64_t run_tiles = extent.most_runs > 0 ? all_tiles + extent.most_runs : 0;
@@ -85,12 +85,11 @@ class sort_room
         call.tiles_listed = listed;
     }
 
-    /* Between which arrays a pass goes. */
+    int num_passes() const { return call.passes.count + (is_planned ? sort_upper_passes : 0); }
+
     sort_step step(int pass) const
     {
-        const tcui_radix_sort_task *const task = call.task;
-        return {pass, pass == 0 ? task->keys_in : keys_of(pass - 1), keys_of(pass),
-                pass == 0 ? task->values_in : values_of(pass - 1), values_of(pass)};
+        return {pass, keys_of(pass - 1), keys_of(pass), values_of(pass - 1), values_of(pass)};
     }
 
   private:
@@ -119,7 +118,7 @@ class sort_room
         return rows;
     }
 
-    bool is_to_end(int pass) const { return (call.passes.count - 1 - pass) % 2 == 0; }
+    bool is_to_end(int pass) const { return (num_passes() - 1 - pass) % 2 == 0; }
 
     void *keys_of(int pass) const
     {
@@ -144,6 +143,7 @@ class sort_room
         return count > 0 && base != nullptr ? reinterpret_cast<T *>(base + offset) : nullptr;
     }
 
+    bool is_planned;
     tcui_layout *layout;
     char *base;
     void *keys_between[2] = {}, *values_between = nullptr;

@@ -59,7 +59,8 @@ class pass_block
             if (!has_next)
                 break;
             if (carries_values())
-                stores.values.start(pass.values_in, pass.value_bytes, tile);
+                stores.values.start(shared.step.reads_input ? pass.input_values : pass.values_in, pass.value_bytes,
+                                    tile);
             place_digits(index, tile);
             stage(tile);
             __syncwarp();
@@ -89,7 +90,7 @@ class pass_block
 
     __device__ __forceinline__ bool carries_values() const
     {
-        return Shape::is_tagged && pass.carried == sort_carried::values;
+        return Shape::is_tagged && shared.step.carried == sort_carried::values;
     }
 
     __device__ __forceinline__ bool store_staged()
@@ -119,7 +120,8 @@ class pass_block
     template <class Stored>
     __device__ __forceinline__ void load_as(const sort_tile &tile)
     {
-        const Stored *from = static_cast<const Stored *>(pass.keys_in) + tile.begin + own_begin;
+        const void *const all = shared.step.reads_input ? pass.input : pass.keys_in;
+        const Stored *from = static_cast<const Stored *>(all) + tile.begin + own_begin;
         if (tile.items == Shape::items) {
 #pragma unroll
             for (int k = 0; k < Shape::keys; ++k)

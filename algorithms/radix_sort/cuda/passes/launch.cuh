@@ -27,12 +27,13 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
 {
     const tcui_radix_sort_task *task = call.task;
     const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
-    const bool is_first = step.pass == 0;
     sort_pass<Key> pass = {};
     pass.tiles = call.tiles;
+    pass.input = task->keys_in;
     pass.keys_in = step.keys_in;
     pass.keys_out = step.keys_out;
     pass.discards_keys = task->payload == TCUI_PAYLOAD_INDICES;
+    pass.input_values = task->values_in;
     pass.values_in = step.values_in;
     pass.values_out = step.values_out;
     pass.plan = call.plan;
@@ -48,7 +49,8 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
     pass.order = sort_order<Key>::of(order);
     pass.key_bytes = static_cast<int>(tcu_type_size(task->key_type));
     pass.value_bytes = static_cast<int>(task->value_bytes);
-    pass.carried = sort_carried_of(task, is_first);
+    pass.carried_first = sort_carried_of(task, true);
+    pass.carried = sort_carried_of(task, false);
     pass.documented = task->ranking == TCU_RANKING_DOCUMENTED;
     pass.is_wide = task->segments.n > UINT32_MAX;
     return pass;

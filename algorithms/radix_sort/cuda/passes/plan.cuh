@@ -39,16 +39,16 @@ struct sort_digit_step {
     int begin_bit, bits; /* the digit */
     int lowest_bit;      /* keys are sorted by the bits from here to the digit's end, when the pass is done */
     int row;             /* of the digit's starts, in its run */
+    bool reads_input;    /* else what the pass before left */
     bool reads_keys;     /* else their order bits, which passes between the first and the last leave */
     bool writes_keys;
     bool is_last; /* what is discarded need not be written */
 };
 
-/* Passes of the whole array over the highest bits that vary, if a plan leaves the others to blocks. */
-enum { TCUI_SORT_UPPER_PASSES = 2 };
-
-/* All digits' passes may begin behind two of others. */
-constexpr int sort_most_steps = 10;
+/* A planned call has passes of the whole array over the highest bits that vary, up to so many, before all others; if
+ * there are fewer, the last ones of these. */
+constexpr int sort_upper_passes = 3;
+constexpr int sort_most_steps = sort_upper_passes + sizeof(uint64_t);
 
 /* In device memory. */
 struct sort_plan {
@@ -61,18 +61,23 @@ struct sort_plan {
 /* The pass with this number of passes that follow each other. */
 __host__ __device__ inline sort_digit_step sort_step_of(const sort_passes &passes, int pass, sort_scope scope)
 {
-    const bool is_last = pass == passes.count - 1;
-    return {scope, passes.begin_of(pass), passes.bits_of(pass), passes.begin_bit, pass, pass == 0, is_last, is_last};
+    const bool is_first = pass == 0, is_last = pass == passes.count - 1;
+    return {scope,  passes.begin_of(pass), passes.bits_of(pass), passes.begin_bit, pass, is_first, is_first, is_last,
+            is_last};
 }
 
-/* By one thread: a digit a pass, of the whole array, from pass number `first` on. */
-__device__ __forceinline__ void plan_all_digits(sort_plan &plan, const sort_passes &passes, int first)
+/* By one thread: a digit a pass, of the whole array, which is the input or has been sorted by upper bits. */
+__device__ __forceinline__ void plan_all_digits(sort_plan &plan, const sort_passes &passes, bool is_input)
 {
     plan.whole = passes;
     plan.runs = {0, passes.begin_bit, passes.begin_bit};
-    for (int pass = first; pass < sort_most_steps; ++pass)
-        plan.steps[pass] =
-            sort_step_of(passes, pass - first, pass - first < passes.count ? sort_scope::whole : sort_scope::nothing);
+    for (int step = 0; step < sort_most_steps; ++step) {
+        const int pass = step - sort_upper_passes;
+        plan.steps[step] = {};
+        if (pass >= 0 && pass < passes.count)
+            plan.steps[step] = sort_step_of(passes, pass, sort_scope::whole);
+    }
+    plan.steps[sort_upper_passes].reads_input = is_input;
     plan.constant_bits = 0;
     plan.has_others = 0;
 }

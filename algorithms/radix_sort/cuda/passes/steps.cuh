@@ -24,6 +24,7 @@ struct sort_call {
     sort_slot_rows slot_rows, slot_rows_of_runs;
 };
 
+/* Between which arrays a pass goes, unless it reads the input. */
 struct sort_step {
     int pass;
     const void *keys_in;

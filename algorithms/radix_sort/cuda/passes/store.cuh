@@ -27,10 +27,10 @@ class pass_store
     /* Stores the tile; whether this thread has seen a wrong order. Call by all threads. */
     __device__ __forceinline__ bool store(const sort_tile &tile)
     {
-        const bool is_plain =
-            tile.items == Shape::items && pass.key_bytes == sizeof(key_type) &&
-            pass.carried != sort_carried::wide_values &&
-            (!Shape::is_tagged || pass.carried == sort_carried::nothing || pass.value_bytes == Shape::value_room);
+        const bool is_plain = tile.items == Shape::items && pass.key_bytes == sizeof(key_type) &&
+                              shared.step.carried != sort_carried::wide_values &&
+                              (!Shape::is_tagged || shared.step.carried == sort_carried::nothing ||
+                               pass.value_bytes == Shape::value_room);
         if (!is_plain)
             return store_any(tile);
         return pass.is_wide ? store_plain<true>(tile) : store_plain<false>(tile);
@@ -64,9 +64,9 @@ class pass_store
     __device__ __forceinline__ bool store_plain(const sort_tile &tile)
     {
         if constexpr (Shape::is_tagged) {
-            if (pass.carried == sort_carried::indices)
+            if (shared.step.carried == sort_carried::indices)
                 return store_keys_as<Wide, sort_carried::indices>(tile);
-            if (pass.carried == sort_carried::values)
+            if (shared.step.carried == sort_carried::values)
                 return store_keys_as<Wide, sort_carried::values>(tile);
         }
         return store_keys_as<Wide, sort_carried::nothing>(tile);
@@ -149,14 +149,15 @@ class pass_store
 
     __device__ __forceinline__ void store_value(uint64_t place, uint32_t tag, uint64_t tile_begin) const
     {
-        switch (pass.carried) {
+        switch (shared.step.carried) {
         case sort_carried::nothing:
             break;
         case sort_carried::indices:
             static_cast<value_type *>(pass.values_out)[place] = static_cast<value_type>(tile_begin + tag);
             break;
         case sort_carried::wide_values:
-            static_cast<uint4 *>(pass.values_out)[place] = static_cast<const uint4 *>(pass.values_in)[tile_begin + tag];
+            static_cast<uint4 *>(pass.values_out)[place] = static_cast<const uint4 *>(
+                shared.step.reads_input ? pass.input_values : pass.values_in)[tile_begin + tag];
             break;
         case sort_carried::values:
             if (pass.value_bytes == 1)

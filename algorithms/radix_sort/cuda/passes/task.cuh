@@ -25,9 +25,9 @@ enum class sort_carried {
 template <class Key>
 struct sort_pass {
     sort_tiles tiles;
-    const void *keys_in;
+    const void *input, *keys_in; /* of a step that reads the input, and of others */
     void *keys_out;
-    const void *values_in;
+    const void *input_values, *values_in;
     void *values_out;
     const sort_plan *plan; /* NULL: */
     sort_digit_step step;
@@ -38,10 +38,10 @@ struct sort_pass {
     sort_slot_rows slot_rows, slot_rows_of_runs;
     sort_order<Key> order;
     int key_bytes, value_bytes;
-    bool discards_keys; /* only the payload is requested */
-    sort_carried carried;
-    bool documented; /* TCU_RANKING_DOCUMENTED */
-    bool is_wide;    /* places beyond 32 bits */
+    bool discards_keys;                  /* only the payload is requested */
+    sort_carried carried_first, carried; /* by a step that reads the input, and by others */
+    bool documented;                     /* TCU_RANKING_DOCUMENTED */
+    bool is_wide;                        /* places beyond 32 bits */
 };
 
 /* The step of a pass, in shared memory: registers are full of keys. */
@@ -49,7 +49,8 @@ template <class Key>
 struct sort_pass_step {
     sort_digit digit; /* times 4 */
     Key sorted_bits;  /* a one for each by which keys are sorted when the pass is done */
-    bool of_runs, changes_keys_in, changes_keys_out, writes_keys;
+    sort_carried carried;
+    bool reads_input, of_runs, changes_keys_in, changes_keys_out, writes_keys;
     uint32_t tiles;
     uint32_t row, rows; /* of starts: the digit's, and a run's */
     int log2_slot_rows;
@@ -64,6 +65,8 @@ struct sort_pass_step {
         sorted_bits = end_bit > step.lowest_bit
                           ? Key(~Key(0)) >> (register_bits - end_bit + step.lowest_bit) << step.lowest_bit
                           : 0;
+        carried = step.reads_input ? pass.carried_first : pass.carried;
+        reads_input = step.reads_input;
         of_runs = step.scope == sort_scope::runs;
         changes_keys_in = step.reads_keys && pass.order.changes;
         changes_keys_out = step.writes_keys && pass.order.changes;

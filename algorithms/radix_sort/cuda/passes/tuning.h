@@ -20,7 +20,7 @@ typedef struct tcui_radix_sort_policy {
 
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
-    static const tcui_radix_sort_policy row = {.large_percent = 50, .segment_items = 2048, .most_runs = 512};
+    static const tcui_radix_sort_policy row = {.large_percent = 50, .segment_items = 2048, .most_runs = 1024};
     const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
     return policy != NULL ? *policy : row;
 }

@@ -14,8 +14,14 @@ tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sor
 {
     tcui_layout layout = {};
     const segment_lists lists = place_segments(context, task, &layout, workspace);
-    const tcu_status status = is_by_offsets(task) ? sort_short_segments(context, task, lists, nullptr)
-                                                  : list_all_segments(context, task, lists);
+    tcu_status status;
+    if (is_by_offsets(task)) {
+        status = list_short_segments(context, task->segments, lists);
+        if (status == TCU_SUCCESS)
+            status = sort_short_segments(context, task, lists, nullptr);
+    } else {
+        status = list_all_segments(context, task, lists);
+    }
     if (status != TCU_SUCCESS || lists.most_runs == 0)
         return status;
     const tcui_sort_runs runs = lists.all_runs();

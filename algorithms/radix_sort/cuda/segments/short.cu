@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lists.cuh"
+#include "kernels.cuh"
 
 using namespace tcu;
 
@@ -17,9 +17,9 @@ constexpr uint64_t longest_listed[] = TCUI_SORT_LISTED_ITEMS;
 static_assert(sizeof longest_listed / sizeof longest_listed[0] == most_segment_lists, "one of each");
 
 /* (As many segments as the array has room for; offsets that decrease may ask for more.) */
-uint64_t most_longer_than(const tcui_segments &segments, uint64_t items)
+uint64_t most_longer_than(uint64_t segments, uint64_t n, uint64_t items)
 {
-    return std::min(segments.count, segments.n / (items + 1));
+    return std::min(segments, n / (items + 1));
 }
 
 } // namespace
@@ -28,12 +28,13 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
                                   void *base)
 {
     const uint64_t longest = tcui_sort_block_items(context, task);
-    const uint64_t most_runs = is_by_offsets(task) ? most_longer_than(task->segments, longest) : task->segments.count;
-    return place_segments(context, task, most_runs, layout, base);
+    const uint64_t most_runs =
+        is_by_offsets(task) ? most_longer_than(task->segments.count, task->segments.n, longest) : task->segments.count;
+    return place_segments(context, task, task->segments.count, most_runs, layout, base);
 }
 
-segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
-                                  tcui_layout *layout, void *base)
+segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_segments,
+                                  uint64_t most_runs, tcui_layout *layout, void *base)
 {
     char *bytes = static_cast<char *>(base);
     const auto reserve = [&](uint64_t count, size_t element_bytes) -> void * {
@@ -46,7 +47,7 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
     while (is_by_offsets(task) && lists.longest[lists.count] < longest) {
         const int l = lists.count++;
         lists.longest[l + 1] = std::min(longest_listed[l], longest);
-        lists.most[l] = most_longer_than(task->segments, lists.longest[l]);
+        lists.most[l] = most_longer_than(most_segments, task->segments.n, lists.longest[l]);
         lists.entries[l] = static_cast<uint64_t *>(reserve(lists.most[l], sizeof(uint64_t)));
     }
     lists.lengths = static_cast<unsigned long long *>(reserve(most_segment_lists, sizeof(unsigned long long)));
@@ -58,17 +59,20 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
     return lists;
 }
 
+tcu_status tcu::list_short_segments(tcu_context *context, const tcui_segments &segments, const segment_lists &lists)
+{
+    const tcu_status status = launch(context, clear_lengths, 1, TCUI_WARP_LANES, 0, lists);
+    return status == TCU_SUCCESS ? launch(context, list_segments, divide_up(segments.count, classified_a_block),
+                                          classify_threads, 0, lists, segments)
+                                 : status;
+}
+
 tcu_status tcu::sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
                                     const tcui_radix_rest *rest)
 {
     const tcui_segments &segments = task->segments;
-    tcu_status status = launch(context, clear_lengths, 1, TCUI_WARP_LANES, 0, lists);
-    if (status == TCU_SUCCESS)
-        status = launch(context, list_segments, divide_up(segments.count, classified_a_block), classify_threads, 0,
-                        lists, segments);
     const tcui_sort_source unlisted = {segments, nullptr, nullptr, segments.count};
-    if (status == TCU_SUCCESS)
-        status = tcui_sort_items(context, task, &unlisted, longest_unlisted, rest);
+    tcu_status status = tcui_sort_items(context, task, &unlisted, longest_unlisted, rest);
     for (int l = 0; l < lists.count && status == TCU_SUCCESS; ++l) {
         const tcui_sort_source listed = {segments, lists.entries[l], lists.lengths + l, lists.most[l]};
         status = tcui_sort_items(context, task, &listed, lists.longest[l + 1], rest);

@@ -40,11 +40,14 @@ inline bool is_by_offsets(const tcui_radix_sort_task *task)
 segment_lists place_segments(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout,
                              void *base);
 
-/* The same, with room for up to `most_runs` of them; if there are more, the others are counted only. */
-segment_lists place_segments(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
-                             tcui_layout *layout, void *base);
+/* The same, with room for up to `most_segments` and `most_runs`; if there are more runs, the others are counted only. */
+segment_lists place_segments(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_segments,
+                             uint64_t most_runs, tcui_layout *layout, void *base);
 
-/* Sorts what is short and lists what is not. `rest`: block_radix/task.h. */
+/* Lists all segments but the shortest. */
+tcu_status list_short_segments(tcu_context *context, const tcui_segments &segments, const segment_lists &lists);
+
+/* Sorts the shortest and those of the lists. `rest`: block_radix/task.h. */
 tcu_status sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
                                const tcui_radix_rest *rest);
 

@@ -23,6 +23,7 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, const so
     digits.starts = call.starts;
     digits.starts_of_runs = call.starts_of_runs;
     digits.slots = call.slots[counted.next_pass % 2];
+    digits.other_slots = call.slots[(counted.next_pass + 1) % 2];
     digits.slot_rows = call.slot_rows.count;
     digits.keys = counted.keys;
     digits.key_bytes = static_cast<int>(tcu_type_size(call.task->key_type));
@@ -30,7 +31,6 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, const so
     digits.passes = call.passes;
     digits.digits = counted_digits<Key>::of(call.passes);
     digits.plan = call.plan;
-    digits.next_pass = counted.next_pass;
     const auto launch = [&](auto kernel) {
         return launch_as(launch_kind::cooperative, context, kernel, blocks, Threads,
                          digit_counter<Key, Copies, Threads, false>::shared_bytes, digits);

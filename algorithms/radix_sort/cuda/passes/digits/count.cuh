@@ -47,15 +47,14 @@ struct sort_digits {
     sort_tile *tile_list; /* to be written, as what follows */
     uint32_t *tiles_listed;
     uint64_t *starts, *starts_of_runs; /* [pass][bin], [run][pass][bin] */
-    uint32_t *slots;
-    uint64_t slot_rows; /* of the whole array; tiles of runs have one each */
+    uint32_t *slots, *other_slots;     /* of the next pass; other_slots: or it is the next but one */
+    uint64_t slot_rows;                /* of the whole array; tiles of runs have one each */
     const void *keys;
     int key_bytes;
     sort_order<Key> order;
     sort_passes passes;
     counted_digits<Key> digits; /* of `passes` */
     sort_plan *plan;
-    int next_pass;
 };
 
 /* IsPlanned: which digits, and of what, is in a plan. */
@@ -85,7 +84,7 @@ class digit_counter
                 /* All of the array is sorted again, by all digits. */
                 is_of_runs = false;
                 runs = 1;
-                plan_all(task.next_pass);
+                plan_all(false);
             }
         } else if (are_too_many) {
             runs = 0;
@@ -97,7 +96,7 @@ class digit_counter
             if (is_of_runs) {
                 list_tiles<Threads>(task, runs);
                 grid.sync();
-                clear_slots(task.tiles.count(true));
+                clear_slots(task.slots, task.tiles.count(true));
             }
             count_tiles();
             grid.sync();
@@ -105,18 +104,18 @@ class digit_counter
                 break;
             /* Bits that the plan took for constant are not. */
             grid.sync();
-            plan_all(0);
+            plan_all(true);
         }
         scan(runs);
     }
 
   private:
-    __device__ __forceinline__ void plan_all(int first_pass)
+    __device__ __forceinline__ void plan_all(bool is_input)
     {
         if constexpr (IsPlanned)
             digits = task.digits;
         if (thread_of_grid<Threads>() == 0)
-            plan_all_digits(*task.plan, task.passes, first_pass);
+            plan_all_digits(*task.plan, task.passes, is_input);
     }
 
     __device__ __forceinline__ uint64_t *all_starts() const
@@ -131,16 +130,19 @@ class digit_counter
         const uint64_t starts = static_cast<uint64_t>(runs) * digits.passes * bins;
         for (uint64_t i = thread_of_grid<Threads>(); i < starts; i += threads_of_grid<Threads>())
             all_starts()[i] = 0;
-        if (!is_of_runs)
-            clear_slots(task.slot_rows);
-        else if (thread_of_grid<Threads>() == 0)
+        if (!is_of_runs) {
+            clear_slots(task.slots, task.slot_rows);
+            if (IsPlanned)
+                clear_slots(task.other_slots, task.slot_rows);
+        } else if (thread_of_grid<Threads>() == 0) {
             *task.tiles_listed = 0;
+        }
     }
 
-    __device__ __forceinline__ void clear_slots(uint64_t rows)
+    __device__ __forceinline__ void clear_slots(uint32_t *slots, uint64_t rows)
     {
         for (uint64_t i = thread_of_grid<Threads>(); i < rows * bins; i += threads_of_grid<Threads>())
-            task.slots[i] = 0;
+            slots[i] = 0;
     }
 
     __device__ __forceinline__ void count_tiles()
@@ -172,8 +174,8 @@ class digit_counter
     __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
     {
         if constexpr (IsPlanned) {
-            if (!is_of_runs && digits.passes == TCUI_SORT_UPPER_PASSES)
-                count_as<Key, TCUI_SORT_UPPER_PASSES>(begin, end);
+            if (!is_of_runs && digits.passes == 2)
+                count_as<Key, 2>(begin, end);
             else
                 count_as<Key, 0>(begin, end);
         } else {
@@ -193,7 +195,7 @@ class digit_counter
     {
         constexpr uint64_t vector = 16 / sizeof(Stored);
         const Stored *keys = static_cast<const Stored *>(task.keys);
-        if constexpr (Digits != 0)
+        if constexpr (IsPlanned)
             first = task.order.template bits_of<8 * sizeof(Stored)>(keys[0]);
         const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
         const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
@@ -247,7 +249,7 @@ class digit_counter
     {
         constexpr int copies_bytes = Copies * sizeof(uint32_t);
         const Key order_bits = task.order.template bits_of<8 * sizeof(Stored)>(key);
-        if constexpr (Digits != 0)
+        if constexpr (IsPlanned)
             differing |= order_bits ^ first;
         const Key bits = order_bits >> digits.begin_bit & digits.mask;
 #pragma unroll
