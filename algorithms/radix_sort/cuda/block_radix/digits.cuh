@@ -42,12 +42,12 @@ class radix_digits
         __syncwarp();
     }
 
-    /* Leaves the items in shared memory, sorted by bits [begin, begin + bits); ends with a barrier. */
-    __device__ __forceinline__ void sort(uint32_t (&item)[thread_items], const radix_rows &rows, int begin, int bits)
+    /* Leaves the segment's items in shared memory, sorted by bits [begin, begin + bits); ends with a barrier. */
+    __device__ __forceinline__ void sort(uint32_t (&item)[thread_items], int segment_items, int begin, int bits)
     {
         const int count = (bits + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
         if (count == 0) {
-            store_in_order(item, rows);
+            store_in_order(item, segment_items);
             __syncthreads();
             return;
         }
@@ -57,56 +57,53 @@ class radix_digits
             const int log2_counter_bytes = 2;
             const sort_digit digit = {static_cast<uint32_t>(from - log2_counter_bytes) % 32,
                                       ((1u << min(width, end - from)) - 1) << log2_counter_bytes};
-            count_items(item, rows, digit);
+            count_items(item, segment_items, digit);
             __syncthreads();
             scan();
-            stage(item, rows, digit);
+            stage(item, segment_items, digit);
             __syncwarp();
             clear();
             __syncthreads();
 #ifdef TCU_INJECT_WRONG_ORDER
-            inject_wrong_order<Shape::threads>(shared.items, rows.items, digit);
+            inject_wrong_order<Shape::threads>(shared.items, segment_items, digit);
 #endif
             if (from + width >= end)
                 break;
-            load(item, rows);
-        }
-    }
-
-    /* In the order in which they are staged. */
-    __device__ __forceinline__ void load(uint32_t (&item)[thread_items], const radix_rows &given) const
-    {
-        const radix_rows rows = given.again();
-#pragma unroll
-        for (int k = 0; k < thread_items; ++k) {
-            if (k % batch == 0 && k >= rows.count)
-                break;
-            if (rows.has(k))
-                item[k] = shared.items[rows.at(k)];
+            load(item, segment_items);
         }
     }
 
   private:
-    __device__ __forceinline__ void store_in_order(const uint32_t (&item)[thread_items], const radix_rows &given) const
+    __device__ __forceinline__ void load(uint32_t (&item)[thread_items], int segment_items) const
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
+        rows.in_batches<thread_items, batch>([&](int k, auto has) {
+#pragma unroll
+            for (int j = 0; j < batch; ++j)
+                if (has(j))
+                    item[k + j] = shared.items[rows.at(k + j)];
+        });
+    }
+
+    __device__ __forceinline__ void store_in_order(const uint32_t (&item)[thread_items], int segment_items) const
+    {
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
 #pragma unroll
         for (int k = 0; k < thread_items; ++k)
             if (rows.has(k))
                 shared.items[rows.at(k)] = item[k];
     }
 
-    __device__ __forceinline__ void count_items(const uint32_t (&item)[thread_items], const radix_rows &given,
+    __device__ __forceinline__ void count_items(const uint32_t (&item)[thread_items], int segment_items,
                                                 sort_digit digit) const
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
+        rows.in_batches<thread_items, batch>([&](int k, auto has) {
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k) {
-            if (k % batch == 0 && k >= rows.count)
-                break;
-            if (rows.has(k))
-                count_shared(row | digit.in(item[k]));
-        }
+            for (int j = 0; j < batch; ++j)
+                if (has(j))
+                    count_shared(row | digit.in(item[k + j]));
+        });
     }
 
     /* From counts to places. Ends with a barrier. */
@@ -158,10 +155,10 @@ class radix_digits
                            lanes_with_equal(rows.has(middle) ? digit.in(item[middle]) : none));
     }
 
-    __device__ __forceinline__ void stage(const uint32_t (&item)[thread_items], const radix_rows &given,
+    __device__ __forceinline__ void stage(const uint32_t (&item)[thread_items], int segment_items,
                                           sort_digit digit) const
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
         /* opaque() prevents hoisting: else all items' digits, computed when they were counted, would spill. */
         const sort_digit again = {opaque(digit.rotation), opaque(digit.mask)};
         const uint32_t own_row = opaque(row);
@@ -175,24 +172,20 @@ class radix_digits
     __device__ __forceinline__ void stage_by(const uint32_t (&item)[thread_items], const radix_rows &rows,
                                              sort_digit digit, uint32_t own_row) const
     {
-#pragma unroll
-        for (int first = 0; first < thread_items; first += batch) {
-            if (first >= rows.count)
-                break;
+        rows.in_batches<thread_items, batch>([&](int k, auto has) {
             uint32_t place[batch];
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
-                if (first + j < thread_items) {
-                    if constexpr (Masks)
-                        place[j] = rank_by_mask(own_row | digit.in(item[first + j]), rows.has(first + j));
-                    else if (rows.has(first + j))
-                        place[j] = take_number_shared(own_row | digit.in(item[first + j]));
-                }
+            for (int j = 0; j < batch; ++j) {
+                if constexpr (Masks)
+                    place[j] = rank_by_mask(own_row | digit.in(k + j < thread_items ? item[k + j] : 0), has(j));
+                else if (has(j))
+                    place[j] = take_number_shared(own_row | digit.in(item[k + j]));
+            }
 #pragma unroll
             for (int j = 0; j < batch; ++j)
-                if (first + j < thread_items && rows.has(first + j))
-                    shared.items[place[j]] = item[first + j];
-        }
+                if (has(j))
+                    shared.items[place[j]] = item[k + j];
+        });
     }
 
     radix_shared<Shape> &shared;

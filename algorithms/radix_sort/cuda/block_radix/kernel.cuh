@@ -34,59 +34,40 @@ class radix_block
 
     __device__ __forceinline__ void run(const short_segment &segment)
     {
-        const radix_rows rows = radix_rows::of<Shape>(segment.items);
-        const radix_moves<Shape> moves(sort, shared, rest.from, segment.begin, rows);
+        const radix_moves<Shape> moves(sort, shared, rest.from);
         key_type key[thread_items];
-        const key_type first = moves.load(key);
-        const key_type varying = varying_of(key, first, rows);
-        const radix_bits window = radix_bits::of_ones(varying & compared());
-        const radix_bits tried = first_bits(window, segment.items);
-        const bool has_all = tried.count == window.count;
-        /* Items that hold all of their keys that is not the same in all. */
-        const bool has_keys = !Shape::is_tagged || (has_all && (varying & ~window.mask<key_type>()) == 0);
-        radix_items<Shape> items = {tried, index_bits(segment.items)};
+        const key_type first = moves.load(key, segment), varying = varying_of(key, first, segment.items);
+        /* Nobody uses any more what was in shared memory before. */
+        const radix_bits window = bits_around(varying & mask_of<key_type>({rest.begin_bit, rest.bits}));
+        const radix_items<Shape> items = items_of_step(0, window, segment.items);
+        const key_type others = ~mask_of<key_type>(window);
+        const bool is_same = items.bits.count == window.count && (varying & others) == 0;
+        if (threadIdx.x == 0)
+            shared.segment = {segment.begin, segment.items, window, first & others, is_same};
         bool has_values = false;
         if constexpr (Shape::is_tagged) {
-            if (has_keys)
-                has_values = moves.load_values_early();
+            if (is_same)
+                has_values = moves.load_values_early(segment);
             else
-                keep_keys(key, rows);
+                keep_keys(key, segment.items);
         }
         uint32_t item[thread_items];
+        const radix_rows rows = radix_rows::of<Shape>(segment.items);
 #pragma unroll
         for (int k = 0; k < thread_items; ++k)
             item[k] = items.make(key[k], rows.at(k));
-        sort_items(item, items, rows, window);
-
-        const key_type same = first & ~window.mask<key_type>();
-        moves.store_keys(items, has_keys ? &same : nullptr);
+        const radix_items<Shape> sorted = sort_items(item, items, segment.items);
+        moves.store_keys(sorted);
         if constexpr (Shape::is_tagged)
-            moves.store_values(items, has_values);
+            moves.store_values(sorted, has_values);
     }
 
   private:
-    __device__ __forceinline__ key_type compared() const
-    {
-        return radix_bits{rest.begin_bit, rest.bits}.mask<key_type>();
-    }
-
-    static __device__ __forceinline__ int index_bits(int items)
-    {
-        return Shape::is_tagged ? highest_bit(static_cast<uint32_t>(items - 1)) + 1 : 0;
-    }
-
-    /* All that items have room for, or as many as tell nearly all keys apart. */
-    __device__ __forceinline__ radix_bits first_bits(const radix_bits &window, int items) const
-    {
-        const int room = item_bits - index_bits(items);
-        const int few = sort.order_in.negative != 0 ? TCUI_BLOCK_RADIX_REAL_BITS : TCUI_BLOCK_RADIX_FIRST_BITS;
-        return window.highest(Shape::is_tagged && window.count <= room ? room : min(few, room));
-    }
-
-    /* Bits in which keys differ. Has a barrier, behind which nobody uses what was in shared memory before. */
+    /* Bits in which keys differ. Has a barrier. */
     __device__ __forceinline__ key_type varying_of(const key_type (&key)[thread_items], key_type first,
-                                                   const radix_rows &rows)
+                                                   int segment_items) const
     {
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
         key_type varying = 0;
 #pragma unroll
         for (int k = 0; k < thread_items; ++k)
@@ -105,65 +86,74 @@ class radix_block
         return varying;
     }
 
-    __device__ __forceinline__ void keep_keys(const key_type (&key)[thread_items], const radix_rows &given)
+    __device__ __forceinline__ void keep_keys(const key_type (&key)[thread_items], int segment_items) const
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
 #pragma unroll
         for (int k = 0; k < thread_items; ++k)
             if (rows.has(k))
                 shared.side[rows.at(k)] = key[k];
     }
 
-    /* Leaves them in shared memory; `items` are then what they hold. */
-    __device__ __forceinline__ void sort_items(uint32_t (&item)[thread_items], radix_items<Shape> &items,
-                                               const radix_rows &rows, const radix_bits &window)
+    /* Step 0: all of the window if items have room for it, or its highest bits. Steps from 1 on: all of the window, part
+     * by part from the lowest on; bare keys have it all. */
+    __device__ __forceinline__ radix_items<Shape> items_of_step(int step, const radix_bits &window,
+                                                                int segment_items) const
     {
-        radix_order<Shape> order(shared, rows, window.mask<key_type>());
-        const radix_bits tried = items.bits;
-        bool is_first = true;
-#pragma unroll 1
-        for (;;) {
-            digits.sort(item, rows, items.begin(), items.bits.count);
-            if (items.bits.low + items.bits.count < window.low + window.count) {
-                items.bits = {items.bits.low + items.bits.count, TCUI_BLOCK_RADIX_FIRST_BITS};
-                make_again(item, items, rows, false);
-                continue;
-            }
-            if (is_first && tried.count < window.count) {
-                if (order.put_ties_in_order(items))
-                    return;
-                is_first = false;
-#ifdef TCU_COUNT_REPAIRS
-                segments_with_long_ties += threadIdx.x == 0;
-#endif
-                items.bits = lowest_part(window);
-                make_again(item, items, rows, true);
-                continue;
-            }
-            if (is_first && order.ascends())
-                return;
-#ifdef TCU_COUNT_REPAIRS
-            repaired_segments += threadIdx.x == 0;
-#endif
-            order.repair(items);
-            return;
+        const int index_bits = radix_items<Shape>::index_bits_of(segment_items), room = item_bits - index_bits;
+        if (step == 0) {
+            const int few = sort.order_in.negative != 0 ? TCUI_BLOCK_RADIX_REAL_BITS : TCUI_BLOCK_RADIX_FIRST_BITS;
+            const int most = Shape::is_tagged && window.count <= room ? room : min(few, room);
+            return {highest_of(window, most), index_bits};
         }
+        if (!Shape::is_tagged)
+            return {window, index_bits};
+        const int lowest = (window.count - 1) % TCUI_BLOCK_RADIX_FIRST_BITS + 1;
+        if (step == 1)
+            return {{window.low, lowest}, index_bits};
+        return {{window.low + lowest + (step - 2) * TCUI_BLOCK_RADIX_FIRST_BITS, TCUI_BLOCK_RADIX_FIRST_BITS},
+                index_bits};
     }
 
-    /* Of bare keys all of the window; else what is left below parts of 16 bits. */
-    static __device__ __forceinline__ radix_bits lowest_part(const radix_bits &window)
+    __device__ __forceinline__ radix_items<Shape> items_of_step(int step) const
     {
-        if constexpr (!Shape::is_tagged)
-            return window;
-        else
-            return {window.low, (window.count - 1) % TCUI_BLOCK_RADIX_FIRST_BITS + 1};
+        return items_of_step(step, shared.segment.window, shared.segment.items);
+    }
+
+    /* Leaves them in shared memory; returns what they hold then. */
+    __device__ __forceinline__ radix_items<Shape> sort_items(uint32_t (&item)[thread_items],
+                                                             const radix_items<Shape> &first, int segment_items)
+    {
+        radix_order<Shape> order(shared);
+        radix_items<Shape> items = first;
+#pragma unroll 1
+        for (int step = 0;; ++step) {
+            digits.sort(item, segment_items, items.begin(), items.bits.count);
+            items = items_of_step(step);
+            const radix_bits window = shared.segment.window;
+            const bool has_all = items.bits.count == window.count;
+            const bool is_last = items.bits.low + items.bits.count == window.low + window.count;
+            if (step == 0) {
+                if (has_all ? order.ascends() : order.put_ties_in_order(items))
+                    return items;
+#ifdef TCU_COUNT_REPAIRS
+                (has_all ? repaired_segments : segments_with_long_ties) += threadIdx.x == 0;
+#endif
+            }
+            if (step == 0 ? has_all : is_last) {
+                order.repair(items);
+                return items;
+            }
+            items = items_of_step(step + 1);
+            make_again(item, items, step == 0);
+        }
     }
 
     /* Other bits of the keys, in the order of the segment or in that of the staged items. */
     __device__ __forceinline__ void make_again(uint32_t (&item)[thread_items], const radix_items<Shape> &items,
-                                               const radix_rows &given, bool from_segment) const
+                                               bool from_segment) const
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
 #pragma unroll
         for (int k = 0; k < thread_items; ++k)
             if (rows.has(k)) {

@@ -21,21 +21,30 @@ tcu_status launch_block_radix(tcu_context *context, const tcui_block_radix &sort
                      sizeof(radix_shared<Shape>), sort, source);
 }
 
-/* Of these shapes the smallest that holds `most_items`. */
-template <class Small, class Middle, class Large>
-tcu_status launch_block_radix_by_size(tcu_context *context, const tcui_block_radix &sort,
-                                      const tcui_sort_source &source, uint64_t most_items)
-{
-    if (most_items <= Small::items)
-        return launch_block_radix<Small>(context, sort, source);
-    if (most_items <= Middle::items)
-        return launch_block_radix<Middle>(context, sort, source);
-    return launch_block_radix<Large>(context, sort, source);
-}
-
 /* Key: the register that holds a key. */
 template <class Key, bool IsTagged, int Items, int Threads, int Blocks>
 using radix_shape_of = radix_shape<Key, IsTagged, Threads, Items / Threads, Blocks>;
+
+/* By the smallest shape that holds `most_items`. The numbers are blocks a multiprocessor. */
+template <class Key, bool IsTagged, int Items, int Small, int Middle, int Large, int Most>
+tcu_status launch_block_radix_by_size(tcu_context *context, const tcui_block_radix &sort,
+                                      const tcui_sort_source &source, uint64_t most_items)
+{
+    if (most_items <= TCUI_BLOCK_RADIX_SMALL)
+        return launch_block_radix<
+            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_SMALL, TCUI_BLOCK_RADIX_SMALL_THREADS, Small>>(context, sort,
+                                                                                                          source);
+    if (most_items <= TCUI_BLOCK_RADIX_MIDDLE)
+        return launch_block_radix<
+            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_MIDDLE, TCUI_BLOCK_RADIX_MIDDLE_THREADS, Middle>>(
+            context, sort, source);
+    if (most_items <= TCUI_BLOCK_RADIX_LARGE)
+        return launch_block_radix<
+            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_LARGE, TCUI_BLOCK_RADIX_LARGE_THREADS, Large>>(context, sort,
+                                                                                                          source);
+    return launch_block_radix<radix_shape_of<Key, IsTagged, Items, TCUI_BLOCK_RADIX_MOST_THREADS, Most>>(context, sort,
+                                                                                                         source);
+}
 
 } // namespace tcu
 

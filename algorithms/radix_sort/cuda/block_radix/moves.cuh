@@ -6,6 +6,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_MOVES_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_MOVES_CUH
 
+#include "algorithms/radix_sort/cuda/block/moves.cuh"
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "window.cuh"
 
@@ -19,31 +20,30 @@ class radix_moves
     static constexpr int thread_items = Shape::thread_items, batch = TCUI_BLOCK_RADIX_MOVED_AT_ONCE;
 
   public:
-    __device__ radix_moves(const tcui_block_radix &sort, radix_shared<Shape> &shared, int from, uint64_t begin,
-                           const radix_rows &rows)
-        : sort(sort), shared(shared), given(rows), begin(begin), from(from)
+    __device__ radix_moves(const tcui_block_radix &sort, radix_shared<Shape> &shared, int from)
+        : sort(sort), shared(shared), from(from)
     {
     }
 
     /* Order bits of the thread's keys, and of the segment's first one. */
-    __device__ __forceinline__ key_type load(key_type (&key)[thread_items]) const
+    __device__ __forceinline__ key_type load(key_type (&key)[thread_items], const short_segment &segment) const
     {
         if constexpr (sizeof(key_type) == sizeof(uint32_t)) {
             if (sort.key_bytes == 1)
-                return load_as<uint8_t>(key);
+                return load_as<uint8_t>(key, segment);
             if (sort.key_bytes == 2)
-                return load_as<uint16_t>(key);
+                return load_as<uint16_t>(key, segment);
         }
-        return load_as<key_type>(key);
+        return load_as<key_type>(key, segment);
     }
 
     /* Whether values go to `side` before the items are sorted; and they do, in the background. */
-    __device__ __forceinline__ bool load_values_early() const
+    __device__ __forceinline__ bool load_values_early(const short_segment &segment) const
     {
         if (sort.values_out == nullptr || sort.makes_indices || sort.value_bytes != sizeof(key_type))
             return false;
-        const radix_rows rows = given.again();
-        const key_type *values = static_cast<const key_type *>(sort.values_from[from]) + begin;
+        const radix_rows rows = radix_rows::of<Shape>(segment.items);
+        const key_type *values = static_cast<const key_type *>(sort.values_from[from]) + segment.begin;
 #pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
         for (int k = 0; k < rows.count; ++k)
             if (rows.has(k))
@@ -51,18 +51,18 @@ class radix_moves
         return true;
     }
 
-    /* `same`: the bits that all keys share, where items hold the others; NULL: keys are in `side`. */
-    __device__ __forceinline__ void store_keys(const radix_items<Shape> &items, const key_type *same) const
+    /* From items that hold all bits in which the keys are not the same, or from `side`. */
+    __device__ __forceinline__ void store_keys(const radix_items<Shape> &items) const
     {
         if (sort.keys_out == nullptr)
             return;
         if constexpr (sizeof(key_type) == sizeof(uint32_t)) {
             if (sort.key_bytes == 1)
-                return store_keys_as<uint8_t>(items, same);
+                return store_keys_as<uint8_t>(items);
             if (sort.key_bytes == 2)
-                return store_keys_as<uint16_t>(items, same);
+                return store_keys_as<uint16_t>(items);
         }
-        store_keys_as<key_type>(items, same);
+        store_keys_as<key_type>(items);
     }
 
     /* What belongs to the keys. `has_loaded`: as load_values_early() had it. */
@@ -89,10 +89,11 @@ class radix_moves
 
   private:
     template <class Stored>
-    __device__ __forceinline__ key_type load_as(key_type (&key)[thread_items]) const
+    __device__ __forceinline__ key_type load_as(key_type (&key)[thread_items], const short_segment &segment) const
     {
-        const radix_rows rows = given.again();
-        const Stored *keys = static_cast<const Stored *>(sort.keys_from[from]) + begin, *own = keys + rows.first;
+        const radix_rows rows = radix_rows::of<Shape>(segment.items);
+        const Stored *keys = static_cast<const Stored *>(sort.keys_from[from]) + segment.begin,
+                     *own = keys + rows.first;
         const sort_order<key_type> order = sort_order<key_type>::of(sort.order_in);
 #pragma unroll
         for (int k = 0; k < thread_items; ++k)
@@ -110,35 +111,44 @@ class radix_moves
     template <class X, class Load, class Store>
     __device__ __forceinline__ void move(Load load, Store store) const
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
 #pragma unroll 1
-        for (int first = 0; first < rows.count; first += batch) {
+        for (int k = 0; k < rows.count; k += batch) {
             X x[batch];
+            if (rows.has_all(k + batch)) {
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
-                if (rows.has(first + j))
-                    x[j] = load(rows.at(first + j));
+                for (int j = 0; j < batch; ++j)
+                    x[j] = load(rows.at(k + j));
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
-                if (rows.has(first + j))
-                    store(rows.at(first + j), x[j]);
+                for (int j = 0; j < batch; ++j)
+                    store(rows.at(k + j), x[j]);
+            } else {
+#pragma unroll
+                for (int j = 0; j < batch; ++j)
+                    if (rows.has(k + j))
+                        x[j] = load(rows.at(k + j));
+#pragma unroll
+                for (int j = 0; j < batch; ++j)
+                    if (rows.has(k + j))
+                        store(rows.at(k + j), x[j]);
+            }
         }
     }
 
     template <class Stored>
-    __device__ __forceinline__ void store_keys_as(const radix_items<Shape> &items, const key_type *same) const
+    __device__ __forceinline__ void store_keys_as(const radix_items<Shape> &items) const
     {
         const sort_order<key_type> order = sort_order<key_type>::of(sort.order_out);
-        Stored *keys = static_cast<Stored *>(sort.keys_out) + begin;
+        Stored *keys = static_cast<Stored *>(sort.keys_out) + shared.segment.begin;
         const auto store = [&](uint32_t at, key_type bits) {
             __stcs(keys + at, static_cast<Stored>(order.template key_of<8 * sizeof(Stored)>(bits)));
         };
         if constexpr (!Shape::is_tagged) {
             move<uint32_t>([&](uint32_t at) { return shared.items[at]; }, store);
-        } else if (same != nullptr) {
-            const key_type others = *same;
+        } else if (shared.segment.is_same) {
+            const key_type same = shared.segment.same;
             move<uint32_t>([&](uint32_t at) { return shared.items[at]; },
-                           [&](uint32_t at, uint32_t item) { store(at, others | items.bits_of(item)); });
+                           [&](uint32_t at, uint32_t item) { store(at, same | items.bits_of(item)); });
         } else {
             move<key_type>([&](uint32_t at) { return shared.side[items.index_of(shared.items[at])]; }, store);
         }
@@ -148,7 +158,7 @@ class radix_moves
     template <class Word>
     __device__ __forceinline__ void move_words(const radix_items<Shape> &items, uint32_t words) const
     {
-        const Word *values = static_cast<const Word *>(sort.values_from[from]) + begin * words;
+        const Word *values = static_cast<const Word *>(sort.values_from[from]) + shared.segment.begin * words;
         Word *side = reinterpret_cast<Word *>(shared.side);
 #pragma unroll 1
         for (uint32_t w = 0; w < words; ++w) {
@@ -163,7 +173,7 @@ class radix_moves
     template <class Word>
     __device__ __forceinline__ void store_words(const radix_items<Shape> &items, uint32_t words, uint32_t w) const
     {
-        Word *values = static_cast<Word *>(sort.values_out) + begin * words + w;
+        Word *values = static_cast<Word *>(sort.values_out) + shared.segment.begin * words + w;
         const Word *side = reinterpret_cast<const Word *>(shared.side);
         move<Word>([&](uint32_t at) { return side[items.index_of(shared.items[at])]; },
                    [&](uint32_t at, Word word) { values[at * words] = word; });
@@ -173,20 +183,19 @@ class radix_moves
     __device__ __forceinline__ void store_indices(const radix_items<Shape> &items) const
     {
         const auto index_of = [&](uint32_t at) { return items.index_of(shared.items[at]); };
+        const uint64_t begin = shared.segment.begin;
         if (sort.value_bytes == sizeof(uint32_t)) {
-            uint32_t *indices = static_cast<uint32_t *>(sort.values_out) + begin;
+            uint32_t *indices = static_cast<uint32_t *>(sort.values_out) + shared.segment.begin;
             move<uint32_t>(index_of,
                            [&](uint32_t at, uint32_t index) { indices[at] = static_cast<uint32_t>(begin) + index; });
         } else {
-            uint64_t *indices = static_cast<uint64_t *>(sort.values_out) + begin;
+            uint64_t *indices = static_cast<uint64_t *>(sort.values_out) + shared.segment.begin;
             move<uint32_t>(index_of, [&](uint32_t at, uint32_t index) { indices[at] = begin + index; });
         }
     }
 
     const tcui_block_radix &sort;
     radix_shared<Shape> &shared;
-    const radix_rows &given;
-    const uint64_t begin;
     const int from;
 };
 

@@ -44,7 +44,7 @@ uint64_t tcui_block_radix_items(const tcu_context *context, const tcui_block_rad
     const uint64_t most = is_wide(sort) ? +TCUI_BLOCK_RADIX_WIDE_ITEMS : +TCUI_BLOCK_RADIX_ITEMS;
     const uint64_t side_bytes = is_bare(sort) ? 0 : is_wide(sort) ? sizeof(uint64_t) : sizeof(uint32_t);
     const uint64_t needed = most * (ITEM_BYTES + side_bytes) + OTHER_BYTES;
-    return needed <= context->properties.shared_memory_per_block ? most : +TCUI_BLOCK_RADIX_MIDDLE;
+    return needed <= context->properties.shared_memory_per_block ? most : +TCUI_BLOCK_RADIX_LARGE;
 }
 
 tcu_status tcui_sort_block_radix(tcu_context *context, const tcui_block_radix *sort, const tcui_sort_source *source,

@@ -32,16 +32,12 @@ class radix_order
     static constexpr int thread_items = Shape::thread_items;
 
   public:
-    /* `compared`: of the keys' bits. */
-    __device__ radix_order(radix_shared<Shape> &shared, const radix_rows &rows, key_type compared)
-        : shared(shared), given(rows), compared(compared)
-    {
-    }
+    __device__ explicit radix_order(radix_shared<Shape> &shared) : shared(shared) {}
 
     /* Of items that hold all compared bits. This and the others: by all threads; they end with a barrier. */
     __device__ __forceinline__ bool ascends() const
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
         bool is_wrong = false;
 #pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
         for (int k = 0; k < rows.count; ++k) {
@@ -56,7 +52,7 @@ class radix_order
      * not all that is in a wrong order. */
     __device__ __forceinline__ bool put_ties_in_order(const radix_items<Shape> &items)
     {
-        const radix_rows rows = given.again();
+        const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
         using marks = std::conditional_t<(thread_items > 32), uint64_t, uint32_t>;
         const int shift = items.begin();
         bool is_wrong = false;
@@ -81,14 +77,14 @@ class radix_order
     /* By all compared bits of the keys. */
     __device__ __forceinline__ void repair(const radix_items<Shape> &items)
     {
-        const radix_rows rows = given.again();
+        const uint32_t count = shared.segment.items;
         bool exchanged;
         do {
             exchanged = false;
 #pragma unroll 1
             for (uint32_t parity = 0; parity < 2; ++parity) {
 #pragma unroll 1
-                for (uint32_t i = 2 * threadIdx.x + parity; i + 1 < rows.items; i += 2 * Shape::threads) {
+                for (uint32_t i = 2 * threadIdx.x + parity; i + 1 < count; i += 2 * Shape::threads) {
                     const uint32_t a = shared.items[i], b = shared.items[i + 1];
                     if (is_less(items, b, a)) {
                         shared.items[i] = b;
@@ -117,8 +113,8 @@ class radix_order
     {
         if constexpr (Shape::is_tagged)
             if ((a ^ b) >> items.index_bits == 0) {
-                const key_type x = shared.side[items.index_of(a)] & compared,
-                               y = shared.side[items.index_of(b)] & compared;
+                const key_type window = mask_of<key_type>(shared.segment.window);
+                const key_type x = shared.side[items.index_of(a)] & window, y = shared.side[items.index_of(b)] & window;
                 if (x != y)
                     return x < y;
             }
@@ -127,10 +123,10 @@ class radix_order
 
     __device__ __forceinline__ bool is_in_order(const radix_items<Shape> &items) const
     {
-        const radix_rows rows = given.again();
+        const uint32_t count = shared.segment.items;
         bool is_wrong = false;
 #pragma unroll 1
-        for (uint32_t i = threadIdx.x + 1; i < rows.items; i += Shape::threads)
+        for (uint32_t i = threadIdx.x + 1; i < count; i += Shape::threads)
             is_wrong |= is_less(items, shared.items[i], shared.items[i - 1]);
         return !__syncthreads_or(is_wrong);
     }
@@ -140,7 +136,7 @@ class radix_order
     {
         volatile uint32_t *run = shared.items + begin;
         const int shift = items.begin();
-        const uint32_t bits = run[0] >> shift, most = given.items - begin;
+        const uint32_t bits = run[0] >> shift, most = shared.segment.items - begin;
 #pragma unroll 1
         for (uint32_t k = 1; k < most; ++k) {
             const uint32_t item = run[k];
@@ -163,8 +159,6 @@ class radix_order
     }
 
     radix_shared<Shape> &shared;
-    const radix_rows &given;
-    const key_type compared;
 };
 
 } // namespace tcu

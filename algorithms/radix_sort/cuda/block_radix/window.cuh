@@ -11,39 +11,35 @@
 namespace tcu
 {
 
-/* Some neighbouring bits of a key. */
-struct radix_bits {
-    int low, count;
+template <class Key>
+__device__ __forceinline__ Key mask_of(const radix_bits &bits)
+{
+    return bits.count > 0 ? (~Key(0) >> (8 * static_cast<int>(sizeof(Key)) - bits.count)) << bits.low : Key(0);
+}
 
-    template <class Key>
-    __device__ __forceinline__ Key mask() const
-    {
-        return count > 0 ? (~Key(0) >> (8 * static_cast<int>(sizeof(Key)) - count)) << low : Key(0);
-    }
+/* From the lowest one to the highest one. */
+__device__ __forceinline__ radix_bits bits_around(uint32_t ones)
+{
+    const int low = highest_bit(ones & (0u - ones));
+    return ones == 0 ? radix_bits{0, 0} : radix_bits{low, highest_bit(ones) + 1 - low};
+}
 
-    /* From the lowest one to the highest one. */
-    static __device__ __forceinline__ radix_bits of_ones(uint32_t ones)
-    {
-        const int low = highest_bit(ones & (0u - ones));
-        return ones == 0 ? radix_bits{0, 0} : radix_bits{low, highest_bit(ones) + 1 - low};
-    }
-    static __device__ __forceinline__ radix_bits of_ones(uint64_t ones)
-    {
-        const radix_bits lower = of_ones(static_cast<uint32_t>(ones)),
-                         upper = of_ones(static_cast<uint32_t>(ones >> 32));
-        if (upper.count == 0)
-            return lower;
-        if (lower.count == 0)
-            return {upper.low + 32, upper.count};
-        return {lower.low, upper.low + upper.count + 32 - lower.low};
-    }
+__device__ __forceinline__ radix_bits bits_around(uint64_t ones)
+{
+    const radix_bits lower = bits_around(static_cast<uint32_t>(ones)),
+                     upper = bits_around(static_cast<uint32_t>(ones >> 32));
+    if (upper.count == 0)
+        return lower;
+    if (lower.count == 0)
+        return {upper.low + 32, upper.count};
+    return {lower.low, upper.low + upper.count + 32 - lower.low};
+}
 
-    /* The highest ones. */
-    __device__ __forceinline__ radix_bits highest(int most) const
-    {
-        return count <= most ? *this : radix_bits{low + count - most, most};
-    }
-};
+/* The highest ones. */
+__device__ __forceinline__ radix_bits highest_of(const radix_bits &bits, int most)
+{
+    return bits.count <= most ? bits : radix_bits{bits.low + bits.count - most, most};
+}
 
 /* Items that hold these bits of keys. */
 template <class Shape>
@@ -51,6 +47,11 @@ struct radix_items {
     using key_type = typename Shape::key_type;
     radix_bits bits;
     int index_bits; /* 0 of bare keys */
+
+    static __device__ __forceinline__ int index_bits_of(int segment_items)
+    {
+        return Shape::is_tagged ? highest_bit(static_cast<uint32_t>(segment_items - 1)) + 1 : 0;
+    }
 
     /* The lowest of the bits that are sorted by. */
     __device__ __forceinline__ int begin() const { return Shape::is_tagged ? index_bits : bits.low; }
