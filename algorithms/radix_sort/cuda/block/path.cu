@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segments that are sorted in one place: which items a task needs, and tasks that have no other segments. */
-#include "task.h"
+/* Segments that are sorted in one place: short ones by networks, of which items, longer ones by digits; and tasks that
+ * have no other segments. */
+#include "algorithms/radix_sort/cuda/block_radix/task.h"
 
 namespace
 {
@@ -43,14 +44,19 @@ tcui_block_sort tcui_block_sort_of(const tcui_radix_sort_task *task)
     return sort;
 }
 
-uint64_t tcui_sort_block_items(const tcu_context *, const tcui_radix_sort_task *task)
+uint64_t tcui_sort_block_items(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return width_of(task) == TCUI_ITEM_WIDE ? TCUI_SORT_BLOCK_WIDE_ITEMS : TCUI_SORT_BLOCK_ITEMS;
+    const tcui_block_radix sort = tcui_block_radix_of(task);
+    return tcui_block_radix_items(context, &sort);
 }
 
 tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
                            uint64_t most_items)
 {
+    if (most_items > TCUI_SORT_NETWORK_ITEMS) {
+        const tcui_block_radix by_digits = tcui_block_radix_of(task);
+        return tcui_sort_block_radix(context, &by_digits, source, most_items);
+    }
     const tcui_block_sort sort = tcui_block_sort_of(task);
     switch (width_of(task)) {
     case TCUI_ITEM_32:

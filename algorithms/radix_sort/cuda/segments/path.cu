@@ -2,8 +2,9 @@
 /*
  * Segments of any lengths: the workspace and the order of the kernels. Those by offsets are looked at on the device.
  * The shortest are found again by the warps that sort them, the others are listed by their lengths, each list is sorted
- * by kernels of its own shape (block/kernel.cuh), and the longest segments are runs, for the passes.
+ * by kernels of its own shape (block/, block_radix/), and the longest segments are runs, for the passes.
  */
+#include "algorithms/radix_sort/cuda/block_radix/tuning.h"
 #include "lists.cuh"
 
 namespace
@@ -13,7 +14,13 @@ using tcu::segment_lists;
 
 /* The longest segments that are not listed, and those of each list. */
 constexpr uint64_t longest_unlisted = TCUI_SORT_UNLISTED_ITEMS;
-constexpr uint64_t longest_listed[] = TCUI_SORT_LISTED_ITEMS;
+constexpr uint64_t longest_listed[] = {64,
+                                       256,
+                                       TCUI_SORT_NETWORK_ITEMS,
+                                       TCUI_BLOCK_RADIX_SMALL,
+                                       TCUI_BLOCK_RADIX_MIDDLE,
+                                       TCUI_BLOCK_RADIX_LARGE,
+                                       TCUI_BLOCK_RADIX_ITEMS};
 static_assert(sizeof longest_listed / sizeof longest_listed[0] == tcu::most_segment_lists, "one of each");
 
 struct placement {
@@ -44,9 +51,9 @@ tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_la
     *placed = {};
     segment_lists &lists = placed->lists;
     lists.longest[0] = longest_unlisted;
-    while (is_by_offsets(task) && lists.count < tcu::most_segment_lists && longest_listed[lists.count] <= longest) {
+    while (is_by_offsets(task) && lists.count < tcu::most_segment_lists && lists.longest[lists.count] < longest) {
         const int l = lists.count++;
-        lists.longest[l + 1] = longest_listed[l];
+        lists.longest[l + 1] = min(longest_listed[l], longest);
         lists.most[l] = most_longer_than(lists.longest[l]);
         lists.entries[l] = static_cast<uint64_t *>(reserve(lists.most[l], sizeof(uint64_t)));
     }
