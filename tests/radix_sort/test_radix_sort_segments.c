@@ -57,3 +57,32 @@ Test(radix_sort_segments, long_ones_among_short_ones, .timeout = 900)
     }
     test_sorter_free(&sorter);
 }
+
+/* As many elements as each shape of a block that sorts by digits holds, and one more; spreads in which many keys agree in
+ * the bits that they are sorted by first. */
+Test(radix_sort_segments, sizes_around_the_shapes_of_blocks, .timeout = 900)
+{
+    static const uint64_t sizes[] = {512, 1152, 2304, 4608, 8704, 9216};
+    static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_F64, TCU_TYPE_F32, TCU_TYPE_I64, TCU_TYPE_U16};
+    static const test_sort_spread spreads[] = {TEST_SORT_UNIFORM,  TEST_SORT_NIBBLES, TEST_SORT_STEPS, TEST_SORT_LONE,
+                                               TEST_SORT_REVERSED, TEST_SORT_SPECIAL, TEST_SORT_TWO,   TEST_SORT_ZIPF};
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(3);
+    int i = 0;
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        for (int k = 0; k < (int)test_by_tier(8, 24, 80); k++, i++) {
+            const uint64_t size = sizes[s] + (uint64_t)k % 2;
+            test_sort_case t = some_case(k / 2 % 2 ? TEST_SORT_SEGMENTED_PAIRS : TEST_SORT_SEGMENTED,
+                                         2 * size + test_random_below(&random, size) + 1, 0, &random);
+            t.key_type = types[i % 5];
+            t.spread = spreads[i / 2 % 8];
+            const int bits = 8 * (int)test_types[t.key_type].bytes;
+            if (i % 3 || t.options.end_bit > bits || t.options.begin_bit > bits) {
+                t.options.begin_bit = t.options.end_bit = 0;
+            }
+            t.segment_size = size;
+            test_sorter_expect(&sorter, &t);
+        }
+    }
+    test_sorter_free(&sorter);
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Segments that are sorted in one place, by some lanes of a warp or by a block: one read of each key, a sorting network
- * in registers, one write (and one read and one write of each value).
+ * Short segments, each sorted by some lanes of a warp: one read of each key, a sorting network in registers, one write
+ * (and one read and one write of each value).
  */
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH
@@ -12,17 +12,6 @@
 
 namespace tcu
 {
-
-/* Who sorts a segment. */
-struct warp_group {
-    static __device__ __forceinline__ void sync() { __syncwarp(); }
-};
-
-struct block_group {
-    static __device__ __forceinline__ void sync() { __syncthreads(); }
-};
-
-/* ---- by lanes ---- */
 
 constexpr int lane_sort_threads = TCUI_SORT_WARPS * TCUI_WARP_LANES;
 
@@ -46,7 +35,7 @@ __device__ __forceinline__ void sort_by_lanes(const tcui_block_sort &sort, const
     for (int i = 0; i < Items; ++i)
         if (part.has(i))
             x[i] = shared.get((lane - own) * Items + part.place_of(i));
-    store_items<warp_group>(x, sort, part);
+    store_items(x, sort, part);
     __syncwarp();
 }
 
@@ -81,51 +70,6 @@ __global__ void __launch_bounds__(lane_sort_threads,
             sort_by_lanes<Items, Lanes>(sort, place < __popc(has) ? segment_of_entry(found[warp][place]) : none,
                                         shared);
         }
-    }
-}
-
-/* ---- by blocks ---- */
-
-/* From each thread's neighbouring items to those that stores want. */
-template <int Items, class Item>
-__device__ __forceinline__ void exchange_and_store(Item (&x)[Items], const shared_items<Item> &shared,
-                                                   const tcui_block_sort &sort, const segment_part &part)
-{
-#pragma unroll
-    for (int i = 0; i < Items; ++i)
-        shared.set(threadIdx.x * Items + i, x[i]);
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < Items; ++i)
-        if (part.has(i))
-            x[i] = shared.get(part.place_of(i));
-    store_items<block_group>(x, sort, part);
-    __syncthreads();
-}
-
-template <class Item>
-__global__ void __launch_bounds__(TCUI_SORT_BLOCK_THREADS,
-                                  sizeof(Item) == sizeof(uint32_t) ? TCUI_SORT_BLOCKS : TCUI_SORT_WIDE_BLOCKS)
-    sort_block_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
-{
-    constexpr int items = TCUI_SORT_THREAD_ITEMS;
-    const int thread = threadIdx.x;
-    const shared_items<Item> shared(dynamic_shared_memory(), blockDim.x * items);
-    let_next_kernel_begin();
-    wait_for_previous_kernel();
-    const uint64_t count = segments_of(source);
-    for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
-        const short_segment segment = find_segment(source, k, blockDim.x * items);
-        if (segment.items == 0)
-            continue;
-        const int threads = threads_for<items>(segment.items);
-        const segment_part part = part_of(segment, thread, threads);
-        Item x[items];
-        load_items(x, sort, part);
-        sort_in_thread(x);
-        merge_threads(x, thread % TCUI_WARP_LANES, min(threads, TCUI_WARP_LANES));
-        merge_warps(x, shared, threads);
-        exchange_and_store(x, shared, sort, part);
     }
 }
 

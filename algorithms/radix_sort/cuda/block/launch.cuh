@@ -42,15 +42,6 @@ bool are_vectors(const tcui_block_sort &sort, const tcui_sort_source &source)
            (reinterpret_cast<uintptr_t>(sort.keys_in) | reinterpret_cast<uintptr_t>(sort.keys_out)) % 16 == 0;
 }
 
-/* Threads, a power of two, that have room for so many items; whole warps. */
-inline int threads_for_items(uint64_t items)
-{
-    int threads = TCUI_WARP_LANES;
-    while (static_cast<uint64_t>(threads) * TCUI_SORT_THREAD_ITEMS < items)
-        threads *= 2;
-    return threads;
-}
-
 /*
  * By lanes: items a lane, lanes a segment, segments that a warp looks at. 2^28 u32 keys, Gkeys/s: in segments of 16
  * with 4, 4, 32 274, with 8 looks 220 (a warp waits for the segments of each look), 2 x 8 201, 8 x 2 235; in segments
@@ -85,9 +76,7 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
         return launch_lanes<Item, 8, 8, 16>(context, sort, source);
     if (most_items <= 256)
         return launch_lanes<Item, 16, 16, 8>(context, sort, source);
-    const int threads = threads_for_items(most_items);
-    return launch_as(launch_kind::overlapping, context, sort_block_segments<Item>, blocks_for(context, source, 1),
-                     threads, shared_items<Item>::bytes_of(threads * TCUI_SORT_THREAD_ITEMS), sort, source);
+    return launch_lanes<Item, 16, TCUI_WARP_LANES, 4>(context, sort, source);
 }
 
 } // namespace tcu

@@ -124,8 +124,8 @@ __device__ __forceinline__ void store_keys(const Item (&x)[Items], const tcui_bl
             keys[part.place_of(i)] = key_of_item<Item, Key>(sort, x[i]);
 }
 
-/* Elements of `words` words each, from where the items were. `Group::sync()` waits for all that sort the segment. */
-template <class Group, class Word, int Items, class Item>
+/* Elements of `words` words each, from where the items were. By whole warps. */
+template <class Word, int Items, class Item>
 __device__ __forceinline__ void move_words(const Item (&x)[Items], const void *in, void *out, int words,
                                            const segment_part &part)
 {
@@ -137,7 +137,7 @@ __device__ __forceinline__ void move_words(const Item (&x)[Items], const void *i
 #pragma unroll
         for (int i = 0; i < Items; ++i)
             word[i] = part.has(i) ? from[place_of_item(x[i]) * words + w] : Word(0);
-        Group::sync();
+        __syncwarp();
 #pragma unroll
         for (int i = 0; i < Items; ++i)
             if (part.has(i))
@@ -145,16 +145,16 @@ __device__ __forceinline__ void move_words(const Item (&x)[Items], const void *i
     }
 }
 
-template <class Group, int Items, class Item>
+template <int Items, class Item>
 __device__ __forceinline__ void move_elements(const Item (&x)[Items], const void *in, void *out, int bytes,
                                               const segment_part &part)
 {
     if (bytes == 1)
-        move_words<Group, uint8_t>(x, in, out, 1, part);
+        move_words<uint8_t>(x, in, out, 1, part);
     else if (bytes == 2)
-        move_words<Group, uint16_t>(x, in, out, 1, part);
+        move_words<uint16_t>(x, in, out, 1, part);
     else
-        move_words<Group, uint32_t>(x, in, out, bytes / 4, part);
+        move_words<uint32_t>(x, in, out, bytes / 4, part);
 }
 
 /* The places of the keys in the array, of one or two words each. */
@@ -176,18 +176,18 @@ __device__ __forceinline__ void store_indices(const Item (&x)[Items], const tcui
 }
 
 /* The sorted items' keys and what belongs to them. */
-template <class Group, int Items, class Item>
+template <int Items, class Item>
 __device__ __forceinline__ void store_items(const Item (&x)[Items], const tcui_block_sort &sort,
                                             const segment_part &part)
 {
     if (sort.makes_indices)
         store_indices(x, sort, part);
     else if (sort.values_out != nullptr)
-        move_elements<Group>(x, sort.values_in, sort.values_out, sort.value_bytes, part);
+        move_elements(x, sort.values_in, sort.values_out, sort.value_bytes, part);
     if (sort.keys_out == nullptr)
         return;
     if (!sort.has_whole_keys)
-        return move_elements<Group>(x, sort.keys_in, sort.keys_out, sort.key_bytes, part);
+        return move_elements(x, sort.keys_in, sort.keys_out, sort.key_bytes, part);
     if constexpr (sizeof(Item) == sizeof(uint32_t)) {
         if (sort.key_bytes == 1)
             return store_keys<uint8_t>(x, sort, part);

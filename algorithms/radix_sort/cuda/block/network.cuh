@@ -85,62 +85,6 @@ __device__ __forceinline__ void merge_threads(Item (&x)[Items], int lane, int la
     }
 }
 
-/*
- * Items of a block's threads in shared memory, of which each thread has Items neighbouring ones. Those of up to
- * Items * distance threads after the other are bitonic, and all of the block's threads call this; those from `threads`
- * on have no items. Partners over Items * distance / 2 ... distance items are compared first, where the threads have
- * other items than their own, until what is left is in a warp.
- */
-template <int Items, class Item>
-__device__ __forceinline__ void merge_in_block(Item (&x)[Items], const shared_items<Item> &shared, int distance,
-                                               int threads)
-{
-    const int thread = threadIdx.x;
-#pragma unroll 1
-    for (;; distance /= Items) {
-        if (thread < threads) {
-            const int first = thread / distance * distance * Items + thread % distance;
-#pragma unroll
-            for (int i = 0; i < Items; ++i)
-                x[i] = shared.get(first + i * distance);
-            merge_in_thread(x);
-#pragma unroll
-            for (int i = 0; i < Items; ++i)
-                shared.set(first + i * distance, x[i]);
-        }
-        __syncthreads();
-        if (distance <= TCUI_WARP_LANES * Items)
-            break;
-    }
-    if (thread < threads) {
-#pragma unroll
-        for (int i = 0; i < Items; ++i)
-            x[i] = shared.get(thread * Items + i);
-        merge_in_lanes(x, thread % TCUI_WARP_LANES, distance / (2 * Items));
-    }
-}
-
-/* Merges sorted warps into sorted items of `threads`, a power of two. No other thread reads `shared` before or
- * after. */
-template <int Items, class Item>
-__device__ __forceinline__ void merge_warps(Item (&x)[Items], const shared_items<Item> &shared, int threads)
-{
-    const int thread = threadIdx.x;
-#pragma unroll 1
-    for (int merged = 2 * TCUI_WARP_LANES; merged <= threads; merged *= 2) {
-        /* The second half backwards. */
-        if (thread < threads) {
-            const int backwards = (thread & (merged / 2)) != 0 ? merged * Items / 2 - 1 : 0;
-#pragma unroll
-            for (int i = 0; i < Items; ++i)
-                shared.set((thread * Items + i) ^ backwards, x[i]);
-        }
-        __syncthreads();
-        merge_in_block(x, shared, merged, threads);
-        __syncthreads();
-    }
-}
-
 } // namespace tcu
 
 #endif /* TCUI_RADIX_SORT_CUDA_BLOCK_NETWORK_CUH */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segments that are sorted in one place: which items a task needs, and tasks that have no other segments. */
+/* Segments that are sorted in one place: short ones by networks, of which items, longer ones by digits; and tasks that
+ * have no other segments. */
 #include "algorithms/radix_sort/cuda/block_radix/task.h"
 #include "task.h"
 

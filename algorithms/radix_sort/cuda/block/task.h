@@ -45,7 +45,7 @@ typedef struct tcui_sort_source {
 typedef enum tcui_item_width { TCUI_ITEM_32, TCUI_ITEM_64, TCUI_ITEM_WIDE } tcui_item_width;
 
 /* Sorts the segments of the source that have 1 to `most_items` elements, and leaves the others as they are; a list has
- * no others. `most_items` is up to tcui_sort_block_items(). */
+ * no others. `most_items` is up to TCUI_SORT_NETWORK_ITEMS. */
 tcu_status tcui_sort_items_32(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
                               uint64_t most_items);
 tcu_status tcui_sort_items_64(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,

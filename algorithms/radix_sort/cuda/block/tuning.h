@@ -4,20 +4,8 @@
 #define TCUI_RADIX_SORT_CUDA_BLOCK_TUNING_H
 
 enum {
-    /*
-     * The longest segments, of items of up to 64 bits and of wider ones: more does not fit a block's registers, or the
-     * shared memory that every device has. 2^28 u32 keys, Gkeys/s, CUB's best in brackets: segments of 256 186 (3.3),
-     * of 1024 124 (13), of 4096 84 (47), of 8192 71 (30); u32/u32 pairs: of 16 162 (123), of 64 120 (69), of 256 79
-     * (2.8), of 1024 57 (11), of 4096 39 (36).
-     */
-    TCUI_SORT_BLOCK_ITEMS = 8192,
-    TCUI_SORT_BLOCK_WIDE_ITEMS = 4096,
-    /* Items that a thread of a block has; and of a block's segments the most. */
-    TCUI_SORT_THREAD_ITEMS = 16,
-    TCUI_SORT_BLOCK_THREADS = TCUI_SORT_BLOCK_ITEMS / TCUI_SORT_THREAD_ITEMS,
-    /* Such blocks a multiprocessor, and so registers a thread: of items of 32 bits, and wider. */
-    TCUI_SORT_BLOCKS = 2,
-    TCUI_SORT_WIDE_BLOCKS = 1,
+    /* The longest segments; longer ones are sorted by digits in shared memory (block_radix/). */
+    TCUI_SORT_NETWORK_ITEMS = 512,
     /* Warps of a block whose warps have segments of their own, and such blocks a multiprocessor. */
     TCUI_SORT_WARPS = 4,
     TCUI_SORT_LANE_BLOCKS = 8,
@@ -32,18 +20,10 @@ enum {
     TCUI_SORT_LIST_BLOCKS = 16,
     /* Segments by offsets up to so long are not listed. */
     TCUI_SORT_UNLISTED_ITEMS = 16,
-    TCUI_SORT_LISTS = 6,
-    /* The longest segments that networks sort. */
-    TCUI_SORT_NETWORK_ITEMS = 1024,
+    TCUI_SORT_LISTS = 7,
     /* Segments by offsets that a thread looks at. */
     TCUI_SORT_CLASSIFY_THREADS = 256,
     TCUI_SORT_CLASSIFY_ROWS = 4
 };
-
-/* The longest segments of each list. */
-#define TCUI_SORT_LISTED_ITEMS                                                                                         \
-    {                                                                                                                  \
-        64, 256, 1024, 2304, 4608, 9216                                                                                \
-    }
 
 #endif /* TCUI_RADIX_SORT_CUDA_BLOCK_TUNING_H */
