@@ -148,7 +148,10 @@ bool tcui_sort_is_hybrid(const tcu_context *, const tcui_radix_sort_task *task)
 
 bool tcui_sort_hybrid_pays(const tcu_context *, const tcui_radix_sort_task *task)
 {
-    return task->segments.n >= TCUI_SORT_HYBRID_ITEMS;
+    const uint64_t least = sort_register_bits(task) == 64       ? TCUI_SORT_HYBRID_8
+                           : task->payload == TCUI_PAYLOAD_NONE ? TCUI_SORT_HYBRID_4
+                                                                : TCUI_SORT_HYBRID_4_VALUES;
+    return task->segments.n >= least;
 }
 
 tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
