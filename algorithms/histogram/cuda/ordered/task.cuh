@@ -9,7 +9,6 @@
 namespace tcu
 {
 
-constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int most_warps = 12; /* of a block; each has a barrier of its own, of 16 */
 enum class sums_place {
     columns,  /* of each lane, in shared memory: slots x lanes */

@@ -45,11 +45,11 @@ __device__ __forceinline__ Compute add_lanes(const Compute (&values)[4], const C
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
         const Compute kept = upper ? values[2 + i] : values[i];
-        const Compute other = __shfl_xor_sync(~0u, upper ? values[i] : values[2 + i], 2);
+        const Compute other = __shfl_xor_sync(all_lanes, upper ? values[i] : values[2 + i], 2);
         of_pair[i] = fma(upper ? kept : other, z128[i], upper ? other : kept);
     }
     const Compute kept = odd ? of_pair[1] : of_pair[0];
-    const Compute other = __shfl_xor_sync(~0u, odd ? of_pair[0] : of_pair[1], 1);
+    const Compute other = __shfl_xor_sync(all_lanes, odd ? of_pair[0] : of_pair[1], 1);
     return fma(odd ? kept : other, z64, odd ? other : kept);
 }
 
@@ -184,7 +184,7 @@ __global__ void __launch_bounds__(giant_threads, TCUI_POLYNOMIAL_GIANT_BLOCKS)
                 if (!Single)
                     take_row(r);
                 compute value;
-                if (__all_sync(~0u, is_between(z, least))) {
+                if (__all_sync(all_lanes, is_between(z, least))) {
                     const uint4 *const chunks =
                         packed.vectors + r * static_cast<uint32_t>(task.chunks) * chunk_products * giant::vectors;
                     value = numbers.factor * sum_of_row<Operands, Single>(handed, z64, b, chunks, task.chunks, lane);

@@ -30,8 +30,8 @@ struct stream_column {
     /* Neighbours on the left, then on the right, counted from x; a bit for each that is the value outside. */
     int32_t side[2 * radius];
     uint32_t sides_outside;
-    /* The elements before each row that is loaded, from `in`; a bit for each that is the value outside. Plain: all are inside
-     * and follow each other, and own points load as vectors. */
+    /* The elements before each row that is loaded, from `in`; a bit for each that is the value outside. Plain: all are
+     * inside and follow each other, and own points load as vectors. */
     int32_t row[loaded_rows];
     uint32_t rows_outside;
     bool is_plain;
@@ -70,7 +70,7 @@ struct own_points {
             own = load_bits<points>(at);
             return;
         }
-        const int32_t x = forget_origin(column.x); /* registers are for what vectors need */
+        const int32_t x = opaque(column.x); /* registers are for what vectors need */
         T elements[points];
         if (column.own == own_loads::elements) {
 #pragma unroll
@@ -154,10 +154,10 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
 #pragma unroll
     for (int i = 0; i < 2 * R; ++i) {
         const int32_t mapped = map_column(task, i < R ? c.x - R + i : c.x + points + i - R);
-        c.side[i] = forget_origin(mapped - c.x);
+        c.side[i] = opaque(mapped - c.x);
         c.sides_outside |= mapped < 0 ? 1u << i : 0;
     }
-    c.sides_outside = forget_origin(c.sides_outside);
+    c.sides_outside = opaque(c.sides_outside);
     if constexpr (has_rows) {
         const int32_t y = strip.y + task.first[1], stride = static_cast<int32_t>(axis_y.in_stride);
 #pragma unroll
@@ -200,8 +200,8 @@ __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, 
                     &axis_x = task.grid.axes[2];
     /* (From what is in registers anyway: for volumes the column, for planes the strip. It saves spills.) */
     const int32_t before = task.first[2] + Shape::radius;
-    const int32_t x = has_rows ? forget_origin(column.x) - before : forget_origin(strip.x);
-    const int32_t y = has_rows ? forget_origin(column.y) + r : 0;
+    const int32_t x = has_rows ? opaque(column.x) - before : opaque(strip.x);
+    const int32_t y = has_rows ? opaque(column.y) + r : 0;
     const T *const in = has_rows ? column.in - before : strip.in + x;
     if (has_rows && y >= static_cast<int32_t>(axis_y.out))
         return;

@@ -10,10 +10,12 @@
 namespace tcu
 {
 
+constexpr unsigned all_lanes = 0xffffffffu;
+
 inline void keep_branch() {}
 
 template <class T>
-T forget_origin(T x)
+T opaque(T x)
 {
     return x;
 }
@@ -211,11 +213,6 @@ template <class Real>
 Real largest_or_nan(Real a, Real b)
 {
     return std::isnan(a) || std::isnan(b) ? static_cast<Real>(NAN) : std::max(a, b);
-}
-
-inline uint32_t opaque(uint32_t x)
-{
-    return x;
 }
 
 inline uint32_t lanes_before()
