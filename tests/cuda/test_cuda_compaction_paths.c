@@ -108,21 +108,18 @@ Test(compaction_paths, by_tiles_every_short_number)
 
 /* Takes the device for one of so few multiprocessors: blocks then have many tiles, and use what they hold of a few
  * tiles many times. 0: as it is. */
-static void take_fewer(test_compactor *compactor, int multiprocessors, int cluster_blocks)
+static void take_fewer(test_compactor *compactor, int multiprocessors)
 {
     tcu_context *context = compactor->context;
     if (multiprocessors > 0 && multiprocessors < context->properties.multiprocessors) {
         context->properties.multiprocessors = multiprocessors;
-    }
-    if (cluster_blocks > 0 && cluster_blocks < context->cluster_blocks) {
-        context->cluster_blocks = cluster_blocks;
     }
 }
 
 static void sweep_by_blocks(int multiprocessors, unsigned part)
 {
     test_compactor compactor = compactor_by(&one_pass);
-    take_fewer(&compactor, multiprocessors, 0);
+    take_fewer(&compactor, multiprocessors);
     sweep(&compactor, part);
     test_compactor_free(&compactor);
 }
@@ -158,7 +155,7 @@ Test(compaction_paths, ends_of_tiles_in_one_pass)
     test_random random = random_of(10);
     for (int blocks = 0; blocks <= 2; blocks += 2) {
         test_compactor compactor = compactor_by(&one_pass);
-        take_fewer(&compactor, blocks, blocks > 0 ? 1 : 0);
+        take_fewer(&compactor, blocks);
         for (int i = 0; i < 5 * 4 * 2 * 3 * 2 * (int)test_by_tier(1, 2, 8); i++) {
             const test_compaction_operation operation = operations[i / 5 % 4];
             const bool predicate = test_takes_predicate(operation);
@@ -185,7 +182,7 @@ Test(compaction_paths, ends_of_tiles_in_one_pass)
 
 typedef struct few {
     test_compaction_operation operation;
-    int blocks; /* 0: as many as there are, in clusters if so few */
+    int blocks; /* 0: as many as there are */
     uint64_t n;
 } few;
 
@@ -207,7 +204,7 @@ static void expect_few(const tcui_compact_policy *policy, const few *cases, unsi
         const unsigned round = i / count;
         const int blocks = round == 0 ? c->blocks : block_counts[(i % count + round) % BLOCK_COUNTS];
         test_compactor compactor = compactor_by(policy);
-        take_fewer(&compactor, blocks, blocks > 0 ? 1 : 0);
+        take_fewer(&compactor, blocks);
         const uint64_t n = c->n - test_random_below(&random, round > 0 && i % 4 == 3 ? c->n : c->n / 10);
         test_compaction_case t = test_compaction_random(c->operation, n, &random);
         t.type = types[round % 5];
@@ -239,7 +236,7 @@ Test(compaction_paths, in_one_pass_in_place)
 
 Test(compaction_paths, in_one_pass_misaligned)
 {
-    /* The last are 11 or 12 tiles, by the blocks of a cluster. */
+    /* The last are 11 or 12 tiles, each of another block. */
     static const few cases[] = {
         {TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}, {TEST_COMPACT, 0, 24000}};
     expect_few(&one_pass, cases, 4, false, 7);

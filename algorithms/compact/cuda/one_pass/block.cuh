@@ -73,7 +73,6 @@ struct compact_one_pass_task {
     uint64_t *slots;
     int64_t n;
     int64_t tiles;
-    bool in_cluster; /* all blocks are in one */
 };
 
 struct no_kept_bytes {
@@ -135,10 +134,7 @@ struct compact_block {
             return;
         if (is_clearing_warp)
             slots.clear_own();
-        if (task.in_cluster)
-            cooperative_groups::this_cluster().sync();
-        else
-            cooperative_groups::this_grid().sync();
+        cooperative_groups::this_grid().sync();
     }
 
     __device__ __forceinline__ static unsigned entry_of(unsigned iteration) { return iteration % layout::ring; }

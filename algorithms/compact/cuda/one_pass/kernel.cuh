@@ -14,9 +14,6 @@
  * Flags run ahead of items in a ring of their own, so fewer stages of items are enough; marks stay in registers. There
  * is no barrier of the whole block in the loop; mbarriers hand data from role to role.
  *
- * Few tiles are compacted by one cluster, whose barrier takes less time than a grid's, or by one block, which needs
- * none.
- *
  * In place, for predicates and heads: a tile's kept items go nowhere behind the tile. It is stored when all tiles
  * before it are counted; those then are in shared memory, as is the tile itself, and fences order their reads before
  * the writes (compact_block). Heads look at the item before a tile too, and no count says that it was read. Only an
