@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(giant_threads, TCUI_POLYNOMIAL_GIANT_BLOCKS)
     __shared__ warp_powers<compute> powers_of_warp[giant_warps];
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
     warp_powers<compute> &handed = powers_of_warp[warp];
-    handed.first[0][lane] = giant::unit;
+    handed.first[0][lane] = giant::power_scale;
     const packed_chunks<compute> packed = packed_chunks_of<Operands>(task);
 
     for (uint64_t item = blockIdx.x; item < task.items; item += gridDim.x) {
@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(giant_threads, TCUI_POLYNOMIAL_GIANT_BLOCKS)
             const compute t = point_of(task, next), z = t * down;
             if (point + giant_threads < of_item.count)
                 next = of_item.points[point + giant_threads];
-            const compute z64 = raise_powers<compute>(handed, z, giant::unit, !Single && task.chunks > 1, lane);
+            const compute z64 = raise_powers<compute>(handed, z, giant::power_scale, !Single && task.chunks > 1, lane);
             __syncwarp();
             for (uint32_t r = 0; r < (Single ? 1 : of_item.rows); ++r) {
                 if (!Single)

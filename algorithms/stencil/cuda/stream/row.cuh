@@ -35,9 +35,8 @@ struct stream_column {
     int32_t row[loaded_rows];
     uint32_t rows_outside;
     bool is_plain;
-    /* A bit for each row of results that is stored as vectors, but for lines that are kept: those before and behind these
-     * two. */
-    uint32_t stores_vectors;
+    /* All rows of results are stored as vectors, but for lines that are kept: those before and behind these two. */
+    bool stores_vectors;
     int32_t free_begin, free_end;
 };
 
@@ -175,13 +174,13 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
     const bool all_inside = begin + before >= 0 && end + before <= task.near[2].n;
     c.own = !all_inside ? own_loads::mapped : task.vectors_in ? own_loads::vectors : own_loads::elements;
     c.is_plain = c.own == own_loads::vectors && rows_follow;
-    if (task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) &&
-        !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1))))
+    c.stores_vectors = task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) &&
+                       !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1)));
+    if constexpr (has_rows)
 #pragma unroll
         for (int r = 0; r < c.rows; ++r)
-            if (!has_rows ||
-                (strip.y + r < static_cast<int32_t>(axis_y.out) && !(task.has_keep && keeps(axis_y, strip.y + r))))
-                c.stores_vectors |= 1u << r;
+            c.stores_vectors = c.stores_vectors && strip.y + r < static_cast<int32_t>(axis_y.out) &&
+                               !(task.has_keep && keeps(axis_y, strip.y + r));
     const bool lines_keep = axis_s.boundary == TCU_BOUNDARY_KEEP;
     c.free_begin = lines_keep ? -axis_s.low : 0;
     c.free_end = lines_keep ? task.near[has_rows ? 0 : 1].n - axis_s.high : static_cast<int32_t>(axis_s.out);
@@ -223,8 +222,7 @@ __device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, co
                                            const computed<T> (&sums)[Shape::rows_a_thread][stream_points<T>])
 {
     constexpr int points = stream_points<T>, rows = Shape::rows_a_thread, streamed = Shape::dimensions == 3 ? 0 : 1;
-    constexpr uint32_t all = (1u << rows) - 1;
-    if (column.stores_vectors != all || s < column.free_begin || s >= column.free_end) {
+    if (!column.stores_vectors || s < column.free_begin || s >= column.free_end) {
 #pragma unroll
         for (int r = 0; r < rows; ++r)
             store_points(task, strip, column, s, r, sums[r]);
