@@ -29,8 +29,8 @@
 
 #include <cooperative_groups.h>
 
-#include "bulk_copy.cuh"
 #include "look_back.cuh"
+#include "primitives/pipeline/bulk_copy.cuh"
 
 namespace tcu
 {
