@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test_cuda.h"
 #include "test_cuda_histogram.h"
 #include "test_memory.h"
 #include "test_random.h"
+#include "tests/cuda/test_cuda.h"
 
 /* Samples are 0 ... VALUES - 1, in even bins of all these. */
 enum { VALUES = 40000 };

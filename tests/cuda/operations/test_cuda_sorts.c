@@ -6,9 +6,9 @@
 
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "sorting/sorting.h"
-#include "test_cuda.h"
 #include "test_random.h"
 #include "test_types.h"
+#include "tests/cuda/test_cuda.h"
 
 static test_random random_of(unsigned test)
 {

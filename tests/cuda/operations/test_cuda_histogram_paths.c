@@ -10,9 +10,9 @@
 #include "histogram/histogram.h"
 #include "histogram/rows.h"
 #include "test_backend.h"
-#include "test_cuda.h"
 #include "test_cuda_histogram.h"
 #include "test_types.h"
+#include "tests/cuda/test_cuda.h"
 
 static test_random random_of(unsigned part)
 {

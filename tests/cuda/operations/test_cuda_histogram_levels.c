@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "test_backend.h"
-#include "test_cuda.h"
 #include "test_cuda_histogram.h"
 #include "test_memory.h"
 #include "test_random.h"
+#include "tests/cuda/test_cuda.h"
 
 enum { LEVEL_SAMPLES = 5000, LEVELS = 6, LEVEL_BINS = LEVELS - 1 };
 

@@ -6,7 +6,7 @@
 #include "primitives/context/context_internal.h"
 #include "primitives/context/path.h"
 #include "tcu/polynomial.h"
-#include "test_cuda.h"
+#include "tests/cuda/test_cuda.h"
 
 enum { P = 3, DEGREE = 13, POINTS = 65536 * 2 + 12345 }; /* several tiles of a block and a part of one */
 
