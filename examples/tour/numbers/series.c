@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 
-#include "series.h"
+#include "numbers/series.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,8 +3,8 @@
 #ifndef TCU_EXAMPLES_TOUR_ARRAYS_H
 #define TCU_EXAMPLES_TOUR_ARRAYS_H
 
-#include "operations.h"
-#include "series.h"
+#include "calls/operations.h"
+#include "numbers/series.h"
 
 /* Each returns 0, or -1 after a sentence on standard error. */
 

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 #ifndef TCU_EXAMPLES_TOUR_CHECK_H
 #define TCU_EXAMPLES_TOUR_CHECK_H
 
-#include "operations.h"
+#include "calls/operations.h"
 #include <stdbool.h>
 
 typedef struct verdict {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "operations.h"
+#include "calls/operations.h"
 
-#include "elements.h"
+#include "numbers/elements.h"
 #include <stdio.h>
 
 static const struct {

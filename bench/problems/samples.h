@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 #ifdef __cplusplus
 extern "C" {

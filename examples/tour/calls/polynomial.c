@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "polynomial.h"
+#include "calls/polynomial.h"
 
-#include "elements.h"
+#include "numbers/elements.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

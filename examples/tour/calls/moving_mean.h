@@ -6,7 +6,7 @@
 #ifndef TCU_EXAMPLES_TOUR_MOVING_MEAN_H
 #define TCU_EXAMPLES_TOUR_MOVING_MEAN_H
 
-#include "operations.h"
+#include "calls/operations.h"
 
 enum { MEAN_RADIUS = HOURS_A_DAY / 2, MEAN_TAPS = 2 * MEAN_RADIUS + 1 };
 

@@ -3,7 +3,7 @@
  * Edges are decimal numbers, k * digits * 10^exponent, and become doubles as the numbers of a file do, by strtod(). So
  * the number 0.3 of a file is equal to the edge 0.3, and belongs to the bin that begins there.
  */
-#include "bins.h"
+#include "numbers/bins.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef TCU_EXAMPLES_TOUR_ELEMENTS_H
 #define TCU_EXAMPLES_TOUR_ELEMENTS_H
 
-#include "series.h"
+#include "numbers/series.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

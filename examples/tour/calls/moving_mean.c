@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "moving_mean.h"
+#include "calls/moving_mean.h"
 
-#include "elements.h"
+#include "numbers/elements.h"
 #include <math.h>
 #include <stdio.h>
 

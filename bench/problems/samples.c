@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bench/samples.h"
+#include "bench/problems/samples.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "segments.h"
+#include "numbers/segments.h"
 
 #include <stdlib.h>
 

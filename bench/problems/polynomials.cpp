@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bench/polynomials.h"
+#include "bench/problems/polynomials.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bench/stencils.h"
+#include "bench/problems/stencils.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "arrays.h"
+#include "numbers/arrays.h"
 
-#include "elements.h"
-#include "moving_mean.h"
-#include "polynomial.h"
+#include "calls/moving_mean.h"
+#include "calls/polynomial.h"
+#include "numbers/elements.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "check.h"
+#include "calls/check.h"
 
-#include "elements.h"
-#include "moving_mean.h"
-#include "polynomial.h"
+#include "calls/moving_mean.h"
+#include "calls/polynomial.h"
+#include "numbers/elements.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef TCU_EXAMPLES_TOUR_OPERATIONS_H
 #define TCU_EXAMPLES_TOUR_OPERATIONS_H
 
-#include "bins.h"
-#include "segments.h"
+#include "numbers/bins.h"
+#include "numbers/segments.h"
 #include <stdbool.h>
 #include <tcu/tcu.h>
 

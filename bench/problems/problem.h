@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "bench/grid.h"
+#include "bench/problems/grid.h"
 #include "tcu/tcu.h"
 
 #ifdef __cplusplus

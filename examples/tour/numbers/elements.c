@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "elements.h"
+#include "numbers/elements.h"
 
 #include <float.h>
 #include <math.h>

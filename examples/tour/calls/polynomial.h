@@ -6,7 +6,7 @@
 #ifndef TCU_EXAMPLES_TOUR_POLYNOMIAL_H
 #define TCU_EXAMPLES_TOUR_POLYNOMIAL_H
 
-#include "operations.h"
+#include "calls/operations.h"
 
 enum { POLYNOMIAL_DEGREE = 7 };
 
