@@ -266,7 +266,7 @@ Test(compaction_paths, in_one_pass_of_bytes_misaligned)
         t.out_shift = 1 + i % 16;
         t.flags_shift = 1 + i % 17;
         test_compactor compactor = compactor_by(&one_pass);
-        take_fewer(&compactor, 1, 1);
+        take_fewer(&compactor, 1);
         test_compactor_expect(&compactor, &t);
         test_compactor_free(&compactor);
     }
