@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The host backend's rows: from a call of a microsecond to arrays far larger than caches, the types that users have. */
+#include "bench/problems/stencils.h"
 #include "bench/rows.h"
-#include "bench/stencils.h"
 
 namespace bench
 {

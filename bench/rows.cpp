@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/rows.h"
 
-#include "bench/stencils.h"
+#include "bench/problems/stencils.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/keys.h"
-#include "bench/problem.h"
-#include "bench/samples.h"
+#include "bench/problems/keys.h"
+#include "bench/problems/problem.h"
+#include "bench/problems/samples.h"
 
 namespace bench
 {

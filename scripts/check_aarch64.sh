@@ -91,7 +91,7 @@ if [ "$sysroot" = "$root" ]; then
     ctest --output-on-failure --no-tests=error --parallel "$(nproc)" \
         -R "^($examples|consumer|exported_symbols|public_headers)"
 else
-    scripts/expect_output.sh "3 4 8 9 14 23 25 31 sum 31" "$build/examples/quickstart"
+    tests/scripts/expect_output.sh "3 4 8 9 14 23 25 31 sum 31" "$build/examples/quickstart"
     $TCU_EMULATOR "$build/examples/group_by" --backend host
     $TCU_EMULATOR "$build/examples/cells_host" 1000
     $TCU_EMULATOR "$build/examples/particles_host" 1 1

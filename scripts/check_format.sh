@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_format.sh [CLANG_FORMAT]: every C and CUDA source is as clang-format, with .clang-format, writes it. The tree is
-# formatted by version 14; other versions differ in details, so they only warn.
+# formatted by version 14; other versions differ in details, so they only warn. And no comment is wider than 125 columns.
 set -eu
 cd "$(dirname "$0")/.."
 clang_format=${1:-clang-format}
@@ -11,6 +11,13 @@ if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 else
     files=$(find include primitives algorithms backends tests bench examples -type f \
         \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' \) 2>/dev/null)
+fi
+# clang-format leaves comments alone (ReflowComments: false).
+# shellcheck disable=SC2086  # paths of the tree hold no spaces
+if ! awk 'length($0) > 125 && /^[ \t]*(\/\/|\/?\*)/ { print FILENAME ":" FNR ": a comment of " length($0) " columns"; bad = 1 }
+          END { exit bad }' $files; then
+    echo "format: wrap these comments at 120 columns"
+    exit 1
 fi
 version=$("$clang_format" --version | sed 's/.*version \([0-9]*\).*/\1/')
 status=0

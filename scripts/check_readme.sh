@@ -41,4 +41,4 @@ END {
     if (!failed)
         printf "README: %d examples are text of files of examples/\n", blocks
     exit failed
-}' examples/*.c examples/*.cu examples/*/*.c README.md
+}' examples/*.c examples/*/*.c examples/*/*.cu README.md

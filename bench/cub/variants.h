@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bench/keys.h"
-#include "bench/problem.h"
-#include "bench/samples.h"
+#include "bench/problems/keys.h"
+#include "bench/problems/problem.h"
+#include "bench/problems/samples.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 namespace bench
 {

@@ -11,9 +11,9 @@
 #include <cuda_runtime_api.h>
 
 #include "bench/device/device.h"
-#include "bench/polynomials.h"
+#include "bench/problems/polynomials.h"
+#include "bench/problems/stencils.h"
 #include "bench/rows.h"
-#include "bench/stencils.h"
 
 namespace bench
 {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <random>
 
-#include "bench/polynomials.h"
+#include "bench/problems/polynomials.h"
 #include "bench/serial/sums.h"
 
 namespace bench

@@ -7,9 +7,9 @@
 #include <cstring>
 #include <random>
 
+#include "bench/problems/stencils.h"
 #include "bench/serial/stencil.h"
 #include "bench/serial/sums.h"
-#include "bench/stencils.h"
 
 namespace bench
 {

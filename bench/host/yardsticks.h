@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 namespace bench
 {

@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 #include "primitives/tile/half.h"
 
 namespace bench

@@ -7,7 +7,7 @@
 #include "bench/library/polynomial.h"
 #include "bench/library/sort.h"
 #include "bench/library/stencil.h"
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 namespace bench
 {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 #include "primitives/context/path.h"
 
 namespace bench

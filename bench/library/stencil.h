@@ -3,7 +3,7 @@
 #ifndef TCU_BENCH_LIBRARY_STENCIL_H
 #define TCU_BENCH_LIBRARY_STENCIL_H
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 namespace bench
 {

@@ -3,7 +3,7 @@
 #ifndef TCU_BENCH_SERIAL_COMPACTION_H
 #define TCU_BENCH_SERIAL_COMPACTION_H
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,7 @@
 #ifndef TCU_BENCH_STANDARD_H
 #define TCU_BENCH_STANDARD_H
 
-#include "bench/problem.h"
+#include "bench/problems/problem.h"
 
 namespace bench
 {

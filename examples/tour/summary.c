@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "summary.h"
 
-#include "arrays.h"
-#include "check.h"
+#include "calls/check.h"
+#include "numbers/arrays.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #ifndef TCU_EXAMPLES_TOUR_SUMMARY_H
 #define TCU_EXAMPLES_TOUR_SUMMARY_H
 
-#include "bins.h"
-#include "series.h"
+#include "numbers/bins.h"
+#include "numbers/series.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/context.h>

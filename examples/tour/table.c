@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "table.h"
 
-#include "arrays.h"
 #include "cache.h"
-#include "check.h"
-#include "elements.h"
+#include "calls/check.h"
+#include "numbers/arrays.h"
+#include "numbers/elements.h"
 #include "timing.h"
 #include <stdbool.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef TCU_EXAMPLES_TOUR_TABLE_H
 #define TCU_EXAMPLES_TOUR_TABLE_H
 
-#include "series.h"
+#include "numbers/series.h"
 #include "summary.h"
 #include <stdint.h>
 #include <tcu/context.h>

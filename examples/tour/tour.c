@@ -5,16 +5,17 @@
  * several element types, checked against plain loops and timed, on the best backend of this machine. (More of
  * compactions: particles.cu; of sorts: cells_host.c; of stencils: heat/.)
  *
- *     series.c        reads or makes the numbers        operations.c   the calls of the library
- *     summary.c       the answers about them            check.c        the plain loops
- *     bins.c          a histogram's round edges         timing.c       how long a call takes
- *     table.c         the rows of the table             arrays.c       the memory of a call
- *     elements.c      numbers in the library's types    segments.c     days and months
- *     polynomial.c    the polynomial                    moving_mean.c  the stencil
+ *     summary.c       the answers about the numbers     timing.c       how long a call takes
+ *     table.c         the rows of the table             cache.c        how large arrays have to be
+ *
+ *     numbers/        series.c, which reads or makes them; elements.c, in the library's types; arrays.c, in the memory of
+ *                     a call; bins.c, a histogram's round edges; segments.c, days and months
+ *     calls/          operations.c, the calls of the library; polynomial.c and moving_mean.c, of plans; check.c, the
+ *                     plain loops
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "series.h"
+#include "numbers/series.h"
 #include "summary.h"
 #include "table.h"
 #include <errno.h>

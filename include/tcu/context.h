@@ -2,8 +2,7 @@
 /**
  * @file context.h
  * A context says where operations run (backend, device, stream), where their temporary memory comes from, and holds
- * the last error's sentence. It is cheap: created and destroyed in 2 us while another one
- * of its device lives (H200).
+ * the last error's sentence. It is cheap: created and destroyed in 2 us while another one of its device lives (H200).
  *
  * **Threads.** A context belongs to one thread at a time. Any number of contexts may exist, on one device or several,
  * each used by its own thread, without locks.
@@ -51,8 +50,8 @@ typedef enum tcu_backend {
 } tcu_backend;
 
 /**
- * Which unit forms the sums. For experiments and ablations; results stay within the error bounds that the operation's header
- * names for it.
+ * Which unit forms the sums. For experiments and ablations; results stay within the error bounds that the operation's
+ * header names for it.
  */
 typedef enum tcu_arithmetic {
     /** Per operation and type what the policy table says: the faster one that was measured. */
@@ -61,8 +60,9 @@ typedef enum tcu_arithmetic {
      * The matrix unit wherever the operation has a path to it. On CUDA devices: reductions and scans of f16, bf16, f64
      * and 8-bit elements, before sm_90 scans of 16- and 32-bit integers too (plain adds may remain in short segments,
      * where segments begin and in scans with infinities, NaNs or `in` and `out` that differ modulo 16 bytes); counts of
-     * compactions; histograms of many 8-bit samples of one channel; polynomials in monomials at shared points; boxes of
-     * f16, bf16, u8, of f32 in lines and planes (less accurate, see stencil.h); convolution layers of f16 and bf16.
+     * compactions; histograms of many 8-bit samples of one channel; polynomials in monomials at shared points, of f16,
+     * bf16 and f64 also a batch of them, each at points of its own; boxes of f16, bf16, u8, of f32 in lines and planes
+     * (less accurate, see stencil.h); convolution layers of f16 and bf16.
      */
     TCU_ARITHMETIC_MATRIX = 1,
     /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */

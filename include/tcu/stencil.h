@@ -18,7 +18,8 @@
  *     b * batch_stride + f * field_stride + i[0] * strides[0] + ... + i[last] * channels + c
  *
  * **Taps** are those whose weights, rounded to what is computed in, are not 0: the footprint. Where the same tap is named
- * several times, the weights are added. Infinities and NaNs of the input show in the results whose footprint they are in, and in no others.
+ * several times, the weights are added. Infinities and NaNs of the input show in the results whose footprint they are
+ * in, and in no others.
  *
  * **Plans** may be used with every context of their backend and device, by several threads at once as long as none
  * destroys them, and must live as long as graphs that captured their execution are launched.
@@ -46,9 +47,10 @@
  * (m + 2) u S before the result is rounded. Weights are rounded to what is computed in. On the matrix unit, which sums
  * boxes of f16 and bf16 where they are large (TCU_ARITHMETIC_MATRIX: of every size) and boxes on images of u8, weights
  * of f16 and u8 have 22 bits, within (m + 12) u S (on u8 a largest weight W below 64 adds 2^-22 W sum of |in|, which is
- * 0.001 with 5 x 5 weights below 0.5), those of bf16 have 16, within (m + 268) u S. TCU_ARITHMETIC_MATRIX sums lines and planes
- * of f32 there too, with elements and weights of 22 bits, within (m + 16) u S + 2^-34 W M, W the sum of |weight| and M the
- * largest finite |in| of the grid: faster from 81 points or 97 taps on, but not for data whose small values count.
+ * 0.001 with 5 x 5 weights below 0.5), those of bf16 have 16, within (m + 268) u S. TCU_ARITHMETIC_MATRIX sums lines
+ * and planes of f32 there too, with elements and weights of 22 bits, within (m + 16) u S + 2^-34 W M, W the sum of
+ * |weight| and M the largest finite |in| of the grid: faster from 81 points or 97 taps on, but not for data whose small
+ * values count.
  *
  * A box that is recognised as a product is summed along the last axis first, with the weights of its largest row: where
  * these sums overflow, results may be infinite though S is not.

@@ -34,9 +34,9 @@ static inline const tcui_operation *tcui_operation_of(const tcu_context *context
 tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, size_t *bytes);
 
 /*
- * The call; `arrays` are checked but for the workspace, which must not overlap them, and for the memory space. Whatever becomes of the call, the
- * thread's device is afterwards what it was, and what the call allocated is given back. A call that has nothing to do is none: it does not
- * come here, and accepts any workspace.
+ * The call; `arrays` are checked but for the workspace, which must not overlap them, and for the memory space. Whatever
+ * becomes of the call, the thread's device is afterwards what it was, and what the call allocated is given back. A call
+ * that has nothing to do is none: it does not come here, and accepts any workspace.
  */
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays);
 

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "primitives/tile/compensated_sum.cuh"
 #include "primitives/tile/element.cuh"
 #include "primitives/tile/instructions.cuh"
 #include "primitives/tile/row_tile.cuh"
@@ -128,29 +129,17 @@ class running_sum
     Wide sum = 0;
 };
 
-/* f64: two doubles, of which the lower holds what additions rounded away (Knuth's two-sum). */
+/* f64: nothing is wider, so what additions round away is kept beside the sum. */
 template <>
-class running_sum<double, double>
+class running_sum<f64, f64>
 {
   public:
-    __device__ __forceinline__ void set(double value)
-    {
-        high = value;
-        low = 0;
-    }
-
-    __device__ __forceinline__ void add(double value)
-    {
-        const double sum = high + value, part = sum - high;
-        const double lost = (high - (sum - part)) + (value - part);
-        high = sum;
-        low = isfinite(sum) ? low + lost : 0.0;
-    }
-
-    __device__ __forceinline__ double value() const { return high + low; }
+    __device__ __forceinline__ void set(f64 value) { sum = {value, 0}; }
+    __device__ __forceinline__ void add(f64 value) { sum.add(value); }
+    __device__ __forceinline__ f64 value() const { return sum.value(); }
 
   private:
-    double high = 0, low = 0;
+    compensated_sum sum = {0, 0};
 };
 
 /*

@@ -20,6 +20,7 @@
 #include "constant_tiles.h"
 #include "element.cuh"
 #include "fragment.h"
+#include "primitives/tile/instructions.cuh"
 #include "primitives/tile/mma.cuh"
 
 namespace tcu
@@ -28,7 +29,6 @@ namespace tcu
 constexpr int row_tile_rows = 16;
 constexpr int row_tile_columns = 32;
 constexpr int lane_columns = 8;
-constexpr unsigned all_lanes = 0xffffffffu;
 
 /* The lane's share of a tile: [0] of row g, [1] of row g + 8. */
 template <class T, int Columns = lane_columns>

@@ -6,7 +6,7 @@
 #include "primitives/context/context_internal.h"
 #include "test_overlap.h"
 #include "test_sentence.h"
-#include "tests/cuda/test_cuda_histogram.h"
+#include "tests/cuda/operations/test_cuda_histogram.h"
 
 typedef test_histogram_arena arena;
 

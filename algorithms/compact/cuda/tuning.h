@@ -85,10 +85,6 @@ enum {
     /* Tiles of items in shared memory at most, and of flags. */
     TCUI_COMPACT_STAGES = 7,
     TCUI_COMPACT_FLAG_STAGES = 3,
-    /* Blocks of a cluster at most (every device has room for 8), and tiles of each at most. In graphs of 50 calls, u32,
-     * a comparison: 64 KB 3.6 us, 256 KB 3.8 us; by a grid 5.1 both. */
-    TCUI_COMPACT_CLUSTER_BLOCKS = 8,
-    TCUI_COMPACT_CLUSTER_ROUNDS = 2,
 };
 
 /*

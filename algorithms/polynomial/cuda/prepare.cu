@@ -90,7 +90,7 @@ __device__ void differentiate_chebyshev(const Coefficients *c, uint64_t degree, 
         }
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
             for (int i = 0; i < 2; ++i) {
-                const double other = __shfl_up_sync(~0u, sum[i], distance);
+                const double other = __shfl_up_sync(all_lanes, sum[i], distance);
                 sum[i] = lane >= distance ? other + sum[i] : sum[i];
             }
         __syncthreads();

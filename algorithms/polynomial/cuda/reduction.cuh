@@ -27,7 +27,10 @@ struct keep_largest {
         __device__ __forceinline__ void clear() { value = static_cast<Compute>(-INFINITY); }
         __device__ __forceinline__ void take(Compute y, uint32_t) { value = largest_or_nan(value, y); }
         /* That of the lane whose number differs by `distance`, a power of two. */
-        __device__ __forceinline__ state of_lane(int distance) const { return {__shfl_xor_sync(~0u, value, distance)}; }
+        __device__ __forceinline__ state of_lane(int distance) const
+        {
+            return {__shfl_xor_sync(all_lanes, value, distance)};
+        }
         __device__ __forceinline__ void merge(const state &other) { value = largest_or_nan(value, other.value); }
     };
 };
@@ -55,7 +58,7 @@ struct keep_largest_row {
         }
         __device__ __forceinline__ state of_lane(int distance) const
         {
-            return {__shfl_xor_sync(~0u, value, distance), __shfl_xor_sync(~0u, row, distance)};
+            return {__shfl_xor_sync(all_lanes, value, distance), __shfl_xor_sync(all_lanes, row, distance)};
         }
         __device__ __forceinline__ void merge(const state &other)
         {
@@ -77,7 +80,10 @@ struct keep_sum {
         __device__ static __forceinline__ state of(Compute y, uint32_t) { return {y}; }
         __device__ __forceinline__ void clear() { value = 0; }
         __device__ __forceinline__ void take(Compute y, uint32_t) { value += y; }
-        __device__ __forceinline__ state of_lane(int distance) const { return {__shfl_xor_sync(~0u, value, distance)}; }
+        __device__ __forceinline__ state of_lane(int distance) const
+        {
+            return {__shfl_xor_sync(all_lanes, value, distance)};
+        }
         __device__ __forceinline__ void merge(const state &other) { value += other.value; }
     };
 };

@@ -17,14 +17,15 @@ struct row_slices {
     uint64_t count, rows; /* rows of a slice, the last of which may have fewer */
 };
 
-constexpr uint64_t plain_points_a_block =
+/* Points of a block, by which slices are counted: those of the path plain for 32-bit points, whatever type and path. */
+constexpr uint64_t slice_block_points =
     static_cast<uint64_t>(TCUI_POLYNOMIAL_PLAIN_THREADS) * TCUI_POLYNOMIAL_PLAIN_POINTS;
 
 /* As many slices as occupy the device, of a multiple of 16 rows (a tile of the matrix unit), and of not too many. */
 inline row_slices slice_rows(const tcu_context *context, uint64_t n, uint64_t rows)
 {
     constexpr uint64_t tile = 16, most_rows = TCUI_POLYNOMIAL_SLICE_ROWS;
-    const uint64_t blocks = divide_up(n, plain_points_a_block);
+    const uint64_t blocks = divide_up(n, slice_block_points);
     const uint64_t wanted =
         divide_up(static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_REDUCE_BLOCKS, blocks);
     uint64_t slice = divide_up(divide_up(rows, std::max<uint64_t>(wanted, 1)), tile) * tile;
@@ -43,7 +44,7 @@ inline uint64_t slice_values(const tcu_context *context, uint64_t n, uint64_t ro
     if (tiles <= 1)
         return 0;
     const uint64_t of_blocks = 2 * static_cast<uint64_t>(context->properties.multiprocessors) *
-                               TCUI_POLYNOMIAL_REDUCE_BLOCKS * plain_points_a_block;
+                               TCUI_POLYNOMIAL_REDUCE_BLOCKS * slice_block_points;
     const uint64_t of_rows = n < of_blocks / tiles ? n * tiles : of_blocks;
     const uint64_t least_slices = divide_up(rows, most_rows);
     const uint64_t of_limit = n > UINT64_MAX / least_slices ? UINT64_MAX : least_slices * n;

@@ -107,8 +107,8 @@ enum {
     TCUI_POLYNOMIAL_TABLE_THREADS = 1024,
     TCUI_POLYNOMIAL_TABLE_POINTS = 4,
     /* Slots of a line of coefficients in shared memory where a multiprocessor has so many points for each number of the
-     * table, else 1, and vectors of a row in a line at most (rows.cuh). ms for 2^27 points of f32, 1024 even pieces of degree
-     * 3, 7 and 15: 0.29, 0.32, 0.66; with 8, 4 and 2 copies that lanes do not read in turn 0.46, 0.55, 1.26. */
+     * table, else 1, and vectors of a row in a line at most (rows.cuh). ms for 2^27 points of f32, 1024 even pieces of
+     * degree 3, 7 and 15: 0.29, 0.32, 0.66; with 8, 4 and 2 copies that lanes do not read in turn 0.46, 0.55, 1.26. */
     TCUI_POLYNOMIAL_TABLE_SLOTS = 8,
     TCUI_POLYNOMIAL_TABLE_POINTS_A_NUMBER = 16,
     TCUI_POLYNOMIAL_TABLE_MOST_GROUP = 4,

@@ -77,8 +77,8 @@ enum {
     TCUI_STENCIL_MATRIX_THREADS = 128,
     TCUI_STENCIL_MATRIX_ROWS = 64,
     TCUI_STENCIL_MATRIX_LEAST_RESULTS = 96,
-    /* Taps of one axis: tiles of 128 results that a warp makes together, steps of 16 elements that are unrolled, and at most;
-     * blocks of a multiprocessor that registers have to do for, and blocks of a grid for each. */
+    /* Taps of one axis: tiles of 128 results that a warp makes together, steps of 16 elements that are unrolled, and at
+     * most; blocks of a multiprocessor that registers have to do for, and blocks of a grid for each. */
     TCUI_STENCIL_MATRIX_LINE_TILES = 4,
     TCUI_STENCIL_MATRIX_LINE_UNROLL = 3,
     TCUI_STENCIL_MATRIX_MOST_STEPS = 64,

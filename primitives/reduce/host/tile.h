@@ -2,8 +2,8 @@
 /* Sums of short segments on tiles, in the paper's notation; included once for each accumulator TCUI_ACC. `types` are
  * constants in every caller. */
 
-/* Algorithm 1 of Dakkak et al. (ICS 2019), Reduction_16: 16 segments of up to 16 elements. V = P * A, where segment k is column k of A: the 16 *
- * size elements are consecutive, so a column is the next `size` numbers of them. */
+/* Algorithm 1 of Dakkak et al. (ICS 2019), Reduction_16: 16 segments of up to 16 elements. V = P * A, where segment k
+ * is column k of A: the 16 * size elements are consecutive, so a column is the next `size` numbers of them. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduction_16)(tcui_sum_types types, const void *in, uint64_t first, int size,
                                                   void *out, uint64_t segment)
 {

@@ -23,7 +23,7 @@ static inline tcui_scan_policy tcui_scan_policy_of(tcu_type in_type)
         /* f32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
         /* f64  */ {.arithmetic = TCU_ARITHMETIC_MATRIX}, /* matrix 95.3, plain 94.2; exclusive 94.7, 94.0 */
         /* i8   */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* as u8 */
-        /* u8   */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 90.7, 91.0 */
+        /* u8   */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 91 */
         /* i16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* byte planes, two products a row, only in the scan by tiles */
         /* u16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},
         /* i32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* byte planes, four products a row, only in the scan by tiles */

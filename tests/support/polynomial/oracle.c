@@ -22,8 +22,8 @@ double test_polynomial_largest(tcu_type type)
 
 /*
  * The bounds, in units of u S, from "Accuracy" in tcu/polynomial.h: 2 d of Horner's scheme and of f64; on the matrix unit
- * (paths "grid" and "giant") those of f32 and halves. For Clenshaw's scheme the header names none: near the ends of the interval its
- * sums grow as the degree, so the roundings of d steps, which are independent, sum up to about d^1.5.
+ * (paths "grid" and "giant") those of f32 and halves. For Clenshaw's scheme the header names none: near the ends of the
+ * interval its sums grow as the degree, so the roundings of d steps, which are independent, sum up to about d^1.5.
  */
 static double error_factor(const test_polynomials *f, uint32_t j)
 {

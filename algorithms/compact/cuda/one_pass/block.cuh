@@ -12,13 +12,11 @@
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_BLOCK_CUH
 
-#include <cooperative_groups.h>
-
 #include "algorithms/compact/backend.h"
 #include "algorithms/compact/cuda/marks/range.cuh"
 #include "algorithms/compact/cuda/tuning.h"
 #include "kept_bytes.cuh"
-#include "primitives/pipeline/look_back.cuh"
+#include "primitives/pipeline/one_pass.cuh"
 #include "primitives/pipeline/stage_ring.cuh"
 
 namespace tcu
@@ -73,7 +71,6 @@ struct compact_one_pass_task {
     uint64_t *slots;
     int64_t n;
     int64_t tiles;
-    bool in_cluster; /* all blocks are in one */
 };
 
 struct no_kept_bytes {
@@ -83,8 +80,7 @@ template <int Bytes, class Layout>
 struct compact_control {
     stage_ring<Layout::stages> items;
     stage_ring<Layout::flag_stages> flags;
-    barrier summed[Layout::ring];  /* all slices are marked */
-    barrier carried[Layout::ring]; /* publisher and poller have set what comes before a slice */
+    carry_barriers<Layout::ring> carries;
     key_range<key_word<Bytes>> range;
     std::conditional_t<Layout::of_bytes, kept_bytes, no_kept_bytes> kept;
     uint64_t tile_carry[Layout::ring];
@@ -121,37 +117,11 @@ struct compact_block {
     {
         shared.items.init(layout::consumers);
         shared.flags.init(layout::consumers);
-        for (int i = 0; i < layout::ring; ++i) {
-            shared.summed[i].init(layout::consumers);
-            shared.carried[i].init(layout::consumers + 1); /* a lane of the publisher each, and the poller */
-        }
+        shared.carries.init(layout::consumers, layout::consumers);
         fence_barrier_init();
     }
 
-    /* Until all blocks' slots are clear, this one's by one of its warps; call by all threads. */
-    __device__ __forceinline__ void clear_slots(bool is_clearing_warp) const
-    {
-        if (gridDim.x == 1)
-            return;
-        if (is_clearing_warp)
-            slots.clear_own();
-        if (task.in_cluster)
-            cooperative_groups::this_cluster().sync();
-        else
-            cooperative_groups::this_grid().sync();
-    }
-
     __device__ __forceinline__ static unsigned entry_of(unsigned iteration) { return iteration % layout::ring; }
-
-    __device__ __forceinline__ void wait_summed(unsigned iteration) const
-    {
-        shared.summed[entry_of(iteration)].wait(iteration / layout::ring & 1);
-    }
-
-    __device__ __forceinline__ void wait_carried(unsigned iteration) const
-    {
-        shared.carried[entry_of(iteration)].wait(iteration / layout::ring & 1);
-    }
 
     __device__ __forceinline__ void set_slice_carry(int entry, int slice, uint32_t kept, bool) const
     {

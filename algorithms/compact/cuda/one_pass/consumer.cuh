@@ -72,7 +72,7 @@ class compact_consumer
                 block.shared.flags.release(iteration);
             const unsigned entry = block.entry_of(iteration);
             block.shared.slice_sum[entry][block.warp] = marks.kept;
-            block.shared.summed[entry].arrive();
+            block.shared.carries.summed[entry].arrive();
         }
         return marks;
     }
@@ -92,7 +92,7 @@ class compact_consumer
         const auto counts = compactor.count(marks);
         if constexpr (layout::has_flags)
             block.shared.items.wait_full(iteration);
-        block.wait_carried(iteration);
+        block.shared.carries.wait_carried(iteration);
         const unsigned entry = block.entry_of(iteration);
         const uint64_t before = block.shared.tile_carry[entry] + block.shared.slice_carry[entry][block.warp];
         unsigned char *out = block.task.out + before * Bytes;

@@ -14,9 +14,6 @@
  * Flags run ahead of items in a ring of their own, so fewer stages of items are enough; marks stay in registers. There
  * is no barrier of the whole block in the loop; mbarriers hand data from role to role.
  *
- * Few tiles are compacted by one cluster, whose barrier takes less time than a grid's, or by one block, which needs
- * none.
- *
  * In place, for predicates and heads: a tile's kept items go nowhere behind the tile. It is stored when all tiles
  * before it are counted; those then are in shared memory, as is the tile itself, and fences order their reads before
  * the writes (compact_block). Heads look at the item before a tile too, and no count says that it was read. Only an
@@ -29,46 +26,45 @@
 #define TCUI_COMPACT_CUDA_ONE_PASS_KERNEL_CUH
 
 #include "consumer.cuh"
-#include "primitives/pipeline/tile_carries.cuh"
 #include "producer.cuh"
 
 namespace tcu
 {
 
 template <class Block>
-__device__ __forceinline__ void run_roles(const Block &block)
-{
+struct compact_roles {
     using layout = typename Block::layout;
-    constexpr int item_producer = layout::consumers, publisher = item_producer + 1, poller = item_producer + 2,
-                  flag_producer = item_producer + 3; /* if there is one */
-    if (threadIdx.x == 0)
-        block.init_barriers();
-    wait_for_previous_kernel();
-    let_next_kernel_begin();
-    if constexpr (Block::selection == TCUI_SELECT_PREDICATE)
+    const Block &block;
+
+    __device__ __forceinline__ void begin() const
+    {
         if (threadIdx.x == 0)
-            block.shared.range = block.task.predicate.range_now();
-    if constexpr (layout::of_bytes)
-        block.shared.kept.fill();
-    __syncthreads();
-    const int first_items = min(layout::stages, block.iterations);
-    const int first_flags = min(layout::flag_stages, block.iterations);
-    if (block.warp == item_producer)
-        produce_items(block, 0, first_items);
-    if (layout::has_flags && block.warp == flag_producer)
-        produce_flags(block, 0, first_flags);
-    block.clear_slots(block.warp == publisher);
-    if (block.warp < layout::consumers)
-        compact_consumer<Block>(block).run();
-    else if (block.warp == item_producer)
-        produce_items(block, first_items, block.iterations);
-    else if (block.warp == publisher)
-        publish(block);
-    else if (block.warp == poller)
-        poll(block);
-    else if constexpr (layout::has_flags)
-        produce_flags(block, first_flags, block.iterations);
-}
+            block.init_barriers();
+        wait_for_previous_kernel();
+        let_next_kernel_begin();
+        if constexpr (Block::selection == TCUI_SELECT_PREDICATE)
+            if (threadIdx.x == 0)
+                block.shared.range = block.task.predicate.range_now();
+        if constexpr (layout::of_bytes)
+            block.shared.kept.fill();
+    }
+
+    __device__ __forceinline__ void produce(int from, int to) const { produce_items(block, from, to); }
+    __device__ __forceinline__ void consume() const { compact_consumer<Block>(block).run(); }
+
+    /* The only other warp, if there is one, has the flags. */
+    __device__ __forceinline__ void begin_other(int warp) const
+    {
+        if (layout::has_flags && warp == first_other_warp<Block>)
+            produce_flags(block, 0, min(layout::flag_stages, block.iterations));
+    }
+
+    __device__ __forceinline__ void run_other(int) const
+    {
+        if constexpr (layout::has_flags)
+            produce_flags(block, min(layout::flag_stages, block.iterations), block.iterations);
+    }
+};
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
 template <int Bytes, tcui_selection Selection>
@@ -76,7 +72,9 @@ __global__ void __launch_bounds__(compact_layout<Bytes, Selection>::threads, 1)
     compact_one_pass_kernel(const __grid_constant__ compact_one_pass_task<Bytes> task)
 {
 #if __CUDA_ARCH__ >= 900
-    run_roles(compact_block<Bytes, Selection>(task, dynamic_shared_memory()));
+    using block_type = compact_block<Bytes, Selection>;
+    const block_type block(task, dynamic_shared_memory());
+    run_one_pass(compact_roles<block_type>{block}, block);
 #else
     __trap();
 #endif

@@ -33,17 +33,9 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     /* One also of no items: it writes the count. */
     const uint64_t tiles = std::max<uint64_t>(divide_up(positions, layout::tile_items), 1);
     work.tiles = static_cast<int64_t>(tiles);
-    const uint64_t most_blocks = look_back_blocks(context->properties.multiprocessors);
-    const uint64_t cluster =
-        std::min<uint64_t>({static_cast<uint64_t>(context->cluster_blocks), TCUI_COMPACT_CLUSTER_BLOCKS, most_blocks});
-    const uint64_t rounds = divide_up(tiles, cluster);
-    work.in_cluster = cluster > 1 && rounds <= TCUI_COMPACT_CLUSTER_ROUNDS;
-    const uint64_t blocks = work.in_cluster ? divide_up(tiles, rounds) : std::min(tiles, most_blocks);
-    const launch_kind kind = blocks == 1       ? launch_kind::overlapping
-                             : work.in_cluster ? launch_kind::clusters
-                                               : launch_kind::cooperative;
-    return launch_as(kind, context, compact_one_pass_kernel<Bytes, Selection>,
-                     launch_shape{blocks, layout::threads, block::shared_bytes, static_cast<unsigned>(blocks)}, work);
+    const uint64_t blocks = std::min<uint64_t>(tiles, look_back_blocks(context->properties.multiprocessors));
+    return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::overlapping, context,
+                     compact_one_pass_kernel<Bytes, Selection>, blocks, layout::threads, block::shared_bytes, work);
 }
 
 /* For items of any size; a predicate's have 8 bytes at most. */

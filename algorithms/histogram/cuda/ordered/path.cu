@@ -30,7 +30,7 @@ ordered_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     ordered_plan plan = {};
     plan.keys = reserve_keys(task, layout);
     plan.slots = slots_of(task);
-    plan.sum_bytes = task->weight_type == TCU_TYPE_F64 ? sizeof(sum_and_lost) : sizeof(plain_sum);
+    plan.sum_bytes = task->weight_type == TCU_TYPE_F64 ? sizeof(compensated_sum) : sizeof(plain_sum);
     const uint64_t copy_bytes = plan.slots * plan.sum_bytes, columns_bytes = copy_bytes * TCUI_WARP_LANES;
     const uint64_t room = std::min<uint64_t>(TCUI_HISTOGRAM_WHOLE_BYTES, context->properties.shared_memory_per_block);
     const uint64_t multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
@@ -97,7 +97,7 @@ tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histo
         return status;
     switch (tcu_type_size(task->weight_type)) {
     case 8:
-        return run<uint64_t, sum_and_lost>(context, task, plan, described);
+        return run<uint64_t, compensated_sum>(context, task, plan, described);
     case 4:
         return run<uint32_t, plain_sum>(context, task, plan, described);
     default:

@@ -5,11 +5,11 @@
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/pixels.cuh"
+#include "primitives/tile/compensated_sum.cuh"
 
 namespace tcu
 {
 
-constexpr unsigned all_lanes = 0xffffffffu;
 constexpr int most_warps = 12; /* of a block; each has a barrier of its own, of 16 */
 enum class sums_place {
     columns,  /* of each lane, in shared memory: slots x lanes */
@@ -17,29 +17,12 @@ enum class sums_place {
     workspace /* the same, where they are left in any case */
 };
 
+/* Sums of weights of 1 to 4 bytes; those of f64 are a compensated_sum. */
 struct plain_sum {
     f64 sum;
     __device__ __forceinline__ void add(f64 x) { sum += x; }
     __device__ __forceinline__ void add(const plain_sum &other) { add(other.sum); }
     __device__ __forceinline__ f64 value() const { return sum; }
-};
-
-/* Knuth's TwoSum: the rounding error of a sum, exactly. Infinities have none. */
-struct sum_and_lost {
-    f64 sum, lost;
-    __device__ __forceinline__ void add(f64 x)
-    {
-        const f64 before = sum, after = before + x, part = after - before;
-        const f64 error = (before - (after - part)) + (x - part);
-        sum = after;
-        lost += isfinite(after) ? error : 0.0;
-    }
-    __device__ __forceinline__ void add(const sum_and_lost &other)
-    {
-        add(other.sum);
-        lost += other.lost;
-    }
-    __device__ __forceinline__ f64 value() const { return sum + lost; }
 };
 
 struct ordered_task {

@@ -45,11 +45,11 @@ __device__ __forceinline__ Compute add_lanes(const Compute (&values)[4], const C
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
         const Compute kept = upper ? values[2 + i] : values[i];
-        const Compute other = __shfl_xor_sync(~0u, upper ? values[i] : values[2 + i], 2);
+        const Compute other = __shfl_xor_sync(all_lanes, upper ? values[i] : values[2 + i], 2);
         of_pair[i] = fma(upper ? kept : other, z128[i], upper ? other : kept);
     }
     const Compute kept = odd ? of_pair[1] : of_pair[0];
-    const Compute other = __shfl_xor_sync(~0u, odd ? of_pair[0] : of_pair[1], 1);
+    const Compute other = __shfl_xor_sync(all_lanes, odd ? of_pair[0] : of_pair[1], 1);
     return fma(odd ? kept : other, z64, odd ? other : kept);
 }
 
@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(giant_threads, TCUI_POLYNOMIAL_GIANT_BLOCKS)
     __shared__ warp_powers<compute> powers_of_warp[giant_warps];
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
     warp_powers<compute> &handed = powers_of_warp[warp];
-    handed.first[0][lane] = giant::unit;
+    handed.first[0][lane] = giant::power_scale;
     const packed_chunks<compute> packed = packed_chunks_of<Operands>(task);
 
     for (uint64_t item = blockIdx.x; item < task.items; item += gridDim.x) {
@@ -178,13 +178,13 @@ __global__ void __launch_bounds__(giant_threads, TCUI_POLYNOMIAL_GIANT_BLOCKS)
             const compute t = point_of(task, next), z = t * down;
             if (point + giant_threads < of_item.count)
                 next = of_item.points[point + giant_threads];
-            const compute z64 = raise_powers<compute>(handed, z, giant::unit, !Single && task.chunks > 1, lane);
+            const compute z64 = raise_powers<compute>(handed, z, giant::power_scale, !Single && task.chunks > 1, lane);
             __syncwarp();
             for (uint32_t r = 0; r < (Single ? 1 : of_item.rows); ++r) {
                 if (!Single)
                     take_row(r);
                 compute value;
-                if (__all_sync(~0u, is_between(z, least))) {
+                if (__all_sync(all_lanes, is_between(z, least))) {
                     const uint4 *const chunks =
                         packed.vectors + r * static_cast<uint32_t>(task.chunks) * chunk_products * giant::vectors;
                     value = numbers.factor * sum_of_row<Operands, Single>(handed, z64, b, chunks, task.chunks, lane);

@@ -30,7 +30,7 @@ struct giant_operands;
 template <>
 struct giant_operands<double_operands> {
     static constexpr int vectors = 2 * TCUI_WARP_LANES; /* of 16 bytes in a product's coefficients */
-    static constexpr f64 unit = 1;
+    static constexpr f64 power_scale = 1;               /* that the powers of A are multiplied by */
     static constexpr int tiles = 1; /* of 16 points that a warp multiplies together, as registers allow */
     using coefficients = f64[4];
 
@@ -43,8 +43,8 @@ struct giant_operands<double_operands> {
         }
     }
 
-    /* Lane t of a group has the powers 4 i + 3 - t, the highest in its first registers: the unit adds in the order of k,
-     * and high powers, which are the smallest terms, come first. */
+    /* Lane t of a group has the powers 4 i + 3 - t, the highest in its first registers: the matrix unit adds in the order
+     * of k, and high powers, which are the smallest terms, come first. */
     __device__ static __forceinline__ int first_power(int lane)
     {
         return 3 - tcui_lane_in_group(lane);
@@ -102,7 +102,7 @@ struct giant_operands<double_operands> {
 template <>
 struct giant_operands<single_half_operands> {
     static constexpr int vectors = TCUI_WARP_LANES / 2;
-    static constexpr f32 unit = 1 << single_half_operands::power_exponent;
+    static constexpr f32 power_scale = 1 << single_half_operands::power_exponent;
     static constexpr int tiles = 2;
     using coefficients = uint32_t[2];
 

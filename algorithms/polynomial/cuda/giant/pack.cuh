@@ -121,7 +121,7 @@ __device__ int scale_of_item(const giant_task<In, Out> &task, const giant_item<I
         most = isfinite(t) && t > most ? t : most;
     }
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-        most = fmax(most, __shfl_xor_sync(~0u, most, distance));
+        most = fmax(most, __shfl_xor_sync(all_lanes, most, distance));
     if (threadIdx.x % TCUI_WARP_LANES == 0)
         of_warp[threadIdx.x / TCUI_WARP_LANES] = most;
     __syncthreads();

@@ -15,7 +15,7 @@ struct alignas(16) warp_powers {
     Compute step[TCUI_WARP_LANES];                            /* z^16 */
     Compute half[TCUI_WARP_LANES];                            /* z^128 */
     Compute chunk[TCUI_WARP_LANES];                           /* z^256 */
-    /* The unit times 1, z, z^2, z^3; the lanes of a group read from four rows, and all from different banks. */
+    /* power_scale times 1, z, z^2, z^3; the lanes of a group read from four rows, and all from different banks. */
     Compute first[4][TCUI_WARP_LANES + 1];
 };
 
@@ -64,16 +64,16 @@ __device__ __forceinline__ f32 rounded(f32 a)
     return a;
 }
 
-/* Hands out the powers of a lane's point; `unit` times those that A is made of. Returns z^64, which only its lane needs. */
+/* Hands out the powers of a lane's point; `scale` times those that A is made of. Returns z^64, which only its lane needs. */
 template <class Compute>
-__device__ __forceinline__ Compute raise_powers(warp_powers<Compute> &to, Compute z, Compute unit, bool has_chunks,
+__device__ __forceinline__ Compute raise_powers(warp_powers<Compute> &to, Compute z, Compute scale, bool has_chunks,
                                                 int lane)
 {
     const auto z2 = first_square(z);
     const auto z4 = square_of(z2), z8 = square_of(z4), z16 = square_of(z8), z32 = square_of(z16), z64 = square_of(z32);
-    const Compute first = unit * z;
+    const Compute first = scale * z;
     to.first[1][lane] = first;
-    to.first[2][lane] = unit * rounded(z2);
+    to.first[2][lane] = scale * rounded(z2);
     to.first[3][lane] = product_of(first, z2);
     to.fourth[lane] = rounded(z4);
     to.eighth[lane] = rounded(z8);

@@ -66,8 +66,8 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
             for (int i = 0; i < 2; ++i) {
                 /* (The lane whose B column is this column of C.) */
                 const int from = 4 * (2 * tcui_lane_in_group(lane) + i);
-                giant[n][i] = __shfl_sync(~0u, step, from);
-                t[n][i] = Operands::first_power > 0 ? __shfl_sync(~0u, points[n], from) : 0;
+                giant[n][i] = __shfl_sync(all_lanes, step, from);
+                t[n][i] = Operands::first_power > 0 ? __shfl_sync(all_lanes, points[n], from) : 0;
             }
         }
         if (p + 1 < task.point_tiles_a_block)

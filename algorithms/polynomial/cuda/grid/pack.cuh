@@ -63,8 +63,8 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
             largest = max(largest, e + scale * (k - first));
     }
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-        largest = max(largest, __shfl_xor_sync(~0u, largest, distance));
-    usable = __all_sync(~0u, usable);
+        largest = max(largest, __shfl_xor_sync(all_lanes, largest, distance));
+    usable = __all_sync(all_lanes, usable);
     if (largest == INT_MIN) { /* no product has a term */
         least = any_exponent;
         return;
@@ -87,7 +87,7 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
         }
     }
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-        limit = fmin(limit, __shfl_xor_sync(~0u, limit, distance));
+        limit = fmin(limit, __shfl_xor_sync(all_lanes, limit, distance));
     least = limit == -INFINITY ? any_exponent : limit > 0 ? no_exponent : static_cast<int>(ceil(limit));
 }
 
@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(pack_threads) polynomial_pack_kernel(pack_task
     for (int b = threadIdx.x; b < task.range_blocks; b += pack_threads)
         largest = fmax(largest, task.largest[b]);
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-        largest = fmax(largest, __shfl_xor_sync(~0u, largest, distance));
+        largest = fmax(largest, __shfl_xor_sync(all_lanes, largest, distance));
     if (lane == 0)
         of_warp[warp] = largest;
     __syncthreads();

@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(range_threads)
             }
     }
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
-        most = fmax(most, __shfl_xor_sync(~0u, most, distance));
+        most = fmax(most, __shfl_xor_sync(all_lanes, most, distance));
     if (threadIdx.x % TCUI_WARP_LANES == 0)
         of_warp[threadIdx.x / TCUI_WARP_LANES] = most;
     __syncthreads();

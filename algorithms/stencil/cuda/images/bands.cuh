@@ -17,8 +17,8 @@ constexpr int image_digits = 3;
 
 template <class Shape>
 struct image_bands {
-    /* Of a lane: its output line, and the lines of image_columns, of columns x and x + 1 of the box. (Registers of an operand
-     * are neighbours, so that columns are there twice.) */
+    /* Of a lane: its output line, and the lines of image_columns, of columns x and x + 1 of the box. (Registers of an
+     * operand are neighbours, so that columns are there twice.) */
     uint32_t digits[image_digits][Shape::columns - 1][2];
     f32 unit;       /* 2^-s */
     bool are_exact; /* integers stand for the weights, as tcu/stencil.h says; else there are no digits */
@@ -30,20 +30,20 @@ struct image_bands {
         unsigned largest = 0;
         for (int i = lane; i < count; i += 32)
             largest = max(largest, __float_as_uint(task.weights[i]) & 0x7fffffffu);
-        largest = __reduce_max_sync(~0u, largest);
+        largest = __reduce_max_sync(all_lanes, largest);
         /* The largest integer of three such digits is 0x7f7f7f, which is 2^22 + 0x7efefe / 2. */
         const int exponent = static_cast<int>(largest >> 23) - 127 + ((largest & 0x7fffffu) > 0x7efefeu ? 1 : 0);
         const int shift = min(22 - exponent, most_shift);
         const f32 up = power_of_2(max(shift, -most_shift));
         unit = power_of_2(-max(shift, -most_shift));
-        /* Integers are off by half a unit: of weights below 64 that is far below a half of a byte's step. Beside larger ones each
-         * weight has to keep 22 bits. */
+        /* Integers are off by half a unit: of weights below 64 that is far below a half of a byte's step. Beside larger
+         * ones each weight has to keep 22 bits. */
         bool is_exact = largest < 0x7f800000u && shift >= -most_shift;
         for (int i = lane; i < count && is_exact && exponent >= least_exact_exponent; i += 32) {
             const f32 scaled = task.weights[i] * up;
             is_exact = fabsf(scaled - rintf(scaled)) <= fabsf(scaled) * 0x1p-22f;
         }
-        are_exact = __all_sync(~0u, is_exact);
+        are_exact = __all_sync(all_lanes, is_exact);
         if (!are_exact)
             return;
 #pragma unroll
@@ -67,7 +67,7 @@ struct image_bands {
 #pragma unroll
             for (int d = 0; d < image_digits; ++d) {
                 /* (By a shuffle, or the compiler takes equal values for one, which it copies before products.) */
-                const uint32_t again = __shfl_sync(~0u, bytes[d], lane);
+                const uint32_t again = __shfl_sync(all_lanes, bytes[d], lane);
                 if (x < Shape::columns - 1)
                     digits[d][x][0] = x % 2 == 0 ? bytes[d] : again;
                 if (x > 0)

@@ -21,8 +21,8 @@ namespace tcu
 
 /*
  * A lane's elements at its two places of 16: a word has an element of the lane's four lines, a byte each. Words of both
- * places, of two neighbouring points, are the operand of one product, whose registers are neighbours: points 2 k and 2 k + 1 of
- * a channel, so that no register is copied.
+ * places, of two neighbouring points, are the operand of one product, whose registers are neighbours: points
+ * 2 k and 2 k + 1 of a channel, so that no register is copied.
  */
 template <class Shape>
 struct image_columns {
@@ -97,8 +97,8 @@ struct image_columns {
     }
 };
 
-/* Sums of bytes times digits, in integers. They begin at the bits of the f32 1.5 * 2^23: an integer below 2^22 added to these
- * bits is added to the number, so that no sum has to be converted. */
+/* Sums of bytes times digits, in integers. They begin at the bits of the f32 1.5 * 2^23: an integer below 2^22 added to
+ * these bits is added to the number, so that no sum has to be converted. */
 constexpr f32 image_sum_start = 12582912;
 constexpr int32_t image_sum_start_bits = 0x4b400000;
 

@@ -42,8 +42,8 @@ class image_ring
     {
         const int lane = static_cast<int>(threadIdx.x % 32);
         const int own = phase((lane / image_lines % 2 == 0 ? block : other) * image_lines + lane % image_lines);
-        const int first = __shfl_sync(~0u, own, 0);
-        const bool are_equal = __all_sync(~0u, own == first);
+        const int first = __shfl_sync(all_lanes, own, 0);
+        const bool are_equal = __all_sync(all_lanes, own == first);
         one = are_equal ? first : 0;
         return are_equal;
     }
@@ -156,8 +156,8 @@ class image_ring
         return reinterpret_cast<image_end *>(memory + ends_at);
     }
 
-    /* 8 lines that are mapped, or whose ends are. Words that are inside are copied as above; of the elements at a line's ends
-     * each lane maps one, for all lines, and loads it from all of them before it waits for any. */
+    /* 8 lines that are mapped, or whose ends are. Words that are inside are copied as above; of the elements at a
+     * line's ends each lane maps one, for all lines, and loads it from all of them before it waits for any. */
     __device__ __forceinline__ void copy_mapped(const image_task &task, const image_strip &strip, int block, int i)
     {
         const grid_axis &y = task.grid.axes[1], &x = task.grid.axes[2];
@@ -170,7 +170,7 @@ class image_ring
         int phases[image_lines];
 #pragma unroll
         for (int k = 0; k < image_lines; ++k) {
-            const int64_t place = __shfl_sync(~0u, own_place, k);
+            const int64_t place = __shfl_sync(all_lanes, own_place, k);
             rows[k] = place < 0 ? nullptr : strip.in + place * y.in_stride;
             phases[k] = static_cast<int>(low_bits(place < 0 ? next : rows[k] + first) & 3);
             unsigned char *const to = memory + (i + k) * pitch;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A box on images of bytes, and how its work is cut: a warp takes a strip of 256 elements of lines that follow each other. */
+/* A box on images of bytes, and how its work is cut: a warp takes a strip of 256 elements of lines that follow each
+ * other. */
 #ifndef TCUI_STENCIL_IMAGES_TASK_CUH
 #define TCUI_STENCIL_IMAGES_TASK_CUH
 

@@ -5,8 +5,9 @@
  *
  *     B[k][n] = weight of offset first_x + k - n, 0 outside of the box.
  *
- * Crossed windows have 4 results on two lines each: B[8 i + k][4 j + n] = weight of offset first_x + k - n on line 2 p + i - j of
- * the taps' lines, for each pair p of lines.
+ * Crossed windows have 4 results on two lines each: for each pair p of lines
+ *
+ *     B[8 i + k][4 j + n] = weight of offset first_x + k - n on line 2 p + i - j of the taps' lines.
  *
  * Weights are pairs of halves, high + low, times 2^exponent, so that even small ones are normal numbers. The unit's k may
  * stand for any element of a window as long as A and B agree: of f32 4 neighbours are one lane's, which it loads together.

@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(box_threads, Box::blocks)
         /* (Other lanes may have written what a lane finishes.) */
 #pragma unroll
     for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
-        flags |= __shfl_xor_sync(~0u, flags, distance);
+        flags |= __shfl_xor_sync(all_lanes, flags, distance);
     __syncwarp();
     if (flags != 0 || (!is_inside && has_kept_results(sweep.grid)))
         finish_box<Box>(sweep, place_of<Box>(sweep, warp), shift, flags, lane);

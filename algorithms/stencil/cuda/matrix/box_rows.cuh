@@ -144,7 +144,7 @@ class box_rows<Box, loading::elements, T>
         mapped_words = 0;
 #pragma unroll
         for (int i = 0; i < Box::words; ++i)
-            if (__any_sync(~0u, (!is_split<T> && !are_aligned) || (mapped >> i & 1) != 0))
+            if (__any_sync(all_lanes, (!is_split<T> && !are_aligned) || (mapped >> i & 1) != 0))
                 mapped_words |= 1u << i;
 #pragma unroll
         for (int i = 0; i < Box::words * pair; ++i)
@@ -164,16 +164,16 @@ class box_rows<Box, loading::elements, T>
     __device__ __forceinline__ void load(int from, row &to) const
     {
         /* Lane i finds line i. */
-        const int64_t along = __shfl_sync(~0u, row_place, from);
+        const int64_t along = __shfl_sync(all_lanes, row_place, from);
         const grid_line<T> own =
             Box::stream_axis == 0 ? line_at(in, along, line_place) : line_at(in, line_place, along);
-        to.zero_lines = __ballot_sync(~0u, own.outside == outside_is_zero);
-        to.constant_lines = __ballot_sync(~0u, own.outside == outside_is_constant);
+        to.zero_lines = __ballot_sync(all_lanes, own.outside == outside_is_zero);
+        to.constant_lines = __ballot_sync(all_lanes, own.outside == outside_is_constant);
         const element_bits *lines[Box::in_lines];
 #pragma unroll
         for (int i = 0; i < Box::in_lines; ++i)
             lines[i] = reinterpret_cast<const element_bits *>(
-                __shfl_sync(~0u, reinterpret_cast<unsigned long long>(own.elements), i));
+                __shfl_sync(all_lanes, reinterpret_cast<unsigned long long>(own.elements), i));
         const int64_t own_first = first + place_of_word<T, Box::octets>(lane, 0);
 #pragma unroll
         for (int j = 0; j < Box::words; ++j) {

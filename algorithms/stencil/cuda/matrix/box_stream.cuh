@@ -126,8 +126,8 @@ class box_stream
                                                         f32 (&sums)[Box::out_lines][Box::stream][4], int u)
     {
         const uint32_t now = bands.row_begin();
-        /* Products into one sum wait for each other, so others are between: of one line those of all taps, of which the first
-         * sum is complete then. */
+        /* Products into one sum wait for each other, so others are between: of one line those of all taps, of which the
+         * first sum is complete then. */
         constexpr bool is_line = Box::out_lines == 1;
 #pragma unroll
         for (int tap_line = 0; tap_line < Box::lines; ++tap_line)

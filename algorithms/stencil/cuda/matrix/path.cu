@@ -14,7 +14,8 @@ static bool fits_grid(const tcui_stencil &s)
 
 extern "C" bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task)
 {
-    /* Products of halves are less accurate than what is promised of plain arithmetic, and of f32 unless they are asked for. */
+    /* Products of halves are less accurate than what is promised of plain arithmetic, and of f32 unless they are asked
+     * for. */
     if (context->arithmetic == TCU_ARITHMETIC_PLAIN ||
         (task->type == TCU_TYPE_F32 && context->arithmetic != TCU_ARITHMETIC_MATRIX))
         return false;

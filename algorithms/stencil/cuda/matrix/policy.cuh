@@ -4,9 +4,9 @@
  *
  * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
  * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are on their way, and 2 * octets * stream
- * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should keep its
- * registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines have no registers for
- * that: 4 rows ahead, and one wait in 13 or 17 rows.)
+ * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should
+ * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines have no
+ * registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
  */
 #ifndef TCUI_STENCIL_MATRIX_POLICY_CUH
 #define TCUI_STENCIL_MATRIX_POLICY_CUH
@@ -23,8 +23,8 @@ enum class band_memory { registers, last_step_shared, shared };
 
 struct box_shape {
     int stream, lines; /* taps along the axis that a warp goes down, and along the one beside it */
-    /* 8 elements each: of the windows of 8 neighbouring results. 1: crossed windows, of 4 neighbours on two lines each, which
-     * have an octet of every line; where taps are few, less of their bands is 0. */
+    /* 8 elements each: of the windows of 8 neighbouring results. 1: crossed windows, of 4 neighbours on two lines each,
+     * which have an octet of every line; where taps are few, less of their bands is 0. */
     int octets;
     int out_lines; /* lines of results of a warp */
     int ahead;     /* rows of windows that are loaded ahead */
@@ -42,8 +42,8 @@ constexpr box_shape plane_shapes[] = {{5, 1, 2, 1, 5, 5, 5, band_memory::registe
                                       {13, 1, 3, 1, 4, 13, 2, band_memory::registers},
                                       {17, 1, 3, 1, 4, 17, 2, band_memory::last_step_shared}};
 
-/* Of f32, whose windows take twice the registers; smaller boxes are no faster than multiply-adds (an H200: 49 points 442, 418 G
- * points/s; 81 420, 300). */
+/* Of f32, whose windows take twice the registers; smaller boxes are no faster than multiply-adds (an H200: 49 points
+ * 442, 418 G points/s; 81 420, 300). */
 constexpr box_shape plane_shapes_f32[] = {{9, 1, 2, 1, 3, 9, 3, band_memory::registers},
                                           {17, 1, 3, 1, 1, 17, 2, band_memory::last_step_shared}};
 
@@ -55,8 +55,8 @@ constexpr box_shape volume_shapes[] = {{3, 3, 1, 4, 1, 3, 3, band_memory::shared
                                        {9, 9, 2, 2, 1, 1, 2, band_memory::shared}};
 
 /* The least taps that pay, of f16 and bf16. (ms on an H200 for 2^28 points f16, in space 2^27, beside multiply-adds: 33 of a
- * line .47, .65; 17 .46, .46; 25 of a plane .43, .51; 9 .43, .33; 125 of a volume .48, 1.16; 27 .40, .32. Products of 17 x 17
- * take 1.56, and 2.31 one axis after the other.) */
+ * line .47, .65; 17 .46, .46; 25 of a plane .43, .51; 9 .43, .33; 125 of a volume .48, 1.16; 27 .40, .32. Products of
+ * 17 x 17 take 1.56, and 2.31 one axis after the other.) */
 constexpr uint64_t lines_pay_from = 33, planes_pay_from = 25, volumes_pay_from = 64;
 
 } // namespace tcu

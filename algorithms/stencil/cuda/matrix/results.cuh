@@ -36,7 +36,8 @@ __device__ __forceinline__ constexpr int place_of_result(int reg, int distance =
     return distance * (reg / 2) + reg % 2;
 }
 
-/* Of crossed windows: the second pair of neighbours is 32 behind the first, and lanes are of the one line or of the other. */
+/* Of crossed windows: the second pair of neighbours is 32 behind the first, and lanes are of the one line or of the
+ * other. */
 constexpr int crossed_distance = 32;
 
 __device__ __forceinline__ int own_crossed_result(int lane)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Elements of f32 on the matrix unit: x 2^e = high + low, two halves of 22 bits together. With weights that are high + low too
+ * Elements of f32 on the matrix unit: x 2^e = high + low, two halves of 22 bits together. With weights that are sums of
+ * two halves too
  *
  *     sum of w x = 2^-e (sum of high w high x + low w high x + high w low x)
  *
- * within 2^-22 |w x|, the product of the low parts left out (after Ootomo, Yokota: "Recovering single precision accuracy from
- * Tensor Cores while surpassing the FP32 theoretical peak performance", IJHPCA 2022). Halves end at 2^-24, so e follows the
- * largest magnitude of the elements that are multiplied together: smaller elements are off by up to 2^-35 of it.
+ * within 2^-22 |w x|, the product of the low parts left out (after Ootomo, Yokota: "Recovering single precision
+ * accuracy from Tensor Cores while surpassing the FP32 theoretical peak performance", IJHPCA 2022). Halves end at
+ * 2^-24, so e follows the largest magnitude of the elements that are multiplied together: smaller elements are off by
+ * up to 2^-35 of it.
  */
 #ifndef TCUI_STENCIL_MATRIX_SPLIT_CUH
 #define TCUI_STENCIL_MATRIX_SPLIT_CUH
@@ -100,7 +102,7 @@ class window_scale
 
     __device__ __forceinline__ static uint32_t largest_of_warp(f32 most)
     {
-        return __reduce_max_sync(~0u, __float_as_uint(most));
+        return __reduce_max_sync(all_lanes, __float_as_uint(most));
     }
 
     __device__ __forceinline__ f32 set(uint32_t most)

@@ -12,8 +12,8 @@ namespace tcu
 
 constexpr int tile_results = 128; /* of a line: 16 windows of 8 results */
 
-/* How windows are loaded: those inside of the grid by vectors, or by words of which neighbours are put together; others element
- * by element, each from where its coordinate is mapped. */
+/* How windows are loaded: those inside of the grid by vectors, or by words of which neighbours are put together; others
+ * element by element, each from where its coordinate is mapped. */
 enum class loading { vectors, words, elements };
 
 template <class T>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows of the 128 results of a tile as fragments of A: where lines of the grid are, how windows are loaded, and products. */
+/* Windows of the 128 results of a tile as fragments of A: where lines of the grid are, how windows are loaded, and
+ * products. */
 #ifndef TCUI_STENCIL_MATRIX_WINDOWS_CUH
 #define TCUI_STENCIL_MATRIX_WINDOWS_CUH
 
@@ -115,8 +116,8 @@ struct window_buffer {
 };
 
 /* Where a lane's elements of windows begin, from that of the first. Those of f32 are 4 neighbours of every 16, which become
- * operands in registers of their own; halves are 2 of every 8, since loads bring them to the registers that they are operands
- * in: these are 4 in a row, and no vector of neighbours has their order. */
+ * operands in registers of their own; halves are 2 of every 8, since loads bring them to the registers that they are
+ * operands in: these are 4 in a row, and no vector of neighbours has their order. */
 template <class T>
 __device__ __forceinline__ int own_window(int lane)
 {
@@ -170,7 +171,8 @@ __device__ __forceinline__ void load_crossed_windows(const T *own, uint32_t (&wo
     }
 }
 
-/* Where the two elements of word i of these fragments are, from the first element of all windows; of 1 octet: crossed ones. */
+/* Where the two elements of word i of these fragments are, from the first element of all windows; of 1 octet: crossed
+ * ones. */
 template <class T, int Octets>
 __device__ __forceinline__ int place_of_word(int lane, int i)
 {

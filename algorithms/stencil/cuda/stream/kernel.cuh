@@ -16,7 +16,8 @@ namespace tcu
 template <class T, class Shape>
 using stream_sums = computed<T>[Shape::width][Shape::rows_a_thread][stream_points<T>];
 
-/* Lines that are on their way while one is added. Larger footprints have products enough to wait behind, and no registers left. */
+/* Lines that are on their way while one is added. Larger footprints have products enough to wait behind, and no
+ * registers left. */
 template <class Shape>
 constexpr int lines_ahead = Shape::radius == 1 && Shape::dimensions == 2 ? 2 : 1;
 
@@ -80,14 +81,14 @@ struct line_points {
                 own[i].fill(value);
             return;
         }
-        const T *const at = forget_origin(column.in + s * task.grid.axes[streamed].in_stride);
+        const T *const at = opaque(column.in + s * task.grid.axes[streamed].in_stride);
         const int32_t stride = has_rows ? static_cast<int32_t>(task.grid.axes[1].in_stride) : 0;
-        const T *const plain = IsPlain && has_rows ? forget_origin(at + column.row[0]) : at;
+        const T *const plain = IsPlain && has_rows ? opaque(at + column.row[0]) : at;
         const auto load_row = [&](auto &to, int j) {
             if (IsPlain)
-                to.template load<true>(task, column, j > 0 ? forget_origin(plain + j * stride) : plain);
+                to.template load<true>(task, column, j > 0 ? opaque(plain + j * stride) : plain);
             else if (!has_rows || (column.rows_outside >> j & 1u) == 0)
-                to.template load<false>(task, column, has_rows ? forget_origin(at + column.row[j]) : at);
+                to.template load<false>(task, column, has_rows ? opaque(at + column.row[j]) : at);
             else
                 to.fill(outside_of(task, 1));
         };
@@ -126,7 +127,8 @@ struct line_points {
 };
 
 /* (Whether a column of a volume is plain is asked once for a strip, so that the loop over its lines keeps no registers for
- * what only other columns need. Planes have one row a line: a second loop for them would take more registers than it saves.) */
+ * what only other columns need. Planes have one row a line: a second loop for them would take more registers than it
+ * saves.) */
 template <bool IsDynamic, bool IsPlain, class T, class Shape>
 __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
                                        const stream_column<T, Shape> &column)

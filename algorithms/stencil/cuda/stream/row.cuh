@@ -30,14 +30,13 @@ struct stream_column {
     /* Neighbours on the left, then on the right, counted from x; a bit for each that is the value outside. */
     int32_t side[2 * radius];
     uint32_t sides_outside;
-    /* The elements before each row that is loaded, from `in`; a bit for each that is the value outside. Plain: all are inside
-     * and follow each other, and own points load as vectors. */
+    /* The elements before each row that is loaded, from `in`; a bit for each that is the value outside. Plain: all are
+     * inside and follow each other, and own points load as vectors. */
     int32_t row[loaded_rows];
     uint32_t rows_outside;
     bool is_plain;
-    /* A bit for each row of results that is stored as vectors, but for lines that are kept: those before and behind these
-     * two. */
-    uint32_t stores_vectors;
+    /* All rows of results are stored as vectors, but for lines that are kept: those before and behind these two. */
+    bool stores_vectors;
     int32_t free_begin, free_end;
 };
 
@@ -70,7 +69,7 @@ struct own_points {
             own = load_bits<points>(at);
             return;
         }
-        const int32_t x = forget_origin(column.x); /* registers are for what vectors need */
+        const int32_t x = opaque(column.x); /* registers are for what vectors need */
         T elements[points];
         if (column.own == own_loads::elements) {
 #pragma unroll
@@ -154,10 +153,10 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
 #pragma unroll
     for (int i = 0; i < 2 * R; ++i) {
         const int32_t mapped = map_column(task, i < R ? c.x - R + i : c.x + points + i - R);
-        c.side[i] = forget_origin(mapped - c.x);
+        c.side[i] = opaque(mapped - c.x);
         c.sides_outside |= mapped < 0 ? 1u << i : 0;
     }
-    c.sides_outside = forget_origin(c.sides_outside);
+    c.sides_outside = opaque(c.sides_outside);
     if constexpr (has_rows) {
         const int32_t y = strip.y + task.first[1], stride = static_cast<int32_t>(axis_y.in_stride);
 #pragma unroll
@@ -175,13 +174,13 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
     const bool all_inside = begin + before >= 0 && end + before <= task.near[2].n;
     c.own = !all_inside ? own_loads::mapped : task.vectors_in ? own_loads::vectors : own_loads::elements;
     c.is_plain = c.own == own_loads::vectors && rows_follow;
-    if (task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) &&
-        !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1))))
+    c.stores_vectors = task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) &&
+                       !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1)));
+    if constexpr (has_rows)
 #pragma unroll
         for (int r = 0; r < c.rows; ++r)
-            if (!has_rows ||
-                (strip.y + r < static_cast<int32_t>(axis_y.out) && !(task.has_keep && keeps(axis_y, strip.y + r))))
-                c.stores_vectors |= 1u << r;
+            c.stores_vectors = c.stores_vectors && strip.y + r < static_cast<int32_t>(axis_y.out) &&
+                               !(task.has_keep && keeps(axis_y, strip.y + r));
     const bool lines_keep = axis_s.boundary == TCU_BOUNDARY_KEEP;
     c.free_begin = lines_keep ? -axis_s.low : 0;
     c.free_end = lines_keep ? task.near[has_rows ? 0 : 1].n - axis_s.high : static_cast<int32_t>(axis_s.out);
@@ -200,8 +199,8 @@ __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, 
                     &axis_x = task.grid.axes[2];
     /* (From what is in registers anyway: for volumes the column, for planes the strip. It saves spills.) */
     const int32_t before = task.first[2] + Shape::radius;
-    const int32_t x = has_rows ? forget_origin(column.x) - before : forget_origin(strip.x);
-    const int32_t y = has_rows ? forget_origin(column.y) + r : 0;
+    const int32_t x = has_rows ? opaque(column.x) - before : opaque(strip.x);
+    const int32_t y = has_rows ? opaque(column.y) + r : 0;
     const T *const in = has_rows ? column.in - before : strip.in + x;
     if (has_rows && y >= static_cast<int32_t>(axis_y.out))
         return;
@@ -223,8 +222,7 @@ __device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, co
                                            const computed<T> (&sums)[Shape::rows_a_thread][stream_points<T>])
 {
     constexpr int points = stream_points<T>, rows = Shape::rows_a_thread, streamed = Shape::dimensions == 3 ? 0 : 1;
-    constexpr uint32_t all = (1u << rows) - 1;
-    if (column.stores_vectors != all || s < column.free_begin || s >= column.free_end) {
+    if (!column.stores_vectors || s < column.free_begin || s >= column.free_end) {
 #pragma unroll
         for (int r = 0; r < rows; ++r)
             store_points(task, strip, column, s, r, sums[r]);

@@ -12,7 +12,7 @@
 #define TCUI_SCAN_CUDA_ONE_PASS_BLOCK_CUH
 
 #include "primitives/context/segments.h"
-#include "primitives/pipeline/look_back.cuh"
+#include "primitives/pipeline/one_pass.cuh"
 #include "primitives/pipeline/stage_ring.cuh"
 #include "primitives/scan/cuda/tuning.h"
 #include "primitives/scan/cuda/warp/warp.cuh"
@@ -80,9 +80,8 @@ struct one_pass_layout {
 template <class Acc, class Layout, class Constants>
 struct one_pass_control : Constants {
     stage_ring<Layout::stages, int> tiles;
-    barrier edge[2];               /* the ordinary stores of an edge are done; a block has two at most, one use each */
-    barrier summed[Layout::ring];  /* all slices are summed */
-    barrier carried[Layout::ring]; /* publisher and poller have set what consumers add */
+    barrier edge[2]; /* the ordinary stores of an edge are done; a block has two at most, one use each */
+    carry_barriers<Layout::ring, int> carries;
     Acc slice_sum[Layout::ring][Layout::consumers];
     uint16_t slice_heads[Layout::ring][Layout::consumers]; /* heads.cuh; 0 if there are none */
     Acc slice_carry[Layout::ring][Layout::consumers];      /* from earlier slices of the tile */
@@ -142,24 +141,11 @@ struct one_pass_block {
         shared.tiles.init(layout::consumers, 1 + layout::head_writers * TCUI_WARP_LANES); /* lanes that write heads */
         shared.edge[0].init(TCUI_WARP_LANES);
         shared.edge[1].init(TCUI_WARP_LANES);
-        for (int i = 0; i < layout::ring; ++i) {
-            shared.summed[i].init(layout::summers);
-            shared.carried[i].init(layout::consumers + 1); /* a lane of the publisher each, and the poller */
-        }
+        shared.carries.init(layout::summers, layout::consumers);
         fence_barrier_init();
     }
 
     __device__ __forceinline__ void wait_edge(int edge) const { shared.edge[edge].wait(0); }
-
-    __device__ __forceinline__ void wait_summed(int iteration) const
-    {
-        shared.summed[iteration % layout::ring].wait(iteration / layout::ring & 1);
-    }
-
-    __device__ __forceinline__ void wait_carried(int iteration) const
-    {
-        shared.carried[iteration % layout::ring].wait(iteration / layout::ring & 1);
-    }
 
     __device__ __forceinline__ void set_slice_carry(int entry, int slice, Acc carry, bool tile_carry_counts) const
     {

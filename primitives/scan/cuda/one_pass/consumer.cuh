@@ -74,7 +74,7 @@ class one_pass_consumer
             __syncwarp();
         }
         auto walk = heads.next_walk(iteration);
-        block.wait_carried(iteration);
+        block.shared.carries.wait_carried(iteration);
         Acc base = block.shared.slice_carry[entry][block.warp];
         if (block.shared.tile_carry_counts[entry][block.warp])
             base = block.shared.tile_carry[entry] + base;

@@ -17,11 +17,8 @@
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_KERNEL_CUH
 
-#include <cooperative_groups.h>
-
 #include "consumer.cuh"
 #include "head_writer.cuh"
-#include "primitives/pipeline/tile_carries.cuh"
 #include "producer.cuh"
 #include "summer.cuh"
 
@@ -29,38 +26,34 @@ namespace tcu
 {
 
 template <class Block>
-__device__ __forceinline__ void run_roles(const Block &block)
-{
+struct scan_roles {
     using layout = typename Block::layout;
-    constexpr int producer_warp = layout::consumers, publisher_warp = producer_warp + 1,
-                  poller_warp = producer_warp + 2;
-    constexpr int first_summer = producer_warp + 3, first_head_writer = first_summer + layout::summers;
-    if (threadIdx.x == 0)
-        block.init_barriers();
-    block.shared.set_constants(threadIdx.x);
-    __syncthreads();
-    one_pass_producer<Block> producer(block);
-    const int first_round = min(layout::stages, block.iterations);
-    if (block.warp == producer_warp)
-        producer.run(0, first_round);
-    if (gridDim.x > 1) {
-        if (block.warp == publisher_warp)
-            block.slots.clear_own();
-        cooperative_groups::this_grid().sync();
+    const Block &block;
+    one_pass_producer<Block> producer;
+
+    __device__ __forceinline__ explicit scan_roles(const Block &block) : block(block), producer(block) {}
+
+    __device__ __forceinline__ void begin() const
+    {
+        if (threadIdx.x == 0)
+            block.init_barriers();
+        block.shared.set_constants(threadIdx.x);
     }
-    if (block.warp < layout::consumers)
-        one_pass_consumer<Block>(block).run();
-    else if (block.warp == producer_warp)
-        producer.run(first_round, block.iterations);
-    else if (block.warp == publisher_warp)
-        publish(block);
-    else if (block.warp == poller_warp)
-        poll(block);
-    else if (block.warp < first_head_writer)
-        one_pass_summer<Block>(block, block.warp - first_summer).run();
-    else if constexpr (layout::head_writers > 0)
-        one_pass_head_writer<Block>(block, block.warp - first_head_writer).run();
-}
+
+    __device__ __forceinline__ void produce(int from, int to) { producer.run(from, to); }
+    __device__ __forceinline__ void consume() const { one_pass_consumer<Block>(block).run(); }
+
+    __device__ __forceinline__ void begin_other(int) const {}
+
+    __device__ __forceinline__ void run_other(int warp) const
+    {
+        constexpr int first_summer = first_other_warp<Block>, first_head_writer = first_summer + layout::summers;
+        if (warp < first_head_writer)
+            one_pass_summer<Block>(block, warp - first_summer).run();
+        else if constexpr (layout::head_writers > 0)
+            one_pass_head_writer<Block>(block, warp - first_head_writer).run();
+    }
+};
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
 template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
@@ -68,9 +61,11 @@ __global__ void __launch_bounds__(one_pass_layout<In, Out, Heads, Shape>::thread
     scan_one_pass_kernel(const __grid_constant__ one_pass_task<In, Out> task)
 {
 #if __CUDA_ARCH__ >= 900
-    using block = one_pass_block<In, Acc, Out, Matrix, Heads, Shape>;
+    using block_type = one_pass_block<In, Acc, Out, Matrix, Heads, Shape>;
     unsigned char *shared = dynamic_shared_memory();
-    run_roles(block(task, *reinterpret_cast<typename block::control *>(shared), shared + block::control_bytes));
+    const block_type block(task, *reinterpret_cast<typename block_type::control *>(shared),
+                           shared + block_type::control_bytes);
+    run_one_pass(scan_roles<block_type>(block), block);
 #else
     __trap();
 #endif

@@ -33,7 +33,7 @@ class one_pass_summer
         int edges = 0;
         for (int i = 0; i < block.iterations; ++i) {
             if (i > layout::lag)
-                block.wait_carried(i - layout::lag - 1);
+                block.shared.carries.wait_carried(i - layout::lag - 1);
             block.shared.tiles.wait_full(i);
             if (block.is_edge(i))
                 block.wait_edge(edges++);
@@ -61,7 +61,7 @@ class one_pass_summer
         }
         surveyor.advance();
         if (block.lane == 0)
-            block.shared.summed[entry].arrive();
+            block.shared.carries.summed[entry].arrive();
     }
 
     /* The lane's share of the sum of elements `from` and on. */

@@ -163,7 +163,7 @@ class cell_table
             neighbours += cell == cell_of(level_at<f32>(k + 1));
             crowds += k + 2 < num_levels && cell == cell_of(level_at<f32>(k + 2));
         }
-        return __reduce_add_sync(~0u, crowds) * most_levels_of_cells + __reduce_add_sync(~0u, neighbours);
+        return __reduce_add_sync(all_lanes, crowds) * most_levels_of_cells + __reduce_add_sync(all_lanes, neighbours);
     }
 
     __device__ void choose_steps(f32 width)

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "calls/check.h"
+
+#include "calls/moving_mean.h"
+#include "calls/polynomial.h"
+#include "numbers/elements.h"
+#include <math.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------------- sums --- */
+
+/* What the loop has summed up so far. Reals in long double, integers modulo 2^64. */
+typedef struct plain_sum {
+    uint64_t count, integer;
+    long double real, magnitude;
+} plain_sum;
+
+static inline void add(const problem *p, uint64_t i, plain_sum *sum)
+{
+    sum->count++;
+    if (type_is_real(p->in_type)) {
+        const double x = element_value(p->host_in, p->in_type, i);
+        sum->real += x;
+        sum->magnitude += fabs(x);
+    } else {
+        sum->integer += element_integer(p->host_in, p->in_type, i);
+    }
+}
+
+static inline void compare(const problem *p, uint64_t i, const plain_sum *sum, verdict *v)
+{
+    if (!type_is_real(p->in_type)) {
+        v->agrees = v->agrees && element_integer(p->host_out, p->sum_type, i) == sum->integer;
+        return;
+    }
+    /* The bounds of tcu/reduce.h and tcu/scan.h; few results need their logarithm. (An error that is a NaN is none that
+     * agrees.) */
+    const double unit = p->sum_type == TCU_TYPE_F64 ? 0x1p-51 : 0x1p-24, magnitude = (double)sum->magnitude;
+    const double error = (double)fabsl(element_value(p->host_out, p->sum_type, i) - sum->real);
+    const double bound = 4 * unit * magnitude;
+    if (!(error <= bound))
+        v->agrees = v->agrees && error <= bound * log2(fmax(2, (double)sum->count));
+    if (error > v->error * magnitude)
+        v->error = error / magnitude;
+}
+
+static verdict check_sums(const problem *p)
+{
+    const bool is_scan = operation_kind(p->what) == PREFIX_SUMS, is_exclusive = p->what == SEGMENTED_SCAN;
+    verdict v = {true, 0};
+    for (uint64_t k = 0; k < p->cut.count; k++) {
+        plain_sum sum = {0, 0, 0, 0};
+        const uint64_t begin = (uint64_t)p->cut.offsets[k], end = (uint64_t)p->cut.offsets[k + 1];
+        for (uint64_t i = begin; i < end; i++) {
+            if (is_scan && is_exclusive)
+                compare(p, i, &sum, &v);
+            add(p, i, &sum);
+            if (is_scan && !is_exclusive)
+                compare(p, i, &sum, &v);
+        }
+        if (!is_scan)
+            compare(p, k, &sum, &v);
+    }
+    return v;
+}
+
+/* -------------------------------------------------------------------------------------------------- compactions --- */
+
+/* Whether the kept items, and how many they are, are those of a plain loop. */
+static bool check_kept_items(const problem *p, uint64_t written)
+{
+    const size_t size = tcu_type_size(p->in_type);
+    const double median = element_value(p->median, p->in_type, 0);
+    const char *in = p->host_in, *out = p->host_out;
+    uint64_t kept = 0;
+    for (uint64_t i = 0; i < p->n; i++) {
+        if (element_value(in, p->in_type, i) < median)
+            continue;
+        if (kept == written || memcmp(out + kept * size, in + i * size, size) != 0)
+            return false;
+        kept++;
+    }
+    return kept == written;
+}
+
+/* --------------------------------------------------------------------------------------------------- histograms --- */
+
+static bool check_counts(const problem *p)
+{
+    uint64_t counts[BINS_MOST] = {0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        const int bin = bins_find(p->bins, element_value(p->host_in, p->in_type, i));
+        if (bin >= 0)
+            counts[bin]++;
+    }
+    return memcmp(counts, p->host_out, (size_t)p->bins->count * sizeof counts[0]) == 0;
+}
+
+/* -------------------------------------------------------------------------------------------------------- sorts --- */
+
+/* A number for an element, whose sum over an array does not depend on the order. */
+static inline uint64_t element_hash(const void *array, size_t size, uint64_t i)
+{
+    uint64_t bits = size == 1   ? ((const uint8_t *)array)[i]
+                    : size == 2 ? ((const uint16_t *)array)[i]
+                    : size == 4 ? ((const uint32_t *)array)[i]
+                                : ((const uint64_t *)array)[i];
+    bits = (bits ^ bits >> 31) * 0x9e3779b97f4a7c15u;
+    return bits ^ bits >> 29;
+}
+
+/* Whether the results are in order, and as far as their hashes tell the numbers that went in. */
+static bool check_order(const problem *p)
+{
+    const size_t size = tcu_type_size(p->in_type);
+    uint64_t hashes = 0;
+    for (uint64_t i = 0; i < p->n; i++) {
+        hashes += element_hash(p->host_in, size, i) - element_hash(p->host_out, size, i);
+        if (i > 0 && !(element_value(p->host_out, p->in_type, i - 1) <= element_value(p->host_out, p->in_type, i)))
+            return false;
+    }
+    return hashes == 0;
+}
+
+/* -------------------------------------------------------------------------------------------------- polynomials --- */
+
+/*
+ * Horner's scheme stays within 2 d u S, S being the sum of the terms' magnitudes; t is rounded by some units in the last
+ * place, which d powers multiply; and on the matrix unit powers of halves have 11 bits (tcu/polynomial.h).
+ */
+static verdict check_values(const problem *p)
+{
+    const double unit = p->in_type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
+    const double bound = 6 * POLYNOMIAL_DEGREE * unit + (p->in_type == TCU_TYPE_F16 ? 0x1p-11 : 0);
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        long double magnitude;
+        const long double value = polynomial_value(p, element_value(p->host_in, p->in_type, i), &magnitude);
+        const double error = (double)(fabsl(element_value(p->host_out, p->sum_type, i) - value) / magnitude);
+        v.agrees = v.agrees && error <= bound;
+        v.error = fmax(v.error, error);
+    }
+    return v;
+}
+
+/* ------------------------------------------------------------------------------------------ differences, means --- */
+
+/* One rounding, of the element type; in halves a difference may overflow. */
+static bool check_difference(const problem *p, uint64_t i, verdict *v)
+{
+    const double x = element_value(p->host_in, p->in_type, i);
+    const double before = i > 0 ? element_value(p->host_in, p->in_type, i - 1) : 0;
+    const long double difference = (long double)x - before;
+    const double result = element_value(p->host_out, p->in_type, i), error = (double)fabsl(result - difference);
+    const bool is_half = p->in_type == TCU_TYPE_F16;
+    if (is_half && fabsl(difference) >= 65520)
+        return fabs(result) >= 65536 && (result > 0) == (difference > 0);
+    if (error > 0)
+        v->error = fmax(v->error, error / (fabs(x) + fabs(before)));
+    return error <= ldexp((double)fabsl(difference), is_half ? -11 : p->in_type == TCU_TYPE_F32 ? -24 : -53);
+}
+
+static verdict check_differences(const problem *p)
+{
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        if (type_is_real(p->in_type)) {
+            v.agrees = check_difference(p, i, &v) && v.agrees;
+            continue;
+        }
+        const uint64_t before = i > 0 ? element_integer(p->host_in, p->in_type, i - 1) : 0;
+        const uint64_t difference = element_integer(p->host_in, p->in_type, i) - before;
+        const uint64_t wrong = difference ^ element_integer(p->host_out, p->in_type, i);
+        v.agrees = v.agrees && wrong << (64 - 8 * tcu_type_size(p->in_type)) == 0;
+    }
+    return v;
+}
+
+/* The bound of tcu/stencil.h, and the rounding of the result: of u8 to an integer. */
+static verdict check_means(const problem *p)
+{
+    const double unit = p->in_type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
+    verdict v = {true, 0};
+    for (uint64_t i = 0; i < p->n; i++) {
+        long double magnitude;
+        const long double mean = moving_mean_value(p, i, &magnitude);
+        const double error = (double)fabsl(element_value(p->host_out, p->in_type, i) - mean);
+        double bound = (MEAN_TAPS + 12) * unit * (double)magnitude;
+        if (p->in_type == TCU_TYPE_F16)
+            bound += 0x1p-11 * (double)fabsl(mean) + 0x1p-25;
+        if (p->in_type == TCU_TYPE_U8)
+            bound += 0.5;
+        else if (error > 0)
+            v.error = fmax(v.error, error / (double)magnitude);
+        v.agrees = v.agrees && error <= bound;
+    }
+    return v;
+}
+
+verdict check(const problem *p, uint64_t written)
+{
+    switch (operation_kind(p->what)) {
+    case KEPT_ITEMS:
+        return (verdict){check_kept_items(p, written), 0};
+    case COUNTS:
+        return (verdict){check_counts(p), 0};
+    case SORTED_KEYS:
+        return (verdict){check_order(p), 0};
+    case VALUES:
+        return check_values(p);
+    case DIFFERENCES:
+        return check_differences(p);
+    case MEANS:
+        return check_means(p);
+    default:
+        return check_sums(p);
+    }
+}

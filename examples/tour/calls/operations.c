@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "calls/operations.h"
+
+#include "numbers/elements.h"
+#include <stdio.h>
+
+static const struct {
+    const char *name;
+    output_kind kind;
+    segments (*cut)(uint64_t n);
+} operations[OPERATIONS] = {
+    [REDUCE] = {"reduce", SUMS, segments_whole},
+    [SEGMENTED_REDUCE] = {"segmented_reduce", SUMS, segments_days},
+    [SEGMENTED_REDUCE_OFFSETS] = {"segmented_reduce_offsets", SUMS, segments_months},
+    [SCAN] = {"scan", PREFIX_SUMS, segments_whole},
+    [SEGMENTED_SCAN] = {"segmented_scan", PREFIX_SUMS, segments_days},
+    [SEGMENTED_SCAN_OFFSETS] = {"segmented_scan_offsets", PREFIX_SUMS, segments_months},
+    [COMPACT_IF] = {"compact_if", KEPT_ITEMS, segments_whole},
+    [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
+    [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
+    [POLYNOMIAL_EVALUATE] = {"polynomial_evaluate", VALUES, segments_whole},
+    [ADJACENT_DIFFERENCE] = {"adjacent_difference", DIFFERENCES, segments_whole},
+    [STENCIL_EXECUTE] = {"stencil_execute", MEANS, segments_whole},
+};
+
+const char *operation_name(operation what)
+{
+    return operations[what].name;
+}
+
+output_kind operation_kind(operation what)
+{
+    return operations[what].kind;
+}
+
+bool operation_takes(operation what, tcu_type in_type)
+{
+    switch (operation_kind(what)) {
+    case VALUES:
+        return type_is_real(in_type);
+    case MEANS:
+        return type_is_real(in_type) || in_type == TCU_TYPE_U8;
+    default:
+        return true;
+    }
+}
+
+segments operation_segments(operation what, uint64_t n)
+{
+    return operations[what].cut(n);
+}
+
+uint64_t operation_outputs(const problem *p)
+{
+    switch (operation_kind(p->what)) {
+    case SUMS:
+        return p->cut.count;
+    case COUNTS:
+        return (uint64_t)p->bins->count;
+    default:
+        return p->n;
+    }
+}
+
+tcu_type operation_out_type(const problem *p)
+{
+    switch (operation_kind(p->what)) {
+    case SUMS:
+    case PREFIX_SUMS:
+    case VALUES:
+        return p->sum_type;
+    case COUNTS:
+        return TCU_TYPE_U64;
+    default:
+        return p->in_type;
+    }
+}
+
+tcu_type levels_type(tcu_type in_type)
+{
+    return type_is_real(in_type) ? TCU_TYPE_F64 : TCU_TYPE_I64;
+}
+
+static tcu_status call(const problem *p)
+{
+    const tcu_type in_type = p->in_type, sum_type = p->sum_type;
+    const tcu_predicate not_below_median = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER_EQUAL, p->median);
+    switch (p->what) {
+    case REDUCE:
+        return tcu_reduce(p->context, p->in, in_type, p->out, sum_type, p->n, NULL);
+    case SEGMENTED_REDUCE:
+        return tcu_segmented_reduce(p->context, p->in, in_type, p->out, sum_type, p->n, HOURS_A_DAY, NULL);
+    case SEGMENTED_REDUCE_OFFSETS:
+        return tcu_segmented_reduce_offsets(p->context, p->in, in_type, p->out, sum_type, p->n, p->offsets,
+                                            p->cut.count, NULL);
+    case SCAN:
+        return tcu_scan(p->context, TCU_SCAN_INCLUSIVE, p->in, in_type, p->out, sum_type, p->n);
+    case SEGMENTED_SCAN:
+        return tcu_segmented_scan(p->context, TCU_SCAN_EXCLUSIVE, p->in, in_type, p->out, sum_type, p->n, HOURS_A_DAY);
+    case SEGMENTED_SCAN_OFFSETS:
+        return tcu_segmented_scan_offsets(p->context, TCU_SCAN_INCLUSIVE, p->in, in_type, p->out, sum_type, p->n,
+                                          p->offsets, p->cut.count);
+    case COMPACT_IF:
+        return tcu_compact_if(p->context, p->in, in_type, &not_below_median, p->out, p->count, p->n);
+    case HISTOGRAM_RANGE:
+        return tcu_histogram_range(p->context, p->in, in_type, p->out, TCU_TYPE_U64, (uint64_t)p->bins->count,
+                                   p->levels, levels_type(in_type), p->n, NULL);
+    case POLYNOMIAL_EVALUATE:
+        return tcu_polynomial_evaluate(p->context, p->polynomial, p->in, p->n, p->out, sum_type, TCU_ORDER_ROW_MAJOR,
+                                       p->n);
+    case ADJACENT_DIFFERENCE:
+        return tcu_adjacent_difference(p->context, p->in, p->n, in_type, p->out);
+    case STENCIL_EXECUTE:
+        return tcu_stencil_execute(p->context, p->moving_mean, p->in, p->out);
+    default:
+        return tcu_radix_sort(p->context, p->in, p->out, in_type, p->n, NULL);
+    }
+}
+
+tcu_status operation_call(const problem *p)
+{
+    const tcu_status status = call(p);
+    if (status != TCU_SUCCESS)
+        fprintf(stderr, "tour: %s of %s: %s (%s)\n", operation_name(p->what), tcu_type_name(p->in_type),
+                tcu_context_last_error(p->context), tcu_status_string(status));
+    return status;
+}

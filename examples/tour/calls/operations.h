@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The operations that the tour visits, and how each is called. */
+#ifndef TCU_EXAMPLES_TOUR_OPERATIONS_H
+#define TCU_EXAMPLES_TOUR_OPERATIONS_H
+
+#include "numbers/bins.h"
+#include "numbers/segments.h"
+#include <stdbool.h>
+#include <tcu/tcu.h>
+
+typedef enum operation {
+    REDUCE,
+    SEGMENTED_REDUCE,         /* of days */
+    SEGMENTED_REDUCE_OFFSETS, /* of months */
+    SCAN,                     /* inclusive */
+    SEGMENTED_SCAN,           /* of days; exclusive */
+    SEGMENTED_SCAN_OFFSETS,   /* of months; inclusive */
+    COMPACT_IF,               /* keeps what is not below the median */
+    HISTOGRAM_RANGE,          /* in the bins of the summary */
+    RADIX_SORT,
+    POLYNOMIAL_EVALUATE, /* one polynomial; of real types */
+    ADJACENT_DIFFERENCE,
+    STENCIL_EXECUTE, /* means of days; not of i32 */
+    OPERATIONS
+} operation;
+
+/* What the outputs of an operation are. */
+typedef enum output_kind { SUMS, PREFIX_SUMS, KEPT_ITEMS, COUNTS, SORTED_KEYS, VALUES, DIFFERENCES, MEANS } output_kind;
+
+/* One call's arguments. */
+typedef struct problem {
+    tcu_context *context;
+    tcu_backend backend;
+    operation what;
+    tcu_type in_type, sum_type;
+    uint64_t n;
+    /* In the context's memory space; see arrays.h. */
+    void *in, *out;   /* n elements; operation_outputs() elements of operation_out_type() */
+    int64_t *offsets; /* of months */
+    uint64_t *count;  /* of kept items */
+    void *levels;     /* of the bins, of levels_type() */
+    /* In the host's memory: the same, to check the results with plain loops. */
+    void *host_in, *host_out;
+    void *median; /* one element of in_type */
+    segments cut; /* of this operation; one that knows no segments has one as long as the array */
+    const bins *bins;
+    /* See polynomial.h; NULL until polynomials are asked for. */
+    tcu_polynomial *polynomial;
+    void *coefficients; /* in the host's memory, elements of in_type */
+    double largest;
+    tcu_stencil *moving_mean; /* see moving_mean.h; NULL until it is asked for */
+} problem;
+
+const char *operation_name(operation what);
+output_kind operation_kind(operation what);
+bool operation_takes(operation what, tcu_type in_type);
+segments operation_segments(operation what, uint64_t n);
+
+/* The most outputs that a call writes, and their type. */
+uint64_t operation_outputs(const problem *p);
+tcu_type operation_out_type(const problem *p);
+
+/* Levels of a histogram of integers are integers, those of reals real. */
+tcu_type levels_type(tcu_type in_type);
+
+/* On failure says why on standard error. */
+tcu_status operation_call(const problem *p);
+
+#endif /* TCU_EXAMPLES_TOUR_OPERATIONS_H */

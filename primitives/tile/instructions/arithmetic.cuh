@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions on registers, and what keeps the compiler from moving them. Included by instructions.cuh alone. */
+#ifndef TCUI_INSTRUCTIONS_ARITHMETIC_CUH
+#define TCUI_INSTRUCTIONS_ARITHMETIC_CUH
+
+#include "primitives/tile/element.cuh"
+
+namespace tcu
+{
+
+/*
+ * x, opaque to the compiler, which forgets how it was computed. So what follows from it is computed where it is used, and
+ * is not kept in registers, or spilled, from before a loop on; x itself is kept, and is not computed again at each use.
+ */
+template <class T>
+__device__ __forceinline__ T opaque(T x)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one register or two");
+    if constexpr (sizeof(T) == 4)
+        asm volatile("" : "+r"(x));
+    else
+        asm volatile("" : "+l"(x));
+    return x;
+}
+
+/* Where a branch is seldom taken, by all lanes together: in it, keeps the compiler from computing both sides and
+ * selecting. */
+__device__ __forceinline__ void keep_branch()
+{
+    asm volatile("");
+}
+
+/* The place of the highest bit; -1 if there is none. (31 - __clz() takes two instructions more.) */
+__device__ __forceinline__ int highest_bit(uint32_t bits)
+{
+    int place;
+    asm("bfind.u32 %0, %1;" : "=r"(place) : "r"(bits));
+    return place;
+}
+
+/* prmt: byte n of the result is the byte of {low, high} that digit n of `selector` names; digits 8 to f: its sign. */
+__device__ __forceinline__ uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
+{
+    uint32_t bytes;
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(low), "r"(high), "r"(selector));
+    return bytes;
+}
+
+/* The larger one, or NaN if one is NaN. */
+__device__ __forceinline__ f32 largest_or_nan(f32 a, f32 b)
+{
+    f32 larger;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
+    return larger;
+}
+
+__device__ __forceinline__ f64 largest_or_nan(f64 a, f64 b)
+{
+    return a >= b || a != a ? a : b;
+}
+
+/* a * b + c of the halves in the fields of words; denormal numbers are exact. */
+__device__ __forceinline__ uint32_t multiply_add_halves(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sums;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(sums) : "r"(a), "r"(b), "r"(c));
+    return sums;
+}
+
+/* The same with the upper half of `a` for both, which is part of the one instruction. */
+__device__ __forceinline__ uint32_t multiply_upper_add_halves(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sums;
+    asm("{\n"
+        ".reg .b16 lower, upper;\n"
+        ".reg .b32 both;\n"
+        "mov.b32 {lower, upper}, %1;\n"
+        "mov.b32 both, {upper, upper};\n"
+        "fma.rn.f16x2 %0, both, %2, %3;\n"
+        "}"
+        : "=r"(sums)
+        : "r"(a), "r"(b), "r"(c));
+    return sums;
+}
+
+} // namespace tcu
+
+#endif /* TCUI_INSTRUCTIONS_ARITHMETIC_CUH */

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Compactions on paths that sizes would not lead to: in one pass where items fit into registers, by tiles on a device
+ * that has better, with counts on the matrix unit; and by so few blocks that each has many tiles.
+ */
+#include <criterion/criterion.h>
+
+#include "algorithms/compact/cuda/tuning.h"
+#include "compaction/compaction.h"
+#include "test_backend.h"
+#include "test_types.h"
+
+static const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
+static const tcui_compact_policy tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
+
+static test_compactor compactor_by(const tcui_compact_policy *policy)
+{
+    test_compactor compactor = test_compactor_new();
+    compactor.context->policies[TCUI_COMPACT] = policy;
+    return compactor;
+}
+
+static test_random random_of(unsigned part)
+{
+    return test_random_part(test_seed_of_run(), 7200 + part);
+}
+
+static void sweep(test_compactor *compactor, unsigned part)
+{
+    test_random random = random_of(part);
+    for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        const test_compaction_operation operation = (test_compaction_operation)(i % TEST_COMPACTION_COUNT);
+        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 21));
+        const test_compaction_case t = test_compaction_random(operation, n, &random);
+        test_compactor_expect(compactor, &t);
+    }
+}
+
+TestSuite(compaction_paths, .timeout = 600);
+
+/* Whether the policies mean what the tests take them for: only the path by tiles needs more memory for more items. */
+Test(compaction_paths, are_those_of_their_policies)
+{
+    static const struct {
+        const tcui_compact_policy *policy;
+        bool has_memory_for_one_item, needs_more_for_more;
+    } table[] = {{NULL, false, false}, {&one_pass, true, false}, {&tiles, true, true}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        test_compactor compactor = compactor_by(table[i].policy);
+        const bool has_all_paths = compactor.context->has_bulk_copies;
+        size_t of_one, of_many, of_more;
+        for (int in_place = 0; in_place < 2; in_place++) {
+            tcu_context *context = compactor.context;
+            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1, in_place, &of_one), TCU_SUCCESS);
+            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 25, in_place, &of_many), TCU_SUCCESS);
+            cr_assert_eq(tcu_compact_if_workspace(context, TCU_TYPE_U32, 1 << 26, in_place, &of_more), TCU_SUCCESS);
+            cr_expect_eq(of_one > 0, table[i].has_memory_for_one_item || !has_all_paths, "policy %zu: %zu bytes", i,
+                         of_one);
+            cr_expect_eq(of_more > of_many, table[i].needs_more_for_more || !has_all_paths,
+                         "policy %zu: %zu and %zu bytes", i, of_many, of_more);
+        }
+        test_compactor_free(&compactor);
+    }
+}
+
+Test(compaction_paths, in_one_pass)
+{
+    test_compactor compactor = compactor_by(&one_pass);
+    sweep(&compactor, 0);
+    test_compactor_free(&compactor);
+}
+
+Test(compaction_paths, by_tiles)
+{
+    test_compactor compactor = compactor_by(&tiles);
+    sweep(&compactor, 1);
+    test_compactor_free(&compactor);
+}
+
+Test(compaction_paths, counted_on_the_matrix_unit)
+{
+    test_compactor compactor = compactor_by(NULL);
+    cr_assert_eq(tcu_context_set_arithmetic(compactor.context, TCU_ARITHMETIC_MATRIX), TCU_SUCCESS);
+    sweep(&compactor, 2);
+    test_compactor_free(&compactor);
+}
+
+/* Of items in one word the paths compare all at once, each with code of its own. */
+static void expect_short_numbers(const tcui_compact_policy *policy, unsigned part)
+{
+    test_compactor compactor = compactor_by(policy);
+    test_random random = random_of(part);
+    test_compactor_expect_short_numbers(&compactor, &random);
+    test_compactor_free(&compactor);
+}
+
+Test(compaction_paths, in_one_pass_every_short_number)
+{
+    expect_short_numbers(&one_pass, 12);
+}
+
+Test(compaction_paths, by_tiles_every_short_number)
+{
+    expect_short_numbers(&tiles, 13);
+}
+
+/* ------------------------------------------------------------------------------------------------- few blocks --- */
+
+/* Takes the device for one of so few multiprocessors: blocks then have many tiles, and use what they hold of a few
+ * tiles many times. 0: as it is. */
+static void take_fewer(test_compactor *compactor, int multiprocessors)
+{
+    tcu_context *context = compactor->context;
+    if (multiprocessors > 0 && multiprocessors < context->properties.multiprocessors) {
+        context->properties.multiprocessors = multiprocessors;
+    }
+}
+
+static void sweep_by_blocks(int multiprocessors, unsigned part)
+{
+    test_compactor compactor = compactor_by(&one_pass);
+    take_fewer(&compactor, multiprocessors);
+    sweep(&compactor, part);
+    test_compactor_free(&compactor);
+}
+
+Test(compaction_paths, in_one_pass_by_one_block)
+{
+    sweep_by_blocks(1, 3);
+}
+
+Test(compaction_paths, in_one_pass_by_two_blocks)
+{
+    sweep_by_blocks(2, 4);
+}
+
+Test(compaction_paths, in_one_pass_by_seven_blocks)
+{
+    sweep_by_blocks(7, 5);
+}
+
+/* --------------------------------------------------------------------------------------------- ends of tiles --- */
+
+/* Items of a slice of the one-pass compaction; a tile has a slice for each consumer warp. */
+static uint64_t slice_items(size_t item_bytes)
+{
+    return item_bytes == 1 ? 32 * 16 * TCUI_COMPACT_BYTE_VECTORS : TCUI_COMPACT_SLICE_BYTES / item_bytes;
+}
+
+/* Arrays that end with a tile or a slice, an item before it or behind, where they begin with one and where not. */
+Test(compaction_paths, ends_of_tiles_in_one_pass)
+{
+    static const test_compaction_operation operations[] = {TEST_COMPACT, TEST_COMPACT, TEST_COMPACT_IF, TEST_UNIQUE};
+    static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_I16, TCU_TYPE_F32, TCU_TYPE_U64};
+    test_random random = random_of(10);
+    for (int blocks = 0; blocks <= 2; blocks += 2) {
+        test_compactor compactor = compactor_by(&one_pass);
+        take_fewer(&compactor, blocks);
+        for (int i = 0; i < 5 * 4 * 2 * 3 * 2 * (int)test_by_tier(1, 2, 8); i++) {
+            const test_compaction_operation operation = operations[i / 5 % 4];
+            const bool predicate = test_takes_predicate(operation);
+            const int width = i % (predicate ? 4 : 5);
+            const unsigned shift = i / 20 % 2 ? 5 : 0, phase = shift % (16 >> width);
+            const uint64_t slices = i / 120 % 2 ? 1 + test_random_below(&random, 10 * TCUI_COMPACT_CONSUMERS)
+                                                : TCUI_COMPACT_CONSUMERS * (1 + test_random_below(&random, 10));
+            const uint64_t n = slices * slice_items((size_t)1 << width) - phase + (uint64_t)(i / 40 % 3) - 1;
+            test_compaction_case t = test_compaction_random(operation, n, &random);
+            t.item_bytes = (size_t)1 << width;
+            t.type = predicate ? types[width] : t.type;
+            t.format = i / 5 % 4 == 1 ? TCU_FLAGS_BITS : TCU_FLAGS_BYTES;
+            t.in_place = t.in_place && operation != TEST_COMPACT;
+            t.with_lengths = false;
+            t.in_shift = shift;
+            t.out_shift = t.in_place ? shift : t.out_shift;
+            test_compactor_expect(&compactor, &t);
+        }
+        test_compactor_free(&compactor);
+    }
+}
+
+/* ----------------------------------------------------------------------------- few enough for the sanitizers --- */
+
+typedef struct few {
+    test_compaction_operation operation;
+    int blocks; /* 0: as many as there are */
+    uint64_t n;
+} few;
+
+/*
+ * Arrays of some tiles. What slow tools look for are roles and tiles that meet in a block's shared memory: in the short
+ * tier each case runs once, with the widest items, 16 bytes or f64. The other tiers go through items of all sizes and
+ * through numbers of blocks.
+ */
+static void expect_few(const tcui_compact_policy *policy, const few *cases, unsigned count, bool in_place,
+                       unsigned part)
+{
+    enum { BLOCK_COUNTS = 3 };
+    static const int block_counts[BLOCK_COUNTS] = {1, 2, 0};
+    static const tcu_type types[] = {TCU_TYPE_F64, TCU_TYPE_U32, TCU_TYPE_F16, TCU_TYPE_I8, TCU_TYPE_I64};
+    static const unsigned shifts[] = {1, 3, 0, 7};
+    test_random random = random_of(part);
+    for (unsigned i = 0; i < test_by_tier(count, 60, 240); i++) {
+        const few *c = &cases[i % count];
+        const unsigned round = i / count;
+        const int blocks = round == 0 ? c->blocks : block_counts[(i % count + round) % BLOCK_COUNTS];
+        test_compactor compactor = compactor_by(policy);
+        take_fewer(&compactor, blocks);
+        const uint64_t n = c->n - test_random_below(&random, round > 0 && i % 4 == 3 ? c->n : c->n / 10);
+        test_compaction_case t = test_compaction_random(c->operation, n, &random);
+        t.type = types[round % 5];
+        t.item_bytes = test_takes_predicate(t.operation) ? test_types[t.type].bytes : (size_t)16 >> round % 5;
+        t.num_columns = 1 + t.num_columns % 3;
+        t.with_lengths = t.with_lengths && !policy->one_pass;
+        t.in_place = in_place;
+        if (!in_place) {
+            t.in_shift = shifts[i % 4];
+            t.out_shift = shifts[(i / 4 + 1) % 4];
+            t.flags_shift = 1 + i % 17;
+        }
+        test_compactor_expect(&compactor, &t);
+        test_compactor_free(&compactor);
+    }
+}
+
+/*
+ * Of 8 bytes these are 8 or 9 tiles, of 16 twice as many: by one block and by two more than the 7 stages that a block
+ * has, so that stages are used again.
+ */
+enum { FEW = 36000 };
+
+Test(compaction_paths, in_one_pass_in_place)
+{
+    static const few cases[] = {{TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}};
+    expect_few(&one_pass, cases, 2, true, 6);
+}
+
+Test(compaction_paths, in_one_pass_misaligned)
+{
+    /* The last are 11 or 12 tiles, each of another block. */
+    static const few cases[] = {
+        {TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 1, FEW}, {TEST_UNIQUE, 2, FEW}, {TEST_COMPACT, 0, 24000}};
+    expect_few(&one_pass, cases, 4, false, 7);
+}
+
+/* Bytes are compacted by code of their own: ten tiles and a little, by one block. */
+Test(compaction_paths, in_one_pass_of_bytes_misaligned)
+{
+    static const struct {
+        test_compaction_operation operation;
+        tcu_flags_format format;
+    } cases[] = {{TEST_COMPACT, TCU_FLAGS_BYTES},
+                 {TEST_COMPACT, TCU_FLAGS_BITS},
+                 {TEST_COMPACT_IF, TCU_FLAGS_BYTES},
+                 {TEST_UNIQUE, TCU_FLAGS_BYTES}};
+    test_random random = random_of(11);
+    for (unsigned i = 0; i < test_by_tier(4, 40, 160); i++) {
+        const uint64_t n = 10 * TCUI_COMPACT_CONSUMERS * slice_items(1) + 5;
+        test_compaction_case t = test_compaction_random(cases[i % 4].operation, n, &random);
+        t.type = TCU_TYPE_U8;
+        t.item_bytes = 1;
+        t.format = cases[i % 4].format;
+        t.density = i < 4 ? TEST_KEEP_HALF : t.density;
+        t.with_lengths = false;
+        t.in_place = false;
+        t.in_shift = 3 + i;
+        t.out_shift = 1 + i % 16;
+        t.flags_shift = 1 + i % 17;
+        test_compactor compactor = compactor_by(&one_pass);
+        take_fewer(&compactor, 1);
+        test_compactor_expect(&compactor, &t);
+        test_compactor_free(&compactor);
+    }
+}
+
+Test(compaction_paths, by_tiles_in_place)
+{
+    static const few cases[] = {{TEST_COMPACT, 1, FEW}, {TEST_COMPACT_IF, 2, FEW}, {TEST_UNIQUE, 0, FEW}};
+    expect_few(&tiles, cases, 3, true, 8);
+}
+
+Test(compaction_paths, by_tiles_misaligned)
+{
+    static const few cases[] = {{TEST_COMPACT, 1, FEW},         {TEST_COMPACT_IF, 2, FEW},
+                                {TEST_COMPACT_INDICES, 0, FEW}, {TEST_COMPACT_COLUMNS, 1, FEW},
+                                {TEST_PARTITION, 2, FEW},       {TEST_PARTITION_IF, 0, FEW},
+                                {TEST_UNIQUE, 1, FEW}};
+    expect_few(&tiles, cases, 7, false, 9);
+}
