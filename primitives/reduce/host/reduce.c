@@ -92,7 +92,7 @@ static int level_of(const tcui_reduce_task *task)
     const tcui_segments *segments = &task->segments;
     const bool is_real = task->in_type <= TCU_TYPE_F64;
     const bool is_short =
-        segments->count > 1 && segments->n / segments->count < TCUI_REDUCE_LEAST_BYTES / tcu_type_size(task->in_type);
+        segments->count > 1 && segments->n / segments->count * tcu_type_size(task->in_type) < TCUI_REDUCE_LEAST_BYTES;
     return is_short && !is_real ? 0 : tcui_host_wide_level();
 }
 
@@ -131,6 +131,12 @@ static void reduce_small(const tcui_reduce_kernels *kernels, const tcui_reduce_t
         uint64_t rest = task->segments.count - first;
         kernels->small(task, first, first + (rest < step ? rest : step));
     }
+}
+
+/* One sum that one thread forms. */
+static bool is_one_chunk(const tcui_segments *segments)
+{
+    return segments->count == 1 && segments->size > 0 && segments->n <= TCUI_CHUNK;
 }
 
 static void reduce_chunk(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
@@ -181,6 +187,8 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     }
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         tcui_reduce_host_all_ones(context, task, workspace);
+    } else if (is_one_chunk(&task->segments)) {
+        kernels->small(task, 0, 1);
     } else if (is_small(&task->segments)) {
         reduce_small(kernels, task, threads);
     } else {
