@@ -13,6 +13,12 @@ TCUI_ALWAYS_INLINE double tcui_polynomial_variable(const tcui_polynomials *p, do
     return p->scale * ((x - p->centre) - p->centre_low);
 }
 
+/* The type of points or results. (f64 goes with coefficients of f64 alone: kernels leave out what they never see.) */
+TCUI_ALWAYS_INLINE tcu_type tcui_polynomial_type(tcu_type coefficient, tcu_type type)
+{
+    return coefficient == TCU_TYPE_F64 ? TCU_TYPE_F64 : type == TCU_TYPE_F64 ? TCU_TYPE_F32 : type;
+}
+
 /* WHAT with one of the four types as a constant in place of `type`: loops over elements of such a type vectorise. */
 #define TCUI_FOR_REAL_TYPE(type, WHAT)                                                                                 \
     switch (type) {                                                                                                    \
