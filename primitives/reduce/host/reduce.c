@@ -22,6 +22,10 @@ typedef struct tcui_reduce_partial {
     tcui_host_sum tail;
 } tcui_reduce_partial;
 
+/* Columns of this height, of 16, are summed one by one: of reals 1.1 to 1.4 times as fast; never of integers, whose
+ * columns are faster side by side at any height. */
+enum { tcui_least_row_f64 = 9, tcui_least_row_u32 = TCUI_TILE_EDGE + 1, tcui_least_row_u64 = TCUI_TILE_EDGE + 1 };
+
 #define TCUI_ACC      f64
 #define TCUI_ACC_TYPE double
 #include "tile.h"
