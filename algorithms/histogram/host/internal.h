@@ -4,6 +4,7 @@
 #define TCUI_HISTOGRAM_HOST_INTERNAL_H
 
 #include "find.h"
+#include "primitives/threads/parallel.h"
 
 static inline bool tcui_histogram_sums_reals(const tcui_histogram_task *task)
 {
@@ -37,11 +38,10 @@ typedef struct tcui_pixels {
 
 static inline tcui_pixels tcui_histogram_part(const tcui_histogram_work *work, uint64_t part)
 {
-    if (work->parts == 1)
-        return (tcui_pixels){0, work->task->n};
-    const uint64_t size = work->task->n / work->parts, rest = work->task->n % work->parts;
-    const uint64_t begin = part * size + (part < rest ? part : rest);
-    return (tcui_pixels){begin, begin + size + (part < rest)};
+    const uint64_t n = work->task->n, parts = work->parts;
+    if (parts == 1)
+        return (tcui_pixels){0, n};
+    return (tcui_pixels){tcui_part_begin(n, parts, part), tcui_part_begin(n, parts, part + 1)};
 }
 
 /* Whether all pixels stand in one row: of few pixels divisions would take as long as these. */

@@ -118,23 +118,27 @@ static bool is_small(const tcui_segments *segments)
     return segments->offsets == 0 && segments->count > 1 && segments->size <= TCUI_TILE_EDGE;
 }
 
+/* What threads share. */
+typedef struct work {
+    const tcui_reduce_kernels *kernels;
+    const tcui_reduce_task *task;
+    tcui_reduce_partial *partials; /* of each chunk */
+    uint64_t step;                 /* small segments that a thread takes at a time */
+} work;
+
+static void reduce_small_step(const void *data, int64_t i, int thread)
+{
+    const work *w = data;
+    const uint64_t first = (uint64_t)i * w->step, rest = w->task->segments.count - first;
+    (void)thread;
+    w->kernels->small(w->task, first, first + (rest < w->step ? rest : w->step));
+}
+
 static void reduce_small(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task, int threads)
 {
-    uint64_t step = TCUI_CHUNK / task->segments.size / TCUI_TILE_EDGE * TCUI_TILE_EDGE;
-    int64_t steps = (int64_t)((task->segments.count - 1) / step + 1);
-    /* (OpenMP's loops take longer than a small array's sum, even those of one thread.) */
-    if (threads == 1 || steps == 1) {
-        kernels->small(task, 0, task->segments.count);
-        return;
-    }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(tcui_threads_for(threads, steps)) schedule(dynamic, 1)
-#endif
-    for (int64_t i = 0; i < steps; i++) {
-        uint64_t first = (uint64_t)i * step;
-        uint64_t rest = task->segments.count - first;
-        kernels->small(task, first, first + (rest < step ? rest : step));
-    }
+    const uint64_t step = TCUI_CHUNK / task->segments.size / TCUI_TILE_EDGE * TCUI_TILE_EDGE;
+    const work w = {.kernels = kernels, .task = task, .step = step};
+    tcui_for_each(threads, (int64_t)((task->segments.count - 1) / step + 1), reduce_small_step, &w);
 }
 
 /* One sum that one thread forms. */
@@ -143,30 +147,21 @@ static bool is_one_chunk(const tcui_segments *segments)
     return segments->count == 1 && segments->size > 0 && segments->n <= TCUI_CHUNK;
 }
 
-static void reduce_chunk(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
-                         tcui_reduce_partial *partials, int64_t i)
+static void reduce_chunk(const void *data, int64_t i, int thread)
 {
-    partials[i].chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
-    kernels->chunk(task, &partials[i]);
+    const work *w = data;
+    (void)thread;
+    w->partials[i].chunk = tcui_chunk_at(&w->task->segments, (uint64_t)i);
+    w->kernels->chunk(w->task, &w->partials[i]);
 }
 
 static void reduce_chunks(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
                           tcui_reduce_partial *partials, int threads)
 {
-    int64_t count = (int64_t)tcui_chunk_count(&task->segments);
-    if (threads == 1 || count == 1) {
-        for (int64_t i = 0; i < count; i++) {
-            reduce_chunk(kernels, task, partials, i);
-        }
-    } else {
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(tcui_threads_for(threads, count)) schedule(dynamic, 1)
-#endif
-        for (int64_t i = 0; i < count; i++) {
-            reduce_chunk(kernels, task, partials, i);
-        }
-    }
-    kernels->combine(task, partials, (uint64_t)count);
+    const uint64_t count = tcui_chunk_count(&task->segments);
+    const work w = {.kernels = kernels, .task = task, .partials = partials};
+    tcui_for_each(threads, (int64_t)count, reduce_chunk, &w);
+    kernels->combine(task, partials, count);
 }
 
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)

@@ -4,8 +4,9 @@
  * become kernels, one for each pair of types, in scan.c.
  *
  * A chunk is cut into blocks. Halves become accumulators in a buffer, and results that are narrower than the
- * accumulator stand there first: these loops vectorise. Its sum is formed without what comes before it. So sums of reals are within the bound of scan.h: a block
- * is 128 additions long, a chunk has 64 blocks, and what comes before a chunk is kept in twice the width.
+ * accumulator stand there first: these loops vectorise. Its sum is formed without what comes before it. So sums of
+ * reals are within the bound of scan.h: a block is 128 additions long, a chunk has 64 blocks, and what comes before a
+ * chunk is kept in twice the width.
  */
 
 /* Elements first ... first + n - 1, n <= TCUI_SCAN_BLOCK: segments of `size` elements, the last of which may be shorter,
