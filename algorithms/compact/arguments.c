@@ -156,7 +156,7 @@ tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *t
 /* An array of items is "in" or "out", but one of several is named with its column. */
 void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tcui_arrays *arrays)
 {
-    arrays->count = 0;
+    tcui_arrays_begin(arrays);
     const uint64_t n = task->n;
     const int first_in = 0;
     for (int c = 0; c < task->num_columns; c++) {

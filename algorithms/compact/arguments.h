@@ -32,8 +32,8 @@ tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *t
 /* Positions in [0, n) have to fit the type. */
 tcu_status tcui_compact_set_index_type(tcu_context *context, tcui_compact_task *task, tcu_type index_type);
 
-/* The arrays of a task that is complete, in *arrays, of which what is not needed is not written. Sentences name arrays
- * of items by their column if `by_columns`. */
+/* The arrays of a task that is complete, in *arrays, of which what is not needed is not written. Sentences name arrays of
+ * items by their column if `by_columns`. */
 void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tcui_arrays *arrays);
 
 #endif /* TCUI_COMPACT_ARGUMENTS_H */

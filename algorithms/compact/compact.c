@@ -26,12 +26,9 @@ static const tcui_call call = {plan, execute};
 
 static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns, size_t *bytes)
 {
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
     tcui_arrays arrays;
     tcui_compact_list_arrays(task, by_columns, &arrays);
-    const tcu_status status = tcui_check_extents(context, &arrays);
-    return status == TCU_SUCCESS ? tcui_call_query(context, &call, task, bytes) : status;
+    return tcui_call_query(context, &call, task, &arrays, true, bytes); /* (The count of none is written.) */
 }
 
 static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)

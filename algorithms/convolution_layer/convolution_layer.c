@@ -155,7 +155,8 @@ tcu_status tcu_convolution_layer(tcu_context *context, const tcu_convolution_lay
     task.filters = filters;
     task.bias = bias;
     task.out = out;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     if ((status = list_arrays(context, &task, &arrays)) != TCU_SUCCESS ||
         (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || is_empty(&task))
         return status;
@@ -168,12 +169,9 @@ tcu_status tcu_convolution_layer_workspace(tcu_context *context, const tcu_convo
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = read_shape(context, desc, &task)) != TCU_SUCCESS)
         return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    tcui_arrays arrays = {.count = 0};
-    if ((status = list_arrays(context, &task, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
+    if ((status = list_arrays(context, &task, &arrays)) != TCU_SUCCESS)
         return status;
-    *bytes = 0;
-    return is_empty(&task) ? TCU_SUCCESS : tcui_call_query(context, &call, &task, bytes);
+    return tcui_call_query(context, &call, &task, &arrays, !is_empty(&task), bytes);
 }

@@ -29,10 +29,6 @@ typedef struct tcui_histogram_arguments {
 tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *arguments,
                                    tcui_histogram_task *task);
 
-/* Of a query: that arrays of these sizes can exist. */
-tcu_status tcui_histogram_check_sizes(tcu_context *context, const tcui_histogram_arguments *arguments,
-                                      tcui_histogram_task *task);
-
 /* Of a call: everything else. Lists the arrays, too. */
 tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *arguments,
                                    tcui_histogram_task *task, tcui_arrays *arrays);

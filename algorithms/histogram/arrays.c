@@ -22,7 +22,7 @@ static tcu_status check_stride(tcu_context *context, const char *what, uint64_t 
 /* Bytes from the first to the last of `pixels` in rows of `columns`; false if they are more than 2^64. */
 static bool extent_bytes(uint64_t pixels, uint64_t columns, uint64_t stride, uint64_t pixel_bytes, uint64_t *bytes)
 {
-    const uint64_t rows_before = pixels > 0 ? (pixels - 1) / columns : 0;
+    const uint64_t rows_before = pixels > columns ? (pixels - 1) / columns : 0;
     const uint64_t last_row = pixels - rows_before * columns;
     if (last_row > UINT64_MAX / pixel_bytes || (rows_before > 0 && stride > UINT64_MAX / rows_before))
         return false;
@@ -101,7 +101,7 @@ static tcu_status read_samples(tcu_context *context, const tcui_histogram_argume
 tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
                                      tcui_arrays *arrays)
 {
-    *arrays = (tcui_arrays){.count = 0};
+    tcui_arrays_begin(arrays);
     const tcu_status status = read_samples(context, a, task, arrays);
     if (status != TCU_SUCCESS)
         return status;

@@ -25,6 +25,7 @@ static tcu_status check_level_type(tcu_context *context, const tcui_histogram_ar
 static tcu_status set_channel(tcu_context *context, const tcui_histogram_arguments *a, int c, tcui_bins *bins)
 {
     const tcu_histogram_channel *channel = &a->channels[c];
+    *bins = (tcui_bins){.num_bins = 0};
     if (channel->num_bins == 0 && a->by_channels)
         return TCU_SUCCESS;
     if (channel->num_bins == 0 || channel->num_bins > TCU_MAX_BINS)

@@ -3,7 +3,7 @@
  * The histograms' public functions: each gathers its arguments, of which arguments.c makes a task; one function hands
  * it to the backend, and another one asks for its workspace.
  */
-#include "arguments.h"
+#include "checks.h"
 
 #include "primitives/call/call.h"
 
@@ -44,14 +44,11 @@ static const tcui_call call = {plan, execute};
 static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a, size_t *bytes)
 {
     tcui_histogram_task task;
+    tcui_arrays arrays;
     tcu_status status = tcui_histogram_describe(context, a, &task);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_histogram_set_arrays(context, a, &task, &arrays)) != TCU_SUCCESS)
         return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    if ((status = tcui_histogram_check_sizes(context, a, &task)) != TCU_SUCCESS)
-        return status;
-    return tcui_call_query(context, &call, &task, bytes);
+    return tcui_call_query(context, &call, &task, &arrays, true, bytes); /* (plan() knows of no samples.) */
 }
 
 static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)

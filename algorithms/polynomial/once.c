@@ -69,7 +69,7 @@ static tcu_status describe(tcu_context *context, const char *function, uint64_t 
 /* The arrays of a call, or of a query. */
 static tcu_status list(tcu_context *context, once_task *task, tcui_arrays *arrays)
 {
-    *arrays = (tcui_arrays){.count = 0};
+    tcui_arrays_begin(arrays);
     const tcu_status status = tcui_polynomial_read_source(context, task->source.coefficients, &task->source,
                                                           &task->evaluation.polynomials, arrays);
     return status == TCU_SUCCESS ? tcui_polynomial_set_arrays(context, &task->evaluation, false, arrays) : status;
@@ -105,16 +105,7 @@ tcu_status tcu_polynomial_evaluate_once_workspace(tcu_context *context, uint64_t
     once_task task = {.evaluation = {.n = n, .out_type = out_type}};
     tcui_arrays arrays;
     tcu_status status = describe(context, __func__, num_polynomials, degree, type, options, &task);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = list(context, &task, &arrays)) != TCU_SUCCESS)
         return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    if ((status = list(context, &task, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
-        return status;
-    if (has_nothing_to_do(&task)) {
-        *bytes = 0;
-        return TCU_SUCCESS;
-    }
-    return tcui_call_query(context, &call, &task, bytes);
+    return tcui_call_query(context, &call, &task, &arrays, !has_nothing_to_do(&task), bytes);
 }

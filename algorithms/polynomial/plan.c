@@ -77,7 +77,8 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial is NULL");
 
     tcu_polynomial plan = {.handle = tcui_handle_open(context, kind)};
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     if ((status = tcui_polynomial_check_shape(context, num_polynomials, degree, type, options, &plan.source,
                                               &plan.polynomials)) != TCU_SUCCESS ||
         (status = tcui_polynomial_read_source(context, coefficients, &plan.source, &plan.polynomials, &arrays)) !=
@@ -108,7 +109,8 @@ tcu_status tcu_polynomial_update(tcu_context *context, tcu_polynomial *polynomia
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = tcui_polynomial_check_plan(context, polynomial)) != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     if ((status = tcui_polynomial_read_source(context, coefficients, &polynomial->source, &polynomial->polynomials,
                                               &arrays)) != TCU_SUCCESS)
         return status;

@@ -27,19 +27,6 @@ static bool has_nothing_to_do(const tcui_polynomial_task *task)
     return task->n == 0 || (task->polynomials.count == 0 && task->form != TCUI_POLYNOMIAL_REDUCE);
 }
 
-/* Of a query: types, and that arrays of these sizes can exist. */
-static tcu_status check_query(tcu_context *context, tcui_polynomial_task *task, const size_t *bytes)
-{
-    tcu_status status = tcui_polynomial_check_types(context, task);
-    if (status != TCU_SUCCESS)
-        return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    tcui_arrays arrays = {.count = 0};
-    status = tcui_polynomial_set_arrays(context, task, false, &arrays);
-    return status == TCU_SUCCESS ? tcui_check_extents(context, &arrays) : status;
-}
-
 /* ----------------------------------------------------------------------------------------------------- plans --- */
 
 /* A task of the plan's polynomials. */
@@ -64,14 +51,12 @@ static tcu_status begin(tcu_context *context, const char *function, const tcu_po
 
 static tcu_status query(tcu_context *context, tcui_polynomial_task *task, size_t *bytes)
 {
-    const tcu_status status = check_query(context, task, bytes);
-    if (status != TCU_SUCCESS)
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
+    tcu_status status = tcui_polynomial_check_types(context, task);
+    if (status != TCU_SUCCESS || (status = tcui_polynomial_set_arrays(context, task, false, &arrays)) != TCU_SUCCESS)
         return status;
-    if (has_nothing_to_do(task)) {
-        *bytes = 0;
-        return TCU_SUCCESS;
-    }
-    return tcui_call_query(context, &call, task, bytes);
+    return tcui_call_query(context, &call, task, &arrays, !has_nothing_to_do(task), bytes);
 }
 
 static tcu_status run(tcu_context *context, tcui_polynomial_task *task)
@@ -79,7 +64,8 @@ static tcu_status run(tcu_context *context, tcui_polynomial_task *task)
     tcu_status status = tcui_polynomial_check_types(context, task);
     if (status != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     const int plan =
         tcui_arrays_read(&arrays, "polynomial", task->polynomials.coefficients,
                          tcui_polynomials_elements(&task->polynomials), tcui_polynomials_element_bytes(task->type));

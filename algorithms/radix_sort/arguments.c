@@ -140,7 +140,8 @@ tcui_arrays tcui_radix_sort_arrays_of(const arguments *a, const task_type *task)
 {
     const size_t key_bytes = tcu_type_size(task->key_type), value_bytes = task->value_bytes;
     const uint64_t n = a->n;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     if (a->by_buffers) { /* all four are written */
         static const tcu_sort_buffers none = {0};
         const tcu_sort_buffers *b = a->buffers != NULL ? a->buffers : &none;

@@ -26,19 +26,11 @@ static bool has_nothing_to_do(const tcui_radix_sort_task *task)
 tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_t *bytes)
 {
     tcui_radix_sort_task task;
-    tcu_status status = tcui_radix_sort_describe(context, a, &task);
+    const tcu_status status = tcui_radix_sort_describe(context, a, &task);
     if (status != TCU_SUCCESS)
         return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
     const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
-    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
-        return status;
-    if (has_nothing_to_do(&task)) {
-        *bytes = 0;
-        return TCU_SUCCESS;
-    }
-    return tcui_call_query(context, &call, &task, bytes);
+    return tcui_call_query(context, &call, &task, &arrays, !has_nothing_to_do(&task), bytes);
 }
 
 /* Which of the two arrays are the input's is in the task already. */

@@ -158,18 +158,12 @@ static tcu_status run(tcu_context *context, const convolution *c, const void *in
 
 static tcu_status query(tcu_context *context, const convolution *c, size_t *bytes)
 {
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     list_arrays(c, NULL, NULL, &arrays);
-    const tcu_status status = tcui_check_extents(context, &arrays);
-    if (status != TCU_SUCCESS)
-        return status;
-    *bytes = 0;
-    if (tcui_grid_is_empty(&c->stencil))
-        return TCU_SUCCESS;
     const tcui_stencil_task task = {.form = TCUI_STENCIL_SWEEP, .type = c->stencil.type, .stencil = &c->stencil};
-    return tcui_call_query(context, &tcui_stencil_call, &task, bytes);
+    const bool has_work = !tcui_grid_is_empty(&c->stencil);
+    return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, has_work, bytes);
 }
 
 static tcu_status check_is_signal(tcu_context *context, const tcu_convolution_desc *desc)
@@ -221,7 +215,8 @@ tcu_status tcu_convolve_1d(tcu_context *context, const tcu_convolution_desc *des
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = read_signal(context, desc, kernel_width, &c)) != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "weights", weights, kernel_width, weight_bytes(&c));
     c.stencil.weights = weights;
     return run(context, &c, in, out, &arrays);
@@ -244,7 +239,8 @@ tcu_status tcu_convolve_2d(tcu_context *context, const tcu_convolution_desc *des
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "weights", weights, kernel_height * kernel_width, weight_bytes(&c));
     c.stencil.weights = weights;
     return run(context, &c, in, out, &arrays);
@@ -268,7 +264,8 @@ tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "column_weights", column_weights, kernel_height, weight_bytes(&c));
     tcui_arrays_read(&arrays, "row_weights", row_weights, kernel_width, weight_bytes(&c));
     c.stencil.is_separable = true;

@@ -14,7 +14,8 @@ tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = check_type(context, type)) != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     const int read = tcui_arrays_read(&arrays, "in", in, n, tcu_type_size(type));
     tcui_arrays_write_in_place(&arrays, read, "out", out, n, tcu_type_size(type));
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || n == 0)
@@ -28,15 +29,9 @@ tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, t
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = check_type(context, type)) != TCU_SUCCESS)
         return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "in", NULL, n, tcu_type_size(type));
-    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
-        return status;
-    *bytes = 0;
-    if (n == 0)
-        return TCU_SUCCESS;
     const tcui_stencil_task task = {.form = TCUI_STENCIL_DIFFERENCE, .type = type, .n = n};
-    return tcui_call_query(context, &tcui_stencil_call, &task, bytes);
+    return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, n > 0, bytes);
 }

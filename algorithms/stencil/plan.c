@@ -56,7 +56,8 @@ tcu_status tcui_stencil_create_plan(tcu_context *context, const tcu_stencil_desc
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for a plan of %zu bytes", sizeof *created);
     created->handle = tcui_handle_open(context, kind);
     double *factors = NULL;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcu_status status = tcui_grid_read(context, desc, &created->stencil, &created->in_elements, &created->out_elements);
     if (status == TCU_SUCCESS) {
         tcui_arrays_read(&arrays, "in", NULL, created->in_elements, tcu_type_size(desc->type));

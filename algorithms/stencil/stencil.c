@@ -35,12 +35,10 @@ static tcui_stencil_task task_of(const tcu_stencil *stencil, tcui_stencil_form f
 
 static tcu_status query(tcu_context *context, const tcu_stencil *stencil, const tcui_stencil_task *task, size_t *bytes)
 {
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
-    *bytes = 0;
-    if (tcui_grid_is_empty(&stencil->stencil))
-        return TCU_SUCCESS;
-    return tcui_call_query(context, &tcui_stencil_call, task, bytes);
+    tcui_arrays none; /* (The plan's are checked.) */
+    tcui_arrays_begin(&none);
+    const bool has_work = !tcui_grid_is_empty(&stencil->stencil);
+    return tcui_call_query(context, &tcui_stencil_call, task, &none, has_work, bytes);
 }
 
 tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil, const void *in, void *out)
@@ -49,7 +47,8 @@ tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil,
     if (status != TCU_SUCCESS)
         return status;
     const size_t element_bytes = tcu_type_size(stencil->stencil.type);
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "in", in, stencil->in_elements, element_bytes);
     tcui_arrays_write(&arrays, "out", out, stencil->out_elements, element_bytes);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil))
@@ -84,7 +83,8 @@ tcu_status tcu_stencil_iterate(tcu_context *context, const tcu_stencil *stencil,
     if (status != TCU_SUCCESS || (status = check_iterates(context, stencil)) != TCU_SUCCESS)
         return status;
     const size_t element_bytes = tcu_type_size(stencil->stencil.type);
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcui_arrays_write(&arrays, "u", u, stencil->out_elements, element_bytes);
     if (scratch != NULL || steps > 0)
         tcui_arrays_write(&arrays, "scratch", scratch, stencil->out_elements, element_bytes);

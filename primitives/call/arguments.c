@@ -7,12 +7,14 @@
 
 bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type)
 {
-#define TCUI_ACCEPT(IN, OUT, in, acc, out)                                                                             \
-    if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT)                                                        \
-        return true;
-    TCUI_SUM_PAIRS(TCUI_ACCEPT)
+    switch ((int)in_type * TCU_TYPE_COUNT + (int)out_type) {
+#define TCUI_ACCEPT(IN, OUT, in, acc, out) case (int)TCU_TYPE_##IN *TCU_TYPE_COUNT + (int)TCU_TYPE_##OUT:
+        TCUI_SUM_PAIRS(TCUI_ACCEPT)
 #undef TCUI_ACCEPT
-    return false;
+        return true;
+    default:
+        return false;
+    }
 }
 
 tcu_status tcui_check_sum_types(tcu_context *context, tcu_type in_type, tcu_type out_type)
@@ -48,7 +50,7 @@ tcu_status tcui_check_offset_values(tcu_context *context, const tcui_segments *s
     if (!by_offsets || segments->count == 0 || !tcui_is_on_host(context))
         return TCU_SUCCESS;
     int64_t previous = 0;
-    for (uint64_t k = 0; k <= segments->count; ++k) {
+    for (uint64_t k = 0; k <= segments->count; k++) {
         int64_t offset = segments->offsets[k];
         if (offset < previous || (uint64_t)offset > segments->n)
             return tcui_fail(context, TCU_ERROR_INVALID_OFFSETS,

@@ -5,11 +5,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "primitives/context/sizes.h"
+
 /* ----------------------------------------------------------------------------------------- the description --- */
 
 static int add(tcui_arrays *arrays, tcui_array array)
 {
     assert(arrays->count < TCUI_MOST_ARRAYS);
+    assert(array.element_bytes > 0 && (array.element_bytes & (array.element_bytes - 1)) == 0);
     arrays->of[arrays->count] = array;
     return arrays->count++;
 }
@@ -74,24 +77,30 @@ static array_name name_of(const tcui_array *array)
     return name;
 }
 
+static uintptr_t begin_of(const tcui_array *array)
+{
+    return (uintptr_t)array->pointer;
+}
+
 static tcu_status check_extent(tcu_context *context, const tcui_array *array, uintptr_t address)
 {
-    if (array->count > SIZE_MAX / array->element_bytes || array->count * array->element_bytes > UINTPTR_MAX - address)
+    size_t bytes;
+    if (!tcui_bytes_of(array->count, array->element_bytes, &bytes) || bytes > UINTPTR_MAX - address)
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "%s has %" PRIu64 " elements of %zu bytes: more than the address space", name_of(array).text,
                          array->count, array->element_bytes);
     return TCU_SUCCESS;
 }
 
-static tcu_status check_array(tcu_context *context, const tcui_array *array)
+static inline tcu_status check_array(tcu_context *context, const tcui_array *array)
 {
-    const tcu_status status = check_extent(context, array, (uintptr_t)array->pointer);
+    const tcu_status status = check_extent(context, array, begin_of(array));
     if (status != TCU_SUCCESS)
         return status;
     if (array->count > 0 && array->pointer == NULL)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL, but %" PRIu64 " elements are needed",
                          name_of(array).text, array->count);
-    if ((uintptr_t)array->pointer % array->element_bytes != 0)
+    if ((begin_of(array) & (array->element_bytes - 1)) != 0)
         return tcui_fail(context, TCU_ERROR_MISALIGNED, "%s is %p, not a multiple of its element's %zu bytes",
                          name_of(array).text, array->pointer, array->element_bytes);
     return TCU_SUCCESS;
@@ -99,32 +108,25 @@ static tcu_status check_array(tcu_context *context, const tcui_array *array)
 
 /* ------------------------------------------------------------------------------------------------ overlaps --- */
 
-/* Bytes [begin, end) of memory; of extents that were checked. */
-typedef struct byte_range {
-    uintptr_t begin, end;
-} byte_range;
-
-static byte_range range_of(const tcui_array *array)
+/* Of extents that were checked. */
+static size_t bytes_of(const tcui_array *array)
 {
-    const uintptr_t begin = (uintptr_t)array->pointer;
-    return (byte_range){begin, begin + (size_t)array->count * array->element_bytes};
+    return (size_t)array->count * array->element_bytes;
 }
 
-static bool overlap(byte_range a, byte_range b)
+/* Whether bytes a ... a + a_bytes - 1 and b ... b + b_bytes - 1 have any in common. */
+static bool overlap(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
 {
-    return a.begin < a.end && b.begin < b.end && a.begin < b.end && b.begin < a.end;
+    return a_bytes > 0 && b_bytes > 0 && (a <= b ? b - a < a_bytes : a - b < b_bytes);
 }
 
-/* `out` is written; `other` is read, or written too. */
+/* `out` is written and shares bytes with `other`, which is read, or written too. */
 static tcu_status check_overlap(tcu_context *context, const tcui_array *out, const tcui_array *other, bool in_place)
 {
-    const byte_range o = range_of(out), i = range_of(other);
-    if (!overlap(o, i))
-        return TCU_SUCCESS;
-    if (o.begin != i.begin)
+    if (begin_of(out) != begin_of(other))
         return tcui_fail(context, TCU_ERROR_OVERLAP, "%s (%p, %zu bytes) overlaps %s (%p, %zu bytes)%s",
-                         name_of(out).text, out->pointer, (size_t)(o.end - o.begin), name_of(other).text,
-                         other->pointer, (size_t)(i.end - i.begin), in_place ? " without being equal" : "");
+                         name_of(out).text, out->pointer, bytes_of(out), name_of(other).text, other->pointer,
+                         bytes_of(other), in_place ? " without being equal" : "");
     if (!in_place)
         return tcui_fail(context, TCU_ERROR_OVERLAP, "%s equals %s (%p), which is not allowed here", name_of(out).text,
                          name_of(other).text, out->pointer);
@@ -142,7 +144,8 @@ static tcu_status check_overlaps(tcu_context *context, const tcui_arrays *arrays
         const tcui_array *out = &arrays->of[o];
         for (int i = 0; i < arrays->count && out->written; i++) {
             const tcui_array *other = &arrays->of[i];
-            if (i == o || (other->written && i > o))
+            if (i == o || (other->written && i > o) ||
+                !overlap(begin_of(out), bytes_of(out), begin_of(other), bytes_of(other)))
                 continue;
             const tcu_status status = check_overlap(context, out, other, out->in_place_of == i);
             if (status != TCU_SUCCESS)
@@ -174,25 +177,23 @@ tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays)
 
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays)
 {
-    const uintptr_t begin = (uintptr_t)context->workspace;
-    const byte_range workspace = {begin, begin + context->workspace_bytes};
+    if (context->workspace_bytes == 0)
+        return TCU_SUCCESS;
     for (int a = 0; a < arrays->count; a++) {
         const tcui_array *array = &arrays->of[a];
-        if (overlap(workspace, range_of(array)))
+        if (overlap((uintptr_t)context->workspace, context->workspace_bytes, begin_of(array), bytes_of(array)))
             return tcui_fail(context, TCU_ERROR_OVERLAP, "workspace (%p, %zu bytes) overlaps %s (%p, %zu bytes)",
                              context->workspace, context->workspace_bytes, name_of(array).text, array->pointer,
-                             (size_t)array->count * array->element_bytes);
+                             bytes_of(array));
     }
     return TCU_SUCCESS;
 }
 
 /* --------------------------------------------------------------------------------------------- memory spaces --- */
 
-/* The context asks, and the backend denies it. */
-static bool is_unreachable(const tcu_context *context, const void *pointer)
+static bool checks_reach(const tcu_context *context)
 {
-    return context->checks_pointers && context->backend->reaches != NULL &&
-           !context->backend->reaches(context, pointer);
+    return context->checks_pointers && context->backend->reaches != NULL;
 }
 
 static tcu_status unreachable(tcu_context *context, const char *name, const void *pointer)
@@ -204,14 +205,17 @@ static tcu_status unreachable(tcu_context *context, const char *name, const void
 
 tcu_status tcui_check_reachable(tcu_context *context, const char *name, const void *pointer)
 {
-    return is_unreachable(context, pointer) ? unreachable(context, name, pointer) : TCU_SUCCESS;
+    const bool reaches = !checks_reach(context) || context->backend->reaches(context, pointer);
+    return reaches ? TCU_SUCCESS : unreachable(context, name, pointer);
 }
 
 tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays)
 {
+    if (!checks_reach(context))
+        return TCU_SUCCESS;
     for (int a = 0; a < arrays->count; a++) {
         const tcui_array *array = &arrays->of[a];
-        if (array->count > 0 && !array->of_plan && is_unreachable(context, array->pointer))
+        if (array->count > 0 && !array->of_plan && !context->backend->reaches(context, array->pointer))
             return unreachable(context, name_of(array).text, array->pointer);
     }
     return TCU_SUCCESS;

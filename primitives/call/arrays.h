@@ -21,7 +21,7 @@ typedef struct tcui_array {
     int index;         /* of the element, with a field */
     const void *pointer;
     uint64_t count;
-    size_t element_bytes;
+    size_t element_bytes; /* a power of two */
     bool written;
     bool of_plan;    /* memory that a plan holds: the backend's own */
     int in_place_of; /* the array that this written one may be equal to: its number, or TCUI_NOT_IN_PLACE */
@@ -36,6 +36,12 @@ typedef struct tcui_arrays {
     tcui_array of[TCUI_MOST_ARRAYS];
     int count;
 } tcui_arrays;
+
+/* A list of none. (To clear all of it would take longer than a small call's work.) */
+static inline void tcui_arrays_begin(tcui_arrays *arrays)
+{
+    arrays->count = 0;
+}
 
 /* Each adds an array and returns its number. */
 int tcui_arrays_read(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count, size_t element_bytes);

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "call.h"
 
-tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, size_t *bytes)
+static tcu_status plan(tcu_context *context, const tcui_call *call, const void *task, size_t *bytes)
 {
     tcui_layout layout = {0};
-    tcu_status status = call->plan(context, task, &layout);
+    const tcu_status status = call->plan(context, task, &layout);
     if (status == TCU_SUCCESS)
         *bytes = tcui_layout_total(&layout);
     return status;
+}
+
+tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays,
+                           bool has_work, size_t *bytes)
+{
+    if (bytes == NULL)
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
+    const tcu_status status = tcui_check_extents(context, arrays);
+    if (status != TCU_SUCCESS)
+        return status;
+    *bytes = 0;
+    return has_work ? plan(context, call, task, bytes) : TCU_SUCCESS;
 }
 
 /* The arrays, and the caller's workspace where it is used. */
@@ -33,7 +45,7 @@ static tcu_status run(tcu_context *context, const tcui_call *call, const void *t
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
 {
     size_t bytes;
-    tcu_status status = tcui_call_query(context, call, task, &bytes);
+    tcu_status status = plan(context, call, task, &bytes);
     if (status != TCU_SUCCESS || (status = tcui_workspace_check(context, bytes)) != TCU_SUCCESS ||
         (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS)
         return status;

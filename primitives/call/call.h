@@ -30,8 +30,12 @@ static inline const tcui_operation *tcui_operation_of(const tcu_context *context
     return context->backend->operations[id];
 }
 
-/* The bytes of workspace that a call of `task` needs. No device work. Calls with nothing to do do not come here. */
-tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, size_t *bytes);
+/*
+ * The bytes of workspace that a call of `task` needs, 0 where it has no work: `bytes` must not be NULL, and arrays of
+ * these extents have to exist. No device work.
+ */
+tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays,
+                           bool has_work, size_t *bytes);
 
 /*
  * The call; `arrays` are checked but for the workspace, which must not overlap them, and for the memory space. Whatever

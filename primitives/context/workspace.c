@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "workspace.h"
 
+#include "sizes.h"
+
 static size_t add_saturating(size_t a, size_t b)
 {
     return a > SIZE_MAX - b ? SIZE_MAX : a + b;
@@ -9,9 +11,10 @@ static size_t add_saturating(size_t a, size_t b)
 size_t tcui_layout_reserve(tcui_layout *layout, uint64_t count, size_t element_bytes)
 {
     const size_t mask = TCUI_WORKSPACE_ALIGNMENT - 1;
-    size_t offset = layout->bytes;
-    size_t bytes = element_bytes > 0 && count > SIZE_MAX / element_bytes ? SIZE_MAX : (size_t)count * element_bytes;
-    bytes = add_saturating(bytes, mask);
+    const size_t offset = layout->bytes;
+    size_t bytes;
+    const bool fits = tcui_bytes_of(count, element_bytes, &bytes);
+    bytes = fits ? add_saturating(bytes, mask) : SIZE_MAX;
     layout->bytes = add_saturating(offset, bytes == SIZE_MAX ? SIZE_MAX : bytes & ~mask);
     return offset;
 }

@@ -69,7 +69,8 @@ tcu_status tcu_copy_in(tcu_context *context, void *to_context_memory, const void
     const tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "from_host", from_host, bytes, 1);
     const int to = tcui_arrays_write(&arrays, "to_context_memory", to_context_memory, bytes, 1);
     return copy(context, &arrays, &arrays.of[to], to_context_memory, from_host, bytes);
@@ -80,7 +81,8 @@ tcu_status tcu_copy_out(tcu_context *context, void *to_host, const void *from_co
     const tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS)
         return status;
-    tcui_arrays arrays = {.count = 0};
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
     const int from = tcui_arrays_read(&arrays, "from_context_memory", from_context_memory, bytes, 1);
     tcui_arrays_write(&arrays, "to_host", to_host, bytes, 1);
     return copy(context, &arrays, &arrays.of[from], to_host, from_context_memory, bytes);

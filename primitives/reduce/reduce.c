@@ -76,7 +76,7 @@ static tcu_status check_options(tcu_context *context, const tcu_reduce_options *
     if ((unsigned)options->algorithm > TCU_REDUCE_ALGORITHM_ALL_ONES)
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "options->algorithm is %d, which is no tcu_reduce_algorithm", (int)options->algorithm);
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; ++i)
+    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++)
         if (options->reserved[i] != 0)
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[%zu] is %u; it must be 0", i,
                              options->reserved[i]);
@@ -111,7 +111,7 @@ static tcu_status check(tcu_context *context, const tcui_reduce_task *task, cons
 static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
 {
     const tcui_segments *segments = &task->segments;
-    arrays->count = 0; /* (To clear the whole list would take longer than a small call's work.) */
+    tcui_arrays_begin(arrays);
     const int in = tcui_arrays_read(arrays, "in", task->in, segments->n, tcu_type_size(task->in_type));
     tcui_arrays_read_offsets(arrays, segments);
     tcui_arrays_write_in_place(arrays, in, "out", task->out, segments->count, tcu_type_size(task->out_type));
@@ -120,21 +120,13 @@ static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
 static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
                         const tcu_reduce_options *options, size_t *bytes)
 {
-    tcu_status status = check(context, task, options);
+    const tcu_status status = check(context, task, options);
     if (status != TCU_SUCCESS)
         return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
-        return status;
-    if (task->segments.count == 0) {
-        *bytes = 0;
-        return TCU_SUCCESS;
-    }
     const staged_task call = stage(task, in_place);
-    return tcui_call_query(context, &steps, &call, bytes);
+    return tcui_call_query(context, &steps, &call, &arrays, task->segments.count > 0, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)

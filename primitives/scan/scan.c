@@ -20,7 +20,7 @@ static const tcui_call call = {plan, execute};
 static void describe_arrays(const tcui_scan_task *task, tcui_arrays *arrays)
 {
     const uint64_t n = task->segments.n;
-    arrays->count = 0; /* (To clear the whole list would take longer than a small call's work.) */
+    tcui_arrays_begin(arrays);
     const int in = tcui_arrays_read(arrays, "in", task->in, n, tcu_type_size(task->in_type));
     tcui_arrays_read_offsets(arrays, &task->segments);
     tcui_arrays_write_in_place(arrays, in, "out", task->out, n, tcu_type_size(task->out_type));
@@ -33,20 +33,12 @@ static bool has_nothing_to_do(const tcui_scan_task *task)
 
 static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t *bytes)
 {
-    tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
+    const tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
     if (status != TCU_SUCCESS)
         return status;
-    if (bytes == NULL)
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    if ((status = tcui_check_extents(context, &arrays)) != TCU_SUCCESS)
-        return status;
-    if (has_nothing_to_do(task)) {
-        *bytes = 0;
-        return TCU_SUCCESS;
-    }
-    return tcui_call_query(context, &call, task, bytes);
+    return tcui_call_query(context, &call, task, &arrays, !has_nothing_to_do(task), bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_scan_task *task)

@@ -26,3 +26,28 @@ void tcui_for_each(int threads, int64_t count, tcui_loop_body body, const void *
         body(data, item, 0);
     }
 }
+
+/* What the parts share. */
+typedef struct division {
+    uint64_t n, parts;
+    tcui_part_body body;
+    const void *data;
+} division;
+
+static void run_part(const void *any_division, int64_t part, int thread)
+{
+    const division *d = any_division;
+    const uint64_t p = (uint64_t)part;
+    (void)thread;
+    d->body(d->data, p, tcui_part_begin(d->n, d->parts, p), tcui_part_begin(d->n, d->parts, p + 1));
+}
+
+void tcui_for_parts(int threads, uint64_t n, uint64_t parts, tcui_part_body body, const void *data)
+{
+    if (parts == 1) {
+        body(data, 0, 0, n);
+        return;
+    }
+    const division d = {n, parts, body, data};
+    tcui_for_each(threads, (int64_t)parts, run_part, &d);
+}

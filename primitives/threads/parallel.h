@@ -14,6 +14,19 @@ typedef void (*tcui_loop_body)(const void *data, int64_t item, int thread);
  */
 void tcui_for_each(int threads, int64_t count, tcui_loop_body body, const void *data);
 
+/* Part p of `parts` nearly equal ones of 0 ... n - 1 begins here; part `parts` at n. */
+static inline uint64_t tcui_part_begin(uint64_t n, uint64_t parts, uint64_t p)
+{
+    const uint64_t size = n / parts, rest = n % parts;
+    return p * size + (p < rest ? p : rest);
+}
+
+/* Part `part`: begin ... end - 1. */
+typedef void (*tcui_part_body)(const void *data, uint64_t part, uint64_t begin, uint64_t end);
+
+/* 0 ... n - 1 in parts, in the same way. */
+void tcui_for_parts(int threads, uint64_t n, uint64_t parts, tcui_part_body body, const void *data);
+
 /* Threads for so many items: no more than there are of these. */
 static inline int tcui_threads_for(int threads, int64_t items)
 {

@@ -33,12 +33,15 @@ static inline tcui_multiplier tcui_multiplier_of(uint64_t num_bins, uint64_t wid
     tcui_multiplier m;
     m.quotient = num_bins / width;
     tcui_u128 rest = (tcui_u128)(num_bins % width) << 64; /* long division, 64 bits a step */
-    m.high = (uint64_t)(rest / width);
-    rest = rest % width << 64;
-    m.low = (uint64_t)(rest / width);
-    if (rest % width != 0) {
-        m.low++;
-        m.high += m.low == 0;
+    m.high = m.low = 0;
+    if (rest != 0) {
+        m.high = (uint64_t)(rest / width);
+        rest = rest % width << 64;
+        m.low = (uint64_t)(rest / width);
+        if (rest % width != 0) {
+            m.low++;
+            m.high += m.low == 0;
+        }
     }
     m.narrow = 0;
     m.narrow_shift = width <= UINT64_C(1) << 32 ? 32 : -1;

@@ -4,6 +4,7 @@
 #define TCUI_HISTOGRAM_HOST_INTERNAL_H
 
 #include "find.h"
+#include "primitives/threads/parallel.h"
 
 static inline bool tcui_histogram_sums_reals(const tcui_histogram_task *task)
 {
@@ -37,15 +38,23 @@ typedef struct tcui_pixels {
 
 static inline tcui_pixels tcui_histogram_part(const tcui_histogram_work *work, uint64_t part)
 {
-    const uint64_t size = work->task->n / work->parts, rest = work->task->n % work->parts;
-    const uint64_t begin = part * size + (part < rest ? part : rest);
-    return (tcui_pixels){begin, begin + size + (part < rest)};
+    const uint64_t n = work->task->n, parts = work->parts;
+    if (parts == 1)
+        return (tcui_pixels){0, n};
+    return (tcui_pixels){tcui_part_begin(n, parts, part), tcui_part_begin(n, parts, part + 1)};
+}
+
+/* Whether all pixels stand in one row: of few pixels divisions would take as long as these. */
+static inline bool tcui_has_one_row(const tcui_histogram_task *task)
+{
+    return task->columns >= task->n;
 }
 
 /* The pixels from `pixel` on that stand in one row, before `end`, but `most` of them. */
 static inline uint64_t tcui_pixels_of_row(const tcui_histogram_task *task, uint64_t pixel, uint64_t end, uint64_t most)
 {
-    const uint64_t left = task->columns - pixel % task->columns, n = end - pixel < left ? end - pixel : left;
+    const uint64_t column = tcui_has_one_row(task) ? pixel : pixel % task->columns;
+    const uint64_t left = task->columns - column, n = end - pixel < left ? end - pixel : left;
     return n < most ? n : most;
 }
 
@@ -53,6 +62,8 @@ static inline uint64_t tcui_pixels_of_row(const tcui_histogram_task *task, uint6
 static inline const char *tcui_pixel_address(const tcui_histogram_task *task, const void *array, uint64_t pixel,
                                              uint64_t stride, size_t pixel_bytes)
 {
+    if (tcui_has_one_row(task))
+        return (const char *)array + pixel * pixel_bytes;
     return (const char *)array + pixel / task->columns * stride + pixel % task->columns * pixel_bytes;
 }
 

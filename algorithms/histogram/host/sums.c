@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "primitives/tile/host/two_sum.h"
 
 typedef tcui_histogram_work work;
 
@@ -57,12 +58,12 @@ static void add_reals(double *sums, const uint32_t *found, const double *weights
     }
 }
 
-/* Knuth's TwoSum: the rounding error of a sum, exactly. Infinities have none. */
+/* And what rounding loses, but of infinities. */
 static void add_reals_and_lost(double *sums, double *lost, const uint32_t *found, const double *weights, int n)
 {
     for (int i = 0; i < n; i++) {
-        const double before = sums[found[i]], weight = weights[i], sum = before + weight, part = sum - before;
-        const double error = (before - (sum - part)) + (weight - part);
+        const double before = sums[found[i]], sum = before + weights[i];
+        const double error = tcui_two_sum_lost(before, weights[i], sum);
         sums[found[i]] = sum;
         lost[found[i]] += isfinite(sum) ? error : 0;
     }

@@ -5,7 +5,7 @@
  *     Horner    h = c[d];  h = h t + c[k],  k = d - 1 ... 0
  *     Clenshaw  b = c[d], b' = 0;  b, b' = c[k] + (2 t b - b'), b,  k = d - 1 ... 1;  h = c[0] + (t b - b')
  *
- * `n` is a constant, 16 or 32: of 32 points the chains of operations hide each other's latency. `at[i]` is where the
+ * `n` is a constant, 16, 32 or 64: of many points the chains of operations hide each other's latency. `at[i]` is where the
  * coefficients of lane i begin: kernels pass one place for all lanes, or an array.
  */
 #ifndef TCUI_POLYNOMIAL_HOST_HORNER_H
@@ -13,7 +13,7 @@
 
 #include "points.h"
 
-enum { TCUI_HORNER_LANES = 32 };
+enum { TCUI_HORNER_LANES = 32, TCUI_HORNER_MOST_LANES = 64 };
 
 /* Coefficients of ready polynomials, f32 or f64, as an array of lanes sees them. */
 typedef struct tcui_lanes {
@@ -29,9 +29,36 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
                                  (lanes->own_at != NULL ? lanes->own_at[i] : lanes->at) + k);
 }
 
+/* Lanes of their own coefficients, as many at a time as there are registers for where these are. */
+TCUI_ALWAYS_INLINE void tcui_horner_own(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n)
+{
+    enum { LANES = 8 };
+    for (int first = 0; first < n; first += LANES) {
+        uint64_t at[LANES];
+        double sum[LANES];
+        for (int i = 0; i < LANES; i++) {
+            at[i] = lanes->own_at[first + i];
+            sum[i] = tcui_element_load_f64(lanes->type, lanes->coefficients, at[i] + degree);
+        }
+        TCUI_KEEP_LOOP
+        for (uint64_t k = degree; k-- > 0;) {
+            for (int i = 0; i < LANES; i++) {
+                sum[i] = sum[i] * t[first + i] + tcui_element_load_f64(lanes->type, lanes->coefficients, at[i] + k);
+            }
+        }
+        for (int i = 0; i < LANES; i++) {
+            h[first + i] = sum[i];
+        }
+    }
+}
+
 TCUI_ALWAYS_INLINE void tcui_horner(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n)
 {
-    double sum[TCUI_HORNER_LANES];
+    double sum[TCUI_HORNER_MOST_LANES];
+    if (lanes->own_at != NULL) {
+        tcui_horner_own(lanes, degree, t, h, n);
+        return;
+    }
     for (int i = 0; i < n; i++) {
         sum[i] = tcui_lane_coefficient(lanes, i, degree);
     }
@@ -47,7 +74,7 @@ TCUI_ALWAYS_INLINE void tcui_horner(const tcui_lanes *lanes, uint64_t degree, co
 
 TCUI_ALWAYS_INLINE void tcui_clenshaw(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n)
 {
-    double b[TCUI_HORNER_LANES], above[TCUI_HORNER_LANES];
+    double b[TCUI_HORNER_MOST_LANES], above[TCUI_HORNER_MOST_LANES];
     for (int i = 0; i < n; i++) {
         b[i] = tcui_lane_coefficient(lanes, i, degree);
         above[i] = 0;
@@ -64,7 +91,7 @@ TCUI_ALWAYS_INLINE void tcui_clenshaw(const tcui_lanes *lanes, uint64_t degree, 
     }
 }
 
-/* At 16 or at 32 points, by the scheme of the basis. */
+/* At 16, 32 or 64 points, by the scheme of the basis. */
 TCUI_ALWAYS_INLINE void tcui_evaluate_lanes(const tcui_lanes *lanes, const tcui_polynomials *p, const double *t,
                                             double *h, int n)
 {

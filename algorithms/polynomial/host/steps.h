@@ -23,13 +23,14 @@
 #include "horner.h"
 #include "internal.h"
 #include "powers.h"
+#include "primitives/tile/host/two_sum.h"
 
 enum { TCUI_STEPS_TILES = TCUI_POLYNOMIAL_CHUNK / TCUI_TILE_EDGE };
 
 static const double tcui_steps_most_coefficient = 0x1p960;
 static const double tcui_steps_most_result = 0x1p1023;
 
-/* C = A B + C; `low` collects what additions to C lose (D. E. Knuth's TwoSum), if it is `exact`. Only the first
+/* C = A B + C; `low` collects what additions to C lose, if it is `exact`. Only the first
  * `columns` columns of A, a constant, are not zero. */
 TCUI_ALWAYS_INLINE void tcui_baby_steps_of(tcui_tile_f64 *C, tcui_tile_f64 *low, const tcui_tile_f64 *A,
                                            const tcui_tile_f64 *B, int columns, bool exact)
@@ -42,10 +43,7 @@ TCUI_ALWAYS_INLINE void tcui_baby_steps_of(tcui_tile_f64 *C, tcui_tile_f64 *low,
                                      (A->at[r][k + 2] * B->at[k + 2][i] + A->at[r][k + 3] * B->at[k + 3][i]);
                 const double before = sum;
                 sum = before + terms;
-                if (exact) {
-                    const double part = sum - before;
-                    lost += (before - (sum - part)) + (terms - part);
-                }
+                lost += exact ? tcui_two_sum_lost(before, terms, sum) : 0;
             }
             C->at[r][i] = sum;
             if (exact) {

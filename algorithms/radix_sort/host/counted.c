@@ -5,6 +5,7 @@
  * before one is written, so `out` may be `in`.
  */
 #include "items.h"
+#include "primitives/threads/parallel.h"
 
 typedef tcui_sort_segment segment;
 
@@ -37,32 +38,23 @@ static void count_shorts(const char *keys, uint64_t n, uint64_t *counts)
     }
 }
 
-static void count_part(const segment *s, uint64_t values, uint64_t part)
-{
-    const uint64_t begin = tcui_sort_part_begin(s->n, s->parts, part);
-    const uint64_t n = tcui_sort_part_begin(s->n, s->parts, part + 1) - begin;
-    const char *keys = s->in.keys + begin * s->rule->key_bytes;
-    uint64_t *counts = s->counts + part * values;
-    if (values == TCUI_DIGITS) {
-        count_bytes((const unsigned char *)keys, n, counts);
-    } else {
-        count_shorts(keys, n, counts);
-    }
-}
+/* What threads share. */
+typedef struct work {
+    const segment *segment;
+    uint64_t values;
+    const uint64_t *starts; /* once keys are counted */
+} work;
 
-/* (A parallel region of one thread would take longer than a short segment.) */
-static void count_parts(const segment *s, uint64_t values)
+static void count_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
 {
-    if (s->parts == 1) {
-        count_part(s, values, 0);
-        return;
-    }
-    const int64_t parts = (int64_t)s->parts;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1)
-#endif
-    for (int64_t p = 0; p < parts; p++) {
-        count_part(s, values, (uint64_t)p);
+    const work *w = data;
+    const segment *s = w->segment;
+    const char *keys = s->in.keys + begin * s->rule->key_bytes;
+    uint64_t *counts = s->counts + part * w->values;
+    if (w->values == TCUI_DIGITS) {
+        count_bytes((const unsigned char *)keys, end - begin, counts);
+    } else {
+        count_shorts(keys, end - begin, counts);
     }
 }
 
@@ -94,19 +86,22 @@ static void fill(char *out, size_t key_bytes, uint64_t key, uint64_t begin, uint
 }
 
 /* Outputs begin ... end - 1. */
-static void write_part(const segment *s, const uint64_t *starts, uint64_t values, uint64_t begin, uint64_t end)
+static void write_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
 {
-    uint64_t low = 0, high = values; /* the last value that starts at `begin` or before */
+    const work *w = data;
+    const segment *s = w->segment;
+    uint64_t low = 0, high = w->values; /* the last value that starts at `begin` or before */
+    (void)part;
     while (high - low > 1) {
         const uint64_t middle = low + (high - low) / 2;
-        if (starts[middle] <= begin) {
+        if (w->starts[middle] <= begin) {
             low = middle;
         } else {
             high = middle;
         }
     }
     for (uint64_t b = low; begin < end; b++) {
-        const uint64_t stop = starts[b + 1] < end ? starts[b + 1] : end;
+        const uint64_t stop = w->starts[b + 1] < end ? w->starts[b + 1] : end;
         fill(s->out.keys, s->rule->key_bytes, tcui_key_of_order_bits(s->rule->order, b), begin, stop);
         begin = stop;
     }
@@ -116,18 +111,8 @@ void tcui_sort_counted(const segment *s)
 {
     const uint64_t values = (uint64_t)1 << s->rule->order.bits;
     uint64_t *starts = s->counts + s->parts * values;
-    count_parts(s, values);
+    const work w = {s, values, starts};
+    tcui_for_parts(s->threads, s->n, s->parts, count_part, &w);
     make_starts(s, values, starts);
-    if (s->parts == 1) {
-        write_part(s, starts, values, 0, s->n);
-        return;
-    }
-    const int64_t parts = (int64_t)s->parts;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-#endif
-    for (int64_t p = 0; p < parts; p++) {
-        write_part(s, starts, values, tcui_sort_part_begin(s->n, s->parts, (uint64_t)p),
-                   tcui_sort_part_begin(s->n, s->parts, (uint64_t)p + 1));
-    }
+    tcui_for_parts(s->threads, s->n, s->parts, write_part, &w);
 }

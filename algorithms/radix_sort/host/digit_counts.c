@@ -10,6 +10,7 @@
  */
 #include "digits.h"
 #include "items.h"
+#include "primitives/threads/parallel.h"
 
 typedef tcui_sort_segment segment;
 typedef tcui_sort_items items;
@@ -45,41 +46,40 @@ TCUI_ALWAYS_INLINE void count_keys(size_t key_bytes, int passes, const segment *
     }
 }
 
-static void count_part(const segment *s, const char *keys, uint64_t n, int pass, int passes, uint64_t *counts)
+/* What threads share. */
+typedef struct work {
+    const segment *segment;
+    const char *keys;
+    int pass, passes;
+} work;
+
+static void count_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
 {
-    memset(counts, 0, (size_t)passes * TCUI_DIGITS * sizeof *counts);
+    const work *w = data;
+    const segment *s = w->segment;
+    const uint64_t n = end - begin;
+    const char *keys = w->keys + begin * s->rule->key_bytes;
+    uint64_t *counts = tcui_sort_counts_of(s, part, w->pass);
+    memset(counts, 0, (size_t)w->passes * TCUI_DIGITS * sizeof *counts);
     switch (s->rule->key_bytes) {
     case 1:
-        count_keys(1, passes, s, keys, n, pass, counts);
+        count_keys(1, w->passes, s, keys, n, w->pass, counts);
         break;
     case 2:
-        count_keys(2, passes, s, keys, n, pass, counts);
+        count_keys(2, w->passes, s, keys, n, w->pass, counts);
         break;
     case 4:
-        count_keys(4, passes, s, keys, n, pass, counts);
+        count_keys(4, w->passes, s, keys, n, w->pass, counts);
         break;
     default:
-        count_keys(8, passes, s, keys, n, pass, counts);
+        count_keys(8, w->passes, s, keys, n, w->pass, counts);
     }
 }
 
-/* (A parallel region of one thread would take longer than a short segment.) */
 void tcui_sort_count_parts(const segment *s, items from, int pass, int passes)
 {
-    if (s->parts == 1) {
-        count_part(s, from.keys, s->n, pass, passes, tcui_sort_counts_of(s, 0, pass));
-        return;
-    }
-    const int64_t parts = (int64_t)s->parts;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1)
-#endif
-    for (int64_t p = 0; p < parts; p++) {
-        const uint64_t begin = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p);
-        const uint64_t end = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p + 1);
-        count_part(s, from.keys + begin * s->rule->key_bytes, end - begin, pass, passes,
-                   tcui_sort_counts_of(s, (uint64_t)p, pass));
-    }
+    const work w = {s, from.keys, pass, passes};
+    tcui_for_parts(s->threads, s->n, s->parts, count_part, &w);
 }
 
 bool tcui_sort_is_constant(const segment *s, int pass)

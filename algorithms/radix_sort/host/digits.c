@@ -11,6 +11,7 @@
  */
 #include "digits.h"
 #include "items.h"
+#include "primitives/threads/parallel.h"
 
 typedef tcui_sort_segment segment;
 typedef tcui_sort_items items;
@@ -18,43 +19,41 @@ typedef tcui_sort_digit digit;
 
 /* ------------------------------------------------------------------------------------------------------- moves --- */
 
+/* What threads share. */
+typedef struct work {
+    const segment *segment;
+    int pass;
+    items from, to;
+} work;
+
+static void move_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
+{
+    const work *w = data;
+    const segment *s = w->segment;
+    tcui_sort_move(s->rule, tcui_sort_digit_of(s, w->pass), tcui_sort_items_at(s->rule, w->from, begin), w->to,
+                   end - begin, s->first + begin, tcui_sort_counts_of(s, part, w->pass));
+}
+
 static void move_parts(const segment *s, int pass, items from, items to)
 {
-    const tcui_sort_rule *rule = s->rule;
-    const digit d = tcui_sort_digit_of(s, pass);
-    if (s->parts == 1) {
-        tcui_sort_move(rule, d, from, to, s->n, s->first, tcui_sort_counts_of(s, 0, pass));
-        return;
-    }
-    const int64_t parts = (int64_t)s->parts;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 1)
-#endif
-    for (int64_t p = 0; p < parts; p++) {
-        const uint64_t begin = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p);
-        const uint64_t end = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p + 1);
-        tcui_sort_move(rule, d, tcui_sort_items_at(rule, from, begin), to, end - begin, s->first + begin,
-                       tcui_sort_counts_of(s, (uint64_t)p, pass));
-    }
+    const work w = {s, pass, from, to};
+    tcui_for_parts(s->threads, s->n, s->parts, move_part, &w);
+}
+
+static void copy_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
+{
+    const work *w = data;
+    const segment *s = w->segment;
+    (void)part;
+    tcui_sort_move_all(s->rule, tcui_sort_items_at(s->rule, w->from, begin), tcui_sort_items_at(s->rule, w->to, begin),
+                       end - begin, s->first + begin);
 }
 
 /* As a pass whose digit is the same in all keys. */
 static void copy_parts(const segment *s, items from, items to)
 {
-    if (s->parts == 1) {
-        tcui_sort_move_all(s->rule, from, to, s->n, s->first);
-        return;
-    }
-    const int64_t parts = (int64_t)s->parts;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-#endif
-    for (int64_t p = 0; p < parts; p++) {
-        const uint64_t begin = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p);
-        const uint64_t n = tcui_sort_part_begin(s->n, s->parts, (uint64_t)p + 1) - begin;
-        tcui_sort_move_all(s->rule, tcui_sort_items_at(s->rule, from, begin), tcui_sort_items_at(s->rule, to, begin), n,
-                           s->first + begin);
-    }
+    const work w = {.segment = s, .from = from, .to = to};
+    tcui_for_parts(s->threads, s->n, s->parts, copy_part, &w);
 }
 
 /* --------------------------------------------------------------------------------------------------- the sort --- */

@@ -56,13 +56,6 @@ typedef struct tcui_sort_digit {
     unsigned mask;
 } tcui_sort_digit;
 
-/* Part p of `parts` nearly equal ones begins here; part `parts` at n. */
-static inline uint64_t tcui_sort_part_begin(uint64_t n, uint64_t parts, uint64_t p)
-{
-    const uint64_t size = n / parts, rest = n % parts;
-    return p * size + (p < rest ? p : rest);
-}
-
 /* Each of the counts, `tiles` times 256 of them, becomes the sum of those before it. */
 void tcui_sort_scan_counts(uint64_t *counts, uint64_t tiles);
 

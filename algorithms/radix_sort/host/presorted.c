@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Keys that are in order already take no pass, nor do those in the opposite order: these are reversed. */
 #include "items.h"
+#include "primitives/threads/parallel.h"
 
 typedef tcui_sort_segment segment;
 typedef tcui_sort_items items;
@@ -79,8 +80,10 @@ static void reverse(size_t bytes, const char *from, char *to, uint64_t n, uint64
     }
 }
 
-static void reverse_part(const segment *s, uint64_t begin, uint64_t end)
+static void reverse_part(const void *data, uint64_t part, uint64_t begin, uint64_t end)
 {
+    const segment *s = data;
+    (void)part;
     const tcui_sort_rule *rule = s->rule;
     const items from = s->in, to = s->out;
     if (to.keys != NULL) {
@@ -98,16 +101,5 @@ static void reverse_part(const segment *s, uint64_t begin, uint64_t end)
 void tcui_sort_reverse(const segment *s)
 {
     const uint64_t pairs = s->n / 2 + s->n % 2; /* the middle of an odd number is a pair with itself */
-    if (s->parts == 1) {
-        reverse_part(s, 0, pairs);
-        return;
-    }
-    const int64_t parts = (int64_t)s->parts;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(s->threads) schedule(static, 1)
-#endif
-    for (int64_t p = 0; p < parts; p++) {
-        reverse_part(s, tcui_sort_part_begin(pairs, s->parts, (uint64_t)p),
-                     tcui_sort_part_begin(pairs, s->parts, (uint64_t)p + 1));
-    }
+    tcui_for_parts(s->threads, pairs, s->parts, reverse_part, s);
 }

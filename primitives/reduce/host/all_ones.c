@@ -76,21 +76,29 @@ static uint64_t group_count(uint64_t n)
     return n / TCUI_TILE_ELEMENTS + (n % TCUI_TILE_ELEMENTS != 0);
 }
 
+/* A level of the recursion. */
+typedef struct level_work {
+    all_ones_kernel kernel;
+    const void *in;
+    uint64_t n;
+    double *out;
+} level_work;
+
+static void reduce_groups(const void *data, int64_t step, int thread)
+{
+    const level_work *l = data;
+    const uint64_t groups = group_count(l->n), first = (uint64_t)step * TCUI_ALL_ONES_GROUPS;
+    const uint64_t last = groups - first < TCUI_ALL_ONES_GROUPS ? groups : first + TCUI_ALL_ONES_GROUPS;
+    (void)thread;
+    l->kernel(l->in, l->n, l->out, first, last);
+}
+
 /* out[g] = M(group g of in) for every group. */
 static void reduce_level(all_ones_kernel kernel, const void *in, uint64_t n, double *out, int threads)
 {
-    uint64_t groups = group_count(n);
-    int64_t steps = (int64_t)((groups + TCUI_ALL_ONES_GROUPS - 1) / TCUI_ALL_ONES_GROUPS);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(tcui_threads_for(threads, steps)) if (threads > 1 && steps > 1)                   \
-    schedule(dynamic, 1)
-#endif
-    for (int64_t i = 0; i < steps; i++) {
-        uint64_t first = (uint64_t)i * TCUI_ALL_ONES_GROUPS;
-        uint64_t last = groups - first < TCUI_ALL_ONES_GROUPS ? groups : first + TCUI_ALL_ONES_GROUPS;
-        kernel(in, n, out, first, last);
-    }
-    (void)threads;
+    const level_work l = {kernel, in, n, out};
+    const uint64_t groups = group_count(n);
+    tcui_for_each(threads, (int64_t)((groups + TCUI_ALL_ONES_GROUPS - 1) / TCUI_ALL_ONES_GROUPS), reduce_groups, &l);
 }
 
 tcu_status tcui_reduce_host_all_ones_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)

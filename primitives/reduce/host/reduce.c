@@ -22,6 +22,10 @@ typedef struct tcui_reduce_partial {
     tcui_host_sum tail;
 } tcui_reduce_partial;
 
+/* Columns of this height, of 16, are summed one by one: of reals 1.1 to 1.4 times as fast; never of integers, whose
+ * columns are faster side by side at any height. */
+enum { tcui_least_row_f64 = 9, tcui_least_row_u32 = TCUI_TILE_EDGE + 1, tcui_least_row_u64 = TCUI_TILE_EDGE + 1 };
+
 #define TCUI_ACC      f64
 #define TCUI_ACC_TYPE double
 #include "tile.h"
@@ -92,7 +96,7 @@ static int level_of(const tcui_reduce_task *task)
     const tcui_segments *segments = &task->segments;
     const bool is_real = task->in_type <= TCU_TYPE_F64;
     const bool is_short =
-        segments->count > 1 && segments->n / segments->count < TCUI_REDUCE_LEAST_BYTES / tcu_type_size(task->in_type);
+        segments->count > 1 && segments->n / segments->count * tcu_type_size(task->in_type) < TCUI_REDUCE_LEAST_BYTES;
     return is_short && !is_real ? 0 : tcui_host_wide_level();
 }
 
@@ -114,49 +118,50 @@ static bool is_small(const tcui_segments *segments)
     return segments->offsets == 0 && segments->count > 1 && segments->size <= TCUI_TILE_EDGE;
 }
 
-static void reduce_small(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task, int threads)
+/* What threads share. */
+typedef struct work {
+    const tcui_reduce_kernels *kernels;
+    const tcui_reduce_task *task;
+    tcui_reduce_partial *partials; /* of each chunk */
+    uint64_t step;                 /* small segments that a thread takes at a time */
+} work;
+
+static void reduce_small_step(const void *data, int64_t i, int thread)
 {
-    uint64_t step = TCUI_CHUNK / task->segments.size / TCUI_TILE_EDGE * TCUI_TILE_EDGE;
-    int64_t steps = (int64_t)((task->segments.count - 1) / step + 1);
-    /* (OpenMP's loops take longer than a small array's sum, even those of one thread.) */
-    if (threads == 1 || steps == 1) {
-        kernels->small(task, 0, task->segments.count);
-        return;
-    }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(tcui_threads_for(threads, steps)) schedule(dynamic, 1)
-#endif
-    for (int64_t i = 0; i < steps; i++) {
-        uint64_t first = (uint64_t)i * step;
-        uint64_t rest = task->segments.count - first;
-        kernels->small(task, first, first + (rest < step ? rest : step));
-    }
+    const work *w = data;
+    const uint64_t first = (uint64_t)i * w->step, rest = w->task->segments.count - first;
+    (void)thread;
+    w->kernels->small(w->task, first, first + (rest < w->step ? rest : w->step));
 }
 
-static void reduce_chunk(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
-                         tcui_reduce_partial *partials, int64_t i)
+static void reduce_small(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task, int threads)
 {
-    partials[i].chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
-    kernels->chunk(task, &partials[i]);
+    const uint64_t step = TCUI_CHUNK / task->segments.size / TCUI_TILE_EDGE * TCUI_TILE_EDGE;
+    const work w = {.kernels = kernels, .task = task, .step = step};
+    tcui_for_each(threads, (int64_t)((task->segments.count - 1) / step + 1), reduce_small_step, &w);
+}
+
+/* One sum that one thread forms. */
+static bool is_one_chunk(const tcui_segments *segments)
+{
+    return segments->count == 1 && segments->size > 0 && segments->n <= TCUI_CHUNK;
+}
+
+static void reduce_chunk(const void *data, int64_t i, int thread)
+{
+    const work *w = data;
+    (void)thread;
+    w->partials[i].chunk = tcui_chunk_at(&w->task->segments, (uint64_t)i);
+    w->kernels->chunk(w->task, &w->partials[i]);
 }
 
 static void reduce_chunks(const tcui_reduce_kernels *kernels, const tcui_reduce_task *task,
                           tcui_reduce_partial *partials, int threads)
 {
-    int64_t count = (int64_t)tcui_chunk_count(&task->segments);
-    if (threads == 1 || count == 1) {
-        for (int64_t i = 0; i < count; i++) {
-            reduce_chunk(kernels, task, partials, i);
-        }
-    } else {
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(tcui_threads_for(threads, count)) schedule(dynamic, 1)
-#endif
-        for (int64_t i = 0; i < count; i++) {
-            reduce_chunk(kernels, task, partials, i);
-        }
-    }
-    kernels->combine(task, partials, (uint64_t)count);
+    const uint64_t count = tcui_chunk_count(&task->segments);
+    const work w = {.kernels = kernels, .task = task, .partials = partials};
+    tcui_for_each(threads, (int64_t)count, reduce_chunk, &w);
+    kernels->combine(task, partials, count);
 }
 
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
@@ -181,6 +186,8 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     }
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         tcui_reduce_host_all_ones(context, task, workspace);
+    } else if (is_one_chunk(&task->segments)) {
+        kernels->small(task, 0, 1);
     } else if (is_small(&task->segments)) {
         reduce_small(kernels, task, threads);
     } else {

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "integers.h"
+#include "primitives/tile/host/two_sum.h"
 #include "reals.h"
 
 typedef struct tcui_sum_types {
@@ -78,13 +79,13 @@ TCUI_ALWAYS_INLINE uint32_t tcui_sum_u32(tcui_sum_types types, const void *in, u
     }
 }
 
-/* sum + lost += x, for sums of many terms. Of reals `lost` is what rounding loses, by Knuth's TwoSum; where it is no
- * number, since a sum or a part of one is infinite, nothing is added. */
+/* sum + lost += x, for sums of many terms. Of reals `lost` is what rounding loses; where it is no number, since a sum or a
+ * part of one is infinite, nothing is added. */
 static inline void tcui_add_f64(double *sum, double *lost, double x)
 {
-    const double before = *sum, after = before + x, part = after - before;
-    const double error = (before - (after - part)) + (x - part);
-    *sum = after;
+    const double before = *sum;
+    *sum = before + x;
+    const double error = tcui_two_sum_lost(before, x, *sum);
     *lost += isfinite(error) ? error : 0;
 }
 

@@ -2,8 +2,36 @@
 /* Sums of short segments on tiles, in the paper's notation; included once for each accumulator TCUI_ACC. `types` are
  * constants in every caller. */
 
-/* Algorithm 1 of Dakkak et al. (ICS 2019), Reduction_16: 16 segments of up to 16 elements. V = P * A, where segment k
- * is column k of A: the 16 * size elements are consecutive, so a column is the next `size` numbers of them. */
+/* The sum of 9 to 16 numbers: four columns side by side, these as a tree, and what is behind the last four. */
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_sum_row)(const TCUI_ACC_TYPE *row, int size)
+{
+    enum { COLUMNS = 4 };
+    TCUI_ACC_TYPE sums[COLUMNS], rest = 0;
+    int i = 2 * COLUMNS;
+    for (int c = 0; c < COLUMNS; c++) {
+        sums[c] = row[c] + row[COLUMNS + c];
+    }
+    if (size >= 3 * COLUMNS) {
+        for (int c = 0; c < COLUMNS; c++) {
+            sums[c] += row[2 * COLUMNS + c];
+        }
+        i = 3 * COLUMNS;
+    }
+    if (size >= 4 * COLUMNS) {
+        for (int c = 0; c < COLUMNS; c++) {
+            sums[c] += row[3 * COLUMNS + c];
+        }
+        i = 4 * COLUMNS;
+    }
+    TCUI_KEEP_LOOP
+    for (; i < size; i++) {
+        rest += row[i];
+    }
+    return ((sums[0] + sums[2]) + (sums[1] + sums[3])) + rest;
+}
+
+/* Algorithm 1 of Dakkak et al. (ICS 2019), Reduction_16: 16 segments of up to 16 elements. V = P * A, where segment k is
+ * column k of A: the 16 * size elements are consecutive, so a column is the next `size` numbers of them. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduction_16)(tcui_sum_types types, const void *in, uint64_t first, int size,
                                                   void *out, uint64_t segment)
 {
@@ -12,7 +40,11 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduction_16)(tcui_sum_types types, const vo
     const TCUI_ACC_TYPE *elements = A.at[0];
     TCUI_T(tcui_tile_load_rows)(&A, types.in, in, first, size);
     TCUI_KEEP_LOOP
-    for (int i = 0; i < size; i++) {
+    for (int k = 0; k < TCUI_TILE_EDGE && size >= TCUI_T(tcui_least_row); k++) {
+        V[k] = TCUI_T(tcui_sum_row)(elements + k * size, size);
+    }
+    TCUI_KEEP_LOOP
+    for (int i = 0; i < size && size < TCUI_T(tcui_least_row); i++) {
         for (int k = 0; k < TCUI_TILE_EDGE; k++) {
             V[k] += elements[k * size + i];
         }

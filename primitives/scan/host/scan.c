@@ -131,23 +131,25 @@ static bool is_small(const tcui_segments *segments)
     return segments->offsets == 0 && segments->count > 1 && segments->size <= TCUI_SCAN_SMALL;
 }
 
+/* What threads share of small segments, `step` of which one takes at a time. */
+typedef struct small_work {
+    const tcui_scan_kernels *kernels;
+    const tcui_scan_task *task;
+    uint64_t step;
+} small_work;
+
+static void scan_small_step(const void *data, int64_t i, int thread)
+{
+    const small_work *w = data;
+    const uint64_t first = (uint64_t)i * w->step, rest = w->task->segments.count - first;
+    (void)thread;
+    w->kernels->small(w->task, first, first + (rest < w->step ? rest : w->step));
+}
+
 static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int threads)
 {
-    const uint64_t step = TCUI_CHUNK / task->segments.size;
-    const int64_t steps = (int64_t)((task->segments.count - 1) / step + 1);
-    /* (OpenMP's loops take longer than a small array's scan, even those of one thread.) */
-    if (threads == 1 || steps == 1) {
-        kernels->small(task, 0, task->segments.count);
-        return;
-    }
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(tcui_threads_for(threads, steps)) schedule(dynamic, 1)
-#endif
-    for (int64_t i = 0; i < steps; i++) {
-        const uint64_t first = (uint64_t)i * step;
-        const uint64_t rest = task->segments.count - first;
-        kernels->small(task, first, first + (rest < step ? rest : step));
-    }
+    const small_work w = {kernels, task, TCUI_CHUNK / task->segments.size};
+    tcui_for_each(threads, (int64_t)((task->segments.count - 1) / w.step + 1), scan_small_step, &w);
 }
 
 static void scan_chunks_in_order(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int64_t count)
