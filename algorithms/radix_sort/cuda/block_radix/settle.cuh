@@ -131,19 +131,20 @@ class radix_order
         return !__syncthreads_or(is_wrong);
     }
 
-    /* By insertion. What the next run begins with may just be moved there, but has the same bits. */
+    /* By insertion. What another run begins with may just be moved there, but has the same highest bits. */
     __device__ __forceinline__ bool put_run_in_order(const radix_items<Shape> &items, uint32_t begin)
     {
+        constexpr uint32_t most = TCUI_BLOCK_RADIX_TIES;
         volatile uint32_t *run = shared.items + begin;
         const int shift = items.begin();
-        const uint32_t bits = run[0] >> shift, most = shared.segment.items - begin;
+        const uint32_t bits = run[0] >> shift, left = shared.segment.items - begin;
+        if (left > most && run[most] >> shift == bits)
+            return false;
 #pragma unroll 1
-        for (uint32_t k = 1; k < most; ++k) {
+        for (uint32_t k = 1; k < left; ++k) {
             const uint32_t item = run[k];
             if (item >> shift != bits)
-                return true;
-            if (k == TCUI_BLOCK_RADIX_TIES)
-                return false;
+                break;
             uint32_t to = k;
 #pragma unroll 1
             for (; to > 0; --to) {
