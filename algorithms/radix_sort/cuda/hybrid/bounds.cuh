@@ -67,13 +67,22 @@ __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant_
     const segment_lists &lists = bounds.lists;
     const uint32_t listed = *lists.runs;
     const uint32_t part = threadIdx.x;
-    if (listed > lists.most_runs || bounds.segments->part_bit == bounds.segments->prefix_bit) {
-        /* As they are; if there are too many, it matters only that there are. */
-        if (part == 0 && blockIdx.x < min(static_cast<uint64_t>(listed), lists.most_runs)) {
+    if (listed > lists.most_runs) {
+        /* Passes will sort all of the array (passes/digits/count.cuh): no block is to move what they read. */
+        for (uint32_t i = blockIdx.x * sort_parts + part; i <= bounds.prefixes; i += gridDim.x * sort_parts)
+            bounds.offsets[i] = 0;
+        if (blockIdx.x == 0 && part < lists.count)
+            lists.lengths[part] = 0;
+        if (blockIdx.x == 0 && part == 0)
+            *bounds.num_runs = listed;
+        return;
+    }
+    if (bounds.segments->part_bit == bounds.segments->prefix_bit) {
+        if (blockIdx.x < listed && part == 0) {
             bounds.begins[blockIdx.x] = lists.run_begins[blockIdx.x];
             bounds.ends[blockIdx.x] = lists.run_ends[blockIdx.x];
         }
-        if (part == 0 && blockIdx.x == 0)
+        if (blockIdx.x == 0 && part == 0)
             *bounds.num_runs = listed;
         return;
     }
