@@ -40,6 +40,7 @@ typedef struct tcui_radix_sort_task {
     const void *values_in; /* of TCUI_PAYLOAD_VALUES */
     void *values_out;
     size_t value_bytes; /* 0 without a payload */
+    bool keeps_keys;    /* TCUI_PAYLOAD_INDICES with keys_out: of CUDA paths that move values by index */
     tcui_sort_arrays arrays;
     void *keys_other, *values_other; /* of TCUI_SORT_BUFFERS: with keys_out the two arrays, one of which is keys_in */
     bool descending;

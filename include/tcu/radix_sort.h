@@ -45,9 +45,9 @@
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Between two arrays of the caller's,
- * tcu_radix_sort_buffers(), it holds counts of digits and no keys. Long segments (more than some thousand elements)
- * need 2 KB for each digit of 8 bits besides, and segments by offsets lists of them: together up to half a byte an
- * element and digit, and 1 byte an element.
+ * tcu_radix_sort_buffers(), it holds counts of digits and no keys: up to 64 MB. Long segments (more than some thousand
+ * elements) need 2 KB for each digit of 8 bits besides, and segments by offsets lists of them: together up to half a
+ * byte an element and digit, and 1 byte an element.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *
@@ -206,7 +206,7 @@ typedef struct tcu_sort_buffers {
 
 /**
  * As tcu_radix_sort() and tcu_radix_sort_pairs(), but between two arrays of the caller's, both of which are written: so
- * the workspace holds counts of digits and no keys: it is small, whatever n.
+ * the workspace holds counts of digits and no keys: it is small, whatever n, on a CUDA device up to 64 MB.
  *
  * When the call returns, buffers->current says which arrays hold the result, or will hold it when the work on the
  * stream is done; nothing waits for that. Which they are depends on the context's device, key_type, value_bytes, n and

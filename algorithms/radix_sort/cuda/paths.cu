@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "by_index/tuning.h"
 #include "paths.h"
 #include "primitives/pipeline/of_task.cuh"
 
@@ -38,6 +39,8 @@ const tcui_path paths[] = {
      of_task<tcui_sort_ranked_execute>::call},
     {"block", of_task<tcui_sort_fits_blocks>::call, nullptr, of_task<tcui_sort_blocks_plan>::call,
      of_task<tcui_sort_blocks_execute>::call},
+    {"by_index", of_task<tcui_sort_is_by_index>::call, of_task<tcui_sort_by_index_pays>::call,
+     of_task<tcui_sort_by_index_plan>::call, of_task<tcui_sort_by_index_execute>::call},
     {"hybrid", of_task<tcui_sort_is_hybrid>::call, of_task<tcui_sort_hybrid_pays>::call,
      of_task<tcui_sort_hybrid_plan>::call, of_task<tcui_sort_hybrid_execute>::call},
     {"passes", of_task<is_whole>::call, nullptr, of_task<plan_passes>::call, of_task<execute_passes>::call},
@@ -53,7 +56,8 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
 {
     const tcui_layout before = *layout;
     for (uint64_t items :
-         {n, std::min(n, tcui_sort_ranked_items(context, task)), std::min(n, tcui_sort_hybrid_items(task))}) {
+         {n, std::min(n, tcui_sort_ranked_items(context, task)), std::min(n, tcui_sort_hybrid_items(task)),
+          std::min<uint64_t>(n, TCUI_SORT_BY_INDEX_ITEMS - 1)}) {
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);

@@ -59,6 +59,14 @@ uint64_t tcui_sort_hybrid_items(const tcui_radix_sort_task *task);
 tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
+/* ------------------------------------------------------------------------------------------------ by index --- */
+
+/* Long whole arrays with values of 16 bytes, which move once, when the places of all keys are known. */
+bool tcui_sort_is_by_index(const tcu_context *context, const tcui_radix_sort_task *task);
+bool tcui_sort_by_index_pays(const tcu_context *context, const tcui_radix_sort_task *task);
+tcu_status tcui_sort_by_index_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
 /* ------------------------------------------------------------------------------------------------- in passes --- */
 
 /*

@@ -71,8 +71,7 @@ class sort_room
         sort_tile *const list = reserve<sort_tile>(run_tiles);
         uint32_t *const listed = reserve<uint32_t>(run_tiles > 0 ? 1 : 0);
         keys_between[0] = reserve<char>(has_between ? n : 0, key_bytes);
-        /* Argsort discards its keys: they go to a temporary buffer. */
-        keys_between[1] = reserve<char>(task->payload == TCUI_PAYLOAD_INDICES && passes > 2 ? n : 0, key_bytes);
+        keys_between[1] = reserve<char>(discards_keys(task) && passes > 2 ? n : 0, key_bytes);
         values_between = reserve<char>(has_between && task->value_bytes > 0 ? n : 0, task->value_bytes);
 
         call.is_small = n < large_tiles_from(context, task);
@@ -125,7 +124,7 @@ class sort_room
         const tcui_radix_sort_task *const task = call.task;
         if (!is_to_end(pass))
             return task->arrays == TCUI_SORT_BUFFERS ? task->keys_other : keys_between[0];
-        return task->payload == TCUI_PAYLOAD_INDICES ? keys_between[1] : task->keys_out;
+        return discards_keys(task) ? keys_between[1] : task->keys_out;
     }
 
     void *values_of(int pass) const

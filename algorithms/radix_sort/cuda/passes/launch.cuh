@@ -32,7 +32,7 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
     pass.input = task->keys_in;
     pass.keys_in = step.keys_in;
     pass.keys_out = step.keys_out;
-    pass.discards_keys = task->payload == TCUI_PAYLOAD_INDICES;
+    pass.discards_keys = discards_keys(task);
     pass.input_values = task->values_in;
     pass.values_in = step.values_in;
     pass.values_out = step.values_out;

@@ -48,6 +48,12 @@ tcu_status run_keys_pass(tcu_context *context, const sort_call &call, const sort
 tcu_status run_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 tcu_status run_wide_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 
+/* Argsort discards its keys: between passes they go to a temporary buffer. */
+inline bool discards_keys(const tcui_radix_sort_task *task)
+{
+    return task->payload == TCUI_PAYLOAD_INDICES && !task->keeps_keys;
+}
+
 /* The register that holds a key. */
 inline int sort_register_bits(const tcui_radix_sort_task *task)
 {
