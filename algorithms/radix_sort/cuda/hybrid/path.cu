@@ -107,6 +107,9 @@ tcu_status sort_rest(tcu_context *context, const hybrid_room &room, const sort_s
     rest.keys_in = last.keys_out;
     rest.values_in = last.values_out;
     rest.segments.offsets = room.offsets;
+    /* Indices that blocks sort in place take their keys along: if there are too many runs, passes sort both again. */
+    if (rest.keys_out == nullptr && rest.values_out == rest.values_in)
+        rest.keys_out = last.keys_out;
     return sort_short_segments(context, &rest, room.lists, room.rest_bits);
 }
 
