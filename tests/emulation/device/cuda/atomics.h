@@ -37,9 +37,10 @@ inline unsigned atomicCAS(unsigned *to, unsigned expected, unsigned value)
     return before;
 }
 
-inline unsigned atomicOr(unsigned *to, unsigned value)
+template <class T>
+T atomicOr(T *to, T value)
 {
-    const unsigned before = *to;
+    const T before = *to;
     *to |= value;
     return before;
 }

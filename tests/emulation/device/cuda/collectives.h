@@ -103,6 +103,15 @@ inline unsigned __reduce_add_sync(unsigned, unsigned value)
     return sum;
 }
 
+inline unsigned __reduce_or_sync(unsigned, unsigned value)
+{
+    const emulated::lanes all(value, 13);
+    unsigned bits = 0;
+    for (uint64_t lane_bits : all.bits)
+        bits |= static_cast<unsigned>(lane_bits);
+    return bits;
+}
+
 template <class T>
 T __reduce_max_sync(unsigned, T value)
 {
