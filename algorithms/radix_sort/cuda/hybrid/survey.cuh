@@ -111,6 +111,14 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
     }
 }
 
+/* Adds one to a counter for each lane, and once for lanes with the same counter: keys may be the same. */
+__device__ __forceinline__ void count_in_warp(uint32_t *counters, uint32_t which)
+{
+    const unsigned peers = __match_any_sync(all_lanes, which);
+    if ((peers & lanes_before()) == 0)
+        atomicAdd(counters + which, static_cast<uint32_t>(__popc(peers)));
+}
+
 /* A thread takes a key. */
 template <class Key>
 __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __grid_constant__ sort_survey<Key> survey)
@@ -147,8 +155,8 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     const int by_two = max(bits - survey.prefix_bits, 0), by_three = max(by_two - part_bits, 0);
     const uint32_t prefix = static_cast<uint32_t>(own >> by_two) % most_prefixes,
                    longer = (static_cast<uint32_t>(own >> by_three) % (most_prefixes * sort_parts)) * 0x9e3779b1u >> 16;
-    atomicAdd(&counts.of_prefix[0][prefix], 1u);
-    atomicAdd(&counts.of_prefix[1][longer], 1u);
+    count_in_warp(counts.of_prefix[0], prefix);
+    count_in_warp(counts.of_prefix[1], longer);
     grid.sync();
 
     const uint64_t expected = 2 * survey.block_items * samples / survey.n + noise;

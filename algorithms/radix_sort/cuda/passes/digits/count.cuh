@@ -170,12 +170,18 @@ class digit_counter
         flush(last.run());
     }
 
+    /* Where constant bits are to be checked: not if all bits are counted. */
+    template <int Digits>
+    static constexpr bool may_differ = IsPlanned &&Digits != sort_most_passes<Key>;
+
     /* Keys [begin, end). */
     __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
     {
         if constexpr (IsPlanned) {
             if (!is_of_runs && digits.passes == 2)
                 count_as<Key, 2>(begin, end);
+            else if (digits.passes == sort_most_passes<Key>)
+                count_as<Key, sort_most_passes<Key>>(begin, end);
             else
                 count_as<Key, 0>(begin, end);
         } else {
@@ -195,7 +201,7 @@ class digit_counter
     {
         constexpr uint64_t vector = 16 / sizeof(Stored);
         const Stored *keys = static_cast<const Stored *>(task.keys);
-        if constexpr (IsPlanned)
+        if constexpr (may_differ<Digits>)
             first = task.order.template bits_of<8 * sizeof(Stored)>(keys[0]);
         const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
         const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
@@ -249,7 +255,7 @@ class digit_counter
     {
         constexpr int copies_bytes = Copies * sizeof(uint32_t);
         const Key order_bits = task.order.template bits_of<8 * sizeof(Stored)>(key);
-        if constexpr (IsPlanned)
+        if constexpr (may_differ<Digits>)
             differing |= order_bits ^ first;
         const Key bits = order_bits >> digits.begin_bit & digits.mask;
 #pragma unroll
