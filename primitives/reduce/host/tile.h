@@ -39,9 +39,11 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduction_16)(tcui_sum_types types, const vo
     TCUI_ACC_TYPE V[TCUI_TILE_EDGE] = {0};
     const TCUI_ACC_TYPE *elements = A.at[0];
     TCUI_T(tcui_tile_load_rows)(&A, types.in, in, first, size);
+    const TCUI_ACC_TYPE *row = elements;
     TCUI_KEEP_LOOP
     for (int k = 0; k < TCUI_TILE_EDGE && size >= TCUI_T(tcui_least_row); k++) {
-        V[k] = TCUI_T(tcui_sum_row)(elements + k * size, size);
+        V[k] = TCUI_T(tcui_sum_row)(row, size);
+        row += size;
     }
     TCUI_KEEP_LOOP
     for (int i = 0; i < size && size < TCUI_T(tcui_least_row); i++) {
