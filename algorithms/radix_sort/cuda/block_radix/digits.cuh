@@ -48,7 +48,6 @@ class radix_digits
         const int count = (bits + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
         if (count == 0) {
             store_in_order(item, segment_items);
-            __syncthreads();
             return;
         }
         const int width = (bits + count - 1) / count, end = begin + bits;
@@ -73,6 +72,42 @@ class radix_digits
         }
     }
 
+    /* Leaves the items in shared memory as they are; ends with a barrier. */
+    __device__ __forceinline__ void store_in_order(const uint32_t (&item)[thread_items], int segment_items) const
+    {
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
+#pragma unroll
+        for (int k = 0; k < thread_items; ++k)
+            if (rows.has(k))
+                shared.items[rows.at(k)] = item[k];
+        __syncthreads();
+    }
+
+    /* Whether no item is less than the one before it. Has barriers. */
+    __device__ __forceinline__ bool ascend(const uint32_t (&item)[thread_items], int segment_items) const
+    {
+        const radix_rows rows = radix_rows::of<Shape>(segment_items);
+        const int lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
+        bool ascends = true;
+        uint32_t last = 0;
+#pragma unroll
+        for (int k = 0; k < thread_items; ++k) {
+            const uint32_t in_row = __shfl_down_sync(all_lanes, item[k], 1),
+                           in_next = __shfl_sync(all_lanes, item[k + 1 < thread_items ? k + 1 : k], 0);
+            if (rows.has_next(k))
+                ascends &= (lane < lanes - 1 ? in_row : in_next) >= item[k];
+            else if (rows.has(k))
+                last = item[k];
+        }
+        if (lane == 0)
+            shared.warp_sums[warp] = item[0];
+        __syncthreads();
+        const bool has_last = rows.left > 0 && (rows.left - 1) % lanes == 0;
+        if (has_last && rows.at(0) + rows.left < segment_items)
+            ascends &= shared.warp_sums[warp + 1] >= last;
+        return __syncthreads_and(ascends);
+    }
+
   private:
     __device__ __forceinline__ void load(uint32_t (&item)[thread_items], int segment_items) const
     {
@@ -83,15 +118,6 @@ class radix_digits
                 if (has(j))
                     item[k + j] = shared.items[rows.at(k + j)];
         });
-    }
-
-    __device__ __forceinline__ void store_in_order(const uint32_t (&item)[thread_items], int segment_items) const
-    {
-        const radix_rows rows = radix_rows::of<Shape>(segment_items);
-#pragma unroll
-        for (int k = 0; k < thread_items; ++k)
-            if (rows.has(k))
-                shared.items[rows.at(k)] = item[k];
     }
 
     __device__ __forceinline__ void count_items(const uint32_t (&item)[thread_items], int segment_items,

@@ -43,6 +43,7 @@ struct radix_shared {
     uint32_t counters[Shape::warps][radix_bins]; /* each row at a multiple of its size */
     uint32_t warp_sums[Shape::warps];
     typename Shape::key_type varying[Shape::warps];
+    bool may_ascend[Shape::warps];
     radix_segment<typename Shape::key_type> segment;
     uint32_t items[Shape::items];
     /* Of tagged keys: the keys' bits or the values, in the order of the source. */
@@ -70,6 +71,9 @@ struct radix_rows {
 
     __device__ __forceinline__ uint32_t at(int k) const { return first + TCUI_WARP_LANES * k; }
     __device__ __forceinline__ bool has(int k) const { return TCUI_WARP_LANES * k < left; }
+
+    /* Whether the warp has the item behind row k of this lane. */
+    __device__ __forceinline__ bool has_next(int k) const { return TCUI_WARP_LANES * k + 1 < left; }
 
     /* Whether all lanes have rows 0 ... k - 1. */
     __device__ __forceinline__ bool has_all(int k) const { return TCUI_WARP_LANES * k <= whole; }
