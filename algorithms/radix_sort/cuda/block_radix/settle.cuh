@@ -112,7 +112,8 @@ class radix_order
     __device__ __forceinline__ bool is_less(const radix_items<Shape> &items, uint32_t a, uint32_t b) const
     {
         if constexpr (Shape::is_tagged)
-            if ((a ^ b) >> items.index_bits == 0) {
+            /* (Where items hold all bits that vary, values may be in the keys' place.) */
+            if (items.bits.count != shared.segment.window.count && (a ^ b) >> items.index_bits == 0) {
                 const key_type window = mask_of<key_type>(shared.segment.window);
                 const key_type x = shared.side[items.index_of(a)] & window, y = shared.side[items.index_of(b)] & window;
                 if (x != y)

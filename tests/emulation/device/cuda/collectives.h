@@ -28,6 +28,11 @@ inline int __syncthreads_or(int value)
     return __syncthreads_count(value != 0) != 0;
 }
 
+inline int __syncthreads_and(int value)
+{
+    return __syncthreads_count(value == 0) == 0;
+}
+
 /* Memory is in order here. */
 inline void __threadfence() {}
 
