@@ -221,9 +221,10 @@ Test(emulated_block_radix, sizes)
 Test(emulated_block_radix, shapes)
 {
     for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_F32, TCU_TYPE_U32, TCU_TYPE_I64})
-        for (uint64_t size : {TCUI_BLOCK_RADIX_SMALL - 1, +TCUI_BLOCK_RADIX_SMALL, TCUI_BLOCK_RADIX_SMALL + 1,
-                              +TCUI_BLOCK_RADIX_MIDDLE, TCUI_BLOCK_RADIX_MIDDLE + 1, +TCUI_BLOCK_RADIX_LARGE,
-                              TCUI_BLOCK_RADIX_LARGE + 1, +TCUI_BLOCK_RADIX_WIDE_ITEMS})
+        for (uint64_t size :
+             {+TCUI_BLOCK_RADIX_LEAST, TCUI_BLOCK_RADIX_LEAST + 1, TCUI_BLOCK_RADIX_SMALL - 1, +TCUI_BLOCK_RADIX_SMALL,
+              TCUI_BLOCK_RADIX_SMALL + 1, +TCUI_BLOCK_RADIX_MIDDLE, TCUI_BLOCK_RADIX_MIDDLE + 1,
+              +TCUI_BLOCK_RADIX_LARGE, TCUI_BLOCK_RADIX_LARGE + 1, +TCUI_BLOCK_RADIX_WIDE_ITEMS})
             expect_fixed(type, size, size + draw() % 100, keys_are::random);
     for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_BF16, TCU_TYPE_F32})
         expect_fixed(type, TCUI_BLOCK_RADIX_ITEMS, TCUI_BLOCK_RADIX_ITEMS, keys_are::random);

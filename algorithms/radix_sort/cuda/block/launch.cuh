@@ -33,15 +33,6 @@ tcu_status launch_vectors(tcu_context *context, const tcui_block_sort &sort, uin
                      divide_up(divide_up(n, Items), vector_sort_threads), vector_sort_threads, 0, sort, n);
 }
 
-/* Bare keys that are as wide as their items, at multiples of 16 bytes, in segments of one size. */
-template <class Item>
-bool are_vectors(const tcui_block_sort &sort, const tcui_sort_source &source)
-{
-    return source.list == nullptr && source.segments.offsets == nullptr && sort.place_bits == 0 &&
-           sort.key_bytes == static_cast<int>(sizeof(Item)) &&
-           (reinterpret_cast<uintptr_t>(sort.keys_in) | reinterpret_cast<uintptr_t>(sort.keys_out)) % 16 == 0;
-}
-
 /*
  * By lanes: items a lane, lanes a segment, segments that a warp looks at. 2^28 u32 keys, Gkeys/s: in segments of 16
  * with 4, 4, 32 274, with 8 looks 220 (a warp waits for the segments of each look), 2 x 8 201, 8 x 2 235; in segments
@@ -55,7 +46,7 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
     if (source.most == 0)
         return TCU_SUCCESS;
     if constexpr (sizeof(Item) <= sizeof(uint64_t))
-        if (are_vectors<Item>(sort, source))
+        if (sort.are_vectors)
             switch (most_items) {
             case 16:
                 return launch_vectors<Item, 8, 2>(context, sort, source.segments.n);
@@ -67,16 +58,16 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
                 return launch_vectors<Item, 16, 8>(context, sort, source.segments.n);
             case 256:
                 return launch_vectors<Item, 16, 16>(context, sort, source.segments.n);
-            case 512:
-                return launch_vectors<Item, 16, 32>(context, sort, source.segments.n);
+            case TCUI_SORT_VECTOR_ITEMS:
+                if constexpr (sizeof(Item) == sizeof(uint32_t))
+                    return launch_vectors<Item, 16, 32>(context, sort, source.segments.n);
             }
     if (most_items <= 16)
         return launch_lanes<Item, 4, 4, TCUI_WARP_LANES>(context, sort, source);
-    if (most_items <= 64)
-        return launch_lanes<Item, 8, 8, 16>(context, sort, source);
-    if (most_items <= 256)
-        return launch_lanes<Item, 16, 16, 8>(context, sort, source);
-    return launch_lanes<Item, 16, TCUI_WARP_LANES, 4>(context, sort, source);
+    if constexpr (sizeof(Item) <= sizeof(uint64_t))
+        if (most_items > TCUI_SORT_NETWORK_WIDE_ITEMS)
+            return launch_lanes<Item, 16, 16, 8>(context, sort, source);
+    return launch_lanes<Item, 8, 8, 16>(context, sort, source);
 }
 
 } // namespace tcu

@@ -14,6 +14,13 @@ tcui_item_width width_of(const tcui_radix_sort_task *task)
     return bits <= 32 ? TCUI_ITEM_32 : bits <= 64 ? TCUI_ITEM_64 : TCUI_ITEM_WIDE;
 }
 
+bool are_vectors(const tcui_block_sort &sort, const tcui_sort_source &source)
+{
+    const uintptr_t addresses = reinterpret_cast<uintptr_t>(sort.keys_in) | reinterpret_cast<uintptr_t>(sort.keys_out);
+    return source.list == nullptr && source.segments.offsets == nullptr && sort.place_bits == 0 &&
+           sort.key_bytes >= static_cast<int>(sizeof(uint32_t)) && addresses % 16 == 0;
+}
+
 /* Of segments of one size. */
 uint64_t longest_of(const tcui_segments &segments)
 {
@@ -54,13 +61,17 @@ uint64_t tcui_sort_block_items(const tcu_context *context, const tcui_radix_sort
 tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
                            uint64_t most_items, const struct tcui_radix_rest *rest)
 {
-    if (most_items > TCUI_SORT_NETWORK_ITEMS) {
+    const tcui_item_width width = width_of(task);
+    tcui_block_sort sort = tcui_block_sort_of(task);
+    sort.are_vectors = are_vectors(sort, *source);
+    const bool is_one_vector = sort.are_vectors && width == TCUI_ITEM_32 && most_items == TCUI_SORT_VECTOR_ITEMS;
+    const uint64_t by_network = width == TCUI_ITEM_WIDE ? +TCUI_SORT_NETWORK_WIDE_ITEMS : +TCUI_SORT_NETWORK_ITEMS;
+    if (most_items > by_network && !is_one_vector) {
         tcui_block_radix by_digits = tcui_block_radix_of(task);
         by_digits.rest = rest;
         return tcui_sort_block_radix(context, &by_digits, source, most_items);
     }
-    const tcui_block_sort sort = tcui_block_sort_of(task);
-    switch (width_of(task)) {
+    switch (width) {
     case TCUI_ITEM_32:
         return tcui_sort_items_32(context, &sort, source, most_items);
     case TCUI_ITEM_64:

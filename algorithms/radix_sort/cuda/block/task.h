@@ -24,6 +24,7 @@ typedef struct tcui_block_sort {
     int key_bytes, value_bytes;
     bool has_whole_keys; /* in its items; else keys are fetched by their places, as values are */
     bool makes_indices;  /* values are the keys' positions in the array */
+    bool are_vectors;    /* segments of one size of bare keys, as wide as their items, at multiples of 16 bytes */
 } tcui_block_sort;
 
 tcui_block_sort tcui_block_sort_of(const tcui_radix_sort_task *task);
@@ -45,7 +46,7 @@ typedef struct tcui_sort_source {
 typedef enum tcui_item_width { TCUI_ITEM_32, TCUI_ITEM_64, TCUI_ITEM_WIDE } tcui_item_width;
 
 /* Sorts the segments of the source that have 1 to `most_items` elements, and leaves the others as they are; a list has
- * no others. `most_items` is up to TCUI_SORT_NETWORK_ITEMS. */
+ * no others. `most_items` is as much as networks take. */
 tcu_status tcui_sort_items_32(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
                               uint64_t most_items);
 tcu_status tcui_sort_items_64(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,

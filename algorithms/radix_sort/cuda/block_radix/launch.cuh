@@ -26,10 +26,14 @@ template <class Key, bool IsTagged, int Items, int Threads, int Blocks>
 using radix_shape_of = radix_shape<Key, IsTagged, Threads, Items / Threads, Blocks>;
 
 /* By the smallest shape that holds `most_items`. The numbers are blocks a multiprocessor. */
-template <class Key, bool IsTagged, int Items, int Small, int Middle, int Large, int Most>
+template <class Key, bool IsTagged, int Items, int Least, int Small, int Middle, int Large, int Most>
 tcu_status launch_block_radix_by_size(tcu_context *context, const tcui_block_radix &sort,
                                       const tcui_sort_source &source, uint64_t most_items)
 {
+    if (most_items <= TCUI_BLOCK_RADIX_LEAST)
+        return launch_block_radix<
+            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_LEAST, TCUI_BLOCK_RADIX_LEAST_THREADS, Least>>(context, sort,
+                                                                                                          source);
     if (most_items <= TCUI_BLOCK_RADIX_SMALL)
         return launch_block_radix<
             radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_SMALL, TCUI_BLOCK_RADIX_SMALL_THREADS, Small>>(context, sort,

@@ -9,19 +9,24 @@
  * of them. Figures are ms for 2^28 uniform keys of 4 bytes or 2^27 of 8; a copy takes 0.51, with values of the keys'
  * size 1.02.
  *
- *     u32, segments of 512     64 x 9 1.86   32 x 18 1.40
+ *     u32, segments of 512     32 x 18 1.40   64 x 9 1.86
  *                      1024    64 x 18 1.37   32 x 36 1.40   128 x 9 2.0
  *                      2048    64 x 36 1.35   128 x 18 1.47
  *                      4096    128 x 36, 7 blocks 1.38, 8 1.5, 6 1.5   64 x 72 1.57   256 x 18 1.80
  *                      8192    256 x 36, 4 blocks 1.69, 3 1.76   128 x 72 1.71
- *     u32 with u32     2048    64 x 36 2.26   128 x 18 2.26   256 x 9 3.2
+ *     u32 with u32      256    32 x 18 3.4 (a network: 3.4)
+ *                       512    32 x 18 2.25 (3.9)
+ *                      2048    64 x 36 2.26   128 x 18 2.26   256 x 9 3.2
  *                      4096    128 x 36 2.36   256 x 18 2.42
  *     their lower 16 bits in segments of about 4096: u32 128 x 36 1.16; with u32 128 x 36 1.70   256 x 18 2.0   64 x 72
  *     1.95; of u64 the lower 48 bits, of about 2048: 64 x 36 1.16   128 x 18 1.20   256 x 9 1.6; with u64 1.68, 1.71, 2.0
- *     u64              1024    64 x 18 1.14   128 x 18 1.9
+ *     u64               256    32 x 18 1.70 (1.66 as vectors); with u64 2.23 (4.3)
+ *                       512    32 x 18 1.08 (2.0); with u64, 20 blocks 1.41, 16 1.53 (5.4)
+ *                      1024    64 x 18 1.14   128 x 18 1.9
  *                      4096    128 x 36 1.27   256 x 18 1.39; with u64 1.81, 1.89
  */
 enum {
+    TCUI_BLOCK_RADIX_LEAST = 576,   /* 32 x 18 */
     TCUI_BLOCK_RADIX_SMALL = 1152,  /* 64 x 18 */
     TCUI_BLOCK_RADIX_MIDDLE = 2304, /* 64 x 36 */
     TCUI_BLOCK_RADIX_LARGE = 4608,  /* 128 x 36 */
@@ -29,19 +34,23 @@ enum {
      * x 34, of which two blocks fit. */
     TCUI_BLOCK_RADIX_ITEMS = 9216,
     TCUI_BLOCK_RADIX_WIDE_ITEMS = 8704,
+    TCUI_BLOCK_RADIX_LEAST_THREADS = 32,
     TCUI_BLOCK_RADIX_SMALL_THREADS = 64,
     TCUI_BLOCK_RADIX_MIDDLE_THREADS = 64,
     TCUI_BLOCK_RADIX_LARGE_THREADS = 128,
     TCUI_BLOCK_RADIX_MOST_THREADS = 256,
     /* Blocks a multiprocessor, of bare keys of up to 4 bytes, of such with a payload, and of keys of 8 bytes. */
+    TCUI_BLOCK_RADIX_BARE_LEAST_BLOCKS = 24,
     TCUI_BLOCK_RADIX_BARE_SMALL_BLOCKS = 16,
     TCUI_BLOCK_RADIX_BARE_MIDDLE_BLOCKS = 14,
     TCUI_BLOCK_RADIX_BARE_LARGE_BLOCKS = 7,
     TCUI_BLOCK_RADIX_BARE_MOST_BLOCKS = 4,
+    TCUI_BLOCK_RADIX_TAGGED_LEAST_BLOCKS = 24,
     TCUI_BLOCK_RADIX_TAGGED_SMALL_BLOCKS = 16,
     TCUI_BLOCK_RADIX_TAGGED_MIDDLE_BLOCKS = 10,
     TCUI_BLOCK_RADIX_TAGGED_LARGE_BLOCKS = 5,
     TCUI_BLOCK_RADIX_TAGGED_MOST_BLOCKS = 2,
+    TCUI_BLOCK_RADIX_WIDE_LEAST_BLOCKS = 20,
     TCUI_BLOCK_RADIX_WIDE_SMALL_BLOCKS = 10,
     TCUI_BLOCK_RADIX_WIDE_MIDDLE_BLOCKS = 6,
     TCUI_BLOCK_RADIX_WIDE_LARGE_BLOCKS = 3,

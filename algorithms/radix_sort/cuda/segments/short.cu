@@ -13,12 +13,8 @@ namespace
 
 /* The longest segments that are not listed, and those of each list. */
 constexpr uint64_t longest_unlisted = TCUI_SORT_UNLISTED_ITEMS;
-constexpr uint64_t longest_listed[] = {64,
-                                       256,
-                                       TCUI_SORT_NETWORK_ITEMS,
-                                       TCUI_BLOCK_RADIX_SMALL,
-                                       TCUI_BLOCK_RADIX_MIDDLE,
-                                       TCUI_BLOCK_RADIX_LARGE,
+constexpr uint64_t longest_listed[] = {TCUI_SORT_NETWORK_WIDE_ITEMS, TCUI_SORT_NETWORK_ITEMS, TCUI_BLOCK_RADIX_LEAST,
+                                       TCUI_BLOCK_RADIX_SMALL,       TCUI_BLOCK_RADIX_MIDDLE, TCUI_BLOCK_RADIX_LARGE,
                                        TCUI_BLOCK_RADIX_ITEMS};
 static_assert(sizeof longest_listed / sizeof longest_listed[0] == most_segment_lists, "one of each");
 
