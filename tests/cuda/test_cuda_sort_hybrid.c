@@ -7,6 +7,7 @@
 
 #include "algorithms/radix_sort/cuda/hybrid/tuning.h"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "primitives/context/path.h"
 #include "sorting/sorting.h"
 #include "test_cuda.h"
 #include "test_cuda_replay.h"
