@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sorts of more than 2^32 keys. Inputs are runs of equal keys, or functions of the position, so that the expected
- * results need no memory; most keys have 8 bits. The shorter tiers run the same code on fewer keys; the long tier needs
- * up to 22 GB a test, and tests that need more than that have as many keys on a GPU alone.
+ * Sorts of more than 2^32 keys, or 2^31. Inputs are runs of equal keys, or functions of the position, so that the
+ * expected results need no memory; most keys have 8 bits. The shorter tiers run the same code on fewer keys; the long
+ * tier needs up to 22 GB a test, and tests that need more than that have as many keys on a GPU alone.
  */
 #include <criterion/criterion.h>
 #include <inttypes.h>
@@ -252,10 +252,24 @@ static int compare_u32(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-Test(large_radix_sort, keys_of_32_bits_between_buffers, .timeout = 1200)
+static void fill_wide_keys(const test_slice *in, uint64_t n, uint64_t values)
 {
     enum { WORDS = CHUNK / 4 };
-    const uint64_t n = past_2_to_32_on_a_gpu();
+    uint32_t *chunk = malloc(CHUNK);
+    cr_assert_not_null(chunk);
+    for (uint64_t first = 0; first < n; first += WORDS) {
+        const uint64_t count = least(n - first, WORDS);
+        for (uint64_t k = 0; k < count; k++) {
+            chunk[k] = wide_key(first + k, values);
+        }
+        test_copy_in(in->data + first * 4, chunk, count * 4);
+    }
+    free(chunk);
+}
+
+/* Of n keys, between buffers or from array to array. */
+static void sort_wide_keys(uint64_t n, bool between_buffers)
+{
     uint64_t values = 1;
     while (2 * values <= n) {
         values *= 2;
@@ -264,24 +278,19 @@ Test(large_radix_sort, keys_of_32_bits_between_buffers, .timeout = 1200)
     tcu_context *context = test_context_new();
     test_memory memory[2] = {{0}};
     test_slice in = test_slice_open(&memory[0], n * 4, 4, 0), out = test_slice_open(&memory[1], n * 4, 0, 0xee);
-    uint32_t *chunk = malloc(CHUNK), *twice = malloc((repeated + 1) * sizeof *twice);
-    cr_assert(chunk != NULL && twice != NULL);
-    for (uint64_t first = 0; first < n; first += WORDS) {
-        const uint64_t count = least(n - first, WORDS);
-        for (uint64_t k = 0; k < count; k++) {
-            chunk[k] = wide_key(first + k, values);
-        }
-        test_copy_in(in.data + first * 4, chunk, count * 4);
-    }
+    uint32_t *twice = malloc((repeated + 1) * sizeof *twice);
+    cr_assert_not_null(twice);
+    fill_wide_keys(&in, n, values);
     for (uint64_t k = 0; k < repeated; k++) {
         twice[k] = wide_key(values + k, values);
     }
     qsort(twice, repeated, sizeof *twice, compare_u32);
     tcu_sort_buffers buffers = TCU_SORT_BUFFERS_INIT(in.data, out.data);
-    cr_assert_eq(tcu_radix_sort_buffers(context, &buffers, TCU_TYPE_U32, n, NULL), TCU_SUCCESS, "%s",
-                 tcu_context_last_error(context));
+    const tcu_status status = between_buffers ? tcu_radix_sort_buffers(context, &buffers, TCU_TYPE_U32, n, NULL)
+                                              : tcu_radix_sort(context, in.data, out.data, TCU_TYPE_U32, n, NULL);
+    cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(context));
     test_synchronise();
-    test_expectation e = test_expectation_of(buffers.keys[buffers.current], n * 4);
+    test_expectation e = test_expectation_of(between_buffers ? buffers.keys[buffers.current] : out.data, n * 4);
     for (uint64_t r = 0, first = 0; r <= repeated; r++) {
         /* All numbers to the next that is there twice, which the next piece begins with. */
         const uint64_t end = r < repeated ? (uint64_t)twice[r] + 1 : values;
@@ -294,8 +303,57 @@ Test(large_radix_sort, keys_of_32_bits_between_buffers, .timeout = 1200)
     }
     test_expectation_end(&e);
     cr_expect(test_slice_guarded(&in) && test_slice_guarded(&out));
-    free(chunk);
     free(twice);
+    test_memory_release(&memory[0]);
+    test_memory_release(&memory[1]);
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
+}
+
+Test(large_radix_sort, keys_of_32_bits_between_buffers, .timeout = 1200)
+{
+    sort_wide_keys(past_2_to_32_on_a_gpu(), true);
+}
+
+/* Of more than 2^31 keys, with as much memory again between the passes. */
+static uint64_t past_2_to_31_on_a_gpu(void)
+{
+    return test_by_tier(1000017, 10000017, test_on_cuda() ? ((uint64_t)1 << 31) + 100017 : 10000017);
+}
+
+Test(large_radix_sort, keys_of_32_bits, .timeout = 1200)
+{
+    sort_wide_keys(past_2_to_31_on_a_gpu(), false);
+}
+
+/* Where no other bits vary, two digits are all. */
+Test(large_radix_sort, keys_of_32_bits_whose_lower_16_vary, .timeout = 1200)
+{
+    const uint64_t n = past_2_to_31_on_a_gpu(), values = 1 << 16;
+    tcu_context *context = test_context_new();
+    test_memory memory[2] = {{0}};
+    test_slice in = test_slice_open(&memory[0], n * 4, 4, 0), out = test_slice_open(&memory[1], n * 4, 0, 0xee);
+    uint32_t *first_of = malloc(values * sizeof *first_of); /* the first key of each value */
+    cr_assert_not_null(first_of);
+    for (uint64_t i = 0; i < values; i++) {
+        first_of[wide_key(i, values)] = (uint32_t)i;
+    }
+    fill_wide_keys(&in, n, values);
+    cr_assert_eq(tcu_radix_sort(context, in.data, out.data, TCU_TYPE_U32, n, NULL), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(context));
+    test_synchronise();
+    test_expectation e = test_expectation_of(out.data, n * 4);
+    for (uint32_t value = 0; value < values; value++) {
+        for (uint64_t rest = (n - first_of[value] + values - 1) / values, bytes; rest > 0; rest -= bytes / 4) {
+            bytes = rest * 4;
+            uint32_t *to = test_expectation_room(&e, &bytes);
+            for (uint64_t k = 0; k < bytes / 4; k++) {
+                to[k] = value;
+            }
+        }
+    }
+    test_expectation_end(&e);
+    cr_expect(test_slice_guarded(&in) && test_slice_guarded(&out));
+    free(first_of);
     test_memory_release(&memory[0]);
     test_memory_release(&memory[1]);
     cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);

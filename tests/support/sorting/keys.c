@@ -7,8 +7,8 @@
 #include "sorting.h"
 
 const char *const test_sort_spread_names[TEST_SORT_SPREADS] = {
-    "uniform", "ordered",  "reversed",    "constant",  "two values", "four values a byte", "Zipf", "steps",
-    "special", "one byte", "alternating", "one other", "blocks"};
+    "uniform",  "ordered",     "reversed",  "constant", "two values", "four values a byte", "Zipf",  "steps", "special",
+    "one byte", "alternating", "one other", "blocks",   "low bits",   "low bits but one",   "giant", "limits"};
 
 /* The bits of a special value of the type, or of one a step away. */
 static uint64_t special(tcu_type type, test_random *random)
@@ -21,8 +21,38 @@ static uint64_t special(tcu_type type, test_random *random)
     return value + test_random_below(random, 3) - 1;
 }
 
+/* Differs from others in its lowest bits, of which there are more or fewer. */
+static uint64_t low_bits(uint64_t constant, test_random *random)
+{
+    static const int bits[] = {12, 16, 17, 20};
+    return constant ^ test_random_next(random) >> (64 - bits[constant % 4]);
+}
+
+/* The highest bits that key i has in common with as many as there are at the limits of a GPU's blocks; keys with the
+ * same are far from each other. */
+static uint64_t prefix_at_limits(uint64_t i, uint64_t n)
+{
+    static const uint64_t lengths[] = {9216, 8705, 8704, 9217, 8703, 9215, 4608, 4609, 2304, 2305, 1024,
+                                       1025, 256,  257,  64,   65,   16,   17,   4607, 1,    2303};
+    enum { LENGTHS = sizeof lengths / sizeof lengths[0] };
+    uint64_t all = 0, bits = 0;
+    for (int k = 0; k < LENGTHS; k++) {
+        all += lengths[k];
+    }
+    const uint64_t place = i * 2654435761 % n;
+    uint64_t rest = place % all, prefix = place / all * LENGTHS;
+    while (rest >= lengths[prefix % LENGTHS]) {
+        rest -= lengths[prefix++ % LENGTHS];
+    }
+    for (int bit = 0; bit < 16; bit++) { /* numbers that follow each other differ in the highest bits */
+        bits |= (prefix >> bit & 1) << (63 - bit);
+    }
+    return bits;
+}
+
 static uint64_t draw(const test_sort_case *t, uint64_t i, uint64_t constant, test_random *random)
 {
+    const int bits = 8 * (int)test_types[t->key_type].bytes;
     switch (t->spread) {
     case TEST_SORT_CONSTANT:
         return constant;
@@ -44,6 +74,16 @@ static uint64_t draw(const test_sort_case *t, uint64_t i, uint64_t constant, tes
         return i == constant % t->n ? ~constant : constant;
     case TEST_SORT_BLOCKS:
         return i / 5000 * UINT64_C(0x9e3779b97f4a7c15) + constant;
+    case TEST_SORT_LOW_BITS:
+        return low_bits(constant, random);
+    case TEST_SORT_LOW_BITS_BUT_ONE:
+        return low_bits(constant, random) ^ (uint64_t)(i == constant % t->n) << (bits - 1);
+    case TEST_SORT_GIANT: {
+        const uint64_t upper = test_random_below(random, 10) ? constant : test_random_next(random);
+        return (upper >> 48 << 48 | test_random_next(random) >> 16) >> (64 - bits);
+    }
+    case TEST_SORT_LIMITS:
+        return (prefix_at_limits(i, t->n) | test_random_next(random) >> 16) >> (64 - bits);
     default:
         return test_random_next(random);
     }
