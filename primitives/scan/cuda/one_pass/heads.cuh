@@ -7,7 +7,6 @@
 #define TCUI_SCAN_CUDA_ONE_PASS_HEADS_CUH
 
 #include "block.cuh"
-#include "primitives/pipeline/heads.cuh"
 
 namespace tcu
 {
@@ -28,44 +27,12 @@ struct head_survey {
 template <class Block, int Slices, head_places Heads>
 class slice_surveyor
 {
-    static_assert(Heads == head_places::none, "the others are below");
+    static_assert(Heads == head_places::none, "the other is below");
 
   public:
     __device__ __forceinline__ slice_surveyor(const Block &, int) {}
     __device__ __forceinline__ head_survey slice(int, int) const { return {-1, 0u}; }
     __device__ __forceinline__ void advance() {}
-};
-
-/* Segments of one size: by arithmetic. */
-template <class Block, int Slices>
-class slice_surveyor<Block, Slices, head_places::vectors>
-{
-    static constexpr int elements = Block::layout::slice_elements;
-
-  public:
-    __device__ __forceinline__ slice_surveyor(const Block &block, int first_slice)
-        : last_element(block.task.segments.size, block.slice_begin(0, first_slice) + Slices * elements - 1,
-                       block.tile_step())
-    {
-    }
-
-    __device__ __forceinline__ head_survey slice(int, int s) const
-    {
-        const unsigned back = (Slices - 1 - s) * elements;
-        const uint64_t size = last_element.size;
-        uint64_t behind = last_element.behind - back;
-        if (last_element.behind < back) {
-            const unsigned missing = back - static_cast<unsigned>(last_element.behind);
-            behind = missing < size ? size - missing : size - 1 - (missing - 1) % static_cast<unsigned>(size);
-        }
-        const bool has_head = behind < elements;
-        return {has_head ? elements - 1 - static_cast<int>(behind) : -1, has_head};
-    }
-
-    __device__ __forceinline__ void advance() { last_element.advance(); }
-
-  private:
-    segment_cursor last_element;
 };
 
 /* Heads anywhere: from the tile's bitmap (head_writer.cuh). */
@@ -128,36 +95,6 @@ class slice_heads<Block, head_places::none>
 
     __device__ __forceinline__ explicit slice_heads(const Block &) {}
     __device__ __forceinline__ walk next_walk(int) { return {}; }
-};
-
-/* Segments of one size, a multiple of the vector: by arithmetic. */
-template <class Block>
-class slice_heads<Block, head_places::vectors>
-{
-    using layout = typename Block::layout;
-    static constexpr int vector = Block::vector;
-    static constexpr int group = Block::group;
-
-  public:
-    using walk = head_walk<vector, group>;
-
-    __device__ __forceinline__ explicit slice_heads(const Block &block)
-        : lane_begin(block.task.segments.size, block.slice_begin(0, block.warp) + block.lane * vector,
-                     block.tile_step()),
-          period(block.task.segments.size)
-    {
-    }
-
-    __device__ __forceinline__ walk next_walk(int)
-    {
-        const walk heads(period, lane_begin);
-        lane_begin.advance();
-        return heads;
-    }
-
-  private:
-    segment_cursor lane_begin;
-    head_period<vector, group> period;
 };
 
 /* Heads anywhere: from the tile's bitmap (head_writer.cuh). */

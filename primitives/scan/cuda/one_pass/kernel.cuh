@@ -5,7 +5,7 @@
  * Persistent blocks, one a multiprocessor; tile i belongs to block i mod G. In each block
  *
  *     producer      one warp  fills a ring of stages with bulk loads, a slice for each consumer
- *     head writers  warps     where segments can begin anywhere: a bitmap of the tile's heads, into its stage
+ *     head writers  warps     where there are segments: a bitmap of the tile's heads, into its stage
  *     summers       warps     sum the slices
  *     publisher     one warp  slices' sums -> carries between slices, and the tile's aggregate for other blocks
  *     poller        one warp  aggregates of other blocks -> the carry into the tile (look_back.cuh)

@@ -50,14 +50,8 @@ tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void 
     constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
     using shape = one_pass_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
     const tcui_segments &segments = task->segments;
-    if (segments.size < segments.n) {
-        constexpr unsigned step = head_step<scan_vector<In, Out, Matrix>>;
-        const bool at_vectors =
-            segments.size > 0 && segments.size % step == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
-        if (at_vectors)
-            return launch_one_pass<In, Acc, Out, Matrix, head_places::vectors, shape>(context, task, workspace);
+    if (segments.size < segments.n)
         return launch_one_pass<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
-    }
     return launch_one_pass<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }
 

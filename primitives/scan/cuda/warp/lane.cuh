@@ -23,13 +23,8 @@ namespace tcu
 /* Where heads of segments can be in a lane's vector. */
 enum class head_places {
     none,     /* one segment: no heads but the array's first element */
-    vectors,  /* only at multiples of head_step: segment sizes and phase are multiples of it */
     elements, /* anywhere */
 };
-
-/* A vector's first element, and of vectors of 16 the ninth too. */
-template <int V>
-constexpr int head_step = V < 8 ? V : 8;
 
 template <class Acc>
 __device__ __forceinline__ Acc masked(Acc value, uint32_t mask)
@@ -141,8 +136,7 @@ class lane_scan
         Acc y[V];
 #pragma unroll
         for (int i = 0; i < V; ++i) {
-            if (i == 0 || Heads == head_places::elements)
-                left = until_head(left, i);
+            left = until_head(left, i);
             const Acc sum = left + inclusive[i];
             if (!Exclusive)
                 y[i] = sum;
@@ -158,9 +152,7 @@ class lane_scan
     /* The sum before element i as element i sees it: 0 where it begins a segment. */
     __device__ __forceinline__ Acc until_head(Acc sum, int i) const
     {
-        if (Heads == head_places::elements || (Heads == head_places::vectors && i == 0))
-            return masked(sum, ~heads[i]);
-        return sum;
+        return Heads == head_places::elements ? masked(sum, ~heads[i]) : sum;
     }
 
     Acc inclusive[V]; /* since the last head in the vector */

@@ -18,13 +18,13 @@ namespace tcu
 struct byte_sums {
     uint32_t even[4], odd[4]; /* up to bytes 4 w, 4 w + 2 and 4 w + 1, 4 w + 3 */
 
-    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t keep_at_8)
+    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x)
     {
         uint32_t before = 0;
 #pragma unroll
         for (int w = 0; w < 4; ++w) {
             const uint32_t e = x.words[w] & 0x00ff00ffu, o = permute_bytes(x.words[w], 0u, 0x4341u);
-            odd[w] = (e + o) * 0x00010001u + (w == 2 ? before & keep_at_8 : before);
+            odd[w] = (e + o) * 0x00010001u + before;
             even[w] = odd[w] - o;
             before = permute_bytes(odd[w], 0u, 0x3232u);
         }
@@ -51,18 +51,15 @@ __device__ __forceinline__ uint32_t both_fields(uint32_t byte)
     return (byte & 0xffu) * 0x00010001u;
 }
 
-/* Heads at most at bytes 0 and 8. */
-template <head_places Heads>
-class lane_scan<u8, u32, u8, 16, Heads>
+template <>
+class lane_scan<u8, u32, u8, 16, head_places::none>
 {
   public:
     using constants = no_constants;
 
-    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t head_bits, const constants & = {})
+    __device__ __forceinline__ void scan(const element_vector<u8, 16> &x, uint32_t, const constants & = {})
     {
-        keep_at_0 = Heads == head_places::vectors ? (head_bits & 1u) - 1u : ~0u;
-        keep_at_8 = Heads == head_places::vectors ? (head_bits >> 8 & 1u) - 1u : ~0u;
-        sums.scan(x, keep_at_8);
+        sums.scan(x);
     }
 
     __device__ __forceinline__ u32 tail() const { return sums.total(); }
@@ -70,20 +67,16 @@ class lane_scan<u8, u32, u8, 16, Heads>
     template <bool Exclusive>
     __device__ __forceinline__ element_vector<u8, 16> results(u32 left) const
     {
-        const uint32_t into_0 = both_fields(left & keep_at_0), into_8 = into_0 & keep_at_8;
+        const uint32_t into = both_fields(left);
         element_vector<u8, 16> y;
 #pragma unroll
         for (int w = 0; w < 4; ++w)
-            y.words[w] = sums.word<Exclusive>(w, w < 2 ? into_0 : into_8);
-        /* Exclusive: byte 8 has been given the sum up to byte 7. */
-        if (Exclusive && Heads == head_places::vectors)
-            y.words[2] &= keep_at_8 | 0xffffff00u;
+            y.words[w] = sums.word<Exclusive>(w, into);
         return y;
     }
 
   private:
     byte_sums sums;
-    uint32_t keep_at_0, keep_at_8; /* 0 where a segment begins */
 };
 
 /*
