@@ -9,10 +9,10 @@
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "primitives/context/path.h"
 #include "sorting/sorting.h"
-#include "test_cuda.h"
-#include "test_cuda_replay.h"
 #include "test_random.h"
 #include "test_types.h"
+#include "tests/cuda/test_cuda.h"
+#include "tests/cuda/test_cuda_replay.h"
 
 static test_random random_of(unsigned test)
 {
@@ -141,16 +141,23 @@ Test(cuda_sort_hybrid, limits_of_segments, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
+/* With keys of 8 bytes, of which shorter arrays take the path by themselves, by all bits. */
+static test_sort_case wide_case(int i, uint64_t n, test_random *random)
+{
+    test_sort_case t = some_case(i, n, random);
+    t.key_type = types[TYPES / 2 + test_random_below(random, TYPES / 2)];
+    t.options.begin_bit = t.options.end_bit = 0;
+    return t;
+}
+
 /* Those that take the path by themselves. */
 Test(cuda_sort_hybrid, long_arrays, .timeout = 900)
 {
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(4);
     for (int i = 0; i < (int)test_by_tier(5, TEST_SORT_SPREADS, 4 * TEST_SORT_SPREADS); i++) {
-        test_sort_case t =
-            some_case(i, TCUI_SORT_HYBRID_ITEMS + test_random_below(&random, 3 * TCUI_SORT_HYBRID_ITEMS), &random);
+        test_sort_case t = wide_case(i, TCUI_SORT_HYBRID_8 + test_random_below(&random, TCUI_SORT_HYBRID_8), &random);
         t.spread = (test_sort_spread)(i % TEST_SORT_SPREADS);
-        t.options.begin_bit = t.options.end_bit = 0;
         expect_hybrid(&sorter, &t);
     }
     test_sorter_free(&sorter);
@@ -162,8 +169,7 @@ Test(cuda_sort_hybrid, shortest_array, .timeout = 300)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(5);
     for (int i = 0; i < 2 * OPERATIONS; i++) {
-        test_sort_case t = some_case(i / 2, TCUI_SORT_HYBRID_ITEMS - (uint64_t)(i % 2), &random);
-        t.options.begin_bit = t.options.end_bit = 0;
+        test_sort_case t = wide_case(i / 2, TCUI_SORT_HYBRID_8 - (uint64_t)(i % 2), &random);
         t.temporary = TEST_TEMPORARY_WORKSPACE;
         test_sorter_expect(&sorter, &t);
         cr_assert(went_there(sorter.context) == (i % 2 == 0));
