@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "by_index/tuning.h"
+#include "algorithms/radix_sort/cuda/by_index/tuning.h"
 #include "paths.h"
 #include "primitives/pipeline/of_task.cuh"
 

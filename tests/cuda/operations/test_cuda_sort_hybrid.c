@@ -146,6 +146,7 @@ static test_sort_case wide_case(int i, uint64_t n, test_random *random)
 {
     test_sort_case t = some_case(i, n, random);
     t.key_type = types[TYPES / 2 + test_random_below(random, TYPES / 2)];
+    t.value_bytes = t.value_bytes > 8 ? 8 : t.value_bytes; /* wider ones go by index */
     t.options.begin_bit = t.options.end_bit = 0;
     return t;
 }
