@@ -192,11 +192,11 @@ void expect_fixed(tcu_type type, uint64_t size, uint64_t n, keys_are kind)
     expect_sorted(c);
 }
 
-void expect_listed(tcu_type type, uint64_t most_items, keys_are kind)
+void expect_listed(tcu_type type, uint64_t most_items, int count, keys_are kind)
 {
     radix_case c = draw_case(type, most_items, kind);
     c.n = draw() % 5;
-    for (int k = 0; k < 7; ++k) {
+    for (int k = 0; k < count; ++k) {
         const uint64_t length = 1 + draw() % (k % 2 ? most_items : std::min<uint64_t>(70, most_items));
         c.begins.push_back(c.n);
         c.lengths.push_back(length);
@@ -244,5 +244,13 @@ Test(emulated_block_radix, lists)
 {
     for (tcu_type type : all_types)
         for (uint64_t most : {40, 1000, 2000})
-            expect_listed(type, most, all_kinds[draw() % 7]);
+            expect_listed(type, most, 7, all_kinds[draw() % 7]);
+}
+
+/* More segments than blocks: shared memory has what was there before. */
+Test(emulated_block_radix, blocks_with_several)
+{
+    for (tcu_type type : all_types)
+        for (int i = 0; i < 2; ++i)
+            expect_listed(type, 200, 3 * TCUI_BLOCK_RADIX_LIST_BLOCKS + 60, all_kinds[draw() % 7]);
 }

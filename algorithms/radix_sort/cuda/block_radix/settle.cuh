@@ -108,12 +108,11 @@ class radix_order
         return lower != 0 ? lowest_bit(lower) : 32 + lowest_bit(static_cast<uint32_t>(bits >> 32));
     }
 
-    /* All compared bits, and then the index. */
+    /* All compared bits, and then the index. (Items that hold them all are such numbers; `side` may then have values.) */
     __device__ __forceinline__ bool is_less(const radix_items<Shape> &items, uint32_t a, uint32_t b) const
     {
         if constexpr (Shape::is_tagged)
-            /* (Where items hold all bits that vary, values may be in the keys' place.) */
-            if (items.bits.count != shared.segment.window.count && (a ^ b) >> items.index_bits == 0) {
+            if (items.bits.count < shared.segment.window.count && (a ^ b) >> items.index_bits == 0) {
                 const key_type window = mask_of<key_type>(shared.segment.window);
                 const key_type x = shared.side[items.index_of(a)] & window, y = shared.side[items.index_of(b)] & window;
                 if (x != y)
