@@ -164,7 +164,13 @@ inline std::vector<int64_t> make_offsets(lengths kind, double mean, int64_t n)
 class garbage_workspace
 {
   public:
-    explicit garbage_workspace(const tcui_layout &layout) : memory(layout.bytes + 512, 0x5a), used(layout.bytes) {}
+    explicit garbage_workspace(const tcui_layout &layout) : memory(layout.bytes + 512, 0x5a), used(layout.bytes)
+    {
+        /* Not the same everywhere: one value might happen to be one that kernels take for none. */
+        unsigned char *to = static_cast<unsigned char *>(base());
+        for (size_t i = 0; i < used; ++i)
+            to[i] = static_cast<unsigned char>(draw() >> 32);
+    }
 
     void *base() { return reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(memory.data()) + 255) / 256 * 256); }
 

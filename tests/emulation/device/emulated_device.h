@@ -299,6 +299,18 @@ inline void start_fiber(fiber &f, char *stack)
     makecontext(&f.context, run_thread, 0);
 }
 
+/* What another kernel may have left in shared memory: in no two places the same, so that nothing that reads it before it
+ * writes it gets equal words by chance. */
+inline void fill_with_anything(std::vector<unsigned char> &shared)
+{
+    shared.resize(shared_bytes + 128);
+    const uint64_t some = draw();
+    for (size_t i = 0; i < shared.size(); i += sizeof some) {
+        const uint64_t word = (some + i) * 0x9e3779b97f4a7c15u;
+        std::memcpy(&shared[i], &word, sizeof word);
+    }
+}
+
 inline void start_blocks(unsigned first, unsigned count)
 {
     gpu.barriers_at_launch = gpu.grid_barriers;
@@ -310,7 +322,7 @@ inline void start_blocks(unsigned first, unsigned count)
         gpu.blocks[b].index = first + b;
         gpu.blocks[b].alive = static_cast<int>(gpu.block_threads);
         gpu.blocks[b].warps.assign((gpu.block_threads + warp_lanes - 1) / warp_lanes, warp());
-        gpu.blocks[b].shared.assign(shared_bytes + 128, 0xa5);
+        fill_with_anything(gpu.blocks[b].shared);
     }
     for (size_t i = 0; i < threads; ++i) {
         thread &t = *gpu.threads[i];
