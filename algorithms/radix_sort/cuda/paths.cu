@@ -56,7 +56,7 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
 {
     const tcui_layout before = *layout;
     for (uint64_t items :
-         {n, std::min(n, tcui_sort_ranked_items(context, task)), std::min(n, tcui_sort_hybrid_items(task)),
+         {n, std::min(n, tcui_sort_ranked_items(context, task)), std::min(n, tcui_sort_hybrid_items(context, task)),
           std::min<uint64_t>(n, TCUI_SORT_BY_INDEX_ITEMS - 1)}) {
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;

@@ -28,8 +28,8 @@ bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task);
 /* -------------------------------------------------------------------------------------------------- in blocks --- */
 
 /*
- * Tasks each of whose segments some lanes or a block hold, as the host knows: sorting networks in registers, one read
- * and one write. All of a segment is read before any of it is written, so keys_out may be keys_in.
+ * Tasks each of whose segments some lanes or a block hold, as the host knows: sorting networks in registers, or digits
+ * in shared memory, one read and one write. All of a segment is read before any of it is written, so keys_out may be keys_in.
  */
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
 tcu_status tcui_sort_blocks_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
@@ -54,7 +54,7 @@ bool tcui_sort_is_hybrid(const tcu_context *context, const tcui_radix_sort_task 
 bool tcui_sort_hybrid_pays(const tcu_context *context, const tcui_radix_sort_task *task);
 
 /* The most elements of an array. */
-uint64_t tcui_sort_hybrid_items(const tcui_radix_sort_task *task);
+uint64_t tcui_sort_hybrid_items(const tcu_context *context, const tcui_radix_sort_task *task);
 
 tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
@@ -77,7 +77,8 @@ typedef struct tcui_sort_runs {
     uint64_t most;          /* there may be */
     const uint64_t *begins; /* positions */
     const uint64_t *ends;   /* positions behind them; all at most n */
-    const uint32_t *count;  /* how many there are; more than `most`: they overlap, and none is sorted */
+    const uint32_t *count;  /* how many there are; more than `most`: they overlap, and none is sorted (hybrid: there is
+                             * no room for them, and all of the array is sorted) */
 } tcui_sort_runs;
 
 /*

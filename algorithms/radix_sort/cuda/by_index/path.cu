@@ -76,7 +76,7 @@ tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sor
                                        : tcui_sort_passes_execute(context, &sort.task, nullptr, rest);
     const uint64_t n = task->segments.n;
     const void *from = task->values_in;
-    if (status == TCU_SUCCESS && sort.values != nullptr) {
+    if (status == TCU_SUCCESS && task->values_in == task->values_out) {
         status = gather<uint32_t>(context, from, sort.values, nullptr, n);
         from = sort.values;
     }

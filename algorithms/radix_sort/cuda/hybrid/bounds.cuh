@@ -60,6 +60,9 @@ __global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS) find_bounds(const __
     bounds.offsets[prefix] = static_cast<int64_t>(first);
 }
 
+/* Room for segments of the first list is reckoned by its shortest ones; parts may be shorter, but a run has few. */
+static_assert(TCUI_BLOCK_RADIX_LARGE + 1 >= sort_parts * (TCUI_SORT_UNLISTED_ITEMS + 1), "a run's parts have room");
+
 /* A block takes a run of the lists, a thread a part: to a list, or to the runs that are left. */
 template <class Key>
 __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant__ sort_bounds<Key> bounds)
@@ -68,11 +71,6 @@ __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant_
     const uint32_t listed = *lists.runs;
     const uint32_t part = threadIdx.x;
     if (listed > lists.most_runs) {
-        /* Passes will sort all of the array (passes/digits/count.cuh): no block is to move what they read. */
-        for (uint32_t i = blockIdx.x * sort_parts + part; i <= bounds.prefixes; i += gridDim.x * sort_parts)
-            bounds.offsets[i] = 0;
-        if (blockIdx.x == 0 && part < lists.count)
-            lists.lengths[part] = 0;
         if (blockIdx.x == 0 && part == 0)
             *bounds.num_runs = listed;
         return;
@@ -109,6 +107,21 @@ __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant_
     const uint64_t to = place_in_list(lists, is_listed ? list : -1);
     if (is_listed && to < lists.most[list])
         lists.entries[list][to] = entry_of({begins[part], static_cast<int>(length)});
+}
+
+/* If there are too many runs, passes will sort all of the array (passes/digits/count.cuh): no block is to move what they
+ * read. */
+template <class Key>
+__global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS)
+    drop_lists_if_too_many(const __grid_constant__ sort_bounds<Key> bounds)
+{
+    const uint32_t thread = blockIdx.x * TCUI_SORT_BOUNDS_THREADS + threadIdx.x;
+    if (*bounds.num_runs <= bounds.lists.most_runs)
+        return;
+    if (thread <= bounds.prefixes)
+        bounds.offsets[thread] = 0;
+    if (thread < bounds.lists.count)
+        bounds.lists.lengths[thread] = 0;
 }
 
 } // namespace tcu

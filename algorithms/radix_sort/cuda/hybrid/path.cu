@@ -47,6 +47,7 @@ struct hybrid_room {
     sort_plan *plan;
     sort_segments_plan *segments;
     int64_t *offsets;
+    uint64_t most_runs;
     segment_lists lists;
     uint64_t *run_begins, *run_ends;
     uint32_t *num_runs;
@@ -55,20 +56,26 @@ struct hybrid_room {
     hybrid_room(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
         : rest(rest_of(context, task)), counts(reserve<sort_survey_counts>(layout, base, 1)),
           plan(reserve<sort_plan>(layout, base, 1)), segments(reserve<sort_segments_plan>(layout, base, 1)),
-          offsets(reserve<int64_t>(layout, base, rest.segments.count + 1)),
-          lists(place_segments(context, &rest, rest.segments.count + most_parts(context), most_runs(context), layout,
-                               base)),
-          run_begins(reserve<uint64_t>(layout, base, most_runs(context))),
-          run_ends(reserve<uint64_t>(layout, base, most_runs(context))), num_runs(reserve<uint32_t>(layout, base, 1)),
-          passes(context, task, {most_runs(context), passes_of(task).count, true}, layout, base)
+          offsets(reserve<int64_t>(layout, base, rest.segments.count + 1)), most_runs(most_runs_of(context, &rest)),
+          lists(place_segments(context, &rest, rest.segments.count + most_parts(), most_runs, layout, base)),
+          run_begins(reserve<uint64_t>(layout, base, most_runs)), run_ends(reserve<uint64_t>(layout, base, most_runs)),
+          num_runs(reserve<uint32_t>(layout, base, 1)),
+          passes(context, task, {most_runs, passes_of(task).count, true}, layout, base)
     {
     }
 
     tcui_sort_runs runs() const { return {lists.most_runs, run_begins, run_ends, num_runs}; }
 
   private:
-    static uint64_t most_runs(const tcu_context *context) { return tcui_radix_sort_policy_of(context).most_runs; }
-    static uint64_t most_parts(const tcu_context *context) { return most_runs(context) * sort_parts; }
+    /* As many as the array has room for; one at least, since a list that is empty is a list, too. */
+    static uint64_t most_runs_of(const tcu_context *context, const tcui_radix_sort_task *rest)
+    {
+        const uint64_t in_array = rest->segments.n / (tcui_sort_block_items(context, rest) + 1);
+        return std::max<uint64_t>(std::min(in_array, tcui_radix_sort_policy_of(context).most_runs), 1);
+    }
+
+    /* Three passes are made apart only. */
+    uint64_t most_parts() const { return rest.arrays == TCUI_SORT_APART ? most_runs * sort_parts : 0; }
 
     template <class T>
     static T *reserve(tcui_layout *layout, void *base, uint64_t count)
@@ -84,6 +91,7 @@ tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, c
     const sort_survey<Key> survey = {static_cast<const Key *>(task->keys_in),
                                      task->segments.n,
                                      tcui_sort_block_items(context, &room.rest),
+                                     room.most_runs,
                                      prefix_bits_of(context, task),
                                      task->arrays == TCUI_SORT_APART,
                                      sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
@@ -120,6 +128,9 @@ tcu_status find_segments(tcu_context *context, const tcui_radix_sort_task *task,
         status = list_short_segments(context, segments, room.lists);
     if (status == TCU_SUCCESS)
         status = launch(context, divide_runs<Key>, room.lists.most_runs, sort_parts, 0, bounds);
+    if (status == TCU_SUCCESS)
+        status = launch(context, drop_lists_if_too_many<Key>, divide_up(segments.count + 1, TCUI_SORT_BOUNDS_THREADS),
+                        TCUI_SORT_BOUNDS_THREADS, 0, bounds);
     return status;
 }
 
@@ -134,16 +145,20 @@ tcu_status sort_rest(tcu_context *context, const hybrid_room &room, const sort_s
 
 } // namespace
 
-uint64_t tcui_sort_hybrid_items(const tcui_radix_sort_task *task)
+uint64_t tcui_sort_hybrid_items(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    return task->arrays == TCUI_SORT_BUFFERS ? sort_tile_items(task, false) * uint64_t{TCUI_SORT_HYBRID_TILES}
-                                             : UINT64_MAX;
+    /* Segments of evenly spread keys, whose lengths differ a little. */
+    const uint64_t by_segments = (tcui_sort_block_items(context, task) / 16 * 15) << most_prefix_bits;
+    if (task->arrays != TCUI_SORT_BUFFERS)
+        return by_segments;
+    const bool has_small_tiles = large_tiles_from(context, task) > by_segments;
+    return std::min(by_segments, sort_tile_items(task, has_small_tiles) * uint64_t{TCUI_SORT_HYBRID_TILES});
 }
 
-bool tcui_sort_is_hybrid(const tcu_context *, const tcui_radix_sort_task *task)
+bool tcui_sort_is_hybrid(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     return tcui_segments_are_whole(&task->segments) && tcu_type_size(task->key_type) >= 4 &&
-           tcui_radix_passes(task) > 2 && task->segments.n <= tcui_sort_hybrid_items(task);
+           tcui_radix_passes(task) > 2 && task->segments.n <= tcui_sort_hybrid_items(context, task);
 }
 
 bool tcui_sort_hybrid_pays(const tcu_context *, const tcui_radix_sort_task *task)

@@ -5,7 +5,8 @@
  * sort. (Reals need three: exponents take most of the highest bits, and have few values.)
  *
  * A sampled key is taken for one of a long segment if more of the sample have its upper bits than keys of a segment that
- * fits a block, plus some for the sample's noise. All plans sort whatever the keys are: a sample that misleads costs
+ * fits a block, plus some for the sample's noise; and each such key counts as its part of that segment, so that it is
+ * known about how many there are. All plans sort whatever the keys are: a sample that misleads costs
  * time. That bits do not vary is checked with all keys, when they are counted (passes/digits/count.cuh).
  */
 #ifndef TCUI_RADIX_SORT_CUDA_HYBRID_SURVEY_CUH
@@ -31,6 +32,7 @@ struct sort_survey_counts {
     uint32_t of_prefix[2][most_prefixes]; /* of the sample's keys, if two passes are made, and three */
     unsigned long long varying;           /* compared bits, from bit 0 on, in which they differ */
     uint32_t in_long_segments[2];
+    unsigned long long long_segments[2]; /* times 2^16 */
 };
 
 /* What the upper passes leave, for the kernels behind them. */
@@ -43,7 +45,7 @@ struct sort_segments_plan {
 template <class Key>
 struct sort_survey {
     const Key *keys;
-    uint64_t n, block_items;
+    uint64_t n, block_items, most_runs;
     int prefix_bits; /* up to most_prefix_bits */
     bool is_apart;   /* any number of passes may come first; else an even one, so that none writes what it reads */
     sort_order<Key> order;
@@ -93,9 +95,12 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
     const sort_passes &passes = survey.passes;
     const uint32_t *in_long_segments = survey.counts->in_long_segments;
     const int by_two = bits - survey.prefix_bits, by_three = by_two - part_bits;
-    const uint64_t all = 100 * passes.count * samples * (100 - TCUI_SORT_HYBRID_MARGIN) / 100,
-                   two = upper_cost(passes, 2, samples, in_long_segments[0]),
-                   three = survey.is_apart && by_three > 0 ? upper_cost(passes, 3, samples, in_long_segments[1]) : all;
+    const unsigned long long *long_segments = survey.counts->long_segments;
+    const uint64_t room = survey.most_runs << 16, all = passes.count * samples * (100 - TCUI_SORT_HYBRID_MARGIN),
+                   two = long_segments[0] <= room ? upper_cost(passes, 2, samples, in_long_segments[0]) : all,
+                   three = survey.is_apart && by_three > 0 && long_segments[1] <= room
+                               ? upper_cost(passes, 3, samples, in_long_segments[1])
+                               : all;
     *survey.segments = {};
     if (bits <= 2 * TCUI_DIGIT_BITS && passes.count % 2 == 0) {
         /* No bits are left, and the last of these passes ends in the output. */
@@ -119,11 +124,23 @@ __device__ __forceinline__ void count_in_warp(uint32_t *counters, uint32_t which
         atomicAdd(counters + which, static_cast<uint32_t>(__popc(peers)));
 }
 
+/* By all lanes of a warp: keys of the sample that agree with the lane's own in a plan's upper bits. */
+__device__ __forceinline__ void count_long(sort_survey_counts &counts, int plan, uint32_t agree, uint64_t expected)
+{
+    const bool is_long = agree > expected;
+    const uint32_t part = is_long ? (1u << 16) / agree : 0;
+    const uint32_t lanes = __popc(__ballot_sync(all_lanes, is_long)), parts = __reduce_add_sync(all_lanes, part);
+    if (lanes > 0 && threadIdx.x % TCUI_WARP_LANES == 0) {
+        atomicAdd(&counts.in_long_segments[plan], lanes);
+        atomicAdd(&counts.long_segments[plan], static_cast<unsigned long long>(parts));
+    }
+}
+
 /* A thread takes a key. */
 template <class Key>
 __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __grid_constant__ sort_survey<Key> survey)
 {
-    constexpr uint64_t noise = 4;
+    constexpr uint64_t noise = 3, noise_part = 8;
     const auto grid = cooperative_groups::this_grid();
     const uint32_t samples = gridDim.x * TCUI_SORT_SURVEY_THREADS;
     const uint32_t sample = blockIdx.x * TCUI_SORT_SURVEY_THREADS + threadIdx.x;
@@ -159,11 +176,9 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     count_in_warp(counts.of_prefix[1], longer);
     grid.sync();
 
-    const uint64_t expected = 2 * survey.block_items * samples / survey.n + noise;
-    const int in_block[2] = {__syncthreads_count(load_relaxed(&counts.of_prefix[0][prefix]) > expected),
-                             __syncthreads_count(load_relaxed(&counts.of_prefix[1][longer]) > expected)};
-    if (threadIdx.x < 2)
-        atomicAdd(&counts.in_long_segments[threadIdx.x], static_cast<uint32_t>(in_block[threadIdx.x]));
+    const uint64_t mean = survey.block_items * samples / survey.n, expected = mean + mean / noise_part + noise;
+    count_long(counts, 0, load_relaxed(&counts.of_prefix[0][prefix]), expected);
+    count_long(counts, 1, load_relaxed(&counts.of_prefix[1][longer]), expected);
     grid.sync();
 
     if (sample == 0)

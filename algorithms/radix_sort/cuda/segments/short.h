@@ -2,7 +2,7 @@
 /*
  * Segments by offsets that blocks can sort. They are looked at on the device: the shortest are found again by the warps
  * that sort them, the others are listed by their lengths, and each list is sorted by kernels of its own shape
- * (block/kernel.cuh). The longest are listed as runs, for the passes.
+ * (block/, block_radix/). The longest are listed as runs, for the passes.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_SEGMENTS_SHORT_H
 #define TCUI_RADIX_SORT_CUDA_SEGMENTS_SHORT_H
