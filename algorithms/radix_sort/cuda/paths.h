@@ -29,7 +29,8 @@ bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task);
 
 /*
  * Tasks each of whose segments some lanes or a block hold, as the host knows: sorting networks in registers, or digits
- * in shared memory, one read and one write. All of a segment is read before any of it is written, so keys_out may be keys_in.
+ * in shared memory, one read and one write. All of a segment is read before any of it is written, so keys_out may be
+ * keys_in.
  */
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
 tcu_status tcui_sort_blocks_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
