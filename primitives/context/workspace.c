@@ -19,6 +19,17 @@ size_t tcui_layout_reserve(tcui_layout *layout, uint64_t count, size_t element_b
     return offset;
 }
 
+void *tcui_layout_place(tcui_layout *layout, void *base, uint64_t count, size_t element_bytes)
+{
+    const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
+    return base != NULL && count > 0 ? (char *)base + offset : NULL;
+}
+
+void *tcui_layout_rest(const tcui_layout *layout, void *base)
+{
+    return base != NULL ? (char *)base + layout->bytes : NULL;
+}
+
 size_t tcui_layout_total(const tcui_layout *layout)
 {
     return layout->bytes == 0 ? 0 : add_saturating(layout->bytes, TCUI_WORKSPACE_ALIGNMENT - 1);

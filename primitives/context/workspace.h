@@ -22,6 +22,13 @@ typedef struct tcui_layout {
 
 size_t tcui_layout_reserve(tcui_layout *layout, uint64_t count, size_t element_bytes);
 
+/* Reserves, and says where the array is in the workspace that begins at `base`. NULL without elements, and where `base` is
+ * NULL: while bytes are only added up. */
+void *tcui_layout_place(tcui_layout *layout, void *base, uint64_t count, size_t element_bytes);
+
+/* What lies behind all that is reserved; NULL where `base` is. */
+void *tcui_layout_rest(const tcui_layout *layout, void *base);
+
 /* What a query answers and what a caller's workspace must hold: the layout's bytes and slack to align any pointer. */
 size_t tcui_layout_total(const tcui_layout *layout);
 
@@ -40,6 +47,17 @@ void tcui_workspace_release(tcu_context *context, tcui_workspace *workspace);
 
 #ifdef __cplusplus
 }
+
+namespace tcu
+{
+
+template <class T>
+T *place(tcui_layout *layout, void *base, uint64_t count)
+{
+    return static_cast<T *>(tcui_layout_place(layout, base, count, sizeof(T)));
+}
+
+} // namespace tcu
 #endif
 
 #endif /* TCUI_WORKSPACE_H */

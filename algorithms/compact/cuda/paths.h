@@ -27,7 +27,7 @@ tcu_status tcui_compact_one_pass_predicate(tcu_context *context, const tcui_comp
 tcu_status tcui_compact_one_pass_heads(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /* Its workspace: slots of the look-back. */
-size_t tcui_compact_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout);
+uint64_t *tcui_compact_one_pass_place_slots(const tcu_context *context, tcui_layout *layout, void *base);
 
 /* --------------------------------------------------------------------------------------------------- by tiles --- */
 

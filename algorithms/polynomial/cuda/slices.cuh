@@ -72,12 +72,8 @@ reduced_results<Compute, Out> results_of_plane(const tcui_polynomial_task *task,
         results.which = task->which + plane * task->out_stride;
     if (slices.count > 1) {
         tcui_layout layout = {};
-        char *memory = static_cast<char *>(workspace);
-        results.slice_values =
-            reinterpret_cast<Compute *>(memory + tcui_layout_reserve(&layout, slices.count * task->n, sizeof(Compute)));
-        results.slice_rows = reinterpret_cast<uint64_t *>(
-            memory +
-            tcui_layout_reserve(&layout, task->which != nullptr ? slices.count * task->n : 0, sizeof(uint64_t)));
+        results.slice_values = place<Compute>(&layout, workspace, slices.count * task->n);
+        results.slice_rows = place<uint64_t>(&layout, workspace, task->which != nullptr ? slices.count * task->n : 0);
     }
     return results;
 }

@@ -86,14 +86,9 @@ uint64_t tile_count(const tcui_segments &segments, uint64_t phase)
 template <class Acc>
 tile_parts<Acc> place_parts(tcui_layout *layout, uint64_t tiles, void *base, uint64_t **first_segment)
 {
-    char *bytes = static_cast<char *>(base);
-    const size_t first = tcui_layout_reserve(layout, tiles + 1, sizeof(uint64_t));
-    const size_t head = tcui_layout_reserve(layout, tiles, sizeof(Acc));
-    const size_t tail = tcui_layout_reserve(layout, tiles, sizeof(Acc));
-    if (base == nullptr)
-        return {};
-    *first_segment = reinterpret_cast<uint64_t *>(bytes + first);
-    return {reinterpret_cast<Acc *>(bytes + head), reinterpret_cast<Acc *>(bytes + tail)};
+    *first_segment = place<uint64_t>(layout, base, tiles + 1);
+    Acc *const heads = place<Acc>(layout, base, tiles);
+    return {heads, place<Acc>(layout, base, tiles)};
 }
 
 template <class In, class Acc, class Out, bool Matrix>
@@ -101,7 +96,7 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
 {
     const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
     const uint64_t tiles = tile_count<In>(task->segments, phase);
-    uint64_t *first_segment = nullptr;
+    uint64_t *first_segment;
     tcui_layout layout = {};
     const tile_parts<Acc> parts = place_parts<Acc>(&layout, tiles, workspace, &first_segment);
     /* (Input to stay in L2: mean length 64 and one giant 77 and 80% of the read roof, else 82 and 83.) */

@@ -23,8 +23,8 @@ bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_ta
 tcu_status tcui_scan_small_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 /* The workspace of the one-pass scan: slots of the look-back, and with offsets the first segment in each tile. */
-size_t tcui_scan_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout, size_t acc_bytes);
-size_t tcui_scan_one_pass_reserve_first(tcui_layout *layout, uint64_t n, uint64_t tile_elements);
+void *tcui_scan_one_pass_place_slots(const tcu_context *context, tcui_layout *layout, void *base, size_t acc_bytes);
+uint64_t *tcui_scan_one_pass_place_first(tcui_layout *layout, void *base, uint64_t n, uint64_t tile_elements);
 /* Enqueues: first[t] = the first k with offsets[k] >= the begin of tile t, or count + 1; 0 <= t <= tiles. */
 tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
                                          uint64_t tile_elements, uint64_t tiles, uint64_t *first);

@@ -27,8 +27,7 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
         work.predicate = key_predicate<Bytes>(task);
     work.count = task->count;
     tcui_layout places = {};
-    work.slots = reinterpret_cast<uint64_t *>(static_cast<char *>(workspace) +
-                                              tcui_compact_one_pass_reserve_slots(context, &places));
+    work.slots = tcui_compact_one_pass_place_slots(context, &places, workspace);
     work.n = static_cast<int64_t>(task->n);
     /* One also of no items: it writes the count. */
     const uint64_t tiles = std::max<uint64_t>(divide_up(positions, layout::tile_items), 1);

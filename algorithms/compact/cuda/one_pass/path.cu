@@ -18,15 +18,14 @@ bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_tas
                                              task->n < policy.one_pass_array_bytes / item_bytes));
 }
 
-size_t tcui_compact_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout)
+uint64_t *tcui_compact_one_pass_place_slots(const tcu_context *context, tcui_layout *layout, void *base)
 {
-    return tcui_layout_reserve(layout, look_back_words<u32>(look_back_blocks(context->properties.multiprocessors)),
-                               sizeof(uint64_t));
+    return place<uint64_t>(layout, base, look_back_words<u32>(look_back_blocks(context->properties.multiprocessors)));
 }
 
 tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *, tcui_layout *layout)
 {
-    tcui_compact_one_pass_reserve_slots(context, layout);
+    tcui_compact_one_pass_place_slots(context, layout, nullptr);
     return TCU_SUCCESS;
 }
 

@@ -80,9 +80,9 @@ key_range<uint64_t> range_of(const tcui_compact_task *task)
     }
 }
 
-size_t reserve_parts(const tcu_context *context, tcui_layout *layout)
+kept_part *place_parts(const tcu_context *context, tcui_layout *layout, void *base)
 {
-    return tcui_layout_reserve(layout, look_back_blocks(context->properties.multiprocessors), sizeof(kept_part));
+    return place<kept_part>(layout, base, look_back_blocks(context->properties.multiprocessors));
 }
 
 } // namespace
@@ -95,7 +95,7 @@ bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *
 tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
     if (shape_of(context, task).exchange == neighbours::in_grid)
-        reserve_parts(context, layout);
+        place_parts(context, layout, nullptr);
     return TCU_SUCCESS;
 }
 
@@ -126,8 +126,7 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
     arguments.blocks_of_group = static_cast<unsigned>(shape.blocks_of_group);
     tcui_layout layout = {};
     if (shape.exchange == neighbours::in_grid)
-        arguments.block_parts =
-            reinterpret_cast<kept_part *>(static_cast<char *>(workspace) + reserve_parts(context, &layout));
+        arguments.block_parts = place_parts(context, &layout, workspace);
     switch (task->selection) {
     case TCUI_SELECT_BYTES:
         return launch_small<TCUI_SELECT_BYTES>(context, shape, arguments);

@@ -7,6 +7,8 @@
 namespace
 {
 
+using namespace tcu;
+
 /* What the kernels share, and the scan of the granules' counts with a workspace of its own. */
 struct placement {
     tcui_compact_marks marks;
@@ -15,32 +17,27 @@ struct placement {
 };
 
 /* Reserves; with a base, also says where things are. */
-tcu_status place(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout, void *base,
-                 placement *placed)
+tcu_status place_arrays(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout, void *base,
+                        placement *placed)
 {
     /* Room for every phase: the layout must not depend on pointers. */
     constexpr uint64_t tile = TCUI_COMPACT_GRANULE * TCUI_COMPACT_MOST_GRANULES;
     const uint64_t tiles = (task->n + (task->n > UINT64_MAX - 2 * tile ? 0 : TCUI_COMPACT_MOST_PHASE)) / tile + 1;
     const uint64_t granules = tiles * TCUI_COMPACT_MOST_GRANULES;
-    char *bytes = static_cast<char *>(base);
-    const auto reserve = [&](uint64_t count, size_t element_bytes) -> void * {
-        const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
-        return bytes != nullptr ? bytes + offset : nullptr;
-    };
     *placed = {};
     placed->marks.granules = granules;
     placed->marks.n = task->n;
-    placed->marks.bits = static_cast<uint32_t *>(reserve(granules, TCUI_COMPACT_GRANULE / 8));
-    placed->marks.kept_before = static_cast<uint64_t *>(reserve(granules + 1, sizeof(uint64_t)));
+    placed->marks.bits = static_cast<uint32_t *>(tcui_layout_place(layout, base, granules, TCUI_COMPACT_GRANULE / 8));
+    placed->marks.kept_before = place<uint64_t>(layout, base, granules + 1);
     if (task->in_place) {
-        placed->marks.is_read = static_cast<uint32_t *>(reserve(granules, sizeof(uint32_t)));
-        placed->marks.turn = static_cast<uint32_t *>(reserve(1, sizeof(uint32_t)));
+        placed->marks.is_read = place<uint32_t>(layout, base, granules);
+        placed->marks.turn = place<uint32_t>(layout, base, 1);
     }
     placed->scan = {TCU_SCAN_EXCLUSIVE, placed->marks.kept_before,        TCU_TYPE_U64, placed->marks.kept_before,
                     TCU_TYPE_U64,       tcui_segments_whole(granules + 1)};
     tcui_layout scan_layout = {};
     const tcu_status status = tcui_plan(context, &tcui_scan_cuda, &placed->scan, &scan_layout);
-    placed->scan_workspace = reserve(scan_layout.bytes, 1);
+    placed->scan_workspace = tcui_layout_place(layout, base, scan_layout.bytes, 1);
     return status;
 }
 
@@ -63,14 +60,14 @@ int phase_of(const tcui_compact_task *task)
 tcu_status tcui_compact_tiles_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
     placement placed;
-    return place(context, task, layout, nullptr, &placed);
+    return place_arrays(context, task, layout, nullptr, &placed);
 }
 
 tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_task *task, void *workspace)
 {
     tcui_layout layout = {};
     placement placed;
-    tcu_status status = place(context, task, &layout, workspace, &placed);
+    tcu_status status = place_arrays(context, task, &layout, workspace, &placed);
     tcui_compact_marks &marks = placed.marks;
     marks.phase = phase_of(task);
     if (status == TCU_SUCCESS)

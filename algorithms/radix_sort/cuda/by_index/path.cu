@@ -23,15 +23,11 @@ struct index_sort {
     index_sort(const tcu_context *context, const tcui_radix_sort_task *of, tcui_layout *layout, void *base) : task(*of)
     {
         const uint64_t n = task.segments.n;
-        const auto reserve = [&](uint64_t count, size_t bytes) -> void * {
-            const size_t offset = tcui_layout_reserve(layout, count, bytes);
-            return base != nullptr && count > 0 ? static_cast<char *>(base) + offset : nullptr;
-        };
         task.payload = TCUI_PAYLOAD_INDICES;
         task.keeps_keys = true;
         task.value_bytes = n <= UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
-        indices = reserve(n, task.value_bytes);
-        values = reserve(of->arrays == TCUI_SORT_IN_PLACE ? n : 0, of->value_bytes);
+        indices = tcui_layout_place(layout, base, n, task.value_bytes);
+        values = tcui_layout_place(layout, base, of->arrays == TCUI_SORT_IN_PLACE ? n : 0, of->value_bytes);
         task.values_in = nullptr;
         task.values_out = indices;
         workspace_offset = layout->bytes;

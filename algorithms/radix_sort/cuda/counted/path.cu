@@ -35,31 +35,23 @@ struct placement {
 };
 
 /* Reserves; with a base, also says where things are. */
-tcu_status place(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base,
-                 placement *placed)
+tcu_status place_arrays(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base,
+                        placement *placed)
 {
-    char *const bytes = static_cast<char *>(base);
-    const auto reserve = [&](uint64_t count, size_t element_bytes) -> void * {
-        const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
-        return bytes != nullptr ? bytes + offset : nullptr;
-    };
-    const auto reserve_counts = [&](uint64_t count) {
-        return static_cast<uint64_t *>(reserve(count, sizeof(uint64_t)));
-    };
     *placed = {};
     if (fits_block(task))
         return TCU_SUCCESS;
     if (tcu_type_size(task->key_type) == 2) {
-        placed->counts = reserve_counts(short_values);
-        placed->runs = reserve_counts(short_values);
-        placed->group_counts = reserve_counts(count_groups);
+        placed->counts = place<uint64_t>(layout, base, short_values);
+        placed->runs = place<uint64_t>(layout, base, short_values);
+        placed->group_counts = place<uint64_t>(layout, base, count_groups);
         return TCU_SUCCESS;
     }
-    placed->counts = reserve_counts(count_groups);
+    placed->counts = place<uint64_t>(layout, base, count_groups);
     placed->histogram = histogram_of_bytes(task->keys_in, task->segments.n, placed->counts);
     tcui_layout histogram_layout = {};
     const tcu_status status = tcui_plan(context, &tcui_histogram_cuda, &placed->histogram, &histogram_layout);
-    placed->histogram_workspace = reserve(histogram_layout.bytes, 1);
+    placed->histogram_workspace = tcui_layout_place(layout, base, histogram_layout.bytes, 1);
     return status;
 }
 
@@ -140,14 +132,14 @@ bool tcui_sort_is_counted(const tcu_context *, const tcui_radix_sort_task *task)
 tcu_status tcui_sort_counted_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     placement placed;
-    return place(context, task, layout, nullptr, &placed);
+    return place_arrays(context, task, layout, nullptr, &placed);
 }
 
 tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
 {
     tcui_layout layout = {};
     placement placed;
-    const tcu_status status = place(context, task, &layout, workspace, &placed);
+    const tcu_status status = place_arrays(context, task, &layout, workspace, &placed);
     if (status != TCU_SUCCESS)
         return status;
     return tcu_type_size(task->key_type) == 1 ? sort_bytes(context, task, placed) : sort_shorts(context, task, placed);

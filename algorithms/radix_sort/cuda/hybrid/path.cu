@@ -54,12 +54,12 @@ struct hybrid_room {
     sort_room passes;
 
     hybrid_room(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
-        : rest(rest_of(context, task)), counts(reserve<sort_survey_counts>(layout, base, 1)),
-          plan(reserve<sort_plan>(layout, base, 1)), segments(reserve<sort_segments_plan>(layout, base, 1)),
-          offsets(reserve<int64_t>(layout, base, rest.segments.count + 1)), most_runs(most_runs_of(context, &rest)),
+        : rest(rest_of(context, task)), counts(place<sort_survey_counts>(layout, base, 1)),
+          plan(place<sort_plan>(layout, base, 1)), segments(place<sort_segments_plan>(layout, base, 1)),
+          offsets(place<int64_t>(layout, base, rest.segments.count + 1)), most_runs(most_runs_of(context, &rest)),
           lists(place_segments(context, &rest, rest.segments.count + most_parts(), most_runs, layout, base)),
-          run_begins(reserve<uint64_t>(layout, base, most_runs)), run_ends(reserve<uint64_t>(layout, base, most_runs)),
-          num_runs(reserve<uint32_t>(layout, base, 1)),
+          run_begins(place<uint64_t>(layout, base, most_runs)), run_ends(place<uint64_t>(layout, base, most_runs)),
+          num_runs(place<uint32_t>(layout, base, 1)),
           passes(context, task, {most_runs, passes_of(task).count, true}, layout, base)
     {
     }
@@ -76,13 +76,6 @@ struct hybrid_room {
 
     /* Three passes are made apart only. */
     uint64_t most_parts() const { return rest.arrays == TCUI_SORT_APART ? most_runs * sort_parts : 0; }
-
-    template <class T>
-    static T *reserve(tcui_layout *layout, void *base, uint64_t count)
-    {
-        const size_t offset = tcui_layout_reserve(layout, count, sizeof(T));
-        return base != nullptr ? reinterpret_cast<T *>(static_cast<char *>(base) + offset) : nullptr;
-    }
 };
 
 template <class Key>

@@ -51,7 +51,7 @@ class sort_room
 
     sort_room(const tcu_context *context, const tcui_radix_sort_task *task, const sort_extent &extent,
               tcui_layout *layout, void *base)
-        : is_planned(extent.is_planned), layout(layout), base(static_cast<char *>(base))
+        : is_planned(extent.is_planned)
     {
         const uint64_t n = task->segments.n, all_tiles = most_tiles(context, task);
         const uint64_t run_tiles = extent.most_runs > 0 ? all_tiles + extent.most_runs : 0;
@@ -61,18 +61,19 @@ class sort_room
         call.passes = passes_of(task);
         const int passes = call.passes.count;
         const bool has_between = passes > 1 && task->arrays != TCUI_SORT_BUFFERS;
-        call.starts = reserve<uint64_t>(has_whole ? passes * sort_bins : 0);
-        call.starts_of_runs = reserve<uint64_t>(extent.most_runs * extent.run_passes * sort_bins);
+        call.starts = place<uint64_t>(layout, base, has_whole ? passes * sort_bins : 0);
+        call.starts_of_runs = place<uint64_t>(layout, base, extent.most_runs * extent.run_passes * sort_bins);
         call.slot_rows = slot_rows(has_whole ? all_tiles : 0, 3 * resident_blocks(context));
         call.slot_rows_of_runs = slot_rows(run_tiles, run_tiles);
         const uint64_t rows = std::max(call.slot_rows.count, call.slot_rows_of_runs.count);
-        call.slots[0] = reserve<uint32_t>(rows * sort_bins);
-        call.slots[1] = reserve<uint32_t>(rows * sort_bins);
-        sort_tile *const list = reserve<sort_tile>(run_tiles);
-        uint32_t *const listed = reserve<uint32_t>(run_tiles > 0 ? 1 : 0);
-        keys_between[0] = reserve<char>(has_between ? n : 0, key_bytes);
-        keys_between[1] = reserve<char>(discards_keys(task) && passes > 2 ? n : 0, key_bytes);
-        values_between = reserve<char>(has_between && task->value_bytes > 0 ? n : 0, task->value_bytes);
+        call.slots[0] = place<uint32_t>(layout, base, rows * sort_bins);
+        call.slots[1] = place<uint32_t>(layout, base, rows * sort_bins);
+        sort_tile *const list = place<sort_tile>(layout, base, run_tiles);
+        uint32_t *const listed = place<uint32_t>(layout, base, run_tiles > 0 ? 1 : 0);
+        keys_between[0] = tcui_layout_place(layout, base, has_between ? n : 0, key_bytes);
+        keys_between[1] = tcui_layout_place(layout, base, discards_keys(task) && passes > 2 ? n : 0, key_bytes);
+        values_between =
+            tcui_layout_place(layout, base, has_between && task->value_bytes > 0 ? n : 0, task->value_bytes);
 
         call.is_small = n < large_tiles_from(context, task);
         call.tiles.n = n;
@@ -135,16 +136,7 @@ class sort_room
         return task->values_out;
     }
 
-    template <class T>
-    T *reserve(uint64_t count, size_t bytes = sizeof(T))
-    {
-        const size_t offset = tcui_layout_reserve(layout, count, bytes);
-        return count > 0 && base != nullptr ? reinterpret_cast<T *>(base + offset) : nullptr;
-    }
-
     bool is_planned;
-    tcui_layout *layout;
-    char *base;
     void *keys_between[2] = {}, *values_between = nullptr;
 };
 

@@ -79,17 +79,15 @@ struct placement {
 };
 
 /* Reserves; with a base, also says where things are. */
-placement place(const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
+placement place_runs(const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
 {
     if (is_at_once(task))
         return {};
     if (task->arrays == TCUI_SORT_BUFFERS)
         return {task->keys_other, task->values_other};
     const uint64_t n = task->segments.n;
-    const size_t keys = tcui_layout_reserve(layout, n, tcu_type_size(task->key_type));
-    const size_t values = tcui_layout_reserve(layout, task->value_bytes > 0 ? n : 0, task->value_bytes);
-    char *const bytes = static_cast<char *>(base);
-    return bytes != nullptr ? placement{bytes + keys, bytes + values} : placement{};
+    void *const keys = tcui_layout_place(layout, base, n, tcu_type_size(task->key_type));
+    return {keys, tcui_layout_place(layout, base, task->value_bytes > 0 ? n : 0, task->value_bytes)};
 }
 
 } // namespace
@@ -117,7 +115,7 @@ bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task)
 
 tcu_status tcui_sort_ranked_plan(tcu_context *, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
-    place(task, layout, nullptr);
+    place_runs(task, layout, nullptr);
     return TCU_SUCCESS;
 }
 
@@ -131,7 +129,7 @@ tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_
         return launch_ranks<rank_among_all>(context, task, sort,
                                             shape_of(n, power_from(n), is_one_block(task) ? 1 : TCUI_RANKED_BLOCKS));
     tcui_layout layout = {};
-    const placement placed = place(task, &layout, workspace);
+    const placement placed = place_runs(task, &layout, workspace);
     tcui_block_sort to_runs = sort;
     to_runs.keys_out = placed.keys;
     to_runs.values_out = sort.values_out != nullptr ? placed.values : nullptr;

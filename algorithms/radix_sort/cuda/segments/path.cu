@@ -25,5 +25,5 @@ tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sor
     if (status != TCU_SUCCESS || lists.most_runs == 0)
         return status;
     const tcui_sort_runs runs = lists.all_runs();
-    return tcui_sort_passes_execute(context, task, &runs, static_cast<char *>(workspace) + layout.bytes);
+    return tcui_sort_passes_execute(context, task, &runs, tcui_layout_rest(&layout, workspace));
 }

@@ -38,11 +38,6 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
 segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_segments,
                                   uint64_t most_runs, tcui_layout *layout, void *base)
 {
-    char *bytes = static_cast<char *>(base);
-    const auto reserve = [&](uint64_t count, size_t element_bytes) -> void * {
-        const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
-        return bytes != nullptr ? bytes + offset : nullptr;
-    };
     segment_lists lists = {};
     lists.longest[0] = longest_unlisted;
     const uint64_t longest = tcui_sort_block_items(context, task);
@@ -50,14 +45,14 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
         const int l = lists.count++;
         lists.longest[l + 1] = std::min(longest_listed[l], longest);
         lists.most[l] = most_longer_than(most_segments, task->segments.n, lists.longest[l]);
-        lists.entries[l] = static_cast<uint64_t *>(reserve(lists.most[l], sizeof(uint64_t)));
+        lists.entries[l] = place<uint64_t>(layout, base, lists.most[l]);
     }
-    lists.lengths = static_cast<unsigned long long *>(reserve(most_segment_lists, sizeof(unsigned long long)));
-    lists.items_of_runs = static_cast<unsigned long long *>(reserve(1, sizeof(unsigned long long)));
+    lists.lengths = place<unsigned long long>(layout, base, most_segment_lists);
+    lists.items_of_runs = place<unsigned long long>(layout, base, 1);
     lists.most_runs = most_runs;
-    lists.run_begins = static_cast<uint64_t *>(reserve(most_runs, sizeof(uint64_t)));
-    lists.run_ends = static_cast<uint64_t *>(reserve(most_runs, sizeof(uint64_t)));
-    lists.runs = static_cast<uint32_t *>(reserve(1, sizeof(uint32_t)));
+    lists.run_begins = place<uint64_t>(layout, base, most_runs);
+    lists.run_ends = place<uint64_t>(layout, base, most_runs);
+    lists.runs = place<uint32_t>(layout, base, 1);
     return lists;
 }
 

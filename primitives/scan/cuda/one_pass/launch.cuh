@@ -27,11 +27,9 @@ tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, voi
     work.segments = segments;
     work.tiles = divide_up(elements, layout::tile_elements);
     work.kind = task->kind;
-    char *bytes = static_cast<char *>(workspace);
-    work.slots = reinterpret_cast<uint64_t *>(bytes + tcui_scan_one_pass_reserve_slots(context, &places, sizeof(Acc)));
+    work.slots = static_cast<uint64_t *>(tcui_scan_one_pass_place_slots(context, &places, workspace, sizeof(Acc)));
     if (segments.offsets != nullptr) {
-        uint64_t *first = reinterpret_cast<uint64_t *>(
-            bytes + tcui_scan_one_pass_reserve_first(&places, segments.n, layout::tile_elements));
+        uint64_t *first = tcui_scan_one_pass_place_first(&places, workspace, segments.n, layout::tile_elements);
         work.first_segments = first;
         const tcu_status status =
             tcui_scan_one_pass_find_first(context, &segments, phase, layout::tile_elements, work.tiles, first);

@@ -13,17 +13,16 @@ bool tcui_scan_is_one_pass(const tcu_context *context, const tcui_scan_task *)
     return context->has_bulk_copies;
 }
 
-size_t tcui_scan_one_pass_reserve_slots(const tcu_context *context, tcui_layout *layout, size_t acc_bytes)
+void *tcui_scan_one_pass_place_slots(const tcu_context *context, tcui_layout *layout, void *base, size_t acc_bytes)
 {
     const int blocks = look_back_blocks(context->properties.multiprocessors);
-    return tcui_layout_reserve(layout, acc_bytes == 8 ? look_back_words<u64>(blocks) : look_back_words<u32>(blocks),
-                               sizeof(uint64_t));
+    return place<uint64_t>(layout, base, acc_bytes == 8 ? look_back_words<u64>(blocks) : look_back_words<u32>(blocks));
 }
 
-size_t tcui_scan_one_pass_reserve_first(tcui_layout *layout, uint64_t n, uint64_t tile_elements)
+uint64_t *tcui_scan_one_pass_place_first(tcui_layout *layout, void *base, uint64_t n, uint64_t tile_elements)
 {
     /* The array's phase may begin one tile more. */
-    return tcui_layout_reserve(layout, n / tile_elements + 3, sizeof(uint64_t));
+    return place<uint64_t>(layout, base, n / tile_elements + 3);
 }
 
 tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
@@ -41,9 +40,9 @@ tcu_status tcui_scan_one_pass_plan(tcu_context *context, const tcui_scan_task *t
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
         constexpr uint64_t tile_elements = TCUI_SCAN_CONSUMERS * scan_slice_bytes(sizeof(In), sizeof(Out)) / sizeof(In);
-        tcui_scan_one_pass_reserve_slots(context, layout, sizeof(Acc));
+        tcui_scan_one_pass_place_slots(context, layout, nullptr, sizeof(Acc));
         if (task->segments.size == 0)
-            tcui_scan_one_pass_reserve_first(layout, task->segments.n, tile_elements);
+            tcui_scan_one_pass_place_first(layout, nullptr, task->segments.n, tile_elements);
         return TCU_SUCCESS;
     });
 }

@@ -105,8 +105,7 @@ tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void 
     /* In the workspace of the one-pass scan, where its look-back slots would be, which are for as many blocks and
      * more. */
     tcui_layout layout = {};
-    arguments.block_sums = reinterpret_cast<Acc *>(static_cast<char *>(workspace) +
-                                                   tcui_scan_one_pass_reserve_slots(context, &layout, sizeof(Acc)));
+    arguments.block_sums = static_cast<Acc *>(tcui_scan_one_pass_place_slots(context, &layout, workspace, sizeof(Acc)));
     switch (shape.vectors) {
     case TCUI_SCAN_SMALL_LEAST_VECTORS:
         return launch_small<In, Acc, Out, TCUI_SCAN_SMALL_LEAST_VECTORS>(context, shape, arguments);

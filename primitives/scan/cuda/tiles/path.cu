@@ -161,12 +161,8 @@ tile_tails<Acc> place_tails(tcui_layout *layout, const tcui_segments &segments, 
 {
     if (!needs_carry(segments, tile_elements<Acc>))
         return {};
-    char *bytes = static_cast<char *>(base);
-    const size_t sum = tcui_layout_reserve(layout, tiles, sizeof(Acc));
-    const size_t has_head = tcui_layout_reserve(layout, tiles, sizeof(uint32_t));
-    if (base == nullptr)
-        return {};
-    return {reinterpret_cast<Acc *>(bytes + sum), reinterpret_cast<uint32_t *>(bytes + has_head)};
+    Acc *const sum = place<Acc>(layout, base, tiles);
+    return {sum, place<uint32_t>(layout, base, tiles)};
 }
 
 template <class Acc>
