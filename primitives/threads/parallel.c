@@ -27,6 +27,19 @@ void tcui_for_each(int threads, int64_t count, tcui_loop_body body, const void *
     }
 }
 
+void tcui_with_team(int threads, tcui_team_body body, void *data)
+{
+#ifdef _OPENMP
+    if (threads > 1) {
+#pragma omp parallel num_threads(threads)
+        body(data, (uint64_t)omp_get_thread_num(), (uint64_t)omp_get_num_threads());
+        return;
+    }
+#endif
+    (void)threads;
+    body(data, 0, 1);
+}
+
 /* What the parts share. */
 typedef struct division {
     uint64_t n, parts;

@@ -27,6 +27,12 @@ typedef void (*tcui_part_body)(const void *data, uint64_t part, uint64_t begin, 
 /* 0 ... n - 1 in parts, in the same way. */
 void tcui_for_parts(int threads, uint64_t n, uint64_t parts, tcui_part_body body, const void *data);
 
+/* What thread `member` of a team of `members` does; all of them do it at once. */
+typedef void (*tcui_team_body)(void *data, uint64_t member, uint64_t members);
+
+/* With up to `threads` of them. */
+void tcui_with_team(int threads, tcui_team_body body, void *data);
+
 /* Threads for so many items: no more than there are of these. */
 static inline int tcui_threads_for(int threads, int64_t items)
 {

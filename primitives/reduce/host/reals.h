@@ -13,7 +13,12 @@
 
 #include "primitives/tile/host/tile.h"
 
-enum { TCUI_SUM_COLUMNS = 32, TCUI_SUM_ROWS = 16 };
+enum {
+    TCUI_SUM_COLUMNS = 32,
+    TCUI_SUM_ROWS = 16,
+    TCUI_SUM_TILE = TCUI_SUM_ROWS * TCUI_SUM_COLUMNS,
+    TCUI_SUM_LEAST = 4 * TCUI_SUM_COLUMNS /* elements that pay for 32 columns */
+};
 
 /* V += the sums of the columns of `rows` rows, a constant in every caller: loops over columns become vectors, and
  * vectors of different columns do not wait for each other. */
@@ -63,17 +68,12 @@ TCUI_ALWAYS_INLINE double tcui_sum_few(tcu_type type, const void *in, uint64_t f
     return count < COLUMNS ? rest : (((V[0] + V[4]) + (V[2] + V[6])) + ((V[1] + V[5]) + (V[3] + V[7]))) + rest;
 }
 
-TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t first, uint64_t count)
+/* V's sum with that of what is left behind whole tiles, fewer than 16 rows. */
+TCUI_ALWAYS_INLINE double tcui_sum_rest(tcu_type type, const void *in, uint64_t first, uint64_t count,
+                                        double V[TCUI_SUM_COLUMNS])
 {
-    const uint64_t row = TCUI_SUM_COLUMNS, tile = TCUI_SUM_ROWS * row;
-    double V[TCUI_SUM_COLUMNS] = {0};
+    const uint64_t row = TCUI_SUM_COLUMNS;
     uint64_t i = 0;
-    if (count < 4 * row) {
-        return tcui_sum_few(type, in, first, count);
-    }
-    for (; count - i >= tile; i += tile) {
-        tcui_sum_rows(type, in, first + i, TCUI_SUM_ROWS, V);
-    }
     for (; count - i >= 4 * row; i += 4 * row) {
         tcui_sum_rows(type, in, first + i, 4, V);
     }
@@ -81,6 +81,19 @@ TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t
         tcui_sum_rows(type, in, first + i, 1, V);
     }
     return tcui_sum_columns(V) + tcui_sum_few(type, in, first + i, count - i);
+}
+
+TCUI_ALWAYS_INLINE double tcui_sum_reals(tcu_type type, const void *in, uint64_t first, uint64_t count)
+{
+    double V[TCUI_SUM_COLUMNS] = {0};
+    uint64_t i = 0;
+    if (count < TCUI_SUM_LEAST) {
+        return tcui_sum_few(type, in, first, count);
+    }
+    for (; count - i >= TCUI_SUM_TILE; i += TCUI_SUM_TILE) {
+        tcui_sum_rows(type, in, first + i, TCUI_SUM_ROWS, V);
+    }
+    return tcui_sum_rest(type, in, first + i, count - i, V);
 }
 
 #endif /* TCUI_REDUCE_HOST_REALS_H */

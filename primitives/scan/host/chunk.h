@@ -5,7 +5,7 @@
  *
  * A chunk is cut into blocks. Halves become accumulators in a buffer, and results that are narrower than the
  * accumulator stand there first: these loops vectorise. Its sum is formed without what comes before it. So sums of
- * reals are within the bound of scan.h: a block is 128 additions long, a chunk has 64 blocks, and what comes before a
+ * reals are within the bound of scan.h: a block is 128 additions long, a chunk has 8 blocks, and what comes before a
  * chunk is kept in twice the width.
  */
 
@@ -54,22 +54,58 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_sum)(tcui_sum_types typ
     return TCUI_T(tcui_sum)(types, task->in, begin, chunk->end - begin);
 }
 
-/* The scan of one chunk: its first segment goes on from `base`, the others start anew. Returns what scan_sum() does, of
- * reals with other roundings. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_chunk)(tcui_sum_types types, bool exclusive,
-                                                                const tcui_scan_task *task, const tcui_chunk *chunk,
-                                                                TCUI_ACC_TYPE base)
+/* Elements begin ... end - 1 of one segment, with `base` before them. Returns their sum. */
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_segment)(tcui_sum_types types, bool exclusive,
+                                                                  const tcui_scan_task *task, uint64_t begin,
+                                                                  uint64_t end, TCUI_ACC_TYPE base)
 {
-    uint64_t begin = chunk->begin;
     TCUI_ACC_TYPE sum = 0;
-    for (uint64_t k = chunk->first; k <= chunk->last; k++) {
-        const uint64_t end = k < chunk->last ? tcui_segment_end(&task->segments, k) : chunk->end;
-        sum = 0;
-        for (uint64_t n; begin < end; begin += n) {
-            n = end - begin < TCUI_SCAN_BLOCK ? end - begin : TCUI_SCAN_BLOCK;
-            sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, n, n, base + sum);
-        }
-        base = 0;
+    for (uint64_t n; begin < end; begin += n) {
+        n = end - begin < TCUI_SCAN_BLOCK ? end - begin : TCUI_SCAN_BLOCK;
+        sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, n, n, base + sum);
     }
     return sum;
+}
+
+/* The same, but returns what scan_sum() does: of reals, whose sums depend on the order of additions, each block is added
+ * up as there, just before it is scanned. So one thread that does both reads the array from memory once. */
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_and_sum)(tcui_sum_types types, bool exclusive,
+                                                                  const tcui_scan_task *task, uint64_t begin,
+                                                                  uint64_t end, TCUI_ACC_TYPE base)
+{
+#if TCUI_ACC_IS_FLOAT
+    double V[TCUI_SUM_COLUMNS] = {0}, sum = 0;
+    if (end - begin < TCUI_SUM_LEAST) {
+        const double few = tcui_sum_few(types.in, task->in, begin, end - begin);
+        TCUI_L(scan_segment)(types, exclusive, task, begin, end, base);
+        return few;
+    }
+    for (; end - begin >= TCUI_SUM_TILE; begin += TCUI_SUM_TILE) {
+        tcui_sum_rows(types.in, task->in, begin, TCUI_SUM_ROWS, V);
+        sum +=
+            TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, TCUI_SUM_TILE, TCUI_SUM_TILE, base + sum);
+    }
+    const double all = tcui_sum_rest(types.in, task->in, begin, end - begin, V);
+    TCUI_L(scan_segment)(types, exclusive, task, begin, end, base + sum);
+    return all;
+#else
+    return TCUI_L(scan_segment)(types, exclusive, task, begin, end, base);
+#endif
+}
+
+/* The scan of one chunk: its first segment goes on from `base`, the others start anew. Returns what scan_sum() does, if
+ * that is asked for. */
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_chunk)(tcui_sum_types types, bool exclusive,
+                                                                const tcui_scan_task *task, const tcui_chunk *chunk,
+                                                                TCUI_ACC_TYPE base, bool sums)
+{
+    uint64_t begin = chunk->begin;
+    for (uint64_t k = chunk->first; k < chunk->last; k++) {
+        const uint64_t end = tcui_segment_end(&task->segments, k);
+        TCUI_L(scan_segment)(types, exclusive, task, begin, end, base);
+        begin = end;
+        base = 0;
+    }
+    return sums ? TCUI_L(scan_and_sum)(types, exclusive, task, begin, chunk->end, base)
+                : TCUI_L(scan_segment)(types, exclusive, task, begin, chunk->end, base);
 }

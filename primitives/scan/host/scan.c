@@ -4,18 +4,13 @@
  *
  *     warp   neighbours.h  algorithm 6 on rows of 4
  *     block  chunk.h       algorithm 7: chunks of equal work, one thread each, in blocks
- *     grid   this file     section 5.3, but reduce-then-scan, which reads twice instead of writing twice
+ *     grid   rounds.c      section 5.3, but reduce-then-scan, which reads twice instead of writing twice
  *
- * A thread sums its chunk, adds this to what comes before the chunk, in the chunks' order, and scans it; the second time
- * it reads the chunk from its cache. One thread alone does the same, or takes sums of integers from the scans: so results
- * do not depend on the number of threads.
  * TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
 #include "primitives/context/sum_pairs.h"
-#include "primitives/reduce/host/sums.h"
-#include "primitives/scan/backend.h"
-#include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
+#include "rounds.h"
 
 /* Elements that are scanned together, from and into a buffer of accumulators where types differ. */
 enum { TCUI_SCAN_BLOCK = 512 };
@@ -38,24 +33,6 @@ enum { TCUI_SCAN_BLOCK = 512 };
 #include "of_level.h"
 #endif
 
-/* What comes before a chunk in the segment that it begins in: sum + lost (see tcui_add_f64()). */
-typedef struct tcui_scan_carry {
-    tcui_host_sum sum;
-    tcui_host_sum lost;
-} tcui_scan_carry;
-
-/* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
-typedef struct tcui_scan_kernels {
-    /* Segments first ... last-1. */
-    void (*small)(const tcui_scan_task *task, uint64_t first, uint64_t last);
-    /* The sum of what the chunk has of the segment that it leaves open. */
-    tcui_host_sum (*sum)(const tcui_scan_task *task, const tcui_chunk *chunk);
-    /* From what comes before `chunk`, whose sum is `sum`, to what comes before the next one. */
-    void (*advance)(tcui_scan_carry *carry, const tcui_chunk *chunk, tcui_host_sum sum);
-    /* Returns what sum() does, of reals with other roundings. */
-    tcui_host_sum (*chunk)(const tcui_scan_task *task, const tcui_chunk *chunk, const tcui_scan_carry *before);
-} tcui_scan_kernels;
-
 #define TCUI_SCAN_NAME(what, in, acc, out)   tcui_scan_##what##_##in##_##acc##_##out
 #define TCUI_SCAN_FUNCTION(name, acc, level) TCUI_L__(name, tcui_host_acc_##acc, level)
 
@@ -76,16 +53,16 @@ typedef struct tcui_scan_kernels {
                                    TCUI_SCAN_FUNCTION(scan_sum, acc, level)(TCUI_HOST_TYPES(in, out), task, chunk)};   \
     }                                                                                                                  \
     target static tcui_host_sum TCUI_SCAN_NAME(chunk_##level, in, acc, out)(                                           \
-        const tcui_scan_task *task, const tcui_chunk *chunk, const tcui_scan_carry *carry)                             \
+        const tcui_scan_task *task, const tcui_chunk *chunk, const tcui_scan_carry *carry, bool sums)                  \
     {                                                                                                                  \
         tcui_host_sum s = carry->sum;                                                                                  \
         s.tcui_host_acc_##acc += carry->lost.tcui_host_acc_##acc;                                                      \
         if (task->kind == TCU_SCAN_EXCLUSIVE) {                                                                        \
             s.tcui_host_acc_##acc = TCUI_SCAN_FUNCTION(scan_chunk, acc, level)(TCUI_HOST_TYPES(in, out), true, task,   \
-                                                                               chunk, s.tcui_host_acc_##acc);          \
+                                                                               chunk, s.tcui_host_acc_##acc, sums);    \
         } else {                                                                                                       \
             s.tcui_host_acc_##acc = TCUI_SCAN_FUNCTION(scan_chunk, acc, level)(TCUI_HOST_TYPES(in, out), false, task,  \
-                                                                               chunk, s.tcui_host_acc_##acc);          \
+                                                                               chunk, s.tcui_host_acc_##acc, sums);    \
         }                                                                                                              \
         return s;                                                                                                      \
     }
@@ -152,50 +129,6 @@ static void scan_small(const tcui_scan_kernels *kernels, const tcui_scan_task *t
     tcui_for_each(threads, (int64_t)((task->segments.count - 1) / w.step + 1), scan_small_step, &w);
 }
 
-static void scan_chunks_in_order(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int64_t count)
-{
-    const bool is_real = task->in_type <= TCU_TYPE_F64;
-    tcui_scan_carry carry = {.sum = {.u64 = 0}};
-    for (int64_t i = 0; i < count; i++) {
-        const tcui_chunk chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
-        const tcui_scan_carry before = carry;
-        if (is_real && i + 1 < count) {
-            kernels->advance(&carry, &chunk, kernels->sum(task, &chunk));
-        }
-        const tcui_host_sum sum = kernels->chunk(task, &chunk, &before);
-        if (!is_real) {
-            kernels->advance(&carry, &chunk, sum);
-        }
-    }
-}
-
-/* The same. Only the additions to the carry wait for each other. */
-static void scan_chunks_in_parallel(const tcui_scan_kernels *kernels, const tcui_scan_task *task, int64_t count,
-                                    int threads)
-{
-    tcui_scan_carry carry = {.sum = {.u64 = 0}};
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(tcui_threads_for(threads, count)) ordered schedule(dynamic, 1)
-#endif
-    for (int64_t i = 0; i < count; i++) {
-        const tcui_chunk chunk = tcui_chunk_at(&task->segments, (uint64_t)i);
-        const tcui_host_sum sum = kernels->sum(task, &chunk);
-        tcui_scan_carry before;
-#ifdef _OPENMP
-#pragma omp ordered
-#endif
-        {
-            before = carry;
-            kernels->advance(&carry, &chunk, sum);
-        }
-        kernels->chunk(task, &chunk, &before);
-    }
-    (void)threads;
-}
-
-/* Chunks that pay for threads: with two of them 8 chunks of u32 took 67 us for 60, 32 took 272 for 343. */
-enum { TCUI_SCAN_PARALLEL = 16 };
-
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_scan_task *task = any_task;
@@ -209,12 +142,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         scan_small(kernels, task, threads);
         return TCU_SUCCESS;
     }
-    const int64_t count = (int64_t)tcui_chunk_count(&task->segments);
-    if (threads > 1 && count >= TCUI_SCAN_PARALLEL) {
-        scan_chunks_in_parallel(kernels, task, count, threads);
-    } else {
-        scan_chunks_in_order(kernels, task, count);
-    }
+    tcui_scan_rounds(kernels, task, threads);
     return TCU_SUCCESS;
 }
 
