@@ -10,8 +10,12 @@
  * rows of 4. With AVX2 the four are lanes of a vector (of integers of 32 bits, eight), which is added to itself shifted by
  * one lane and by two. The additions are the same, and so are the results.
  *
+ * The last row may be short: with zeros behind it, and vectors of which only some lanes are loaded and stored. A loop over
+ * its elements would end after a number that processors cannot predict, which takes as long as a segment of 16.
+ *
  * scan_lanes() is a vector's scan, shift_lanes() moves it one lane on and a 0 in front, last_lane() has its last lane in
- * all lanes. load_lanes() and store_lanes() convert where there are instructions for it.
+ * all lanes. load_lanes() and store_lanes() convert where there are instructions for it, and load_some() and store_some()
+ * do so with the first `n` lanes.
  */
 #if TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_IS_FLOAT
 
@@ -55,6 +59,22 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_lanes)(tcu_type type, void *out
     }
 }
 
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+{
+    return type == TCU_TYPE_F32 ? _mm256_cvtps_pd(_mm_maskload_ps((const float *)in + i, tcui_first_4_words(n)))
+                                : _mm256_maskload_pd((const double *)in + i, tcui_first_long_words(n));
+}
+
+TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
+                                                       TCUI_L(lanes) x)
+{
+    if (type == TCU_TYPE_F32) {
+        _mm_maskstore_ps((float *)out + i, tcui_first_4_words(n), _mm256_cvtpd_ps(x));
+    } else {
+        _mm256_maskstore_pd((double *)out + i, tcui_first_long_words(n), x);
+    }
+}
+
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 {
     return _mm256_set1_pd(x);
@@ -72,11 +92,6 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(scan_lanes)(TCUI_L(lanes) x)
     return _mm256_add_epi64(x, _mm256_blend_epi32(zero, _mm256_permute4x64_epi64(x, 0x55), 0xf0));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(shift_lanes)(TCUI_L(lanes) x)
-{
-    return _mm256_blend_epi32(_mm256_permute4x64_epi64(x, 0x90), _mm256_setzero_si256(), 3);
-}
-
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(last_lane)(TCUI_L(lanes) x)
 {
     return _mm256_permute4x64_epi64(x, 0xff);
@@ -85,6 +100,11 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(last_lane)(TCUI_L(lanes) x)
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(add_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
 {
     return _mm256_add_epi64(a, b);
+}
+
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(subtract_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
+{
+    return _mm256_sub_epi64(a, b);
 }
 
 TCUI_TARGET TCUI_ALWAYS_INLINE __m128i TCUI_L(load_4_bytes)(const uint8_t *in)
@@ -120,6 +140,31 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_lanes)(tcu_type type, void *out
     _mm256_storeu_si256((void *)((uint64_t *)out + i), x);
 }
 
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+{
+    uint64_t some[TCUI_LANES] = {0};
+    switch (type) {
+    case TCU_TYPE_I32:
+        return _mm256_cvtepi32_epi64(_mm_maskload_epi32((const int *)in + i, tcui_first_4_words(n)));
+    case TCU_TYPE_U32:
+        return _mm256_cvtepu32_epi64(_mm_maskload_epi32((const int *)in + i, tcui_first_4_words(n)));
+    case TCU_TYPE_U64:
+        return _mm256_maskload_epi64((const long long *)in + i, tcui_first_long_words(n));
+    default:
+        for (uint64_t k = 0; k < n; k++) {
+            some[k] = tcui_element_load_u64(type, in, i + k);
+        }
+        return _mm256_loadu_si256((const void *)some);
+    }
+}
+
+TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
+                                                       TCUI_L(lanes) x)
+{
+    (void)type;
+    _mm256_maskstore_epi64((long long *)out + i, tcui_first_long_words(n), x);
+}
+
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 {
     return _mm256_set1_epi64x((long long)x);
@@ -138,12 +183,6 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(scan_lanes)(TCUI_L(lanes) x)
     return _mm256_add_epi32(x, _mm256_blend_epi32(zero, _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(3)), 0xf0));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(shift_lanes)(TCUI_L(lanes) x)
-{
-    const __m256i from = _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6);
-    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, from), _mm256_setzero_si256(), 1);
-}
-
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(last_lane)(TCUI_L(lanes) x)
 {
     return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7));
@@ -152,6 +191,11 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(last_lane)(TCUI_L(lanes) x)
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(add_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
 {
     return _mm256_add_epi32(a, b);
+}
+
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(subtract_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
+{
+    return _mm256_sub_epi32(a, b);
 }
 
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_lanes)(tcu_type type, const void *in, uint64_t i)
@@ -176,6 +220,25 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_lanes)(tcu_type type, void *out
     _mm256_storeu_si256((void *)((uint32_t *)out + i), x);
 }
 
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+{
+    uint32_t some[TCUI_LANES] = {0};
+    if (type == TCU_TYPE_I32 || type == TCU_TYPE_U32) {
+        return _mm256_maskload_epi32((const int *)in + i, tcui_first_words(n));
+    }
+    for (uint64_t k = 0; k < n; k++) {
+        some[k] = tcui_element_load_u32(type, in, i + k);
+    }
+    return _mm256_loadu_si256((const void *)some);
+}
+
+TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
+                                                       TCUI_L(lanes) x)
+{
+    (void)type;
+    _mm256_maskstore_epi32((int *)out + i, tcui_first_words(n), x);
+}
+
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 {
     return _mm256_set1_epi32((int)x);
@@ -183,53 +246,79 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 
 #endif
 
+#if TCUI_LEVEL_NUMBER > 0
+
+/* `n` elements, with before[0] in front of them; before[1] is what has been added to it so far. A constant `n` is that of
+ * all lanes. */
+TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in,
+                                                     uint64_t in_first, void *out, uint64_t out_first, uint64_t n,
+                                                     TCUI_L(lanes) before[2])
+{
+    const TCUI_L(lanes) row =
+        n == TCUI_LANES ? TCUI_L(load_lanes)(types.in, in, in_first) : TCUI_L(load_some)(types.in, in, in_first, n);
+    const TCUI_L(lanes) x = TCUI_L(scan_lanes)(row), last = TCUI_L(last_lane)(x);
+#if TCUI_ACC_IS_FLOAT
+    const TCUI_L(lanes) result = TCUI_L(add_lanes)(before[0], exclusive ? TCUI_L(shift_lanes)(x) : x);
+#else
+    const TCUI_L(lanes) through = TCUI_L(add_lanes)(before[0], x);
+    const TCUI_L(lanes) result = exclusive ? TCUI_L(subtract_lanes)(through, row) : through;
+#endif
+    if (n == TCUI_LANES) {
+        TCUI_L(store_lanes)(types.out, out, out_first, result);
+    } else {
+        TCUI_L(store_some)(types.out, out, out_first, n, result);
+    }
+    before[0] = TCUI_L(add_lanes)(before[0], last);
+    before[1] = TCUI_L(add_lanes)(before[1], last);
+}
+
+#else
+
+#define TCUI_LANES 4
+typedef TCUI_ACC_TYPE TCUI_L(lanes);
+
+TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
+{
+    return x;
+}
+
+TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in, uint64_t in_first,
+                                         void *out, uint64_t out_first, uint64_t n, TCUI_L(lanes) before[2])
+{
+    TCUI_ACC_TYPE row[TCUI_LANES] = {0};
+    for (uint64_t i = 0; i < n; i++) {
+        row[i] = TCUI_T(tcui_element_load)(types.in, in, in_first + i);
+    }
+    const TCUI_ACC_TYPE two = row[0] + row[1], three = two + row[2], four = two + (row[2] + row[3]);
+    const TCUI_ACC_TYPE scan[TCUI_LANES + 1] = {0, row[0], two, three, four};
+    for (uint64_t i = 0; i < n; i++) {
+        TCUI_T(tcui_element_store)(types.out, out, out_first + i, before[0] + scan[exclusive ? i : i + 1]);
+    }
+    before[0] += four;
+    before[1] += four;
+}
+
+#endif
+
 /* The scan of in[in_first] ... in[in_first + count - 1] with `base` before them; returns their sum. Types are the
- * accumulator's, or what load_lanes() and store_lanes() know. All of a vector is read before any of it is written, so out
+ * accumulator's, or what load_lanes() and store_lanes() know. All of a row is read before any of it is written, so out
  * may be in. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_types types, bool exclusive,
                                                                      const void *in, uint64_t in_first, void *out,
                                                                      uint64_t out_first, uint64_t count,
                                                                      TCUI_ACC_TYPE base)
 {
-    TCUI_ACC_TYPE sum = 0;
+    TCUI_L(lanes) before[2] = {TCUI_L(set_lanes)(base), TCUI_L(set_lanes)(0)};
+    TCUI_ACC_TYPE sum;
     uint64_t i = 0;
-#if TCUI_LEVEL_NUMBER > 0
-    if (count >= TCUI_LANES) {
-        TCUI_L(lanes) before = TCUI_L(set_lanes)(base), total = TCUI_L(set_lanes)(0);
-        for (; i + TCUI_LANES <= count; i += TCUI_LANES) {
-            const TCUI_L(lanes) x = TCUI_L(scan_lanes)(TCUI_L(load_lanes)(types.in, in, in_first + i));
-            const TCUI_L(lanes) last = TCUI_L(last_lane)(x);
-            TCUI_L(store_lanes)
-            (types.out, out, out_first + i, TCUI_L(add_lanes)(before, exclusive ? TCUI_L(shift_lanes)(x) : x));
-            before = TCUI_L(add_lanes)(before, last);
-            total = TCUI_L(add_lanes)(total, last);
-        }
-        memcpy(&base, &before, sizeof base); /* the first lane */
-        memcpy(&sum, &total, sizeof sum);
+    for (; i + TCUI_LANES <= count; i += TCUI_LANES) {
+        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, before);
     }
-#else
-    for (; i + 4 <= count; i += 4) {
-        const TCUI_ACC_TYPE a = TCUI_T(tcui_element_load)(types.in, in, in_first + i);
-        const TCUI_ACC_TYPE b = TCUI_T(tcui_element_load)(types.in, in, in_first + i + 1);
-        const TCUI_ACC_TYPE c = TCUI_T(tcui_element_load)(types.in, in, in_first + i + 2);
-        const TCUI_ACC_TYPE d = TCUI_T(tcui_element_load)(types.in, in, in_first + i + 3);
-        const TCUI_ACC_TYPE ab = a + b, abc = ab + c, abcd = ab + (c + d);
-        TCUI_T(tcui_element_store)(types.out, out, out_first + i, exclusive ? base : base + a);
-        TCUI_T(tcui_element_store)(types.out, out, out_first + i + 1, base + (exclusive ? a : ab));
-        TCUI_T(tcui_element_store)(types.out, out, out_first + i + 2, base + (exclusive ? ab : abc));
-        TCUI_T(tcui_element_store)(types.out, out, out_first + i + 3, base + (exclusive ? abc : abcd));
-        base += abcd;
-        sum += abcd;
+    if (i < count) {
+        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, count - i, before);
     }
-#endif
-    TCUI_KEEP_LOOP
-    for (; i < count; i++) {
-        const TCUI_ACC_TYPE x = TCUI_T(tcui_element_load)(types.in, in, in_first + i);
-        TCUI_T(tcui_element_store)(types.out, out, out_first + i, exclusive ? base : base + x);
-        base += x;
-        sum += x;
-    }
-    return sum;
+    memcpy(&sum, &before[TCUI_ACC_IS_FLOAT], sizeof sum); /* the first lane */
+    return TCUI_ACC_IS_FLOAT ? sum : sum - base;
 }
 
 #undef TCUI_LANES

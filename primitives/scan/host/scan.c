@@ -30,6 +30,7 @@ enum { TCUI_SCAN_BLOCK = 512 };
 #define TCUI_LEVEL        avx2
 #define TCUI_LEVEL_NUMBER 1
 #define TCUI_TARGET       __attribute__((target("avx2")))
+#include "masks.h"
 #include "of_level.h"
 #endif
 
