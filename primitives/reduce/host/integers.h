@@ -15,11 +15,41 @@
 
 #include "primitives/tile/host/target.h"
 
-/* Modulo 2^8, 2^16, 2^32 and 2^64: sums of the elements' own width. */
+/* From byte 32 - n on, 32 bytes of which the last n are ones. */
+#define TCUI_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
+static const uint8_t tcui_last_bytes[64] = {[32] = TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8};
+
+/*
+ * Modulo 2^8, 2^16, 2^32 and 2^64: sums of the elements' own width. in[-1] ... in[-before] may be read. Few elements are
+ * rows of 32 bytes, of which the last one ends with the last element: where there is room for it, what stands before in the
+ * array is loaded and masked, since a loop over the last elements would end after a number that processors cannot predict.
+ */
 #define TCUI_SUM_OF_OWN_WIDTH(name, type)                                                                              \
-    TCUI_ALWAYS_INLINE type name(const type *in, uint64_t count)                                                       \
+    typedef type name##_row __attribute__((vector_size(32)));                                                          \
+    TCUI_ALWAYS_INLINE type name##_few(const type *in, uint64_t count)                                                 \
+    {                                                                                                                  \
+        const uint64_t columns = 32 / sizeof(type);                                                                    \
+        const type *const end = in + count;                                                                            \
+        name##_row sums = {0}, row, mask;                                                                              \
+        for (; count >= columns; count -= columns, in += columns) {                                                    \
+            memcpy(&row, in, sizeof row);                                                                              \
+            sums += row;                                                                                               \
+        }                                                                                                              \
+        memcpy(&row, end - columns, sizeof row);                                                                       \
+        memcpy(&mask, tcui_last_bytes + count * sizeof(type), sizeof mask);                                            \
+        sums += row & mask;                                                                                            \
+        type sum = 0;                                                                                                  \
+        for (uint64_t c = 0; c < columns; c++) {                                                                       \
+            sum = (type)(sum + sums[c]);                                                                               \
+        }                                                                                                              \
+        return sum;                                                                                                    \
+    }                                                                                                                  \
+    TCUI_ALWAYS_INLINE type name(const type *in, uint64_t count, uint64_t before)                                      \
     {                                                                                                                  \
         type sum = 0;                                                                                                  \
+        if (count < 128 / sizeof(type) && before + count >= 32 / sizeof(type)) {                                       \
+            return name##_few(in, count);                                                                              \
+        }                                                                                                              \
         for (uint64_t i = 0; i < count; i++) {                                                                         \
             sum = (type)(sum + in[i]);                                                                                 \
         }                                                                                                              \

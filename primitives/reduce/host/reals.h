@@ -50,22 +50,73 @@ TCUI_ALWAYS_INLINE double tcui_sum_columns(const double V[TCUI_SUM_COLUMNS])
     return (sums[0] + sums[2]) + (sums[1] + sums[3]);
 }
 
-/* Fewer than four rows: the same with rows of 8. */
+/* Eight columns side by side. (A vector, as compilers make branches of arrays with masks.) */
+typedef double tcui_sum_8 __attribute__((vector_size(64)));
+typedef double tcui_sum_4 __attribute__((vector_size(32)));
+typedef double tcui_sum_2 __attribute__((vector_size(16)));
+typedef float tcui_few_f32 __attribute__((vector_size(32)));
+typedef int64_t tcui_mask_8 __attribute__((vector_size(64)));
+
+TCUI_ALWAYS_INLINE void tcui_load_8(tcu_type type, const void *in, uint64_t first, tcui_sum_8 *x)
+{
+    tcui_few_f32 narrow;
+    switch (type) {
+    case TCU_TYPE_F64:
+        memcpy(x, (const double *)in + first, sizeof *x);
+        break;
+    case TCU_TYPE_F32:
+        memcpy(&narrow, (const float *)in + first, sizeof narrow);
+        *x = __builtin_convertvector(narrow, tcui_sum_8);
+        break;
+    default:
+        for (uint64_t c = 0; c < 8; c++) {
+            (*x)[c] = tcui_element_load_f64(type, in, first + c);
+        }
+    }
+}
+
+/* As a tree. */
+TCUI_ALWAYS_INLINE double tcui_sum_of_8(const tcui_sum_8 *V)
+{
+    tcui_sum_4 fours[2];
+    tcui_sum_2 twos[2];
+    memcpy(fours, V, sizeof fours);
+    fours[0] += fours[1];
+    memcpy(twos, fours, sizeof twos);
+    twos[0] += twos[1];
+    return twos[0][0] + twos[0][1];
+}
+
+/* From element 8 - n on, 8 words of which the last n are ones. */
+static const int64_t tcui_last_words[16] = {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1};
+
+/* Fewer than four rows: the same with rows of 8, of which the last one ends with the last element and has zeros in front.
+ * These are loaded as what stands before in the array, and masked: a loop over the elements of a short row would end
+ * after a number that processors cannot predict. */
 TCUI_ALWAYS_INLINE double tcui_sum_few(tcu_type type, const void *in, uint64_t first, uint64_t count)
 {
     enum { COLUMNS = 8 };
-    double V[COLUMNS] = {0}, rest = 0;
-    uint64_t i = 0;
-    for (; count - i >= COLUMNS; i += COLUMNS) {
-        for (uint64_t c = 0; c < COLUMNS; c++) {
-            V[c] += tcui_element_load_f64(type, in, first + i + c);
+    tcui_sum_8 V = {0}, row = {0};
+    const uint64_t end = first + count, rest = count % COLUMNS;
+    for (; end - first >= COLUMNS; first += COLUMNS) {
+        tcui_load_8(type, in, first, &row);
+        V += row;
+    }
+    if (end >= COLUMNS) {
+        tcui_mask_8 mask;
+        memcpy(&mask, tcui_last_words + rest, sizeof mask);
+        tcui_load_8(type, in, end - COLUMNS, &row);
+        V += (tcui_sum_8)((tcui_mask_8)row & mask);
+    } else {
+        double few[COLUMNS] = {0};
+        TCUI_KEEP_LOOP
+        for (uint64_t c = COLUMNS - rest; c < COLUMNS; c++) {
+            few[c] = tcui_element_load_f64(type, in, end + c - COLUMNS);
         }
+        memcpy(&row, few, sizeof row);
+        V += row;
     }
-    TCUI_KEEP_LOOP
-    for (; i < count; i++) {
-        rest += tcui_element_load_f64(type, in, first + i);
-    }
-    return count < COLUMNS ? rest : (((V[0] + V[4]) + (V[2] + V[6])) + ((V[1] + V[5]) + (V[3] + V[7]))) + rest;
+    return tcui_sum_of_8(&V);
 }
 
 /* V's sum with that of what is left behind whole tiles, fewer than 16 rows. */

@@ -87,8 +87,8 @@ typedef struct tcui_reduce_kernels {
 
 TCUI_SUM_KERNELS(TCUI_REDUCE_KERNELS)
 
-/* Of integers, segments of fewer bytes than this are summed faster by short vectors: long ones would leave most of their
- * elements to loops behind the last whole vector. (Which is taken makes no difference to sums.) */
+/* Of integers, segments of fewer bytes than this are summed faster by vectors of 32 bytes: longer ones would leave most of
+ * their elements to loops behind the last whole vector. (Which is taken makes no difference to sums.) */
 enum { TCUI_REDUCE_LEAST_BYTES = 128 };
 
 static int level_of(const tcui_reduce_task *task)
@@ -97,7 +97,7 @@ static int level_of(const tcui_reduce_task *task)
     const bool is_real = task->in_type <= TCU_TYPE_F64;
     const bool is_short =
         segments->count > 1 && segments->n / segments->count * tcu_type_size(task->in_type) < TCUI_REDUCE_LEAST_BYTES;
-    return is_short && !is_real ? 0 : tcui_host_wide_level();
+    return is_short && !is_real ? tcui_host_level() : tcui_host_wide_level();
 }
 
 static const tcui_reduce_kernels *find_kernels(const tcui_reduce_task *task)

@@ -62,7 +62,7 @@ TCUI_ALWAYS_INLINE uint64_t tcui_sum_u64(tcui_sum_types types, const void *in, u
     case TCU_TYPE_U32:
         return tcui_sum_words((const uint32_t *)in + first, count, false);
     default:
-        return tcui_sum_modulo_64((const uint64_t *)in + first, count);
+        return tcui_sum_modulo_64((const uint64_t *)in + first, count, first);
     }
 }
 
@@ -70,11 +70,11 @@ TCUI_ALWAYS_INLINE uint32_t tcui_sum_u32(tcui_sum_types types, const void *in, u
 {
     switch (types.out) {
     case TCU_TYPE_U8:
-        return tcui_sum_modulo_8((const uint8_t *)in + first, count);
+        return tcui_sum_modulo_8((const uint8_t *)in + first, count, first);
     case TCU_TYPE_U16:
-        return tcui_sum_modulo_16((const uint16_t *)in + first, count);
+        return tcui_sum_modulo_16((const uint16_t *)in + first, count, first);
     default:
-        return types.in == TCU_TYPE_U32 ? tcui_sum_modulo_32((const uint32_t *)in + first, count)
+        return types.in == TCU_TYPE_U32 ? tcui_sum_modulo_32((const uint32_t *)in + first, count, first)
                                         : (uint32_t)tcui_sum_u64(types, in, first, count);
     }
 }
