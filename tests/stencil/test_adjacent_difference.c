@@ -25,7 +25,8 @@ static test_stencil_case difference_of(int type, uint64_t n, test_random *random
 /* Lengths around those of vectors, warps and tiles; slices that lie in all ways; all kinds of numbers. */
 Test(adjacent_difference, every_type_and_length, .timeout = 120)
 {
-    static const uint64_t lengths[] = {0, 1, 2, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 255, 257, 1023, 1025, 4097, 20011};
+    static const uint64_t lengths[] = {0,  1,  2,  3,   7,   8,   9,   16,   17,   31,   32,    33,    63,
+                                       64, 65, 66, 127, 129, 255, 257, 1023, 1025, 4097, 20011, 65536, 65537};
     test_sweeper s = test_sweeper_new();
     test_random random = test_random_part(test_seed_of_run(), 18500);
     for (int type = 0; type < TCU_TYPE_COUNT; type++) {

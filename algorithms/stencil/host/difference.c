@@ -10,12 +10,13 @@
 #include "primitives/threads/parallel.h"
 #include "primitives/tile/host/tile.h"
 
-enum { CHUNK = 1 << 16, BLOCK = 1024 };
+enum { CHUNK = 1 << 16, BLOCK = 1024, LINE = 64 };
 
 /* Wrap around as unsigned integers; reals are rounded once. */
 #define SUBTRACT(type)                                                                                                 \
     const type *restrict from = (const type *)elements + 1;                                                            \
     type *restrict to = (type *)out + at;                                                                              \
+    TCUI_KEEP_LOOP                                                                                                     \
     for (uint64_t i = 0; i < n; i++) {                                                                                 \
         to[i] = (type)(from[i] - from[(int64_t)i - 1]);                                                                \
     }
@@ -47,17 +48,14 @@ TCUI_ALWAYS_INLINE void subtract(tcu_type element, const void *elements, uint64_
         SUBTRACT(double)
         break;
     }
-    case TCU_TYPE_I8:
     case TCU_TYPE_U8: {
         SUBTRACT(uint8_t)
         break;
     }
-    case TCU_TYPE_I16:
     case TCU_TYPE_U16: {
         SUBTRACT(uint16_t)
         break;
     }
-    case TCU_TYPE_I32:
     case TCU_TYPE_U32: {
         SUBTRACT(uint32_t)
         break;
@@ -68,22 +66,50 @@ TCUI_ALWAYS_INLINE void subtract(tcu_type element, const void *elements, uint64_
     }
 }
 
-/* Elements first ... last - 1 of an array that is not written. */
-TCUI_ALWAYS_INLINE void subtract_apart(const tcui_stencil_task *task, uint64_t first, uint64_t last)
+/* Of those types. */
+TCUI_ALWAYS_INLINE size_t size_of(tcu_type element)
 {
-    const size_t size = tcu_type_size(task->type);
+    switch (element) {
+    case TCU_TYPE_F32:
+    case TCU_TYPE_U32:
+        return 4;
+    case TCU_TYPE_F64:
+    case TCU_TYPE_U64:
+        return 8;
+    default:
+        return element == TCU_TYPE_U8 ? 1 : 2;
+    }
+}
+
+/* Elements first ... last - 1 of an array that is not written. Stores go to whole lines, but for those of the first and
+ * of the last LINE bytes, some of which are stored twice instead of one by one: 1.2 times as fast in a cache. */
+TCUI_ALWAYS_INLINE void subtract_apart(const tcui_stencil_task *task, tcu_type type, uint64_t first, uint64_t last)
+{
+    const size_t size = size_of(type);
+    const uint64_t line = LINE / size;
+    const char *const in = task->in;
     if (first == 0) {
-        memcpy(task->out, task->in, size); /* in[0] - 0 */
+        memcpy(task->out, in, size); /* in[0] - 0 */
         first = 1;
     }
-    subtract(task->type, (const char *)task->in + (first - 1) * size, last - first, task->out, first);
+    if (last - first < line) {
+        TCUI_KEEP_LOOP
+        for (; first < last; first++) {
+            subtract(type, in + (first - 1) * size, 1, task->out, first);
+        }
+        return;
+    }
+    subtract(type, in + (first - 1) * size, line, task->out, first);
+    first += line - (uintptr_t)((char *)task->out + first * size) % LINE / size;
+    subtract(type, in + (first - 1) * size, (last - first) / line * line, task->out, first);
+    subtract(type, in + (last - line - 1) * size, line, task->out, last - line);
 }
 
 /* In place: `before` is the element before them. */
-TCUI_ALWAYS_INLINE void subtract_in_place(const tcui_stencil_task *task, uint64_t first, uint64_t last,
+TCUI_ALWAYS_INLINE void subtract_in_place(const tcui_stencil_task *task, tcu_type type, uint64_t first, uint64_t last,
                                           const void *before)
 {
-    const size_t size = tcu_type_size(task->type);
+    const size_t size = size_of(type);
     /* (Of every type that it is read as.) */
     _Alignas(64) union {
         uint8_t u8[BLOCK + 1];
@@ -98,21 +124,47 @@ TCUI_ALWAYS_INLINE void subtract_in_place(const tcui_stencil_task *task, uint64_
     for (uint64_t at = first; at < last; at += BLOCK) {
         const uint64_t n = last - at < BLOCK ? last - at : BLOCK;
         memcpy(buffer + size, (const char *)task->in + at * size, n * size);
-        subtract(task->type, buffer, n, task->out, at);
+        subtract(type, buffer, n, task->out, at);
         memcpy(buffer, buffer + n * size, size);
+    }
+}
+
+TCUI_ALWAYS_INLINE void subtract_all(const tcui_stencil_task *task, tcu_type type, uint64_t first, uint64_t last,
+                                     const void *before)
+{
+    if (task->in == task->out) {
+        subtract_in_place(task, type, first, last, before);
+    } else {
+        subtract_apart(task, type, first, last);
     }
 }
 
 typedef void (*kernel)(const tcui_stencil_task *task, uint64_t first, uint64_t last, const void *before);
 
+/* Signed integers are subtracted as unsigned ones. */
+#define OF_TYPE(type, other)                                                                                           \
+    case TCU_TYPE_##type:                                                                                              \
+    case TCU_TYPE_##other:                                                                                             \
+        subtract_all(task, TCU_TYPE_##type, first, last, before);                                                      \
+        break;
+#define OF_REAL(type)                                                                                                  \
+    case TCU_TYPE_##type:                                                                                              \
+        subtract_all(task, TCU_TYPE_##type, first, last, before);                                                      \
+        break;
 #define KERNEL(level, target, unused)                                                                                  \
     target static void difference_##level(const tcui_stencil_task *task, uint64_t first, uint64_t last,                \
                                           const void *before)                                                          \
     {                                                                                                                  \
-        if (task->in == task->out) {                                                                                   \
-            subtract_in_place(task, first, last, before);                                                              \
-        } else {                                                                                                       \
-            subtract_apart(task, first, last);                                                                         \
+        switch (task->type) {                                                                                          \
+            OF_REAL(F16)                                                                                               \
+            OF_REAL(BF16)                                                                                              \
+            OF_REAL(F32)                                                                                               \
+            OF_REAL(F64)                                                                                               \
+            OF_TYPE(U8, I8)                                                                                            \
+            OF_TYPE(U16, I16)                                                                                          \
+            OF_TYPE(U32, I32)                                                                                          \
+        default:                                                                                                       \
+            subtract_all(task, TCU_TYPE_U64, first, last, before);                                                     \
         }                                                                                                              \
     }
 #define ROW(level, target, unused) difference_##level,
@@ -140,19 +192,28 @@ static void run_chunk(const void *data, int64_t k, int thread)
     w->run(w->task, first, n - first < CHUNK ? n : first + CHUNK, w->before + (size_t)k * tcu_type_size(w->task->type));
 }
 
+/* (One chunk needs no memory.) */
 void tcui_stencil_host_plan_difference(const tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout)
 {
     (void)context;
-    tcui_layout_reserve(layout, chunks_of(task->n), tcu_type_size(task->type));
+    if (task->n > CHUNK) {
+        tcui_layout_reserve(layout, chunks_of(task->n), tcu_type_size(task->type));
+    }
 }
 
 void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil_task *task, void *workspace)
 {
+    const kernel run = kernels[tcui_host_level()];
+    const uint64_t zero = 0; /* in[0] - 0 is in[0] */
+    if (task->n <= CHUNK) {
+        run(task, 0, task->n, &zero);
+        return;
+    }
     const size_t size = tcu_type_size(task->type);
     const int64_t chunks = (int64_t)chunks_of(task->n);
     char *before = workspace;
-    const work w = {task, kernels[tcui_host_level()], before};
-    memset(before, 0, size); /* in[0] - 0 is in[0] */
+    const work w = {task, run, before};
+    memcpy(before, &zero, size);
     for (int64_t k = 1; k < chunks && task->in == task->out; k++) {
         memcpy(before + (size_t)k * size, (const char *)task->in + ((size_t)k * CHUNK - 1) * size, size);
     }
