@@ -49,6 +49,26 @@ Test(histogram, every_size_and_type, .timeout = 600)
     test_counter_free(&counter);
 }
 
+/* Copies of many bins, about as many as samples of each thread, which the threads sum together. */
+Test(histogram, many_bins_by_any_number_of_threads, .timeout = 600)
+{
+    static const uint64_t numbers_of_bins[] = {4095, 4097, 40000, 65536, 65537};
+    test_counter counter = test_counter_new();
+    test_random random = random_of(8);
+    for (int i = 0; i < 5; i++) {
+        for (int threads = 1; threads <= 5; threads++) {
+            const uint64_t bins = numbers_of_bins[i], per_thread = bins < 65536 ? 65536 : bins + 16;
+            test_histogram_case t = test_histogram_random(
+                TEST_HISTOGRAM_EVEN, (1 + test_random_below(&random, 3)) * per_thread - test_random_below(&random, 2),
+                &random);
+            t.channels[0].num_bins = bins;
+            cr_assert_eq(tcu_context_set_threads(counter.context, threads), TCU_SUCCESS);
+            test_counter_expect(&counter, &t);
+        }
+    }
+    test_counter_free(&counter);
+}
+
 Test(histogram, every_pair_of_sample_and_level_types, .timeout = 600)
 {
     test_counter counter = test_counter_new();

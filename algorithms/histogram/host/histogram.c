@@ -14,7 +14,8 @@ typedef tcui_histogram_work work;
 /* Sums of reals: parts each of which has more pixels than its copy has bins. */
 enum { MOST_PARTS = 64, LEAST_PIXELS_A_PART = 1 << 16, PIXELS_A_BIN = 4 };
 
-/* Integers: parts enough to keep all threads busy, and so few that summing their copies takes little time. */
+/* Integers: parts enough to keep all threads busy, and so few that clearing and summing their copies takes little time
+ * beside the samples; one for each thread where there is a sample for each counter. */
 enum { PARTS_A_THREAD = 4, PIXELS_A_COUNTER = 8, MOST_PIXELS_LOG2 = 31 };
 
 /* Replicas are worth summing from this on; results are worth counting straight into them up to that. */
@@ -52,8 +53,11 @@ static uint64_t parts_of(const tcui_histogram_task *task, uint64_t slots, int th
     const uint64_t parts = task->n / (by_bins > LEAST_PIXELS_A_PART ? by_bins : LEAST_PIXELS_A_PART);
     if (reals)
         return clamp(parts, 1, MOST_PARTS);
+    const uint64_t one_a_counter = task->n / (slots > LEAST_PIXELS_A_PART ? slots : LEAST_PIXELS_A_PART);
+    const uint64_t one_a_thread = one_a_counter < (uint64_t)threads ? one_a_counter : (uint64_t)threads;
+    const uint64_t most = threads > 1 ? PARTS_A_THREAD * (uint64_t)threads : 1;
     /* Counters have 32 bits. */
-    return clamp(parts, (task->n >> MOST_PIXELS_LOG2) + 1, threads > 1 ? PARTS_A_THREAD * (uint64_t)threads : 1);
+    return clamp(parts > one_a_thread ? parts : one_a_thread, (task->n >> MOST_PIXELS_LOG2) + 1, most);
 }
 
 /* What there is of each, and where it begins in the workspace. */

@@ -14,7 +14,8 @@
 
 typedef tcui_histogram_work work;
 
-enum { BLOCK = 256, ROWS = 16 };
+/* Bins that are summed together, and that a thread takes at a time. */
+enum { BLOCK = 256, ROWS = 16, STEP = 16 * BLOCK };
 
 #define SUM_COPIES(name, type, acc)                                                                                    \
     static void sum_copies_##name(const work *w, const type *copies, uint64_t first, int n, acc V[BLOCK])              \
@@ -123,12 +124,10 @@ typedef struct channel {
     _Atomic uint32_t *flags;
 } channel;
 
-static void store_block(const void *data, int64_t block, int thread)
+static void store_block(const channel *c, uint64_t bin)
 {
-    const channel *c = data;
-    const uint64_t bin = (uint64_t)block * BLOCK, left = c->work->task->channels[c->number].num_bins - bin;
+    const uint64_t left = c->work->task->channels[c->number].num_bins - bin;
     const int n = left < BLOCK ? (int)left : BLOCK;
-    (void)thread;
     if (tcui_histogram_sums_reals(c->work->task)) {
         store_reals(c->work, c->number, bin, n);
     } else {
@@ -138,13 +137,23 @@ static void store_block(const void *data, int64_t block, int thread)
     }
 }
 
+static void store_blocks(const void *data, int64_t step, int thread)
+{
+    const channel *c = data;
+    const uint64_t bins = c->work->task->channels[c->number].num_bins, first = (uint64_t)step * STEP;
+    const uint64_t last = bins - first < STEP ? bins : first + STEP;
+    (void)thread;
+    for (uint64_t bin = first; bin < last; bin += BLOCK) {
+        store_block(c, bin);
+    }
+}
+
 uint32_t tcui_histogram_host_store(const work *w, int c, int threads)
 {
-    enum { LEAST_BLOCKS = 4 }; /* that are worth several threads */
-    const int64_t blocks = (int64_t)((w->task->channels[c].num_bins + BLOCK - 1) / BLOCK);
+    const int64_t steps = (int64_t)((w->task->channels[c].num_bins + STEP - 1) / STEP);
     _Atomic uint32_t flags = 0;
     const channel of = {w, c, &flags};
-    tcui_for_each(w->copies > 1 && blocks > LEAST_BLOCKS ? threads : 1, blocks, store_block, &of);
+    tcui_for_each(w->copies > 1 ? threads : 1, steps, store_blocks, &of);
     return flags;
 }
 
