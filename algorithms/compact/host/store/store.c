@@ -26,8 +26,10 @@ static void move(const tcui_moves *moves, const uint64_t *marks, uint64_t count,
 void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *moves, const tcui_part *part)
 {
     const char *in = (const char *)column->in + part->first * column->item_bytes;
-    if (out == in && part->kept == part->count)
-        return; /* in place, and nothing moves */
+    if (part->kept == part->count) {
+        memmove(out, in, part->count * column->item_bytes); /* (in place, too) */
+        return;
+    }
     move(moves, part->marks, part->count, in, column->item_bytes, out, part->kept);
 }
 
