@@ -8,7 +8,9 @@
  * Algorithms for Manycore GPUs", IPDPS 2009; D. Merrill, A. Grimshaw: "High Performance and Scalable Radix Sorting",
  * Parallel Processing Letters 21, 2011; on GPUs in one read and one write a pass: A. Adinets, D. Merrill: "Onesweep: A
  * Faster Least Significant Digit Radix Sort for GPUs", 2022). Whole arrays of keys of 8 bits that carry nothing with
- * them, and long ones of 16 bits, are counted and written anew. On a GPU small arrays are moved to their ranks, which
+ * them, and long ones of 16 bits, are counted and written anew. On hosts with AVX2 or AVX-512 other keys that carry
+ * nothing are sorted by vectorised quicksort and networks (M. Blacher, J. Giesen, P. Sanders, J. Wassenberg: "Vectorized
+ * and Performance-portable Quicksort", 2022). On a GPU small arrays are moved to their ranks, which
  * are counted, and short segments sorted by networks (K. Batcher: "Sorting Networks and Their Applications", AFIPS
  * 1968). tcu_context_set_arithmetic() makes no difference here.
  *
@@ -47,7 +49,8 @@
  * that inputs stay what they were; less where a sort takes one pass only. Between two arrays of the caller's,
  * tcu_radix_sort_buffers(), it holds counts of digits and no keys: up to 64 MB. Long segments (more than some thousand
  * elements) need 2 KB for each digit of 8 bits besides, and segments by offsets lists of them: together up to half a
- * byte an element and digit, and 1 byte an element.
+ * byte an element and digit, and 1 byte an element. On the host keys of up to 4 bytes that carry values or indices need
+ * 16 bytes an element of a segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *

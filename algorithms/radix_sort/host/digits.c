@@ -49,8 +49,7 @@ static void copy_part(const void *data, uint64_t part, uint64_t begin, uint64_t 
                        end - begin, s->first + begin);
 }
 
-/* As a pass whose digit is the same in all keys. */
-static void copy_parts(const segment *s, items from, items to)
+void tcui_sort_copy_parts(const segment *s, items from, items to)
 {
     const work w = {.segment = s, .from = from, .to = to};
     tcui_for_parts(s->threads, s->n, s->parts, copy_part, &w);
@@ -75,7 +74,7 @@ static void run_passes(const segment *s, const pass_list *passes, bool keys_too)
     const items begin_in = passes->count % 2 != 0 ? s->out : s->other;
     if (share_an_array(begin_in, from)) {
         from = passes->count % 2 != 0 ? s->other : s->out;
-        copy_parts(s, s->in, from);
+        tcui_sort_copy_parts(s, s->in, from);
     }
     for (int i = 0; i < passes->count; i++) {
         items to = (passes->count - i) % 2 != 0 ? s->out : s->other;
@@ -130,15 +129,10 @@ static bool find_leading(const segment *s, int *begin, int *end)
 
 void tcui_sort_digits(const segment *s)
 {
-    const tcui_sort_standing stands = tcui_sort_find_standing(s);
-    if (stands == TCUI_SORT_DESCENDING) {
-        tcui_sort_reverse(s);
-        return;
-    }
     segment rest = *s;
     pass_list passes = {.count = 0};
     int begin, end;
-    if (stands == TCUI_SORT_DISORDERED && find_leading(s, &begin, &end)) {
+    if (find_leading(s, &begin, &end)) {
         tcui_sort_count_parts(s, s->in, begin, end - begin);
         list_varying(s, begin, end, &passes);
         if (passes.count > 0) {
@@ -149,12 +143,10 @@ void tcui_sort_digits(const segment *s)
         }
     }
     passes.count = 0;
-    if (stands == TCUI_SORT_DISORDERED) {
-        tcui_sort_count_parts(&rest, rest.in, 0, tcui_sort_passes_of(s));
-        list_varying(&rest, 0, tcui_sort_passes_of(s), &passes);
-    }
+    tcui_sort_count_parts(&rest, rest.in, 0, tcui_sort_passes_of(s));
+    list_varying(&rest, 0, tcui_sort_passes_of(s), &passes);
     if (passes.count == 0) {
-        copy_parts(&rest, rest.in, rest.out);
+        tcui_sort_copy_parts(&rest, rest.in, rest.out);
     } else { /* an argsort discards its keys after the last pass */
         run_passes(&rest, &passes, s->rule->payload != TCUI_PAYLOAD_INDICES);
     }

@@ -86,6 +86,9 @@ bool tcui_sort_insert(const tcui_sort_rule *rule, tcui_sort_items items, uint64_
 /* Segments of up to TCUI_SORT_SMALL elements, by comparisons. */
 void tcui_sort_small(const tcui_sort_segment *segment);
 
+/* As a pass whose digit is the same in all keys. */
+void tcui_sort_copy_parts(const tcui_sort_segment *segment, tcui_sort_items from, tcui_sort_items to);
+
 /* Any segment, digit by digit. */
 void tcui_sort_digits(const tcui_sort_segment *segment);
 

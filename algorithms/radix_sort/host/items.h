@@ -54,6 +54,27 @@ TCUI_ALWAYS_INLINE uint64_t tcui_sort_key(const char *keys, uint64_t i, size_t b
     }
 }
 
+/* The bits x as key i. */
+TCUI_ALWAYS_INLINE void tcui_sort_store_key(char *keys, uint64_t i, uint64_t x, size_t bytes)
+{
+    const uint8_t x8 = (uint8_t)x;
+    const uint16_t x16 = (uint16_t)x;
+    const uint32_t x32 = (uint32_t)x;
+    switch (bytes) {
+    case 1:
+        memcpy(keys + i, &x8, sizeof x8);
+        break;
+    case 2:
+        memcpy(keys + i * 2, &x16, sizeof x16);
+        break;
+    case 4:
+        memcpy(keys + i * 4, &x32, sizeof x32);
+        break;
+    default:
+        memcpy(keys + i * 8, &x, sizeof x);
+    }
+}
+
 TCUI_ALWAYS_INLINE void tcui_sort_copy(char *to, uint64_t place, const char *from, uint64_t i, size_t bytes)
 {
     memcpy(to + place * bytes, from + i * bytes, bytes);

@@ -4,18 +4,25 @@
  * out among the threads by chunks of equal work (primitives/threads/chunks.h), each sorted by one thread. How a segment
  * is sorted goes by its length and what its keys carry:
  *
- *     by comparisons    small.c     up to 64 elements
- *     by counts alone   counted.c   keys of 8 bits without values; long arrays of 16 bits
- *     by digits         digits.c    all else
+ *     by vectors         vectors/   bare keys, and short arrays of others packed; where there are instructions for it
+ *     by counts alone    counted.c  bare keys of 8 bits; long arrays of 16 bits
+ *     by comparisons     small.c    up to 64 elements of all else
+ *     by digits          digits.c   longer ones
  *
  * Each result is the only one that the order and stability allow, so none of this shows in it.
  */
+#include "algorithms/radix_sort/host/vectors/buckets.h"
+#include "algorithms/radix_sort/host/vectors/packed.h"
+#include "algorithms/radix_sort/host/vectors/vectors.h"
 #include "internal.h"
 #include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
 
 /* Parts of segments from this length on are worth several threads. */
 enum { LEAST_PART = 1 << 16, MOST_PARTS = 64, LONG_SEGMENT = 2 * LEAST_PART };
+
+/* From here on buckets are faster than quicksort also on one thread (measured). */
+enum { LONG_ALONE = 1 << 19 };
 
 /* A thread keeps the counts of a segment that it sorts alone on its stack. */
 enum { COUNTS_ALONE = TCUI_SORT_MOST_PASSES * TCUI_DIGITS };
@@ -45,6 +52,38 @@ static bool are_counted(const tcui_radix_sort_task *task)
     return key_bytes == 1 || (whole && segments->n >= LEAST_SHORTS);
 }
 
+/* What sorts bare keys here, but those that are counted; or NULL. */
+static const tcui_sort_vectors *vectors_of(const tcui_radix_sort_task *task)
+{
+    return tcui_is_bare(task) ? tcui_sort_vectors_here(tcu_type_size(task->key_type)) : NULL;
+}
+
+/* What sorts keys packed with their indices, where they are; or NULL. */
+static const tcui_sort_vectors *packing_of(const tcui_radix_sort_task *task)
+{
+    const tcui_sort_vectors *vectors = tcui_sort_vectors_here(sizeof(uint64_t));
+    const size_t key_bytes = tcu_type_size(task->key_type);
+    const bool whole_keys = task->begin_bit == 0 && task->end_bit == 8 * (int)key_bytes;
+    return task->payload != TCUI_PAYLOAD_NONE && whole_keys && key_bytes <= 4 && vectors != NULL &&
+                   vectors->by_digits == 0
+               ? vectors
+               : NULL;
+}
+
+/* Keys of fewer bits take few digits. */
+static uint64_t most_packed(const tcui_radix_sort_task *task)
+{
+    const tcui_sort_vectors *packing = packing_of(task);
+    return packing == NULL ? 0 : tcu_type_size(task->key_type) == 4 ? TCUI_SORT_PACKED : packing->alone;
+}
+
+/* Of one thread. */
+static uint64_t packed_words_of(const tcui_radix_sort_task *task)
+{
+    const uint64_t longest = longest_of(&task->segments), most = most_packed(task);
+    return tcui_sort_packed_words(longest < most ? longest : most, task->value_bytes);
+}
+
 static uint64_t parts_of(const tcui_radix_sort_task *task, uint64_t n)
 {
     const bool shorts = are_counted(task) && tcu_type_size(task->key_type) == 2;
@@ -66,6 +105,7 @@ typedef struct rooms {
     room counts;
     room keys_out; /* for argsort, which discards its keys */
     room keys_other, values_other;
+    room packed;
 } rooms;
 
 static room reserve_room(tcui_layout *layout, bool needed, uint64_t count, size_t element_bytes)
@@ -80,7 +120,7 @@ static void *room_in(void *workspace, room r)
     return r.count > 0 ? (char *)workspace + r.offset : NULL;
 }
 
-static rooms reserve(const tcui_radix_sort_task *task, tcui_layout *layout)
+static rooms reserve(const tcui_radix_sort_task *task, int threads, tcui_layout *layout)
 {
     const uint64_t n = task->segments.n, longest = longest_of(&task->segments);
     const size_t key_bytes = tcu_type_size(task->key_type);
@@ -90,23 +130,28 @@ static rooms reserve(const tcui_radix_sort_task *task, tcui_layout *layout)
     const uint64_t num_parts = parts_of(task, longest);
     const uint64_t counters = counted ? (uint64_t)1 << (8 * key_bytes) : (uint64_t)passes * TCUI_DIGITS;
     const bool needs_counts = num_parts > 1 || counters > COUNTS_ALONE;
+    const bool in_buckets = !counted && longest >= LONG_SEGMENT && vectors_of(task) != NULL;
+    const uint64_t counts = in_buckets     ? tcui_sort_bucket_counts(longest, key_bytes)
+                            : needs_counts ? num_parts * counters + (counted ? counters + 1 : 0)
+                                           : 0;
     const bool by_digits = !counted && longest > TCUI_SORT_SMALL;
     const bool needs_other =
         by_digits && task->arrays != TCUI_SORT_BUFFERS && (passes > 1 || task->arrays == TCUI_SORT_IN_PLACE);
     const bool needs_keys_out = by_digits && passes > 2 && task->payload == TCUI_PAYLOAD_INDICES;
     rooms r;
-    r.counts =
-        reserve_room(layout, needs_counts, num_parts * counters + (counted ? counters + 1 : 0), sizeof(uint64_t));
+    r.counts = reserve_room(layout, counts > 0, counts, sizeof(uint64_t));
     r.keys_out = reserve_room(layout, needs_keys_out, n, key_bytes);
     r.keys_other = reserve_room(layout, needs_other, n, key_bytes);
     r.values_other = reserve_room(layout, needs_other, n, task->value_bytes);
+    /* (One segment is one thread's.) */
+    const int packers = packing_of(task) != NULL ? tcui_threads_for(threads, (int64_t)task->segments.count) : 0;
+    r.packed = reserve_room(layout, packers > 0, (uint64_t)packers * packed_words_of(task), sizeof(uint64_t));
     return r;
 }
 
 static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    (void)context;
-    reserve(task, layout);
+    reserve(task, context->properties.multiprocessors, layout);
     return TCU_SUCCESS;
 }
 
@@ -126,25 +171,57 @@ typedef struct work {
     uint64_t *counts; /* of long segments */
     int threads;
     bool counted;
+    const tcui_sort_vectors *vectors;
+    const tcui_sort_vectors *packing; /* of packed keys */
+    uint64_t *packed;                 /* threads' room for them, of so many words each; or NULL */
+    uint64_t packed_words, most_packed;
 } work;
 
-static void sort_segment(const work *w, uint64_t first, uint64_t n, uint64_t parts, uint64_t *counts)
+/* (Perhaps: what is in order already is not sorted.) */
+static void sort_disordered(const work *w, const tcui_sort_segment *s, uint64_t *packed)
 {
+    const tcui_sort_standing stands = tcui_sort_find_standing(s);
+    if (stands == TCUI_SORT_ASCENDING) {
+        tcui_sort_copy_parts(s, s->in, s->out);
+    } else if (stands == TCUI_SORT_DESCENDING) {
+        tcui_sort_reverse(s);
+    } else if (packed != NULL) {
+        tcui_sort_packed(s, w->packing, packed);
+    } else if (w->vectors == NULL || s->n <= w->vectors->by_digits) {
+        tcui_sort_digits(s);
+    } else if (s->n < (w->threads > 1 ? LONG_SEGMENT : LONG_ALONE)) {
+        w->vectors->sort(s->in.keys, s->out.keys, s->other.keys, s->n, w->rule.order, tcui_sort_depth(s->n));
+    } else {
+        tcui_sort_buckets(s, w->vectors);
+    }
+}
+
+/* `packed` is room for packed keys, or NULL. */
+static void sort_segment(const work *w, uint64_t first, uint64_t n, uint64_t parts, uint64_t *counts, uint64_t *packed)
+{
+    const tcui_sort_items in = tcui_sort_items_at(&w->rule, w->in, first);
+    const tcui_sort_items out = tcui_sort_items_at(&w->rule, w->out, first);
+    if (w->vectors != NULL && n <= w->vectors->alone) {
+        w->vectors->sort(in.keys, out.keys, NULL, n, w->rule.order, 0);
+        return;
+    }
     const tcui_sort_segment segment = {.rule = &w->rule,
-                                       .in = tcui_sort_items_at(&w->rule, w->in, first),
-                                       .out = tcui_sort_items_at(&w->rule, w->out, first),
+                                       .in = in,
+                                       .out = out,
                                        .other = tcui_sort_items_at(&w->rule, w->other, first),
                                        .first = first,
                                        .n = n,
                                        .parts = parts,
                                        .threads = w->threads,
                                        .counts = counts};
-    if (n <= TCUI_SORT_SMALL) {
+    if (packed != NULL && n <= w->packing->alone) {
+        tcui_sort_packed(&segment, w->packing, packed);
+    } else if (n <= TCUI_SORT_SMALL) {
         tcui_sort_small(&segment);
     } else if (w->counted) {
         tcui_sort_counted(&segment);
     } else {
-        tcui_sort_digits(&segment);
+        sort_disordered(w, &segment, packed);
     }
 }
 
@@ -154,12 +231,12 @@ static void sort_chunk(const void *data, int64_t index, int thread)
     const work *w = data;
     const tcui_segments *segments = &w->task->segments;
     const tcui_chunk chunk = tcui_chunk_at(segments, (uint64_t)index);
-    (void)thread;
     uint64_t counts[COUNTS_ALONE];
+    uint64_t *const packed = w->packed != NULL ? w->packed + (uint64_t)thread * w->packed_words : NULL;
     for (uint64_t k = chunk.first; k < chunk.last; k++) {
         const uint64_t begin = tcui_segment_begin(segments, k), n = tcui_segment_end(segments, k) - begin;
         if (n > 0 && n < LONG_SEGMENT) {
-            sort_segment(w, begin, n, 1, counts);
+            sort_segment(w, begin, n, 1, counts, n <= w->most_packed ? packed : NULL);
         }
     }
 }
@@ -171,14 +248,17 @@ static void sort_long_segments(const work *w)
         const uint64_t begin = tcui_segment_begin(segments, k), n = tcui_segment_end(segments, k) - begin;
         if (n >= LONG_SEGMENT) {
             /* One thread alone has no use for parts. */
-            sort_segment(w, begin, n, w->threads > 1 ? parts_of(w->task, n) : 1, w->counts);
+            sort_segment(w, begin, n, w->threads > 1 ? parts_of(w->task, n) : 1, w->counts, NULL);
         }
     }
 }
 
 static void sort_short_segments(const work *w)
 {
-    tcui_for_each(w->threads, (int64_t)tcui_chunk_count(&w->task->segments), sort_chunk, w);
+    const tcui_segments *segments = &w->task->segments;
+    /* (One segment in several chunks is one thread's.) */
+    tcui_for_each(tcui_threads_for(w->threads, (int64_t)segments->count), (int64_t)tcui_chunk_count(segments),
+                  sort_chunk, w);
 }
 
 static tcui_sort_items items_of(const void *keys, const void *values)
@@ -192,7 +272,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_radix_sort_task *task = any_task;
     tcui_layout layout = {0};
-    const rooms at = reserve(task, &layout);
+    const rooms at = reserve(task, context->properties.multiprocessors, &layout);
     const bool has_indices = task->payload == TCUI_PAYLOAD_INDICES, given = task->arrays == TCUI_SORT_BUFFERS;
     const work w = {
         .task = task,
@@ -209,7 +289,12 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                        : items_of(room_in(workspace, at.keys_other), room_in(workspace, at.values_other)),
         .counts = room_in(workspace, at.counts),
         .threads = context->properties.multiprocessors,
-        .counted = are_counted(task)};
+        .counted = are_counted(task),
+        .vectors = vectors_of(task),
+        .packing = packing_of(task),
+        .packed = room_in(workspace, at.packed),
+        .packed_words = packed_words_of(task),
+        .most_packed = most_packed(task)};
     if (longest_of(&task->segments) >= LONG_SEGMENT) {
         sort_long_segments(&w);
     }

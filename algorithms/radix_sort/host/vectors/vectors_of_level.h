@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Included for each level: the sorts of keys of every size that it has. */
+
+#if TCUI_LEVEL_NUMBER > 0
+
+#define TCUI_LANE_BITS 32
+#include "lanes_template.h"
+#include "network_template.h"
+#if TCUI_LEVEL_NUMBER == 2
+#define TCUI_KEY_BYTES 1
+#include "quicksort_template.h"
+#undef TCUI_KEY_BYTES
+#define TCUI_KEY_BYTES 2
+#include "quicksort_template.h"
+#undef TCUI_KEY_BYTES
+#endif
+#define TCUI_KEY_BYTES 4
+#include "quicksort_template.h"
+#undef TCUI_KEY_BYTES
+#undef TCUI_LANE_BITS
+#undef TCUI_LANE_MAX
+#undef TCUI_EPI
+#undef TCUI_TEST
+#undef TCUI_LESS
+#undef TCUI_SET
+#undef TCUI_LANE_POINTER
+
+#define TCUI_LANE_BITS 64
+#include "lanes_template.h"
+#include "network_template.h"
+#define TCUI_KEY_BYTES 8
+#include "quicksort_template.h"
+#undef TCUI_KEY_BYTES
+#undef TCUI_LANE_BITS
+#undef TCUI_LANE_MAX
+#undef TCUI_EPI
+#undef TCUI_TEST
+#undef TCUI_LESS
+#undef TCUI_SET
+#undef TCUI_LANE_POINTER
+
+#define ROW(bytes, by_digits)                                                                                          \
+    {                                                                                                                  \
+        TCUI_KEY_NAME__(sort, bytes, TCUI_LEVEL), TCUI_KEY_NAME__(divide, bytes, TCUI_LEVEL),                          \
+            TCUI_KEY_NAME__(sort_bucket, bytes, TCUI_LEVEL), TCUI_KEY_NAME__(network, bytes, TCUI_LEVEL), by_digits    \
+    }
+static const tcui_sort_vectors TCUI_L(vectors)[] = {
+#if TCUI_LEVEL_NUMBER == 2
+    ROW(1, 0), ROW(2, 0), ROW(4, 0), ROW(8, 0)
+#else
+    {.alone = 0}, {.alone = 0}, ROW(4, 0), ROW(8, 1 << 14)
+#endif
+};
+#undef ROW
+
+#else
+
+static const tcui_sort_vectors TCUI_L(vectors)[4] = {{.alone = 0}};
+
+#endif
