@@ -14,7 +14,7 @@
 static void expect_same_bits(test_runner *runner, test_case *t)
 {
     unsigned char *first = test_runner_copy_output(runner);
-    for (int run = 2; run <= 10; run++) {
+    for (int run = 2; run <= test_replays(10); run++) {
         t->temporary = (test_temporary)(run % TEST_TEMPORARY_COUNT);
         test_set(runner->out.data, runner->out.poison, runner->out.bytes);
         cr_assert(test_runner_execute(runner, t), "%s", runner->failure);
@@ -27,7 +27,7 @@ static void expect_accurate(tcu_type in, tcu_type out)
 {
     test_runner runner = test_runner_new();
     test_random random = test_sweep_random(TEST_REDUCE, 20 + 12 * (unsigned)in + (unsigned)out);
-    const uint64_t n = test_by_tier(1 << 19, 1 << 22, 1 << 28);
+    const uint64_t n = test_long(test_by_tier(1 << 19, 1 << 22, 1 << 28));
     const test_distribution distributions[] = {TEST_UNIFORM, TEST_POSITIVE};
     for (int i = 0; i < 2; i++) {
         /* Every arithmetic; of 2^28 elements one, at random, for the sake of time. */

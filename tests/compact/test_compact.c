@@ -22,7 +22,7 @@ static test_random random_of(unsigned test)
 static uint64_t some_size(test_random *random)
 {
     if (test_random_below(random, 12) == 0) {
-        return 1 + test_random_below(random, test_by_tier(20000, 100000, 400000));
+        return 1 + test_random_below(random, test_long(test_by_tier(20000, 100000, 400000)));
     }
     return test_sizes[test_random_below(random, (uint64_t)test_size_count - 4)];
 }
@@ -47,11 +47,14 @@ Test(compact, every_size_of_arrays_and_items, .timeout = 600)
     for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
         for (int item = 0; item < ITEM_SIZES; item++) {
             for (int size = 0; size < test_size_count; size++) {
+                if (!test_takes(&random, 8)) {
+                    continue;
+                }
                 const test_compaction_case t =
                     some_case((test_compaction_operation)operation, (size_t)1 << item, test_sizes[size], &random);
                 test_compactor_expect(&compactor, &t);
             }
-            const uint64_t longest = test_by_tier(1 << 16, 1 << 18, 1 << 20);
+            const uint64_t longest = test_long(test_by_tier(1 << 16, 1 << 18, 1 << 20));
             for (uint64_t i = 0; i < test_by_tier(1, 3, 10); i++) {
                 const test_compaction_case t = some_case((test_compaction_operation)operation, (size_t)1 << item,
                                                          test_random_below(&random, longest), &random);
@@ -71,7 +74,11 @@ Test(compact, every_density_and_format, .timeout = 600)
         for (int item = 0; item < ITEM_SIZES; item++) {
             for (int i = 0; i < 2 * TEST_DENSITY_COUNT; i++) {
                 for (uint64_t k = 0; k < test_by_tier(2, 4, 8); k++) {
-                    const uint64_t n = k == 0 ? 50000 + test_random_below(&random, 20000) : some_size(&random);
+                    const uint64_t n =
+                        k == 0 ? test_long(50000 + test_random_below(&random, 20000)) : some_size(&random);
+                    if (!test_takes(&random, 6)) {
+                        continue;
+                    }
                     test_compaction_case t =
                         some_case((test_compaction_operation)operation, (size_t)1 << item, n, &random);
                     t.density = (test_density)(i / 2);
@@ -92,6 +99,9 @@ Test(compact, misaligned_slices, .timeout = 600)
     for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
         for (int item = 0; item < ITEM_SIZES; item++) {
             for (int i = 0; i < 16 * (int)test_by_tier(1, 2, 6); i++) {
+                if (!test_takes(&random, 4)) {
+                    continue;
+                }
                 test_compaction_case t =
                     some_case((test_compaction_operation)operation, (size_t)1 << item, some_size(&random), &random);
                 t.in_place = false;
@@ -117,7 +127,7 @@ Test(compact, in_place, .timeout = 600)
             for (int i = 0; i < TEST_DENSITY_COUNT * (int)test_by_tier(2, 6, 20); i++) {
                 test_compaction_case t =
                     some_case((test_compaction_operation)operation, (size_t)1 << item,
-                              i % 2 ? some_size(&random) : test_random_below(&random, 100000), &random);
+                              i % 2 ? some_size(&random) : test_long(test_random_below(&random, 100000)), &random);
                 t.in_place = true;
                 t.density = (test_density)(i % TEST_DENSITY_COUNT);
                 test_compactor_expect(&compactor, &t);
@@ -134,6 +144,9 @@ Test(compact, every_type_and_comparison, .timeout = 600)
     for (int type = 0; type < TCU_TYPE_COUNT; type++) {
         for (int comparison = 0; comparison <= TCU_COMPARE_OUTSIDE; comparison++) {
             for (int i = 0; i < 4 * (int)test_by_tier(2, 6, 20); i++) {
+                if (!test_takes(&random, 6)) {
+                    continue;
+                }
                 test_compaction_case t =
                     test_compaction_random(i & 1 ? TEST_PARTITION_IF : TEST_COMPACT_IF, some_size(&random), &random);
                 t.type = (tcu_type)type;
@@ -258,6 +271,9 @@ Test(compact, anything_at_random, .timeout = 900)
     test_compactor compactor = test_compactor_new();
     test_random random = random_of(9);
     for (uint64_t i = 0; i < test_by_tier(300, 2000, 10000); i++) {
+        if (!test_takes(&random, 8)) {
+            continue;
+        }
         const test_compaction_operation operation =
             (test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT);
         /* As many sizes between any two powers of two. */

@@ -23,13 +23,16 @@ Test(compact_host, every_number_of_threads, .timeout = 600)
     test_random random = test_random_part(test_seed_of_run(), 7200);
     for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
         for (uint64_t i = 0; i < test_by_tier(5, 40, 200); i++) {
-            const uint64_t n = (1 << 18) + test_random_below(&random, i % 4 == 0 ? 1 << 20 : 1 << 16);
+            const uint64_t n = test_long((1 << 18) + test_random_below(&random, i % 4 == 0 ? 1 << 20 : 1 << 16));
             test_compaction_case t = test_compaction_random((test_compaction_operation)operation, n, &random);
             t.in_place = test_works_in_place(t.operation) && i % 2 == 0;
             if (i < TEST_DENSITY_COUNT && !test_takes_predicate(t.operation)) {
                 t.density = (test_density)(TEST_DENSITY_COUNT - 1 - i);
             }
             for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
+                if (!test_takes(&random, 4)) {
+                    continue;
+                }
                 if (!test_on_cuda()) {
                     compactor.context->properties.multiprocessors = threads[k];
                 }
@@ -55,7 +58,7 @@ Test(compact_host, within_a_parallel_region, .timeout = 300)
         }
         for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
             const test_compaction_case t =
-                test_compaction_random((test_compaction_operation)operation, 300000, &random);
+                test_compaction_random((test_compaction_operation)operation, test_long(300000), &random);
             test_compactor_expect(&compactor, &t);
         }
         test_compactor_free(&compactor);

@@ -28,7 +28,7 @@ static void *run_cases(void *argument)
     test_runner runner = test_runner_new();
     test_random random = test_random_part(test_seed_of_run(), 1000 + self->index);
     const int64_t offsets[] = {0, 1, 1, 700, 3000};
-    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
         test_pair pair = test_pairs[test_random_below(&random, TEST_PAIR_COUNT)];
         test_operation operation = (test_operation)test_random_below(&random, TEST_OPERATION_COUNT);
         test_case t = test_case_random(operation, pair, 3000 + test_random_below(&random, 3000), &random);
@@ -48,7 +48,7 @@ static void *run_compactions(void *argument)
     worker *self = argument;
     test_compactor compactor = test_compactor_new();
     test_random random = test_random_part(test_seed_of_run(), 3000 + self->index);
-    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
         const test_compaction_case t =
             test_compaction_random((test_compaction_operation)test_random_below(&random, TEST_COMPACTION_COUNT),
                                    test_random_below(&random, 6000), &random);
@@ -65,7 +65,7 @@ static void *run_histograms(void *argument)
     worker *self = argument;
     test_counter counter = test_counter_new();
     test_random random = test_random_part(test_seed_of_run(), 4000 + self->index);
-    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
         const test_histogram_case t =
             test_histogram_random((test_histogram_operation)test_random_below(&random, TEST_HISTOGRAM_COUNT),
                                   test_random_below(&random, 3000), &random);
@@ -82,7 +82,7 @@ static void *run_sorts(void *argument)
     worker *self = argument;
     test_sorter sorter = test_sorter_new();
     test_random random = test_random_part(test_seed_of_run(), 5000 + self->index);
-    for (uint64_t i = 0; i < test_by_tier(100, 300, 1000) && self->failure[0] == '\0'; i++) {
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
         const test_sort_case t = test_sort_random((test_sort_operation)test_random_below(&random, TEST_SORT_COUNT),
                                                   test_random_below(&random, 6000), &random);
         if (!test_sorter_run(&sorter, &t)) {
@@ -98,7 +98,7 @@ static void *run_polynomials(void *argument)
     worker *self = argument;
     test_evaluator evaluator = test_evaluator_new();
     test_random random = test_random_part(test_seed_of_run(), 6000 + self->index);
-    for (uint64_t i = 0; i < test_by_tier(50, 200, 1000) && self->failure[0] == '\0'; i++) {
+    for (uint64_t i = 0; i < test_long(test_by_tier(50, 200, 1000)) && self->failure[0] == '\0'; i++) {
         const test_polynomial_case t = test_polynomial_any(
             (test_polynomial_form)test_random_below(&random, TEST_POLYNOMIAL_COUNT), 20000, &random);
         if (!test_evaluator_run(&evaluator, &t)) {
@@ -114,7 +114,7 @@ static void *run_stencils(void *argument)
     worker *self = argument;
     test_sweeper sweeper = test_sweeper_new();
     test_random random = test_random_part(test_seed_of_run(), 7000 + self->index);
-    for (uint64_t i = 0; i < test_by_tier(50, 200, 1000) && self->failure[0] == '\0'; i++) {
+    for (uint64_t i = 0; i < test_long(test_by_tier(50, 200, 1000)) && self->failure[0] == '\0'; i++) {
         const test_stencil_case t = test_stencil_any(20000, &random);
         if (!test_sweeper_run(&sweeper, &t)) {
             memcpy(self->failure, sweeper.failure, sizeof self->failure);

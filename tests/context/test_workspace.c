@@ -15,14 +15,14 @@
 static void every_operation(test_runner *runner, test_temporary temporary,
                             void (*check)(test_runner *runner, const test_case *t, size_t queried))
 {
-    const int64_t offsets[] = {0, 10, 10, 5000, 200000, 300001};
+    const int64_t n = (int64_t)test_long(300001), offsets[] = {0, 10, 10, 5000, n / 3 * 2, n};
     for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
         for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
             test_case t = {.operation = (test_operation)operation,
                            .in_type = test_pairs[pair].in,
                            .out_type = test_pairs[pair].out,
-                           .n = 300001,
-                           .segment_size = 70000,
+                           .n = (uint64_t)n,
+                           .segment_size = (uint64_t)n / 4,
                            .offsets = offsets,
                            .num_segments = 5,
                            .seed = test_seed_of_run(),

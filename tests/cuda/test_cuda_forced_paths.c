@@ -27,8 +27,12 @@ static int run_forced(const char *operation, const char *path, const uint64_t *s
     test_work work;
     test_work_open(&work, NULL);
     int taken = 0;
+    const uint64_t longest = test_on_emulated() ? 3000 : UINT64_MAX;
     for (int which = 0; which < TEST_WORK_COUNT; which++) {
-        for (int s = 0; s < num_sizes; s++) {
+        for (int s = 0; s < num_sizes && sizes[s] <= longest; s++) {
+            if (!test_takes(&random, 3)) {
+                continue;
+            }
             tcu_call_info info;
             test_work_prepare(&work, which, sizes[s], &random);
             test_work_enqueue(&work);
@@ -58,7 +62,7 @@ static int run_aligned_segments(const char *path)
         const test_case t = {.operation = TEST_SEGMENTED_REDUCE,
                              .in_type = TCU_TYPE_F32,
                              .out_type = TCU_TYPE_F32,
-                             .n = 100003,
+                             .n = test_long(100003),
                              .segment_size = size,
                              .seed = test_seed_of_run()};
         tcu_call_info info;
@@ -80,7 +84,8 @@ static void force_all_paths(tcui_operation_id id)
         int taken = run_forced(operation->name, operation->paths[p].name, sizes, sizeof sizes / sizeof sizes[0]);
         if (id == TCUI_REDUCE)
             taken += run_aligned_segments(operation->paths[p].name);
-        cr_expect_gt(taken, 0, "%s:%s was never taken", operation->name, operation->paths[p].name);
+        /* (Few cases there, and no long ones; and sm_80 has not all paths.) */
+        cr_expect(taken > 0 || test_on_emulated(), "%s:%s was never taken", operation->name, operation->paths[p].name);
     }
     tcu_context_destroy(context);
 }

@@ -39,7 +39,7 @@ static void replay(test_operation operation, test_pair pair, uint64_t n, bool wo
         test_cuda_give_workspace(&runner, &t, 0x77);
     }
     cudaGraphExec_t executable = capture(&runner, &t, stream);
-    for (int i = 0; i < replays; i++) {
+    for (int i = 0; i < test_replays(replays); i++) {
         change_input(&runner, &t, &cuts, &random);
         /* What the last replay left, or garbage; one replay, or some on each other's heels. */
         if (workspace && i % 2 == 1) {
@@ -70,8 +70,12 @@ static void replay_all(bool workspace)
     test_random random = test_sweep_random(TEST_SCAN, 51);
     for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
         for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+            if (!test_takes(&random, 16)) {
+                continue;
+            }
             /* One block's worth for some, many blocks' for others. */
-            uint64_t n = 100 * (1 + test_random_below(&random, i % 2 == 0 ? 100 : test_by_tier(500, 1500, 5000)));
+            uint64_t n =
+                100 * (1 + test_random_below(&random, i % 2 == 0 ? 100 : test_long(test_by_tier(500, 1500, 5000))));
             replay((test_operation)operation, pairs[i], n, workspace, 100);
         }
     }
@@ -90,7 +94,7 @@ Test(cuda_graphs, replay_with_the_default_allocator, .timeout = 300)
 Test(cuda_graphs, a_thousand_replays_with_changing_input, .timeout = 600)
 {
     for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
-        replay((test_operation)operation, (test_pair){TCU_TYPE_F16, TCU_TYPE_F32}, 70000, true,
+        replay((test_operation)operation, (test_pair){TCU_TYPE_F16, TCU_TYPE_F32}, 100 * test_long(700), true,
                (int)test_by_tier(50, 300, 1000));
     }
 }
@@ -122,8 +126,11 @@ static void replay_compactions(bool workspace)
     test_random random = test_sweep_random(TEST_SCAN, 53);
     for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
         for (int i = 0; i < 10; i++) {
+            if (!test_takes(&random, 16)) {
+                continue;
+            }
             /* One block's worth for some, many blocks' for others. */
-            const uint64_t longest = i % 2 == 0 ? 8000 : test_by_tier(40000, 100000, 400000);
+            const uint64_t longest = i % 2 == 0 ? 8000 : test_long(test_by_tier(40000, 100000, 400000));
             const uint64_t n = i < 9 ? 1 + test_random_below(&random, longest) : 0;
             test_compaction_case t = test_cuda_compaction((test_compaction_operation)operation, n, &random);
             t.in_place = test_works_in_place(t.operation) && i % 3 == 1;
@@ -147,7 +154,7 @@ Test(cuda_graphs, a_thousand_replays_of_compactions, .timeout = 600)
 {
     test_random random = test_sweep_random(TEST_SCAN, 54);
     for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
-        test_compaction_case t = test_cuda_compaction((test_compaction_operation)operation, 70000, &random);
+        test_compaction_case t = test_cuda_compaction((test_compaction_operation)operation, test_long(70000), &random);
         t.values_in_context = true;
         replay_compaction(&t, true, (int)test_by_tier(50, 300, 1000), &random);
     }
@@ -173,8 +180,11 @@ static void replay_sorts(bool workspace)
     test_random random = test_sweep_random(TEST_SCAN, 55);
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         for (int i = 0; i < 12; i++) {
+            if (!test_takes(&random, 16)) {
+                continue;
+            }
             /* One block's worth for some, many blocks' for others. */
-            const uint64_t longest = i % 2 == 0 ? 8000 : test_by_tier(60000, 100000, 200000);
+            const uint64_t longest = i % 2 == 0 ? 8000 : test_long(test_by_tier(60000, 100000, 200000));
             const uint64_t n = i < 11 ? 1 + test_random_below(&random, longest) : 0;
             test_sort_case t = test_cuda_sort((test_sort_operation)operation, n, &random);
             t.keys_in_place = test_sort_works_in_place(t.operation) && i % 3 == 1;
@@ -198,7 +208,7 @@ Test(cuda_graphs, hundreds_of_replays_of_sorts, .timeout = 600)
 {
     test_random random = test_sweep_random(TEST_SCAN, 56);
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
-        const test_sort_case t = test_cuda_sort((test_sort_operation)operation, 70000, &random);
+        const test_sort_case t = test_cuda_sort((test_sort_operation)operation, test_long(70000), &random);
         replay_sort(&t, true, (int)test_by_tier(20, 100, 300), &random);
     }
 }
@@ -223,6 +233,9 @@ static void replay_polynomials(bool workspace)
     test_random random = test_sweep_random(TEST_SCAN, 57);
     for (int form = 0; form < TEST_POLYNOMIAL_COUNT; form++) {
         for (int i = 0; i < 12; i++) {
+            if (!test_takes(&random, 16)) {
+                continue;
+            }
             const uint64_t n = i < 11 ? 1 + test_random_below(&random, i % 2 == 0 ? 300 : 8000) : 0;
             test_polynomial_case t = test_cuda_polynomial((test_polynomial_form)form, n, &random);
             t.in_place = i % 3 == 1;
@@ -246,7 +259,7 @@ Test(cuda_graphs, polynomials_with_the_default_allocator, .timeout = 600)
 /* All share one workspace: each may leave there what the next has to ignore. */
 Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
 {
-    enum { N = 200000 };
+    const uint64_t n = 100 * test_long(test_long(2000));
     static test_work works[TEST_WORK_COUNT];
     cudaStream_t stream = test_cuda_stream();
     test_random random = test_sweep_random(TEST_SCAN, 52);
@@ -254,7 +267,7 @@ Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
     size_t most = 0;
     for (int i = 0; i < TEST_WORK_COUNT; i++) {
         test_work_open(&works[i], stream);
-        test_work_prepare(&works[i], i, N, &random);
+        test_work_prepare(&works[i], i, n, &random);
         works[i].compaction.values_in_context = true; /* others with each replay */
         test_work_change_input(&works[i], &random);
         const size_t bytes = test_work_query(&works[i]);
@@ -265,7 +278,7 @@ Test(cuda_graphs, a_chain_of_all_operations, .timeout = 300)
         test_work_set_workspace(&works[i], workspace.base, most + 1);
     }
     cudaGraphExec_t executable = test_cuda_capture(works, TEST_WORK_COUNT, stream);
-    for (int k = 0; k < 10; k++) {
+    for (int k = 0; k < test_replays(10); k++) {
         for (int i = 0; i < TEST_WORK_COUNT; i++) {
             test_work_change_input(&works[i], &random);
         }

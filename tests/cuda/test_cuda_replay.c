@@ -95,7 +95,7 @@ void test_cuda_replay(test_work *work, cudaStream_t stream, bool workspace, int 
     const test_slice space = workspace ? test_work_give_workspace(work, 0x77) : (test_slice){0};
     find_addresses(work, captured);
     cudaGraphExec_t executable = test_cuda_capture(work, 1, stream);
-    for (int i = 0; i < replays; i++) {
+    for (int i = 0; i < test_replays(replays); i++) {
         change_input(work, i, random);
         find_addresses(work, addresses);
         cr_assert(memcmp(addresses, captured, sizeof captured) == 0, "the graph has these addresses");

@@ -20,7 +20,7 @@ static test_random random_of(unsigned test)
 static uint64_t some_size(test_random *random)
 {
     if (test_random_below(random, 12) == 0) {
-        return 1 + test_random_below(random, test_by_tier(5000, 30000, 200000));
+        return 1 + test_random_below(random, test_long(test_by_tier(5000, 30000, 200000)));
     }
     return test_random_below(random, 700);
 }
@@ -32,7 +32,7 @@ Test(histogram, every_size_and_type, .timeout = 600)
     for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             for (int size = 0; size < test_size_count; size++) {
-                if (test_sizes[size] > test_by_tier(2000, 5000, 100000)) {
+                if (test_sizes[size] > test_by_tier(2000, 5000, 100000) || !test_takes(&random, 12)) {
                     continue;
                 }
                 test_histogram_case t =
@@ -126,6 +126,9 @@ Test(histogram, every_edge_of_integers, .timeout = 600)
         for (size_t type = 0; type < sizeof types / sizeof types[0]; type++) {
             for (int k = 0; k < (int)test_by_tier(3, 15, 60); k++) {
                 const uint64_t num_bins = k == 0 ? 256 : test_num_bins(&random);
+                if (!test_takes(&random, 16)) {
+                    continue;
+                }
                 test_counter_expect_between(&counter, types[type], TCU_TYPE_I64, ends[i][0], ends[i][1], num_bins,
                                             &random);
             }
@@ -156,6 +159,9 @@ Test(histogram, many_bins, .timeout = 600)
             test_histogram_random(i % 2 ? TEST_HISTOGRAM_EVEN : TEST_HISTOGRAM_RANGE, 5000, &random);
         t.sample_type = (tcu_type)(i / 2 % TCU_TYPE_COUNT);
         t.channels[0].level_type = test_types[t.sample_type].real ? TCU_TYPE_F64 : TCU_TYPE_I64;
+        if (!test_takes(&random, 16)) {
+            continue;
+        }
         t.channels[0].num_bins = test_by_tier(1 << 17, i % 2 ? 1 << 20 : 1 << 17, i % 16 < 2 ? (1 << 24) + 3 : 1 << 19);
         test_counter_expect(&counter, &t);
     }
@@ -190,7 +196,8 @@ Test(histogram, many_samples, .timeout = 900)
     test_counter counter = test_counter_new();
     test_random random = random_of(7);
     for (int i = 0; i < (int)test_by_tier(2, 8, 40) * TEST_HISTOGRAM_COUNT; i++) {
-        const uint64_t n = 100000 + test_random_below(&random, test_by_tier(100000, 400000, 2000000));
+        const uint64_t n =
+            test_long(100000) + test_random_below(&random, test_long(test_by_tier(100000, 400000, 2000000)));
         test_histogram_case t = test_histogram_random((test_histogram_operation)(i % TEST_HISTOGRAM_COUNT), n, &random);
         for (int c = 3; c < t.num_channels; c++) {
             t.channels[c].num_bins = 0;
@@ -282,6 +289,9 @@ Test(histogram, anything_at_random, .timeout = 900)
     test_counter counter = test_counter_new();
     test_random random = random_of(13);
     for (uint64_t i = 0; i < test_by_tier(300, 5000, 30000); i++) {
+        if (!test_takes(&random, 12)) {
+            continue;
+        }
         const test_histogram_operation operation =
             (test_histogram_operation)test_random_below(&random, TEST_HISTOGRAM_COUNT);
         /* As many sizes between any two powers of two. */

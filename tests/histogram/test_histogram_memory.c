@@ -4,8 +4,10 @@
 
 #include "histogram/arena.h"
 #include "primitives/context/context_internal.h"
+#include "test_backend.h"
 #include "test_overlap.h"
 #include "test_sentence.h"
+#include "test_types.h"
 #include "tests/cuda/operations/test_cuda_histogram.h"
 
 typedef test_histogram_arena arena;
@@ -34,6 +36,44 @@ static bool needs_no_more_than(arena *a, void *workspace, size_t bytes)
     cr_expect(is_enough || test_mentions(tcu_context_last_error(a->context), "workspace"));
     cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
     return is_enough;
+}
+
+static size_t query(tcu_context *context, tcu_type type, bool weighted, uint64_t num_bins, uint64_t n)
+{
+    const tcu_type level_type = test_types[type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
+    const tcu_histogram_channel channel = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(NULL, num_bins, NULL, NULL, level_type);
+    size_t bytes = 0;
+    const tcu_status status =
+        weighted ? tcu_histogram_weighted_workspace(context, type, TCU_TYPE_F32, 1, &channel, TCU_TYPE_F32, n, &bytes)
+                 : tcu_histogram_even_workspace(context, type, TCU_TYPE_U64, num_bins, level_type, n, &bytes);
+    cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(context));
+    return bytes;
+}
+
+/* On GPUs of any size. */
+Test(histogram_memory, queries_do_not_decrease_with_n, .timeout = 120)
+{
+    static const uint64_t numbers_of_bins[] = {1, 256, 4096, 30000, 65536, 300000};
+    static const tcu_type types[] = {TCU_TYPE_U8, TCU_TYPE_F16, TCU_TYPE_I32, TCU_TYPE_F64};
+    static const int multiprocessors[] = {1, 3, 108, 132};
+    tcu_context *context = test_context_new();
+    for (int i = 0; i < PATHS * 4 * 6 * 4 * 2; i++) {
+        const tcu_type type = types[i % 4];
+        const uint64_t num_bins = numbers_of_bins[i / 4 % 6];
+        const bool weighted = i / 24 % 2 != 0;
+        context->policies[TCUI_HISTOGRAM] = policies[i / 48 % PATHS];
+        if (test_on_cuda()) {
+            context->properties.multiprocessors = multiprocessors[i / 48 / PATHS];
+        }
+        size_t last = 0;
+        for (uint64_t n = 0; n < (uint64_t)1 << 42; n += n % 8 < 7 ? 1 : n / 4 / 8 * 8 + 1) {
+            const size_t bytes = query(context, type, weighted, num_bins, n);
+            cr_assert_geq(bytes, last, "%s, %d bins, n %llu", test_types[type].name, (int)num_bins,
+                          (unsigned long long)n);
+            last = bytes;
+        }
+    }
+    tcu_context_destroy(context);
 }
 
 Test(histogram_memory, a_workspace_that_is_too_small)

@@ -19,6 +19,9 @@ Test(histogram_rows, of_all_lengths, .timeout = 600)
     for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
         for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
             for (int k = 0; k < (int)test_by_tier(4, 8, 40); k++) {
+                if (!test_takes(&random, 8)) {
+                    continue;
+                }
                 const uint64_t n = columns[i] * test_random_below(&random, 7) + test_random_below(&random, columns[i]);
                 test_histogram_case t = test_histogram_random((test_histogram_operation)operation, n, &random);
                 t.columns = columns[i];
@@ -71,6 +74,9 @@ Test(histogram_rows, with_gaps_and_real_weights, .timeout = 600)
     test_random random = random_of(4);
     for (int num_channels = 1; num_channels <= TCU_MAX_CHANNELS; num_channels++) {
         for (int i = 0; i < 4 * (int)test_by_tier(1, 4, 20); i++) {
+            if (!test_takes(&random, 6)) {
+                continue;
+            }
             const tcu_type type = (tcu_type)test_random_below(&random, TCU_TYPE_COUNT);
             const test_histogram_case t = test_histogram_misaligned_rows(type, num_channels, &pairs[i % 4], &random);
             test_counter_expect(&counter, &t);

@@ -11,12 +11,12 @@
 /* Just past 2^32 where elements are bytes, just past 2^31 where they are two. */
 static uint64_t past_2_to_32(void)
 {
-    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 17);
+    return test_long(test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 17));
 }
 
 static uint64_t past_2_to_31(void)
 {
-    return test_by_tier(700033, 7000033, ((uint64_t)1 << 31) + 33);
+    return test_long(test_by_tier(700033, 7000033, ((uint64_t)1 << 31) + 33));
 }
 
 static void expect(test_case t)

@@ -17,7 +17,7 @@
 /* So many more than 2^32 that the kept ones are more, too. */
 static uint64_t past_2_to_32(void)
 {
-    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 100017);
+    return test_long(test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 100017));
 }
 
 static unsigned char item_at(uint64_t i)
@@ -338,7 +338,7 @@ static tcu_status call(block *b, selection by, const unsigned char *items, const
 /* More than 2^32 items are kept, too. */
 static void expect_of_pieces(selection by, bool in_place)
 {
-    const uint64_t n = test_by_tier(1000017, 10000017, ((uint64_t)5 << 30) + 100017), room = n + 256;
+    const uint64_t n = test_long(test_by_tier(1000017, 10000017, ((uint64_t)5 << 30) + 100017)), room = n + 256;
     block *b = block_new((1 + (by == BY_FLAGS) + !in_place) * room);
     unsigned char *items = (unsigned char *)take(b, room) + 5, *out = items, *flags = NULL;
     if (by == BY_FLAGS) {

@@ -16,7 +16,7 @@ enum { CHUNK = 1 << 20, BINS = 5, EVERY = 65536 };
 
 static uint64_t past_2_to_32(void)
 {
-    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 1000017);
+    return test_long(test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 1000017));
 }
 
 typedef struct fixture {

@@ -27,7 +27,7 @@ static int value_at(uint64_t i)
 
 static uint64_t past_2_to_31(void)
 {
-    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 31) + 100017);
+    return test_long(test_by_tier(1000017, 10000017, ((uint64_t)1 << 31) + 100017));
 }
 
 typedef struct fixture {
@@ -128,7 +128,7 @@ Test(large_polynomial, one_polynomial, .timeout = 900)
 Test(large_polynomial, all_polynomials_at_all_points, .timeout = 900)
 {
     enum { P = 17 };
-    const uint64_t n = test_by_tier(60000, 600007, (((uint64_t)1 << 32) + 100000) / P);
+    const uint64_t n = test_long(test_by_tier(60000, 600007, (((uint64_t)1 << 32) + 100000) / P));
     fixture f = fixture_new(n, 1, P, P * n);
     expect_success(&f, tcu_polynomial_evaluate(f.context, f.plan, f.points.data, n, f.out.data, TCU_TYPE_F16,
                                                TCU_ORDER_ROW_MAJOR, 0));
@@ -139,7 +139,7 @@ Test(large_polynomial, all_polynomials_at_all_points, .timeout = 900)
 /* Many rows, of points that are one short run. */
 Test(large_polynomial, many_polynomials, .timeout = 900)
 {
-    const uint64_t polynomials = 2000, n = test_by_tier(500, 5000, (((uint64_t)1 << 32) + 100000) / 2000);
+    const uint64_t polynomials = 2000, n = test_long(test_by_tier(500, 5000, (((uint64_t)1 << 32) + 100000) / 2000));
     fixture f = fixture_new(n, 1, polynomials, polynomials * n);
     expect_success(&f, tcu_polynomial_evaluate(f.context, f.plan, f.points.data, n, f.out.data, TCU_TYPE_F16,
                                                TCU_ORDER_ROW_MAJOR, 0));

@@ -18,13 +18,13 @@ enum { CHUNK = 1 << 20, KEYS = 3 };
 
 static uint64_t past_2_to_32(void)
 {
-    return test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 100017);
+    return test_long(test_by_tier(1000017, 10000017, ((uint64_t)1 << 32) + 100017));
 }
 
 /* For tests of 35 to 40 GB, which hosts seldom have. (GPUs have room for some at a time.) */
 static uint64_t past_2_to_32_on_a_gpu(void)
 {
-    return test_on_cuda() ? past_2_to_32() : test_by_tier(1000017, 10000017, 10000017);
+    return test_on_cuda() ? past_2_to_32() : test_long(test_by_tier(1000017, 10000017, 10000017));
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -317,7 +317,7 @@ Test(large_radix_sort, keys_of_32_bits_between_buffers, .timeout = 1200)
 /* Of more than 2^31 keys, with as much memory again between the passes. */
 static uint64_t past_2_to_31_on_a_gpu(void)
 {
-    return test_by_tier(1000017, 10000017, test_on_cuda() ? ((uint64_t)1 << 31) + 100017 : 10000017);
+    return test_long(test_by_tier(1000017, 10000017, test_on_cuda() ? ((uint64_t)1 << 31) + 100017 : 10000017));
 }
 
 Test(large_radix_sort, keys_of_32_bits, .timeout = 1200)

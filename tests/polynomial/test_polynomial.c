@@ -30,7 +30,7 @@ enum {
 /* Steps of Horner's scheme in a case, which the oracle takes some 50 ns each for. */
 static uint64_t work_of_case(void)
 {
-    return test_by_tier(20000, 60000, 1000000);
+    return test_long(test_by_tier(20000, 60000, 1000000));
 }
 
 static bool has_all_polynomials(test_polynomial_form form)
@@ -65,6 +65,9 @@ Test(polynomial, every_degree_form_and_type, .timeout = 600)
         for (int type = 0; type < 4; type++) {
             for (int d = 0; d < DEGREES; d++) {
                 for (uint64_t i = 0; i < (degrees[d] < 300 ? test_by_tier(1, 3, 8) : 1); i++) {
+                    if (!test_takes(&random, 6)) {
+                        continue;
+                    }
                     const uint64_t count = at_most(counts[test_random_below(&random, COUNTS)], degrees[d] + 1);
                     const uint64_t n = at_most(1 + test_random_below(&random, 300), (degrees[d] + 1) * count);
                     const test_polynomial_case t = plain_case(form, type, count, degrees[d], n, &random);
@@ -73,7 +76,8 @@ Test(polynomial, every_degree_form_and_type, .timeout = 600)
             }
         }
     }
-    cr_expect_gt(evaluator.verified, 100000, "only %llu finite results", (unsigned long long)evaluator.verified);
+    cr_expect_gt(evaluator.verified, test_long(test_long(100000)), "only %llu finite results",
+                 (unsigned long long)evaluator.verified);
     test_evaluator_free(&evaluator);
 }
 
@@ -84,7 +88,8 @@ Test(polynomial, every_number_of_polynomials_and_points, .timeout = 600)
     for (int form = 0; form < TEST_POLYNOMIAL_COUNT; form++) {
         for (int p = 0; p < COUNTS; p++) {
             for (int n = 0; n < SIZES; n++) {
-                if ((sizes[n] > 1000 || counts[p] > 33) && (p + n) % (int)test_by_tier(8, 3, 1) != 0) {
+                if (((sizes[n] > 1000 || counts[p] > 33) && (p + n) % (int)test_by_tier(8, 3, 1) != 0) ||
+                    !test_takes(&random, 8)) {
                     continue;
                 }
                 static const uint64_t some_degrees[] = {0, 1, 3, 5, 8, 15, 16, 20, 40, 70};
@@ -110,6 +115,9 @@ Test(polynomial, every_derivative, .timeout = 600)
                 const uint64_t degree = i % 8 < 5 ? test_random_below(&random, 9) : test_random_below(&random, 70);
                 test_polynomial_case t = plain_case(form, i % 4, 1 + test_random_below(&random, i % 3 ? 5 : 40), degree,
                                                     1 + test_random_below(&random, i % 2 ? 50 : 10), &random);
+                if (!test_takes(&random, 24)) {
+                    continue;
+                }
                 t.derivatives = derivatives;
                 t.basis = i / 4 % 2 ? TCU_BASIS_CHEBYSHEV : TCU_BASIS_MONOMIAL;
                 test_evaluator_expect(&evaluator, &t);
@@ -129,6 +137,9 @@ Test(polynomial, chebyshev_series, .timeout = 600)
                 const uint64_t count = at_most(counts[test_random_below(&random, COUNTS)], 4 * (degrees[d] + 1));
                 const uint64_t n = at_most(1 + test_random_below(&random, 200), 4 * (degrees[d] + 1) * count);
                 test_polynomial_case t = plain_case(form, type, count, degrees[d], n, &random);
+                if (!test_takes(&random, 6)) {
+                    continue;
+                }
                 t.basis = TCU_BASIS_CHEBYSHEV;
                 if (d % 2) {
                     t.lower = t.upper = 0;
@@ -211,6 +222,9 @@ Test(polynomial, reductions, .timeout = 300)
                 const uint64_t n = at_most(1 + test_random_below(&random, 300), 8 * count);
                 test_polynomial_case t =
                     plain_case(TEST_POLYNOMIAL_REDUCE, i % 4, count, test_random_below(&random, 40), n, &random);
+                if (!test_takes(&random, 4)) {
+                    continue;
+                }
                 t.reduction = (tcu_polynomial_reduction)reduction;
                 t.with_which = outputs > 0;
                 t.without_out = outputs == 2;
@@ -232,6 +246,9 @@ Test(polynomial, splines, .timeout = 300)
             test_polynomial_case t =
                 test_polynomial_random(TEST_POLYNOMIAL_SPLINE, test_polynomial_types[k % 4], pieces[i],
                                        test_random_below(&random, 9), test_random_below(&random, 700), &random);
+            if (!test_takes(&random, 4)) {
+                continue;
+            }
             t.outside = (tcu_spline_outside)(k / 4 % 2);
             t.copies = k / 8 % 2;
             t.point_numbers = k % 3 == 0 ? TEST_NUMBERS_SPECIAL : t.point_numbers;
@@ -270,6 +287,9 @@ Test(polynomial, anything_at_random, .timeout = 900)
     test_evaluator evaluator = test_evaluator_new();
     test_random random = random_of(10);
     for (uint64_t i = 0; i < test_by_tier(300, 2000, 20000); i++) {
+        if (!test_takes(&random, 16)) {
+            continue;
+        }
         const test_polynomial_form form = (test_polynomial_form)test_random_below(&random, TEST_POLYNOMIAL_COUNT);
         const test_polynomial_case t = test_polynomial_any(form, work_of_case(), &random);
         test_evaluator_expect(&evaluator, &t);

@@ -167,8 +167,8 @@ Test(polynomial_memory, queries_do_not_decrease_with_n, .timeout = 120)
         }
         for (int type = 0; type < 4; type++) {
             test_polynomial_case t =
-                test_polynomial_random((test_polynomial_form)form, test_polynomial_types[type], (uint64_t)1 << 20,
-                                       1 + test_random_below(&random, 3), 0, &random);
+                test_polynomial_random((test_polynomial_form)form, test_polynomial_types[type],
+                                       test_long((uint64_t)1 << 20), 1 + test_random_below(&random, 3), 0, &random);
             t.derivatives = (uint32_t)type % 2;
             expect_growing_queries(&e, &t);
         }

@@ -13,10 +13,14 @@ static int run_forced(const tcui_path *path, test_random *random)
 {
     test_evaluator e = test_evaluator_new();
     int taken = 0;
+    test_keep_paths();
     e.context->forced_paths[TCUI_POLYNOMIAL] = path; /* as TCU_PATH does */
     for (int i = 0; i < TEST_POLYNOMIAL_COUNT * (int)test_by_tier(20, 60, 300); i++) {
         test_polynomial_case t = test_polynomial_any((test_polynomial_form)(i % TEST_POLYNOMIAL_COUNT),
-                                                     test_by_tier(30000, 100000, 100000), random);
+                                                     test_long(test_by_tier(30000, 100000, 100000)), random);
+        if (!test_takes(random, 5)) {
+            continue;
+        }
         tcu_call_info info;
         cr_assert(test_evaluator_run(&e, &t), "polynomial:%s: %s", path->name, e.failure);
         cr_assert_eq(tcu_context_get_last_call(e.context, &info), TCU_SUCCESS);

@@ -32,8 +32,11 @@ static void expect_shapes(int form, const shape *shapes, size_t count)
             if ((s + (size_t)type) % test_by_tier(4, 2, 1) != 0) {
                 continue;
             }
+            /* (Thousands of polynomials or of points, the other of which are few.) */
+            const uint64_t polynomials = shapes[s].count >= 1000 ? test_long(shapes[s].count) : shapes[s].count;
+            const uint64_t n = shapes[s].n >= 1000 ? test_long(shapes[s].n) : shapes[s].n;
             test_polynomial_case t = test_polynomial_random((test_polynomial_form)form, test_polynomial_types[type],
-                                                            shapes[s].count, shapes[s].degree, shapes[s].n, &random);
+                                                            polynomials, shapes[s].degree, n, &random);
             t.every = shapes[s].every;
             t.derivatives = t.derivatives > 1 ? 1 : t.derivatives;
             t.point_numbers = s % 3 ? TEST_NUMBERS_UNIT : TEST_NUMBERS_MIXED;

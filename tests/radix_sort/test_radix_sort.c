@@ -49,11 +49,17 @@ Test(radix_sort, every_size_of_arrays_and_type, .timeout = 900)
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             const int step = test_tier_of_run() == TEST_TIER_SHORT ? 3 : 1;
             for (int size = (int)test_random_below(&random, (uint64_t)step); size < test_size_count; size += step) {
+                if (!test_takes(&random, 24)) {
+                    continue;
+                }
                 const test_sort_case t = some_case(operation, test_sizes[size], (tcu_type)type, &random);
                 test_sorter_expect(&sorter, &t);
             }
             const uint64_t longest = test_long(test_by_tier(1 << 16, 1 << 18, 1 << 20));
             for (uint64_t i = 0; i < test_by_tier(1, 2, 8); i++) {
+                if (!test_takes(&random, 24)) {
+                    continue;
+                }
                 const test_sort_case t =
                     some_case(operation, test_random_below(&random, longest), (tcu_type)type, &random);
                 test_sorter_expect(&sorter, &t);
@@ -74,6 +80,9 @@ Test(radix_sort, every_type_direction_and_range_of_bits, .timeout = 900)
         for (int begin = 0; begin <= bits; begin += step) {
             for (int end = begin > 0 ? begin : 1; end <= bits; end += step) {
                 for (int descending = 0; descending < 2; descending++) {
+                    if (!test_takes(&random, 12)) {
+                        continue;
+                    }
                     const int operation = (int)test_random_below(&random, TEST_SORT_COUNT);
                     test_sort_case t =
                         some_case(operation, 1 + test_random_below(&random, 300), (tcu_type)type, &random);
@@ -98,6 +107,9 @@ Test(radix_sort, every_spread_and_type, .timeout = 1200)
     for (int spread = 0; spread < TEST_SORT_SPREADS; spread++) {
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             for (int i = 0; i < TEST_SORT_COUNT; i++) {
+                if (!test_takes(&random, 24)) {
+                    continue;
+                }
                 const bool is_long = (spread + type + i) % 4 == 0;
                 const uint64_t n = is_long ? long_n + test_random_below(&random, test_long(50000)) : some_size(&random);
                 test_sort_case t = some_case(i, n, (tcu_type)type, &random);
@@ -122,6 +134,9 @@ Test(radix_sort, powers_of_two_of_steps, .timeout = 900)
     test_random random = random_of(4);
     for (int type = 0; type < TCU_TYPE_COUNT; type++) {
         for (int v = 0; v < 6; v++) {
+            if (!test_takes(&random, 12)) {
+                continue;
+            }
             const uint64_t n = test_long((uint64_t)1 << test_by_tier(17, 18, 20));
             test_sort_case t = some_case(TEST_SORT_BUFFERS, n - test_random_below(&random, 3), (tcu_type)type, &random);
             t.value_bytes = values[v];
@@ -143,6 +158,9 @@ Test(radix_sort, every_size_of_keys_and_values, .timeout = 900)
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             for (size_t value_bytes = 1; value_bytes <= 16; value_bytes *= 2) {
                 for (uint64_t i = 0; i < test_by_tier(4, 12, 40); i++) {
+                    if (!test_takes(&random, 24)) {
+                        continue;
+                    }
                     test_sort_case t = some_case(operations[o], some_size(&random), (tcu_type)type, &random);
                     t.value_bytes = value_bytes;
                     test_sorter_expect(&sorter, &t);
@@ -161,6 +179,9 @@ Test(radix_sort, misaligned_slices, .timeout = 900)
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             for (int i = 0; i < 16 * (int)test_by_tier(1, 2, 6); i++) {
+                if (!test_takes(&random, 32)) {
+                    continue;
+                }
                 test_sort_case t = some_case(operation, some_size(&random), (tcu_type)type, &random);
                 t.in_shift = shifts[i % 4];
                 t.out_shift = shifts[i / 4 % 4];
@@ -178,6 +199,9 @@ Test(radix_sort, in_place, .timeout = 900)
     test_random random = random_of(7);
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         for (int i = 0; i < 60 * (int)test_by_tier(2, 6, 20) && test_sort_works_in_place(operation); i++) {
+            if (!test_takes(&random, 16)) {
+                continue;
+            }
             test_sort_case t =
                 some_case(operation, i % 2 ? some_size(&random) : test_random_below(&random, test_long(50000)),
                           (tcu_type)(i % TCU_TYPE_COUNT), &random);
@@ -211,6 +235,9 @@ Test(radix_sort, every_size_of_small_segments, .timeout = 900)
     test_random random = random_of(9);
     for (uint64_t size = 1; size <= 130; size++) {
         for (uint64_t i = 0; i < test_by_tier(2, 6, 20); i++) {
+            if (!test_takes(&random, 16)) {
+                continue;
+            }
             const tcu_type type = (tcu_type)test_random_below(&random, TCU_TYPE_COUNT);
             test_sort_case t = some_case(i % 2 ? TEST_SORT_SEGMENTED : TEST_SORT_SEGMENTED_PAIRS, 3000, type, &random);
             t.segment_size = size;
@@ -245,7 +272,8 @@ Test(radix_sort, every_short_number, .timeout = 900)
     cr_assert_not_null(keys);
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(11);
-    const int many = test_on_reference() ? 2 : MANY;        /* the reference does not count them by value */
+    /* (The reference does not count them by value; the emulated device may be told to: test_draw_paths().) */
+    const int many = test_on_reference() || test_on_emulated() ? 2 : MANY;
     for (int times = 1; times <= many; times += many - 1) { /* once each, and so many that they are counted */
         const uint64_t n = (uint64_t)times * PATTERNS;
         for (uint64_t i = 0; i < n; i++) {
@@ -255,6 +283,9 @@ Test(radix_sort, every_short_number, .timeout = 900)
         }
         for (int type = 0; type < 4; type++) {
             for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
+                if (!test_takes(&random, 40)) {
+                    continue;
+                }
                 test_sort_case t = some_case(i / 2, n, types[type], &random);
                 if (times > 1) {
                     if (t.operation != TEST_SORT_KEYS && t.operation != TEST_SORT_BUFFERS &&
@@ -310,6 +341,9 @@ Test(radix_sort, the_current_buffer_does_not_depend_on_keys, .timeout = 300)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(12);
     for (int i = 0; i < 40 * (int)test_by_tier(1, 3, 10); i++) {
+        if (!test_takes(&random, 24)) {
+            continue;
+        }
         test_sort_case t = test_sort_random(TEST_SORT_BUFFERS, 1 + some_size(&random), &random);
         int first = -1;
         for (int spread = 0; spread < TEST_SORT_SPREADS; spread++) {
@@ -328,6 +362,9 @@ Test(radix_sort, random_cases, .timeout = 1200)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(13);
     for (uint64_t i = 0; i < test_by_tier(1000, 4000, 20000); i++) {
+        if (!test_takes(&random, 24)) {
+            continue;
+        }
         const uint64_t longest = (uint64_t)1 << test_random_below(&random, 15);
         const test_sort_case t = test_sort_random((test_sort_operation)(i % TEST_SORT_COUNT),
                                                   test_random_below(&random, longest + 1), &random);

@@ -48,7 +48,7 @@ Test(radix_sort_segments, long_ones_among_short_ones, .timeout = 900)
                                         TEST_SHAPE_EMPTIES};
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(2);
-    const uint64_t most = test_by_tier(150000, 600000, 2000000);
+    const uint64_t most = test_long(test_by_tier(150000, 600000, 2000000));
     for (int i = 0; i < 10 * (int)test_by_tier(1, 3, 8); i++) {
         const uint64_t n = most / 2 + test_random_below(&random, most / 2);
         test_sort_case t = some_case(i % 2 ? TEST_SORT_PAIRS_OFFSETS : TEST_SORT_OFFSETS, n, i / 2, &random);

@@ -52,8 +52,8 @@ Test(adjacent_difference, of_many, .timeout = 120)
     test_random random = test_random_part(test_seed_of_run(), 18501);
     for (int type = 0; type < TCU_TYPE_COUNT; type++) {
         for (int i = 0; i < 4; i++) {
-            test_stencil_case t =
-                difference_of(type, 1 + test_random_below(&random, test_by_tier(300000, 1000000, 10000000)), &random);
+            test_stencil_case t = difference_of(
+                type, 1 + test_random_below(&random, test_long(test_by_tier(300000, 1000000, 10000000))), &random);
             t.in_place = i % 2;
             t.in_shift = (unsigned)test_random_below(&random, 16);
             test_sweeper_expect(&s, &t);

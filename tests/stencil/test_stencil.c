@@ -167,6 +167,9 @@ Test(stencil, at_random, .timeout = 600)
     test_sweeper s = test_sweeper_new();
     test_random random = test_random_part(test_seed_of_run(), 18005);
     for (uint64_t i = 0; i < test_by_tier(600, 2500, 30000); i++) {
+        if (!test_takes(&random, 6)) {
+            continue;
+        }
         const test_stencil_case t = test_stencil_random(
             TEST_STENCIL_EXECUTE, test_stencil_types[i % TEST_STENCIL_TYPES], i % 10 == 0 ? 200000 : 20000, &random);
         test_sweeper_expect(&s, &t);
@@ -182,7 +185,7 @@ Test(stencil, larger_grids, .timeout = 600)
     test_random random = test_random_part(test_seed_of_run(), 18006);
     for (uint64_t i = 0; i < test_by_tier(15, 60, 600); i++) {
         test_stencil_case t = test_stencil_random(TEST_STENCIL_EXECUTE, test_stencil_types[i % TEST_STENCIL_TYPES],
-                                                  test_by_tier(3000000, 6000000, 20000000), &random);
+                                                  test_long(test_by_tier(3000000, 6000000, 20000000)), &random);
         t.every = 31;
         test_sweeper_expect(&s, &t);
     }

@@ -77,6 +77,9 @@ Test(stencil_iterate, at_random, .timeout = 600)
     test_sweeper s = test_sweeper_new();
     test_random random = test_random_part(test_seed_of_run(), 18104);
     for (uint64_t i = 0; i < test_by_tier(300, 1500, 20000); i++) {
+        if (!test_takes(&random, 4)) {
+            continue;
+        }
         const test_stencil_case t = test_stencil_random(
             TEST_STENCIL_ITERATE, test_stencil_types[i % TEST_STENCIL_TYPES], i % 10 == 0 ? 300000 : 30000, &random);
         test_sweeper_expect(&s, &t);

@@ -60,6 +60,9 @@ static int run_plans(test_sweeper *s, const char *path, test_random *random)
     static const int64_t radii[3][4] = {{1, 8, 16, 64}, {1, 2, 4, 8}, {1, 2, 3, 4}};
     int taken = 0;
     for (int i = 0; i < TEST_STENCIL_TYPES * 3 * 6 * 4; i++) {
+        if (!test_takes(random, 8)) {
+            continue;
+        }
         const uint32_t dimensions = 1 + (uint32_t)(i / TEST_STENCIL_TYPES % 3);
         const int64_t radius = radii[dimensions - 1][i / TEST_STENCIL_TYPES / 3 / 6];
         const test_pattern pattern = patterns[i / TEST_STENCIL_TYPES / 3 % 6];
@@ -106,6 +109,7 @@ static void force_paths(tcui_operation_id id, int part, int parts)
     for (int p = part; p < operation->num_paths; p += parts) {
         const tcui_path *path = &operation->paths[p];
         test_sweeper s = test_sweeper_new();
+        test_keep_paths();
         s.context->forced_paths[id] = path; /* as TCU_PATH does */
         int taken = run_calls(&s, id == TCUI_CONVOLUTION_LAYER, path->name, &random);
         if (id == TCUI_STENCIL) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "primitives/context/context_internal.h"
+#include "primitives/context/path.h"
 
 /* Index of the variable's value among `choices`, `fallback` if it is not set. A value that is none of them ends the
  * process: a typing error must not pass as a run of something else. */
@@ -43,16 +44,22 @@ uint64_t test_by_tier(uint64_t in_short, uint64_t in_medium, uint64_t in_long)
     return values[test_tier_of_run()];
 }
 
+/* What this program can run: programs that are compiled for the emulated device have that in the place of CUDA. */
+#ifdef TCU_TEST_EMULATED
+static const char *const backend_names[] = {"emulated"};
+static const tcu_backend backends[] = {TCU_BACKEND_CUDA};
+#else
 static const char *const backend_names[] = {"host", "cuda", "reference"};
+static const tcu_backend backends[] = {TCU_BACKEND_HOST, TCU_BACKEND_CUDA, TCU_BACKEND_REFERENCE};
+#endif
 
 static int backend_of_run(void)
 {
-    return choose("TCU_TEST_BACKEND", backend_names, 3, 0);
+    return choose("TCU_TEST_BACKEND", backend_names, sizeof backends / sizeof backends[0], 0);
 }
 
 tcu_backend test_backend_of_run(void)
 {
-    static const tcu_backend backends[] = {TCU_BACKEND_HOST, TCU_BACKEND_CUDA, TCU_BACKEND_REFERENCE};
     return backends[backend_of_run()];
 }
 
@@ -66,9 +73,47 @@ bool test_on_reference(void)
     return test_backend_of_run() == TCU_BACKEND_REFERENCE;
 }
 
+bool test_on_emulated(void)
+{
+    return strcmp(backend_names[backend_of_run()], "emulated") == 0;
+}
+
+bool test_takes(test_random *random, uint64_t parts)
+{
+    return !test_on_emulated() || test_random_below(random, parts) == 0;
+}
+
+int test_replays(int replays)
+{
+    return test_on_emulated() && replays > 3 ? 3 : replays;
+}
+
+static bool keeps_paths;
+
+void test_keep_paths(void)
+{
+    keeps_paths = true;
+}
+
+void test_draw_paths(tcu_context *context, uint64_t seed)
+{
+    if (!test_on_emulated() || keeps_paths || getenv("TCU_PATH") != NULL) {
+        return;
+    }
+    test_random random = test_random_part(seed, 31);
+    for (int id = 0; id < TCUI_OPERATIONS; id++) {
+        const tcui_operation *operation = context->backend->operations[id];
+        if (context->policies[id] != NULL) {
+            continue; /* which is to decide */
+        }
+        const int path = (int)test_random_below(&random, (uint64_t)operation->num_paths + 1);
+        context->forced_paths[id] = path < operation->num_paths ? &operation->paths[path] : NULL;
+    }
+}
+
 uint64_t test_long(uint64_t n)
 {
-    return test_on_reference() ? n / 16 : n;
+    return test_on_reference() || test_on_emulated() ? n / 16 : n;
 }
 
 static uint64_t fresh_seed(void)

@@ -29,6 +29,9 @@ static void sweep(test_compactor *compactor, unsigned part)
 {
     test_random random = random_of(part);
     for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        if (!test_takes(&random, 24)) {
+            continue;
+        }
         const test_compaction_operation operation = (test_compaction_operation)(i % TEST_COMPACTION_COUNT);
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 21));
         const test_compaction_case t = test_compaction_random(operation, n, &random);
@@ -157,6 +160,9 @@ Test(compaction_paths, ends_of_tiles_in_one_pass)
         test_compactor compactor = compactor_by(&one_pass);
         take_fewer(&compactor, blocks);
         for (int i = 0; i < 5 * 4 * 2 * 3 * 2 * (int)test_by_tier(1, 2, 8); i++) {
+            if (!test_takes(&random, 24)) {
+                continue;
+            }
             const test_compaction_operation operation = operations[i / 5 % 4];
             const bool predicate = test_takes_predicate(operation);
             const int width = i % (predicate ? 4 : 5);

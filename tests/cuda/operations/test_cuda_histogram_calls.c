@@ -55,7 +55,7 @@ static void *call_with_sizes_in_turn(void *argument)
     draw_samples(samples, N, &random);
     test_copy_in(in.data, samples, N * sizeof *samples);
     cr_assert_eq(tcu_context_set_stream(context, stream), TCU_SUCCESS);
-    for (uint64_t i = 0; i < test_by_tier(1000, 5000, 20000) && self->failure[0] == '\0'; i++) {
+    for (uint64_t i = 0; i < test_long(test_long(test_by_tier(1000, 5000, 20000))) && self->failure[0] == '\0'; i++) {
         const uint64_t num_bins = sizes[(i + self->index) % 2];
         const tcu_status status = tcu_histogram_even(context, in.data, TCU_TYPE_U32, out.data, TCU_TYPE_U64, num_bins,
                                                      &lower, &upper, TCU_TYPE_U32, N, NULL);
@@ -245,7 +245,7 @@ static void replay_all(const tcui_histogram_policy *policy, replay_kind kind, bo
     test_random random = test_random_part(test_seed_of_run(), 9300 + part);
     replay r = replay_new(policy, kind, overwrites, n);
     cudaGraphExec_t executable = capture(&r);
-    for (int turn = 0; turn < (int)test_by_tier(8, 20, 100); turn++) {
+    for (int turn = 0; turn < test_replays((int)test_by_tier(8, 20, 100)); turn++) {
         expect_replay(&r, executable, turn, &random);
     }
     TEST_CUDA(cudaGraphExecDestroy(executable));
@@ -256,14 +256,18 @@ Test(cuda_histogram_calls, replayed_in_a_workspace_that_two_share, .timeout = 60
 {
     static const tcui_histogram_policy *const policies[] = {NULL,     &by_block,        &by_cluster, &by_clusters,
                                                             &by_grid, &by_general_grid, &in_one_copy};
+    test_random random = test_random_part(test_seed_of_run(), 9299);
     for (unsigned i = 0; i < sizeof policies / sizeof policies[0]; i++) {
+        if (!test_takes(&random, 6)) {
+            continue;
+        }
         replay_all(policies[i], COUNTS, false, 1000 + 777 * i, 4 * i);
-        replay_all(policies[i], COUNTS, false, 300000 + i, 4 * i + 1);
+        replay_all(policies[i], COUNTS, false, test_long(300000) + i, 4 * i + 1);
         replay_all(policies[i], COUNTS, true, 1000 + 777 * i, 4 * i + 2);
-        replay_all(policies[i], COUNTS, true, 300000 + i, 4 * i + 3);
+        replay_all(policies[i], COUNTS, true, test_long(300000) + i, 4 * i + 3);
     }
     for (int kind = SUMS_OF_INTEGERS; kind < KIND_COUNT; kind++) {
         replay_all(NULL, (replay_kind)kind, false, 3000, 40 + (unsigned)kind);
-        replay_all(&in_one_copy, (replay_kind)kind, false, 300000, 50 + (unsigned)kind);
+        replay_all(&in_one_copy, (replay_kind)kind, false, test_long(300000), 50 + (unsigned)kind);
     }
 }

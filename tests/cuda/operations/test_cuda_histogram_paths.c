@@ -34,6 +34,9 @@ static void sweep(const tcui_histogram_policy *policy, int multiprocessors, unsi
     test_counter counter = counter_by(policy, multiprocessors);
     test_random random = random_of(part);
     for (uint64_t i = 0; i < test_by_tier(100, 600, 4000); i++) {
+        if (!test_takes(&random, 20)) {
+            continue;
+        }
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 18));
         const test_histogram_case t =
             test_histogram_random((test_histogram_operation)(i % TEST_HISTOGRAM_COUNT), n, &random);
@@ -41,7 +44,10 @@ static void sweep(const tcui_histogram_policy *policy, int multiprocessors, unsi
     }
     /* One channel of each type, in the numbers of bins and with the data that most histograms have. */
     for (uint64_t i = 0; i < test_by_tier(36, 240, 1200); i++) {
-        const uint64_t n = test_random_below(&random, (uint64_t)1 << 17);
+        if (!test_takes(&random, 20)) {
+            continue;
+        }
+        const uint64_t n = test_random_below(&random, test_long((uint64_t)1 << 17));
         test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, n, &random);
         t.sample_type = (tcu_type)(i % TCU_TYPE_COUNT);
         t.channels[0].level_type = test_types[t.sample_type].real ? TCU_TYPE_F32 : TCU_TYPE_I32;
@@ -90,6 +96,9 @@ Test(histogram_paths, by_a_grid_without_tables)
     test_counter counter = counter_by(&only_grid, 0);
     test_random random = random_of(12);
     for (uint64_t i = 0; i < test_by_tier(32, 96, 480); i++) {
+        if (!test_takes(&random, 20)) {
+            continue;
+        }
         const tcu_type type = types[i % 4];
         const uint64_t n_of_1_mb = ((uint64_t)1 << 20) / test_types[type].bytes;
         const bool is_few = i / 4 % 2, is_binary = i / 8 % 2;
@@ -118,6 +127,9 @@ Test(histogram_paths, on_the_matrix_unit)
     test_counter counter = counter_by(&by_matrix_grid, 0);
     test_random random = random_of(8);
     for (uint64_t i = 0; i < test_by_tier(24, 100, 500); i++) {
+        if (!test_takes(&random, 20)) {
+            continue;
+        }
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 24));
         test_histogram_case t = test_histogram_random(i % 2 ? TEST_HISTOGRAM_RANGE : TEST_HISTOGRAM_EVEN, n, &random);
         t.sample_type = i % 4 < 2 ? TCU_TYPE_U8 : TCU_TYPE_I8;
@@ -143,6 +155,9 @@ Test(histogram_paths, of_each_value)
     test_counter counter = counter_by(&by_grid, 6);
     test_random random = random_of(9);
     for (uint64_t i = 0; i < test_by_tier(16, 60, 300); i++) {
+        if (!test_takes(&random, 20)) {
+            continue;
+        }
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 22));
         test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_EVEN, n, &random);
         t.sample_type = i % 2 ? TCU_TYPE_U16 : TCU_TYPE_I16;
@@ -165,6 +180,9 @@ Test(histogram_paths, in_one_copy_of_many_bins)
     test_counter counters[2] = {counter_by(&in_one_copy, 0), counter_by(&without_cache, 0)};
     test_random random = random_of(10);
     for (uint64_t i = 0; i < test_by_tier(40, 200, 1000); i++) {
+        if (!test_takes(&random, 20)) {
+            continue;
+        }
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 18));
         test_histogram_case t = test_histogram_random((test_histogram_operation)(i % TEST_HISTOGRAM_COUNT), n, &random);
         t.channels[0].num_bins = 30000 + test_random_below(&random, 300000);
@@ -204,7 +222,10 @@ Test(histogram_paths, sums_of_many_copies)
     test_counter counter = counter_by(NULL, 0);
     test_random random = random_of(6);
     for (uint64_t i = 0; i < test_by_tier(24, 100, 500); i++) {
-        const uint64_t n = test_random_below(&random, (uint64_t)1 << 17);
+        if (!test_takes(&random, 20)) {
+            continue;
+        }
+        const uint64_t n = test_random_below(&random, test_long((uint64_t)1 << 17));
         test_histogram_case t = test_histogram_random(TEST_HISTOGRAM_WEIGHTED, n, &random);
         t.num_channels = 1;
         t.channels[0].num_bins = i % 4 == 3 ? 40000 : (uint64_t)32 << test_random_below(&random, 8);
@@ -259,7 +280,7 @@ Test(histogram_paths, on_the_matrix_unit_misaligned)
     test_counter counter = counter_by(&by_matrix_grid, 3);
     test_random random = random_of(25);
     for (uint64_t i = 0; i < test_by_tier(6, 20, 100); i++) {
-        const uint64_t n = test_random_below(&random, (uint64_t)1 << 17);
+        const uint64_t n = test_random_below(&random, test_long((uint64_t)1 << 17));
         test_histogram_case t = test_histogram_random(i % 2 ? TEST_HISTOGRAM_RANGE : TEST_HISTOGRAM_EVEN, n, &random);
         t.sample_type = i % 3 ? TCU_TYPE_U8 : TCU_TYPE_I8;
         t.channels[0].level_type = TCU_TYPE_I32;
@@ -346,6 +367,9 @@ Test(histogram_paths, by_a_grid_of_large_blocks)
     for (uint64_t i = 0; i < test_by_tier(1, 4, 20); i++) {
         for (size_t s = 0; s < sizeof large_shapes / sizeof large_shapes[0]; s++) {
             const large_shape *shape = &large_shapes[s];
+            if (!test_takes(&random, 6)) {
+                continue;
+            }
             const uint64_t few = TCUI_HISTOGRAM_FEW_BYTES / (test_types[shape->type].bytes * (size_t)shape->channels);
             expect_large(&counter, shape, few + 1 + test_random_below(&random, few / 8), &random);
         }
@@ -360,7 +384,7 @@ Test(histogram_paths, by_tables)
     test_random random = random_of(28);
     const uint64_t table_samples = tcui_histogram_policy_of(counter.context).table_samples;
     for (size_t s = 0; s < sizeof large_shapes / sizeof large_shapes[0]; s++) {
-        if (large_shapes[s].has_table) {
+        if (large_shapes[s].has_table && test_takes(&random, 4)) {
             expect_large(&counter, &large_shapes[s], table_samples + test_random_below(&random, 1000), &random);
         }
     }

@@ -73,6 +73,9 @@ Test(older_devices, compactions)
     test_compactor compactor = test_compactor_new();
     test_random random = test_random_part(test_seed_of_run(), 7100);
     for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         const test_compaction_operation operation = (test_compaction_operation)(i % TEST_COMPACTION_COUNT);
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
         const test_compaction_case t = test_compaction_random(operation, n, &random);
@@ -87,6 +90,9 @@ static void expect_histograms(const tcui_histogram_policy *policy, unsigned part
     test_random random = test_random_part(test_seed_of_run(), part);
     counter.context->policies[TCUI_HISTOGRAM] = policy;
     for (uint64_t i = 0; i < test_by_tier(100, 500, 2500); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         const test_histogram_operation operation = (test_histogram_operation)(i % TEST_HISTOGRAM_COUNT);
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
         test_histogram_case t = test_histogram_random(operation, n, &random);
@@ -121,6 +127,9 @@ Test(older_devices, sorts)
     test_sorter sorter = test_sorter_new();
     test_random random = test_random_part(test_seed_of_run(), 7300);
     for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         const test_sort_operation operation = (test_sort_operation)(i % TEST_SORT_COUNT);
         const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 19));
         const test_sort_case t = test_sort_random(operation, n, &random);
@@ -135,8 +144,11 @@ Test(older_devices, polynomials)
     test_evaluator evaluator = test_evaluator_new();
     test_random random = test_random_part(test_seed_of_run(), 7500);
     for (uint64_t i = 0; i < test_by_tier(300, 1200, 6000); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         const test_polynomial_form form = (test_polynomial_form)(i % TEST_POLYNOMIAL_COUNT);
-        const test_polynomial_case t = test_polynomial_any(form, i % 10 == 0 ? 1000000 : 50000, &random);
+        const test_polynomial_case t = test_polynomial_any(form, test_long(i % 10 == 0 ? 1000000 : 50000), &random);
         test_evaluator_expect(&evaluator, &t);
     }
     static const test_polynomial_form of_all[] = {TEST_POLYNOMIAL_GRID, TEST_POLYNOMIAL_REDUCE};
@@ -155,7 +167,10 @@ Test(older_devices, stencils)
     test_sweeper sweeper = test_sweeper_new();
     test_random random = test_random_part(test_seed_of_run(), 7400);
     for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
-        const test_stencil_case t = test_stencil_any(i % 10 == 0 ? 1000000 : 50000, &random);
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
+        const test_stencil_case t = test_stencil_any(test_long(i % 10 == 0 ? 1000000 : 50000), &random);
         test_sweeper_expect(&sweeper, &t);
     }
     test_sweeper_free(&sweeper);

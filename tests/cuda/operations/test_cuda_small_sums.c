@@ -35,6 +35,7 @@ static void expect_at_limit(int limit, int cluster_blocks, uint64_t pairs, unsig
 {
     static const unsigned shifts[] = {0, 1, 3};
     test_runner runner = test_runner_new();
+    test_keep_paths();
     if (cluster_blocks > 0 && cluster_blocks < runner.context->cluster_blocks) {
         runner.context->cluster_blocks = cluster_blocks;
     }

@@ -26,6 +26,7 @@ enum { TYPES = sizeof types / sizeof types[0], OPERATIONS = sizeof operations / 
 /* As TCU_PATH=radix_sort:hybrid does. */
 static void force(tcu_context *context)
 {
+    test_keep_paths();
     const tcui_operation *sorts = context->backend->operations[TCUI_RADIX_SORT];
     for (int p = 0; p < sorts->num_paths; p++) {
         if (strcmp(sorts->paths[p].name, "hybrid") == 0) {
@@ -97,8 +98,11 @@ Test(cuda_sort_hybrid, every_spread_and_policy, .timeout = 900)
     test_sorter sorter = forced_sorter(&policy, &own);
     test_random random = random_of(1);
     for (uint64_t i = 0; i < test_by_tier(60, 400, 2000); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         policy = some_policy(&own, &random);
-        test_sort_case t = some_case((int)i, 20000 + test_random_below(&random, 180000), &random);
+        test_sort_case t = some_case((int)i, test_long(20000 + test_random_below(&random, 180000)), &random);
         t.spread = (test_sort_spread)(i % TEST_SORT_SPREADS);
         expect_hybrid(&sorter, &t);
     }
@@ -113,6 +117,9 @@ Test(cuda_sort_hybrid, any_size, .timeout = 900)
     test_sorter sorter = forced_sorter(&policy, &own);
     test_random random = random_of(2);
     for (uint64_t i = 0; i < test_by_tier(150, 800, 4000); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         policy = some_policy(&own, &random);
         const uint64_t longest = (uint64_t)1 << test_random_below(&random, 17);
         const test_sort_case t = some_case((int)i, 1 + test_random_below(&random, longest), &random);
@@ -129,9 +136,12 @@ Test(cuda_sort_hybrid, limits_of_segments, .timeout = 900)
     test_sorter sorter = forced_sorter(&policy, &own);
     test_random random = random_of(3);
     for (int i = 0; i < OPERATIONS * TYPES * (int)test_by_tier(1, 2, 6); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         for (uint64_t most_runs = 1; most_runs <= own.most_runs; most_runs *= own.most_runs) {
             policy.most_runs = most_runs;
-            test_sort_case t = some_case(i, 150000 + test_random_below(&random, 100000), &random);
+            test_sort_case t = some_case(i, test_long(150000 + test_random_below(&random, 100000)), &random);
             t.key_type = types[i / OPERATIONS % TYPES];
             t.options.begin_bit = t.options.end_bit = 0;
             t.spread = TEST_SORT_LIMITS;
@@ -191,7 +201,7 @@ Test(cuda_sort_hybrid, replays, .timeout = 900)
         force(work.sorter.context);
         work.sorter.context->policies[TCUI_RADIX_SORT] = &policy;
         work.kind = TEST_WORK_SORT;
-        work.sort = some_case(i, 50000 + test_random_below(&random, 50000), &random);
+        work.sort = some_case(i, test_long(50000 + test_random_below(&random, 50000)), &random);
         work.sort.temporary = TEST_TEMPORARY_DEFAULT;
         work.one_way = true;
         test_cuda_replay(&work, stream, i / OPERATIONS % 2 == 0, (int)test_by_tier(12, 30, 100), &random);
@@ -215,9 +225,12 @@ Test(cuda_sort_hybrid, two_contexts, .timeout = 900)
         works[k].kind = TEST_WORK_SORT;
     }
     for (uint64_t i = 0; i < test_by_tier(10, 40, 200); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         for (int k = 0; k < BOTH; k++) {
             policies[k] = some_policy(&own, &random);
-            works[k].sort = some_case((int)i + k, 100000 + test_random_below(&random, 100000), &random);
+            works[k].sort = some_case((int)i + k, test_long(100000 + test_random_below(&random, 100000)), &random);
             works[k].sort.keys_in_place = works[k].sort.values_in_place = false;
             works[k].sort.temporary = TEST_TEMPORARY_DEFAULT;
             test_work_change_input(&works[k], &random);

@@ -17,7 +17,11 @@ typedef struct limits {
 static void expect_cases(test_sorter *sorter, const test_sort_operation *operations, int operation_count,
                          const tcu_type *types, int type_count, limits n, int count, test_random *random)
 {
+    test_keep_paths();
     for (int i = 0; i < count; i++) {
+        if (!test_takes(random, 6)) {
+            continue;
+        }
         test_sort_case t = test_sort_random(operations[i % operation_count],
                                             n.from + test_random_below(random, n.to - n.from), random);
         t.key_type = types[i / operation_count % type_count];

@@ -34,6 +34,9 @@ Test(cuda_sorts, sizes_up_to_several_tiles, .timeout = 900)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(1);
     for (uint64_t n = 128; n <= 65536; n += 128) { /* growing: what a kernel was allowed once it may have again */
+        if (!test_takes(&random, 64)) {
+            continue;
+        }
         const int64_t offset = (int64_t)test_random_below(&random, 3) - 1;
         const test_sort_case t = whole(n / 128 % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n + (uint64_t)offset,
                                        n / 256 % 2 ? TCU_TYPE_U32 : TCU_TYPE_U64, 4, &random);
@@ -42,6 +45,9 @@ Test(cuda_sorts, sizes_up_to_several_tiles, .timeout = 900)
     const uint64_t step = test_by_tier(997, 211, 37);
     int i = 0;
     for (uint64_t n = test_random_below(&random, step); n < 50000; n += step, i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         const size_t value_bytes = values[i / 4 % 4];
         const test_sort_case t =
             whole(value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, types[i % 4], value_bytes, &random);
@@ -56,15 +62,21 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(4);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
-    const uint64_t many = 5000000;
+    const uint64_t many = test_long(5000000);
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
     for (uint64_t i = 0; i < test_by_tier(200, 1000, 4000); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         policy.large_percent = i % 2 ? 0 : UINT64_MAX;
         const test_sort_case t = test_sort_random((test_sort_operation)(i / 2 % TEST_SORT_COUNT),
-                                                  test_random_below(&random, 200000), &random);
+                                                  test_long(test_random_below(&random, 200000)), &random);
         test_sorter_expect(&sorter, &t);
     }
     for (uint64_t i = 0; i < 4 * test_by_tier(1, 2, 4); i++) {
+        if (!test_takes(&random, 4)) {
+            continue;
+        }
         policy.large_percent = UINT64_MAX;
         const test_sort_case t =
             whole(i % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, many, i / 2 % 2 ? TCU_TYPE_U32 : TCU_TYPE_F64, 4, &random);
@@ -98,6 +110,9 @@ Test(cuda_sorts, ends_of_tiles, .timeout = 900)
         policy.large_percent = is_small ? UINT64_MAX : 0;
         for (uint64_t k = 33000 / tile + 1; k < 33000 / tile + 4; k++) {
             for (uint64_t n = k * tile - 1; n <= k * tile + 1; n++) {
+                if (!test_takes(&random, 32)) {
+                    continue;
+                }
                 const test_sort_case t = whole(table[i / 2].value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n,
                                                table[i / 2].type, table[i / 2].value_bytes, &random);
                 test_sorter_expect(&sorter, &t);
@@ -120,8 +135,11 @@ Test(cuda_sorts, every_type_direction_and_number_of_passes, .timeout = 900)
         for (int begin = 0; begin < 8; begin++) {
             for (int end = begin + 1; end <= bits; end += step) {
                 for (int descending = 0; descending < 2; descending++) {
+                    if (!test_takes(&random, 48)) {
+                        continue;
+                    }
                     const bool is_small = test_random_below(&random, 2) != 0;
-                    const uint64_t n = 33000 + test_random_below(&random, 5000);
+                    const uint64_t n = test_long(33000 + test_random_below(&random, 5000));
                     policy.large_percent = is_small ? UINT64_MAX : 0;
                     test_sort_case t = test_sort_random(descending ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, &random);
                     t.key_type = (tcu_type)type;
@@ -160,8 +178,11 @@ Test(cuda_sorts, more_tiles_than_the_ring_has_rows, .timeout = 1200)
     const uint64_t tile = (uint64_t)TCUI_SORT_THREADS * TCUI_SORT_SMALL;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         /* Rows are the power of two behind three times the blocks: less than six times. */
-        const uint64_t n = test_by_tier(7, 10, 20) * blocks * tile + test_random_below(&random, 100000);
+        const uint64_t n = test_by_tier(7, 10, 20) * blocks * tile + test_long(test_random_below(&random, 100000));
         for (int ranking = TCU_RANKING_CHECKED; ranking <= TCU_RANKING_DOCUMENTED; ranking++) {
+            if (!test_takes(&random, 8)) {
+                continue;
+            }
             test_sort_case t = whole(table[i].operation, n, table[i].type, table[i].value_bytes, &random);
             t.spread = table[i].spread;
             t.without_options = false;
@@ -230,6 +251,9 @@ Test(cuda_sorts, offsets_that_are_no_offsets, .timeout = 600)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(3);
     for (int i = 0; i < 2 * DISORDERS * (int)test_by_tier(6, 20, 60); i++) {
+        if (!test_takes(&random, 32)) {
+            continue;
+        }
         const uint64_t n = 1 + test_random_below(&random, test_random_below(&random, 3) == 0 ? 400000 : 5000);
         test_sort_case t = test_sort_random(operations[i % 2], n, &random);
         t.keys_in_place = t.values_in_place = false;

@@ -23,6 +23,9 @@ static void replay_all(bool workspace)
     test_random random = test_random_part(test_seed_of_run(), 18900 + workspace);
     for (int form = 0; form < TEST_STENCIL_COUNT; form++) {
         for (int i = 0; i < 12; i++) {
+            if (!test_takes(&random, 16)) {
+                continue;
+            }
             test_stencil_case t = test_cuda_stencil((test_stencil_form)form, i % 2 == 0 ? 300 : 20000, &random);
             t.in_place = form == TEST_STENCIL_DIFFERENCE && i % 3 == 1;
             if (i == 11) {

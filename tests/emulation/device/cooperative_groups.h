@@ -29,9 +29,10 @@ struct cluster_group {
         using namespace emulated;
         if (gpu.grid_barriers == gpu.barriers_at_launch)
             fail("another block's shared memory before that block is known to have begun");
-        auto &from = gpu.current->block->shared, &to = gpu.blocks.at(static_cast<size_t>(rank)).shared;
-        return reinterpret_cast<T *>(aligned_begin(to) +
-                                     (reinterpret_cast<unsigned char *>(own) - aligned_begin(from)));
+        if (static_cast<unsigned>(rank) >= gpu.together)
+            fail("the shared memory of a block that is not there");
+        return reinterpret_cast<T *>(gpu.blocks[static_cast<size_t>(rank)].shared +
+                                     (reinterpret_cast<unsigned char *>(own) - gpu.current->block->shared));
     }
 };
 

@@ -33,7 +33,7 @@ constexpr size_t stack_bytes = 64 << 10, shared_bytes = 228 << 10;
 constexpr uint64_t patience_with_held = 32, patience = 20000;
 
 struct warp {
-    uint64_t value[2][warp_lanes]; /* of the collective in flight and of the one before */
+    uint64_t value[4][warp_lanes]; /* of the collective in flight and of those before */
     int operation, arrived;
     uint64_t done;
 };
@@ -45,7 +45,8 @@ struct block {
     int votes;       /* of __syncthreads_count() */
     uint64_t passed[16];
     std::vector<warp> warps;
-    std::vector<unsigned char> shared;
+    std::vector<unsigned char> shared_memory;
+    unsigned char *shared; /* dynamic; as aligned as on a GPU */
 };
 
 using action = std::function<void()>;
@@ -62,7 +63,10 @@ struct thread {
     bool ended;
     uint64_t held_until; /* a round */
     emulated::block *block;
-    /* What it waits for (NULL: it has not begun), and what is said if that never comes. */
+    /* What it waits for: that a counter is another one, or a condition (both NULL: it waits for nothing); and what is
+     * said if that never comes. */
+    const uint64_t *counter;
+    uint64_t before;
     bool (*condition)(const void *captured);
     const void *captured;
     const char *what;
@@ -88,11 +92,12 @@ inline uint64_t first_random()
 
 struct device {
     std::vector<std::unique_ptr<thread>> threads;
-    std::vector<block> blocks;
+    std::vector<block> blocks; /* of which the first `together` run */
+    unsigned together = 0;
     thread *current = nullptr;
     fiber scheduler;
     unsigned block_threads = 0, grid_blocks = 0;
-    size_t shared_limit = shared_bytes; /* of a block's dynamic shared memory */
+    size_t launched_bytes = 0; /* of a block's dynamic shared memory */
     unsigned at_grid_barrier = 0;
     uint64_t grid_barriers = 0, barriers_at_launch = 0;
     std::vector<action> loads; /* bulk loads in flight */
@@ -148,6 +153,17 @@ void wait_until(const Condition &condition, const char *what)
     switch_fibers(t.fiber, gpu.scheduler);
 }
 
+inline void wait_for_change(const uint64_t &counter, uint64_t before, const char *what)
+{
+    if (counter != before)
+        return;
+    thread &t = *gpu.current;
+    t.counter = &counter;
+    t.before = before;
+    t.what = what;
+    switch_fibers(t.fiber, gpu.scheduler);
+}
+
 inline void block_barrier_arrive(int number, int threads)
 {
     block &b = *gpu.current->block;
@@ -162,14 +178,14 @@ inline void block_barrier(int number, int threads)
     block &b = *gpu.current->block;
     const uint64_t before = b.passed[number];
     block_barrier_arrive(number, threads);
-    wait_until([&] { return b.passed[number] != before; }, "a barrier that not all threads reach");
+    wait_for_change(b.passed[number], before, "a barrier that not all threads reach");
 }
 
 /* Of the blocks that run together: what grid_barrier_wait() takes. */
 inline uint64_t grid_barrier_arrive()
 {
     const uint64_t before = gpu.grid_barriers;
-    if (++gpu.at_grid_barrier == gpu.blocks.size() * gpu.block_threads) {
+    if (++gpu.at_grid_barrier == gpu.together * gpu.block_threads) {
         gpu.at_grid_barrier = 0;
         ++gpu.grid_barriers;
     }
@@ -178,7 +194,7 @@ inline uint64_t grid_barrier_arrive()
 
 inline void grid_barrier_wait(uint64_t before)
 {
-    wait_until([&] { return gpu.grid_barriers != before; }, "a grid barrier that not all threads reach");
+    wait_for_change(gpu.grid_barriers, before, "a grid barrier that not all threads reach");
 }
 
 inline void grid_barrier()
@@ -186,33 +202,31 @@ inline void grid_barrier()
     grid_barrier_wait(grid_barrier_arrive());
 }
 
-/* The values of all lanes of a warp; `operation` tells collectives apart. */
+/* The values of all lanes of a warp, until two collectives later; `operation` tells collectives apart. */
 struct lanes {
-    uint64_t bits[warp_lanes];
+    const uint64_t (&bits)[warp_lanes];
 
     lanes(uint64_t own, int operation)
+        : lanes(own, operation, gpu.current->block->warps[gpu.current->index / warp_lanes])
     {
-        warp &w = gpu.current->block->warps[gpu.current->index / warp_lanes];
+    }
+
+  private:
+    lanes(uint64_t own, int operation, warp &w) : bits(w.value[w.done % 4])
+    {
         const uint64_t before = w.done;
         if (w.arrived == 0)
             w.operation = operation;
         else if (w.operation != operation)
             fail("lanes of a warp in different collectives");
-        w.value[before % 2][gpu.current->index % warp_lanes] = own;
+        w.value[before % 4][gpu.current->index % warp_lanes] = own;
         if (++w.arrived == warp_lanes) {
             w.arrived = 0;
             ++w.done;
         }
-        wait_until([&] { return w.done != before; }, "a collective that not all lanes reach");
-        std::memcpy(bits, w.value[before % 2], sizeof bits);
+        wait_for_change(w.done, before, "a collective that not all lanes reach");
     }
 };
-
-/* Of a block's dynamic shared memory. */
-inline unsigned char *aligned_begin(std::vector<unsigned char> &shared)
-{
-    return reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(shared.data()) + 127) / 128 * 128);
-}
 
 inline int own_lane()
 {
@@ -279,61 +293,79 @@ inline void check_inside(const void *pointer, size_t bytes, const char *begin, c
         fail(what);
 }
 
-inline void run_thread()
+/* A fiber is a thread of one block after the other: beginning anew would take calls of the system's kernel. */
+inline void run_threads()
 {
-    (*gpu.kernel)();
-    if (!gpu.current->stores.empty())
-        fail("bulk stores that are not committed");
-    finish_stores(0);
-    gpu.current->ended = true;
-    --gpu.current->block->alive;
-    switch_fibers(gpu.current->fiber, gpu.scheduler);
+    for (;;) {
+        (*gpu.kernel)();
+        if (!gpu.current->stores.empty())
+            fail("bulk stores that are not committed");
+        finish_stores(0);
+        gpu.current->ended = true;
+        --gpu.current->block->alive;
+        switch_fibers(gpu.current->fiber, gpu.scheduler);
+    }
 }
 
-inline void start_fiber(fiber &f, char *stack)
+inline void add_thread()
 {
-    f.begun = false;
+    gpu.threads.emplace_back(new thread());
+    fiber &f = gpu.threads.back()->fiber;
     getcontext(&f.context);
-    f.context.uc_stack.ss_sp = stack;
+    f.context.uc_stack.ss_sp = gpu.threads.back()->stack.get();
     f.context.uc_stack.ss_size = stack_bytes;
-    makecontext(&f.context, run_thread, 0);
+    makecontext(&f.context, run_threads, 0);
 }
 
 /* What another kernel may have left in shared memory: in no two places the same, so that nothing that reads it before it
  * writes it gets equal words by chance. */
-inline void fill_with_anything(std::vector<unsigned char> &shared)
+inline void fill_with_anything(block &b)
 {
-    shared.resize(shared_bytes + 128);
     const uint64_t some = draw();
-    for (size_t i = 0; i < shared.size(); i += sizeof some) {
+    for (size_t i = 0; i < gpu.launched_bytes; i += sizeof some) {
         const uint64_t word = (some + i) * 0x9e3779b97f4a7c15u;
-        std::memcpy(&shared[i], &word, sizeof word);
+        std::memcpy(b.shared + i, &word, sizeof word);
     }
+}
+
+/* (Memory is kept from launch to launch.) */
+inline void start_block(block &b, unsigned index)
+{
+    const size_t warps = (gpu.block_threads + warp_lanes - 1) / warp_lanes;
+    b.index = index;
+    b.alive = static_cast<int>(gpu.block_threads);
+    std::memset(b.arrived, 0, sizeof b.arrived);
+    if (b.warps.size() < warps)
+        b.warps.resize(warps);
+    for (size_t w = 0; w < warps; ++w)
+        b.warps[w].arrived = 0;
+    b.shared_memory.resize(shared_bytes + 128);
+    b.shared =
+        reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(b.shared_memory.data()) + 127) / 128 * 128);
+    fill_with_anything(b);
 }
 
 inline void start_blocks(unsigned first, unsigned count)
 {
     gpu.barriers_at_launch = gpu.grid_barriers;
-    gpu.blocks.assign(count, block());
+    gpu.together = count;
+    if (gpu.blocks.size() < count)
+        gpu.blocks.resize(count);
     const size_t threads = static_cast<size_t>(count) * gpu.block_threads;
     while (gpu.threads.size() < threads)
-        gpu.threads.emplace_back(new thread());
-    for (unsigned b = 0; b < count; ++b) {
-        gpu.blocks[b].index = first + b;
-        gpu.blocks[b].alive = static_cast<int>(gpu.block_threads);
-        gpu.blocks[b].warps.assign((gpu.block_threads + warp_lanes - 1) / warp_lanes, warp());
-        fill_with_anything(gpu.blocks[b].shared);
-    }
+        add_thread();
+    for (unsigned b = 0; b < count; ++b)
+        start_block(gpu.blocks[b], first + b);
     for (size_t i = 0; i < threads; ++i) {
         thread &t = *gpu.threads[i];
         t.index = static_cast<unsigned>(i % gpu.block_threads);
         t.block = &gpu.blocks[i / gpu.block_threads];
         t.ended = false;
         t.held_until = 0;
+        t.counter = nullptr;
         t.condition = nullptr;
         t.copies.clear();
         t.copy_groups.clear();
-        start_fiber(t.fiber, t.stack.get());
     }
 }
 
@@ -357,10 +389,11 @@ inline void hold_some_back(size_t threads)
 inline void run_turn(thread &t)
 {
     gpu.current = &t;
-    if (t.condition != nullptr && !t.condition(t.captured))
+    if (t.counter != nullptr ? *t.counter == t.before : t.condition != nullptr && !t.condition(t.captured))
         return;
     if (t.condition == nullptr || t.what[0] != '\0')
         gpu.last_progress = gpu.round;
+    t.counter = nullptr;
     t.condition = nullptr;
     switch_fibers(gpu.scheduler, t.fiber);
 }
@@ -389,10 +422,10 @@ inline void run_blocks(unsigned first, unsigned count, const action &kernel)
     for (bool running = true; running; ++gpu.round) {
         running = false;
         hold_some_back(threads);
-        const size_t start = draw() % threads;
-        const bool backwards = draw() % 2;
-        for (size_t i = 0; i < threads; ++i) {
-            thread &t = *gpu.threads[(start + (backwards ? threads - 1 - i : i)) % threads];
+        const size_t start = draw() % threads, step = draw() % 2 ? threads - 1 : 1; /* backwards or forwards */
+        for (size_t i = 0, place = start; i < threads; ++i, place += step) {
+            place -= place >= threads ? threads : 0;
+            thread &t = *gpu.threads[place];
             running |= !t.ended;
             if (!t.ended && t.held_until <= gpu.round)
                 run_turn(t);

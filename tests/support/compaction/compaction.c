@@ -98,6 +98,7 @@ bool test_compactor_verify(test_compactor *compactor, const test_compaction_case
 
 void test_compactor_prepare(test_compactor *compactor, const test_compaction_case *t)
 {
+    test_draw_paths(compactor->context, t->seed);
     test_compactor_make_inputs(compactor, t);
     test_compactor_expect_outputs(compactor, t);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "compaction.h"
+#include "test_backend.h"
 #include "test_types.h"
 
 void test_compactor_expect_short_numbers(test_compactor *compactor, test_random *random)
@@ -18,6 +19,9 @@ void test_compactor_expect_short_numbers(test_compactor *compactor, test_random 
     }
     for (size_t type = 0; type < sizeof types / sizeof types[0]; type++) {
         for (int i = 0; i < VALUES * (TCU_COMPARE_OUTSIDE + 1); i++) {
+            if (!test_takes(random, 32)) {
+                continue;
+            }
             test_compaction_case t = test_compaction_random(TEST_COMPACT_IF, N, random);
             t.type = types[type];
             t.item_bytes = test_types[t.type].bytes;

@@ -23,7 +23,7 @@ void test_counter_expect_short_samples(test_counter *counter, test_histogram_ope
     for (size_t type = 0; type < sizeof types / sizeof types[0]; type++) {
         for (int i = 0; i < COUNTS; i++) {
             for (int scale = 0; scale < TEST_SCALE_COUNT; scale++) {
-                if (test_tier_of_run() == TEST_TIER_SHORT && (i + scale) % 6 != 0) {
+                if ((test_tier_of_run() == TEST_TIER_SHORT && (i + scale) % 6 != 0) || !test_takes(random, 32)) {
                     continue;
                 }
                 test_histogram_case t = test_histogram_random(operation, N, random);
@@ -108,6 +108,9 @@ void test_counter_expect_edges_of_reals(test_counter *counter, test_random *rand
         for (int type = 0; type < 4; type++) {
             for (int k = 0; k < (int)test_by_tier(4, 20, 100); k++) {
                 const uint64_t num_bins = k == 0 ? 10 : k < 3 ? 254 + (uint64_t)k : test_num_bins(random);
+                if (!test_takes(random, 12)) {
+                    continue;
+                }
                 test_counter_expect_between(counter, types[type], TCU_TYPE_F64, bits_of(TCU_TYPE_F64, ends[i][0]),
                                             bits_of(TCU_TYPE_F64, ends[i][1]), num_bins, random);
             }

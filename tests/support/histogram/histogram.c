@@ -120,6 +120,7 @@ bool test_counter_verify(test_counter *counter, const test_histogram_case *t)
 
 void test_counter_prepare(test_counter *counter, const test_histogram_case *t)
 {
+    test_draw_paths(counter->context, t->seed);
     for (int b = 0; b < TEST_HISTOGRAM_BUFFERS; b++) {
         counter->buffers[b].used = false;
     }

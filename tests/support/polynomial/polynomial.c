@@ -149,6 +149,7 @@ static bool is_in_place(const test_polynomial_case *t)
 
 void test_evaluator_prepare(test_evaluator *e, const test_polynomial_case *t)
 {
+    test_draw_paths(e->context, t->seed);
     for (int b = 0; b < TEST_POLYNOMIAL_BUFFERS; b++) {
         e->buffers[b].used = false;
     }

@@ -97,6 +97,7 @@ static void open_pair(test_sorter *sorter, const test_sort_case *t, int in, int 
 
 void test_sorter_prepare(test_sorter *sorter, const test_sort_case *t)
 {
+    test_draw_paths(sorter->context, t->seed);
     test_random random = test_random_part(t->seed, 2);
     const size_t key_bytes = test_types[t->key_type].bytes;
     for (int a = 0; a < TEST_SORT_ARRAYS; a++) {

@@ -179,6 +179,7 @@ test_grid test_sweeper_grid(const test_sweeper *s, const test_stencil_case *t)
 
 void test_sweeper_prepare(test_sweeper *s, const test_stencil_case *t)
 {
+    test_draw_paths(s->context, t->value_seed);
     for (int b = 0; b < TEST_STENCIL_BUFFERS; b++) {
         s->buffers[b].used = false;
     }

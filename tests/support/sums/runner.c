@@ -94,6 +94,7 @@ static void upload_source(test_runner *runner, const test_source *source, unsign
 
 bool test_runner_prepare(test_runner *runner, const test_case *t)
 {
+    test_draw_paths(runner->context, t->seed);
     const test_source source = {t->in_type, t->distribution, t->seed, t->n};
     const size_t in_bytes = test_types[t->in_type].bytes, out_bytes = test_types[t->out_type].bytes;
     const test_call shape = {

@@ -7,8 +7,8 @@
 #include "test_random.h"
 
 const char *const test_distribution_names[TEST_DISTRIBUTION_COUNT] = {
-    "uniform",  "positive", "constant", "zero",     "negative zero", "alternating",
-    "extremes", "wide",     "denormal", "infinite", "opposite",      "nan",
+    "uniform", "positive", "constant", "zero",     "negative zero", "alternating", "extremes",
+    "wide",    "denormal", "infinite", "opposite", "nan",           "half units",
 };
 
 static double uniform(test_random *random)
@@ -45,6 +45,12 @@ static double special_real(const test_source *source, test_random *random)
     }
 }
 
+/* In the last place of 1. */
+static double half_unit(tcu_type type)
+{
+    return type == TCU_TYPE_F64 ? 0x1p-53 : type == TCU_TYPE_F32 ? 0x1p-24 : type == TCU_TYPE_F16 ? 0x1p-11 : 0x1p-8;
+}
+
 static double next_real(const test_source *source, test_random *random, uint64_t index)
 {
     const test_type *type = &test_types[source->type];
@@ -74,6 +80,8 @@ static double next_real(const test_source *source, test_random *random, uint64_t
     case TEST_OPPOSITE:
     case TEST_NAN:
         return special_real(source, random);
+    case TEST_HALF_UNITS:
+        return index % 1000 == 0 ? 1 : 0.99 * half_unit(source->type);
     default:
         return uniform(random);
     }

@@ -21,6 +21,7 @@ typedef enum test_distribution {
     TEST_INFINITE,      /* uniform, +infinity in a few places (uniform for integers, as the next two) */
     TEST_OPPOSITE,      /* uniform, +infinity and -infinity in a few places: their sum is NaN */
     TEST_NAN,           /* uniform, NaN in a few places */
+    TEST_HALF_UNITS,    /* 1 in a few places, else just below half a unit in its last place: rounding at its worst */
     TEST_DISTRIBUTION_COUNT
 } test_distribution;
 

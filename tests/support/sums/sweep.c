@@ -130,9 +130,12 @@ void test_sweep_sizes(test_operation operation)
     test_runner runner = test_runner_new();
     test_random random = test_sweep_random(operation, 1);
     const uint64_t random_sizes = test_by_tier(1, 2, 8);
-    const uint64_t longest = test_by_tier(1 << 18, 1 << 20, 1 << 20);
+    const uint64_t longest = test_long(test_by_tier(1 << 18, 1 << 20, 1 << 20));
     for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
         for (int size = 0; size < test_size_count; size++) {
+            if (!test_takes(&random, 6)) {
+                continue;
+            }
             test_case t = test_case_random(operation, test_pairs[pair], test_sizes[size], &random);
             test_sweep_expect(&runner, &t, &random);
         }
@@ -153,6 +156,9 @@ void test_sweep_distributions(test_operation operation)
         for (int distribution = 0; distribution < TEST_DISTRIBUTION_COUNT; distribution++) {
             for (int arithmetic = TCU_ARITHMETIC_AUTO; arithmetic <= TCU_ARITHMETIC_PLAIN; arithmetic++) {
                 for (uint64_t i = 0; i < test_by_tier(1, 3, 6); i++) {
+                    if (!test_takes(&random, 6)) {
+                        continue;
+                    }
                     test_case t = test_case_random(operation, test_pairs[pair], some_size(&random), &random);
                     t.distribution = (test_distribution)distribution;
                     t.arithmetic = (tcu_arithmetic)arithmetic;
@@ -173,6 +179,9 @@ void test_sweep_in_place(test_operation operation)
             continue;
         }
         for (uint64_t i = 0; i < test_by_tier(20, 60, 120); i++) {
+            if (!test_takes(&random, 4)) {
+                continue;
+            }
             test_case t = test_case_random(operation, test_pairs[pair], some_size(&random), &random);
             t.in_place = true;
             test_sweep_expect(&runner, &t, &random);
@@ -188,6 +197,9 @@ void test_sweep_shifts(test_operation operation)
     for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
         for (int shift = 0; shift < SHIFT_COUNT * SHIFT_COUNT; shift++) {
             for (uint64_t i = 0; i < test_by_tier(2, 4, 8); i++) {
+                if (!test_takes(&random, 4)) {
+                    continue;
+                }
                 test_case t = test_case_random(operation, test_pairs[pair], some_size(&random), &random);
                 t.in_place = false;
                 t.in_shift = shifts[shift / SHIFT_COUNT];
@@ -206,6 +218,9 @@ void test_sweep_segment_sizes(test_operation operation)
     for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
         for (int size = 0; size < test_segment_size_count; size++) {
             for (uint64_t i = 0; i < test_by_tier(1, 3, 6); i++) {
+                if (!test_takes(&random, 4)) {
+                    continue;
+                }
                 /* Most often some segments and a rest; else whole segments; else a long array. */
                 uint64_t segment_size = test_segment_sizes[size];
                 uint64_t bounded = segment_size < 5000 ? segment_size : 5000;
@@ -215,7 +230,7 @@ void test_sweep_segment_sizes(test_operation operation)
                 case 0:
                     break;
                 case 1:
-                    n = 1 + test_random_below(&random, test_by_tier(60000, 250000, 1000000));
+                    n = 1 + test_random_below(&random, test_long(test_by_tier(60000, 250000, 1000000)));
                     break;
                 default:
                     n += test_random_below(&random, bounded);

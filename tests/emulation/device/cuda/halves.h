@@ -3,11 +3,26 @@
 #ifndef TCU_EMULATED_CUDA_HALVES_H
 #define TCU_EMULATED_CUDA_HALVES_H
 
+#include <vector>
+
 #include "primitives/tile/half.h"
+
+namespace emulated
+{
+
+/* The numbers of all f16, which products of matrices look up again and again. */
+inline const std::vector<float> f16_numbers = [] {
+    std::vector<float> numbers(1 << 16);
+    for (uint32_t bits = 0; bits < 1 << 16; ++bits)
+        numbers[bits] = tcui_f32_from_f16(static_cast<uint16_t>(bits));
+    return numbers;
+}();
+
+} // namespace emulated
 
 struct __half {
     uint16_t bits;
-    operator float() const { return tcui_f32_from_f16(bits); }
+    operator float() const { return emulated::f16_numbers[bits]; }
 };
 struct __nv_bfloat16 {
     uint16_t bits;

@@ -3,19 +3,33 @@
 #ifndef TCU_EMULATED_CUDA_LAUNCH_H
 #define TCU_EMULATED_CUDA_LAUNCH_H
 
+#include <functional>
+#include <mutex>
+
 #include "language.h"
 #include "runtime.h"
 
-enum {
-    cudaFuncAttributeMaxDynamicSharedMemorySize,
-    cudaFuncAttributeNonPortableClusterSizeAllowed,
+/* Of the program's device (emulated_runtime.cpp). */
+namespace emulated
+{
+int architecture();
+int largest_cluster();
+size_t most_shared_bytes(); /* of a block */
+std::mutex &launching();
+/* Does it, or makes it part of the graph that the stream is captured for. */
+cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
+} // namespace emulated
+
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributeNonPortableClusterSizeAllowed };
+
+enum cudaLaunchAttributeID {
     cudaLaunchAttributeCooperative,
     cudaLaunchAttributeClusterDimension,
     cudaLaunchAttributeProgrammaticStreamSerialization
 };
 
 struct cudaLaunchAttribute {
-    int id;
+    cudaLaunchAttributeID id;
     struct {
         int cooperative, programmaticStreamSerializationAllowed;
         dim3 clusterDim;
@@ -33,11 +47,13 @@ struct cudaLaunchConfig_t {
 struct cudaFuncAttributes {
     size_t sharedSizeBytes;
     int maxDynamicSharedSizeBytes;
+    int ptxVersion;
 };
 
-inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *)
+template <class Kernel>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Kernel)
 {
-    *attributes = {0, INT32_MAX};
+    *attributes = {0, INT32_MAX, emulated::architecture()};
     return cudaSuccess;
 }
 template <class Kernel>
@@ -46,7 +62,13 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Kernel, i
     *blocks = 1;
     return cudaSuccess;
 }
-inline cudaError_t cudaFuncSetAttribute(const void *, int, int)
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *blocks, Kernel, const cudaLaunchConfig_t *)
+{
+    *blocks = emulated::largest_cluster();
+    return cudaSuccess;
+}
+inline cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int)
 {
     return cudaSuccess;
 }
@@ -55,22 +77,27 @@ template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...), Arguments... arguments)
 {
     using namespace emulated;
-    gpu.block_threads = config->blockDim.x;
-    gpu.grid_blocks = config->gridDim.x;
-    const action run = [&] { kernel(arguments...); };
+    const unsigned threads = config->blockDim.x, blocks = config->gridDim.x;
+    const size_t bytes = config->dynamicSmemBytes;
     unsigned together = 1;
     for (int i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute &attribute = config->attrs[i];
         if (attribute.id == cudaLaunchAttributeCooperative)
-            together = gpu.grid_blocks;
+            together = blocks;
         if (attribute.id == cudaLaunchAttributeClusterDimension)
             together = attribute.val.clusterDim.x;
     }
-    if (gpu.grid_blocks % together != 0 || config->dynamicSmemBytes > gpu.shared_limit)
+    if (blocks == 0 || blocks % together != 0 || threads > 1024 || bytes > most_shared_bytes())
         return cudaErrorInvalidConfiguration;
-    for (unsigned b = 0; b < gpu.grid_blocks; b += together)
-        run_blocks(b, together, run);
-    return cudaSuccess;
+    return enqueue(config->stream, [=] {
+        const std::lock_guard<std::mutex> lock(launching());
+        gpu.block_threads = threads;
+        gpu.grid_blocks = blocks;
+        gpu.launched_bytes = bytes;
+        const action run = [&] { kernel(arguments...); };
+        for (unsigned b = 0; b < blocks; b += together)
+            run_blocks(b, together, run);
+    });
 }
 
 #endif /* TCU_EMULATED_CUDA_LAUNCH_H */

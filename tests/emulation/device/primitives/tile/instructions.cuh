@@ -28,7 +28,7 @@ T load_if(bool is_wanted, const T *from, T otherwise)
 
 inline unsigned char *dynamic_shared_memory()
 {
-    return emulated::aligned_begin(emulated::gpu.current->block->shared);
+    return emulated::gpu.current->block->shared;
 }
 
 /* (Of addresses it is the beginning.) */

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The bins of 16-bit reals without a look at edges (counters/halves.cuh), for all 65,536 samples. */
-#include "emulated_histogram.h"
+#include <algorithm>
+#include <criterion/criterion.h>
 
 #include "algorithms/histogram/cuda/private/counters/halves.cuh"
 
+extern "C" {
+#include "histogram/bin_by_definition.h"
+#include "test_types.h"
+}
+
 namespace
 {
-
-using namespace emulated;
 
 uint32_t bin_by(const tcu::half_bins &bins, float x)
 {

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plans of the CUDA backend for devices of any size, which need no device. */
+#include <criterion/criterion.h>
+
+#include "algorithms/histogram/cuda/private/mma.h"
+#include "algorithms/polynomial/backend.h"
+#include "algorithms/polynomial/cuda/grid/launch.cuh"
+#include "primitives/context/path.h"
+#include "primitives/reduce/cuda/paths.h"
+
+extern "C" {
+#include "polynomial/polynomial.h"
+}
+
+namespace
+{
+
+using emulated::draw;
+
+/* A device of sm_90 with few multiprocessors. */
+tcu_context small_device(tcu_arithmetic arithmetic)
+{
+    tcu_context context = {};
+    context.properties.multiprocessors = 3;
+    context.properties.compute_capability_major = 9;
+    context.multiprocessor_threads = 2048;
+    context.has_bulk_copies = true;
+    context.cluster_blocks = 8;
+    context.arithmetic = arithmetic;
+    return context;
+}
+
+/* A reduction of so many rows and points, of which there are no arrays. */
+tcui_polynomial_task reduction_of(tcu_type type, uint64_t count, uint64_t degree, uint64_t n)
+{
+    tcui_polynomial_task task = {};
+    task.form = TCUI_POLYNOMIAL_REDUCE;
+    task.type = task.out_type = type;
+    task.polynomials = {nullptr, degree + 1, count, 1, degree, TCU_BASIS_MONOMIAL, 1, 0, 0};
+    task.n = n;
+    return task;
+}
+
+} // namespace
+
+/* What slices need is what is reserved for them. */
+Test(emulated_plans, slices_of_any_size_fit_their_workspace)
+{
+    tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
+    for (size_t shared_bytes : {99 << 10, 163 << 10, 227 << 10})
+        for (int multiprocessors : {1, 3, 12, 108, 132})
+            for (int log_count = 0; log_count < 40; ++log_count)
+                for (int log_n = 0; log_n < 24; ++log_n) {
+                    context.properties.shared_memory_per_block = shared_bytes;
+                    context.properties.multiprocessors = multiprocessors;
+                    const uint64_t count = (uint64_t{1} << log_count) + draw() % (uint64_t{1} << log_count);
+                    const uint64_t n = (uint64_t{1} << log_n) + draw() % (uint64_t{1} << log_n);
+                    const auto expect = [&](const tcu::row_slices &slices, uint64_t most_rows, const char *path) {
+                        const uint64_t values = slices.count > 1 ? slices.count * n : 0;
+                        cr_assert(values <= tcu::slice_values(&context, n, count, most_rows),
+                                  "%s: %llu slices of %llu rows, %llu points", path,
+                                  static_cast<unsigned long long>(slices.count), static_cast<unsigned long long>(count),
+                                  static_cast<unsigned long long>(n));
+                        cr_assert(slices.count * slices.rows >= count && slices.rows <= TCUI_POLYNOMIAL_SLICE_ROWS);
+                    };
+                    expect(tcu::slice_rows(&context, n, count), TCUI_POLYNOMIAL_SLICE_ROWS, "plain");
+                    const tcui_polynomial_task task = reduction_of(TCU_TYPE_F32, count, 1 + draw() % 300, n);
+                    tcui_layout layout = {};
+                    const tcu::grid_plan plan = tcu::plan_grid<tcu::split_operands, 1, 4>(&context, &task, &layout);
+                    expect(tcu::slices_of(plan),
+                           tcu::most_tiles_a_block<tcu::split_operands>(&context, plan) * tcu::tile_rows, "grid");
+                }
+}
+
+/* The workspace never decreases with more points, however many. */
+Test(emulated_plans, workspace_rises_with_points)
+{
+    tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
+    context.properties.shared_memory_per_block = 227 << 10;
+    for (tcu_type type : test_polynomial_types)
+        for (uint64_t count : {uint64_t{100}, uint64_t{1} << 20, uint64_t{3} << 31}) {
+            size_t before = 0;
+            for (int log_n = 0; log_n <= 60; ++log_n)
+                for (uint64_t n : {uint64_t{1} << log_n, (uint64_t{1} << log_n) / 2 * 3}) {
+                    const tcui_polynomial_task task = reduction_of(type, count, 255, n > 0 ? n : 1);
+                    tcui_layout layout = {};
+                    cr_assert(tcui_plan(&context, &tcui_polynomial_cuda, &task, &layout) == TCU_SUCCESS);
+                    cr_assert(layout.bytes >= before, "%llu polynomials, %llu points: %zu bytes, fewer than %zu",
+                              static_cast<unsigned long long>(count), static_cast<unsigned long long>(n), layout.bytes,
+                              before);
+                    before = layout.bytes;
+                }
+        }
+}
+
+/* Who asks for the matrix unit gets it where the type has a path to it, and the path by slices with it. */
+Test(emulated_plans, small_arrays_go_by_slices_for_the_matrix_unit_alone)
+{
+    static const struct {
+        tcu_type in_type, out_type;
+        bool has_matrix;
+    } table[] = {
+        {TCU_TYPE_F16, TCU_TYPE_F32, true},  {TCU_TYPE_BF16, TCU_TYPE_BF16, true}, {TCU_TYPE_F64, TCU_TYPE_F64, true},
+        {TCU_TYPE_U8, TCU_TYPE_U32, true},   {TCU_TYPE_F32, TCU_TYPE_F32, false},  {TCU_TYPE_F32, TCU_TYPE_F64, true},
+        {TCU_TYPE_I16, TCU_TYPE_I16, false}, {TCU_TYPE_U32, TCU_TYPE_U64, false},  {TCU_TYPE_I64, TCU_TYPE_I64, false}};
+    for (const auto &row : table)
+        for (const tcu_arithmetic arithmetic : {TCU_ARITHMETIC_AUTO, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_MATRIX}) {
+            const tcu_context context = small_device(arithmetic);
+            const tcui_reduce_task task = {nullptr,
+                                           row.in_type,
+                                           nullptr,
+                                           row.out_type,
+                                           tcui_segments_whole(1000),
+                                           false,
+                                           TCU_REDUCE_ALGORITHM_AUTO};
+            cr_expect_eq(tcui_reduce_array_takes(&context, &task),
+                         arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix, "%s, arithmetic %d",
+                         tcu_type_name(row.in_type), static_cast<int>(arithmetic));
+        }
+}
+
+/* A block's counts are of 32 bits. */
+Test(emulated_plans, blocks_of_the_matrix_unit_grow_with_n)
+{
+    const tcu_context context = small_device(TCU_ARITHMETIC_MATRIX);
+    uint64_t before = 1;
+    for (uint64_t n = 0; n < uint64_t(1) << 62; n = 2 * n + 1) {
+        const uint64_t blocks = tcui_histogram_mma_blocks(&context, n);
+        cr_assert(blocks >= before && n / blocks < uint64_t(1) << 31);
+        before = blocks;
+    }
+}

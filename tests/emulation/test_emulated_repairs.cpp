@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many tiles and segments of sorts were put in order again, which the emulated device alone tells. Shared atomics
+ * number the lanes of a warp in no order there, so that nearly every tile is staged in a wrong one and has to be
+ * repaired. As repairs would hide what ranks wrong by masks, too, they are counted. With TCU_INJECT_WRONG_ORDER what is
+ * ranked by masks is staged in a wrong order as well.
+ */
+#include <criterion/criterion.h>
+#include <string>
+
+#include "algorithms/radix_sort/cuda/block_radix/settle.cuh"
+#include "algorithms/radix_sort/cuda/passes/staged_order.cuh"
+#include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "primitives/context/path.h"
+
+extern "C" {
+#include "sorting/sorting.h"
+#include "test_backend.h"
+}
+
+namespace
+{
+
+#ifdef TCU_INJECT_WRONG_ORDER
+constexpr bool is_injected = true;
+#else
+constexpr bool is_injected = false;
+#endif
+
+constexpr uint64_t small_tile = TCUI_SORT_THREADS * TCUI_SORT_SMALL;
+
+test_sort_case case_of(test_sort_operation operation, tcu_type type, test_sort_spread spread, tcu_ranking ranking,
+                       test_random *random)
+{
+    const uint64_t n = small_tile + test_random_below(random, 2 * small_tile);
+    test_sort_case t = test_sort_random(operation, n, random);
+    t.key_type = type;
+    t.value_bytes = 4;
+    t.spread = spread;
+    t.without_options = false;
+    t.options.ranking = ranking;
+    t.options.begin_bit = t.options.end_bit = 0;
+    return t;
+}
+
+test_sorter sorter_by_small_tiles()
+{
+    static const tcui_radix_sort_policy by_small_tiles = {UINT64_MAX, 2048, 512};
+    test_sorter sorter = test_sorter_new();
+    test_keep_paths();
+    cr_assert(tcui_force_paths(sorter.context, "radix_sort:passes") == TCU_SUCCESS);
+    sorter.context->policies[TCUI_RADIX_SORT] = &by_small_tiles;
+    return sorter;
+}
+
+/* Tiles that were put in order in a sort. */
+uint64_t repairs_of(const test_sort_case &t)
+{
+    test_sorter sorter = sorter_by_small_tiles();
+    const uint64_t before = tcu::repaired_tiles;
+    test_sorter_expect(&sorter, &t);
+    test_sorter_free(&sorter);
+    return tcu::repaired_tiles - before;
+}
+
+} // namespace
+
+/* Masks leave nothing to repair but what is injected. */
+Test(emulated_repairs, of_the_documented_order, .timeout = 600)
+{
+    test_random random = test_random_part(test_seed_of_run(), 30001);
+    for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_F32, TCU_TYPE_U64})
+        for (test_sort_spread spread : {TEST_SORT_UNIFORM, TEST_SORT_NIBBLES, TEST_SORT_CONSTANT, TEST_SORT_ORDERED}) {
+            const uint64_t of_keys = repairs_of(case_of(TEST_SORT_KEYS, type, spread, TCU_RANKING_DOCUMENTED, &random));
+            cr_expect(of_keys == 0 || is_injected, "keys of type %d, spread %d", (int)type, (int)spread);
+            const uint64_t of_pairs =
+                repairs_of(case_of(TEST_SORT_PAIRS, type, spread, TCU_RANKING_DOCUMENTED, &random));
+            cr_expect((of_pairs > 0) == is_injected, "pairs of type %d, spread %d", (int)type, (int)spread);
+        }
+}
+
+/* They are what ranks crowded warps, too; of others every tile is wrong here. */
+Test(emulated_repairs, of_the_checked_order, .timeout = 600)
+{
+    test_random random = test_random_part(test_seed_of_run(), 30002);
+    for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_F64}) {
+        const uint64_t crowded =
+            repairs_of(case_of(TEST_SORT_PAIRS, type, TEST_SORT_CONSTANT, TCU_RANKING_AUTO, &random));
+        cr_expect((crowded > 0) == is_injected, "crowded, type %d", (int)type);
+        const uint64_t others =
+            repairs_of(case_of(TEST_SORT_PAIRS, type, TEST_SORT_UNIFORM, TCU_RANKING_AUTO, &random));
+        cr_expect(others > 0, "not crowded, type %d", (int)type);
+    }
+}
+
+/* Of segments that a block sorts by digits. */
+Test(emulated_repairs, of_segments, .timeout = 600)
+{
+    test_random random = test_random_part(test_seed_of_run(), 30003);
+    test_sorter sorter = test_sorter_new();
+    test_keep_paths();
+    const uint64_t before = tcu::repaired_segments + tcu::segments_with_long_ties;
+    for (tcu_type type : {TCU_TYPE_U16, TCU_TYPE_F32, TCU_TYPE_U64}) {
+        test_sort_case t = case_of(TEST_SORT_SEGMENTED_PAIRS, type, TEST_SORT_UNIFORM, TCU_RANKING_AUTO, &random);
+        t.segment_size = 1000 + test_random_below(&random, 1000);
+        test_sorter_expect(&sorter, &t);
+    }
+    test_sorter_free(&sorter);
+    cr_expect(tcu::repaired_segments + tcu::segments_with_long_ties > before);
+}
+
+#if __CUDA_ARCH__ >= 900 && !defined(TCU_INJECT_WRONG_ORDER) /* (It takes long, and is the same elsewhere.) */
+
+/* So many tiles that the tags of the look-back's rows come round again: of 64 uses of the fewest rows there are, 8. */
+Test(emulated_repairs, of_many_tiles, .timeout = 600)
+{
+    test_random random = test_random_part(test_seed_of_run(), 30004);
+    test_sorter sorter = sorter_by_small_tiles();
+    sorter.context->properties.multiprocessors = 1;
+    test_sort_case t = case_of(TEST_SORT_KEYS, TCU_TYPE_U8, TEST_SORT_UNIFORM, TCU_RANKING_AUTO, &random);
+    t.n = (64 * 8 + 20) * small_tile + 100;
+    test_sorter_expect(&sorter, &t);
+    test_sorter_free(&sorter);
+}
+
+#endif
