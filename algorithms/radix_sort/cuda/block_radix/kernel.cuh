@@ -35,7 +35,7 @@ class radix_block
 
     __device__ __forceinline__ void run(const short_segment &segment)
     {
-        const radix_moves<Shape> moves(sort, shared, rest.from);
+        const radix_moves<Shape> moves(sort, shared);
         key_type key[thread_items];
         bool may_ascend;
         const key_type first = moves.load(key, segment), varying = varying_of(key, first, segment.items, may_ascend);
@@ -111,7 +111,7 @@ class radix_block
     {
         const int index_bits = radix_items<Shape>::index_bits_of(segment_items), room = item_bits - index_bits;
         if (step == 0) {
-            const int few = sort.order_in.negative != 0 ? TCUI_BLOCK_RADIX_REAL_BITS : TCUI_BLOCK_RADIX_FIRST_BITS;
+            const int few = sort.order.negative != 0 ? TCUI_BLOCK_RADIX_REAL_BITS : TCUI_BLOCK_RADIX_FIRST_BITS;
             const int most = Shape::is_tagged && window.count <= room ? room : min(few, room);
             return {highest_of(window, most), index_bits};
         }
@@ -190,7 +190,7 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
 {
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    const tcui_radix_rest given = {sort.begin_bit, sort.bits, 0}, rest = sort.rest != nullptr ? *sort.rest : given;
+    const tcui_radix_rest given = {sort.begin_bit, sort.bits}, rest = sort.rest != nullptr ? *sort.rest : given;
     const uint64_t count = segments_of(source);
     radix_block<Shape> block(sort, *reinterpret_cast<radix_shared<Shape> *>(dynamic_shared_rows()), rest);
     for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {

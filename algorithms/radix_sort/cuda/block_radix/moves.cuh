@@ -20,10 +20,7 @@ class radix_moves
     static constexpr int thread_items = Shape::thread_items, batch = TCUI_BLOCK_RADIX_MOVED_AT_ONCE;
 
   public:
-    __device__ radix_moves(const tcui_block_radix &sort, radix_shared<Shape> &shared, int from)
-        : sort(sort), shared(shared), from(from)
-    {
-    }
+    __device__ radix_moves(const tcui_block_radix &sort, radix_shared<Shape> &shared) : sort(sort), shared(shared) {}
 
     /* Order bits of the thread's keys, and of the segment's first one. */
     __device__ __forceinline__ key_type load(key_type (&key)[thread_items], const short_segment &segment) const
@@ -43,7 +40,7 @@ class radix_moves
         if (sort.values_out == nullptr || sort.makes_indices || sort.value_bytes != sizeof(key_type))
             return false;
         const radix_rows rows = radix_rows::of<Shape>(segment.items);
-        const key_type *values = static_cast<const key_type *>(sort.values_from[from]) + segment.begin;
+        const key_type *values = static_cast<const key_type *>(sort.values_in) + segment.begin;
 #pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
         for (int k = 0; k < rows.count; ++k)
             if (rows.has(k))
@@ -92,9 +89,8 @@ class radix_moves
     __device__ __forceinline__ key_type load_as(key_type (&key)[thread_items], const short_segment &segment) const
     {
         const radix_rows rows = radix_rows::of<Shape>(segment.items);
-        const Stored *keys = static_cast<const Stored *>(sort.keys_from[from]) + segment.begin,
-                     *own = keys + rows.first;
-        const sort_order<key_type> order = sort_order<key_type>::of(sort.order_in);
+        const Stored *keys = static_cast<const Stored *>(sort.keys_in) + segment.begin, *own = keys + rows.first;
+        const sort_order<key_type> order = sort_order<key_type>::of(sort.order);
 #pragma unroll
         for (int k = 0; k < thread_items; ++k)
             key[k] = rows.has(k) ? key_type(__ldcs(own + TCUI_WARP_LANES * k)) : key_type(0);
@@ -138,7 +134,7 @@ class radix_moves
     template <class Stored>
     __device__ __forceinline__ void store_keys_as(const radix_items<Shape> &items) const
     {
-        const sort_order<key_type> order = sort_order<key_type>::of(sort.order_out);
+        const sort_order<key_type> order = sort_order<key_type>::of(sort.order);
         Stored *keys = static_cast<Stored *>(sort.keys_out) + shared.segment.begin;
         const auto store = [&](uint32_t at, key_type bits) {
             __stcs(keys + at, static_cast<Stored>(order.template key_of<8 * sizeof(Stored)>(bits)));
@@ -158,7 +154,7 @@ class radix_moves
     template <class Word>
     __device__ __forceinline__ void move_words(const radix_items<Shape> &items, uint32_t words) const
     {
-        const Word *values = static_cast<const Word *>(sort.values_from[from]) + shared.segment.begin * words;
+        const Word *values = static_cast<const Word *>(sort.values_in) + shared.segment.begin * words;
         Word *side = reinterpret_cast<Word *>(shared.side);
 #pragma unroll 1
         for (uint32_t w = 0; w < words; ++w) {
@@ -196,7 +192,6 @@ class radix_moves
 
     const tcui_block_radix &sort;
     radix_shared<Shape> &shared;
-    const int from;
 };
 
 } // namespace tcu

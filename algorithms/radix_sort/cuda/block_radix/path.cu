@@ -23,11 +23,11 @@ bool is_bare(const tcui_block_radix *sort)
 tcui_block_radix tcui_block_radix_of(const tcui_radix_sort_task *task)
 {
     tcui_block_radix sort = {};
-    sort.keys_from[0] = task->keys_in;
-    sort.values_from[0] = task->payload == TCUI_PAYLOAD_VALUES ? task->values_in : nullptr;
+    sort.keys_in = task->keys_in;
+    sort.values_in = task->payload == TCUI_PAYLOAD_VALUES ? task->values_in : nullptr;
     sort.keys_out = task->keys_out;
     sort.values_out = task->payload != TCUI_PAYLOAD_NONE ? task->values_out : nullptr;
-    sort.order_in = sort.order_out = tcui_key_order_of(task->key_type, task->descending);
+    sort.order = tcui_key_order_of(task->key_type, task->descending);
     sort.begin_bit = task->begin_bit;
     sort.bits = task->end_bit - task->begin_bit;
     sort.key_bytes = static_cast<int>(tcu_type_size(task->key_type));

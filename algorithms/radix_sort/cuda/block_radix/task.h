@@ -9,17 +9,15 @@
 /* What an earlier kernel of the stream says, in device memory: above the compared bits all keys of a segment agree. */
 typedef struct tcui_radix_rest {
     int begin_bit, bits; /* compared: [begin_bit, begin_bit + bits), perhaps none */
-    int from;            /* which of the source arrays */
 } tcui_radix_rest;
 
-/* Keys are compared as bits of their order (order.h) under order_in, and stored as the keys of these bits under
- * order_out. Outputs may be the source arrays. */
+/* Keys are compared as bits of their order (order.h). Outputs may be the source arrays. */
 typedef struct tcui_block_radix {
-    const void *keys_from[2], *values_from[2];
+    const void *keys_in, *values_in;
     void *keys_out;   /* or NULL */
     void *values_out; /* or NULL */
-    tcui_key_order order_in, order_out;
-    int begin_bit, bits;         /* without `rest`, and source 0 */
+    tcui_key_order order;
+    int begin_bit, bits;         /* without `rest` */
     const tcui_radix_rest *rest; /* or NULL */
     int key_bytes, value_bytes;
     bool has_payload, makes_indices; /* the payload: values, or the keys' positions in the array */

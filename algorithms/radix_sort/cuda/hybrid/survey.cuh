@@ -112,7 +112,7 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
         const int rest = three < two ? by_three : by_two;
         plan_upper_digits(*survey.plan, passes, three < two ? 3 : 2, bits, rest);
         /* (Segments that are short as they are may differ from by_two on.) */
-        *survey.segments = {passes.begin_bit + by_two, passes.begin_bit + rest, {passes.begin_bit, by_two, 0}};
+        *survey.segments = {passes.begin_bit + by_two, passes.begin_bit + rest, {passes.begin_bit, by_two}};
     }
 }
 

@@ -29,7 +29,7 @@ struct sort_pass {
     void *keys_out;
     const void *input_values, *values_in;
     void *values_out;
-    const sort_plan *plan; /* NULL: */
+    const sort_plan *plan; /* or NULL: then `step` is what the pass does */
     sort_digit_step step;
     int number;
     int passes;                              /* of runs, if there is no plan */
