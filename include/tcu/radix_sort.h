@@ -3,16 +3,16 @@
  * @file radix_sort.h
  * Stable radix sorts of keys, of keys with values, of indices, and of the segments of an array.
  *
- * Least significant digit first: a pass counts the keys' digits of 8 bits, scans the counts, and moves every key to the
- * place of its digit, behind the equal digits before it (N. Satish, M. Harris, M. Garland: "Designing Efficient Sorting
- * Algorithms for Manycore GPUs", IPDPS 2009; D. Merrill, A. Grimshaw: "High Performance and Scalable Radix Sorting",
- * Parallel Processing Letters 21, 2011; on GPUs in one read and one write a pass: A. Adinets, D. Merrill: "Onesweep: A
- * Faster Least Significant Digit Radix Sort for GPUs", 2022). Whole arrays of keys of 8 bits that carry nothing with
- * them, and long ones of 16 bits, are counted and written anew. On hosts with AVX2 or AVX-512 other keys that carry
- * nothing are sorted by vectorised quicksort and networks (M. Blacher, J. Giesen, P. Sanders, J. Wassenberg: "Vectorized
- * and Performance-portable Quicksort", 2022). On a GPU small arrays are moved to their ranks, which
- * are counted, and short segments sorted by networks (K. Batcher: "Sorting Networks and Their Applications", AFIPS
- * 1968). tcu_context_set_arithmetic() makes no difference here.
+ * Least significant digit first: a pass counts the keys' digits of 8 bits, scans the counts, and moves every key to
+ * the place of its digit, behind the equal digits before it (N. Satish, M. Harris, M. Garland: "Designing Efficient
+ * Sorting Algorithms for Manycore GPUs", IPDPS 2009; D. Merrill, A. Grimshaw: "High Performance and Scalable Radix
+ * Sorting", Parallel Processing Letters 21, 2011; on GPUs in one read and one write a pass: A. Adinets, D. Merrill:
+ * "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022). Whole arrays of keys of 8 bits that carry
+ * nothing with them, and long ones of 16 bits, are counted and written anew. On hosts with AVX2 or AVX-512 other keys
+ * that carry nothing, and are compared by all bits, are sorted by vectorised quicksort and networks (M. Blacher, J.
+ * Giesen, P. Sanders, J. Wassenberg: "Vectorized and Performance-portable Quicksort", 2022). On a GPU small arrays are
+ * moved to their ranks, which are counted, and short segments sorted by networks (K. Batcher: "Sorting Networks and
+ * Their Applications", AFIPS 1968). tcu_context_set_arithmetic() makes no difference here.
  *
  * **Keys** are of any of the twelve element types. They are compared by their order bits: the unsigned integer b(x), as
  * wide as the type, that orders a type's values as they are ordered as numbers:
@@ -47,10 +47,11 @@
  *
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Between two arrays of the caller's,
- * tcu_radix_sort_buffers(), it holds counts of digits and no keys: up to 64 MB. Long segments (more than some thousand
- * elements) need 2 KB for each digit of 8 bits besides, and segments by offsets lists of them: together up to half a
- * byte an element and digit, and 1 byte an element. On the host keys of up to 4 bytes that carry values or indices need
- * 16 bytes an element of a segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
+ * tcu_radix_sort_buffers(), it holds counts of digits and buckets, up to 64 MB, and but for the next sentences no
+ * keys. Long segments (more than some thousand elements) need 2 KB for each digit of 8 bits besides, and segments by
+ * offsets lists of them: together up to half a byte an element and digit, and 1 byte an element. On hosts with AVX-512
+ * keys of up to 4 bytes that carry values or indices and are compared by all bits need 16 bytes an element of a
+ * segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
  *
  * **Determinism.** The same call gives the same bits, on every backend and device.
  *

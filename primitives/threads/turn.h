@@ -23,8 +23,11 @@ static inline void tcui_turn_begin(tcui_turn *turn)
 static inline void tcui_turn_await(tcui_turn *turn, uint64_t mine)
 {
     enum { SPINS = 1 << 12 };
-    for (int spin = 0; atomic_load_explicit(&turn->now, memory_order_acquire) != mine; spin++) {
-        if (spin >= SPINS) {
+    int spins = 0;
+    while (atomic_load_explicit(&turn->now, memory_order_acquire) != mine) {
+        if (spins < SPINS) {
+            spins++;
+        } else {
             sched_yield();
         }
     }

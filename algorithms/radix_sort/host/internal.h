@@ -39,7 +39,8 @@ typedef struct tcui_sort_segment {
     uint64_t first, n;              /* the position of its first element, its elements */
     uint64_t parts;                 /* each counted and moved by one thread at a time */
     int threads;
-    uint64_t *counts; /* parts x passes x TCUI_DIGITS; for keys that are counted (parts + 1) x values + 1 */
+    uint64_t *counts; /* parts x passes x TCUI_DIGITS; for keys that are counted (parts + 1) x values + 1; for
+                         buckets tcui_sort_bucket_counts() */
 } tcui_sort_segment;
 
 static inline tcui_sort_items tcui_sort_items_at(const tcui_sort_rule *rule, tcui_sort_items items, uint64_t i)

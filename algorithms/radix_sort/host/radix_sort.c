@@ -5,6 +5,7 @@
  * is sorted goes by its length and what its keys carry:
  *
  *     by vectors         vectors/   bare keys, and short arrays of others packed; where there are instructions for it
+ *     by buckets         vectors/   long arrays of bare keys, which several threads sort; where there are instructions
  *     by counts alone    counted.c  bare keys of 8 bits; long arrays of 16 bits
  *     by comparisons     small.c    up to 64 elements of all else
  *     by digits          digits.c   longer ones
@@ -177,8 +178,8 @@ typedef struct work {
     uint64_t packed_words, most_packed;
 } work;
 
-/* (Perhaps: what is in order already is not sorted.) */
-static void sort_disordered(const work *w, const tcui_sort_segment *s, uint64_t *packed)
+/* Keys in ascending or descending order are copied or reversed, others sorted. */
+static void sort_by_standing(const work *w, const tcui_sort_segment *s, uint64_t *packed)
 {
     const tcui_sort_standing stands = tcui_sort_find_standing(s);
     if (stands == TCUI_SORT_ASCENDING) {
@@ -221,7 +222,7 @@ static void sort_segment(const work *w, uint64_t first, uint64_t n, uint64_t par
     } else if (w->counted) {
         tcui_sort_counted(&segment);
     } else {
-        sort_disordered(w, &segment, packed);
+        sort_by_standing(w, &segment, packed);
     }
 }
 

@@ -46,12 +46,15 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_small)(tcui_sum_types types, boo
     }
 }
 
-/* The sum of what the chunk has of the segment that it leaves open. */
+/* The sum of what the chunk has of the segment that it leaves open. In place another thread may be writing what stands in
+ * front of the chunk, which sums of few elements would load (reals.h): there the array is said to begin with them. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_sum)(tcui_sum_types types, const tcui_scan_task *task,
                                                               const tcui_chunk *chunk)
 {
     const uint64_t begin = tcui_chunk_open_begin(&task->segments, chunk);
-    return TCUI_T(tcui_sum)(types, task->in, begin, chunk->end - begin);
+    const bool in_place = task->in == task->out;
+    const char *in = (const char *)task->in + (in_place ? begin * tcu_type_size(types.in) : 0);
+    return TCUI_T(tcui_sum)(types, in, in_place ? 0 : begin, chunk->end - begin);
 }
 
 /* Elements begin ... end - 1 of one segment, with `base` before them. Returns their sum. */

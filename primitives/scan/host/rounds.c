@@ -92,7 +92,7 @@ static void sum_and_scan(scan_work *w, uint64_t first, uint64_t last, uint64_t t
     }
 }
 
-/* How many rounds it takes, and which chunks are one's. Sums take no time where segments are shorter than a chunk. */
+/* As many rounds as keep each part within TCUI_SCAN_PART, whose elements it reads twice. */
 static uint64_t count_rounds(const scan_work *w, uint64_t members)
 {
     const uint64_t in_bytes = tcu_type_size(w->task->in_type), out_bytes = tcu_type_size(w->task->out_type);
@@ -104,6 +104,7 @@ static scan_round round_at(const scan_work *w, uint64_t members, uint64_t rounds
 {
     scan_round round = {.begin = tcui_part_begin(w->chunks, rounds, index)};
     round.chunks = tcui_part_begin(w->chunks, rounds, index + 1) - round.begin;
+    /* Where most segments are shorter than a chunk, sums take no time. */
     if (w->task->segments.count < w->chunks) {
         round.lead = (round.chunks + 2 * members) / (4 * members + 1);
     }

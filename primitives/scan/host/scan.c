@@ -2,7 +2,7 @@
 /*
  * Host backend of the scans, level by level as in Dakkak et al. (ICS 2019):
  *
- *     warp   neighbours.h  algorithm 6 on rows of 4
+ *     warp   neighbours.h  algorithm 6 on rows of 4, of 8 for integers of 32 bits
  *     block  chunk.h       algorithm 7: chunks of equal work, one thread each, in blocks
  *     grid   rounds.c      section 5.3, but reduce-then-scan, which reads twice instead of writing twice
  *

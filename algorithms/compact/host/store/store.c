@@ -27,7 +27,9 @@ void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *mo
 {
     const char *in = (const char *)column->in + part->first * column->item_bytes;
     if (part->kept == part->count) {
-        memmove(out, in, part->count * column->item_bytes); /* (in place, too) */
+        if (out != in) {
+            memmove(out, in, part->count * column->item_bytes); /* (in place they may overlap) */
+        }
         return;
     }
     move(moves, part->marks, part->count, in, column->item_bytes, out, part->kept);

@@ -29,7 +29,7 @@ enum {
 static uint64_t buckets_of(uint64_t n)
 {
     uint64_t buckets = 2;
-    while (buckets < TCUI_SORT_BUCKETS && n / buckets >= 2 * LEAST_BUCKET) {
+    while (buckets < TCUI_SORT_BUCKETS && n / buckets >= (uint64_t)2 * LEAST_BUCKET) {
         buckets *= 2;
     }
     return buckets;
@@ -125,7 +125,7 @@ void tcui_sort_buckets(const segment *s, const tcui_sort_vectors *vectors)
 {
     const size_t bytes = s->rule->key_bytes;
     const uint64_t buckets = buckets_of(s->n), parts = parts_of(s->n, bytes), samples = SAMPLES * buckets;
-    char sample[SAMPLES * TCUI_SORT_BUCKETS * 8], room[sizeof sample], pivots[TCUI_SORT_BUCKETS * 8];
+    _Alignas(64) char sample[SAMPLES * TCUI_SORT_BUCKETS * 8], room[sizeof sample], pivots[TCUI_SORT_BUCKETS * 8];
     work w = {s, vectors, pivots, buckets, parts, s->counts, s->counts + parts * buckets, s->n / parts + 1};
     uint64_t place = 0; /* of 2^32, as quicksort's samples */
     const uint64_t unit = (s->n >> 32) + 1, units = s->n / unit;

@@ -14,10 +14,10 @@
 #define TCUI_LANES (8 * TCUI_VECTOR_BYTES / TCUI_LANE_BITS)
 
 #if TCUI_LANE_BITS == 32
-typedef int32_t TCUI_W(lane);
+typedef int32_t __attribute__((may_alias)) TCUI_W(lane);
 #define TCUI_LANE_MAX INT32_MAX
 #else
-typedef int64_t TCUI_W(lane);
+typedef int64_t __attribute__((may_alias)) TCUI_W(lane);
 #define TCUI_LANE_MAX INT64_MAX
 #endif
 
@@ -59,7 +59,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned co
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W (xor)(TCUI_V a, TCUI_V b)
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip)(TCUI_V a, TCUI_V b)
 {
     return _mm512_xor_si512(a, b);
 }
@@ -146,7 +146,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned co
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W (xor)(TCUI_V a, TCUI_V b)
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip)(TCUI_V a, TCUI_V b)
 {
     return _mm256_xor_si256(a, b);
 }

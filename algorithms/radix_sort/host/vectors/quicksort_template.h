@@ -26,16 +26,17 @@
 
 /* --------------------------------------------------------------------------------------- keys and lanes --- */
 
-/* Keys of 8 and 16 bits are compared as they are, and are lanes of 32 bits in networks alone. */
+/* Keys of 8 and 16 bits are compared as they are, and are lanes of 32 bits in networks alone. (Keys are the caller's
+ * numbers, of any type of so many bytes.) */
 #undef TCUI_KEY
 #undef TCUI_KEY_TARGET
 #undef TCUI_KEY_MAX
 #define TCUI_KEY TCUI_K(key)
 #if TCUI_KEY_BYTES == 1
-typedef uint8_t TCUI_KEY;
+typedef uint8_t __attribute__((may_alias)) TCUI_KEY;
 #define TCUI_KEY_MAX UINT8_MAX
 #elif TCUI_KEY_BYTES == 2
-typedef uint16_t TCUI_KEY;
+typedef uint16_t __attribute__((may_alias)) TCUI_KEY;
 #define TCUI_KEY_MAX UINT16_MAX
 #else
 typedef TCUI_W(lane) TCUI_KEY;
@@ -120,12 +121,12 @@ TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_K(order) TCUI_K(order_of)(tcui_key_order
 
 TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(lanes_of)(const TCUI_K(order) * order, TCUI_V keys)
 {
-    return TCUI_W(xor)(TCUI_W(flip_signed)(keys, order->negative, order->sign), order->flip);
+    return TCUI_W(flip)(TCUI_W(flip_signed)(keys, order->negative, order->sign), order->flip);
 }
 
 TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(keys_of)(const TCUI_K(order) * order, TCUI_V lanes)
 {
-    return TCUI_W(flip_signed)(TCUI_W(xor)(lanes, order->flip), order->negative, order->sign);
+    return TCUI_W(flip_signed)(TCUI_W(flip)(lanes, order->flip), order->negative, order->sign);
 }
 
 /* A vector as split() compares it. (Keys of less than 32 bits have been converted before.) */
@@ -177,9 +178,10 @@ TCUI_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_K(split)(const TCUI_KEY *in, bool a
     const __m256i less = TCUI_EPI(cmpgt)(TCUI_W(set)(pivot), x);
     const unsigned all = (1u << count * WORDS) - 1;
     const unsigned below = all & (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(less));
-    const unsigned bits = (unsigned)__builtin_popcount(below) / WORDS, whole = count / TCUI_LANES * TCUI_LANES;
-    TCUI_W(store)(low, whole | bits, TCUI_K(compress)(x, below));
-    TCUI_W(store)(high, whole | (count - bits), TCUI_K(compress)(x, all ^ below));
+    const unsigned bits = (unsigned)__builtin_popcount(below) / WORDS;
+    const bool is_whole = count == TCUI_LANES;
+    TCUI_W(store)(low, is_whole ? TCUI_LANES : bits, TCUI_K(compress)(x, below));
+    TCUI_W(store)(high, is_whole ? TCUI_LANES : count - bits, TCUI_K(compress)(x, all ^ below));
     return bits;
 }
 
@@ -230,18 +232,18 @@ TCUI_KEY_TARGET static void TCUI_K(sort_few)(const TCUI_KEY *in, bool as_keys, T
     TCUI_V v[16];
     const unsigned whole = (n - 1) / TCUI_LANES, rest = n - whole * TCUI_LANES;
     for (unsigned r = 0; r < whole; r++) {
-        v[r] = TCUI_K(load)(in + r * TCUI_LANES, TCUI_LANES);
+        v[r] = TCUI_K(load)(in + (size_t)r * TCUI_LANES, TCUI_LANES);
     }
-    v[whole] = TCUI_K(load)(in + whole * TCUI_LANES, rest);
+    v[whole] = TCUI_K(load)(in + (size_t)whole * TCUI_LANES, rest);
     for (unsigned r = 0; as_keys && r <= whole; r++) {
         v[r] = TCUI_K(lanes_of)(order, v[r]);
     }
     v[whole] = TCUI_W(select)(TCUI_W(front)(rest), v[whole], TCUI_W(set)(TCUI_LANE_MAX));
     TCUI_W(sort_rows)(v, whole + 1);
     for (unsigned r = 0; r < whole; r++) {
-        TCUI_K(store)(out + r * TCUI_LANES, TCUI_LANES, TCUI_K(keys_of)(order, v[r]));
+        TCUI_K(store)(out + (size_t)r * TCUI_LANES, TCUI_LANES, TCUI_K(keys_of)(order, v[r]));
     }
-    TCUI_K(store)(out + whole * TCUI_LANES, rest, TCUI_K(keys_of)(order, v[whole]));
+    TCUI_K(store)(out + (size_t)whole * TCUI_LANES, rest, TCUI_K(keys_of)(order, v[whole]));
 }
 
 /* The median of keys from all over the array; the longer it is, the more. */
