@@ -112,7 +112,8 @@ static void expect_accurate(tcu_type type, test_polynomial_form form, uint64_t m
     test_random random = test_random_part(test_seed_of_run(), 11100 + (unsigned)form + 10 * (unsigned)type);
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
         errors ours = {0}, plain = {0};
-        for (uint64_t degree = 1 + test_random_below(&random, 3); degree <= 255; degree += test_by_tier(20, 5, 1)) {
+        for (uint64_t degree = 1 + test_random_below(&random, 3); degree <= 255;
+             degree += test_on_emulated() ? 40 : test_by_tier(20, 5, 1)) {
             const uint64_t count = most_polynomials == 1 ? 1 : 16 + test_random_below(&random, most_polynomials - 15);
             test_polynomial_case t = {.form = form,
                                       .type = type,

@@ -160,12 +160,18 @@ Test(polynomial_memory, queries_do_not_decrease_with_n, .timeout = 120)
     test_random random = test_random_part(test_seed_of_run(), 11300);
     for (int form = 0; form < TEST_POLYNOMIAL_COUNT; form++) {
         for (int i = 0; i < 20; i++) {
+            if (!test_takes(&random, 6)) {
+                continue;
+            }
             const test_polynomial_case t =
                 test_polynomial_random((test_polynomial_form)form, test_polynomial_types[i % 4],
                                        1 + test_random_below(&random, 50), test_random_below(&random, 300), 0, &random);
             expect_growing_queries(&e, &t);
         }
         for (int type = 0; type < 4; type++) {
+            if (!test_takes(&random, 6)) {
+                continue;
+            }
             test_polynomial_case t =
                 test_polynomial_random((test_polynomial_form)form, test_polynomial_types[type],
                                        test_long((uint64_t)1 << 20), 1 + test_random_below(&random, 3), 0, &random);

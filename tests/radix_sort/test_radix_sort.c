@@ -199,7 +199,7 @@ Test(radix_sort, in_place, .timeout = 900)
     test_random random = random_of(7);
     for (int operation = 0; operation < TEST_SORT_COUNT; operation++) {
         for (int i = 0; i < 60 * (int)test_by_tier(2, 6, 20) && test_sort_works_in_place(operation); i++) {
-            if (!test_takes(&random, 16)) {
+            if (!test_takes(&random, 40)) {
                 continue;
             }
             test_sort_case t =
@@ -235,7 +235,7 @@ Test(radix_sort, every_size_of_small_segments, .timeout = 900)
     test_random random = random_of(9);
     for (uint64_t size = 1; size <= 130; size++) {
         for (uint64_t i = 0; i < test_by_tier(2, 6, 20); i++) {
-            if (!test_takes(&random, 16)) {
+            if (!test_takes(&random, 40)) {
                 continue;
             }
             const tcu_type type = (tcu_type)test_random_below(&random, TCU_TYPE_COUNT);
@@ -254,6 +254,9 @@ Test(radix_sort, millions_of_tiny_segments, .timeout = 900)
     const uint64_t n = test_long(test_by_tier(200000, 2000000, 8000000));
     const test_shape shapes[] = {TEST_SHAPE_ONES, TEST_SHAPE_CROWDED, TEST_SHAPE_POWER_LAW};
     for (int i = 0; i < 5; i++) {
+        if (!test_takes(&random, 5)) {
+            continue;
+        }
         test_sort_case t = some_case(i < 3 ? TEST_SORT_PAIRS_OFFSETS : TEST_SORT_SEGMENTED, n, TCU_TYPE_F32, &random);
         t.shape = shapes[i % 3];
         t.segment_size = i == 3 ? 2 : 5;
@@ -283,7 +286,7 @@ Test(radix_sort, every_short_number, .timeout = 900)
         }
         for (int type = 0; type < 4; type++) {
             for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
-                if (!test_takes(&random, 40)) {
+                if (!test_takes(&random, 100)) {
                     continue;
                 }
                 test_sort_case t = some_case(i / 2, n, types[type], &random);

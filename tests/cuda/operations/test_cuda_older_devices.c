@@ -154,7 +154,7 @@ Test(older_devices, polynomials)
     static const test_polynomial_form of_all[] = {TEST_POLYNOMIAL_GRID, TEST_POLYNOMIAL_REDUCE};
     for (int i = 0; i < 8; i++) {
         test_polynomial_case t = test_polynomial_random(of_all[i % 2], test_polynomial_types[i / 2], 1024,
-                                                        16 + test_random_below(&random, 60), 20000, &random);
+                                                        16 + test_random_below(&random, 60), test_long(20000), &random);
         t.basis = TCU_BASIS_MONOMIAL;
         t.every = 997;
         test_evaluator_expect(&evaluator, &t);

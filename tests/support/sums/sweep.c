@@ -251,8 +251,11 @@ void test_sweep_shapes(test_operation operation)
     for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
         for (int shape = 0; shape < TEST_SHAPE_COUNT; shape++) {
             for (uint64_t i = 0; i < test_by_tier(3, 8, 16); i++) {
-                uint64_t n =
-                    test_random_below(&random, 20) == 0 ? test_random_below(&random, 300000) : some_size(&random);
+                if (!test_takes(&random, 6)) {
+                    continue;
+                }
+                uint64_t n = test_random_below(&random, 20) == 0 ? test_long(test_random_below(&random, 300000))
+                                                                 : some_size(&random);
                 test_case t = test_case_random(operation, test_pairs[pair], n, &random);
                 expect_shape(&runner, &t, (test_shape)shape, &random);
             }
@@ -268,6 +271,9 @@ void test_sweep_crowds(test_operation operation)
     test_random random = test_sweep_random(operation, 8);
     int64_t *offsets = malloc((SEGMENTS + 1) * sizeof *offsets);
     for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
+        if (!test_takes(&random, 6)) {
+            continue;
+        }
         /* Twenty thousand empty segments at each of a few places, short and long ones between them. */
         uint64_t n = 1 + test_random_below(&random, 60000);
         int64_t place = (int64_t)test_random_below(&random, n / 4 + 1);
