@@ -9,8 +9,15 @@
 /* `name` with the lanes' bits and the level behind it. */
 #define TCUI_W(name) TCUI_LANE_NAME__(name, TCUI_LANE_BITS, TCUI_LEVEL)
 
+/* (Of the lanes before.) */
 #undef TCUI_LANES
 #undef TCUI_V
+#undef TCUI_LANE_MAX
+#undef TCUI_EPI
+#undef TCUI_TEST
+#undef TCUI_LESS
+#undef TCUI_SET
+#undef TCUI_LANE_POINTER
 #define TCUI_LANES (8 * TCUI_VECTOR_BYTES / TCUI_LANE_BITS)
 
 #if TCUI_LANE_BITS == 32

@@ -18,12 +18,6 @@
 #include "quicksort_template.h"
 #undef TCUI_KEY_BYTES
 #undef TCUI_LANE_BITS
-#undef TCUI_LANE_MAX
-#undef TCUI_EPI
-#undef TCUI_TEST
-#undef TCUI_LESS
-#undef TCUI_SET
-#undef TCUI_LANE_POINTER
 
 #define TCUI_LANE_BITS 64
 #include "lanes_template.h"
@@ -32,12 +26,6 @@
 #include "quicksort_template.h"
 #undef TCUI_KEY_BYTES
 #undef TCUI_LANE_BITS
-#undef TCUI_LANE_MAX
-#undef TCUI_EPI
-#undef TCUI_TEST
-#undef TCUI_LESS
-#undef TCUI_SET
-#undef TCUI_LANE_POINTER
 
 #define ROW(bytes, by_digits)                                                                                          \
     {                                                                                                                  \
