@@ -28,13 +28,15 @@ static void read_processor_name(char *name, size_t size)
 {
     snprintf(name, size, "host processor");
     FILE *file = fopen("/proc/cpuinfo", "r");
-    if (file == NULL)
+    if (file == NULL) {
         return;
+    }
     char line[512];
     while (fgets(line, sizeof line, file) != NULL) {
         const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || colon == NULL)
+        if (strncmp(line, "model name", 10) != 0 || colon == NULL) {
             continue;
+        }
         line[strcspn(line, "\n")] = '\0';
         snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
         break;

@@ -26,8 +26,9 @@ const Types kTypes = {U8, U16, U32, U64, F32, F64}, kReals = {F32, F64}, kItems 
 std::vector<Pair> same(const Types &types)
 {
     std::vector<Pair> pairs;
-    for (tcu_type type : types)
+    for (tcu_type type : types) {
         pairs.push_back({type, type});
+    }
     return pairs;
 }
 
@@ -37,10 +38,13 @@ struct Builder {
     void add(bench_op op, bench_form form, const std::vector<Pair> &pairs, const Sizes &sizes,
              const Values &params = kNone, const char *dist = "uniform", uint64_t polynomials = 0)
     {
-        for (const Pair &pair : pairs)
-            for (double param : params)
-                for (uint64_t n : sizes)
+        for (const Pair &pair : pairs) {
+            for (double param : params) {
+                for (uint64_t n : sizes) {
                     rows.push_back({op, form, pair.in, pair.out, n, param, dist, Timed::work, polynomials});
+                }
+            }
+        }
     }
 };
 
@@ -53,8 +57,9 @@ void add_sums(Builder &b)
     b.add(BENCH_SCAN, BENCH_INCLUSIVE, {{U8, U32}}, kSome);
     for (const auto &[op, form] :
          {std::pair(BENCH_SEGMENTED_REDUCE, BENCH_NO_FORM), std::pair(BENCH_SEGMENTED_REDUCE_OFFSETS, BENCH_NO_FORM),
-          std::pair(BENCH_SEGMENTED_SCAN, BENCH_INCLUSIVE), std::pair(BENCH_SEGMENTED_SCAN_OFFSETS, BENCH_INCLUSIVE)})
+          std::pair(BENCH_SEGMENTED_SCAN, BENCH_INCLUSIVE), std::pair(BENCH_SEGMENTED_SCAN_OFFSETS, BENCH_INCLUSIVE)}) {
         b.add(op, form, same({U32, F32, F64}), {1 << 14, kMiddle}, {16, 256});
+    }
 }
 
 void add_compactions(Builder &b)
@@ -85,8 +90,9 @@ void add_histograms(Builder &b)
     b.add(even, BENCH_NO_FORM, {{U8, U64}}, kOne, {256});
     b.add(even, BENCH_NO_FORM, {{U16, U32}, {TCU_TYPE_I32, U32}}, {1 << 18, kMiddle}, {65536});
     b.add(even, BENCH_NO_FORM, {{U32, U32}, {F32, U32}}, kOne, {4096});
-    for (const char *dist : {"constant", "zipf"})
+    for (const char *dist : {"constant", "zipf"}) {
         b.add(even, BENCH_NO_FORM, {{U8, U32}, {U32, U32}, {F32, U32}}, kOne, {256}, dist);
+    }
     b.add(BENCH_HISTOGRAM_RANGE, BENCH_RANDOM, {{F32, U32}}, kSome, {256});
     b.add(BENCH_HISTOGRAM_MULTI, BENCH_NO_FORM, {{U8, U32}}, kSome, {256});
     b.add(BENCH_HISTOGRAM_WEIGHTED, BENCH_NO_FORM, same({F32}), kSome, {256});
@@ -96,8 +102,9 @@ void add_sorts(Builder &b)
 {
     b.add(BENCH_SORT, BENCH_NO_FORM, same(kTypes), kSorted);
     b.add(BENCH_SORT, BENCH_NO_FORM, same({U32, F64}), kLargest);
-    for (const char *dist : {"sorted", "reversed", "two", "constant"})
+    for (const char *dist : {"sorted", "reversed", "two", "constant"}) {
         b.add(BENCH_SORT, BENCH_NO_FORM, same({U32}), kOne, kNone, dist);
+    }
     b.add(BENCH_SORT, BENCH_BUFFERS, same({U32}), kOne);
     b.add(BENCH_SORT_PAIRS, BENCH_NO_FORM, same({U32, U64}), kSorted);
     b.add(BENCH_ARGSORT, BENCH_NO_FORM, {{U32, U32}, {F32, U32}, {F64, U64}}, kSorted);
@@ -118,12 +125,15 @@ void add_polynomials(Builder &b)
 void add_stencils(Builder &b)
 {
     b.add(BENCH_ADJACENT_DIFFERENCE, BENCH_NO_FORM, same(kTypes), kAll);
-    for (bench_form form : {BENCH_1D_17, BENCH_2D_5POINT, BENCH_2D_BOX9, BENCH_3D_7POINT, BENCH_3D_27BOX})
+    for (bench_form form : {BENCH_1D_17, BENCH_2D_5POINT, BENCH_2D_BOX9, BENCH_3D_7POINT, BENCH_3D_27BOX}) {
         b.add(BENCH_STENCIL, form, same(kReals), kAll);
-    for (bench_form form : {BENCH_1D_65, BENCH_2D_BOX25, BENCH_3D_13STAR, BENCH_SEPARABLE_17})
+    }
+    for (bench_form form : {BENCH_1D_65, BENCH_2D_BOX25, BENCH_3D_13STAR, BENCH_SEPARABLE_17}) {
         b.add(BENCH_STENCIL, form, same(kReals), kSome);
-    for (bench_form form : {BENCH_2D_5POINT, BENCH_3D_7POINT})
+    }
+    for (bench_form form : {BENCH_2D_5POINT, BENCH_3D_7POINT}) {
         b.add(BENCH_STENCIL_ITERATE, form, same(kReals), {1 << 14, kMiddle}, {16});
+    }
     b.add(BENCH_CONVOLVE, BENCH_U8_5X5, same({U8}), {3 << 18, 3 << 22});
     b.add(BENCH_CONVOLVE, BENCH_SEPARABLE_17, same({F32}), {1 << 18, kMiddle});
     b.add(BENCH_CONVOLUTION_LAYER, BENCH_LAYER_3X3, same({F32}), {64 * 56 * 56});

@@ -28,8 +28,9 @@ std::unique_ptr<Runner> make_runner(const Options &options)
         std::string reason;
         std::unique_ptr<Runner> runner = make_gpu_runner(options.run, reason);
         if (runner || options.backend == "cuda") {
-            if (!runner)
+            if (!runner) {
                 std::fprintf(stderr, "tcu-bench: %s\n", reason.c_str());
+            }
             return runner;
         }
         std::fprintf(stderr, "tcu-bench: no GPU (%s): measuring the host backend\n", reason.c_str());
@@ -53,8 +54,9 @@ void run_row(benchmark::State &state, const Row &row, Runner &runner, Results &r
         return;
     }
     try {
-        for (auto _ : state)
+        for (auto _ : state) {
             state.SetIterationTime(runner.round());
+        }
         runner.finish(result);
     } catch (const std::exception &problem) {
         result.error = problem.what();
@@ -66,8 +68,9 @@ void run_row(benchmark::State &state, const Row &row, Runner &runner, Results &r
 int main(int argc, char **argv)
 {
     std::string command = "tcu-bench";
-    for (int a = 1; a < argc; a++)
+    for (int a = 1; a < argc; a++) {
         command += std::string(" ") + argv[a];
+    }
     answer_help(argc, argv);
     benchmark::Initialize(&argc, argv); // takes its own options out
     Options options = parse_options(argc, argv);
@@ -76,8 +79,9 @@ int main(int argc, char **argv)
     std::unique_ptr<Runner> runner;
     if (!options.list) {
         runner = make_runner(options);
-        if (!runner)
+        if (!runner) {
             return 2;
+        }
         try {
             runner->describe(results.header);
         } catch (const std::exception &problem) {
@@ -112,12 +116,14 @@ int main(int argc, char **argv)
             ->UseManualTime()
             ->Unit(benchmark::kMillisecond);
     }
-    if (options.list)
+    if (options.list) {
         return 0;
+    }
     TableReporter reporter(results, options.json);
     benchmark::RunSpecifiedBenchmarks(&reporter);
     benchmark::Shutdown();
-    if (results.rows.empty())
+    if (results.rows.empty()) {
         std::fprintf(stderr, "tcu-bench: the filter matches no row\n");
+    }
     return reporter.failed() || results.rows.empty() ? 1 : 0;
 }

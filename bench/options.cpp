@@ -61,8 +61,9 @@ std::vector<std::string> split(const char *list)
     for (const char *begin = list;;) {
         const char *comma = std::strchr(begin, ',');
         parts.emplace_back(begin, comma ? size_t(comma - begin) : std::strlen(begin));
-        if (comma == nullptr)
+        if (comma == nullptr) {
             return parts;
+        }
         begin = comma + 1;
     }
 }
@@ -80,11 +81,13 @@ uint64_t count(const std::string &text)
     if (*end == '^') {
         const uint64_t base = value, exponent = std::strtoull(end + 1, &end, 10);
         value = 1;
-        for (uint64_t e = 0; e < exponent && e < 64; e++)
+        for (uint64_t e = 0; e < exponent && e < 64; e++) {
             value *= base;
+        }
     }
-    if (text.empty() || *end != '\0' || value == 0)
+    if (text.empty() || *end != '\0' || value == 0) {
         complain("\"" + text + "\" is no number above 0");
+    }
     return value;
 }
 
@@ -94,10 +97,11 @@ std::vector<double> params(const char *list)
     for (const std::string &part : split(list)) {
         char *end = nullptr;
         const double value = std::strtod(part.c_str(), &end);
-        if (!part.empty() && *end == '\0' && std::isfinite(value) && value >= 0)
+        if (!part.empty() && *end == '\0' && std::isfinite(value) && value >= 0) {
             values.push_back(value);
-        else
+        } else {
             values.push_back(double(count(part))); // 2^20
+        }
     }
     return values;
 }
@@ -105,28 +109,32 @@ std::vector<double> params(const char *list)
 std::vector<uint64_t> counts(const char *list)
 {
     std::vector<uint64_t> values;
-    for (const std::string &part : split(list))
+    for (const std::string &part : split(list)) {
         values.push_back(count(part));
+    }
     return values;
 }
 
 std::vector<std::string> words(const char *list, const std::vector<std::string> &known, const char *what)
 {
     const std::vector<std::string> parts = split(list);
-    for (const std::string &part : parts)
-        if (std::find(known.begin(), known.end(), part) == known.end())
+    for (const std::string &part : parts) {
+        if (std::find(known.begin(), known.end(), part) == known.end()) {
             complain("\"" + part + "\" is no " + what);
+        }
+    }
     return parts;
 }
 } // namespace
 
 void answer_help(int argc, char **argv)
 {
-    for (int a = 1; a < argc; a++)
+    for (int a = 1; a < argc; a++) {
         if (std::strcmp(argv[a], "--help") == 0) {
             std::fputs(kHelp, stdout);
             std::exit(0);
         }
+    }
 }
 
 Options parse_options(int argc, char **argv)
@@ -171,21 +179,25 @@ Options parse_options(int argc, char **argv)
                                    {"list", 0, nullptr, LIST},
                                    {nullptr, 0, nullptr, 0}};
     std::vector<std::string> ops, types = {type_name(BENCH_B128)}, forms;
-    for (int op = 0; op < BENCH_OP_COUNT; op++)
+    for (int op = 0; op < BENCH_OP_COUNT; op++) {
         ops.push_back(op_name(bench_op(op)));
+    }
     ops.push_back("calls");
-    for (int type = 0; type < TCU_TYPE_COUNT; type++)
+    for (int type = 0; type < TCU_TYPE_COUNT; type++) {
         types.push_back(type_name(tcu_type(type)));
-    for (int form = BENCH_NO_FORM + 1; form < BENCH_FORM_COUNT; form++)
+    }
+    for (int form = BENCH_NO_FORM + 1; form < BENCH_FORM_COUNT; form++) {
         forms.push_back(form_name(bench_form(form)));
-    for (const std::string &function : function_names())
+    }
+    for (const std::string &function : function_names()) {
         forms.push_back(function);
+    }
 
     Options o;
     const char *from_environment = std::getenv("TCU_COMMIT");
     o.commit = from_environment != nullptr ? from_environment : TCU_BENCH_COMMIT;
     Selection &s = o.selection;
-    for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;)
+    for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
         switch (found) {
         case OP:
             s.ops = words(optarg, ops, "operation");
@@ -247,8 +259,10 @@ Options parse_options(int argc, char **argv)
         default:
             complain("wrong command line");
         }
-    if (optind < argc)
+    }
+    if (optind < argc) {
         complain(std::string("what is ") + argv[optind]);
+    }
     return o;
 }
 } // namespace bench

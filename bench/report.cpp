@@ -10,20 +10,23 @@ namespace
 std::string number(double value, const char *format)
 {
     char text[40];
-    if (!std::isfinite(value))
+    if (!std::isfinite(value)) {
         return "null";
+    }
     std::snprintf(text, sizeof text, format, value);
     return text;
 }
 
 std::string quoted(const std::string &text)
 {
-    if (text.empty())
+    if (text.empty()) {
         return "null";
+    }
     std::string result = "\"";
     for (char c : text) {
-        if (c == '"' || c == '\\')
+        if (c == '"' || c == '\\') {
             result += '\\';
+        }
         result += (unsigned char)c < ' ' ? ' ' : c;
     }
     return result + '"';
@@ -37,8 +40,9 @@ struct Object { // one JSON object, in the order of adding
     }
     void add_spread(const std::string &key, const Times &t)
     {
-        if (std::isnan(t.median))
+        if (std::isnan(t.median)) {
             return;
+        }
         add(key + "_min", number(t.min, "%.6g"));
         add(key + "_p10", number(t.p10, "%.6g"));
         add(key + "_p90", number(t.p90, "%.6g"));
@@ -46,8 +50,9 @@ struct Object { // one JSON object, in the order of adding
     }
     void add_energy(const std::string &key, const Energy &e)
     {
-        if (std::isnan(e.raw_nj))
+        if (std::isnan(e.raw_nj)) {
             return;
+        }
         add(key + "_nj_per_element", number(e.net_nj, "%.5g"));
         add(key + "_nj_per_element_raw", number(e.raw_nj, "%.5g"));
         add(key + "_watts", number(e.watts, "%.4g"));
@@ -60,8 +65,9 @@ struct Object { // one JSON object, in the order of adding
 void add_calls(Object &o, const Result &r)
 {
     const auto add = [&o](const char *key, const Times &t) {
-        if (std::isnan(t.median))
+        if (std::isnan(t.median)) {
             return;
+        }
         o.add(key, number(t.median, "%.5g"));
         o.add_spread(key, t);
     };
@@ -76,22 +82,26 @@ void add_calls(Object &o, const Result &r)
     add("create_us", r.calls.create);
     if (!r.cub_forms.empty()) {
         Object forms;
-        for (const auto &[name, us] : r.cub_forms)
+        for (const auto &[name, us] : r.cub_forms) {
             forms.add(name, number(us, "%.5g"));
+        }
         o.add("cub_forms_call_us", "{" + forms.text + "}");
     }
-    if (!r.cub_notes.empty())
+    if (!r.cub_notes.empty()) {
         o.add("cub_left_out", quoted(r.cub_notes));
-    if (!r.error.empty())
+    }
+    if (!r.error.empty()) {
         o.add("error", quoted(r.error));
+    }
 }
 
 // Minima, since a host has other things to do.
 void add_yardsticks(Object &o, const Result &r)
 {
     Object yardsticks;
-    for (const auto &[name, ms] : r.yardsticks)
+    for (const auto &[name, ms] : r.yardsticks) {
         yardsticks.add(name, number(ms, "%.6g"));
+    }
     o.add("threads_ms", number(r.threads.median, "%.6g"));
     o.add_spread("threads_ms", r.threads);
     o.add("copy_speed_up", number(r.copy_speed_up, "%.4g"));
@@ -110,8 +120,9 @@ std::string json_row(const Result &r)
     o.add("out", quoted(typed ? type_name(r.row.out) : ""));
     o.add("n", std::to_string(r.row.n));
     o.add("param", number(r.row.param, "%.12g"));
-    if (r.row.polynomials > 0)
+    if (r.row.polynomials > 0) {
         o.add("polynomials", std::to_string(r.row.polynomials));
+    }
     o.add("dist", quoted(r.row.dist));
     o.add("tcu_ms", number(r.tcu.median, "%.6g"));
     o.add("cub_ms", number(r.cub.median, "%.6g"));
@@ -128,34 +139,44 @@ std::string json_row(const Result &r)
     }
     o.add_spread("tcu_ms", r.tcu);
     o.add("matrix_ms", number(r.matrix.median, "%.6g"));
-    if (!std::isnan(r.documented.median))
+    if (!std::isnan(r.documented.median)) {
         o.add("documented_ms", number(r.documented.median, "%.6g"));
+    }
     for (const auto &[key, times] :
-         {std::pair<const char *, const Times &>{"sweep_ms", r.sweep}, {"dense_ms", r.dense}, {"cudnn_ms", r.cudnn}})
-        if (!std::isnan(times.median))
+         {std::pair<const char *, const Times &>{"sweep_ms", r.sweep}, {"dense_ms", r.dense}, {"cudnn_ms", r.cudnn}}) {
+        if (!std::isnan(times.median)) {
             o.add(key, number(times.median, "%.6g"));
+        }
+    }
     if (!r.cub_variant.empty()) {
         o.add_spread("cub_ms", r.cub);
         o.add("cub_f32_ms", number(r.cub_f32.median, "%.6g"));
         o.add("cub_f32_variant", quoted(r.cub_f32_variant));
         Object forms;
-        for (const auto &[name, ms] : r.cub_forms)
+        for (const auto &[name, ms] : r.cub_forms) {
             forms.add(name, number(ms, "%.6g"));
+        }
         o.add("cub_forms", "{" + forms.text + "}");
         Object differences;
-        for (const auto &[name, how] : r.cub_differs)
+        for (const auto &[name, how] : r.cub_differs) {
             differences.add(name, quoted(how));
-        if (!r.cub_differs.empty())
+        }
+        if (!r.cub_differs.empty()) {
             o.add("cub_differs", "{" + differences.text + "}");
+        }
     }
-    if (!r.cub_notes.empty())
+    if (!r.cub_notes.empty()) {
         o.add("cub_left_out", quoted(r.cub_notes));
-    if (!r.roof_form.empty())
+    }
+    if (!r.roof_form.empty()) {
         o.add("roof_form", quoted(r.roof_form));
-    if (!r.yardsticks.empty())
+    }
+    if (!r.yardsticks.empty()) {
         add_yardsticks(o, r);
-    if (!r.error.empty())
+    }
+    if (!r.error.empty()) {
         o.add("error", quoted(r.error));
+    }
     o.add_energy("tcu", r.tcu_energy);
     o.add_energy("plain", r.plain_energy);
     o.add_energy("matrix", r.matrix_energy);
@@ -219,22 +240,27 @@ bool write_json(const std::string &path, const Results &results)
     header.add("date", quoted(h.date));
     header.add("commit", quoted(h.commit));
     header.add("command", quoted(h.command));
-    if (!h.host.empty())
+    if (!h.host.empty()) {
         header.add("host", quoted(h.host));
-    if (h.threads > 0)
+    }
+    if (h.threads > 0) {
         header.add("threads", std::to_string(h.threads));
-    if (!h.compiler.empty())
+    }
+    if (!h.compiler.empty()) {
         header.add("compiler", quoted(h.compiler));
+    }
     if (!std::isnan(h.copy_gbs)) {
         header.add("copy_gbs", number(h.copy_gbs, "%.0f"));
         header.add("read_gbs", number(h.read_gbs, "%.0f"));
         header.add("write_gbs", number(h.write_gbs, "%.0f"));
     }
-    if (!std::isnan(h.idle_watts))
+    if (!std::isnan(h.idle_watts)) {
         header.add("idle_watts", number(h.idle_watts, "%.4g"));
+    }
     std::fprintf(file, "{\n  \"header\": {%s},\n  \"rows\": [\n", header.text.c_str());
-    for (size_t r = 0; r < results.rows.size(); r++)
+    for (size_t r = 0; r < results.rows.size(); r++) {
         std::fprintf(file, "    %s%s\n", json_row(results.rows[r]).c_str(), r + 1 < results.rows.size() ? "," : "");
+    }
     std::fprintf(file, "  ]\n}\n");
     if (std::fclose(file) != 0 || std::rename(part.c_str(), path.c_str()) != 0) {
         std::perror(path.c_str());
@@ -246,13 +272,14 @@ bool write_json(const std::string &path, const Results &results)
 bool TableReporter::ReportContext(const Context &)
 {
     const Header &h = results_.header;
-    if (!h.gpu.empty())
+    if (!h.gpu.empty()) {
         std::printf("%s, driver %s, CUDA %s, CCCL %s, tcu %s; roofs: copy %.0f, read %.0f, write %.0f GB/s\n",
                     h.gpu.c_str(), h.driver.c_str(), h.cuda.c_str(), h.cccl.c_str(), h.commit.c_str(), h.copy_gbs,
                     h.read_gbs, h.write_gbs);
-    else
+    } else {
         std::printf("%s (the host backend against what users write), %s, tcu %s\n", h.host.c_str(), h.compiler.c_str(),
                     h.commit.c_str());
+    }
     if (h.gpu.empty()) {
         std::printf("times in ms, minimum; x best: how many times as fast as the fastest yardstick, on one thread\n");
         std::printf("%-58s %10s %10s %10s %6s %6s %6s %8s %s\n", "row", "tcu", "all thr.", "yardstick", "x best", "all",
@@ -277,8 +304,9 @@ void TableReporter::ReportRuns(const std::vector<Run> &)
         }
         failed_ = failed_ || !r.verified;
         if (r.row.timed != Timed::work) {
-            if (!calls_head_)
+            if (!calls_head_) {
                 print_calls_head();
+            }
             calls_head_ = true;
             print_calls(r);
             continue;
@@ -298,7 +326,8 @@ void TableReporter::ReportRuns(const std::vector<Run> &)
                     r.cub_variant.empty() ? "" : "  ", r.cub_variant.c_str());
     }
     std::fflush(stdout);
-    if (!json_path_.empty())
+    if (!json_path_.empty()) {
         failed_ = !write_json(json_path_, results_) || failed_;
+    }
 }
 } // namespace bench

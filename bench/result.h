@@ -19,8 +19,9 @@ struct Times {
     static Times of(std::vector<double> samples)
     {
         Times t;
-        if (samples.empty())
+        if (samples.empty()) {
             return t;
+        }
         std::sort(samples.begin(), samples.end());
         const size_t last = samples.size() - 1;
         t.median = (samples[last / 2] + samples[(last + 1) / 2]) / 2;

@@ -43,8 +43,9 @@ static tcu_status find_groups(tcu_context *context, const device_arrays *a, uint
 {
     tcu_status status = tcu_radix_sort_pairs(context, a->keys, a->sorted_keys, TCU_TYPE_I32, a->values,
                                              a->sorted_values, sizeof *a->values, n, NULL);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_unique(context, a->sorted_keys, sizeof *a->keys, a->group_keys, a->lengths, a->num_groups, n);
+    }
     return status;
 }
 
@@ -59,9 +60,10 @@ static tcu_status sum_groups(tcu_context *context, const device_arrays *a, uint6
 {
     tcu_status status = tcu_scan(context, TCU_SCAN_EXCLUSIVE, a->lengths, TCU_TYPE_U64, a->offsets, TCU_TYPE_U64,
                                  groups + 1); /* one more, which is 0: the offset behind the last group */
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_segmented_reduce_offsets(context, a->sorted_values, TCU_TYPE_I64, a->sums, TCU_TYPE_I64, n,
                                               a->offsets, groups, NULL);
+    }
     return status;
 }
 
@@ -79,10 +81,12 @@ static int group(tcu_context *context, const settings *s, const device_arrays *a
 {
     uint64_t groups = n;
     tcu_status status = find_groups(context, a, n);
-    if (status == TCU_SUCCESS && !s->no_wait)
+    if (status == TCU_SUCCESS && !s->no_wait) {
         status = tcu_copy_out(context, &groups, a->num_groups, sizeof groups);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = sum_groups(context, a, n, groups);
+    }
     return status == TCU_SUCCESS ? 0 : failed(tcu_context_last_error(context));
 }
 
@@ -92,8 +96,9 @@ static void free_arrays(tcu_context *context, const device_arrays *a)
 {
     void *const all[] = {a->keys, a->sorted_keys, a->group_keys, a->values,    a->sorted_values,
                          a->sums, a->lengths,     a->offsets,    a->num_groups};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         tcu_free(context, all[i]);
+    }
 }
 
 static tcu_status allocate_arrays(tcu_context *context, device_arrays *a, uint64_t n)
@@ -104,8 +109,9 @@ static tcu_status allocate_arrays(tcu_context *context, device_arrays *a, uint64
     const size_t bytes[ARRAYS] = {keys, keys, keys, values, values, values, lengths, offsets, sizeof *a->num_groups};
     void *all[ARRAYS] = {NULL};
     tcu_status status = TCU_SUCCESS;
-    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++)
+    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++) {
         status = tcu_allocate(context, bytes[i], &all[i]);
+    }
     *a = (device_arrays){all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7], all[8]};
     return status;
 }
@@ -113,37 +119,44 @@ static tcu_status allocate_arrays(tcu_context *context, device_arrays *a, uint64
 static int copy_in(tcu_context *context, const device_arrays *a, const table *t)
 {
     uint64_t *zeros = calloc(t->n + 1, sizeof *zeros);
-    if (zeros == NULL)
+    if (zeros == NULL) {
         return failed("out of memory");
+    }
     tcu_status status = tcu_copy_in(context, a->keys, t->keys, t->n * sizeof *t->keys);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(context, a->values, t->values, t->n * sizeof *t->values);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(context, a->lengths, zeros, (t->n + 1) * sizeof *zeros);
+    }
     free(zeros);
     return status == TCU_SUCCESS ? 0 : failed(tcu_context_last_error(context));
 }
 
 static int copy_out(tcu_context *context, table_groups *g, const device_arrays *a)
 {
-    if (tcu_copy_out(context, &g->count, a->num_groups, sizeof g->count) != TCU_SUCCESS)
+    if (tcu_copy_out(context, &g->count, a->num_groups, sizeof g->count) != TCU_SUCCESS) {
         return failed(tcu_context_last_error(context));
+    }
     g->keys = malloc((g->count + 1) * sizeof *g->keys);
     g->offsets = malloc((g->count + 1) * sizeof *g->offsets);
     g->sums = malloc((g->count + 1) * sizeof *g->sums);
-    if (g->keys == NULL || g->offsets == NULL || g->sums == NULL)
+    if (g->keys == NULL || g->offsets == NULL || g->sums == NULL) {
         return failed("out of memory");
+    }
     if (tcu_copy_out(context, g->keys, a->group_keys, g->count * sizeof *g->keys) != TCU_SUCCESS ||
         tcu_copy_out(context, g->offsets, a->offsets, (g->count + 1) * sizeof *g->offsets) != TCU_SUCCESS ||
-        tcu_copy_out(context, g->sums, a->sums, g->count * sizeof *g->sums) != TCU_SUCCESS)
+        tcu_copy_out(context, g->sums, a->sums, g->count * sizeof *g->sums) != TCU_SUCCESS) {
         return failed(tcu_context_last_error(context));
+    }
     return 0;
 }
 
 static int print(const table_groups *g)
 {
-    for (uint64_t k = 0; k < g->count; k++)
+    for (uint64_t k = 0; k < g->count; k++) {
         printf("%" PRId32 " %" PRId64 " %" PRId64 "\n", g->keys[k], g->offsets[k + 1] - g->offsets[k], g->sums[k]);
+    }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : failed("the result cannot be written");
 }
 
@@ -152,11 +165,12 @@ static int work(tcu_context *context, const settings *s, const table *t)
     device_arrays arrays = {0};
     table_groups g = {0};
     int result = -1;
-    if (allocate_arrays(context, &arrays, t->n) != TCU_SUCCESS)
+    if (allocate_arrays(context, &arrays, t->n) != TCU_SUCCESS) {
         failed(tcu_context_last_error(context));
-    else if (copy_in(context, &arrays, t) == 0 && group(context, s, &arrays, t->n) == 0 &&
-             copy_out(context, &g, &arrays) == 0 && table_check(t, &g) == 0)
+    } else if (copy_in(context, &arrays, t) == 0 && group(context, s, &arrays, t->n) == 0 &&
+               copy_out(context, &g, &arrays) == 0 && table_check(t, &g) == 0) {
         result = print(&g);
+    }
     free_arrays(context, &arrays);
     table_free_groups(&g);
     return result;
@@ -168,12 +182,13 @@ static int run(const settings *s)
     table t = {0};
     tcu_context *context = NULL;
     int result = 1;
-    if ((s->path != NULL ? table_read(&t, s->path) : table_make(&t)) != 0)
+    if ((s->path != NULL ? table_read(&t, s->path) : table_make(&t)) != 0) {
         result = 2;
-    else if (tcu_context_create(&context, s->backend, -1) != TCU_SUCCESS)
+    } else if (tcu_context_create(&context, s->backend, -1) != TCU_SUCCESS) {
         failed(tcu_context_last_error(NULL));
-    else
+    } else {
         result = work(context, s, &t) != 0;
+    }
     tcu_context_destroy(context);
     table_free(&t);
     return result;
@@ -203,10 +218,12 @@ int main(int argc, char **argv)
         int which = 0;
         switch (option) {
         case 'b':
-            while (which < 3 && strcmp(optarg, backends[which]) != 0)
+            while (which < 3 && strcmp(optarg, backends[which]) != 0) {
                 which++;
-            if (which == 3)
+            }
+            if (which == 3) {
                 return usage(stderr);
+            }
             s.backend = (tcu_backend)which;
             break;
         case 'w':
@@ -218,8 +235,9 @@ int main(int argc, char **argv)
             return usage(stderr);
         }
     }
-    if (argc - optind > 1)
+    if (argc - optind > 1) {
         return usage(stderr);
+    }
     s.path = argc > optind ? argv[optind] : NULL;
     return run(&s);
 }

@@ -35,18 +35,20 @@ unsigned picture_largest(const picture *p)
 picture_color picture_pixel(const picture *p, size_t i)
 {
     const uint16_t *sample = p->samples + i * (size_t)picture_channels(p);
-    if (p->type == PICTURE_PALETTE)
+    if (p->type == PICTURE_PALETTE) {
         return p->palette[sample[0]];
+    }
 
     const unsigned largest = picture_largest(p), scale = p->bit_depth < 8 ? 255u / ((1u << p->bit_depth) - 1) : 1;
     const int green = picture_is_grey(p) ? 0 : 1, blue = picture_is_grey(p) ? 0 : 2;
     const picture_color *key = &p->transparent_color;
     unsigned alpha = largest;
-    if (picture_has_alpha(p))
+    if (picture_has_alpha(p)) {
         alpha = sample[blue + 1];
-    else if (p->has_transparent_color && sample[0] == key->red && sample[green] == key->green &&
-             sample[blue] == key->blue)
+    } else if (p->has_transparent_color && sample[0] == key->red && sample[green] == key->green &&
+               sample[blue] == key->blue) {
         alpha = 0;
+    }
     return (picture_color){(uint16_t)(sample[0] * scale), (uint16_t)(sample[green] * scale),
                            (uint16_t)(sample[blue] * scale), (uint16_t)alpha};
 }

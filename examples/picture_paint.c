@@ -27,8 +27,9 @@ int picture_paint(size_t width, size_t height, picture *p)
             const double x = 3.0 * (double)column / (double)width, up = 1 - (double)row / (double)height;
             double light = 150 + 12 * up;
             for (int range = 0; range < RANGES; range++) {
-                if (up < skyline(range, x))
+                if (up < skyline(range, x)) {
                     light = 142 - 12 * range + 6 * up;
+                }
             }
             grain = grain * 1664525u + 1013904223u;
             light += (double)(grain >> 24) / 128.0;

@@ -47,18 +47,22 @@ enum { MOST_SAMPLE_BYTES = 2 };
 /* One row between bytes and samples. */
 static void unpack_row(const unsigned char *bytes, int bit_depth, uint16_t *samples, size_t count)
 {
-    if (bit_depth == 16)
+    if (bit_depth == 16) {
         memcpy(samples, bytes, count * sizeof *samples);
-    for (size_t i = 0; i < count && bit_depth < 16; i++)
+    }
+    for (size_t i = 0; i < count && bit_depth < 16; i++) {
         samples[i] = bytes[i];
+    }
 }
 
 static void pack_row(const uint16_t *samples, int bit_depth, unsigned char *bytes, size_t count)
 {
-    if (bit_depth == 16)
+    if (bit_depth == 16) {
         memcpy(bytes, samples, count * sizeof *samples);
-    for (size_t i = 0; i < count && bit_depth < 16; i++)
+    }
+    for (size_t i = 0; i < count && bit_depth < 16; i++) {
         bytes[i] = (unsigned char)samples[i];
+    }
 }
 
 /* --------------------------------------------------------------------------------------------------------- read --- */
@@ -68,30 +72,35 @@ static void read_palette(png_structp png, png_infop info, picture *p)
     png_colorp colors = NULL;
     png_bytep alphas = NULL;
     png_get_PLTE(png, info, &colors, &p->palette_size);
-    if (png_get_tRNS(png, info, &alphas, &p->transparent_entries, NULL) == 0)
+    if (png_get_tRNS(png, info, &alphas, &p->transparent_entries, NULL) == 0) {
         p->transparent_entries = 0;
+    }
     /* (An index beyond the palette is black, as in other readers.) */
-    for (int i = 0; i < PICTURE_PALETTE_SIZE; i++)
+    for (int i = 0; i < PICTURE_PALETTE_SIZE; i++) {
         p->palette[i] = (picture_color){0, 0, 0, 255};
-    for (int i = 0; i < p->palette_size; i++)
+    }
+    for (int i = 0; i < p->palette_size; i++) {
         p->palette[i] = (picture_color){colors[i].red, colors[i].green, colors[i].blue,
                                         i < p->transparent_entries ? alphas[i] : 255};
+    }
 }
 
 static void read_transparent_color(png_structp png, png_infop info, picture *p)
 {
     png_color_16p color = NULL;
-    if (png_get_tRNS(png, info, NULL, NULL, &color) == 0 || color == NULL)
+    if (png_get_tRNS(png, info, NULL, NULL, &color) == 0 || color == NULL) {
         return;
+    }
     /* (A file may hold more bits than a sample has; they do not count.) */
     const unsigned mask = (1u << p->bit_depth) - 1;
     p->has_transparent_color = true;
-    if (p->type == PICTURE_GREY)
+    if (p->type == PICTURE_GREY) {
         p->transparent_color.red = p->transparent_color.green = p->transparent_color.blue =
             (uint16_t)(color->gray & mask);
-    else
+    } else {
         p->transparent_color = (picture_color){(uint16_t)(color->red & mask), (uint16_t)(color->green & mask),
                                                (uint16_t)(color->blue & mask), 0};
+    }
 }
 
 /* Memory that read_file() takes, where a jump does not lose it. */
@@ -105,12 +114,14 @@ static int read_file(const char *path, FILE *file, picture *p, buffers *b)
     struct picture_source *source = p->source;
     source->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, (png_voidp)path, on_error, on_warning);
     source->info = source->png != NULL ? png_create_info_struct(source->png) : NULL;
-    if (source->info == NULL)
+    if (source->info == NULL) {
         return failed(path, "no memory for libpng");
+    }
     png_structp png = source->png;
     png_infop info = source->info;
-    if (setjmp(png_jmpbuf(png)))
+    if (setjmp(png_jmpbuf(png))) {
         return -1; /* on_error() said why */
+    }
 
     png_init_io(png, file);
     png_read_info(png, info);
@@ -118,14 +129,16 @@ static int read_file(const char *path, FILE *file, picture *p, buffers *b)
     p->bit_depth = png_get_bit_depth(png, info);
     p->width = png_get_image_width(png, info);
     p->height = png_get_image_height(png, info);
-    if (p->type == PICTURE_PALETTE)
+    if (p->type == PICTURE_PALETTE) {
         read_palette(png, info, p);
-    else if (!picture_has_alpha(p))
+    } else if (!picture_has_alpha(p)) {
         read_transparent_color(png, info, p);
+    }
 
     png_set_packing(png);
-    if (p->bit_depth == 16 && is_little_endian())
+    if (p->bit_depth == 16 && is_little_endian()) {
         png_set_swap(png);
+    }
     png_set_interlace_handling(png);
     png_read_update_info(png, info);
 
@@ -133,22 +146,26 @@ static int read_file(const char *path, FILE *file, picture *p, buffers *b)
     b->bytes = p->height <= SIZE_MAX / row_bytes ? malloc(p->height * row_bytes) : NULL;
     b->rows = malloc(p->height * sizeof *b->rows);
     p->samples = p->height <= SIZE_MAX / (2 * row_samples) ? malloc(p->height * row_samples * 2) : NULL;
-    if (b->bytes == NULL || b->rows == NULL || p->samples == NULL)
+    if (b->bytes == NULL || b->rows == NULL || p->samples == NULL) {
         return failed(path, "no memory for its pixels");
-    for (size_t row = 0; row < p->height; row++)
+    }
+    for (size_t row = 0; row < p->height; row++) {
         b->rows[row] = b->bytes + row * row_bytes;
+    }
     png_read_image(png, b->rows);
     png_read_end(png, NULL);
-    for (size_t row = 0; row < p->height; row++)
+    for (size_t row = 0; row < p->height; row++) {
         unpack_row(b->rows[row], p->bit_depth, p->samples + row * row_samples, row_samples);
+    }
     return 0;
 }
 
 int picture_read(const char *path, picture *p)
 {
     *p = (picture){.source = calloc(1, sizeof *p->source)};
-    if (p->source == NULL)
+    if (p->source == NULL) {
         return failed(path, "no memory for its pixels");
+    }
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         picture_free(p);
@@ -159,8 +176,9 @@ int picture_read(const char *path, picture *p)
     fclose(file);
     free(b.bytes);
     free(b.rows);
-    if (result != 0)
+    if (result != 0) {
         picture_free(p);
+    }
     return result;
 }
 
@@ -174,16 +192,21 @@ static void copy_chunks(const struct picture_source *from, png_structp png, png_
     png_charp name;
     png_bytep profile;
     int intent, unit, method;
-    if (png_get_gAMA_fixed(from->png, from->info, &gamma))
+    if (png_get_gAMA_fixed(from->png, from->info, &gamma)) {
         png_set_gAMA_fixed(png, info, gamma);
-    if (png_get_cHRM_fixed(from->png, from->info, &x[0], &y[0], &x[1], &y[1], &x[2], &y[2], &x[3], &y[3]))
+    }
+    if (png_get_cHRM_fixed(from->png, from->info, &x[0], &y[0], &x[1], &y[1], &x[2], &y[2], &x[3], &y[3])) {
         png_set_cHRM_fixed(png, info, x[0], y[0], x[1], y[1], x[2], y[2], x[3], y[3]);
-    if (png_get_sRGB(from->png, from->info, &intent))
+    }
+    if (png_get_sRGB(from->png, from->info, &intent)) {
         png_set_sRGB(png, info, intent);
-    if (png_get_iCCP(from->png, from->info, &name, &method, &profile, &profile_bytes))
+    }
+    if (png_get_iCCP(from->png, from->info, &name, &method, &profile, &profile_bytes)) {
         png_set_iCCP(png, info, name, method, profile, profile_bytes);
-    if (png_get_pHYs(from->png, from->info, &horizontal, &vertical, &unit))
+    }
+    if (png_get_pHYs(from->png, from->info, &horizontal, &vertical, &unit)) {
         png_set_pHYs(png, info, horizontal, vertical, unit);
+    }
 }
 
 static void write_palette(png_structp png, png_infop info, const picture *p)
@@ -196,8 +219,9 @@ static void write_palette(png_structp png, png_infop info, const picture *p)
         alphas[i] = (png_byte)c->alpha;
     }
     png_set_PLTE(png, info, colors, p->palette_size);
-    if (p->transparent_entries > 0)
+    if (p->transparent_entries > 0) {
         png_set_tRNS(png, info, alphas, p->transparent_entries, NULL);
+    }
 }
 
 static void write_transparent_color(png_structp png, png_infop info, const picture *p)
@@ -210,21 +234,25 @@ static void write_transparent_color(png_structp png, png_infop info, const pictu
 static int write_file(const char *path, FILE *file, const picture *p, png_structp png, png_infop info,
                       unsigned char *row)
 {
-    if (setjmp(png_jmpbuf(png)))
+    if (setjmp(png_jmpbuf(png))) {
         return -1; /* on_error() said why */
+    }
     png_init_io(png, file);
     png_set_IHDR(png, info, (png_uint_32)p->width, (png_uint_32)p->height, p->bit_depth, (int)p->type,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    if (p->source != NULL)
+    if (p->source != NULL) {
         copy_chunks(p->source, png, info);
-    if (p->type == PICTURE_PALETTE)
+    }
+    if (p->type == PICTURE_PALETTE) {
         write_palette(png, info, p);
-    else if (p->has_transparent_color)
+    } else if (p->has_transparent_color) {
         write_transparent_color(png, info, p);
+    }
     png_write_info(png, info);
     png_set_packing(png);
-    if (p->bit_depth == 16 && is_little_endian())
+    if (p->bit_depth == 16 && is_little_endian()) {
         png_set_swap(png);
+    }
 
     const size_t row_samples = p->width * (size_t)picture_channels(p);
     for (size_t y = 0; y < p->height; y++) {
@@ -238,28 +266,33 @@ static int write_file(const char *path, FILE *file, const picture *p, png_struct
 int picture_write(const char *path, const picture *p)
 {
     FILE *file = fopen(path, "wb");
-    if (file == NULL)
+    if (file == NULL) {
         return failed(path, strerror(errno));
+    }
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, (png_voidp)path, on_error, on_warning);
     png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
     unsigned char *row = malloc(p->width * (size_t)picture_channels(p) * MOST_SAMPLE_BYTES);
     int result;
-    if (info == NULL || row == NULL)
+    if (info == NULL || row == NULL) {
         result = failed(path, "no memory to write it");
-    else
+    } else {
         result = write_file(path, file, p, png, info, row);
-    if (png != NULL)
+    }
+    if (png != NULL) {
         png_destroy_write_struct(&png, &info);
+    }
     free(row);
-    if (fclose(file) != 0 && result == 0)
+    if (fclose(file) != 0 && result == 0) {
         result = failed(path, strerror(errno));
+    }
     return result;
 }
 
 void picture_free(picture *p)
 {
-    if (p->source != NULL && p->source->png != NULL)
+    if (p->source != NULL && p->source->png != NULL) {
         png_destroy_read_struct(&p->source->png, &p->source->info, NULL);
+    }
     free(p->source);
     free(p->samples);
     p->source = NULL;

@@ -12,14 +12,18 @@ tcu_status prefix_sums(tcu_context *context, const float *in, float *prefix, siz
     const size_t bytes = n * sizeof *in;
     void *memory = NULL;
     tcu_status status = tcu_allocate(context, bytes, &memory);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(context, memory, in, bytes);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_scan(context, TCU_SCAN_INCLUSIVE, memory, TCU_TYPE_F32, memory, TCU_TYPE_F32, n);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_out(context, prefix, memory, bytes); /* waits for the scan */
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
+    }
     tcu_free(context, memory);
     return status;
 }
@@ -35,8 +39,9 @@ int main(void)
         return 1;
     }
     const tcu_status status = prefix_sums(context, in, prefix, N);
-    for (int i = 0; status == TCU_SUCCESS && i < N; i++)
+    for (int i = 0; status == TCU_SUCCESS && i < N; i++) {
         printf("%g%s", (double)prefix[i], i < N - 1 ? " " : "\n");
+    }
     tcu_context_destroy(context);
     return status != TCU_SUCCESS;
 }

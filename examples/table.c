@@ -27,8 +27,9 @@ static int append(table *t, uint64_t *capacity, int32_t key, int64_t value)
         t->keys = keys != NULL ? keys : t->keys;
         int64_t *values = realloc(t->values, larger * sizeof *values);
         t->values = values != NULL ? values : t->values;
-        if (keys == NULL || values == NULL)
+        if (keys == NULL || values == NULL) {
             return failed("out of memory");
+        }
         *capacity = larger;
     }
     t->keys[t->n] = key;
@@ -43,10 +44,12 @@ static bool read_integer(const char **text, long long least, long long most, lon
     errno = 0;
     *value = strtoll(*text, &end, 10);
     if (errno != 0 || end == *text || *value < least || *value > most ||
-        (*end != '\0' && !isspace((unsigned char)*end)))
+        (*end != '\0' && !isspace((unsigned char)*end))) {
         return false;
-    while (isspace((unsigned char)*end))
+    }
+    while (isspace((unsigned char)*end)) {
         end++;
+    }
     *text = end;
     return true;
 }
@@ -84,8 +87,9 @@ static int read_lines(table *t, FILE *file, const char *name)
 
 int table_read(table *t, const char *path)
 {
-    if (strcmp(path, "-") == 0)
+    if (strcmp(path, "-") == 0) {
         return read_lines(t, stdin, "standard input");
+    }
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         fprintf(stderr, "group_by: %s: %s\n", path, strerror(errno));
@@ -134,8 +138,9 @@ int table_check(const table *t, const table_groups *g)
     for (uint64_t k = 0; result == 0 && k < g->count; k++) {
         counts[k] = (uint64_t)g->offsets[k + 1] - (uint64_t)g->offsets[k];
         sums[k] = (uint64_t)g->sums[k]; /* modulo 2^64, as the library sums */
-        if (counts[k] == 0 || (k > 0 && g->keys[k - 1] >= g->keys[k]))
+        if (counts[k] == 0 || (k > 0 && g->keys[k - 1] >= g->keys[k])) {
             result = failed("a group is empty or not in order");
+        }
     }
     for (uint64_t i = 0; result == 0 && i < t->n; i++) {
         const int32_t *key = bsearch(&t->keys[i], g->keys, (size_t)g->count, sizeof *g->keys, compare_keys);
@@ -146,9 +151,11 @@ int table_check(const table *t, const table_groups *g)
             sums[key - g->keys] -= (uint64_t)t->values[i];
         }
     }
-    for (uint64_t k = 0; result == 0 && k < g->count; k++)
-        if (counts[k] != 0 || sums[k] != 0)
+    for (uint64_t k = 0; result == 0 && k < g->count; k++) {
+        if (counts[k] != 0 || sums[k] != 0) {
             result = failed("a group's count or sum is not that of a plain loop");
+        }
+    }
     free(counts);
     free(sums);
     return result;

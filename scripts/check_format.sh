@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_format.sh [CLANG_FORMAT]: every C and CUDA source is as clang-format, with .clang-format, writes it. The tree is
-# formatted by version 14; other versions differ in details, so they only warn. And no comment is wider than 125 columns.
+# formatted by version 15, the first that inserts braces; later ones differ in details, so they only warn. And no comment
+# is wider than 125 columns.
 set -eu
 cd "$(dirname "$0")/.."
-clang_format=${1:-clang-format}
+clang_format=${1:-clang-format-15}
 
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.cpp' '*.h' '*.cu' '*.cuh')
@@ -20,13 +21,17 @@ if ! awk 'length($0) > 125 && /^[ \t]*(\/\/|\/?\*)/ { print FILENAME ":" FNR ": 
     exit 1
 fi
 version=$("$clang_format" --version | sed 's/.*version \([0-9]*\).*/\1/')
+if [ "$version" -lt 15 ]; then
+    echo "format: this is clang-format $version, which cannot insert braces: version 15 is wanted"
+    exit 1
+fi
 status=0
 # shellcheck disable=SC2086  # paths of the tree hold no spaces
 "$clang_format" --dry-run -Werror $files || status=$?
 if [ "$status" -eq 0 ]; then
     echo "format: $(printf '%s\n' "$files" | wc -l) files as clang-format writes them"
-elif [ "$version" != 14 ]; then
-    echo "format: differences, but this is clang-format $version and the tree is formatted by version 14: not an error"
+elif [ "$version" -gt 15 ]; then
+    echo "format: differences, but this is clang-format $version and the tree is formatted by version 15: not an error"
 else
     echo "format: run clang-format -i over the files above"
     exit 1

@@ -76,7 +76,7 @@ if [ $want_aarch64 = yes ]; then
 fi
 if [ $want_ci = yes ]; then
     have git || need git "lists the sources to check"
-    have clang-format-14 || have clang-format || need clang-format "checks the formatting"
+    have clang-format-15 || need clang-format-15 "checks the formatting"
     have clang-tidy || need clang-tidy "looks for defects in the host's C"
 fi
 

@@ -11,9 +11,10 @@
 
 tcu_status tcui_compact_set_format(tcu_context *context, tcui_compact_task *task, tcu_flags_format format)
 {
-    if ((unsigned)format > TCU_FLAGS_BITS)
+    if ((unsigned)format > TCU_FLAGS_BITS) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "format is %d, which is no tcu_flags_format",
                          (int)format);
+    }
     task->selection = format == TCU_FLAGS_BITS ? TCUI_SELECT_BITS : TCUI_SELECT_BYTES;
     return TCU_SUCCESS;
 }
@@ -26,9 +27,10 @@ static bool is_item_size(size_t bytes)
 tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
                                   size_t item_bytes)
 {
-    if (!is_item_size(item_bytes))
+    if (!is_item_size(item_bytes)) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes is %zu; it must be 1, 2, 4, 8 or 16",
                          item_bytes);
+    }
     task->columns[0] = (tcu_column){in, out, item_bytes};
     task->num_columns = 1;
     return TCU_SUCCESS;
@@ -37,8 +39,9 @@ tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task,
 tcu_status tcui_compact_set_typed_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
                                         tcu_type type)
 {
-    if ((unsigned)type >= TCU_TYPE_COUNT)
+    if ((unsigned)type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "type is %d, which is no tcu_type", (int)type);
+    }
     task->selection = TCUI_SELECT_PREDICATE;
     task->type = type;
     return tcui_compact_set_items(context, task, in, out, tcu_type_size(type));
@@ -46,24 +49,28 @@ tcu_status tcui_compact_set_typed_items(tcu_context *context, tcui_compact_task 
 
 tcu_status tcui_compact_set_index_type(tcu_context *context, tcui_compact_task *task, tcu_type index_type)
 {
-    if ((unsigned)index_type >= TCU_TYPE_COUNT)
+    if ((unsigned)index_type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "index_type is %d, which is no tcu_type",
                          (int)index_type);
-    if (index_type != TCU_TYPE_U32 && index_type != TCU_TYPE_U64)
+    }
+    if (index_type != TCU_TYPE_U32 && index_type != TCU_TYPE_U64) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be u32 or u64",
                          tcu_type_name(index_type));
-    if (index_type == TCU_TYPE_U32 && task->n > (uint64_t)UINT32_MAX + 1)
+    }
+    if (index_type == TCU_TYPE_U32 && task->n > (uint64_t)UINT32_MAX + 1) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "n is %" PRIu64 ", and index_type u32 does not hold all positions", task->n);
+    }
     task->index_type = index_type;
     return TCU_SUCCESS;
 }
 
 static tcu_status check_num_columns(tcu_context *context, int num_columns)
 {
-    if (num_columns < 1 || num_columns > TCU_MAX_COLUMNS)
+    if (num_columns < 1 || num_columns > TCU_MAX_COLUMNS) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "num_columns is %d; it must be from 1 to %d", num_columns,
                          TCU_MAX_COLUMNS);
+    }
     return TCU_SUCCESS;
 }
 
@@ -71,14 +78,17 @@ tcu_status tcui_compact_set_columns(tcu_context *context, tcui_compact_task *tas
                                     int num_columns)
 {
     tcu_status status = check_num_columns(context, num_columns);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (columns == NULL)
+    }
+    if (columns == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "columns is NULL");
+    }
     for (int c = 0; c < num_columns; c++) {
-        if (!is_item_size(columns[c].item_bytes))
+        if (!is_item_size(columns[c].item_bytes)) {
             return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
                              "columns[%d].item_bytes is %zu; it must be 1, 2, 4, 8 or 16", c, columns[c].item_bytes);
+        }
         task->columns[c] = columns[c];
     }
     task->num_columns = num_columns;
@@ -89,8 +99,9 @@ tcu_status tcui_compact_set_any_columns(tcu_context *context, tcui_compact_task 
 {
     enum { WIDEST_ITEM = 16 };
     tcu_status status = check_num_columns(context, num_columns);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     for (int c = 0; c < num_columns; c++) {
         task->columns[c].item_bytes = WIDEST_ITEM;
     }
@@ -120,21 +131,26 @@ static bool is_below(tcu_type type, const tcui_value *upper, const tcui_value *v
 tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *task, const tcu_predicate *predicate)
 {
     const tcu_type type = task->type;
-    if (predicate == NULL)
+    if (predicate == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate is NULL");
-    if ((unsigned)predicate->comparison > TCU_COMPARE_OUTSIDE)
+    }
+    if ((unsigned)predicate->comparison > TCU_COMPARE_OUTSIDE) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.comparison is %d, which is no tcu_comparison",
                          (int)predicate->comparison);
+    }
     for (size_t i = 0; i < sizeof predicate->reserved / sizeof predicate->reserved[0]; i++) {
-        if (predicate->reserved[i] != 0)
+        if (predicate->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.reserved[%zu] is %u; it must be 0", i,
                              predicate->reserved[i]);
+        }
     }
     const bool is_range = predicate->comparison >= TCU_COMPARE_INSIDE;
-    if (predicate->value == NULL)
+    if (predicate->value == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.value is NULL");
-    if (is_range && predicate->upper == NULL)
+    }
+    if (is_range && predicate->upper == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.upper is NULL, which a range needs");
+    }
     task->comparison = predicate->comparison;
     if (predicate->in_context_memory != 0) {
         task->value_in_context = predicate->value;
@@ -144,9 +160,10 @@ tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *t
     memcpy(task->value.bytes, predicate->value, tcu_type_size(type));
     if (is_range) {
         memcpy(task->upper.bytes, predicate->upper, tcu_type_size(type));
-        if (is_below(type, &task->upper, &task->value))
+        if (is_below(type, &task->upper, &task->value)) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                              "predicate.upper is below predicate.value, in elements of type %s", tcu_type_name(type));
+        }
     }
     return TCU_SUCCESS;
 }
@@ -162,29 +179,37 @@ void tcui_compact_list_arrays(const tcui_compact_task *task, bool by_columns, tc
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
         const int in = tcui_arrays_read(arrays, by_columns ? "columns" : "in", column->in, n, column->item_bytes);
-        if (by_columns)
+        if (by_columns) {
             tcui_arrays_set_field(arrays, in, c, "in");
+        }
     }
-    if (task->selection == TCUI_SELECT_BYTES)
+    if (task->selection == TCUI_SELECT_BYTES) {
         tcui_arrays_read(arrays, "flags", task->flags, n, 1);
-    if (task->selection == TCUI_SELECT_BITS)
+    }
+    if (task->selection == TCUI_SELECT_BITS) {
         tcui_arrays_read(arrays, "flags", task->flags, n / 8 + (n % 8 != 0), 1);
-    if (task->value_in_context != NULL)
+    }
+    if (task->value_in_context != NULL) {
         tcui_arrays_read(arrays, "predicate.value", task->value_in_context, 1, tcu_type_size(task->type));
-    if (task->upper_in_context != NULL)
+    }
+    if (task->upper_in_context != NULL) {
         tcui_arrays_read(arrays, "predicate.upper", task->upper_in_context, 1, tcu_type_size(task->type));
+    }
 
     for (int c = 0; c < task->num_columns; c++) {
         const tcu_column *column = &task->columns[c];
         const int in = task->in_place && c == 0 ? first_in : TCUI_NOT_IN_PLACE;
         const int out =
             tcui_arrays_write_in_place(arrays, in, by_columns ? "columns" : "out", column->out, n, column->item_bytes);
-        if (by_columns)
+        if (by_columns) {
             tcui_arrays_set_field(arrays, out, c, "out");
+        }
     }
-    if (task->num_columns == 0)
+    if (task->num_columns == 0) {
         tcui_arrays_write(arrays, "indices", task->indices, n, tcu_type_size(task->index_type));
-    if (task->run_lengths != NULL)
+    }
+    if (task->run_lengths != NULL) {
         tcui_arrays_write(arrays, "run_lengths", task->run_lengths, n, sizeof *task->run_lengths);
+    }
     tcui_arrays_write(arrays, "count", task->count, 1, sizeof *task->count);
 }

@@ -59,8 +59,9 @@ static tcu_status describe_flagged(tcu_context *context, const char *function, t
                                    void *out, size_t item_bytes, tcu_flags_format format)
 {
     tcu_status status = tcui_begin(context, function);
-    if (status != TCU_SUCCESS || (status = tcui_compact_set_items(context, task, in, out, item_bytes)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_compact_set_items(context, task, in, out, item_bytes)) != TCU_SUCCESS) {
         return status;
+    }
     return tcui_compact_set_format(context, task, format);
 }
 
@@ -98,8 +99,9 @@ static tcu_status describe_indices(tcu_context *context, const char *function, t
                                    tcu_flags_format format, tcu_type index_type)
 {
     tcu_status status = tcui_begin(context, function);
-    if (status != TCU_SUCCESS || (status = tcui_compact_set_format(context, task, format)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_compact_set_format(context, task, format)) != TCU_SUCCESS) {
         return status;
+    }
     return tcui_compact_set_index_type(context, task, index_type);
 }
 
@@ -125,8 +127,9 @@ tcu_status tcu_compact_columns(tcu_context *context, const tcu_column *columns, 
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS ||
         (status = tcui_compact_set_columns(context, &task, columns, num_columns)) != TCU_SUCCESS ||
-        (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS)
+        (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS) {
         return status;
+    }
     return run_arrays(context, &task, true);
 }
 
@@ -136,8 +139,9 @@ tcu_status tcu_compact_columns_workspace(tcu_context *context, int num_columns, 
     tcui_compact_task task = {.n = n};
     tcu_status status = tcui_begin(context, __func__);
     if (status != TCU_SUCCESS || (status = tcui_compact_set_any_columns(context, &task, num_columns)) != TCU_SUCCESS ||
-        (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS)
+        (status = tcui_compact_set_format(context, &task, format)) != TCU_SUCCESS) {
         return status;
+    }
     return query_arrays(context, &task, true, bytes);
 }
 

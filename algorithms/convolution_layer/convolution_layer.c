@@ -23,23 +23,28 @@ static const tcui_call call = {plan, execute};
 
 static tcu_status check_desc(tcu_context *context, const tcu_convolution_layer_desc *desc)
 {
-    if (desc == NULL)
+    if (desc == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc is NULL");
-    if ((unsigned)desc->type >= TCU_TYPE_COUNT)
+    }
+    if ((unsigned)desc->type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.type is %d, which is no tcu_type", (int)desc->type);
-    if (desc->type != TCU_TYPE_F16 && desc->type != TCU_TYPE_BF16 && desc->type != TCU_TYPE_F32)
+    }
+    if (desc->type != TCU_TYPE_F16 && desc->type != TCU_TYPE_BF16 && desc->type != TCU_TYPE_F32) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "desc.type is %s; it must be f16, bf16 or f32",
                          tcu_type_name(desc->type));
+    }
     for (size_t i = 0; i < sizeof desc->reserved / sizeof desc->reserved[0]; i++) {
-        if (desc->reserved[i] != 0)
+        if (desc->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.reserved[%zu] is %" PRIu64 "; it must be 0", i,
                              desc->reserved[i]);
+        }
     }
-    if (desc->kernel_height == 0 || desc->kernel_width == 0)
+    if (desc->kernel_height == 0 || desc->kernel_width == 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "desc.kernel_height is %" PRIu32 " and desc.kernel_width is %" PRIu32
                          "; both must be 1 or more",
                          desc->kernel_height, desc->kernel_width);
+    }
     return TCU_SUCCESS;
 }
 
@@ -52,14 +57,16 @@ static tcu_status set_axis(tcu_context *context, const char *name, uint64_t poin
                               .stride = stride == 0 ? 1 : stride,
                               .padding = padding,
                               .dilation = dilation == 0 ? 1 : dilation};
-    if (points > (uint64_t)INT64_MAX)
+    if (points > (uint64_t)INT64_MAX) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "%s is %" PRIu64 ": more than the address space", name,
                          points);
+    }
     const uint64_t padded = points + 2 * axis->padding; /* (Below 2^64: each padding is less than 2^32.) */
     const uint64_t reach = axis->dilation * (kernel - UINT64_C(1)) + 1;
-    if (reach > (uint64_t)INT64_MAX)
+    if (reach > (uint64_t)INT64_MAX) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "the dilated kernel along %s has %" PRIu64 " points", name,
                          reach);
+    }
     axis->out = padded < reach ? 0 : (padded - reach) / axis->stride + 1;
     return TCU_SUCCESS;
 }
@@ -68,8 +75,9 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_layer_d
                              tcui_convolution_layer_task *task)
 {
     tcu_status status = check_desc(context, desc);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     *task = (tcui_convolution_layer_task){
         .type = desc->type, .batch = desc->batch, .in_channels = desc->in_channels, .out_channels = desc->out_channels};
     status = set_axis(context, "desc.height", desc->height, desc->kernel_height, desc->stride_y, desc->padding_y,
@@ -91,11 +99,12 @@ static tcu_status multiply(tcu_context *context, const char *name, uint64_t a, u
         }
     }
     for (int i = 0; i < 4; i++) {
-        if (*product > UINT64_MAX / factors[i])
+        if (*product > UINT64_MAX / factors[i]) {
             return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                              "%s has %" PRIu64 " x %" PRIu64 " x %" PRIu64 " x %" PRIu64
                              " elements: more than the address space",
                              name, a, b, c, d);
+        }
         *product *= factors[i];
     }
     return TCU_SUCCESS;
@@ -116,12 +125,14 @@ static tcu_status list_arrays(tcu_context *context, const tcui_convolution_layer
     if ((status = multiply(context, "in", task->batch, task->in_channels, y->in, x->in, &in)) != TCU_SUCCESS ||
         (status = multiply(context, "filters", task->out_channels, task->in_channels, y->kernel, x->kernel,
                            &filters)) != TCU_SUCCESS ||
-        (status = multiply(context, "out", task->batch, task->out_channels, y->out, x->out, &out)) != TCU_SUCCESS)
+        (status = multiply(context, "out", task->batch, task->out_channels, y->out, x->out, &out)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays_read(arrays, "in", task->in, out > 0 ? in : 0, bytes);
     tcui_arrays_read(arrays, "filters", task->filters, out > 0 ? filters : 0, bytes);
-    if (task->bias != NULL)
+    if (task->bias != NULL) {
         tcui_arrays_read(arrays, "bias", task->bias, task->out_channels, bytes);
+    }
     tcui_arrays_write(arrays, "out", task->out, out, bytes);
     return TCU_SUCCESS;
 }
@@ -134,11 +145,13 @@ tcu_status tcu_convolution_layer_shape(const tcu_convolution_layer_desc *desc, u
     tcui_begin_without_context(__func__);
     tcui_convolution_layer_task task;
     const tcu_status status = read_shape(NULL, desc, &task);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (out_height == NULL || out_width == NULL)
+    }
+    if (out_height == NULL || out_width == NULL) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL",
                          out_height == NULL ? "out_height" : "out_width");
+    }
     *out_height = task.axes[0].out;
     *out_width = task.axes[1].out;
     return TCU_SUCCESS;
@@ -149,8 +162,9 @@ tcu_status tcu_convolution_layer(tcu_context *context, const tcu_convolution_lay
 {
     tcui_convolution_layer_task task;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, &task)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_shape(context, desc, &task)) != TCU_SUCCESS) {
         return status;
+    }
     task.in = in;
     task.filters = filters;
     task.bias = bias;
@@ -158,8 +172,9 @@ tcu_status tcu_convolution_layer(tcu_context *context, const tcu_convolution_lay
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     if ((status = list_arrays(context, &task, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || is_empty(&task))
+        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || is_empty(&task)) {
         return status;
+    }
     return tcui_call_run(context, &call, &task, &arrays);
 }
 
@@ -167,11 +182,13 @@ tcu_status tcu_convolution_layer_workspace(tcu_context *context, const tcu_convo
 {
     tcui_convolution_layer_task task;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, &task)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_shape(context, desc, &task)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
-    if ((status = list_arrays(context, &task, &arrays)) != TCU_SUCCESS)
+    if ((status = list_arrays(context, &task, &arrays)) != TCU_SUCCESS) {
         return status;
+    }
     return tcui_call_query(context, &call, &task, &arrays, !is_empty(&task), bytes);
 }

@@ -24,38 +24,45 @@ const tcu_histogram_options *tcui_histogram_options_of(const tcui_histogram_argu
 
 tcu_status tcui_histogram_check_is_type(tcu_context *context, const char *what, tcu_type type)
 {
-    if ((unsigned)type >= TCU_TYPE_COUNT)
+    if ((unsigned)type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %d, which is no tcu_type", what, (int)type);
+    }
     return TCU_SUCCESS;
 }
 
 static tcu_status check_types(tcu_context *context, const tcui_histogram_arguments *a)
 {
     tcu_status status = tcui_histogram_check_is_type(context, "sample_type", a->sample_type);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     if (!a->weighted) {
-        if ((status = tcui_histogram_check_is_type(context, "count_type", a->out_type)) != TCU_SUCCESS)
+        if ((status = tcui_histogram_check_is_type(context, "count_type", a->out_type)) != TCU_SUCCESS) {
             return status;
-        if (a->out_type != TCU_TYPE_U32 && a->out_type != TCU_TYPE_U64)
+        }
+        if (a->out_type != TCU_TYPE_U32 && a->out_type != TCU_TYPE_U64) {
             return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "count_type is %s; it must be u32 or u64",
                              tcu_type_name(a->out_type));
+        }
         return TCU_SUCCESS;
     }
     if ((status = tcui_histogram_check_is_type(context, "weight_type", a->weight_type)) != TCU_SUCCESS ||
-        (status = tcui_histogram_check_is_type(context, "sum_type", a->out_type)) != TCU_SUCCESS)
+        (status = tcui_histogram_check_is_type(context, "sum_type", a->out_type)) != TCU_SUCCESS) {
         return status;
-    if (!tcui_is_sum_pair(a->weight_type, a->out_type))
+    }
+    if (!tcui_is_sum_pair(a->weight_type, a->out_type)) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "weight_type %s cannot be summed to sum_type %s",
                          tcu_type_name(a->weight_type), tcu_type_name(a->out_type));
+    }
     return TCU_SUCCESS;
 }
 
 tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task)
 {
     tcu_status status = tcui_begin(context, a->function);
-    if (status != TCU_SUCCESS || (status = check_types(context, a)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = check_types(context, a)) != TCU_SUCCESS) {
         return status;
+    }
     /* (Without its channels, which are begun as far as there are any: to clear all takes a tenth of a small call.) */
     task->samples = a->samples;
     task->sample_type = a->sample_type;
@@ -76,9 +83,10 @@ tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_ar
 static tcu_status check_options(tcu_context *context, const tcu_histogram_options *options)
 {
     for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++) {
-        if (options->reserved[i] != 0)
+        if (options->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[%zu] is %u; it must be 0", i,
                              options->reserved[i]);
+        }
     }
     return TCU_SUCCESS;
 }
@@ -88,16 +96,19 @@ tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_ar
 {
     const tcu_histogram_options *options = tcui_histogram_options_of(a);
     tcu_status status = check_options(context, options);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     task->accumulate = options->accumulate != 0;
     task->outside = options->outside;
     task->flags = options->flags;
-    if (options->columns != 0 && options->columns < a->n)
+    if (options->columns != 0 && options->columns < a->n) {
         task->columns = options->columns;
+    }
     if ((status = tcui_histogram_set_bins(context, a, task)) != TCU_SUCCESS ||
         (status = tcui_histogram_set_arrays(context, a, task, arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_arrays(context, arrays)) != TCU_SUCCESS)
+        (status = tcui_check_arrays(context, arrays)) != TCU_SUCCESS) {
         return status;
+    }
     return tcui_histogram_check_levels(context, a, task);
 }

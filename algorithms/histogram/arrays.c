@@ -10,12 +10,14 @@
 static tcu_status check_stride(tcu_context *context, const char *what, uint64_t stride, uint64_t row_bytes,
                                size_t element_bytes)
 {
-    if (stride != 0 && stride < row_bytes)
+    if (stride != 0 && stride < row_bytes) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "%s is %" PRIu64 ", less than the %" PRIu64 " bytes of a row", what, stride, row_bytes);
-    if (stride % element_bytes != 0)
+    }
+    if (stride % element_bytes != 0) {
         return tcui_fail(context, TCU_ERROR_MISALIGNED, "%s is %" PRIu64 ", not a multiple of an element's %zu bytes",
                          what, stride, element_bytes);
+    }
     return TCU_SUCCESS;
 }
 
@@ -24,8 +26,9 @@ static bool extent_bytes(uint64_t pixels, uint64_t columns, uint64_t stride, uin
 {
     const uint64_t rows_before = pixels > columns ? (pixels - 1) / columns : 0;
     const uint64_t last_row = pixels - rows_before * columns;
-    if (last_row > UINT64_MAX / pixel_bytes || (rows_before > 0 && stride > UINT64_MAX / rows_before))
+    if (last_row > UINT64_MAX / pixel_bytes || (rows_before > 0 && stride > UINT64_MAX / rows_before)) {
         return false;
+    }
     *bytes = rows_before * stride + last_row * pixel_bytes;
     return *bytes >= last_row * pixel_bytes;
 }
@@ -51,15 +54,17 @@ static tcu_status read_shaped(tcu_context *context, const tcui_histogram_task *t
     if (fits && has_rows) {
         tcu_status status =
             check_stride(context, array->stride_name, array->stride, task->columns * pixel_bytes, array->element_bytes);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
+        }
         *array->stride_bytes = array->stride != 0 ? array->stride : task->columns * pixel_bytes;
     }
     fits = fits && extent_bytes(task->n, task->columns, *array->stride_bytes, pixel_bytes, &bytes);
-    if (!fits)
+    if (!fits) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "%s has n = %" PRIu64 " pixels of %" PRIu64 " bytes: more than the address space", array->name,
                          task->n, pixel_bytes);
+    }
     tcui_arrays_read(arrays, array->name, array->pointer, bytes / array->element_bytes, array->element_bytes);
     return TCU_SUCCESS;
 }
@@ -70,8 +75,9 @@ static tcu_status read_shaped(tcu_context *context, const tcui_histogram_task *t
 static void name_by_channel(tcui_arrays *arrays, const tcui_histogram_arguments *a, int number, int channel,
                             const char *field)
 {
-    if (!a->by_channels)
+    if (!a->by_channels) {
         return;
+    }
     arrays->of[number].name = "channels";
     tcui_arrays_set_field(arrays, number, channel, field);
 }
@@ -103,28 +109,33 @@ tcu_status tcui_histogram_set_arrays(tcu_context *context, const tcui_histogram_
 {
     tcui_arrays_begin(arrays);
     const tcu_status status = read_samples(context, a, task, arrays);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins *bins = &task->channels[c];
-        if (bins->num_bins > 0 && bins->kind == TCU_BINS_RANGE)
+        if (bins->num_bins > 0 && bins->kind == TCU_BINS_RANGE) {
             name_by_channel(
                 arrays, a,
                 tcui_arrays_read(arrays, "levels", bins->levels, bins->num_bins + 1, tcu_type_size(bins->level_type)),
                 c, "levels");
+        }
     }
     for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins *bins = &task->channels[c];
-        if (bins->num_bins > 0)
+        if (bins->num_bins > 0) {
             name_by_channel(
                 arrays, a,
                 tcui_arrays_write(arrays, "counts", bins->counts, bins->num_bins, tcu_type_size(task->out_type)), c,
                 "counts");
+        }
     }
-    if (task->outside != NULL)
+    if (task->outside != NULL) {
         tcui_arrays_write(arrays, "options.outside", task->outside, (uint64_t)task->num_channels,
                           sizeof *task->outside);
-    if (task->flags != NULL)
+    }
+    if (task->flags != NULL) {
         tcui_arrays_write(arrays, "options.flags", task->flags, 1, sizeof *task->flags);
+    }
     return TCU_SUCCESS;
 }

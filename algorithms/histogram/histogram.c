@@ -21,14 +21,17 @@ static tcu_status execute_empty(tcu_context *context, const tcui_histogram_task 
     tcu_status status = TCU_SUCCESS;
     for (int c = 0; c < task->num_channels && !task->accumulate && status == TCU_SUCCESS; c++) {
         const tcui_bins *bins = &task->channels[c];
-        if (bins->num_bins == 0)
+        if (bins->num_bins == 0) {
             continue;
+        }
         status = context->backend->clear(context, bins->counts, (size_t)bins->num_bins * tcu_type_size(task->out_type));
-        if (status == TCU_SUCCESS && task->outside != NULL)
+        if (status == TCU_SUCCESS && task->outside != NULL) {
             status = context->backend->clear(context, &task->outside[c], sizeof task->outside[c]);
+        }
     }
-    if (status == TCU_SUCCESS && task->flags != NULL && !task->accumulate)
+    if (status == TCU_SUCCESS && task->flags != NULL && !task->accumulate) {
         status = context->backend->clear(context, task->flags, sizeof *task->flags);
+    }
     return status;
 }
 
@@ -46,8 +49,9 @@ static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a,
     tcui_histogram_task task;
     tcui_arrays arrays;
     tcu_status status = tcui_histogram_describe(context, a, &task);
-    if (status != TCU_SUCCESS || (status = tcui_histogram_set_arrays(context, a, &task, &arrays)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_histogram_set_arrays(context, a, &task, &arrays)) != TCU_SUCCESS) {
         return status;
+    }
     return tcui_call_query(context, &call, &task, &arrays, true, bytes); /* (plan() knows of no samples.) */
 }
 
@@ -56,10 +60,12 @@ static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)
     tcui_histogram_task task;
     tcui_arrays arrays;
     tcu_status status = tcui_histogram_describe(context, a, &task);
-    if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task, &arrays)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_histogram_complete(context, a, &task, &arrays)) != TCU_SUCCESS) {
         return status;
-    if (task.n == 0 && task.accumulate)
+    }
+    if (task.n == 0 && task.accumulate) {
         return TCU_SUCCESS;
+    }
     return tcui_call_run(context, &call, &task, &arrays); /* also where n is 0: counts are written */
 }
 

@@ -9,8 +9,9 @@
 
 static tcu_status check_is_type(tcu_context *context, const char *what, tcu_type type)
 {
-    if ((unsigned)type >= TCU_TYPE_COUNT)
+    if ((unsigned)type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %d, which is no tcu_type", what, (int)type);
+    }
     return TCU_SUCCESS;
 }
 
@@ -21,18 +22,21 @@ static bool is_half(tcu_type type)
 
 static tcu_status check_options(tcu_context *context, const tcu_polynomial_options *options, uint64_t degree)
 {
-    if ((unsigned)options->basis > TCU_BASIS_CHEBYSHEV)
+    if ((unsigned)options->basis > TCU_BASIS_CHEBYSHEV) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.basis is %d, which is no tcu_basis",
                          (int)options->basis);
-    if (options->coefficient_stride != 0 && options->coefficient_stride <= degree)
+    }
+    if (options->coefficient_stride != 0 && options->coefficient_stride <= degree) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "options.coefficient_stride is %" PRIu64 ", less than the %" PRIu64
                          " coefficients of a polynomial",
                          options->coefficient_stride, degree + 1);
+    }
     for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++) {
-        if (options->reserved[i] != 0)
+        if (options->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[%zu] is %" PRIu64 "; it must be 0",
                              i, options->reserved[i]);
+        }
     }
     return TCU_SUCCESS;
 }
@@ -45,14 +49,16 @@ static tcu_status set_interval(tcu_context *context, double lower, double upper,
 {
     polynomials->scale = 1;
     polynomials->centre = polynomials->centre_low = 0;
-    if (lower == 0 && upper == 0)
+    if (lower == 0 && upper == 0) {
         return TCU_SUCCESS;
+    }
     const double a = 0.5 * lower, b = 0.5 * upper, scale = 1 / (b - a);
-    if (!isfinite(lower) || !isfinite(upper) || !(lower < upper) || !isfinite(scale))
+    if (!isfinite(lower) || !isfinite(upper) || !(lower < upper) || !isfinite(scale)) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "options.lower is %g and options.upper is %g; both must be finite, upper larger, and "
                          "2 / (upper - lower) finite",
                          lower, upper);
+    }
     const double sum = a + b, part = sum - a;
     polynomials->scale = scale;
     polynomials->centre = sum;
@@ -72,19 +78,24 @@ tcu_status tcui_polynomial_check_shape(tcu_context *context, uint64_t num_polyno
                                        tcui_polynomials *polynomials)
 {
     static const tcu_polynomial_options defaults = TCU_POLYNOMIAL_OPTIONS_INIT;
-    if (options == NULL)
+    if (options == NULL) {
         options = &defaults;
+    }
     tcu_status status = check_is_type(context, "type", type);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (type != TCU_TYPE_F64 && type != TCU_TYPE_F32 && !is_half(type))
+    }
+    if (type != TCU_TYPE_F64 && type != TCU_TYPE_F32 && !is_half(type)) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "type is %s; it must be f16, bf16, f32 or f64",
                          tcu_type_name(type));
-    if (degree > TCU_MAX_DEGREE)
+    }
+    if (degree > TCU_MAX_DEGREE) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "degree is %" PRIu64 "; it must be %" PRIu64 " or less",
                          degree, TCU_MAX_DEGREE);
-    if ((status = check_options(context, options, degree)) != TCU_SUCCESS)
+    }
+    if ((status = check_options(context, options, degree)) != TCU_SUCCESS) {
         return status;
+    }
 
     *source = (tcui_polynomial_source){
         .type = type, .stride = options->coefficient_stride != 0 ? options->coefficient_stride : degree + 1};
@@ -94,11 +105,12 @@ tcu_status tcui_polynomial_check_shape(tcu_context *context, uint64_t num_polyno
                                       .degree = degree,
                                       .basis = options->basis};
     const uint64_t plane_elements = SIZE_MAX / tcui_polynomials_element_bytes(type) / polynomials->planes;
-    if (num_polynomials > plane_elements / polynomials->stride)
+    if (num_polynomials > plane_elements / polynomials->stride) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "num_polynomials is %" PRIu64 " of degree %" PRIu64 " with %" PRIu32
                          " derivatives: more coefficients than the address space holds",
                          num_polynomials, degree, options->derivatives);
+    }
     return set_interval(context, options->lower, options->upper, polynomials);
 }
 
@@ -109,12 +121,14 @@ static tcu_status extent(tcu_context *context, const char *name, uint64_t rows, 
                          uint64_t *elements)
 {
     *elements = 0;
-    if (rows == 0 || columns == 0)
+    if (rows == 0 || columns == 0) {
         return TCU_SUCCESS;
-    if (rows > 1 && stride > (UINT64_MAX - columns) / (rows - 1))
+    }
+    if (rows > 1 && stride > (UINT64_MAX - columns) / (rows - 1)) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "%s has %" PRIu64 " rows, %" PRIu64 " elements apart: more than the address space", name, rows,
                          stride);
+    }
     *elements = (rows - 1) * stride + columns;
     return TCU_SUCCESS;
 }
@@ -126,8 +140,9 @@ tcu_status tcui_polynomial_read_source(tcu_context *context, const void *coeffic
     uint64_t elements;
     const tcu_status status =
         extent(context, "coefficients", polynomials->count, polynomials->degree + 1, source->stride, &elements);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         tcui_arrays_read(arrays, "coefficients", coefficients, elements, tcu_type_size(source->type));
+    }
     return status;
 }
 
@@ -135,39 +150,49 @@ tcu_status tcui_polynomial_read_source(tcu_context *context, const void *coeffic
 static tcu_status set_stride(tcu_context *context, const char *name, const char *least_name, uint64_t least,
                              uint64_t *stride)
 {
-    if (*stride == 0)
+    if (*stride == 0) {
         *stride = least;
-    if (*stride < least)
+    }
+    if (*stride < least) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %" PRIu64 ", less than %s = %" PRIu64, name,
                          *stride, least_name, least);
+    }
     return TCU_SUCCESS;
 }
 
 tcu_status tcui_polynomial_check_types(tcu_context *context, const tcui_polynomial_task *task)
 {
     const tcu_status status = check_is_type(context, "out_type", task->out_type);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (task->out_type != task->type && !(is_half(task->type) && task->out_type == TCU_TYPE_F32))
+    }
+    if (task->out_type != task->type && !(is_half(task->type) && task->out_type == TCU_TYPE_F32)) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "out_type is %s; results of polynomials of %s are %s%s",
                          tcu_type_name(task->out_type), tcu_type_name(task->type), tcu_type_name(task->type),
                          is_half(task->type) ? " or f32" : "");
-    if ((unsigned)task->order > TCU_ORDER_COLUMN_MAJOR)
+    }
+    if ((unsigned)task->order > TCU_ORDER_COLUMN_MAJOR) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "order is %d, which is no tcu_order", (int)task->order);
-    if ((unsigned)task->reduction > TCU_POLYNOMIAL_SUM)
+    }
+    if ((unsigned)task->reduction > TCU_POLYNOMIAL_SUM) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "reduction is %d, which is no tcu_polynomial_reduction",
                          (int)task->reduction);
-    if ((unsigned)task->outside > TCU_SPLINE_NAN)
+    }
+    if ((unsigned)task->outside > TCU_SPLINE_NAN) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "outside is %d, which is no tcu_spline_outside",
                          (int)task->outside);
-    if (task->form != TCUI_POLYNOMIAL_INDEXED)
+    }
+    if (task->form != TCUI_POLYNOMIAL_INDEXED) {
         return TCU_SUCCESS;
+    }
     const tcu_type type = task->index_type;
-    if (check_is_type(context, "index_type", type) != TCU_SUCCESS)
+    if (check_is_type(context, "index_type", type) != TCU_SUCCESS) {
         return TCU_ERROR_INVALID_ARGUMENT;
-    if (type != TCU_TYPE_I32 && type != TCU_TYPE_U32 && type != TCU_TYPE_I64 && type != TCU_TYPE_U64)
+    }
+    if (type != TCU_TYPE_I32 && type != TCU_TYPE_U32 && type != TCU_TYPE_I64 && type != TCU_TYPE_U64) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be i32, u32, i64 or u64",
                          tcu_type_name(type));
+    }
     return TCU_SUCCESS;
 }
 
@@ -179,8 +204,9 @@ static tcu_status set_out_shape(tcu_context *context, tcui_polynomial_task *task
     switch (task->form) {
     case TCUI_POLYNOMIAL_GRID:
         *rows = p->planes * p->count;
-        if (task->order == TCU_ORDER_ROW_MAJOR)
+        if (task->order == TCU_ORDER_ROW_MAJOR) {
             return set_stride(context, "leading_dimension", "n", *columns, &task->out_stride);
+        }
         *columns = *rows;
         *rows = task->n;
         return set_stride(context, "leading_dimension", "the number of rows", *columns, &task->out_stride);
@@ -197,8 +223,9 @@ static tcu_status set_out_shape(tcu_context *context, tcui_polynomial_task *task
 static bool lies_as_points(const tcui_polynomial_task *task)
 {
     const tcui_polynomials *p = &task->polynomials;
-    if (p->planes > 1 || task->out_type != task->type)
+    if (p->planes > 1 || task->out_type != task->type) {
         return false;
+    }
     switch (task->form) {
     case TCUI_POLYNOMIAL_GRID:
         return p->count == 1 && (task->order == TCU_ORDER_ROW_MAJOR || task->out_stride == 1);
@@ -218,23 +245,29 @@ tcu_status tcui_polynomial_set_arrays(tcu_context *context, tcui_polynomial_task
     const uint64_t batches = batched ? p->count : p->count > 0;
     uint64_t points, rows, columns, results;
     tcu_status status = TCU_SUCCESS;
-    if (batched)
+    if (batched) {
         status = set_stride(context, "point_stride", "n", task->n, &task->point_stride);
+    }
     if (status != TCU_SUCCESS || (status = set_out_shape(context, task, &rows, &columns)) != TCU_SUCCESS ||
         (status = extent(context, "points", batches, task->n, task->point_stride, &points)) != TCU_SUCCESS ||
-        (status = extent(context, "out", rows, columns, task->out_stride, &results)) != TCU_SUCCESS)
+        (status = extent(context, "out", rows, columns, task->out_stride, &results)) != TCU_SUCCESS) {
         return status;
+    }
 
     const int read = tcui_arrays_read(arrays, "points", task->points, points, tcu_type_size(task->type));
-    if (task->form == TCUI_POLYNOMIAL_INDEXED)
+    if (task->form == TCUI_POLYNOMIAL_INDEXED) {
         tcui_arrays_read(arrays, "indices", task->indices, points, tcu_type_size(task->index_type));
-    if (task->form == TCUI_POLYNOMIAL_SPLINE)
+    }
+    if (task->form == TCUI_POLYNOMIAL_SPLINE) {
         tcui_arrays_read(arrays, "breakpoints", task->breakpoints, points > 0 ? p->count + 1 : 0,
                          tcu_type_size(task->type));
-    if (task->which != NULL)
+    }
+    if (task->which != NULL) {
         tcui_arrays_write(arrays, "which", task->which, results, sizeof *task->which);
-    if (task->out != NULL || task->which == NULL)
+    }
+    if (task->out != NULL || task->which == NULL) {
         tcui_arrays_write_in_place(arrays, in_place && lies_as_points(task) ? read : TCUI_NOT_IN_PLACE, "out",
                                    task->out, results, tcu_type_size(task->out_type));
+    }
     return TCU_SUCCESS;
 }

@@ -40,8 +40,9 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         evaluation.polynomials.coefficients = workspace;
         const tcu_status status = tcui_polynomial_functions_of(context->backend)
                                       ->prepare(context, &task->source, &evaluation.polynomials, workspace);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
+        }
     }
     return tcui_execute(context, tcui_operation_of(context, TCUI_POLYNOMIAL), &evaluation, rest);
 }
@@ -52,17 +53,20 @@ static tcu_status describe(tcu_context *context, const char *function, uint64_t 
                            tcu_type type, const tcu_polynomial_options *options, once_task *task)
 {
     tcu_status status = tcui_begin(context, function);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomials *polynomials = &task->evaluation.polynomials;
     status = tcui_polynomial_check_shape(context, num_polynomials, degree, type, options, &task->source, polynomials);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     task->evaluation.form = TCUI_POLYNOMIAL_GRID;
     task->evaluation.type = type;
     task->prepares = polynomials->planes > 1 || (type != TCU_TYPE_F32 && type != TCU_TYPE_F64);
-    if (!task->prepares)
+    if (!task->prepares) {
         polynomials->stride = task->source.stride;
+    }
     return tcui_polynomial_check_types(context, &task->evaluation);
 }
 
@@ -87,14 +91,17 @@ tcu_status tcu_polynomial_evaluate_once(tcu_context *context, const void *coeffi
     once_task task = {.evaluation = {.points = points, .n = n, .out = out, .out_type = out_type}};
     tcui_arrays arrays;
     tcu_status status = describe(context, __func__, num_polynomials, degree, type, options, &task);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     task.source.coefficients = coefficients;
-    if (!task.prepares)
+    if (!task.prepares) {
         task.evaluation.polynomials.coefficients = coefficients;
+    }
     if ((status = list(context, &task, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || has_nothing_to_do(&task))
+        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || has_nothing_to_do(&task)) {
         return status;
+    }
     return tcui_call_run(context, &call, &task, &arrays);
 }
 
@@ -105,7 +112,8 @@ tcu_status tcu_polynomial_evaluate_once_workspace(tcu_context *context, uint64_t
     once_task task = {.evaluation = {.n = n, .out_type = out_type}};
     tcui_arrays arrays;
     tcu_status status = describe(context, __func__, num_polynomials, degree, type, options, &task);
-    if (status != TCU_SUCCESS || (status = list(context, &task, &arrays)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = list(context, &task, &arrays)) != TCU_SUCCESS) {
         return status;
+    }
     return tcui_call_query(context, &call, &task, &arrays, !has_nothing_to_do(&task), bytes);
 }

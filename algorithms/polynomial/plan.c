@@ -49,10 +49,12 @@ static tcu_status allocate_and_fill(tcu_context *context, const void *any_task, 
     const size_t bytes =
         (size_t)tcui_polynomials_elements(&plan->polynomials) * tcui_polynomials_element_bytes(plan->source.type);
     const tcu_status status = tcui_polynomial_functions_of(context->backend)->allocate(context, bytes, &plan->memory);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (plan->memory == NULL)
+    }
+    if (plan->memory == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no %zu bytes for the plan's coefficients", bytes);
+    }
     plan->polynomials.coefficients = plan->memory;
     /* Evaluations may follow on any stream. */
     const tcu_status filled = fill(context, task, workspace);
@@ -68,13 +70,16 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
                                  uint64_t degree, tcu_type type, const tcu_polynomial_options *options,
                                  tcu_polynomial **polynomial)
 {
-    if (polynomial != NULL)
+    if (polynomial != NULL) {
         *polynomial = NULL;
+    }
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (polynomial == NULL)
+    }
+    if (polynomial == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial is NULL");
+    }
 
     tcu_polynomial plan = {.handle = tcui_handle_open(context, kind)};
     tcui_arrays arrays;
@@ -83,20 +88,24 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
                                               &plan.polynomials)) != TCU_SUCCESS ||
         (status = tcui_polynomial_read_source(context, coefficients, &plan.source, &plan.polynomials, &arrays)) !=
             TCU_SUCCESS ||
-        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS)
+        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
         return status;
+    }
 
     tcu_polynomial *created = malloc(sizeof *created);
-    if (created == NULL)
+    if (created == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for a plan of %zu bytes", sizeof *created);
+    }
     *created = plan;
     fill_task task = {.source = plan.source, .plan = created};
     task.source.coefficients = coefficients;
-    if (num_polynomials > 0)
+    if (num_polynomials > 0) {
         status = tcui_call_run(context, &create_call, &task, &arrays);
+    }
     if (status != TCU_SUCCESS) {
-        if (created->memory != NULL)
+        if (created->memory != NULL) {
             tcui_polynomial_functions_of(context->backend)->release(created->handle.device, created->memory);
+        }
         free(created);
         return status;
     }
@@ -107,19 +116,22 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
 tcu_status tcu_polynomial_update(tcu_context *context, tcu_polynomial *polynomial, const void *coefficients)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = tcui_polynomial_check_plan(context, polynomial)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_polynomial_check_plan(context, polynomial)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     if ((status = tcui_polynomial_read_source(context, coefficients, &polynomial->source, &polynomial->polynomials,
-                                              &arrays)) != TCU_SUCCESS)
+                                              &arrays)) != TCU_SUCCESS) {
         return status;
+    }
     const int plan = tcui_arrays_write(&arrays, "polynomial", polynomial->memory,
                                        tcui_polynomials_elements(&polynomial->polynomials),
                                        tcui_polynomials_element_bytes(polynomial->source.type));
     tcui_arrays_set_of_plan(&arrays, plan);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || polynomial->polynomials.count == 0)
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || polynomial->polynomials.count == 0) {
         return status;
+    }
     fill_task task = {.source = polynomial->source, .plan = polynomial};
     task.source.coefficients = coefficients;
     return tcui_call_run(context, &update_call, &task, &arrays);
@@ -128,14 +140,17 @@ tcu_status tcu_polynomial_update(tcu_context *context, tcu_polynomial *polynomia
 tcu_status tcu_polynomial_destroy(tcu_polynomial *polynomial)
 {
     tcui_begin_without_context(__func__);
-    if (polynomial == NULL)
+    if (polynomial == NULL) {
         return TCU_SUCCESS;
+    }
     const tcu_status status = tcui_handle_check_alive(NULL, &polynomial->handle, kind, "polynomial");
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_handle *handle = &polynomial->handle;
-    if (polynomial->memory != NULL)
+    if (polynomial->memory != NULL) {
         tcui_polynomial_functions_of(handle->backend)->release(handle->device, polynomial->memory);
+    }
     polynomial->memory = NULL;
     tcui_handle_close(&polynomial->handle);
     return TCU_SUCCESS;

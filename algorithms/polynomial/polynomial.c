@@ -54,16 +54,18 @@ static tcu_status query(tcu_context *context, tcui_polynomial_task *task, size_t
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcu_status status = tcui_polynomial_check_types(context, task);
-    if (status != TCU_SUCCESS || (status = tcui_polynomial_set_arrays(context, task, false, &arrays)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = tcui_polynomial_set_arrays(context, task, false, &arrays)) != TCU_SUCCESS) {
         return status;
+    }
     return tcui_call_query(context, &call, task, &arrays, !has_nothing_to_do(task), bytes);
 }
 
 static tcu_status run(tcu_context *context, tcui_polynomial_task *task)
 {
     tcu_status status = tcui_polynomial_check_types(context, task);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     const int plan =
@@ -71,8 +73,9 @@ static tcu_status run(tcu_context *context, tcui_polynomial_task *task)
                          tcui_polynomials_elements(&task->polynomials), tcui_polynomials_element_bytes(task->type));
     tcui_arrays_set_of_plan(&arrays, plan);
     if ((status = tcui_polynomial_set_arrays(context, task, true, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || has_nothing_to_do(task))
+        (status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || has_nothing_to_do(task)) {
         return status;
+    }
     return tcui_call_run(context, &call, task, &arrays);
 }
 
@@ -83,8 +86,9 @@ tcu_status tcu_polynomial_evaluate(tcu_context *context, const tcu_polynomial *p
                                    uint64_t leading_dimension)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_GRID, points, n, out, out_type, leading_dimension);
     task.order = order;
     return run(context, &task);
@@ -94,8 +98,9 @@ tcu_status tcu_polynomial_evaluate_workspace(tcu_context *context, const tcu_pol
                                              tcu_type out_type, size_t *bytes)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_GRID, NULL, n, NULL, out_type, 0);
     return query(context, &task, bytes);
 }
@@ -105,10 +110,12 @@ tcu_status tcu_polynomial_reduce(tcu_context *context, const tcu_polynomial *pol
                                  tcu_type out_type, uint64_t out_stride, uint64_t *which)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (reduction == TCU_POLYNOMIAL_SUM && which != NULL)
+    }
+    if (reduction == TCU_POLYNOMIAL_SUM && which != NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "which is %p; of sums it must be NULL", (void *)which);
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_REDUCE, points, n, out, out_type, out_stride);
     task.reduction = reduction;
     task.which = which;
@@ -119,8 +126,9 @@ tcu_status tcu_polynomial_reduce_workspace(tcu_context *context, const tcu_polyn
                                            tcu_type out_type, size_t *bytes)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_REDUCE, NULL, n, NULL, out_type, 0);
     return query(context, &task, bytes);
 }
@@ -132,8 +140,9 @@ tcu_status tcu_polynomial_evaluate_batched(tcu_context *context, const tcu_polyn
                                            uint64_t out_stride)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_BATCHED, points, n, out, out_type, out_stride);
     task.point_stride = point_stride;
     return run(context, &task);
@@ -143,8 +152,9 @@ tcu_status tcu_polynomial_evaluate_batched_workspace(tcu_context *context, const
                                                      tcu_type out_type, size_t *bytes)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_BATCHED, NULL, n, NULL, out_type, 0);
     return query(context, &task, bytes);
 }
@@ -154,8 +164,9 @@ tcu_status tcu_polynomial_evaluate_indexed(tcu_context *context, const tcu_polyn
                                            tcu_type out_type, uint64_t out_stride)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_INDEXED, points, n, out, out_type, out_stride);
     task.indices = indices;
     task.index_type = index_type;
@@ -166,8 +177,9 @@ tcu_status tcu_polynomial_evaluate_indexed_workspace(tcu_context *context, const
                                                      tcu_type index_type, uint64_t n, tcu_type out_type, size_t *bytes)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_INDEXED, NULL, n, NULL, out_type, 0);
     task.index_type = index_type;
     return query(context, &task, bytes);
@@ -178,8 +190,9 @@ tcu_status tcu_polynomial_evaluate_spline(tcu_context *context, const tcu_polyno
                                           tcu_type out_type, uint64_t out_stride, tcu_spline_outside outside)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_SPLINE, points, n, out, out_type, out_stride);
     task.breakpoints = breakpoints;
     task.outside = outside;
@@ -190,8 +203,9 @@ tcu_status tcu_polynomial_evaluate_spline_workspace(tcu_context *context, const 
                                                     tcu_type out_type, size_t *bytes)
 {
     const tcu_status status = begin(context, __func__, polynomial);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_polynomial_task task = task_of(polynomial, TCUI_POLYNOMIAL_SPLINE, NULL, n, NULL, out_type, 0);
     return query(context, &task, bytes);
 }

@@ -17,9 +17,10 @@ static bool is_value_size(size_t bytes)
 
 static tcu_status describe_values(tcu_context *context, size_t value_bytes, task_type *task)
 {
-    if (!is_value_size(value_bytes))
+    if (!is_value_size(value_bytes)) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes is %zu; it must be 1, 2, 4, 8 or 16",
                          value_bytes);
+    }
     task->payload = TCUI_PAYLOAD_VALUES;
     task->value_bytes = value_bytes;
     return TCU_SUCCESS;
@@ -28,14 +29,17 @@ static tcu_status describe_values(tcu_context *context, size_t value_bytes, task
 static tcu_status describe_indices(tcu_context *context, const arguments *a, task_type *task)
 {
     const tcu_type type = a->index_type;
-    if ((unsigned)type >= TCU_TYPE_COUNT)
+    if ((unsigned)type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "index_type is %d, which is no tcu_type", (int)type);
-    if (type != TCU_TYPE_U32 && type != TCU_TYPE_U64)
+    }
+    if (type != TCU_TYPE_U32 && type != TCU_TYPE_U64) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be u32 or u64",
                          tcu_type_name(type));
-    if (type == TCU_TYPE_U32 && a->n > (uint64_t)UINT32_MAX + 1)
+    }
+    if (type == TCU_TYPE_U32 && a->n > (uint64_t)UINT32_MAX + 1) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "n is %" PRIu64 ", and index_type u32 does not hold all positions", a->n);
+    }
     task->payload = TCUI_PAYLOAD_INDICES;
     task->value_bytes = tcu_type_size(type);
     return TCU_SUCCESS;
@@ -50,19 +54,23 @@ static tcu_status describe_options(tcu_context *context, const tcu_sort_options 
     const int key_bits = 8 * (int)tcu_type_size(task->key_type);
     const int end_bit = o->end_bit != 0 ? o->end_bit : key_bits;
     for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
-        if (o->reserved[i] != 0)
+        if (o->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[%zu] is %u; it must be 0", i,
                              o->reserved[i]);
+        }
     }
-    if ((unsigned)o->ranking > TCU_RANKING_DOCUMENTED)
+    if ((unsigned)o->ranking > TCU_RANKING_DOCUMENTED) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.ranking is %d, which is no tcu_ranking",
                          (int)o->ranking);
-    if (end_bit < 0 || end_bit > key_bits)
+    }
+    if (end_bit < 0 || end_bit > key_bits) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.end_bit is %d; it must be from 0 to %d", end_bit,
                          key_bits);
-    if (o->begin_bit < 0 || o->begin_bit > end_bit)
+    }
+    if (o->begin_bit < 0 || o->begin_bit > end_bit) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "options.begin_bit is %d; it must be from 0 to end_bit %d", o->begin_bit, end_bit);
+    }
     task->descending = o->descending != 0;
     task->begin_bit = o->begin_bit;
     task->end_bit = end_bit;
@@ -78,12 +86,14 @@ static tcu_status describe_segments(tcu_context *context, const arguments *a, ta
         task->segments = tcui_segments_whole(a->n);
         break;
     case TCUI_SORT_FIXED:
-        if ((status = tcui_check_segment_size(context, a->segment_size)) == TCU_SUCCESS)
+        if ((status = tcui_check_segment_size(context, a->segment_size)) == TCU_SUCCESS) {
             task->segments = tcui_segments_fixed(a->n, a->segment_size);
+        }
         break;
     case TCUI_SORT_OFFSETS:
-        if ((status = tcui_check_num_segments(context, a->num_segments)) == TCU_SUCCESS)
+        if ((status = tcui_check_num_segments(context, a->num_segments)) == TCU_SUCCESS) {
             task->segments = tcui_segments_offsets(a->n, a->offsets, a->num_segments);
+        }
         break;
     }
     return status;
@@ -95,15 +105,18 @@ static tcu_status describe_buffers(tcu_context *context, const arguments *a, tas
 {
     const tcu_sort_buffers *b = a->buffers;
     task->arrays = TCUI_SORT_BUFFERS;
-    if (b == NULL)
+    if (b == NULL) {
         return TCU_SUCCESS;
+    }
     for (size_t i = 0; i < sizeof b->reserved / sizeof b->reserved[0]; i++) {
-        if (b->reserved[i] != 0)
+        if (b->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers.reserved[%zu] is %u; it must be 0", i,
                              b->reserved[i]);
+        }
     }
-    if (b->current != 0 && b->current != 1)
+    if (b->current != 0 && b->current != 1) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers.current is %d; it must be 0 or 1", b->current);
+    }
     task->keys_in = b->keys[b->current];
     task->values_in = b->values[b->current];
     return TCU_SUCCESS;
@@ -117,19 +130,25 @@ tcu_status tcui_radix_sort_describe(tcu_context *context, const arguments *a, ta
                         .values_in = a->values_in,
                         .values_out = a->values_out};
     tcu_status status = tcui_begin(context, a->function);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if ((unsigned)a->key_type >= TCU_TYPE_COUNT)
+    }
+    if ((unsigned)a->key_type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "key_type is %d, which is no tcu_type", (int)a->key_type);
-    if (a->payload == TCUI_PAYLOAD_VALUES)
+    }
+    if (a->payload == TCUI_PAYLOAD_VALUES) {
         status = describe_values(context, a->value_bytes, task);
-    if (a->payload == TCUI_PAYLOAD_INDICES)
+    }
+    if (a->payload == TCUI_PAYLOAD_INDICES) {
         status = describe_indices(context, a, task);
+    }
     if (status != TCU_SUCCESS || (status = describe_options(context, a->options, task)) != TCU_SUCCESS ||
-        (status = describe_segments(context, a, task)) != TCU_SUCCESS)
+        (status = describe_segments(context, a, task)) != TCU_SUCCESS) {
         return status;
-    if (a->by_buffers)
+    }
+    if (a->by_buffers) {
         return describe_buffers(context, a, task);
+    }
     const bool keys_in_place = a->keys_in != NULL && a->keys_in == a->keys_out;
     const bool values_in_place = a->values_in != NULL && a->values_in == a->values_out;
     task->arrays = a->in_place || keys_in_place || values_in_place ? TCUI_SORT_IN_PLACE : TCUI_SORT_APART;
@@ -157,11 +176,14 @@ tcui_arrays tcui_radix_sort_arrays_of(const arguments *a, const task_type *task)
     const int keys = tcui_arrays_read(&arrays, has_indices ? "keys" : "keys_in", a->keys_in, n, key_bytes);
     const int values = has_values ? tcui_arrays_read(&arrays, "values_in", a->values_in, n, value_bytes) : 0;
     tcui_arrays_read_offsets(&arrays, &task->segments);
-    if (!has_indices)
+    if (!has_indices) {
         tcui_arrays_write_in_place(&arrays, keys, "keys_out", a->keys_out, n, key_bytes);
-    if (has_values)
+    }
+    if (has_values) {
         tcui_arrays_write_in_place(&arrays, values, "values_out", a->values_out, n, value_bytes);
-    if (has_indices)
+    }
+    if (has_indices) {
         tcui_arrays_write(&arrays, "indices", a->values_out, n, value_bytes);
+    }
     return arrays;
 }

@@ -27,8 +27,9 @@ tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_
 {
     tcui_radix_sort_task task;
     const tcu_status status = tcui_radix_sort_describe(context, a, &task);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
     return tcui_call_query(context, &call, &task, &arrays, !has_nothing_to_do(&task), bytes);
 }
@@ -46,22 +47,27 @@ tcu_status tcui_radix_sort_run(tcu_context *context, const arguments *a)
 {
     tcui_radix_sort_task task;
     tcu_status status = tcui_radix_sort_describe(context, a, &task);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (a->by_buffers && a->buffers == NULL)
+    }
+    if (a->by_buffers && a->buffers == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers is NULL");
+    }
     const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, &task.segments)) != TCU_SUCCESS || has_nothing_to_do(&task))
+        (status = tcui_check_offset_values(context, &task.segments)) != TCU_SUCCESS || has_nothing_to_do(&task)) {
         return status;
-    if (!a->by_buffers)
+    }
+    if (!a->by_buffers) {
         return tcui_call_run(context, &call, &task, &arrays);
+    }
     tcu_sort_buffers *buffers = a->buffers;
     const tcui_radix_sort_extension *sorts = tcui_operation_of(context, TCUI_RADIX_SORT)->extension;
     const bool swaps = sorts->swaps_buffers(context, &task);
     const int result = swaps ? 1 - buffers->current : buffers->current;
     choose_buffers(buffers, result, &task);
-    if ((status = tcui_call_run(context, &call, &task, &arrays)) == TCU_SUCCESS)
+    if ((status = tcui_call_run(context, &call, &task, &arrays)) == TCU_SUCCESS) {
         buffers->current = result;
+    }
     return status;
 }

@@ -32,8 +32,9 @@ static inline tcui_key_order tcui_key_order_of(tcu_type type, bool descending)
     const int bits = 8 * (int)tcu_type_size(type);
     const uint64_t all = UINT64_MAX >> (64 - bits), sign = all ^ (all >> 1);
     tcui_key_order order = {bits, is_unsigned ? 0 : sign, is_real ? all ^ sign : 0};
-    if (descending)
+    if (descending) {
         order.flip ^= all;
+    }
     return order;
 }
 

@@ -21,23 +21,29 @@ typedef struct convolution {
 
 static tcu_status check_desc(tcu_context *context, const tcu_convolution_desc *desc)
 {
-    if (desc == NULL)
+    if (desc == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc is NULL");
+    }
     const tcu_status status = tcui_grid_check_type(context, desc->type);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if ((unsigned)desc->padding > TCU_PADDING_FULL)
+    }
+    if ((unsigned)desc->padding > TCU_PADDING_FULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.padding is %d, which is no tcu_padding",
                          (int)desc->padding);
-    if ((unsigned)desc->kind > TCU_CORRELATION)
+    }
+    if ((unsigned)desc->kind > TCU_CORRELATION) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.kind is %d, which is no tcu_convolution_kind",
                          (int)desc->kind);
-    if (desc->boundary == TCU_BOUNDARY_KEEP)
+    }
+    if (desc->boundary == TCU_BOUNDARY_KEEP) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.boundary is TCU_BOUNDARY_KEEP, which is for plans");
+    }
     for (size_t i = 0; i < sizeof desc->reserved / sizeof desc->reserved[0]; i++) {
-        if (desc->reserved[i] != 0)
+        if (desc->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.reserved[%zu] is %" PRIu64 "; it must be 0", i,
                              desc->reserved[i]);
+        }
     }
     return tcui_grid_check_boundary(context, "desc.boundary", desc->boundary);
 }
@@ -45,10 +51,11 @@ static tcu_status check_desc(tcu_context *context, const tcu_convolution_desc *d
 static tcu_status check_kernel(tcu_context *context, uint64_t height, uint64_t width)
 {
     if (height == 0 || width == 0 || height > TCU_STENCIL_MAX_TAPS || width > TCU_STENCIL_MAX_TAPS ||
-        height * width > TCU_STENCIL_MAX_TAPS)
+        height * width > TCU_STENCIL_MAX_TAPS) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "the kernel has %" PRIu64 " x %" PRIu64 " weights; it must have 1 to %d", height, width,
                          TCU_STENCIL_MAX_TAPS);
+    }
     return TCU_SUCCESS;
 }
 
@@ -57,9 +64,10 @@ static tcu_status set_axis(tcu_context *context, const char *name, uint64_t poin
                            const tcu_convolution_desc *desc, tcui_axis *axis)
 {
     const uint64_t k = kernel, s = step == 0 ? 1 : step;
-    if (points > (uint64_t)INT64_MAX - k - s)
+    if (points > (uint64_t)INT64_MAX - k - s) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "%s is %" PRIu64 ": more than the address space", name,
                          points);
+    }
     uint64_t out = 0, before = 0;
     switch (desc->padding) {
     case TCU_PADDING_VALID:
@@ -86,10 +94,11 @@ static tcu_status set_strides(tcu_context *context, const tcu_convolution_desc *
 {
     tcui_stencil *s = &c->stencil;
     tcui_axis *y = &s->axes[1], *x = &s->axes[2];
-    if (x->in > UINT64_MAX / s->channels || x->out > UINT64_MAX / s->channels)
+    if (x->in > UINT64_MAX / s->channels || x->out > UINT64_MAX / s->channels) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "desc.width is %" PRIu64 " points of %" PRIu64 " channels: more than the address space",
                          desc->width, s->channels);
+    }
     y->in_stride = desc->in_row_stride;
     y->out_stride = desc->out_row_stride;
     s->in_batch_stride = desc->in_image_stride;
@@ -109,8 +118,9 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *d
                              uint64_t kernel_width, convolution *c)
 {
     tcu_status status = check_desc(context, desc);
-    if (status != TCU_SUCCESS || (status = check_kernel(context, kernel_height, kernel_width)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = check_kernel(context, kernel_height, kernel_width)) != TCU_SUCCESS) {
         return status;
+    }
     *c = (convolution){.kernel = {kernel_height, kernel_width}};
     tcui_stencil *s = &c->stencil;
     *s = (tcui_stencil){.type = desc->type,
@@ -127,8 +137,9 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *d
     if ((status = set_axis(context, "desc.height", desc->height, kernel_height, desc->stride_y, desc, &s->axes[1])) !=
             TCU_SUCCESS ||
         (status = set_axis(context, "desc.width", desc->width, kernel_width, desc->stride_x, desc, &s->axes[2])) !=
-            TCU_SUCCESS)
+            TCU_SUCCESS) {
         return status;
+    }
     return set_strides(context, desc, c);
 }
 
@@ -149,8 +160,9 @@ static tcu_status run(tcu_context *context, const convolution *c, const void *in
 {
     list_arrays(c, in, out, arrays);
     const tcu_status status = tcui_check_arrays(context, arrays);
-    if (status != TCU_SUCCESS || tcui_grid_is_empty(&c->stencil))
+    if (status != TCU_SUCCESS || tcui_grid_is_empty(&c->stencil)) {
         return status;
+    }
     const tcui_stencil_task task = {
         .form = TCUI_STENCIL_SWEEP, .type = c->stencil.type, .stencil = &c->stencil, .in = in, .out = out};
     return tcui_call_run(context, &tcui_stencil_call, &task, arrays);
@@ -168,11 +180,13 @@ static tcu_status query(tcu_context *context, const convolution *c, size_t *byte
 
 static tcu_status check_is_signal(tcu_context *context, const tcu_convolution_desc *desc)
 {
-    if (desc == NULL)
+    if (desc == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc is NULL");
-    if (desc->height > 1)
+    }
+    if (desc->height > 1) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "desc.height is %" PRIu64 "; of signals it must be 0 or 1", desc->height);
+    }
     return TCU_SUCCESS;
 }
 
@@ -181,8 +195,9 @@ static tcu_status read_signal(tcu_context *context, const tcu_convolution_desc *
                               convolution *c)
 {
     tcu_status status = check_is_signal(context, desc);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcu_convolution_desc row = *desc;
     row.height = 1;
     row.in_row_stride = row.out_row_stride = 0;
@@ -198,11 +213,13 @@ tcu_status tcu_convolve_2d_shape(const tcu_convolution_desc *desc, uint64_t kern
     tcui_begin_without_context(__func__);
     convolution c;
     const tcu_status status = read_shape(NULL, desc, kernel_height, kernel_width, &c);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (out_height == NULL || out_width == NULL)
+    }
+    if (out_height == NULL || out_width == NULL) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL",
                          out_height == NULL ? "out_height" : "out_width");
+    }
     *out_height = c.stencil.axes[1].out;
     *out_width = c.stencil.axes[2].out;
     return TCU_SUCCESS;
@@ -213,8 +230,9 @@ tcu_status tcu_convolve_1d(tcu_context *context, const tcu_convolution_desc *des
 {
     convolution c;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_signal(context, desc, kernel_width, &c)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_signal(context, desc, kernel_width, &c)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "weights", weights, kernel_width, weight_bytes(&c));
@@ -227,8 +245,9 @@ tcu_status tcu_convolve_1d_workspace(tcu_context *context, const tcu_convolution
 {
     convolution c;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_signal(context, desc, kernel_width, &c)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_signal(context, desc, kernel_width, &c)) != TCU_SUCCESS) {
         return status;
+    }
     return query(context, &c, bytes);
 }
 
@@ -237,8 +256,9 @@ tcu_status tcu_convolve_2d(tcu_context *context, const tcu_convolution_desc *des
 {
     convolution c;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "weights", weights, kernel_height * kernel_width, weight_bytes(&c));
@@ -251,8 +271,9 @@ tcu_status tcu_convolve_2d_workspace(tcu_context *context, const tcu_convolution
 {
     convolution c;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
         return status;
+    }
     return query(context, &c, bytes);
 }
 
@@ -262,8 +283,9 @@ tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution
 {
     convolution c;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "column_weights", column_weights, kernel_height, weight_bytes(&c));
@@ -279,8 +301,9 @@ tcu_status tcu_convolve_2d_separable_workspace(tcu_context *context, const tcu_c
 {
     convolution c;
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
         return status;
+    }
     c.stencil.is_separable = true;
     return query(context, &c, bytes);
 }

@@ -4,22 +4,25 @@
 
 static tcu_status check_type(tcu_context *context, tcu_type type)
 {
-    if ((unsigned)type >= TCU_TYPE_COUNT)
+    if ((unsigned)type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "type is %d, which is no tcu_type", (int)type);
+    }
     return TCU_SUCCESS;
 }
 
 tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_t n, tcu_type type, void *out)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = check_type(context, type)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = check_type(context, type)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     const int read = tcui_arrays_read(&arrays, "in", in, n, tcu_type_size(type));
     tcui_arrays_write_in_place(&arrays, read, "out", out, n, tcu_type_size(type));
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || n == 0)
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || n == 0) {
         return status;
+    }
     const tcui_stencil_task task = {.form = TCUI_STENCIL_DIFFERENCE, .type = type, .in = in, .out = out, .n = n};
     return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
 }
@@ -27,8 +30,9 @@ tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_
 tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, tcu_type type, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = check_type(context, type)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = check_type(context, type)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "in", NULL, n, tcu_type_size(type));

@@ -11,20 +11,23 @@
 
 tcu_status tcui_grid_check_type(tcu_context *context, tcu_type type)
 {
-    if ((unsigned)type >= TCU_TYPE_COUNT)
+    if ((unsigned)type >= TCU_TYPE_COUNT) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.type is %d, which is no tcu_type", (int)type);
+    }
     if (type != TCU_TYPE_F64 && type != TCU_TYPE_F32 && type != TCU_TYPE_F16 && type != TCU_TYPE_BF16 &&
-        type != TCU_TYPE_U8)
+        type != TCU_TYPE_U8) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "desc.type is %s; it must be f16, bf16, f32, f64 or u8",
                          tcu_type_name(type));
+    }
     return TCU_SUCCESS;
 }
 
 tcu_status tcui_grid_check_boundary(tcu_context *context, const char *name, tcu_boundary boundary)
 {
-    if ((unsigned)boundary > TCU_BOUNDARY_KEEP)
+    if ((unsigned)boundary > TCU_BOUNDARY_KEEP) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %d, which is no tcu_boundary", name,
                          (int)boundary);
+    }
     return TCU_SUCCESS;
 }
 
@@ -61,8 +64,9 @@ tcu_status tcui_grid_set_strides(tcu_context *context, uint64_t run, const tcui_
     bool is_empty = run == 0;
     for (int i = 0; i < num_levels; i++) {
         const tcui_level *level = &levels[i];
-        if (*level->stride == 0)
+        if (*level->stride == 0) {
             *level->stride = dense;
+        }
         if (*level->stride < span) {
             char name[64];
             snprintf(name, sizeof name, level->index < 0 ? "%s" : "%s[%d]", level->name, level->index);
@@ -72,11 +76,13 @@ tcu_status tcui_grid_set_strides(tcu_context *context, uint64_t run, const tcui_
         }
         is_empty |= level->count == 0;
         const uint64_t count = level->count == 0 ? 1 : level->count;
-        if (count > 1 && *level->stride > (UINT64_MAX - span) / (count - 1))
+        if (count > 1 && *level->stride > (UINT64_MAX - span) / (count - 1)) {
             return too_large(context, level);
+        }
         span += (count - 1) * *level->stride;
-        if (*level->stride > UINT64_MAX / count)
+        if (*level->stride > UINT64_MAX / count) {
             return too_large(context, level);
+        }
         dense = *level->stride * count;
     }
     *elements = is_empty ? 0 : span;
@@ -99,14 +105,16 @@ static tcu_status set_strides(tcu_context *context, const tcu_stencil_desc *desc
     const int last = (int)desc->dimensions - 1;
     tcui_level levels[TCUI_AXES + 2];
     int count = 0;
-    if (side->axes[last] != 0)
+    if (side->axes[last] != 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "%s[%d] is %" PRIu64 "; of the last axis it must be 0: its points are contiguous",
                          side->axis_name, last, side->axes[last]);
-    if (desc->extents[last] > UINT64_MAX / channels)
+    }
+    if (desc->extents[last] > UINT64_MAX / channels) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "desc.extents[%d] is %" PRIu64 " points of %" PRIu64 " channels: more than the address space",
                          last, desc->extents[last], channels);
+    }
     for (int axis = last - 1; axis >= 0; axis--) {
         levels[count++] = (tcui_level){side->axis_name, axis, desc->extents[axis], &side->axes[axis]};
     }
@@ -123,12 +131,14 @@ static tcu_status check_boundaries(tcu_context *context, const tcu_stencil_desc 
         char name[32];
         snprintf(name, sizeof name, "desc.boundaries[%u]", (unsigned)axis);
         const tcu_status status = tcui_grid_check_boundary(context, name, desc->boundaries[axis]);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
-        if (desc->boundaries[axis] == TCU_BOUNDARY_KEEP && in_fields != out_fields)
+        }
+        if (desc->boundaries[axis] == TCU_BOUNDARY_KEEP && in_fields != out_fields) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                              "%s is TCU_BOUNDARY_KEEP, which needs as many input fields (%u) as output fields (%u)",
                              name, (unsigned)in_fields, (unsigned)out_fields);
+        }
     }
     return TCU_SUCCESS;
 }
@@ -140,8 +150,9 @@ static void set_axes(const tcu_stencil_desc *desc, const sides *in, const sides 
         tcui_axis *to = &stencil->axes[axis];
         const int from = axis - unused;
         *to = (tcui_axis){.in = 1, .out = 1, .step = 1, .boundary = TCU_BOUNDARY_ZERO};
-        if (from < 0)
+        if (from < 0) {
             continue;
+        }
         to->in = to->out = desc->extents[from];
         to->in_stride = in->axes[from];
         to->out_stride = out->axes[from];
@@ -153,26 +164,31 @@ tcu_status tcui_grid_read(tcu_context *context, const tcu_stencil_desc *desc, tc
                           uint64_t *in_elements, uint64_t *out_elements)
 {
     tcu_status status = tcui_grid_check_type(context, desc->type);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (desc->dimensions < 1 || desc->dimensions > TCU_STENCIL_MAX_DIMENSIONS)
+    }
+    if (desc->dimensions < 1 || desc->dimensions > TCU_STENCIL_MAX_DIMENSIONS) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.dimensions is %u; it must be 1 to %d",
                          (unsigned)desc->dimensions, TCU_STENCIL_MAX_DIMENSIONS);
+    }
     for (size_t i = 0; i < sizeof desc->reserved / sizeof desc->reserved[0]; i++) {
-        if (desc->reserved[i] != 0)
+        if (desc->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.reserved[%zu] is %" PRIu64 "; it must be 0", i,
                              desc->reserved[i]);
+        }
     }
     const uint64_t channels = desc->channels == 0 ? 1 : desc->channels, batch = desc->batch == 0 ? 1 : desc->batch;
     const uint32_t in_fields = desc->in_fields == 0 ? 1 : desc->in_fields;
     const uint32_t out_fields = desc->out_fields == 0 ? 1 : desc->out_fields;
     const bool coupled = desc->tap_fields != NULL;
-    if (!coupled && in_fields != out_fields)
+    if (!coupled && in_fields != out_fields) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "desc.in_fields is %u and desc.out_fields is %u; without desc.tap_fields they must be equal",
                          (unsigned)in_fields, (unsigned)out_fields);
-    if ((status = check_boundaries(context, desc, in_fields, out_fields)) != TCU_SUCCESS)
+    }
+    if ((status = check_boundaries(context, desc, in_fields, out_fields)) != TCU_SUCCESS) {
         return status;
+    }
     sides in = {"desc.in_strides",
                 "desc.in_field_stride",
                 "desc.in_batch_stride",
@@ -192,8 +208,9 @@ tcu_status tcui_grid_read(tcu_context *context, const tcu_stencil_desc *desc, tc
         out.axes[axis] = desc->out_strides[axis];
     }
     if ((status = set_strides(context, desc, channels, batch, &in, in_elements)) != TCU_SUCCESS ||
-        (status = set_strides(context, desc, channels, batch, &out, out_elements)) != TCU_SUCCESS)
+        (status = set_strides(context, desc, channels, batch, &out, out_elements)) != TCU_SUCCESS) {
         return status;
+    }
     *stencil = (tcui_stencil){.type = desc->type,
                               .channels = channels,
                               .batch = batch,

@@ -25,37 +25,45 @@ typedef struct operator_taps {
 
 static tcu_status check_fields(tcu_context *context, const char *name, uint32_t fields, uint32_t wanted)
 {
-    if (fields != 0 && fields != wanted)
+    if (fields != 0 && fields != wanted) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "%s is %" PRIu32 "; of this operator it must be 0 or %" PRIu32, name, fields, wanted);
+    }
     return TCU_SUCCESS;
 }
 
 static tcu_status begin(tcu_context *context, const char *function, const tcu_stencil_desc *desc, uint32_t order,
                         const double *spacings, tcu_stencil **stencil)
 {
-    if (stencil != NULL)
+    if (stencil != NULL) {
         *stencil = NULL;
+    }
     const tcu_status status = tcui_begin(context, function);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (stencil == NULL || desc == NULL || spacings == NULL)
+    }
+    if (stencil == NULL || desc == NULL || spacings == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL",
                          stencil == NULL ? "stencil"
                          : desc == NULL  ? "desc"
                                          : "spacings");
-    if (desc->dimensions < 1 || desc->dimensions > TCU_STENCIL_MAX_DIMENSIONS)
+    }
+    if (desc->dimensions < 1 || desc->dimensions > TCU_STENCIL_MAX_DIMENSIONS) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.dimensions is %" PRIu32 "; it must be 1 to %d",
                          desc->dimensions, TCU_STENCIL_MAX_DIMENSIONS);
-    if (order != 2 && order != 4 && order != 6 && order != 8)
+    }
+    if (order != 2 && order != 4 && order != 6 && order != 8) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "order is %" PRIu32 "; it must be 2, 4, 6 or 8", order);
+    }
     if (desc->num_taps != 0 || desc->offsets != NULL || desc->weights != NULL || desc->tap_fields != NULL ||
-        desc->box[0] != 0 || desc->box[1] != 0 || desc->box[2] != 0)
+        desc->box[0] != 0 || desc->box[1] != 0 || desc->box[2] != 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc has taps or a box; the operator sets these");
+    }
     for (uint32_t axis = 0; axis < desc->dimensions; axis++) {
-        if (!isfinite(spacings[axis]) || spacings[axis] == 0)
+        if (!isfinite(spacings[axis]) || spacings[axis] == 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                              "spacings[%" PRIu32 "] is %g; it must be finite and not 0", axis, spacings[axis]);
+        }
     }
     return TCU_SUCCESS;
 }
@@ -78,12 +86,14 @@ static tcu_status add_difference(tcu_context *context, operator_taps *taps, uint
         nodes[i + radius] = i;
     }
     const tcu_status status = tcu_finite_difference_weights(0, nodes, (uint32_t)(2 * radius + 1), derivative, weights);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return tcui_fail(context, status, "no memory for weights of finite differences");
+    }
     for (int i = -radius; i <= radius; i++) {
         const double weight = 0.5 * (weights[radius + i] + mirror * weights[radius - i]) * scale;
-        if (weight == 0)
+        if (weight == 0) {
             continue;
+        }
         const uint64_t t = taps->count++;
         taps->offsets[t * dimensions + axis] = i;
         taps->weights[t] = weight;
@@ -113,14 +123,17 @@ tcu_status tcu_stencil_create_derivative(tcu_context *context, const tcu_stencil
                                          tcu_stencil **stencil)
 {
     tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (axis >= desc->dimensions)
+    }
+    if (axis >= desc->dimensions) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "axis is %" PRIu32 "; the grid has %" PRIu32, axis,
                          desc->dimensions);
-    if (derivative < 1 || derivative > MOST_DERIVATIVE)
+    }
+    if (derivative < 1 || derivative > MOST_DERIVATIVE) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "derivative is %" PRIu32 "; it must be 1 to %d",
                          derivative, MOST_DERIVATIVE);
+    }
     operator_taps taps = {.count = 0};
     status = add_difference(context, &taps, desc->dimensions, axis, derivative, order, spacings[axis], 0, 0);
     return status == TCU_SUCCESS ? create(context, desc, &taps, desc->in_fields, desc->out_fields, false, stencil)
@@ -145,8 +158,9 @@ tcu_status tcu_stencil_create_gradient(tcu_context *context, const tcu_stencil_d
     tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS ||
         (status = check_fields(context, "desc.in_fields", desc->in_fields, 1)) != TCU_SUCCESS ||
-        (status = check_fields(context, "desc.out_fields", desc->out_fields, desc->dimensions)) != TCU_SUCCESS)
+        (status = check_fields(context, "desc.out_fields", desc->out_fields, desc->dimensions)) != TCU_SUCCESS) {
         return status;
+    }
     operator_taps taps = {.count = 0};
     for (uint32_t axis = 0; status == TCU_SUCCESS && axis < desc->dimensions; axis++) {
         status = add_difference(context, &taps, desc->dimensions, axis, 1, order, spacings[axis], axis, 0);
@@ -160,8 +174,9 @@ tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu_stencil
     tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS ||
         (status = check_fields(context, "desc.in_fields", desc->in_fields, desc->dimensions)) != TCU_SUCCESS ||
-        (status = check_fields(context, "desc.out_fields", desc->out_fields, 1)) != TCU_SUCCESS)
+        (status = check_fields(context, "desc.out_fields", desc->out_fields, 1)) != TCU_SUCCESS) {
         return status;
+    }
     operator_taps taps = {.count = 0};
     for (uint32_t axis = 0; status == TCU_SUCCESS && axis < desc->dimensions; axis++) {
         status = add_difference(context, &taps, desc->dimensions, axis, 1, order, spacings[axis], 0, axis);

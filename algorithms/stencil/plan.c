@@ -42,8 +42,9 @@ static const tcui_call prepare_call = {plan_nothing, prepare};
 
 static void release(tcu_stencil *stencil)
 {
-    if (stencil->memory != NULL)
+    if (stencil->memory != NULL) {
         functions_of(stencil->handle.backend)->release(stencil->handle.device, stencil->memory);
+    }
     free(stencil->taps);
     stencil->memory = NULL;
     stencil->taps = NULL;
@@ -52,8 +53,9 @@ static void release(tcu_stencil *stencil)
 tcu_status tcui_stencil_create_plan(tcu_context *context, const tcu_stencil_desc *desc, tcu_stencil **stencil)
 {
     tcu_stencil *created = calloc(1, sizeof *created);
-    if (created == NULL)
+    if (created == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for a plan of %zu bytes", sizeof *created);
+    }
     created->handle = tcui_handle_open(context, kind);
     double *factors = NULL;
     tcui_arrays arrays;
@@ -65,12 +67,15 @@ tcu_status tcui_stencil_create_plan(tcu_context *context, const tcu_stencil_desc
         status = tcui_check_extents(context, &arrays);
     }
     arrays.count = 0; /* no array of the call is read or written */
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_taps_read(context, desc, &created->stencil, &created->taps);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcui_taps_separate(context, &created->stencil, &factors);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcui_call_run(context, &prepare_call, &created, &arrays);
+    }
     free(factors);
     if (status != TCU_SUCCESS) {
         release(created);
@@ -83,26 +88,32 @@ tcu_status tcui_stencil_create_plan(tcu_context *context, const tcu_stencil_desc
 
 tcu_status tcu_stencil_create(tcu_context *context, const tcu_stencil_desc *desc, tcu_stencil **stencil)
 {
-    if (stencil != NULL)
+    if (stencil != NULL) {
         *stencil = NULL;
+    }
     const tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (stencil == NULL)
+    }
+    if (stencil == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "stencil is NULL");
-    if (desc == NULL)
+    }
+    if (desc == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc is NULL");
+    }
     return tcui_stencil_create_plan(context, desc, stencil);
 }
 
 tcu_status tcu_stencil_destroy(tcu_stencil *stencil)
 {
     tcui_begin_without_context(__func__);
-    if (stencil == NULL)
+    if (stencil == NULL) {
         return TCU_SUCCESS;
+    }
     const tcu_status status = tcui_handle_check_alive(NULL, &stencil->handle, kind, "stencil");
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     release(stencil);
     tcui_handle_close(&stencil->handle);
     return TCU_SUCCESS;

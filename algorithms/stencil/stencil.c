@@ -44,15 +44,17 @@ static tcu_status query(tcu_context *context, const tcu_stencil *stencil, const 
 tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil, const void *in, void *out)
 {
     tcu_status status = begin(context, __func__, stencil);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const size_t element_bytes = tcu_type_size(stencil->stencil.type);
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "in", in, stencil->in_elements, element_bytes);
     tcui_arrays_write(&arrays, "out", out, stencil->out_elements, element_bytes);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil))
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil)) {
         return status;
+    }
     const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, in, out);
     return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
 }
@@ -60,8 +62,9 @@ tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil,
 tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu_stencil *stencil, size_t *bytes)
 {
     const tcu_status status = begin(context, __func__, stencil);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, NULL, NULL);
     return query(context, stencil, &task, bytes);
 }
@@ -70,27 +73,31 @@ tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu_stencil
 
 static tcu_status check_iterates(tcu_context *context, const tcu_stencil *stencil)
 {
-    if (!tcui_stencil_maps_to_itself(&stencil->stencil))
+    if (!tcui_stencil_maps_to_itself(&stencil->stencil)) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "stencil %p has other fields or strides for out than for in: it cannot be iterated",
                          (const void *)stencil);
+    }
     return TCU_SUCCESS;
 }
 
 tcu_status tcu_stencil_iterate(tcu_context *context, const tcu_stencil *stencil, void *u, void *scratch, uint64_t steps)
 {
     tcu_status status = begin(context, __func__, stencil);
-    if (status != TCU_SUCCESS || (status = check_iterates(context, stencil)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = check_iterates(context, stencil)) != TCU_SUCCESS) {
         return status;
+    }
     const size_t element_bytes = tcu_type_size(stencil->stencil.type);
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcui_arrays_write(&arrays, "u", u, stencil->out_elements, element_bytes);
-    if (scratch != NULL || steps > 0)
+    if (scratch != NULL || steps > 0) {
         tcui_arrays_write(&arrays, "scratch", scratch, stencil->out_elements, element_bytes);
+    }
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil) ||
-        steps == 0)
+        steps == 0) {
         return status;
+    }
     tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, u, u);
     task.scratch = scratch;
     task.steps = steps;
@@ -100,8 +107,9 @@ tcu_status tcu_stencil_iterate(tcu_context *context, const tcu_stencil *stencil,
 tcu_status tcu_stencil_iterate_workspace(tcu_context *context, const tcu_stencil *stencil, size_t *bytes)
 {
     tcu_status status = begin(context, __func__, stencil);
-    if (status != TCU_SUCCESS || (status = check_iterates(context, stencil)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = check_iterates(context, stencil)) != TCU_SUCCESS) {
         return status;
+    }
     tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, NULL, NULL);
     task.steps = 1;
     return query(context, stencil, &task, bytes);

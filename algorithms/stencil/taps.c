@@ -21,24 +21,28 @@ static tcu_status count_taps(tcu_context *context, const tcu_stencil_desc *desc,
 {
     *count = desc->num_taps;
     if (is_box) {
-        if (desc->offsets != NULL || desc->num_taps != 0 || desc->tap_fields != NULL)
+        if (desc->offsets != NULL || desc->num_taps != 0 || desc->tap_fields != NULL) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                              "desc has a box, and offsets %p, num_taps %" PRIu64 " or tap_fields %p besides",
                              (const void *)desc->offsets, desc->num_taps, (const void *)desc->tap_fields);
+        }
         *count = 1;
         for (uint32_t axis = 0; axis < desc->dimensions; axis++) {
-            if (desc->box[axis] == 0)
+            if (desc->box[axis] == 0) {
                 return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.box[%u] is 0, others are not",
                                  (unsigned)axis);
+            }
             *count = *count > TCU_STENCIL_MAX_TAPS ? *count : *count * desc->box[axis];
         }
     } else if (desc->offsets == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc has neither offsets nor a box");
     }
-    if (*count > TCU_STENCIL_MAX_TAPS)
+    if (*count > TCU_STENCIL_MAX_TAPS) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc has more than %d taps", TCU_STENCIL_MAX_TAPS);
-    if (*count > 0 && desc->weights == NULL)
+    }
+    if (*count > 0 && desc->weights == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.weights is NULL");
+    }
     return TCU_SUCCESS;
 }
 
@@ -62,26 +66,30 @@ static tcu_status read_tap(tcu_context *context, const tcu_stencil_desc *desc, b
     int64_t offset[TCUI_AXES];
     read_offset(desc, is_box, t, offset);
     *tap = (tcui_tap){.weight = desc->weights[t]};
-    if (!isfinite(tap->weight))
+    if (!isfinite(tap->weight)) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.weights[%" PRIu64 "] is %g; it must be finite", t,
                          tap->weight);
+    }
     for (uint32_t axis = 0; axis < desc->dimensions; axis++) {
-        if (offset[axis] < -TCU_STENCIL_MAX_RADIUS || offset[axis] > TCU_STENCIL_MAX_RADIUS)
+        if (offset[axis] < -TCU_STENCIL_MAX_RADIUS || offset[axis] > TCU_STENCIL_MAX_RADIUS) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                              "the offset of tap %" PRIu64 " along axis %u is %" PRId64 "; it must be -%d to %d", t,
                              (unsigned)axis, offset[axis], TCU_STENCIL_MAX_RADIUS, TCU_STENCIL_MAX_RADIUS);
+        }
         tap->offset[TCUI_AXES - desc->dimensions + axis] = (int32_t)offset[axis];
     }
-    if (desc->tap_fields == NULL)
+    if (desc->tap_fields == NULL) {
         return TCU_SUCCESS;
+    }
     tap->out_field = desc->tap_fields[2 * t];
     tap->in_field = desc->tap_fields[2 * t + 1];
     const uint32_t out_fields = desc->out_fields == 0 ? 1 : desc->out_fields;
     const uint32_t in_fields = desc->in_fields == 0 ? 1 : desc->in_fields;
-    if (tap->out_field >= out_fields || tap->in_field >= in_fields)
+    if (tap->out_field >= out_fields || tap->in_field >= in_fields) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "desc.tap_fields of tap %" PRIu64 " are %u and %u; there are %u output and %u input fields", t,
                          (unsigned)tap->out_field, (unsigned)tap->in_field, (unsigned)out_fields, (unsigned)in_fields);
+    }
     return TCU_SUCCESS;
 }
 
@@ -115,8 +123,9 @@ static uint64_t merge(tcu_type type, tcui_tap *taps, uint64_t count)
             sum.weight += taps[t++].weight;
         }
         sum.weight = type == TCU_TYPE_F64 ? sum.weight : (double)(float)sum.weight;
-        if (sum.weight != 0)
+        if (sum.weight != 0) {
             taps[kept++] = sum;
+        }
     }
     return kept;
 }
@@ -146,14 +155,17 @@ static uint64_t box_points(const tcui_stencil *stencil)
 
 static tcui_stencil_shape shape_of(const tcui_stencil *stencil)
 {
-    if (stencil->in_fields != 1 || stencil->out_fields != 1 || stencil->num_taps == 0)
+    if (stencil->in_fields != 1 || stencil->out_fields != 1 || stencil->num_taps == 0) {
         return TCUI_STENCIL_LIST;
-    if (box_points(stencil) == stencil->num_taps)
+    }
+    if (box_points(stencil) == stencil->num_taps) {
         return TCUI_STENCIL_BOX;
+    }
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
         const int32_t *offset = stencil->taps[t].offset;
-        if ((offset[0] != 0) + (offset[1] != 0) + (offset[2] != 0) > 1)
+        if ((offset[0] != 0) + (offset[1] != 0) + (offset[2] != 0) > 1) {
             return TCUI_STENCIL_LIST;
+        }
     }
     return TCUI_STENCIL_STAR;
 }
@@ -164,23 +176,27 @@ tcu_status tcui_taps_read(tcu_context *context, const tcu_stencil_desc *desc, tc
     uint64_t count;
     const bool is_box = has_box(desc);
     tcu_status status = count_taps(context, desc, is_box, &count);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (count > 0 && (*taps = malloc(count * sizeof **taps)) == NULL)
+    }
+    if (count > 0 && (*taps = malloc(count * sizeof **taps)) == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for %" PRIu64 " taps", count);
+    }
     for (uint64_t t = 0; t < count; t++) {
-        if ((status = read_tap(context, desc, is_box, t, &(*taps)[t])) != TCU_SUCCESS)
+        if ((status = read_tap(context, desc, is_box, t, &(*taps)[t])) != TCU_SUCCESS) {
             return status;
+        }
     }
     if (count > 0) {
         qsort(*taps, count, sizeof **taps, compare_taps);
         count = merge(desc->type, *taps, count);
     }
     for (uint64_t t = 0; t < count; t++) {
-        if (!isfinite((*taps)[t].weight))
+        if (!isfinite((*taps)[t].weight)) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                              "a weight in desc.weights, or the sum of those with one offset, is beyond the range of %s",
                              desc->type == TCU_TYPE_F64 ? "f64" : "f32");
+        }
     }
     stencil->num_taps = count;
     stencil->taps = *taps;
@@ -204,8 +220,9 @@ static void set_factors(const tcui_stencil *stencil, const uint64_t widths[TCUI_
 {
     bool is_last = true;
     for (int axis = TCUI_AXES - 1; axis >= 0; axis--) {
-        if (widths[axis] == 1)
+        if (widths[axis] == 1) {
             continue;
+        }
         const uint64_t start = pivot - place_of(stencil, pivot, axis) * strides[axis];
         for (uint64_t i = 0; i < widths[axis]; i++) {
             const double weight = stencil->taps[start + i * strides[axis]].weight;
@@ -223,8 +240,9 @@ static bool is_product(const tcui_stencil *stencil, const uint64_t widths[TCUI_A
         for (int axis = 0; axis < TCUI_AXES; axis++) {
             product *= widths[axis] == 1 ? 1 : factors[axis][place_of(stencil, t, axis)];
         }
-        if (!(fabs(product - stencil->taps[t].weight) <= 6 * unit * fabs(stencil->taps[t].weight)))
+        if (!(fabs(product - stencil->taps[t].weight) <= 6 * unit * fabs(stencil->taps[t].weight))) {
             return false;
+        }
     }
     return true;
 }
@@ -232,8 +250,9 @@ static bool is_product(const tcui_stencil *stencil, const uint64_t widths[TCUI_A
 tcu_status tcui_taps_separate(tcu_context *context, tcui_stencil *stencil, double **memory)
 {
     *memory = NULL;
-    if (stencil->shape != TCUI_STENCIL_BOX)
+    if (stencil->shape != TCUI_STENCIL_BOX) {
         return TCU_SUCCESS;
+    }
     uint64_t widths[TCUI_AXES], strides[TCUI_AXES], sum = 0, stride = 1, pivot = 0;
     for (int axis = TCUI_AXES - 1; axis >= 0; axis--) {
         widths[axis] = (uint64_t)((int64_t)stencil->axes[axis].high - stencil->axes[axis].low + 1);
@@ -242,14 +261,16 @@ tcu_status tcui_taps_separate(tcu_context *context, tcui_stencil *stencil, doubl
         sum += widths[axis] > 1 ? widths[axis] : 0;
     }
     /* The six roundings of factors count as taps in the bound of the error; of 3 x 3 taps a product saves nothing. */
-    if (sum + 6 > stencil->num_taps)
+    if (sum + 6 > stencil->num_taps) {
         return TCU_SUCCESS;
+    }
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
         pivot = fabs(stencil->taps[t].weight) > fabs(stencil->taps[pivot].weight) ? t : pivot;
     }
     double *next = *memory = malloc(sum * sizeof **memory), *factors[TCUI_AXES] = {NULL, NULL, NULL};
-    if (*memory == NULL)
+    if (*memory == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for %" PRIu64 " factors", sum);
+    }
     for (int axis = 0; axis < TCUI_AXES; axis++) {
         if (widths[axis] > 1) {
             factors[axis] = next;

@@ -17,22 +17,27 @@
 
 static tcu_status check(double at, const double *nodes, uint32_t num_nodes, uint32_t derivative, const double *weights)
 {
-    if (nodes == NULL || weights == NULL)
+    if (nodes == NULL || weights == NULL) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL", nodes == NULL ? "nodes" : "weights");
-    if (num_nodes <= derivative)
+    }
+    if (num_nodes <= derivative) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT,
                          "num_nodes is %" PRIu32 "; derivative %" PRIu32 " needs more", num_nodes, derivative);
-    if (!isfinite(at))
+    }
+    if (!isfinite(at)) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "at is %g; it must be finite", at);
+    }
     for (uint32_t i = 0; i < num_nodes; i++) {
-        if (!isfinite(nodes[i]))
+        if (!isfinite(nodes[i])) {
             return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "nodes[%" PRIu32 "] is %g; it must be finite", i,
                              nodes[i]);
+        }
         for (uint32_t j = 0; j < i; j++) {
-            if (nodes[i] == nodes[j])
+            if (nodes[i] == nodes[j]) {
                 return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT,
                                  "nodes[%" PRIu32 "] and nodes[%" PRIu32 "] are both %g; they must differ", j, i,
                                  nodes[i]);
+            }
         }
     }
     return TCU_SUCCESS;
@@ -66,11 +71,13 @@ tcu_status tcu_finite_difference_weights(double at, const double *nodes, uint32_
 {
     tcui_begin_without_context(__func__);
     const tcu_status status = check(at, nodes, num_nodes, derivative, weights);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     double *table = calloc((size_t)derivative + 1, num_nodes * sizeof *table);
-    if (table == NULL)
+    if (table == NULL) {
         return tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory for the weights of %" PRIu32 " nodes", num_nodes);
+    }
     fill(at, nodes, num_nodes, derivative, table);
     const double *row = table + (size_t)derivative * num_nodes;
     uint32_t finite = 0;
@@ -81,8 +88,9 @@ tcu_status tcu_finite_difference_weights(double at, const double *nodes, uint32_
         weights[k] = row[k];
     }
     free(table);
-    if (finite < num_nodes)
+    if (finite < num_nodes) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT,
                          "nodes lie too close or too far apart: weight %" PRIu32 " overflows", finite);
+    }
     return TCU_SUCCESS;
 }

@@ -42,8 +42,9 @@ static tcu_status read_properties(tcu_context *context, int device, char *reason
     tcu_properties *properties = &context->properties;
     struct cudaDeviceProp device_properties;
     cudaError_t error = cudaGetDeviceProperties(&device_properties, device);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return unavailable(reason, reason_size, "the device's properties cannot be read", error);
+    }
     if (device_properties.major < MINIMUM_MAJOR) {
         snprintf(reason, reason_size, "device %d (%.100s) has compute capability %d.%d; %d.0 is needed", device,
                  device_properties.name, device_properties.major, device_properties.minor, MINIMUM_MAJOR);
@@ -67,10 +68,12 @@ static tcu_status open_device(tcu_context *context, int device, char *reason, si
 {
     int previous = device, architecture = 0;
     cudaError_t error = cudaGetDevice(&previous);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaSetDevice(device);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = (cudaError_t)tcui_kernel_architecture(&architecture);
+    }
     context->has_bulk_copies = error == cudaSuccess && architecture >= BULK_COPY_ARCHITECTURE &&
                                context->properties.shared_memory_per_block >= BULK_COPY_SHARED_BYTES;
     context->cluster_blocks = 1;
@@ -80,14 +83,18 @@ static tcu_status open_device(tcu_context *context, int device, char *reason, si
         cudaGetLastError();
     }
     cudaError_t memory_error = cudaSuccess;
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         memory_error = tcui_temporary_open(device, context->properties.memory_bytes, &context->temporary);
-    if (previous != device)
+    }
+    if (previous != device) {
         cudaSetDevice(previous);
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return unavailable(reason, reason_size, "this build's kernels cannot run on the device", error);
-    if (memory_error == cudaSuccess)
+    }
+    if (memory_error == cudaSuccess) {
         return TCU_SUCCESS;
+    }
     unavailable(reason, reason_size, "there is no pool for temporary memory", memory_error);
     return memory_error == cudaErrorMemoryAllocation ? TCU_ERROR_OUT_OF_MEMORY : TCU_ERROR_BACKEND_UNAVAILABLE;
 }
@@ -100,12 +107,14 @@ static tcu_status cuda_open(tcu_context *context, int device, char *reason, size
     }
     int count = 0;
     cudaError_t error = cudaGetDeviceCount(&count);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return unavailable(reason, reason_size, "no usable CUDA driver or device", error);
+    }
     if (device < 0) {
         error = cudaGetDevice(&device);
-        if (error != cudaSuccess)
+        if (error != cudaSuccess) {
             return unavailable(reason, reason_size, "there is no current CUDA device", error);
+        }
     }
     if (device >= count) {
         snprintf(reason, reason_size, "device is %d, but there are %d CUDA devices", device, count);
@@ -124,21 +133,25 @@ static tcu_status device_error(tcu_context *context, const char *what, cudaError
 
 static tcu_status cuda_enter(tcu_context *context, int *previous)
 {
-    if (tcui_pool_is_forked())
+    if (tcui_pool_is_forked()) {
         return tcui_fail(context, TCU_ERROR_DEVICE, "%s", forked);
+    }
     cudaError_t error = cudaGetDevice(previous);
-    if (error == cudaSuccess && *previous != context->properties.device)
+    if (error == cudaSuccess && *previous != context->properties.device) {
         error = cudaSetDevice(context->properties.device);
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return device_error(context, "the context's device cannot be made current", error);
+    }
     return TCU_SUCCESS;
 }
 
 static void cuda_leave(int previous)
 {
     int current;
-    if (cudaGetDevice(&current) == cudaSuccess && current != previous)
+    if (cudaGetDevice(&current) == cudaSuccess && current != previous) {
         cudaSetDevice(previous);
+    }
 }
 
 static void cuda_close(tcu_context *context)
@@ -159,17 +172,20 @@ static void cuda_set_threads(tcu_context *context, int threads)
 
 static tcu_status cuda_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
-    if (context->temporary == NULL)
+    if (context->temporary == NULL) {
         return tcui_fail(context, TCU_ERROR_DEVICE,
                          "the call needs %zu bytes of temporary memory, and device %d has no memory pools: give a "
                          "workspace or an allocator",
                          bytes, context->properties.device);
+    }
     cudaError_t error = tcui_temporary_allocate(context->temporary, bytes, (cudaStream_t)context->stream, pointer);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         return TCU_SUCCESS;
+    }
     *pointer = NULL;
-    if (error != cudaErrorMemoryAllocation)
+    if (error != cudaErrorMemoryAllocation) {
         return device_error(context, "temporary memory cannot be allocated", error);
+    }
     cudaGetLastError();
     return TCU_SUCCESS;
 }

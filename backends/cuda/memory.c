@@ -18,10 +18,12 @@ static tcu_status check_no_capture(tcu_context *context)
 {
     enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     const cudaError_t error = cudaStreamIsCapturing((cudaStream_t)context->stream, &capture);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return device_error(context, "the context's stream cannot be asked whether it is captured", error);
-    if (capture != cudaStreamCaptureStatusNone)
+    }
+    if (capture != cudaStreamCaptureStatusNone) {
         return tcui_fail(context, TCU_ERROR_DEVICE, "this cannot be done while the context's stream is captured");
+    }
     return TCU_SUCCESS;
 }
 
@@ -42,13 +44,16 @@ static tcu_status allocate(tcu_context *context, size_t bytes, void **pointer)
 static tcu_status release(tcu_context *context, void *pointer)
 {
     const tcu_status status = synchronize(context);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const cudaError_t error = tcui_device_free(pointer);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         return TCU_SUCCESS;
-    if (error != cudaErrorInvalidValue)
+    }
+    if (error != cudaErrorInvalidValue) {
         return device_error(context, "memory cannot be freed", error);
+    }
     return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "pointer is %p, which tcu_allocate() did not return",
                      pointer);
 }
@@ -65,8 +70,9 @@ const tcui_memory tcui_memory_cuda = {check_no_capture, allocate, release, copy,
 
 bool tcui_memory_cuda_reaches(const tcu_context *context, const void *pointer)
 {
-    if (context->reads_pageable_memory)
+    if (context->reads_pageable_memory) {
         return true;
+    }
     struct cudaPointerAttributes attributes;
     if (cudaPointerGetAttributes(&attributes, pointer) != cudaSuccess) {
         cudaGetLastError(); /* an error of earlier work, which the call itself reports */

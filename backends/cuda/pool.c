@@ -40,8 +40,9 @@ static void after_fork_in_parent(void)
 
 static void after_fork_in_child(void)
 {
-    if (num_pools > 0)
+    if (num_pools > 0) {
         is_forked = 1;
+    }
     pthread_mutex_unlock(&mutex);
 }
 
@@ -87,15 +88,19 @@ static cudaError_t create(int device, tcui_pool *pool)
     int waits_for_other_streams = 0;
     *pool = (tcui_pool){.primary_context = primary_context()};
     cudaError_t error = cudaMemPoolCreate(&pool->memory, &properties);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error =
             cudaMemPoolSetAttribute(pool->memory, cudaMemPoolReuseAllowInternalDependencies, &waits_for_other_streams);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = cudaStreamCreateWithFlags(&pool->reclaim, cudaStreamNonBlocking);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         return cudaSuccess;
-    if (pool->memory != NULL)
+    }
+    if (pool->memory != NULL) {
         cudaMemPoolDestroy(pool->memory);
+    }
     *pool = (tcui_pool){0};
     cudaGetLastError();
     return error;
@@ -104,8 +109,9 @@ static cudaError_t create(int device, tcui_pool *pool)
 /* What synchronisations leave in the pool. */
 static void keep(const tcui_pool *pool, uint64_t bytes)
 {
-    if (cudaMemPoolSetAttribute(pool->memory, cudaMemPoolAttrReleaseThreshold, &bytes) != cudaSuccess)
+    if (cudaMemPoolSetAttribute(pool->memory, cudaMemPoolAttrReleaseThreshold, &bytes) != cudaSuccess) {
         cudaGetLastError();
+    }
 }
 
 /* The device's entry, or NULL without memory for one. */
@@ -113,8 +119,9 @@ static device_pool *entry_of(int device)
 {
     if (device >= num_pools) {
         device_pool *larger = realloc(pools, ((size_t)device + 1) * sizeof *pools);
-        if (larger == NULL)
+        if (larger == NULL) {
             return NULL;
+        }
         pools = larger;
         while (num_pools <= device) {
             pools[num_pools++] = (device_pool){0};
@@ -126,16 +133,19 @@ static device_pool *entry_of(int device)
 static cudaError_t open_locked(int device, size_t memory_bytes, tcui_pool *pool)
 {
     device_pool *entry = entry_of(device);
-    if (entry == NULL)
+    if (entry == NULL) {
         return cudaErrorMemoryAllocation;
+    }
     if (entry->pool.memory == NULL || !tcui_pool_exists(&entry->pool)) {
         const cudaError_t error = create(device, &entry->pool);
-        if (error != cudaSuccess)
+        if (error != cudaSuccess) {
             return error;
+        }
         entry->contexts = 0; /* those of before a reset are none of this pool's */
     }
-    if (entry->contexts++ == 0)
+    if (entry->contexts++ == 0) {
         keep(&entry->pool, memory_bytes / KEPT_SHARE);
+    }
     *pool = entry->pool;
     return cudaSuccess;
 }
@@ -160,8 +170,9 @@ void tcui_pool_close(int device, const tcui_pool *pool)
     if (entry->pool.memory == pool->memory && entry->pool.primary_context == pool->primary_context &&
         tcui_pool_exists(pool) && --entry->contexts == 0) {
         keep(&entry->pool, 0);
-        if (cudaMemPoolTrimTo(entry->pool.memory, 0) != cudaSuccess)
+        if (cudaMemPoolTrimTo(entry->pool.memory, 0) != cudaSuccess) {
             cudaGetLastError();
+        }
     }
     pthread_mutex_unlock(&mutex);
     tcui_set_capture_mode(mode);

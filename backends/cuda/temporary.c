@@ -21,48 +21,56 @@ cudaError_t tcui_temporary_open(int device, size_t memory_bytes, tcui_temporary 
     int has_pools = 0;
     *temporary = NULL;
     cudaError_t error = cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, device);
-    if (error != cudaSuccess || !has_pools)
+    if (error != cudaSuccess || !has_pools) {
         return error;
+    }
     tcui_temporary *opened = calloc(1, sizeof *opened);
-    if (opened == NULL)
+    if (opened == NULL) {
         return cudaErrorMemoryAllocation;
+    }
     opened->device = device;
-    if ((error = tcui_pool_open(device, memory_bytes, &opened->pool)) == cudaSuccess)
+    if ((error = tcui_pool_open(device, memory_bytes, &opened->pool)) == cudaSuccess) {
         *temporary = opened;
-    else
+    } else {
         free(opened);
+    }
     return error;
 }
 
 /* A call of the runtime, whose failure the application is not to see in cudaGetLastError(). */
 static bool succeeds(cudaError_t error)
 {
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         cudaGetLastError();
+    }
     return error == cudaSuccess;
 }
 
 /* Frees kept memory behind its last use, on a stream that nothing else waits for. */
 static void give_back(tcui_temporary *temporary)
 {
-    if (temporary->kept == NULL)
+    if (temporary->kept == NULL) {
         return;
+    }
     if (succeeds(cudaStreamWaitEvent(temporary->pool.reclaim, temporary->used, 0)) ||
-        succeeds(cudaEventSynchronize(temporary->used)))
+        succeeds(cudaEventSynchronize(temporary->used))) {
         succeeds(cudaFreeAsync(temporary->kept, temporary->pool.reclaim));
+    }
     temporary->kept = NULL;
     temporary->kept_bytes = 0;
 }
 
 void tcui_temporary_close(tcui_temporary *temporary)
 {
-    if (temporary == NULL)
+    if (temporary == NULL) {
         return;
+    }
     if (!tcui_pool_is_forked()) {
         if (tcui_pool_exists(&temporary->pool)) {
             give_back(temporary);
-            if (temporary->used != NULL)
+            if (temporary->used != NULL) {
                 succeeds(cudaEventDestroy(temporary->used));
+            }
         }
         tcui_pool_close(temporary->device, &temporary->pool);
     }
@@ -81,8 +89,9 @@ static unsigned long long id_of(cudaStream_t stream)
 #if CUDART_VERSION >= 12000
     enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     if (!succeeds(cudaStreamIsCapturing(stream, &capture)) || capture != cudaStreamCaptureStatusNone ||
-        !succeeds(cudaStreamGetId(stream, &id)))
+        !succeeds(cudaStreamGetId(stream, &id))) {
         id = 0;
+    }
 #else
     (void)stream;
 #endif
@@ -92,8 +101,9 @@ static unsigned long long id_of(cudaStream_t stream)
 static size_t next_power_of_two(size_t bytes)
 {
     size_t power = 256;
-    while (power < bytes)
+    while (power < bytes) {
         power *= 2;
+    }
     return power;
 }
 
@@ -102,8 +112,9 @@ static bool take(tcui_temporary *temporary, size_t bytes, cudaStream_t stream, u
 {
     const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     const size_t kept_bytes = next_power_of_two(bytes);
-    if (temporary->used == NULL && !succeeds(cudaEventCreateWithFlags(&temporary->used, cudaEventDisableTiming)))
+    if (temporary->used == NULL && !succeeds(cudaEventCreateWithFlags(&temporary->used, cudaEventDisableTiming))) {
         temporary->used = NULL;
+    }
     give_back(temporary);
     const bool taken = temporary->used != NULL &&
                        succeeds(cudaMallocFromPoolAsync(&temporary->kept, kept_bytes, temporary->pool.memory, stream));
@@ -117,12 +128,14 @@ static bool take(tcui_temporary *temporary, size_t bytes, cudaStream_t stream, u
 /* Whether the call may use kept memory. Two calls in a row on another stream take it there, one call does not. */
 static bool has_kept(tcui_temporary *temporary, size_t bytes, cudaStream_t stream, unsigned long long id)
 {
-    if (id == 0 || bytes > TCUI_KEPT_BYTES)
+    if (id == 0 || bytes > TCUI_KEPT_BYTES) {
         return false;
+    }
     const bool again = temporary->last_stream == id || temporary->last_stream == 0;
     temporary->last_stream = id;
-    if (temporary->kept != NULL && temporary->kept_stream == id && temporary->kept_bytes >= bytes)
+    if (temporary->kept != NULL && temporary->kept_stream == id && temporary->kept_bytes >= bytes) {
         return true;
+    }
     return again && take(temporary, bytes, stream, id);
 }
 
@@ -141,8 +154,9 @@ cudaError_t tcui_temporary_allocate(tcui_temporary *temporary, size_t bytes, cud
         cudaGetLastError();
         give_back(temporary);
         if (succeeds(cudaEventRecord(temporary->used, temporary->pool.reclaim)) &&
-            succeeds(cudaStreamWaitEvent(stream, temporary->used, 0)))
+            succeeds(cudaStreamWaitEvent(stream, temporary->used, 0))) {
             error = cudaMallocFromPoolAsync(pointer, bytes, temporary->pool.memory, stream);
+        }
     }
     return error;
 }
@@ -150,8 +164,9 @@ cudaError_t tcui_temporary_allocate(tcui_temporary *temporary, size_t bytes, cud
 void tcui_temporary_release(tcui_temporary *temporary, void *pointer, cudaStream_t stream)
 {
     if (pointer == temporary->kept) {
-        if (succeeds(cudaEventRecord(temporary->used, stream)))
+        if (succeeds(cudaEventRecord(temporary->used, stream))) {
             return;
+        }
         temporary->kept = NULL; /* without the event the stream alone knows when it is free */
         temporary->kept_bytes = 0;
     }

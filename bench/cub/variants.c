@@ -25,12 +25,16 @@ int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found
     const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;
     const tcu_type out = same ? without_sign(problem->out_type) : problem->out_type;
     int count = 0;
-    if (problem->n > UINT32_MAX) /* the wrappers use CUB's 32-bit indices */
+    if (problem->n > UINT32_MAX) { /* the wrappers use CUB's 32-bit indices */
         return 0;
-    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-        for (const bench_cub_variant *variant = tables[t]; variant->run && count < capacity; variant++)
+    }
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        for (const bench_cub_variant *variant = tables[t]; variant->run && count < capacity; variant++) {
             if (variant->op == problem->op && variant->form == problem->form && variant->in_type == in &&
-                variant->out_type == out)
+                variant->out_type == out) {
                 found[count++] = variant;
+            }
+        }
+    }
     return count;
 }

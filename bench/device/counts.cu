@@ -52,26 +52,32 @@ __device__ void collect(const bench_problem &p, bool in_shared, Cell *all, Add a
     extern __shared__ unsigned char memory[];
     const uint64_t outputs = bench_out_count(&p), channels = bench_channels(p.op);
     Cell *const own = (Cell *)memory;
-    if (in_shared)
-        for (uint64_t k = threadIdx.x; k < outputs; k += kThreads)
+    if (in_shared) {
+        for (uint64_t k = threadIdx.x; k < outputs; k += kThreads) {
             own[k] = {};
+        }
+    }
     __syncthreads();
     for (uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x; i < p.n * channels;
          i += (uint64_t)gridDim.x * kThreads) {
         const uint64_t channel = i % channels;
         const int64_t bin = channel < bench_active_channels(p.op) ? bench_bin_of(&p, load(p.in_type, p.in, i)) : -1;
-        if (bin < 0)
+        if (bin < 0) {
             continue;
+        }
         const uint64_t k = channel * p.num_bins + (uint64_t)bin;
-        if (in_shared)
+        if (in_shared) {
             add(own + k, i);
-        else
+        } else {
             add(all + k, i);
+        }
     }
     __syncthreads();
-    if (in_shared)
-        for (uint64_t k = threadIdx.x; k < outputs; k += kThreads)
+    if (in_shared) {
+        for (uint64_t k = threadIdx.x; k < outputs; k += kThreads) {
             merge(all + k, own[k]);
+        }
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) count_kernel(bench_problem p, bool in_shared, uint32_t *counts)
@@ -117,21 +123,26 @@ __global__ void __launch_bounds__(kThreads)
         const double bound = 4 * 0x1p-24 * fmax(1.0, log2((double)p.n)) * sums[k].absolute +
                              1.001 * 0x1p-24 * fabs(sums[k].sum) + 0x1p-149;
         wrong = !(error <= bound);
-        if (error > 0 && sums[k].absolute > 0)
+        if (error > 0 && sums[k].absolute > 0) {
             atomicMax(&findings->max_error_bits, (unsigned long long)__double_as_longlong(error / sums[k].absolute));
+        }
     } else if (k < outputs) {
         const uint64_t expected = counts[k];
         const uint64_t got = p.out_type == TCU_TYPE_U32 ? ((const uint32_t *)p.out)[k] : ((const uint64_t *)p.out)[k];
         wrong = got != expected;
-        if (got < expected)
+        if (got < expected) {
             atomicAdd(&findings->missing, (unsigned long long)(expected - got));
-        if (got > expected)
+        }
+        if (got > expected) {
             atomicAdd(&findings->surplus, (unsigned long long)(got - expected));
+        }
     }
-    if (k < BENCH_GUARD_BYTES)
+    if (k < BENCH_GUARD_BYTES) {
         wrong |= ((const uint8_t *)p.out)[outputs * bench_size(p.out_type) + k] != kPoison;
-    if (wrong)
+    }
+    if (wrong) {
         atomicAdd(&findings->wrong, 1ull);
+    }
 }
 } // namespace
 
@@ -151,26 +162,32 @@ int bench_counts_create(bench_counts **counts, const bench_problem *problem, voi
     const unsigned shared_bytes = in_shared ? (unsigned)(outputs * cell) : 0;
     *counts = nullptr;
     if (problem->n > UINT32_MAX || problem->in_type == TCU_TYPE_I64 || problem->in_type == TCU_TYPE_U64 ||
-        (weighted && problem->out_type != TCU_TYPE_F32))
+        (weighted && problem->out_type != TCU_TYPE_F32)) {
         return cudaErrorInvalidValue;
+    }
     bench_counts *c = new (std::nothrow) bench_counts{*problem, nullptr, nullptr, nullptr};
-    if (c == nullptr)
+    if (c == nullptr) {
         return cudaErrorMemoryAllocation;
+    }
     void *cells = nullptr;
     cudaError_t error = cudaMalloc(&cells, outputs * cell);
-    if (weighted)
+    if (weighted) {
         c->sums = (WeightSum *)cells;
-    else
+    } else {
         c->counts = (uint32_t *)cells;
-    if (error == cudaSuccess)
-        error = cudaMalloc(&c->findings, sizeof *c->findings);
-    if (error == cudaSuccess)
-        error = cudaMemsetAsync(cells, 0, outputs * cell, s);
+    }
     if (error == cudaSuccess) {
-        if (weighted)
+        error = cudaMalloc(&c->findings, sizeof *c->findings);
+    }
+    if (error == cudaSuccess) {
+        error = cudaMemsetAsync(cells, 0, outputs * cell, s);
+    }
+    if (error == cudaSuccess) {
+        if (weighted) {
             sum_kernel<<<kBlocks, kThreads, shared_bytes, s>>>(*problem, in_shared, c->sums);
-        else
+        } else {
             count_kernel<<<kBlocks, kThreads, shared_bytes, s>>>(*problem, in_shared, c->counts);
+        }
         error = cudaGetLastError();
     }
     if (error != cudaSuccess) {
@@ -194,27 +211,31 @@ int bench_counts_check(const bench_counts *c, bench_verdict *verdict, void *stre
     const uint64_t threads = outputs > BENCH_GUARD_BYTES ? outputs : BENCH_GUARD_BYTES;
     Findings findings = {};
     cudaError_t error = cudaMemsetAsync(c->findings, 0, sizeof findings, s);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     compare_kernel<<<(unsigned)((threads + kThreads - 1) / kThreads), kThreads, 0, s>>>(c->problem, c->counts, c->sums,
                                                                                         c->findings);
     if ((error = cudaGetLastError()) != cudaSuccess ||
         (error = cudaMemcpyAsync(&findings, c->findings, sizeof findings, cudaMemcpyDeviceToHost, s)) != cudaSuccess ||
-        (error = cudaStreamSynchronize(s)) != cudaSuccess)
+        (error = cudaStreamSynchronize(s)) != cudaSuccess) {
         return error;
+    }
     verdict->wrong = findings.wrong;
-    if (c->sums != nullptr)
+    if (c->sums != nullptr) {
         __builtin_memcpy(&verdict->max_error, &findings.max_error_bits, sizeof(double));
-    else
+    } else {
         verdict->max_error =
             (double)(findings.missing > findings.surplus ? findings.missing : findings.surplus) / (double)c->problem.n;
+    }
     return cudaSuccess;
 }
 
 void bench_counts_destroy(bench_counts *c)
 {
-    if (c == nullptr)
+    if (c == nullptr) {
         return;
+    }
     cudaFree(c->counts);
     cudaFree(c->sums);
     cudaFree(c->findings);

@@ -26,15 +26,17 @@ __global__ void flag_kernel(bench_pattern pattern, double fraction, bench_form f
                             uint8_t *flags)
 {
     const uint64_t b = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (b >= bench_flag_bytes(form, n))
+    if (b >= bench_flag_bytes(form, n)) {
         return;
+    }
     if (form == BENCH_BYTES) {
         flags[b] = flag_of(pattern, fraction, b, seed);
         return;
     }
     unsigned byte = 0;
-    for (int bit = 0; bit < 8; bit++) // those behind item n, too: they mean nothing
+    for (int bit = 0; bit < 8; bit++) { // those behind item n, too: they mean nothing
         byte |= (unsigned)flag_of(pattern, fraction, 8 * b + bit, seed) << bit;
+    }
     flags[b] = (uint8_t)byte;
 }
 
@@ -42,11 +44,13 @@ template <class T>
 __global__ void run_kernel(double mean, T *data, uint64_t n, uint64_t seed)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (i >= n)
+    if (i >= n) {
         return;
+    }
     uint64_t begin = i;
-    while (begin > 0 && bench_unit(bench_hash(begin ^ seed)) * mean >= 1)
+    while (begin > 0 && bench_unit(bench_hash(begin ^ seed)) * mean >= 1) {
         begin--;
+    }
     data[i] = (T)bench_hash(begin ^ ~seed);
 }
 

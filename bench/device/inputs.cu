@@ -45,8 +45,9 @@ template <class T>
 __global__ void fill_kernel(T *data, uint64_t n, uint64_t seed)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (i < n)
+    if (i < n) {
         data[i] = element<T>(bench_hash(i ^ seed));
+    }
 }
 
 template <class T>
@@ -60,8 +61,9 @@ __global__ void length_kernel(int64_t *lengths, uint64_t count, bench_lengths ki
                               uint64_t seed)
 {
     const uint64_t k = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (k >= count)
+    if (k >= count) {
         return;
+    }
     const uint64_t bits = bench_hash(k ^ seed);
     const double u = bench_unit(bits);
     double length = 0;
@@ -91,8 +93,9 @@ __global__ void close_kernel(int64_t *offsets, uint64_t num_segments, int64_t n)
 __global__ void keys_kernel(bench_problem p, uint32_t *keys)
 {
     const uint64_t first = ((uint64_t)blockIdx.x * kThreads + threadIdx.x) * kKeysPerThread;
-    if (first >= p.n)
+    if (first >= p.n) {
         return;
+    }
     SegmentWalk walk(p, first);
     for (uint64_t i = first; i < p.n && i < first + kKeysPerThread; i++) {
         walk.advance(p, i);

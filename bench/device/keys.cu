@@ -13,16 +13,18 @@ template <class T>
 __global__ void key_kernel(bench_key_sampler sampler, T *keys, uint64_t seed)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (i < sampler.n)
+    if (i < sampler.n) {
         keys[i] = (T)bench_key_of_rank(sampler.type, bench_draw_rank(&sampler, i, bench_hash(i ^ seed)));
+    }
 }
 
 template <class T>
 __global__ void position_kernel(T *positions, uint64_t n)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (i < n)
+    if (i < n) {
         positions[i] = (T)i;
+    }
 }
 
 unsigned blocks(uint64_t threads)

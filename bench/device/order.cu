@@ -70,18 +70,22 @@ __device__ bool same(const void *a, uint64_t i, const void *b, uint64_t j, uint6
 __device__ bool is_poison(const void *data, uint64_t i, uint64_t size)
 {
     const uint8_t *const bytes = (const uint8_t *)data + i * size;
-    for (uint64_t b = 0; b < size; b++)
-        if (bytes[b] != kPoison)
+    for (uint64_t b = 0; b < size; b++) {
+        if (bytes[b] != kPoison) {
             return false;
+        }
+    }
     return true;
 }
 
 __device__ bool is_kept(const bench_problem &p, uint64_t i)
 {
-    if (bench_has_predicate(p.op))
+    if (bench_has_predicate(p.op)) {
         return satisfies(p, i);
-    if (p.op == BENCH_UNIQUE)
+    }
+    if (p.op == BENCH_UNIQUE) {
         return i == 0 || !same(p.in, i, p.in, i - 1, bench_size(p.in_type));
+    }
     const uint8_t *const flags = (const uint8_t *)p.flags;
     return p.form == BENCH_BITS ? (flags[i / 8] >> i % 8 & 1) != 0 : flags[i] != 0;
 }
@@ -90,11 +94,13 @@ __global__ void count_kernel(bench_problem p, uint64_t *counts)
 {
     const uint64_t chunk = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     const uint64_t first = chunk * kChunk;
-    if (first >= p.n)
+    if (first >= p.n) {
         return;
+    }
     uint64_t count = 0;
-    for (uint64_t i = first; i < p.n && i < first + kChunk; i++)
+    for (uint64_t i = first; i < p.n && i < first + kChunk; i++) {
         count += is_kept(p, i);
+    }
     counts[chunk] = count;
 }
 
@@ -105,8 +111,9 @@ __global__ void __launch_bounds__(kScanThreads) scan_kernel(uint64_t *counts, ui
     const uint64_t each = (chunks + kScanThreads - 1) / kScanThreads;
     const uint64_t first = each * threadIdx.x, last = first + each < chunks ? first + each : chunks;
     uint64_t sum = 0;
-    for (uint64_t c = first; c < last; c++)
+    for (uint64_t c = first; c < last; c++) {
         sum += counts[c];
+    }
     sums[threadIdx.x] = sum;
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -131,14 +138,16 @@ __global__ void order_kernel(bench_problem p, const uint64_t *counts, uint64_t c
 {
     const uint64_t chunk = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     const uint64_t first = chunk * kChunk;
-    if (first >= p.n)
+    if (first >= p.n) {
         return;
+    }
     uint64_t kept_before = counts[chunk];
     for (uint64_t i = first; i < p.n && i < first + kChunk; i++) {
-        if (is_kept(p, i))
+        if (is_kept(p, i)) {
             positions[kept_before++] = (uint32_t)i;
-        else
+        } else {
             positions[counts[chunks] + i - kept_before] = (uint32_t)i;
+        }
     }
 }
 
@@ -153,28 +162,33 @@ __global__ void check_kernel(bench_problem p, const uint32_t *positions, int rej
         const bool kept = k < p.kept;
         for (uint64_t column = 0; column < columns; column++) {
             const uint64_t first = column * p.n;
-            if (!kept && !bench_is_partition(p.op))
+            if (!kept && !bench_is_partition(p.op)) {
                 wrong += !is_poison(p.out, first + k, size);
-            else if (p.op == BENCH_COMPACT_INDICES)
+            } else if (p.op == BENCH_COMPACT_INDICES) {
                 wrong += position !=
                          (p.out_type == TCU_TYPE_U32 ? ((const uint32_t *)p.out)[k] : ((const uint64_t *)p.out)[k]);
-            else
+            } else {
                 wrong += !same(p.out, first + (!kept && rejects_reversed ? p.n - 1 - (k - p.kept) : k), p.in,
                                first + position, size);
+            }
         }
         if (p.run_lengths != nullptr) {
-            if (kept)
+            if (kept) {
                 wrong += p.run_lengths[k] != (k + 1 < p.kept ? positions[k + 1] : p.n) - position;
-            else
+            } else {
                 wrong += !is_poison(p.run_lengths, k, sizeof(uint64_t));
+            }
         }
     }
-    if (k < BENCH_GUARD_BYTES)
+    if (k < BENCH_GUARD_BYTES) {
         wrong += !is_poison((const uint8_t *)p.out + columns * p.n * size, k, 1);
-    if (k == 0)
+    }
+    if (k == 0) {
         wrong += *p.count != p.kept;
-    if (wrong > 0)
+    }
+    if (wrong > 0) {
         atomicAdd(all_wrong, wrong);
+    }
 }
 
 unsigned blocks(uint64_t threads)
@@ -195,26 +209,32 @@ int bench_order_create(bench_order **order, const bench_problem *problem, uint64
     const cudaStream_t s = (cudaStream_t)stream;
     const uint64_t n = problem->n, chunks = (n + kChunk - 1) / kChunk;
     *order = nullptr;
-    if (n == 0 || n > UINT32_MAX || (bench_has_predicate(problem->op) && !has_comparison(problem->in_type)))
+    if (n == 0 || n > UINT32_MAX || (bench_has_predicate(problem->op) && !has_comparison(problem->in_type))) {
         return cudaErrorInvalidValue;
+    }
     bench_order *o = new (std::nothrow) bench_order{*problem, nullptr, nullptr, nullptr};
-    if (o == nullptr)
+    if (o == nullptr) {
         return cudaErrorMemoryAllocation;
+    }
     cudaError_t error = cudaMalloc(&o->positions, n * sizeof(uint32_t));
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMalloc(&o->counts, (chunks + 1) * sizeof(uint64_t));
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = cudaMalloc(&o->wrong, sizeof *o->wrong);
+    }
     if (error == cudaSuccess) {
         count_kernel<<<blocks(chunks), kThreads, 0, s>>>(o->problem, o->counts);
         scan_kernel<<<1, kScanThreads, 0, s>>>(o->counts, chunks);
         order_kernel<<<blocks(chunks), kThreads, 0, s>>>(o->problem, o->counts, chunks, o->positions);
         error = cudaGetLastError();
     }
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemcpyAsync(kept, o->counts + chunks, sizeof *kept, cudaMemcpyDeviceToHost, s);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = cudaStreamSynchronize(s);
+    }
     if (error != cudaSuccess) {
         bench_order_destroy(o);
         return error;
@@ -229,10 +249,12 @@ int bench_order_poison(const bench_problem *p, void *stream)
     const cudaStream_t s = (cudaStream_t)stream;
     const uint64_t bytes = bench_out_count(p) * bench_size(p->out_type) + BENCH_GUARD_BYTES;
     cudaError_t error = cudaMemsetAsync(p->out, kPoison, bytes, s);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemsetAsync(p->count, kPoison, sizeof *p->count, s);
-    if (error == cudaSuccess && p->run_lengths != nullptr)
+    }
+    if (error == cudaSuccess && p->run_lengths != nullptr) {
         error = cudaMemsetAsync(p->run_lengths, kPoison, p->n * sizeof(uint64_t), s);
+    }
     return error;
 }
 
@@ -242,13 +264,15 @@ int bench_order_check(const bench_order *o, int rejects_reversed, bench_verdict 
     const uint64_t threads = o->problem.n > BENCH_GUARD_BYTES ? o->problem.n : BENCH_GUARD_BYTES;
     unsigned long long wrong = 0;
     cudaError_t error = cudaMemsetAsync(o->wrong, 0, sizeof *o->wrong, s);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     check_kernel<<<blocks(threads), kThreads, 0, s>>>(o->problem, o->positions, rejects_reversed, o->wrong);
     if ((error = cudaGetLastError()) != cudaSuccess ||
         (error = cudaMemcpyAsync(&wrong, o->wrong, sizeof wrong, cudaMemcpyDeviceToHost, s)) != cudaSuccess ||
-        (error = cudaStreamSynchronize(s)) != cudaSuccess)
+        (error = cudaStreamSynchronize(s)) != cudaSuccess) {
         return error;
+    }
     verdict->wrong = wrong;
     verdict->max_error = wrong > 0 ? 1 : 0;
     return cudaSuccess;
@@ -256,8 +280,9 @@ int bench_order_check(const bench_order *o, int rejects_reversed, bench_verdict 
 
 void bench_order_destroy(bench_order *order)
 {
-    if (order == nullptr)
+    if (order == nullptr) {
         return;
+    }
     cudaFree(order->positions);
     cudaFree(order->counts);
     cudaFree(order->wrong);

@@ -67,10 +67,11 @@ __device__ uint64_t piece_of(const bench_problem &p, double x)
     uint64_t below = 0, above = p.num_polynomials;
     while (above - below > 1) {
         const uint64_t middle = (below + above) / 2;
-        if (load(p.in_type, p.breakpoints, middle) <= x)
+        if (load(p.in_type, p.breakpoints, middle) <= x) {
             below = middle;
-        else
+        } else {
             above = middle;
+        }
     }
     return below;
 }
@@ -110,8 +111,9 @@ __device__ Value reduced_value(const bench_problem &p, uint64_t i)
             total.high = sum;
             total.magnitude += value.magnitude;
         } else {
-            if (difference(value.high, total) + value.low > 0)
+            if (difference(value.high, total) + value.low > 0) {
                 total.high = value.high, total.low = value.low;
+            }
             total.magnitude = fmax(total.magnitude, value.magnitude);
         }
     }
@@ -125,12 +127,15 @@ __device__ double bound(const bench_problem &p, const Value &value)
     const bool halves = p.in_type == TCU_TYPE_F16 || p.in_type == TCU_TYPE_BF16;
     const double unit = p.in_type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
     double allowed = (8 * unit + (halves ? 0x1p-11 : 0)) * value.magnitude;
-    if (p.form == BENCH_SUM)
+    if (p.form == BENCH_SUM) {
         allowed += sqrt((double)p.num_polynomials) * unit * value.magnitude;
-    if (p.out_type == TCU_TYPE_F16)
+    }
+    if (p.out_type == TCU_TYPE_F16) {
         allowed += 1.001 * (0x1p-11 * fabs(value.high) + 0x1p-25);
-    if (p.out_type == TCU_TYPE_BF16)
+    }
+    if (p.out_type == TCU_TYPE_BF16) {
         allowed += 1.001 * 0x1p-8 * fabs(value.high);
+    }
     return allowed;
 }
 
@@ -148,8 +153,9 @@ struct Findings {
 __global__ void __launch_bounds__(kThreads) sample_kernel(bench_problem p, uint64_t samples, Findings *findings)
 {
     const uint64_t sample = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (sample >= samples)
+    if (sample >= samples) {
         return;
+    }
     const uint64_t at = bench_hash(sample ^ kSeed) % bench_out_count(&p);
     const Value expected = bench_reduces_polynomials(p.form) ? reduced_value(p, at) : expected_value(p, at);
     const double got = load(p.out_type, p.out, at), allowed = bound(p, expected);
@@ -160,29 +166,35 @@ __global__ void __launch_bounds__(kThreads) sample_kernel(bench_problem p, uint6
         wrong = wrong || which >= p.num_polynomials ||
                 !(fabs(difference(evaluate(p, which, load(p.in_type, p.in, at)).high, expected)) <= 2 * allowed);
     }
-    if (isfinite(error) && expected.magnitude > 0)
+    if (isfinite(error) && expected.magnitude > 0) {
         atomicMax(&findings->max_error_bits, (unsigned long long)__double_as_longlong(error / expected.magnitude));
-    if (wrong)
+    }
+    if (wrong) {
         atomicAdd(&findings->wrong, 1ull);
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) poison_kernel(bench_problem p, Findings *findings)
 {
     const uint64_t outputs = bench_out_count(&p), thread = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     unsigned wrong = 0;
-    for (uint64_t at = thread; at < outputs; at += (uint64_t)gridDim.x * kThreads)
+    for (uint64_t at = thread; at < outputs; at += (uint64_t)gridDim.x * kThreads) {
         wrong += isnan(load(p.out_type, p.out, at)) || (p.which != nullptr && p.which[at] == UINT64_MAX);
-    if (thread < BENCH_GUARD_BYTES)
+    }
+    if (thread < BENCH_GUARD_BYTES) {
         wrong += ((const uint8_t *)p.out)[outputs * bench_size(p.out_type) + thread] != kPoison;
-    if (wrong > 0)
+    }
+    if (wrong > 0) {
         atomicAdd(&findings->wrong, (unsigned long long)wrong);
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) index_kernel(uint32_t *indices, uint32_t bound, uint64_t n, uint64_t seed)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (i < n)
+    if (i < n) {
         indices[i] = (uint32_t)(bench_hash(i ^ seed) % bound);
+    }
 }
 
 unsigned blocks(uint64_t threads)
@@ -201,8 +213,9 @@ int bench_polynomial_poison(const bench_problem *p, void *stream)
 {
     const cudaStream_t s = (cudaStream_t)stream;
     const cudaError_t error = cudaMemsetAsync(p->out, kPoison, bench_out_bytes(p) + BENCH_GUARD_BYTES, s);
-    if (error != cudaSuccess || p->which == nullptr)
+    if (error != cudaSuccess || p->which == nullptr) {
         return error;
+    }
     return cudaMemsetAsync(p->which, kPoison, p->n * sizeof *p->which, s);
 }
 
@@ -212,17 +225,20 @@ int bench_polynomial_check(const bench_problem *p, bench_verdict *verdict, void 
     const uint64_t samples = bench_reduces_polynomials(p->form) ? kReducedSamples : kSamples;
     Findings *findings = nullptr, found = {};
     cudaError_t error = cudaMalloc((void **)&findings, sizeof *findings);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemsetAsync(findings, 0, sizeof *findings, s);
+    }
     if (error == cudaSuccess) {
         sample_kernel<<<blocks(samples), kThreads, 0, s>>>(*p, samples, findings);
         poison_kernel<<<kBlocks, kThreads, 0, s>>>(*p, findings);
         error = cudaGetLastError();
     }
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemcpyAsync(&found, findings, sizeof found, cudaMemcpyDeviceToHost, s);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = cudaStreamSynchronize(s);
+    }
     cudaFree(findings);
     __builtin_memcpy(&verdict->max_error, &found.max_error_bits, sizeof(double));
     verdict->wrong = found.wrong;

@@ -118,13 +118,15 @@ __device__ void compare(const bench_problem &p, const void *out, uint64_t at, co
         4 * unit_sum * steps * expected.absolute + 1.001 * unit_out * fabs(expected.sum) + 1.001 * smallest;
     const double error = fabs(got - expected.sum);
     if (isinf(got)) {
-        if (fabs(expected.sum) + bound < largest || (got > 0) != (expected.sum > 0))
+        if (fabs(expected.sum) + bound < largest || (got > 0) != (expected.sum > 0)) {
             wrong++;
+        }
     } else if (!(error <= bound)) {
         wrong++;
     }
-    if (isfinite(error) && expected.absolute > 0)
+    if (isfinite(error) && expected.absolute > 0) {
         worst = fmax(worst, error / expected.absolute);
+    }
 }
 __device__ void compare(const bench_problem &p, const void *out, uint64_t at, const Carry<uint64_t> &expected, uint64_t,
                         double &worst, unsigned &wrong)
@@ -143,10 +145,12 @@ __device__ void compare(const bench_problem &p, const void *out, uint64_t at, co
 
 __device__ void note(Findings *findings, double worst, unsigned wrong)
 {
-    if (worst > 0)
+    if (worst > 0) {
         atomicMax(&findings->max_error_bits, (unsigned long long)__double_as_longlong(worst));
-    if (wrong > 0)
+    }
+    if (wrong > 0) {
         atomicAdd(&findings->wrong, wrong);
+    }
 }
 
 template <class Sum>
@@ -154,10 +158,11 @@ __device__ void step(Carry<Sum> &carry, const bench_problem &p, const SegmentWal
 {
     Sum x;
     load(x, p.in_type, p.in, i);
-    if (i == walk.begin)
+    if (i == walk.begin) {
         carry = {x, magnitude(x), 1};
-    else
+    } else {
         carry = {carry.sum + x, carry.absolute + magnitude(x), carry.begins};
+    }
 }
 
 template <class Sum>
@@ -165,8 +170,9 @@ __global__ void __launch_bounds__(kThreads) chunk_kernel(bench_problem p, Carry<
 {
     const uint64_t chunk = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     const uint64_t first = chunk * kChunk;
-    if (first >= p.n)
+    if (first >= p.n) {
         return;
+    }
     SegmentWalk walk(p, first);
     Carry<Sum> carry = {0, 0, 0};
     for (uint64_t i = first; i < p.n && i < first + kChunk; i++) {
@@ -182,8 +188,9 @@ __global__ void __launch_bounds__(kThreads)
 {
     const uint64_t chunk = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     const uint64_t first = chunk * kChunk;
-    if (first >= p.n)
+    if (first >= p.n) {
         return;
+    }
     SegmentWalk walk(p, first);
     Carry<Sum> carry = chunk == 0 ? Carry<Sum>{0, 0, 0} : carries[chunk - 1];
     double worst = 0;
@@ -193,8 +200,9 @@ __global__ void __launch_bounds__(kThreads)
         const Carry<Sum> before = i == walk.begin ? Carry<Sum>{0, 0, 0} : carry;
         step(carry, p, walk, i);
         if (!bench_is_scan(p.op)) {
-            if (i + 1 == walk.end)
+            if (i + 1 == walk.end) {
                 compare(p, out, walk.segment, carry, i + 1 - walk.begin, worst, wrong);
+            }
         } else if (p.form == BENCH_INCLUSIVE) {
             compare(p, out, i, carry, i + 1 - walk.begin, worst, wrong);
         } else {
@@ -211,8 +219,9 @@ __global__ void empty_kernel(bench_problem p, const void *out, Findings *finding
     const uint64_t k = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     double worst = 0;
     unsigned wrong = 0;
-    if (k < p.num_segments && p.offsets[k] == p.offsets[k + 1])
+    if (k < p.num_segments && p.offsets[k] == p.offsets[k + 1]) {
         compare(p, out, k, Carry<Sum>{0, 0, 0}, 0, worst, wrong);
+    }
     note(findings, worst, wrong);
 }
 
@@ -250,8 +259,9 @@ void check(const bench_reference *r, const void *out, cudaStream_t stream)
 {
     check_kernel<Sum>
         <<<blocks(r->chunks), kThreads, 0, stream>>>(r->problem, (const Carry<Sum> *)r->carries, out, r->findings);
-    if (r->problem.op == BENCH_SEGMENTED_REDUCE_OFFSETS)
+    if (r->problem.op == BENCH_SEGMENTED_REDUCE_OFFSETS) {
         empty_kernel<Sum><<<blocks(r->problem.num_segments), kThreads, 0, stream>>>(r->problem, out, r->findings);
+    }
 }
 } // namespace
 
@@ -260,14 +270,17 @@ int bench_reference_create(bench_reference **reference, const bench_problem *pro
     *reference = nullptr;
     bench_reference *r =
         new (std::nothrow) bench_reference{*problem, (problem->n + kChunk - 1) / kChunk, nullptr, nullptr};
-    if (r == nullptr)
+    if (r == nullptr) {
         return cudaErrorMemoryAllocation;
+    }
     int error = cudaMalloc(&r->carries, r->chunks * sizeof(Carry<double>));
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMalloc((void **)&r->findings, sizeof(Findings));
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = bench_is_float(problem->in_type) ? prepare<double>(r, (cudaStream_t)stream)
                                                  : prepare<uint64_t>(r, (cudaStream_t)stream);
+    }
     if (error != cudaSuccess) {
         bench_reference_destroy(r);
         return error;
@@ -281,16 +294,19 @@ int bench_reference_check(const bench_reference *r, const void *out, bench_verdi
     const cudaStream_t s = (cudaStream_t)stream;
     Findings findings = {0, 0};
     cudaError_t error = cudaMemsetAsync(r->findings, 0, sizeof(Findings), s);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
-    if (bench_is_float(r->problem.in_type))
+    }
+    if (bench_is_float(r->problem.in_type)) {
         check<double>(r, out, s);
-    else
+    } else {
         check<uint64_t>(r, out, s);
+    }
     if ((error = cudaGetLastError()) != cudaSuccess ||
         (error = cudaMemcpyAsync(&findings, r->findings, sizeof(Findings), cudaMemcpyDeviceToHost, s)) != cudaSuccess ||
-        (error = cudaStreamSynchronize(s)) != cudaSuccess)
+        (error = cudaStreamSynchronize(s)) != cudaSuccess) {
         return error;
+    }
     __builtin_memcpy(&verdict->max_error, &findings.max_error_bits, sizeof(double));
     verdict->wrong = findings.wrong;
     return cudaSuccess;
@@ -298,8 +314,9 @@ int bench_reference_check(const bench_reference *r, const void *out, bench_verdi
 
 void bench_reference_destroy(bench_reference *r)
 {
-    if (r == nullptr)
+    if (r == nullptr) {
         return;
+    }
     cudaFree(r->carries);
     cudaFree(r->findings);
     delete r;

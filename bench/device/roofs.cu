@@ -14,13 +14,17 @@ __global__ void __launch_bounds__(kThreads) copy_kernel(const uint4 *from, uint4
     const uint64_t first = (uint64_t)blockIdx.x * (kThreads * kVectors) + threadIdx.x;
     uint4 value[kVectors];
 #pragma unroll
-    for (int v = 0; v < kVectors; v++)
-        if (first + v * kThreads < vectors)
+    for (int v = 0; v < kVectors; v++) {
+        if (first + v * kThreads < vectors) {
             value[v] = from[first + v * kThreads];
+        }
+    }
 #pragma unroll
-    for (int v = 0; v < kVectors; v++)
-        if (first + v * kThreads < vectors)
+    for (int v = 0; v < kVectors; v++) {
+        if (first + v * kThreads < vectors) {
             to[first + v * kThreads] = value[v];
+        }
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) read_kernel(const uint4 *from, uint64_t vectors, unsigned *sink)
@@ -29,24 +33,29 @@ __global__ void __launch_bounds__(kThreads) read_kernel(const uint4 *from, uint6
     const uint64_t first = (uint64_t)blockIdx.x * (kThreads * depth) + threadIdx.x;
     uint4 value[depth];
 #pragma unroll
-    for (int v = 0; v < depth; v++)
+    for (int v = 0; v < depth; v++) {
         value[v] = first + v * kThreads < vectors ? from[first + v * kThreads] : make_uint4(0, 0, 0, 0);
+    }
     unsigned all = 0;
 #pragma unroll
-    for (int v = 0; v < depth; v++)
+    for (int v = 0; v < depth; v++) {
         all |= (value[v].x ^ 0x9e3779b9u) & (value[v].y ^ 0x85ebca6bu) & value[v].z & value[v].w;
+    }
     // Keeps the loads; practically never true.
-    if (all == 0xffffffffu)
+    if (all == 0xffffffffu) {
         *sink = all;
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) write_kernel(uint4 *to, uint64_t vectors)
 {
     const uint64_t first = (uint64_t)blockIdx.x * (kThreads * kVectors) + threadIdx.x;
 #pragma unroll
-    for (int v = 0; v < kVectors; v++)
-        if (first + v * kThreads < vectors)
+    for (int v = 0; v < kVectors; v++) {
+        if (first + v * kThreads < vectors) {
             to[first + v * kThreads] = make_uint4(0, 0, 0, 0);
+        }
+    }
 }
 
 unsigned blocks(uint64_t vectors, int per_thread)

@@ -30,8 +30,9 @@ template <class T>
 __global__ void sample_kernel(bench_sampler sampler, T *samples, uint64_t count, uint64_t seed)
 {
     const uint64_t i = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (i >= count)
+    if (i >= count) {
         return;
+    }
     const uint64_t bits = bench_hash(i ^ seed);
     samples[i] = rounded<T>(bench_draw_sample(&sampler, bench_draw_bin(&sampler, bits), bench_hash(bits)));
 }

@@ -15,10 +15,11 @@ struct SegmentWalk {
             uint64_t low = 0, high = p.num_segments;
             while (high - low > 1) {
                 const uint64_t middle = low + (high - low) / 2;
-                if ((uint64_t)p.offsets[middle] <= i)
+                if ((uint64_t)p.offsets[middle] <= i) {
                     low = middle;
-                else
+                } else {
                     high = middle;
+                }
             }
             segment = low;
             begin = p.offsets[low];
@@ -39,8 +40,9 @@ struct SegmentWalk {
             begin = end;
             end = bench_has_offsets(p.op) ? p.offsets[segment + 1] : end + p.segment_size;
         }
-        if (end > p.n)
+        if (end > p.n) {
             end = p.n;
+        }
     }
 };
 

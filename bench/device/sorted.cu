@@ -31,10 +31,12 @@ __device__ uint64_t hash_of(uint64_t key, uint64_t segment)
 
 __device__ void add_over_warp(unsigned long long *to, unsigned long long x)
 {
-    for (int lanes = 16; lanes > 0; lanes /= 2)
+    for (int lanes = 16; lanes > 0; lanes /= 2) {
         x += __shfl_down_sync(0xffffffffu, x, lanes);
-    if (threadIdx.x % 32 == 0 && x != 0)
+    }
+    if (threadIdx.x % 32 == 0 && x != 0) {
         atomicAdd(to, x);
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) sum_kernel(bench_problem p, Findings *findings)
@@ -59,11 +61,13 @@ struct Element {
 // Output k of a segment. Of keys alone all have one position.
 __device__ Element element_at(const bench_problem &p, uint64_t k, uint64_t begin, uint64_t end)
 {
-    if (p.op != BENCH_SORT_PAIRS && p.op != BENCH_ARGSORT)
+    if (p.op != BENCH_SORT_PAIRS && p.op != BENCH_ARGSORT) {
         return {bench_rank_of_key(p.in_type, bench_key_at(p.in_type, p.out, k)), 0, true};
+    }
     const uint64_t position = bench_key_at(p.out_type, p.op == BENCH_ARGSORT ? p.out : p.values_out, k);
-    if (position < begin || position >= end)
+    if (position < begin || position >= end) {
         return {0, position, false};
+    }
     const uint64_t key = bench_key_at(p.in_type, p.in, position);
     const bool same = p.op == BENCH_ARGSORT || bench_key_at(p.in_type, p.out, k) == key;
     return {bench_rank_of_key(p.in_type, key), position, same};
@@ -79,23 +83,27 @@ __global__ void __launch_bounds__(kThreads) check_kernel(bench_problem p, bool b
         for (uint64_t k = first; k < p.n && k < first + kChunk; k++) {
             walk.advance(p, k);
             const Element now = element_at(p, k, walk.begin, walk.end);
-            if (k == first && k > walk.begin)
+            if (k == first && k > walk.begin) {
                 before = element_at(p, k - 1, walk.begin, walk.end);
+            }
             wrong += !now.valid;
-            if (k > walk.begin)
+            if (k > walk.begin) {
                 wrong +=
                     now.rank < before.rank || (now.rank == before.rank && !bare && now.position <= before.position);
-            if (bare)
+            }
+            if (bare) {
                 sum += hash_of(bench_key_at(p.in_type, p.out, k), walk.segment);
+            }
             before = now;
         }
     }
-    if (first < BENCH_GUARD_BYTES)
+    if (first < BENCH_GUARD_BYTES) {
         for (uint64_t b = first; b < first + kChunk && b < BENCH_GUARD_BYTES; b++) {
             wrong += ((const uint8_t *)p.out)[bench_out_bytes(&p) + b] != kPoison;
             wrong +=
                 p.values_out != nullptr && ((const uint8_t *)p.values_out)[p.n * bench_value_bytes(&p) + b] != kPoison;
         }
+    }
     add_over_warp(&findings->wrong, wrong);
     add_over_warp(&findings->sum, sum);
 }
@@ -118,23 +126,28 @@ int bench_sorted_create(bench_sorted **sorted, const bench_problem *problem, voi
     const cudaStream_t s = (cudaStream_t)stream;
     const bool bare = problem->op != BENCH_SORT_PAIRS && problem->op != BENCH_ARGSORT;
     *sorted = nullptr;
-    if (problem->n == 0)
+    if (problem->n == 0) {
         return cudaErrorInvalidValue;
+    }
     bench_sorted *c = new (std::nothrow) bench_sorted{*problem, bare, 0, nullptr};
-    if (c == nullptr)
+    if (c == nullptr) {
         return cudaErrorMemoryAllocation;
+    }
     Findings findings = {};
     cudaError_t error = cudaMalloc(&c->findings, sizeof findings);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemsetAsync(c->findings, 0, sizeof findings, s);
+    }
     if (error == cudaSuccess && bare) {
         sum_kernel<<<blocks(problem->n), kThreads, 0, s>>>(*problem, c->findings);
         error = cudaGetLastError();
     }
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemcpyAsync(&findings, c->findings, sizeof findings, cudaMemcpyDeviceToHost, s);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = cudaStreamSynchronize(s);
+    }
     if (error != cudaSuccess) {
         bench_sorted_destroy(c);
         return error;
@@ -148,8 +161,9 @@ int bench_sorted_poison(const bench_problem *p, void *stream)
 {
     const cudaStream_t s = (cudaStream_t)stream;
     cudaError_t error = cudaMemsetAsync(p->out, kPoison, bench_out_bytes(p) + BENCH_GUARD_BYTES, s);
-    if (error == cudaSuccess && p->values_out != nullptr)
+    if (error == cudaSuccess && p->values_out != nullptr) {
         error = cudaMemsetAsync(p->values_out, kPoison, p->n * bench_value_bytes(p) + BENCH_GUARD_BYTES, s);
+    }
     return error;
 }
 
@@ -159,13 +173,15 @@ int bench_sorted_check(const bench_sorted *c, bench_verdict *verdict, void *stre
     const uint64_t threads = c->problem.n > BENCH_GUARD_BYTES ? c->problem.n : BENCH_GUARD_BYTES;
     Findings findings = {};
     cudaError_t error = cudaMemsetAsync(c->findings, 0, sizeof findings, s);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     check_kernel<<<blocks(threads), kThreads, 0, s>>>(c->problem, c->bare, c->findings);
     if ((error = cudaGetLastError()) != cudaSuccess ||
         (error = cudaMemcpyAsync(&findings, c->findings, sizeof findings, cudaMemcpyDeviceToHost, s)) != cudaSuccess ||
-        (error = cudaStreamSynchronize(s)) != cudaSuccess)
+        (error = cudaStreamSynchronize(s)) != cudaSuccess) {
         return error;
+    }
     verdict->wrong = findings.wrong + (c->bare && findings.sum != c->sum);
     verdict->max_error = verdict->wrong > 0 ? 1 : 0;
     return cudaSuccess;
@@ -173,8 +189,9 @@ int bench_sorted_check(const bench_sorted *c, bench_verdict *verdict, void *stre
 
 void bench_sorted_destroy(bench_sorted *c)
 {
-    if (c == nullptr)
+    if (c == nullptr) {
         return;
+    }
     cudaFree(c->findings);
     delete c;
 }

@@ -61,8 +61,9 @@ struct Sum {
 // The point of an axis that stands for one from outside; -1 where there is 0. KEEP does not come here.
 __device__ int64_t inside(tcu_boundary boundary, int64_t at, uint64_t n)
 {
-    if (at >= 0 && at < (int64_t)n)
+    if (at >= 0 && at < (int64_t)n) {
         return at;
+    }
     return boundary != TCU_BOUNDARY_CLAMP ? -1 : at < 0 ? 0 : (int64_t)n - 1;
 }
 
@@ -98,8 +99,9 @@ __device__ Sum sum_around(const bench_grid &g, tcu_type type, const void *in, ui
             const int64_t row = (z * (int64_t)g.extents[1] + y) * (int64_t)g.extents[2];
             for (int dx = -g.radius[2]; dx <= g.radius[2]; dx++, w++) {
                 const int64_t x = inside(g.boundary, p.x + dx, g.extents[2]);
-                if (z >= 0 && y >= 0 && x >= 0 && *w != 0)
+                if (z >= 0 && y >= 0 && x >= 0 && *w != 0) {
                     sum.add(*w, load(type, in, p.image + (uint64_t)((row + x) * (int64_t)g.channels + p.c)));
+                }
             }
         }
     }
@@ -113,16 +115,19 @@ __device__ Sum sum_of_layer(const bench_problem &p, uint64_t at)
     const uint64_t k = at / (l.width * l.height) % l.out_channels, image = at / (l.width * l.height * l.out_channels);
     uint64_t filter = k * l.in_channels * l.kernel_height * l.kernel_width;
     Sum sum;
-    for (uint64_t c = 0; c < l.in_channels; c++)
-        for (int r = 0; r < (int)l.kernel_height; r++)
+    for (uint64_t c = 0; c < l.in_channels; c++) {
+        for (int r = 0; r < (int)l.kernel_height; r++) {
             for (int s = 0; s < (int)l.kernel_width; s++, filter++) {
                 const int64_t from_y = inside(TCU_BOUNDARY_ZERO, y + r - (int)l.padding_y, l.height);
                 const int64_t from_x = inside(TCU_BOUNDARY_ZERO, x + s - (int)l.padding_x, l.width);
-                if (from_y < 0 || from_x < 0)
+                if (from_y < 0 || from_x < 0) {
                     continue;
+                }
                 const uint64_t row = (image * l.in_channels + c) * l.height + (uint64_t)from_y;
                 sum.add(load(p.in_type, p.filters, filter), load(p.in_type, p.in, row * l.width + (uint64_t)from_x));
             }
+        }
+    }
     return sum;
 }
 
@@ -134,20 +139,24 @@ __device__ Sum sum_of(const bench_problem &p, const double *expected, uint64_t a
         sum.magnitude = 1; // means of elements up to 1
         return sum;
     }
-    if (p.op == BENCH_CONVOLUTION_LAYER)
+    if (p.op == BENCH_CONVOLUTION_LAYER) {
         return sum_of_layer(p, at);
-    if (p.op != BENCH_ADJACENT_DIFFERENCE)
+    }
+    if (p.op != BENCH_ADJACENT_DIFFERENCE) {
         return sum_around(p.grid, p.in_type, p.in, at);
+    }
     sum.add(1, load(p.in_type, p.in, at));
-    if (at > 0)
+    if (at > 0) {
         sum.add(-1, load(p.in_type, p.in, at - 1));
+    }
     return sum;
 }
 
 __device__ double bound(const bench_problem &p, const Sum &sum)
 {
-    if (p.op == BENCH_STENCIL_ITERATE) // each step may round
+    if (p.op == BENCH_STENCIL_ITERATE) { // each step may round
         return (double)p.steps * bench_sum_bound(p.in_type, 2 * p.grid.taps, 1, 1);
+    }
     const uint64_t terms = p.op == BENCH_CONVOLUTION_LAYER     ? bench_filter_count(&p.layer) / p.layer.out_channels
                            : p.op == BENCH_ADJACENT_DIFFERENCE ? 2
                                                                : p.grid.taps;
@@ -175,28 +184,34 @@ __global__ void __launch_bounds__(kThreads) check_kernel(bench_problem p, const 
         wrong = !(off <= bound(p, sum));
         error = isfinite(off) && sum.magnitude > 0 ? off / sum.magnitude : 0;
     }
-    if (at < BENCH_GUARD_BYTES)
+    if (at < BENCH_GUARD_BYTES) {
         wrong = wrong || ((const uint8_t *)p.out)[p.n * bench_size(p.out_type) + at] != kPoison;
-    for (int lane = 16; lane > 0; lane /= 2)
+    }
+    for (int lane = 16; lane > 0; lane /= 2) {
         error = fmax(error, __shfl_xor_sync(0xffffffff, error, lane));
-    if (threadIdx.x % 32 == 0 && error > 0)
+    }
+    if (threadIdx.x % 32 == 0 && error > 0) {
         atomicMax(&findings->max_error_bits, (unsigned long long)__double_as_longlong(error));
-    if (wrong)
+    }
+    if (wrong) {
         atomicAdd(&findings->wrong, 1ull);
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) widen_kernel(bench_problem p, double *to)
 {
     const uint64_t at = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (at < p.n)
+    if (at < p.n) {
         to[at] = load(p.in_type, p.in, at);
+    }
 }
 
 __global__ void __launch_bounds__(kThreads) step_kernel(bench_grid g, uint64_t n, const double *from, double *to)
 {
     const uint64_t at = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (at < n)
+    if (at < n) {
         to[at] = Point(g, at).is_kept(g) ? from[at] : sum_around(g, TCU_TYPE_F64, from, at).high;
+    }
 }
 
 unsigned blocks(uint64_t threads)
@@ -223,22 +238,26 @@ int bench_swept_create(bench_swept **created, const bench_problem *p, void *stre
 {
     bench_swept *const swept = new bench_swept{*p, nullptr};
     *created = swept;
-    if (p->op != BENCH_STENCIL_ITERATE)
+    if (p->op != BENCH_STENCIL_ITERATE) {
         return cudaSuccess;
+    }
     double *next = nullptr;
     cudaError_t error = cudaMalloc((void **)&swept->expected, p->n * sizeof(double));
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMalloc((void **)&next, p->n * sizeof(double));
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = make_steps(*p, &swept->expected, &next, (cudaStream_t)stream);
+    }
     cudaFree(next);
     return error;
 }
 
 void bench_swept_destroy(bench_swept *swept)
 {
-    if (swept != nullptr)
+    if (swept != nullptr) {
         cudaFree(swept->expected);
+    }
     delete swept;
 }
 
@@ -246,8 +265,9 @@ int bench_swept_poison(const bench_problem *p, void *stream)
 {
     const cudaStream_t s = (cudaStream_t)stream;
     const cudaError_t error = cudaMemsetAsync(p->out, kPoison, bench_out_bytes(p) + BENCH_GUARD_BYTES, s);
-    if (error != cudaSuccess || p->op != BENCH_STENCIL_ITERATE)
+    if (error != cudaSuccess || p->op != BENCH_STENCIL_ITERATE) {
         return error;
+    }
     return cudaMemcpyAsync(p->out, p->in, p->n * bench_size(p->in_type), cudaMemcpyDeviceToDevice, s);
 }
 
@@ -257,17 +277,20 @@ int bench_swept_check(const bench_swept *swept, bench_verdict *verdict, void *st
     const bench_problem &p = swept->problem;
     Findings *findings = nullptr, found = {};
     cudaError_t error = cudaMalloc((void **)&findings, sizeof *findings);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemsetAsync(findings, 0, sizeof *findings, s);
+    }
     if (error == cudaSuccess) {
         const uint64_t threads = p.n > BENCH_GUARD_BYTES ? p.n : BENCH_GUARD_BYTES;
         check_kernel<<<blocks(threads), kThreads, 0, s>>>(p, swept->expected, findings);
         error = cudaGetLastError();
     }
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = cudaMemcpyAsync(&found, findings, sizeof found, cudaMemcpyDeviceToHost, s);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = cudaStreamSynchronize(s);
+    }
     cudaFree(findings);
     __builtin_memcpy(&verdict->max_error, &found.max_error_bits, sizeof(double));
     verdict->wrong = found.wrong;

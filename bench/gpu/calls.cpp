@@ -29,8 +29,9 @@ double microseconds_since(Clock::time_point begin)
 
 void check(tcu_status status, const tcu_context *context)
 {
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+    }
 }
 } // namespace
 
@@ -56,8 +57,9 @@ void GpuCalls::add_library(const bench_problem &problem, const GpuReference &ref
     size_t bytes = 0;
     check(library_workspace(with_workspace_, problem, &bytes), with_workspace_);
     workspace_.ensure(std::max<size_t>(bytes, 1));
-    for (tcu_context *context : {with_workspace_, unchecked_})
+    for (tcu_context *context : {with_workspace_, unchecked_}) {
         check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()), context);
+    }
 
     const auto add = [&](CallRole role, const char *name, tcu_context *context) {
         const auto call = [context, problem] { check(run_library(context, problem), context); };
@@ -102,16 +104,20 @@ void GpuCalls::prepare(Result &result, bool with_cub)
         const GpuReference reference(problem, stream_);
         result.bytes = bytes_moved(problem);
         add_library(problem, reference, result);
-        if (with_cub)
-            for (const Contestant &form : cub_.of(problem, reference, result.cub_notes))
-                if (!form.reset) // as the library's calls leave their input alone
+        if (with_cub) {
+            for (const Contestant &form : cub_.of(problem, reference, result.cub_notes)) {
+                if (!form.reset) { // as the library's calls leave their input alone
                     callers_.push_back({CallRole::cub, form.name, form.launch});
+                }
+            }
+        }
         const cudaStream_t stream = stream_;
         callers_.push_back({CallRole::empty_kernel, "empty kernel",
                             [stream] { cuda_check(bench_launch_empty(stream), "empty kernel"); }});
     }
-    for (int warm_up = 0; warm_up < kWarmUpRounds; warm_up++)
+    for (int warm_up = 0; warm_up < kWarmUpRounds; warm_up++) {
         round();
+    }
     for (Caller &caller : callers_) {
         caller.enqueue_us.clear();
         caller.call_us.clear();
@@ -121,8 +127,9 @@ void GpuCalls::prepare(Result &result, bool with_cub)
 double GpuCalls::time_burst(const Caller &caller) const
 {
     const Clock::time_point begin = Clock::now();
-    for (int call = 0; call < kBurstCalls; call++)
+    for (int call = 0; call < kBurstCalls; call++) {
         caller.call();
+    }
     const double us = microseconds_since(begin);
     cuda_check(cudaStreamSynchronize(stream_), caller.name.c_str());
     return us / kBurstCalls;
@@ -132,8 +139,9 @@ double GpuCalls::time_call(const Caller &caller) const
 {
     const Clock::time_point begin = Clock::now();
     caller.call();
-    if (caller.role != CallRole::context)
+    if (caller.role != CallRole::context) {
         cuda_check(cudaStreamSynchronize(stream_), caller.name.c_str());
+    }
     return microseconds_since(begin);
 }
 
@@ -141,13 +149,16 @@ double GpuCalls::round()
 {
     for (Caller &caller : callers_) {
         time_call(caller); // brings back what other callers took out of caches
-        for (int sample = 0; sample < kSeries; sample++)
+        for (int sample = 0; sample < kSeries; sample++) {
             caller.call_us.push_back(time_call(caller));
-        if (caller.role == CallRole::context || caller.role == CallRole::without_workspace)
+        }
+        if (caller.role == CallRole::context || caller.role == CallRole::without_workspace) {
             continue;
+        }
         time_burst(caller);
-        for (int sample = 0; sample < kSeries; sample++)
+        for (int sample = 0; sample < kSeries; sample++) {
             caller.enqueue_us.push_back(time_burst(caller));
+        }
     }
     return callers_.front().call_us.back() * 1e-6;
 }

@@ -32,8 +32,9 @@ Train::Train(cudaStream_t stream, int calls, const std::function<void()> &launch
     cudaGraph_t graph = nullptr;
     cuda_check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "capture");
     try {
-        for (int call = 0; call < calls; call++)
+        for (int call = 0; call < calls; call++) {
             launch();
+        }
     } catch (...) {
         cudaStreamEndCapture(stream, &graph);
         cudaGraphDestroy(graph);
@@ -56,10 +57,11 @@ void bring_input(const bench_problem &p, cudaStream_t stream)
     cuda_check(cudaMemcpyAsync(in_spare ? p.spare : p.out, p.in, p.n * bench_size(p.in_type), cudaMemcpyDeviceToDevice,
                                stream),
                "input");
-    if (p.op == BENCH_SORT_PAIRS)
+    if (p.op == BENCH_SORT_PAIRS) {
         cuda_check(cudaMemcpyAsync(in_spare ? p.spare_values : p.values_out, p.values_in, p.n * bench_value_bytes(&p),
                                    cudaMemcpyDeviceToDevice, stream),
                    "input");
+    }
 }
 
 Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem)
@@ -82,8 +84,9 @@ double CubContestants::time_once(const Contestant &contestant)
 {
     Stopwatch watch(stream_);
     contestant.launch();
-    if (contestant.reset)
+    if (contestant.reset) {
         contestant.reset();
+    }
     watch.start();
     contestant.launch();
     watch.stop();
@@ -147,8 +150,9 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
             const bench_verdict verdict = reference.check(variant->name, variant->rejects_reversed != 0);
             // CUB finds the bins of reals with rounded arithmetic of their type.
             const bool finds_bins = bench_is_histogram(problem.op) && bench_is_float(problem.in_type);
-            if (verdict.wrong > 0 && finds_bins)
+            if (verdict.wrong > 0 && finds_bins) {
                 candidate.differs = difference(verdict, problem);
+            }
             // Long chains of f32 additions may miss the library's own bound and are let through.
             const double allowed = candidate.half_sums ? 0.05 : bench_is_float(problem.in_type) ? 1e-4 : 0;
             if (verdict.wrong > 0 && !finds_bins && !(verdict.max_error < allowed && bench_is_float(problem.in_type))) {
@@ -157,8 +161,9 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
                 continue;
             }
             best_any = std::min(best_any, candidate.estimate);
-            if (!candidate.half_sums)
+            if (!candidate.half_sums) {
                 best_float = std::min(best_float, candidate.estimate);
+            }
             chosen.push_back(candidate);
         } catch (const std::exception &problem_found) {
             leave_out(variant->name, problem_found.what());
@@ -167,8 +172,9 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
     const bool all = problem.n <= (1u << 22) || problem.op == BENCH_COMPACT_COLUMNS;
     const auto slow = [&](const Contestant &c) {
         const bool keep = all || c.estimate <= 1.3 * best_any || (!c.half_sums && c.estimate <= 1.05 * best_float);
-        if (!keep)
+        if (!keep) {
             leave_out(c.name.c_str(), in_ms(c.estimate));
+        }
         return !keep;
     };
     chosen.erase(std::remove_if(chosen.begin(), chosen.end(), slow), chosen.end());

@@ -44,8 +44,9 @@ struct Library {
     {
         const std::string name = "libcudnn.so." + std::to_string(CUDNN_MAJOR);
         void *library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) // beside the header it was built with
+        if (library == nullptr) { // beside the header it was built with
             library = dlopen(TCU_BENCH_CUDNN_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+        }
         is_usable = library != nullptr;
 #define FIND(name)                                                                                                     \
     name = is_usable ? reinterpret_cast<decltype(name)>(dlsym(library, #name)) : nullptr;                              \
@@ -63,8 +64,9 @@ const Library &library()
 
 void check(cudnnStatus_t status, const char *what)
 {
-    if (status != CUDNN_STATUS_SUCCESS)
+    if (status != CUDNN_STATUS_SUCCESS) {
         throw std::runtime_error(std::string("cuDNN, ") + what + ": " + library().cudnnGetErrorString(status));
+    }
 }
 } // namespace
 
@@ -122,14 +124,16 @@ struct CudnnLayer::State {
     {
         constexpr size_t most = size_t(1) << 30;
         int count = 0;
-        if (cudaMalloc(&workspace, most) != cudaSuccess)
+        if (cudaMalloc(&workspace, most) != cudaSuccess) {
             throw std::runtime_error("cuDNN: no memory");
+        }
         check(library().cudnnFindConvolutionForwardAlgorithmEx(handle, in, problem.in, filters, problem.filters,
                                                                convolution, out, problem.out, 1, &count, &best,
                                                                workspace, most),
               "algorithms");
-        if (count == 0)
+        if (count == 0) {
             throw std::runtime_error("cuDNN: no algorithm");
+        }
         check(best.status, "algorithm");
         check(library().cudnnSetConvolutionMathType(convolution, best.mathType), "mathematics");
     }
@@ -137,16 +141,21 @@ struct CudnnLayer::State {
     void release()
     {
         cudaFree(workspace);
-        if (convolution != nullptr)
+        if (convolution != nullptr) {
             library().cudnnDestroyConvolutionDescriptor(convolution);
-        if (filters != nullptr)
+        }
+        if (filters != nullptr) {
             library().cudnnDestroyFilterDescriptor(filters);
-        if (out != nullptr)
+        }
+        if (out != nullptr) {
             library().cudnnDestroyTensorDescriptor(out);
-        if (in != nullptr)
+        }
+        if (in != nullptr) {
             library().cudnnDestroyTensorDescriptor(in);
-        if (handle != nullptr)
+        }
+        if (handle != nullptr) {
             library().cudnnDestroy(handle);
+        }
     }
 };
 

@@ -25,20 +25,23 @@ constexpr uint64_t kSeed = 20260;
 bench_problem GpuData::problem_of(const Row &row)
 {
     bench_problem p = problem_without_arrays(row);
-    if (bench_is_sort(row.op))
+    if (bench_is_sort(row.op)) {
         add_sort(row, p);
-    else if (bench_is_histogram(row.op))
+    } else if (bench_is_histogram(row.op)) {
         add_samples(row, p);
-    else if (row.op == BENCH_POLYNOMIAL)
+    } else if (row.op == BENCH_POLYNOMIAL) {
         add_polynomials(row, p);
-    else if (bench_is_stencil(row.op))
+    } else if (bench_is_stencil(row.op)) {
         add_stencils(row, p);
-    else if (row.op != BENCH_COMPACT_INDICES)
+    } else if (row.op != BENCH_COMPACT_INDICES) {
         add_items(row, p);
-    if (bench_has_offsets(row.op))
+    }
+    if (bench_has_offsets(row.op)) {
         add_segments(row, p);
-    if (bench_is_compaction(row.op))
+    }
+    if (bench_is_compaction(row.op)) {
         add_selection(row, p);
+    }
     p.out = out_.ensure(bench_out_bytes(&p) + BENCH_GUARD_BYTES);
     return p;
 }
@@ -52,12 +55,13 @@ void GpuData::add_items(const Row &row, bench_problem &p)
     if (in_holds_ != holds || count > in_count_) {
         in_holds_ = "";
         in_.ensure(count * bench_size(row.in));
-        if (runs)
+        if (runs) {
             cuda_check(bench_make_runs(row.param, in_.get(), row.in, count, kSeed, stream_), "inputs");
-        else if (row.in == BENCH_B128)
+        } else if (row.in == BENCH_B128) {
             cuda_check(bench_fill(in_.get(), TCU_TYPE_U64, 2 * count, kSeed, stream_), "inputs");
-        else
+        } else {
             cuda_check(bench_fill(in_.get(), row.in, count, kSeed, stream_), "inputs");
+        }
         in_holds_ = holds;
         in_count_ = count;
     }
@@ -102,8 +106,9 @@ void GpuData::add_selection(const Row &row, bench_problem &p)
         p.flags = flags_.get();
     }
     p.count = static_cast<uint64_t *>(count_.ensure(sizeof(uint64_t)));
-    if (row.form == BENCH_LENGTHS)
+    if (row.form == BENCH_LENGTHS) {
         p.run_lengths = static_cast<uint64_t *>(run_lengths_.ensure(row.n * sizeof(uint64_t)));
+    }
 }
 
 void GpuData::add_samples(const Row &row, bench_problem &p)
@@ -155,8 +160,9 @@ void GpuData::add_sort(const Row &row, bench_problem &p)
     }
     p.in = in_.get();
     p.spare = spare_.ensure(row.n * bench_size(row.in));
-    if (row.op != BENCH_SORT_PAIRS && row.op != BENCH_ARGSORT)
+    if (row.op != BENCH_SORT_PAIRS && row.op != BENCH_ARGSORT) {
         return;
+    }
     if (position_type_ != row.out || row.n > positions_) {
         positions_ = 0;
         cuda_check(bench_make_positions(values_in_.ensure(row.n * bench_size(row.out)), row.out, row.n, stream_),
@@ -194,8 +200,9 @@ void GpuData::add_polynomials(const Row &row, bench_problem &p)
         cuda_check(bench_make_indices(indices, uint32_t(row.polynomials), row.n, kSeed + 5, stream_), "indices");
         p.indices = indices;
     }
-    if (row.form == BENCH_ARGMAX)
+    if (row.form == BENCH_ARGMAX) {
         p.which = static_cast<uint64_t *>(which_.ensure(row.n * sizeof(uint64_t)));
+    }
     plan_.reset(); // its memory before the next one's
     plan_ = std::make_unique<Plan>(TCU_BACKEND_CUDA, p);
     cuda_check(cudaDeviceSynchronize(), "plan");
@@ -214,8 +221,9 @@ void GpuData::add_stencils(const Row &row, bench_problem &p)
     } else if (row.op != BENCH_ADJACENT_DIFFERENCE) {
         add_weights(row, p);
     }
-    if (row.op == BENCH_STENCIL_ITERATE)
+    if (row.op == BENCH_STENCIL_ITERATE) {
         p.scratch = scratch_.ensure(row.n * bench_size(row.in));
+    }
 }
 
 void GpuData::add_weights(const Row &row, bench_problem &p)
@@ -243,8 +251,9 @@ void GpuData::add_weights(const Row &row, bench_problem &p)
     }
     stencil_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p);
     p.stencil = stencil_->get();
-    if (p.grid.is_product)
+    if (p.grid.is_product) {
         dense_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p, true);
+    }
     cuda_check(cudaDeviceSynchronize(), "plan");
 }
 
@@ -252,8 +261,9 @@ bool GpuData::dense_of(const bench_problem &problem, bench_problem &dense)
 {
     dense = problem;
     dense.factors[0] = dense.factors[1] = nullptr;
-    if (problem.op == BENCH_STENCIL && dense_ != nullptr)
+    if (problem.op == BENCH_STENCIL && dense_ != nullptr) {
         dense.stencil = dense_->get();
+    }
     return problem.grid.is_product != 0;
 }
 

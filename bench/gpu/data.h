@@ -19,8 +19,9 @@ namespace bench
 {
 inline void cuda_check(int error, const char *what)
 {
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(static_cast<cudaError_t>(error)));
+    }
 }
 
 /** Grows, never shrinks; its content is lost when it grows. */

@@ -24,8 +24,9 @@ struct Nvml {
     Nvml()
     {
         void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr)
+        if (library == nullptr) {
             return;
+        }
         const auto find = [library](auto &function, const char *name) {
             function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
             return function != nullptr;
@@ -56,8 +57,9 @@ double seconds_since(Clock::time_point begin)
 std::string driver_version()
 {
     char text[96] = "";
-    if (!nvml().usable || nvml().driver(text, sizeof text) != 0)
+    if (!nvml().usable || nvml().driver(text, sizeof text) != 0) {
         return "";
+    }
     return text;
 }
 

@@ -5,16 +5,17 @@ namespace bench
 {
 GpuReference::GpuReference(bench_problem &problem, cudaStream_t stream) : stream_(stream)
 {
-    if (bench_is_compaction(problem.op))
+    if (bench_is_compaction(problem.op)) {
         cuda_check(bench_order_create(&order_, &problem, &problem.kept, stream), "reference");
-    else if (bench_is_sort(problem.op))
+    } else if (bench_is_sort(problem.op)) {
         cuda_check(bench_sorted_create(&sorted_, &problem, stream), "reference");
-    else if (bench_is_histogram(problem.op))
+    } else if (bench_is_histogram(problem.op)) {
         cuda_check(bench_counts_create(&counts_, &problem, stream), "reference");
-    else if (bench_is_stencil(problem.op))
+    } else if (bench_is_stencil(problem.op)) {
         cuda_check(bench_swept_create(&swept_, &problem, stream), "reference");
-    else if (problem.op != BENCH_POLYNOMIAL)
+    } else if (problem.op != BENCH_POLYNOMIAL) {
         cuda_check(bench_reference_create(&sums_, &problem, stream), "reference");
+    }
     problem_ = problem;
 }
 
@@ -29,20 +30,21 @@ GpuReference::~GpuReference()
 
 void GpuReference::poison() const
 {
-    if (order_ != nullptr)
+    if (order_ != nullptr) {
         cuda_check(bench_order_poison(&problem_, stream_), "poison");
-    else if (counts_ != nullptr)
+    } else if (counts_ != nullptr) {
         cuda_check(bench_counts_poison(&problem_, stream_), "poison");
-    else if (sorted_ != nullptr)
+    } else if (sorted_ != nullptr) {
         cuda_check(bench_sorted_poison(&problem_, stream_), "poison");
-    else if (swept_ != nullptr)
+    } else if (swept_ != nullptr) {
         cuda_check(bench_swept_poison(&problem_, stream_), "poison");
-    else if (problem_.op == BENCH_POLYNOMIAL)
+    } else if (problem_.op == BENCH_POLYNOMIAL) {
         cuda_check(bench_polynomial_poison(&problem_, stream_), "poison");
-    else
+    } else {
         cuda_check(
             cudaMemsetAsync(problem_.out, 0xff, bench_out_count(&problem_) * bench_size(problem_.out_type), stream_),
             "poison");
+    }
 }
 
 bench_verdict GpuReference::check(const char *contestant, bool rejects_reversed) const

@@ -48,18 +48,22 @@ class GpuRunner : public Runner
         : options_(options), device_(device), stream_(stream), data_(stream), roofs_(stream), cub_(stream, temp_),
           calls_(device, stream, data_, cub_)
     {
-        for (LibraryContext &c : contexts_)
+        for (LibraryContext &c : contexts_) {
             if (tcu_context_create(&c.context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS ||
                 tcu_context_set_stream(c.context, stream) != TCU_SUCCESS ||
-                tcu_context_set_arithmetic(c.context, c.arithmetic) != TCU_SUCCESS)
+                tcu_context_set_arithmetic(c.context, c.arithmetic) != TCU_SUCCESS) {
                 throw std::runtime_error(tcu_context_last_error(c.context));
-        if (options.energy)
+            }
+        }
+        if (options.energy) {
             meter_ = EnergyMeter::open(device);
+        }
     }
     ~GpuRunner() override
     {
-        for (LibraryContext &c : contexts_)
+        for (LibraryContext &c : contexts_) {
             tcu_context_destroy(c.context);
+        }
     }
 
     void describe(Header &header) override;
@@ -110,8 +114,9 @@ void GpuRunner::describe(Header &header)
     header.gpu = properties.name;
     header.cuda = version(runtime);
     header.driver = driver_version();
-    if (header.driver.empty())
+    if (header.driver.empty()) {
         header.driver = "CUDA " + version(driver);
+    }
     const int cub = bench_cub_version();
     header.cccl = cub == 0 ? ""
                            : std::to_string(cub / 100000) + "." + std::to_string(cub / 100 % 1000) + "." +
@@ -119,27 +124,31 @@ void GpuRunner::describe(Header &header)
     header.copy_gbs = roofs_.gigabytes_per_second("copy");
     header.read_gbs = roofs_.gigabytes_per_second("read");
     header.write_gbs = roofs_.gigabytes_per_second("write");
-    if (meter_)
+    if (meter_) {
         header.idle_watts = meter_->idle_watts();
+    }
 }
 
 void GpuRunner::add_library(Result &result)
 {
     result.verified = true;
     for (const LibraryContext &c : contexts_) {
-        if (!c.has(problem_.op))
+        if (!c.has(problem_.op)) {
             continue;
+        }
         tcu_context *context = c.context;
         bench_problem problem = problem_;
         problem.ranking = c.ranking;
         size_t bytes = 0;
         const auto check = [context](tcu_status status) {
-            if (status != TCU_SUCCESS)
+            if (status != TCU_SUCCESS) {
                 throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+            }
         };
         const char *path = c.path(problem);
-        if (path != nullptr && !force_polynomial_path(context, path))
+        if (path != nullptr && !force_polynomial_path(context, path)) {
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(nullptr));
+        }
         check(library_workspace(context, problem, &bytes));
         workspace_.ensure(bytes > 0 ? bytes : 1);
         const auto launch = [this, check, context, problem] {
@@ -147,22 +156,26 @@ void GpuRunner::add_library(Result &result)
             check(run_library(context, problem));
         };
         std::function<void()> reset;
-        if (problem.form == BENCH_BUFFERS)
+        if (problem.form == BENCH_BUFFERS) {
             reset = [this, problem] { bring_input(problem, stream_); };
+        }
         reference_->poison();
-        if (reset)
+        if (reset) {
             reset();
+        }
         launch();
-        if (path != nullptr && !took_path(context, path)) // it does not apply
+        if (path != nullptr && !took_path(context, path)) { // it does not apply
             continue;
+        }
         const bench_verdict verdict = reference_->check(c.name);
         if (verdict.wrong > 0) {
             std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(),
                          c.name, (unsigned long long)verdict.wrong, verdict.max_error);
             result.verified = false;
         }
-        if (c.role == Role::library)
+        if (c.role == Role::library) {
             result.max_error = verdict.max_error;
+        }
         contestants_.push_back({c.role, c.name, launch, false, reset});
     }
 }
@@ -173,8 +186,9 @@ void GpuRunner::add_relatives()
     tcu_context *const context = contexts_[0].context;
     const auto add = [&](Role role, const char *name, const bench_problem &problem) {
         const auto check = [context](tcu_status status) {
-            if (status != TCU_SUCCESS)
+            if (status != TCU_SUCCESS) {
                 throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+            }
         };
         size_t bytes = 0;
         check(library_workspace(context, problem, &bytes));
@@ -192,15 +206,17 @@ void GpuRunner::add_relatives()
         other.out = problem_.scratch;
         add(Role::sweep, "sweep", other);
     }
-    if (bench_is_stencil(problem_.op) && data_.dense_of(problem_, other))
+    if (bench_is_stencil(problem_.op) && data_.dense_of(problem_, other)) {
         add(Role::dense, "dense", other);
+    }
 }
 
 void GpuRunner::add_cudnn(Result &result)
 {
     cudnn_.reset();
-    if (problem_.op != BENCH_CONVOLUTION_LAYER || !CudnnLayer::is_available())
+    if (problem_.op != BENCH_CONVOLUTION_LAYER || !CudnnLayer::is_available()) {
         return;
+    }
     const auto launch = [this] { cudnn_->launch(); };
     reference_->poison();
     try {
@@ -213,9 +229,10 @@ void GpuRunner::add_cudnn(Result &result)
         return;
     }
     const bench_verdict verdict = reference_->check("cudnn");
-    if (verdict.wrong > 0) // its own choice of precision: shown, and no error of the library
+    if (verdict.wrong > 0) { // its own choice of precision: shown, and no error of the library
         std::fprintf(stderr, "tcu-bench: cuDNN: %s: %llu outputs are off, error %g\n", result.row.name().c_str(),
                      (unsigned long long)verdict.wrong, verdict.max_error);
+    }
     contestants_.push_back({Role::cudnn, "cudnn", launch});
 }
 
@@ -229,35 +246,44 @@ bool GpuRunner::prepare(Result &result)
             return true;
         }
         problem_ = data_.problem_of(result.row);
-        if (bench_has_offsets(problem_.op) && !result.row.has_param())
+        if (bench_has_offsets(problem_.op) && !result.row.has_param()) {
             result.row.param = (problem_.n + problem_.num_segments / 2) / problem_.num_segments;
-        if (problem_.op == BENCH_SEGMENTED_SCAN_OFFSETS && options_.cub)
+        }
+        if (problem_.op == BENCH_SEGMENTED_SCAN_OFFSETS && options_.cub) {
             problem_.keys = data_.keys_of(problem_);
+        }
         reference_.reset(); // its memory before the next one's
         reference_ = std::make_unique<GpuReference>(problem_, stream_);
         result.bytes = bytes_moved(problem_);
         add_library(result);
         add_relatives();
         add_cudnn(result);
-        if (options_.cub)
-            for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes))
+        if (options_.cub) {
+            for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes)) {
                 contestants_.push_back(std::move(c));
+            }
+        }
         const Roof roof = roof_of(problem_);
         result.roof_name = roof.name;
-        if (!roof.name.empty())
-            for (Contestant &c : roofs_.of(roof.name, roof.bytes))
+        if (!roof.name.empty()) {
+            for (Contestant &c : roofs_.of(roof.name, roof.bytes)) {
                 contestants_.push_back(std::move(c));
+            }
+        }
         const bool is_short =
             result.bytes < BENCH_TRAIN_BYTES && bench_multiplications(&problem_) < BENCH_TRAIN_MULTIPLICATIONS;
         for (Contestant &c : contestants_) {
             c.watch = std::make_shared<Stopwatch>(stream_);
-            if (is_short && !c.reset)
+            if (is_short && !c.reset) {
                 c.train = std::make_shared<Train>(stream_, kTrainCalls, c.launch);
+            }
         }
-        for (int warm_up = 0; warm_up < 2; warm_up++)
+        for (int warm_up = 0; warm_up < 2; warm_up++) {
             round();
-        for (Contestant &c : contestants_)
+        }
+        for (Contestant &c : contestants_) {
             c.samples.clear();
+        }
         return true;
     } catch (const std::exception &problem_found) {
         result.error = problem_found.what();
@@ -269,10 +295,11 @@ bool GpuRunner::prepare(Result &result)
 
 void GpuRunner::run(const Contestant &c)
 {
-    if (c.train)
+    if (c.train) {
         c.train->run();
-    else
+    } else {
         c.launch();
+    }
 }
 
 // Everything is enqueued before anything is waited for: while one contestant runs, the host prepares the next, and no
@@ -280,35 +307,42 @@ void GpuRunner::run(const Contestant &c)
 // contestant a predecessor like those of the others.
 double GpuRunner::round()
 {
-    if (calling_)
+    if (calling_) {
         return calls_.round();
+    }
     double seconds = 0;
-    if (contestants_.front().reset)
+    if (contestants_.front().reset) {
         contestants_.front().reset();
+    }
     run(contestants_.front());
     for (const Contestant &c : contestants_) {
-        if (!takes_part(c))
+        if (!takes_part(c)) {
             continue;
-        if (c.reset)
+        }
+        if (c.reset) {
             c.reset();
+        }
         c.watch->start();
         run(c);
         c.watch->stop();
     }
     for (Contestant &c : contestants_) {
-        if (!takes_part(c))
+        if (!takes_part(c)) {
             continue;
+        }
         c.samples.push_back(c.watch->milliseconds() / (c.train ? kTrainCalls : 1));
-        if (c.role == Role::library)
+        if (c.role == Role::library) {
             seconds = c.samples.back() * 1e-3;
+        }
     }
     return seconds;
 }
 
 void GpuRunner::finish(Result &result)
 {
-    if (calling_)
+    if (calling_) {
         return calls_.finish(result);
+    }
     const Contestant *cub = nullptr;
     const auto faster = [](const Times &a, const Times &b) { return std::isnan(b.median) || a.median < b.median; };
     for (const Contestant &c : contestants_) {
@@ -337,8 +371,9 @@ void GpuRunner::finish(Result &result)
             break;
         case Role::cub:
             result.cub_forms.emplace_back(c.name, times.median);
-            if (!c.differs.empty())
+            if (!c.differs.empty()) {
                 result.cub_differs.emplace_back(c.name, c.differs);
+            }
             if (faster(times, result.cub)) {
                 result.cub = times;
                 result.cub_variant = c.name;
@@ -357,8 +392,9 @@ void GpuRunner::finish(Result &result)
             break;
         }
     }
-    if (meter_)
+    if (meter_) {
         measure_energy(result, cub);
+    }
 }
 
 void GpuRunner::measure_energy(Result &result, const Contestant *cub)
@@ -369,13 +405,15 @@ void GpuRunner::measure_energy(Result &result, const Contestant *cub)
                          : c.role == Role::matrix ? &result.matrix_energy
                          : &c == cub              ? &result.cub_energy
                                                   : nullptr;
-        if (energy == nullptr || c.reset)
+        if (energy == nullptr || c.reset) {
             continue;
+        }
         const int calls = c.train ? kTrainCalls : 1;
         const int runs = std::max(1, int(20 / (Times::of(c.samples).median * calls))); // between looks at the clock
         *energy = meter_->measure(options_.energy_seconds, double(result.row.n) * calls * runs, [&] {
-            for (int i = 0; i < runs; i++)
+            for (int i = 0; i < runs; i++) {
                 run(c);
+            }
             cuda_check(cudaStreamSynchronize(stream_), "energy");
         });
     }
@@ -386,8 +424,9 @@ std::unique_ptr<Runner> make_gpu_runner(const RunOptions &options, std::string &
 {
     try {
         int device = options.device;
-        if (device < 0)
+        if (device < 0) {
             cuda_check(cudaGetDevice(&device), "no device");
+        }
         cuda_check(cudaSetDevice(device), "no device");
         cudaStream_t stream = nullptr;
         cuda_check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "stream");

@@ -21,14 +21,16 @@ std::vector<char> make_flags(const Row &row)
     std::uniform_real_distribution<double> unit(0, 1);
     bool kept = false;
     for (uint64_t i = 0; i < row.n; i++) {
-        if (row.dist == "alternating")
+        if (row.dist == "alternating") {
             kept = std::floor(double(i + 1) * row.param) > std::floor(double(i) * row.param);
-        else if (row.dist != "clustered" || i % kCluster == 0)
+        } else if (row.dist != "clustered" || i % kCluster == 0) {
             kept = unit(random) < row.param;
-        if (kept && row.form == BENCH_BITS)
+        }
+        if (kept && row.form == BENCH_BITS) {
             flags[i / 8] = char(flags[i / 8] | 1 << i % 8);
-        else if (kept)
+        } else if (kept) {
             flags[i] = 1;
+        }
     }
     return flags;
 }
@@ -40,8 +42,9 @@ void make_runs(const Row &row, std::vector<char> &in)
     std::uniform_real_distribution<double> unit(0, 1);
     uint64_t item[2] = {0, 0};
     for (uint64_t i = 0; i < row.n; i++) {
-        if (i == 0 || unit(random) * row.param < 1)
+        if (i == 0 || unit(random) * row.param < 1) {
             item[0] = random(), item[1] = random();
+        }
         std::memcpy(in.data() + i * size, item, size);
     }
 }
@@ -69,12 +72,13 @@ bench_problem HostCompaction::prepare(const Row &row)
     const uint64_t size = bench_size(row.in);
     const uint64_t items = row.op == BENCH_COMPACT_INDICES ? 0 : row.n * bench_columns(row.op);
     in_.resize(items * size);
-    if (row.op == BENCH_UNIQUE)
+    if (row.op == BENCH_UNIQUE) {
         make_runs(row, in_);
-    else if (row.in == BENCH_B128)
+    } else if (row.in == BENCH_B128) {
         bench_serial_fill(in_.data(), TCU_TYPE_U64, 2 * items, kSeed);
-    else
+    } else {
         bench_serial_fill(in_.data(), row.in, items, kSeed);
+    }
     flags_ = bench_has_flags(row.op) ? make_flags(row) : std::vector<char>();
     out_.resize(bench_out_count(&p) * bench_size(row.out) + kGuardBytes);
     run_lengths_.resize(row.form == BENCH_LENGTHS ? row.n * sizeof(uint64_t) : 0);
@@ -87,11 +91,14 @@ bench_problem HostCompaction::prepare(const Row &row)
 
     positions_.clear();
     for (const bool kept : {true, false}) {
-        for (uint64_t i = 0; i < p.n; i++)
-            if (is_kept(i) == kept)
+        for (uint64_t i = 0; i < p.n; i++) {
+            if (is_kept(i) == kept) {
                 positions_.push_back(i);
-        if (kept)
+            }
+        }
+        if (kept) {
             p.kept = positions_.size();
+        }
     }
     return p;
 }
@@ -100,10 +107,12 @@ bool HostCompaction::is_kept(uint64_t i) const
 {
     const bench_problem &p = problem_;
     const uint64_t size = bench_size(p.in_type);
-    if (p.op == BENCH_UNIQUE)
+    if (p.op == BENCH_UNIQUE) {
         return i == 0 || std::memcmp(in_.data() + i * size, in_.data() + (i - 1) * size, size) != 0;
-    if (!bench_has_predicate(p.op))
+    }
+    if (!bench_has_predicate(p.op)) {
         return p.form == BENCH_BITS ? (flags_[i / 8] >> i % 8 & 1) != 0 : flags_[i] != 0;
+    }
     const auto compare = [&](auto read) {
         const auto x = read(p.in_type, p.in, i), low = read(p.in_type, &p.value, 0),
                    high = read(p.in_type, &p.upper, 0);
@@ -114,15 +123,18 @@ bool HostCompaction::is_kept(uint64_t i) const
 
 void HostCompaction::poison()
 {
-    for (std::vector<char> *data : {&out_, &run_lengths_, &count_})
+    for (std::vector<char> *data : {&out_, &run_lengths_, &count_}) {
         std::fill(data->begin(), data->end(), kPoison);
+    }
 }
 
 bool HostCompaction::is_poison(const std::vector<char> &data, uint64_t at, uint64_t bytes) const
 {
-    for (uint64_t b = at; b < at + bytes; b++)
-        if (data[b] != kPoison)
+    for (uint64_t b = at; b < at + bytes; b++) {
+        if (data[b] != kPoison) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -136,12 +148,13 @@ uint64_t HostCompaction::wrong(bool is_yardstick, double &max_error) const
         const uint64_t position = positions_[k];
         for (uint64_t column = 0; column < columns; column++) {
             const uint64_t at = (column * p.n + k) * size, from = (column * p.n + position) * size;
-            if (!kept && !bench_is_partition(p.op))
+            if (!kept && !bench_is_partition(p.op)) {
                 wrong += !is_yardstick && !is_poison(out_, at, size);
-            else if (p.op == BENCH_COMPACT_INDICES)
+            } else if (p.op == BENCH_COMPACT_INDICES) {
                 wrong += std::memcmp(out_.data() + at, &position, size) != 0; // little-endian
-            else
+            } else {
                 wrong += std::memcmp(out_.data() + at, in_.data() + from, size) != 0;
+            }
         }
         if (p.run_lengths != nullptr) {
             const uint64_t end = k + 1 < p.kept ? positions_[k + 1] : p.n;

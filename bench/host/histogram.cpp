@@ -90,8 +90,9 @@ bench_problem HostHistogram::prepare(const Row &row)
               bench_draw_sample(&sampler, bench_draw_bin(&sampler, bits[2 * i]), bits[2 * i + 1]));
         const uint64_t channel = i % channels;
         const int64_t bin = bench_bin_of(&p, load(row.in, in_.data(), i));
-        if (bin < 0 || channel >= bench_active_channels(row.op))
+        if (bin < 0 || channel >= bench_active_channels(row.op)) {
             continue;
+        }
         const double weight = p.weights != nullptr ? bench_real(row.out, p.weights, i) : 1;
         expected_[channel * p.num_bins + uint64_t(bin)] += weight;
         absolute_[channel * p.num_bins + uint64_t(bin)] += std::fabs(weight);
@@ -109,8 +110,9 @@ uint64_t HostHistogram::wrong(bool is_yardstick, double &max_error) const
     const bench_problem &p = problem_;
     const bool is_weighted = p.weights != nullptr;
     double allowed = is_weighted ? 4 * 0x1p-24 * std::log2(double(p.n) + 1) : 0;
-    if (is_yardstick) // a loop may count samples at the edges of bins beside their bin, and its sums are not compensated
+    if (is_yardstick) { // a loop may count samples at the edges of bins beside their bin, and its sums are not compensated
         allowed = is_weighted ? 1 : bench_is_float(p.in_type) ? std::max(1e-3, 2 / double(p.n)) : 0;
+    }
     max_error = error();
     return !(max_error <= allowed);
 }
@@ -126,12 +128,15 @@ double HostHistogram::error() const
     for (uint64_t k = 0; k < expected_.size(); k++) {
         const double difference = std::fabs(load(p.out_type, p.out, k) - expected_[k]);
         elsewhere += difference;
-        if (difference != 0) // NaN too
+        if (difference != 0) { // NaN too
             worst = std::max(worst, absolute_[k] > 0 && std::isfinite(difference) ? difference / absolute_[k] : 1);
+        }
     }
-    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++)
-        if (out_[b] != kPoison)
+    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++) {
+        if (out_[b] != kPoison) {
             return 1;
+        }
+    }
     return p.weights != nullptr ? worst : elsewhere / double(p.n);
 }
 } // namespace

@@ -35,8 +35,9 @@ Value evaluate(const bench_problem &p, uint64_t polynomial, double t)
 Value evaluate_piece(const bench_problem &p, double x)
 {
     uint64_t piece = p.num_polynomials - 1;
-    while (piece > 0 && bench_real(p.in_type, p.breakpoints, piece) > x)
+    while (piece > 0 && bench_real(p.in_type, p.breakpoints, piece) > x) {
         piece--;
+    }
     const double begin = bench_real(p.in_type, p.breakpoints, piece);
     // The contract's difference is one in the type.
     return evaluate(p, piece, p.in_type == TCU_TYPE_F64 ? x - begin : double(float(x) - float(begin)));
@@ -78,12 +79,15 @@ double bound(const bench_problem &p, const Value &value)
 {
     const double unit = p.in_type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24, magnitude = double(value.magnitude);
     double allowed = (8 * unit + (bench_size(p.in_type) == 2 ? 0x1p-11 : 0)) * magnitude;
-    if (p.form == BENCH_SUM)
+    if (p.form == BENCH_SUM) {
         allowed += std::sqrt(double(p.num_polynomials)) * unit * magnitude;
-    if (p.out_type == TCU_TYPE_F16)
+    }
+    if (p.out_type == TCU_TYPE_F16) {
         allowed += 1.001 * (0x1p-11 * double(std::fabs(value.sum)) + 0x1p-25);
-    if (p.out_type == TCU_TYPE_BF16)
+    }
+    if (p.out_type == TCU_TYPE_BF16) {
         allowed += 1.001 * 0x1p-8 * double(std::fabs(value.sum));
+    }
     return allowed;
 }
 
@@ -122,8 +126,9 @@ bench_problem HostPolynomial::prepare(const Row &row)
     if (row.form == BENCH_INDEXED) {
         indices_.resize(row.n);
         bench_serial_fill(indices_.data(), TCU_TYPE_U32, row.n, kSeed + 5);
-        for (uint32_t &index : indices_)
+        for (uint32_t &index : indices_) {
             index %= uint32_t(row.polynomials);
+        }
         p.indices = indices_.data();
     }
     which_.resize(row.form == BENCH_ARGMAX ? row.n : 0);
@@ -144,10 +149,12 @@ uint64_t HostPolynomial::wrong(bool, double &max_error) const
     const bench_problem &p = problem_;
     const uint64_t outputs = bench_out_count(&p);
     uint64_t wrong = 0;
-    for (uint64_t at = 0; at < outputs; at++) // poison is a NaN
+    for (uint64_t at = 0; at < outputs; at++) { // poison is a NaN
         wrong += std::isnan(bench_real(p.out_type, p.out, at)) || (p.which != nullptr && p.which[at] == UINT64_MAX);
-    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++)
+    }
+    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++) {
         wrong += out_[b] != kPoison;
+    }
     std::mt19937_64 random(kSeed + 6);
     max_error = 0;
     for (uint64_t samples = bench_reduces_polynomials(p.form) ? kReducedSamples : kSamples; samples-- > 0;) {
@@ -163,8 +170,9 @@ uint64_t HostPolynomial::wrong(bool, double &max_error) const
             const long double value = evaluate(p, which, bench_real(p.in_type, p.in, at)).sum;
             wrong += p.which[at] >= p.num_polynomials || !(std::fabs(value - expected.sum) <= 2 * allowed);
         }
-        if (expected.magnitude > 0 && std::isfinite(error))
+        if (expected.magnitude > 0 && std::isfinite(error)) {
             max_error = std::fmax(max_error, error / double(expected.magnitude));
+        }
     }
     return wrong;
 }

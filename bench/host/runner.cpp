@@ -101,8 +101,9 @@ class HostRunner : public Runner
         const int all = all_threads();
         for (tcu_context **context : {&one_, &all_}) { // which takes the number of threads of its creation
             set_threads(context == &one_ ? 1 : all);
-            if (tcu_context_create(context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS)
+            if (tcu_context_create(context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS) {
                 throw std::runtime_error(tcu_context_last_error(nullptr));
+            }
         }
     }
     ~HostRunner() override
@@ -130,17 +131,20 @@ class HostRunner : public Runner
   private:
     void library(tcu_context *context)
     {
-        if (run_library(context, problem_) != TCU_SUCCESS)
+        if (run_library(context, problem_) != TCU_SUCCESS) {
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        }
     }
     void set_workspace(tcu_context *context, std::vector<char> &workspace)
     {
         size_t bytes = 0;
-        if (library_workspace(context, problem_, &bytes) != TCU_SUCCESS)
+        if (library_workspace(context, problem_, &bytes) != TCU_SUCCESS) {
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        }
         workspace.resize(bytes + 1);
-        if (tcu_context_set_workspace(context, workspace.data(), workspace.size()) != TCU_SUCCESS)
+        if (tcu_context_set_workspace(context, workspace.data(), workspace.size()) != TCU_SUCCESS) {
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        }
     }
     void enter(Result &result);
     bool verify(const Contestant &contestant, Result &result);
@@ -162,11 +166,13 @@ bool HostRunner::verify(const Contestant &contestant, Result &result)
     data_->reset();
     sample(contestant);
     const uint64_t wrong = data_->wrong(contestant.is_yardstick, error);
-    if (wrong > 0)
+    if (wrong > 0) {
         std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu values, error %g\n", result.row.name().c_str(),
                      contestant.name.c_str(), (unsigned long long)wrong, error);
-    if (!contestant.is_yardstick)
+    }
+    if (!contestant.is_yardstick) {
         result.max_error = std::isnan(result.max_error) ? error : std::fmax(result.max_error, error);
+    }
     return wrong == 0;
 }
 
@@ -174,27 +180,33 @@ void HostRunner::enter(Result &result)
 {
     contestants_.clear();
     contestants_.push_back({"tcu", false, false, true, 1, [this] { library(one_); }});
-    for (const Yardstick &yardstick : yardsticks())
-        if (yardstick.run(&problem_) == 0) // it has this operation and these types
+    for (const Yardstick &yardstick : yardsticks()) {
+        if (yardstick.run(&problem_) == 0) { // it has this operation and these types
             contestants_.push_back(
                 {yardstick.name, true, yardstick.is_judged, true, 1, [this, &yardstick] { yardstick.run(&problem_); }});
-    if (contestants_.size() == 1)
+        }
+    }
+    if (contestants_.size() == 1) {
         throw std::runtime_error("nobody to compare with");
+    }
     if (all_threads() > 1) {
         contestants_.push_back({"tcu, all threads", false, false, true, all_threads(), [this] { library(all_); }});
         const uint64_t bytes = std::min(kMostCopied, uint64_t(result.bytes / 2));
         copied_.assign(bytes, 1);
         copy_.assign(bytes, 2);
         const auto call = [this] { copy(copy_.data(), copied_.data(), int64_t(copy_.size())); };
-        for (int threads : {1, all_threads()})
+        for (int threads : {1, all_threads()}) {
             contestants_.push_back({threads == 1 ? "copy" : "copy, all threads", true, false, false, threads, call});
+        }
     }
     result.verified = true;
     for (Contestant &contestant : contestants_) {
-        if (contestant.is_checked)
+        if (contestant.is_checked) {
             result.verified = verify(contestant, result) && result.verified;
-        if (data_->is_changed())
+        }
+        if (data_->is_changed()) {
             continue;
+        }
         sample(contestant);
         contestant.calls = uint64_t(std::ceil(std::fmin(1e4, kSeriesMs / std::fmax(1e-6, sample(contestant)))));
     }
@@ -205,8 +217,9 @@ bool HostRunner::prepare(Result &result)
     try {
         data_ = make_data(result.row.op);
         problem_ = data_->prepare(result.row);
-        if (bench_has_offsets(problem_.op) && !result.row.has_param())
+        if (bench_has_offsets(problem_.op) && !result.row.has_param()) {
             result.row.param = double((problem_.n + problem_.num_segments / 2) / problem_.num_segments);
+        }
         set_workspace(one_, workspace_);
         set_workspace(all_, workspace_of_all_);
         result.bytes = bytes_moved(problem_);
@@ -225,8 +238,9 @@ double HostRunner::sample(const Contestant &contestant)
 {
     set_threads(contestant.threads);
     const double ms = milliseconds([&contestant] {
-        for (uint64_t call = 0; call < contestant.calls; call++)
+        for (uint64_t call = 0; call < contestant.calls; call++) {
             contestant.call();
+        }
     });
     set_threads(all_threads());
     return ms / double(contestant.calls);
@@ -245,15 +259,17 @@ void HostRunner::warm(const Contestant &contestant)
 
 double HostRunner::round()
 {
-    for (int turn = 0; turn < kTurns; turn++)
+    for (int turn = 0; turn < kTurns; turn++) {
         for (Contestant &contestant : contestants_) {
-            if (contestant.spent > kMostMs && contestant.ms.size() >= kFewestSamples)
+            if (contestant.spent > kMostMs && contestant.ms.size() >= kFewestSamples) {
                 continue;
+            }
             data_->reset();
             warm(contestant);
             contestant.ms.push_back(sample(contestant));
             contestant.spent += contestant.ms.back() * double(contestant.calls);
         }
+    }
     return contestants_[0].ms.back() * 1e-3;
 }
 

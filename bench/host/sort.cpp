@@ -84,19 +84,21 @@ bench_problem HostSort::prepare(const Row &row)
 
     positions_.resize(row.n);
     std::iota(positions_.begin(), positions_.end(), 0);
-    if (bench_is_float(row.in))
+    if (bench_is_float(row.in)) {
         sort_positions(p, positions_, [&](uint64_t i) { return bench_real(p.in_type, p.in, i); });
-    else if (bench_is_signed(row.in))
+    } else if (bench_is_signed(row.in)) {
         sort_positions(p, positions_, [&](uint64_t i) { return int64_t(bench_integer(p.in_type, p.in, i)); });
-    else
+    } else {
         sort_positions(p, positions_, [&](uint64_t i) { return bench_integer(p.in_type, p.in, i); });
+    }
     return p;
 }
 
 void HostSort::reset()
 {
-    if (problem_.form != BENCH_BUFFERS)
+    if (problem_.form != BENCH_BUFFERS) {
         return;
+    }
     const bool in_spare = bench_begins_in_spare(&problem_);
     std::copy(in_.begin(), in_.end(), (in_spare ? spare_ : out_).begin());
     std::copy(values_in_.begin(), values_in_.end(), (in_spare ? spare_values_ : values_out_).begin());
@@ -104,8 +106,9 @@ void HostSort::reset()
 
 void HostSort::poison()
 {
-    for (std::vector<char> *data : {&out_, &values_out_})
+    for (std::vector<char> *data : {&out_, &values_out_}) {
         std::fill(data->begin(), data->end(), kPoison);
+    }
 }
 
 uint64_t HostSort::wrong(bool, double &max_error) const
@@ -120,8 +123,9 @@ uint64_t HostSort::wrong(bool, double &max_error) const
             continue;
         }
         wrong += std::memcmp(out_.data() + k * bytes, in_.data() + position * bytes, bytes) != 0;
-        if (value_bytes > 0)
+        if (value_bytes > 0) {
             wrong += bench_integer(p.out_type, p.values_out, k) != position;
+        }
     }
     max_error = wrong > 0;
     return wrong;

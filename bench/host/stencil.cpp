@@ -59,8 +59,9 @@ bench_problem HostStencil::prepare(const Row &row)
     out_.resize(bytes + kGuardBytes);
     p.in = in_.data();
     p.out = out_.data();
-    if (row.op == BENCH_ADJACENT_DIFFERENCE)
+    if (row.op == BENCH_ADJACENT_DIFFERENCE) {
         return p;
+    }
     if (row.op == BENCH_CONVOLUTION_LAYER) {
         const uint64_t count = bench_filter_count(&p.layer);
         filters_.resize(count * bench_size(row.in));
@@ -101,15 +102,17 @@ void HostStencil::poison()
 
 void HostStencil::reset()
 {
-    if (problem_.op == BENCH_STENCIL_ITERATE)
+    if (problem_.op == BENCH_STENCIL_ITERATE) {
         std::memcpy(out_.data(), in_.data(), in_.size());
+    }
 }
 
 void HostStencil::sweep_in_f64()
 {
     std::vector<double> from(problem_.n);
-    for (uint64_t i = 0; i < problem_.n; i++)
+    for (uint64_t i = 0; i < problem_.n; i++) {
         from[i] = element(problem_, problem_.in, i);
+    }
     swept_.resize(problem_.n);
     bench_problem p = problem_;
     p.in_type = p.out_type = TCU_TYPE_F64;
@@ -127,20 +130,23 @@ HostStencil::Sum HostStencil::grid_value(uint64_t at) const
     const int64_t z = plane % int64_t(g.extents[0]), image = plane / int64_t(g.extents[0]);
     Sum sum = {0, 0};
     const double *w = g.weights_here;
-    for (int32_t dz = -g.radius[0]; dz <= g.radius[0]; dz++)
-        for (int32_t dy = -g.radius[1]; dy <= g.radius[1]; dy++)
+    for (int32_t dz = -g.radius[0]; dz <= g.radius[0]; dz++) {
+        for (int32_t dy = -g.radius[1]; dy <= g.radius[1]; dy++) {
             for (int32_t dx = -g.radius[2]; dx <= g.radius[2]; dx++, w++) {
                 const int64_t from_z = bench_boundary_point(g.boundary, z + dz, g.extents[0]);
                 const int64_t from_y = bench_boundary_point(g.boundary, y + dy, g.extents[1]);
                 const int64_t from_x = bench_boundary_point(g.boundary, x + dx, g.extents[2]);
-                if (from_z < 0 || from_y < 0 || from_x < 0)
+                if (from_z < 0 || from_y < 0 || from_x < 0) {
                     continue;
+                }
                 const int64_t row = (image * int64_t(g.extents[0]) + from_z) * int64_t(g.extents[1]) + from_y;
                 const int64_t from = (row * int64_t(g.extents[2]) + from_x) * int64_t(g.channels) + c;
                 const long double term = (long double)*w * element(problem_, problem_.in, uint64_t(from));
                 sum.value += term;
                 sum.magnitude += std::fabs(term);
             }
+        }
+    }
     return sum;
 }
 
@@ -151,12 +157,13 @@ HostStencil::Sum HostStencil::layer_value(uint64_t at) const
     const uint64_t k = at / (l.width * l.height) % l.out_channels, image = at / (l.width * l.height * l.out_channels);
     Sum sum = {0, 0};
     uint64_t filter = k * l.in_channels * l.kernel_height * l.kernel_width;
-    for (uint64_t c = 0; c < l.in_channels; c++)
-        for (int64_t r = 0; r < l.kernel_height; r++)
+    for (uint64_t c = 0; c < l.in_channels; c++) {
+        for (int64_t r = 0; r < l.kernel_height; r++) {
             for (int64_t s = 0; s < l.kernel_width; s++, filter++) {
                 const int64_t from_y = y + r - l.padding_y, from_x = x + s - l.padding_x;
-                if (from_y < 0 || from_y >= int64_t(l.height) || from_x < 0 || from_x >= int64_t(l.width))
+                if (from_y < 0 || from_y >= int64_t(l.height) || from_x < 0 || from_x >= int64_t(l.width)) {
                     continue;
+                }
                 const uint64_t plane = image * l.in_channels + c;
                 const uint64_t from = (plane * l.height + uint64_t(from_y)) * l.width + uint64_t(from_x);
                 const long double term =
@@ -164,6 +171,8 @@ HostStencil::Sum HostStencil::layer_value(uint64_t at) const
                 sum.value += term;
                 sum.magnitude += std::fabs(term);
             }
+        }
+    }
     return sum;
 }
 
@@ -192,8 +201,9 @@ uint64_t HostStencil::wrong(bool, double &max_error) const
                            : p.op == BENCH_ADJACENT_DIFFERENCE ? 2
                                                                : p.grid.taps;
     uint64_t wrong = 0;
-    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++)
+    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++) {
         wrong += out_[b] != kPoison;
+    }
     std::mt19937_64 random(kSeed + 6);
     max_error = 0;
     for (uint64_t sample = 0; sample < kSamples; sample++) {
@@ -207,12 +217,14 @@ uint64_t HostStencil::wrong(bool, double &max_error) const
         const Sum expected = expected_value(at);
         const double value = double(expected.value), magnitude = double(expected.magnitude);
         double allowed = bench_sum_bound(p.in_type, terms, value, magnitude);
-        if (p.op == BENCH_STENCIL_ITERATE) // whose steps may each round
+        if (p.op == BENCH_STENCIL_ITERATE) { // whose steps may each round
             allowed = double(p.steps) * bench_sum_bound(p.in_type, terms, 1, 1);
+        }
         const double error = double(std::fabs(element(p, p.out, at) - expected.value));
         wrong += !(error <= allowed);
-        if (magnitude > 0 && std::isfinite(error))
+        if (magnitude > 0 && std::isfinite(error)) {
             max_error = std::fmax(max_error, error / magnitude);
+        }
     }
     return wrong;
 }

@@ -17,12 +17,13 @@ std::vector<int64_t> make_offsets(const Row &row)
     while (uint64_t(offsets.back()) < row.n) {
         const double u = unit(random);
         double length = u * (2 * double(row.param) + 1);
-        if (row.dist == "powerlaw")
+        if (row.dist == "powerlaw") {
             length = std::fmin(1e7, 8 * std::pow(1 - u, -1 / 1.2) - 1);
-        else if (row.dist == "giant")
+        } else if (row.dist == "giant") {
             length = offsets.size() == 1001 ? double(row.n / 2) : u * 129;
-        else if (row.dist == "empty")
+        } else if (row.dist == "empty") {
             length = random() % 4 != 0 ? 0 : 1 + u * 127;
+        }
         offsets.push_back(std::min(int64_t(row.n), offsets.back() + int64_t(length)));
     }
     return offsets;
@@ -89,10 +90,12 @@ uint64_t HostSums::wrong(bool is_yardstick, double &max_error) const
         const double steps = is_yardstick ? double(terms) : std::fmax(1.0, std::log2(double(terms)));
         const double bound = 4 * (f64 ? 0x1p-49 : 0x1p-24) * steps * double(absolute) +
                              1.001 * unit_out * double(std::fabs(sum)) + 0x1p-24;
-        if (!(error <= bound))
+        if (!(error <= bound)) {
             wrong++;
-        if (absolute > 0)
+        }
+        if (absolute > 0) {
             max_error = std::fmax(max_error, error / double(absolute));
+        }
     };
     for (uint64_t k = 0; k < p.num_segments; k++) {
         const uint64_t size = bench_has_segment_size(p.op) ? p.segment_size : p.n;
@@ -101,22 +104,26 @@ uint64_t HostSums::wrong(bool is_yardstick, double &max_error) const
         sum = absolute = 0;
         integer = 0;
         for (uint64_t i = begin; i < end; i++) {
-            if (bench_is_scan(p.op) && p.form == BENCH_EXCLUSIVE)
+            if (bench_is_scan(p.op) && p.form == BENCH_EXCLUSIVE) {
                 compare(i, i - begin);
+            }
             if (real) {
                 sum += bench_real(p.in_type, p.in, i);
                 absolute += std::fabs(bench_real(p.in_type, p.in, i));
             } else {
                 integer += bench_integer(p.in_type, p.in, i);
             }
-            if (bench_is_scan(p.op) && p.form == BENCH_INCLUSIVE)
+            if (bench_is_scan(p.op) && p.form == BENCH_INCLUSIVE) {
                 compare(i, i + 1 - begin);
+            }
         }
-        if (!bench_is_scan(p.op))
+        if (!bench_is_scan(p.op)) {
             compare(k, end - begin);
+        }
     }
-    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++)
+    for (uint64_t b = out_.size() - kGuardBytes; b < out_.size(); b++) {
         wrong += out_[b] != kPoison;
+    }
     return wrong;
 }
 

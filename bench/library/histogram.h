@@ -55,10 +55,11 @@ struct LibraryBins {
     {
         for (uint64_t c = 0; c < bench_channels(p.op); c++) {
             channels[c] = TCU_HISTOGRAM_CHANNEL_NONE_INIT;
-            if (c < bench_active_channels(p.op))
+            if (c < bench_active_channels(p.op)) {
                 channels[c] = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(static_cast<char *>(p.out) +
                                                                   c * p.num_bins * bench_size(p.out_type),
                                                               p.num_bins, lower.get(), upper.get(), p.level_type);
+            }
         }
     }
     LibraryBins(const LibraryBins &) = delete;

@@ -31,9 +31,10 @@ inline tcu_status run_columns(tcu_context *context, const bench_problem &p)
 {
     tcu_column columns[BENCH_COLUMNS];
     const uint64_t bytes = p.n * bench_size(p.in_type);
-    for (uint64_t c = 0; c < BENCH_COLUMNS; c++)
+    for (uint64_t c = 0; c < BENCH_COLUMNS; c++) {
         columns[c] = {static_cast<const char *>(p.in) + c * bytes, static_cast<char *>(p.out) + c * bytes,
                       size_t(bench_size(p.in_type))};
+    }
     return tcu_compact_columns(context, columns, BENCH_COLUMNS, p.flags, flags_format(p), p.count, p.n);
 }
 

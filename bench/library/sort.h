@@ -50,8 +50,9 @@ inline tcu_status sort_workspace(tcu_context *context, const bench_problem &p, s
 {
     const tcu_sort_options options = sort_options(p);
     const size_t value_bytes = size_t(bench_value_bytes(&p));
-    if (p.form == BENCH_BUFFERS)
+    if (p.form == BENCH_BUFFERS) {
         return tcu_radix_sort_buffers_workspace(context, p.in_type, value_bytes, p.n, &options, bytes);
+    }
     switch (p.op) {
     case BENCH_SORT:
         return tcu_radix_sort_workspace(context, p.in_type, p.n, 0, &options, bytes);

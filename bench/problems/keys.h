@@ -54,15 +54,17 @@ BENCH_INLINE int bench_is_signed(tcu_type type)
 BENCH_INLINE uint64_t bench_rank_of_key(tcu_type type, uint64_t bits)
 {
     const uint64_t sign = bench_sign_bit(type), all = sign | (sign - 1);
-    if (bench_is_float(type))
+    if (bench_is_float(type)) {
         return bits & sign ? all - bits : bits + sign;
+    }
     return bench_is_signed(type) ? bits ^ sign : bits;
 }
 BENCH_INLINE uint64_t bench_key_of_rank(tcu_type type, uint64_t rank)
 {
     const uint64_t sign = bench_sign_bit(type), all = sign | (sign - 1);
-    if (bench_is_float(type))
+    if (bench_is_float(type)) {
         return rank & sign ? rank - sign : all - rank;
+    }
     return bench_is_signed(type) ? rank ^ sign : rank;
 }
 

@@ -11,14 +11,16 @@ namespace bench
 Plan::Plan(tcu_backend backend, const bench_problem &p)
 {
     tcu_context *context = nullptr;
-    if (tcu_context_create(&context, backend, -1) != TCU_SUCCESS)
+    if (tcu_context_create(&context, backend, -1) != TCU_SUCCESS) {
         throw std::runtime_error(tcu_context_last_error(nullptr));
+    }
     const tcu_status status =
         tcu_polynomial_create(context, p.coefficients, p.num_polynomials, p.degree, p.in_type, nullptr, &plan_);
     const std::string reason = tcu_context_last_error(context);
     tcu_context_destroy(context);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         throw std::runtime_error("tcu: " + reason);
+    }
 }
 
 namespace
@@ -38,15 +40,18 @@ std::vector<char> make_breakpoints(const Row &row)
     std::vector<double> breakpoints(row.polynomials + 1);
     std::mt19937_64 random(20264);
     std::uniform_real_distribution<double> anywhere(-1, 1);
-    for (uint64_t k = 0; k <= row.polynomials; k++)
+    for (uint64_t k = 0; k <= row.polynomials; k++) {
         breakpoints[k] = row.dist == "random" ? anywhere(random) : 2 * double(k) / double(row.polynomials) - 1;
+    }
     std::sort(breakpoints.begin(), breakpoints.end());
     breakpoints.front() = -1;
     breakpoints.back() = 1;
-    if (row.in == TCU_TYPE_F64)
+    if (row.in == TCU_TYPE_F64) {
         return bytes_of<double>(breakpoints);
-    if (row.in == TCU_TYPE_F32)
+    }
+    if (row.in == TCU_TYPE_F32) {
         return bytes_of<float>(breakpoints);
+    }
     throw std::invalid_argument("no breakpoints of " + type_name(row.in) + " here");
 }
 } // namespace bench

@@ -238,8 +238,9 @@ BENCH_INLINE int bench_is_float(tcu_type type)
 /** Bytes of an element. */
 BENCH_INLINE uint64_t bench_size(tcu_type type)
 {
-    if (type == BENCH_B128)
+    if (type == BENCH_B128) {
         return 16;
+    }
     switch (type) {
     case TCU_TYPE_I8:
     case TCU_TYPE_U8:
@@ -260,12 +261,15 @@ BENCH_INLINE uint64_t bench_size(tcu_type type)
 /** Elements that `out` has room for. */
 BENCH_INLINE uint64_t bench_out_count(const bench_problem *problem)
 {
-    if (bench_is_compaction(problem->op))
+    if (bench_is_compaction(problem->op)) {
         return problem->n * bench_columns(problem->op);
-    if (bench_is_histogram(problem->op))
+    }
+    if (bench_is_histogram(problem->op)) {
         return problem->num_bins * bench_active_channels(problem->op);
-    if (problem->op == BENCH_POLYNOMIAL)
+    }
+    if (problem->op == BENCH_POLYNOMIAL) {
         return problem->form == BENCH_GRID ? problem->num_polynomials * problem->n : problem->n;
+    }
     return bench_is_scan(problem->op) || bench_is_sort(problem->op) || bench_is_stencil(problem->op)
                ? problem->n
                : problem->num_segments;

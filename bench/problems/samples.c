@@ -8,10 +8,12 @@ static const double exponent = 1.1; /* of Zipf's law */
 void bench_make_zipf_ranks(double *ranks, uint64_t num_bins)
 {
     double sum = 0;
-    for (uint64_t r = 0; r < num_bins; r++)
+    for (uint64_t r = 0; r < num_bins; r++) {
         ranks[r] = sum += pow((double)(r + 1), -exponent);
-    for (uint64_t r = 0; r < num_bins; r++)
+    }
+    for (uint64_t r = 0; r < num_bins; r++) {
         ranks[r] /= sum;
+    }
 }
 
 static int compare(const void *a, const void *b)
@@ -41,6 +43,7 @@ void bench_make_levels(bench_form form, float *levels, uint64_t num_bins)
             break;
         }
     }
-    if (form == BENCH_RANDOM)
+    if (form == BENCH_RANDOM) {
         qsort(levels, num_bins + 1, sizeof *levels, compare);
+    }
 }

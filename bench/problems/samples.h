@@ -55,19 +55,22 @@ BENCH_INLINE int64_t bench_bin_of(const bench_problem *p, double x)
     if (p->levels != NULL) {
         const float *levels = (const float *)p->levels;
         uint64_t below = 0, above = p->num_bins; /* levels[below] <= x < levels[above] */
-        if (!(x >= levels[0] && x < levels[p->num_bins]))
+        if (!(x >= levels[0] && x < levels[p->num_bins])) {
             return -1;
+        }
         while (above - below > 1) {
             const uint64_t middle = (below + above) / 2;
-            if (x < levels[middle])
+            if (x < levels[middle]) {
                 above = middle;
-            else
+            } else {
                 below = middle;
+            }
         }
         return (int64_t)below;
     }
-    if (!(x >= p->lower_level && x < p->upper_level))
+    if (!(x >= p->lower_level && x < p->upper_level)) {
         return -1;
+    }
     const double step = bench_step(p->in_type);
     return (int64_t)((uint64_t)((x - p->lower_level) / step) * p->num_bins /
                      (uint64_t)((p->upper_level - p->lower_level) / step));
@@ -87,10 +90,11 @@ BENCH_INLINE uint64_t bench_draw_bin(const bench_sampler *sampler, uint64_t bits
     case BENCH_SPREAD_ZIPF:
         while (below < above) {
             const uint64_t middle = (below + above) / 2;
-            if (u < sampler->ranks[middle])
+            if (u < sampler->ranks[middle]) {
                 above = middle;
-            else
+            } else {
                 below = middle + 1;
+            }
         }
         return (below * 2654435761u + 12345) % bins; /* a prime: no two ranks have one bin */
     case BENCH_SPREAD_PEAK:

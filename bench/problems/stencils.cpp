@@ -44,17 +44,20 @@ const Shape kShapes[] = {{BENCH_1D_17, "1d_17", 1, 8, false, false},
 
 const Shape &shape_of(bench_form form)
 {
-    for (const Shape &shape : kShapes)
-        if (shape.form == form)
+    for (const Shape &shape : kShapes) {
+        if (shape.form == form) {
             return shape;
+        }
+    }
     throw std::invalid_argument("a stencil without a shape");
 }
 
 int log2_below(uint64_t n) // floor
 {
     int k = 0;
-    while (n >> (k + 1) != 0)
+    while (n >> (k + 1) != 0) {
         k++;
+    }
     return k;
 }
 
@@ -82,8 +85,9 @@ void set_images(uint64_t n, bench_grid &grid)
     grid.extents[0] = 1;
     grid.extents[1] = kImageHeight;
     grid.extents[2] = kImageWidth;
-    if (grid.batch > 0)
+    if (grid.batch > 0) {
         return;
+    }
     grid.batch = 1;
     spread(n / kImageChannels, 2, grid.extents);
 }
@@ -113,17 +117,21 @@ bool is_tap(const bench_grid &grid, bool is_star, uint64_t at)
 void add(std::vector<Row> &rows, bench_op op, const std::vector<bench_form> &forms, const std::vector<tcu_type> &types,
          uint64_t n, double param = NAN)
 {
-    for (bench_form form : forms)
-        for (tcu_type type : types)
+    for (bench_form form : forms) {
+        for (tcu_type type : types) {
             rows.push_back({op, form, type, type, n, param, "uniform"});
+        }
+    }
 }
 } // namespace
 
 const char *stencil_name(bench_form form)
 {
-    for (const Shape &shape : kShapes)
-        if (shape.form == form)
+    for (const Shape &shape : kShapes) {
+        if (shape.form == form) {
             return shape.name;
+        }
+    }
     return nullptr;
 }
 
@@ -159,20 +167,23 @@ std::vector<Row> small_stencils(uint64_t n)
 
 uint64_t whole_grid(const Row &row)
 {
-    if (row.op == BENCH_ADJACENT_DIFFERENCE)
+    if (row.op == BENCH_ADJACENT_DIFFERENCE) {
         return row.n;
+    }
     bench_problem p = {};
     set_grid(row, p);
     const tcu_convolution_layer_desc &layer = p.layer;
-    if (row.op == BENCH_CONVOLUTION_LAYER)
+    if (row.op == BENCH_CONVOLUTION_LAYER) {
         return layer.batch * layer.in_channels * layer.height * layer.width;
+    }
     return p.grid.extents[0] * p.grid.extents[1] * p.grid.extents[2] * p.grid.channels * p.grid.batch;
 }
 
 void set_grid(const Row &row, bench_problem &p)
 {
-    if (row.op == BENCH_ADJACENT_DIFFERENCE)
+    if (row.op == BENCH_ADJACENT_DIFFERENCE) {
         return;
+    }
     if (row.op == BENCH_CONVOLUTION_LAYER) {
         p.layer = layer_of(row);
         return;
@@ -181,14 +192,17 @@ void set_grid(const Row &row, bench_problem &p)
     bench_grid &grid = p.grid;
     grid.dimensions = shape.dimensions;
     grid.channels = grid.batch = 1;
-    if (row.form == BENCH_U8_5X5)
+    if (row.form == BENCH_U8_5X5) {
         set_images(row.n, grid);
-    else
+    } else {
         spread(row.n, shape.dimensions, grid.extents);
-    for (uint32_t a = 0; a < 3; a++)
+    }
+    for (uint32_t a = 0; a < 3; a++) {
         grid.radius[a] = a + shape.dimensions >= 3 ? shape.radius : 0;
-    for (uint64_t t = 0; t < bench_box(&grid); t++)
+    }
+    for (uint64_t t = 0; t < bench_box(&grid); t++) {
         grid.taps += is_tap(grid, shape.is_star, t);
+    }
     grid.is_product = shape.is_product;
     grid.boundary = row.op == BENCH_STENCIL_ITERATE ? TCU_BOUNDARY_KEEP
                     : row.op == BENCH_CONVOLVE      ? TCU_BOUNDARY_CLAMP
@@ -199,9 +213,11 @@ void set_grid(const Row &row, bench_problem &p)
 std::vector<double> make_factors(const bench_problem &p)
 {
     std::vector<double> factors;
-    for (int axis = 1; axis < 3; axis++)
-        for (int32_t k = -p.grid.radius[axis]; k <= p.grid.radius[axis]; k++) // of no symmetry
+    for (int axis = 1; axis < 3; axis++) {
+        for (int32_t k = -p.grid.radius[axis]; k <= p.grid.radius[axis]; k++) { // of no symmetry
             factors.push_back(kFactorUnit * (3 * p.grid.radius[axis] - 2 * std::abs(k) + (k > 0) + axis));
+        }
+    }
     return factors;
 }
 
@@ -213,19 +229,22 @@ std::vector<double> make_weights(const bench_problem &p)
     std::vector<double> weights(bench_box(&grid), 0.0);
     if (grid.is_product) {
         const std::vector<double> factors = make_factors(p);
-        for (uint64_t t = 0; t < weights.size(); t++)
+        for (uint64_t t = 0; t < weights.size(); t++) {
             weights[t] = factors[t / columns] * factors[rows + t % columns];
+        }
         return weights;
     }
     std::mt19937_64 random(20266);
     std::uniform_real_distribution<double> anywhere(0.5, 1.5);
     for (uint64_t t = 0; t < weights.size(); t++) {
-        if (!is_tap(grid, is_star, t))
+        if (!is_tap(grid, is_star, t)) {
             continue;
+        }
         const bool is_positive = p.in_type == TCU_TYPE_U8 || random() % 2 == 0;
         weights[t] = float((is_positive ? anywhere(random) : -anywhere(random)) / double(grid.taps));
-        if (is_average) // exact in f32
+        if (is_average) { // exact in f32
             weights[t] = t == weights.size() / 2 ? 0.5 : double(float(0.5 / double(grid.taps - 1)));
+        }
     }
     return weights;
 }
@@ -243,8 +262,9 @@ StencilPlan::StencilPlan(tcu_backend backend, const bench_problem &p, bool is_de
     const bench_grid &grid = p.grid;
     const uint32_t first = 3 - grid.dimensions;
     std::vector<double> weights(grid.weights_here, grid.weights_here + bench_box(&grid));
-    if (is_dense)
+    if (is_dense) {
         weights[0] *= 1.125;
+    }
     tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT;
     desc.type = p.in_type;
     desc.dimensions = grid.dimensions;
@@ -258,12 +278,14 @@ StencilPlan::StencilPlan(tcu_backend backend, const bench_problem &p, bool is_de
     }
     desc.weights = weights.data();
     tcu_context *context = nullptr;
-    if (tcu_context_create(&context, backend, -1) != TCU_SUCCESS)
+    if (tcu_context_create(&context, backend, -1) != TCU_SUCCESS) {
         throw std::runtime_error(tcu_context_last_error(nullptr));
+    }
     const tcu_status status = tcu_stencil_create(context, &desc, &plan_);
     const std::string reason = tcu_context_last_error(context);
     tcu_context_destroy(context);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         throw std::runtime_error("tcu: " + reason);
+    }
 }
 } // namespace bench

@@ -96,20 +96,22 @@ DEFINE_PREDICATE(f64, double)
 static uint64_t indices(const bench_problem *p)
 {
     uint64_t kept = 0;
-    for (uint64_t i = 0; i < p->n; i++)
+    for (uint64_t i = 0; i < p->n; i++) {
         if (is_set(p, i)) {
-            if (p->out_type == TCU_TYPE_U32)
+            if (p->out_type == TCU_TYPE_U32) {
                 ((uint32_t *)p->out)[kept++] = (uint32_t)i;
-            else
+            } else {
                 ((uint64_t *)p->out)[kept++] = i;
+            }
         }
+    }
     return kept;
 }
 
 static uint64_t columns(const bench_problem *p)
 {
     uint64_t kept = 0;
-    for (uint64_t column = 0; column < bench_columns(p->op); column++)
+    for (uint64_t column = 0; column < bench_columns(p->op); column++) {
         switch (bench_size(p->in_type)) {
         case 1:
             kept = compact_1(p, column);
@@ -127,6 +129,7 @@ static uint64_t columns(const bench_problem *p)
             kept = compact_16(p, column);
             break;
         }
+    }
     return kept;
 }
 

@@ -76,14 +76,16 @@ static void range_f32_u32(const bench_problem *p)
     uint32_t *counts = p->out;
     for (uint64_t i = 0; i < p->n; i++) {
         uint64_t below = 0, above = p->num_bins;
-        if (!(x[i] >= levels[0] && x[i] < levels[p->num_bins]))
+        if (!(x[i] >= levels[0] && x[i] < levels[p->num_bins])) {
             continue;
+        }
         while (above - below > 1) {
             const uint64_t middle = (below + above) / 2;
-            if (x[i] < levels[middle])
+            if (x[i] < levels[middle]) {
                 above = middle;
-            else
+            } else {
                 below = middle;
+            }
         }
         counts[below]++;
     }
@@ -93,9 +95,11 @@ static void multi_u8_u32(const bench_problem *p)
 {
     const uint8_t *x = p->in;
     uint32_t *counts = p->out;
-    for (uint64_t i = 0; i < p->n; i++)
-        for (uint64_t c = 0; c < BENCH_ACTIVE_CHANNELS; c++)
+    for (uint64_t i = 0; i < p->n; i++) {
+        for (uint64_t c = 0; c < BENCH_ACTIVE_CHANNELS; c++) {
             counts[c * p->num_bins + x[BENCH_CHANNELS * i + c]]++;
+        }
+    }
 }
 
 static void weighted_f32_f32(const bench_problem *p)
@@ -105,8 +109,9 @@ static void weighted_f32_f32(const bench_problem *p)
     const double lower = p->lower_level, scale = (double)p->num_bins / (p->upper_level - lower);
     for (uint64_t i = 0; i < p->n; i++) {
         const double place = (x[i] - lower) * scale;
-        if (place >= 0 && place < (double)p->num_bins)
+        if (place >= 0 && place < (double)p->num_bins) {
             sums[(uint64_t)place] += weights[i];
+        }
     }
 }
 

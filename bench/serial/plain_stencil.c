@@ -149,10 +149,12 @@ static int difference(const bench_problem *p)
 int bench_plain_stencil(const bench_problem *p)
 {
     const bench_grid *g = &p->grid;
-    if (p->op == BENCH_ADJACENT_DIFFERENCE)
+    if (p->op == BENCH_ADJACENT_DIFFERENCE) {
         return difference(p);
+    }
     if (p->op == BENCH_CONVOLUTION_LAYER || g->channels > 1 || g->batch > 1 ||
-        (2 * g->radius[0] + 1) * (2 * g->radius[1] + 1) > MOST_ROWS)
+        (2 * g->radius[0] + 1) * (2 * g->radius[1] + 1) > MOST_ROWS) {
         return 1;
+    }
     return p->in_type == TCU_TYPE_F64 ? steps_double(p) : p->in_type == TCU_TYPE_F32 ? steps_float(p) : 1;
 }

@@ -170,23 +170,26 @@ static serial_function function_of(const bench_problem *p, int is_wide)
 static float *widened(tcu_type type, const void *values, uint64_t count)
 {
     float *wide = malloc(count * sizeof *wide);
-    for (uint64_t i = 0; wide != NULL && i < count; i++)
+    for (uint64_t i = 0; wide != NULL && i < count; i++) {
         wide[i] = (float)bench_real(type, values, i);
+    }
     return wide;
 }
 
 int bench_serial_polynomial(const bench_problem *p, int is_wide)
 {
     const serial_function run = function_of(p, is_wide);
-    if (run == NULL || (is_wide && !HAS_WIDE) || (bench_size(p->in_type) == 2 && p->form == BENCH_TABLE))
+    if (run == NULL || (is_wide && !HAS_WIDE) || (bench_size(p->in_type) == 2 && p->form == BENCH_TABLE)) {
         return 1;
+    }
     if (bench_size(p->in_type) > 2) {
         run(p, p->coefficients, p->breakpoints);
         return 0;
     }
     float *coefficients = widened(p->in_type, p->coefficients, bench_coefficient_count(p));
-    if (coefficients != NULL)
+    if (coefficients != NULL) {
         run(p, coefficients, NULL);
+    }
     free(coefficients);
     return coefficients == NULL;
 }

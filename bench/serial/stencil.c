@@ -27,10 +27,12 @@ enum { BLOCK = 64 };
 int64_t bench_boundary_point(tcu_boundary boundary, int64_t at, uint64_t n)
 {
     const int64_t last = (int64_t)n - 1;
-    if (at >= 0 && at <= last)
+    if (at >= 0 && at <= last) {
         return at;
-    if (boundary == TCU_BOUNDARY_CLAMP)
+    }
+    if (boundary == TCU_BOUNDARY_CLAMP) {
         return at < 0 ? 0 : last;
+    }
     return -1;
 }
 
@@ -39,8 +41,9 @@ static int64_t row_of_tap(const bench_grid *g, int64_t z, int64_t y, int32_t dz,
 {
     const int64_t from_z = bench_boundary_point(g->boundary, z + dz, g->extents[0]);
     const int64_t from_y = bench_boundary_point(g->boundary, y + dy, g->extents[1]);
-    if (from_z < 0 || from_y < 0)
+    if (from_z < 0 || from_y < 0) {
         return -1;
+    }
     return (from_z * (int64_t)g->extents[1] + from_y) * (int64_t)(g->extents[2] * g->channels);
 }
 
@@ -126,20 +129,22 @@ DEFINE_STENCIL(double)
 static void narrow(tcu_type type, const float *from, void *to, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++) {
-        if (type == TCU_TYPE_F16)
+        if (type == TCU_TYPE_F16) {
             ((uint16_t *)to)[i] = tcui_f16_from_f32(from[i]);
-        else if (type == TCU_TYPE_BF16)
+        } else if (type == TCU_TYPE_BF16) {
             ((uint16_t *)to)[i] = tcui_bf16_from_f32(from[i]);
-        else
+        } else {
             ((uint8_t *)to)[i] = (uint8_t)rintf(fminf(fmaxf(from[i], 0), 255));
+        }
     }
 }
 
 static float *widened(tcu_type type, const void *values, uint64_t n)
 {
     float *wide = malloc(n * sizeof *wide);
-    for (uint64_t i = 0; wide != NULL && i < n; i++)
+    for (uint64_t i = 0; wide != NULL && i < n; i++) {
         wide[i] = type == TCU_TYPE_U8 ? (float)((const uint8_t *)values)[i] : (float)bench_real(type, values, i);
+    }
     return wide;
 }
 
@@ -147,23 +152,27 @@ static float *widened(tcu_type type, const void *values, uint64_t n)
 static void layer(const tcu_convolution_layer_desc *l, const float *in, const float *filters, float *out)
 {
     const int64_t height = (int64_t)l->height, width = (int64_t)l->width, plane = height * width;
-    for (uint64_t image = 0; image < l->batch; image++)
+    for (uint64_t image = 0; image < l->batch; image++) {
         for (uint64_t k = 0; k < l->out_channels; k++) {
             float *to = out + (image * l->out_channels + k) * (uint64_t)plane;
             memset(to, 0, (size_t)plane * sizeof *to);
             for (uint64_t c = 0; c < l->in_channels; c++) {
                 const float *from = in + (image * l->in_channels + c) * (uint64_t)plane;
                 const float *w = filters + (k * l->in_channels + c) * l->kernel_height * l->kernel_width;
-                for (int64_t r = 0; r < l->kernel_height; r++)
-                    for (int64_t s = 0; s < l->kernel_width; s++, w++)
+                for (int64_t r = 0; r < l->kernel_height; r++) {
+                    for (int64_t s = 0; s < l->kernel_width; s++, w++) {
                         for (int64_t y = 0; y < height; y++) {
                             const int64_t at = y + r - l->padding_y, shift = s - l->padding_x;
                             const int64_t begin = shift < 0 ? -shift : 0, end = shift > 0 ? width - shift : width;
-                            for (int64_t x = begin; at >= 0 && at < height && x < end; x++)
+                            for (int64_t x = begin; at >= 0 && at < height && x < end; x++) {
                                 to[y * width + x] += *w * from[at * width + x + shift];
+                            }
                         }
+                    }
+                }
             }
         }
+    }
 }
 
 /* ----------------------------------------------------------------------------------------------------- the call --- */
@@ -181,35 +190,42 @@ static int widened_run(const bench_problem *p, int is_wide)
     if (has_memory) {
         const float *from = is_f32 ? p->in : in;
         float *last = now;
-        if (is_layer)
+        if (is_layer) {
             layer(&p->layer, from, filters, now);
-        else
+        } else {
             last = run_float(p, is_wide, from, now, next);
-        if (!is_f32)
+        }
+        if (!is_f32) {
             narrow(p->in_type, last, p->out, p->n);
-        else if (last != now)
+        } else if (last != now) {
             memcpy(p->out, last, p->n * sizeof *last);
+        }
     }
     free(in);
     free(next);
     free(filters);
-    if (!is_f32)
+    if (!is_f32) {
         free(now);
+    }
     return !has_memory;
 }
 
 int bench_serial_stencil(const bench_problem *p, int is_wide)
 {
-    if (is_wide && !HAS_WIDE)
+    if (is_wide && !HAS_WIDE) {
         return 1;
-    if (p->in_type != TCU_TYPE_F64)
+    }
+    if (p->in_type != TCU_TYPE_F64) {
         return widened_run(p, is_wide);
+    }
     double *next = p->steps > 1 ? malloc(p->n * sizeof *next) : NULL;
-    if (p->steps > 1 && next == NULL)
+    if (p->steps > 1 && next == NULL) {
         return 1;
+    }
     const double *last = run_double(p, is_wide, p->in, p->out, next);
-    if (last != p->out)
+    if (last != p->out) {
         memcpy(p->out, last, p->n * sizeof *last);
+    }
     free(next);
     return 0;
 }

@@ -16,8 +16,9 @@ int with_condition(const bench_problem *p, Function function)
 {
     const bool by_flags = bench_has_flags(p->op) && p->form == BENCH_BYTES && p->op != BENCH_COMPACT_INDICES &&
                           p->op != BENCH_COMPACT_COLUMNS;
-    if (!by_flags && !bench_has_predicate(p->op))
+    if (!by_flags && !bench_has_predicate(p->op)) {
         return 1;
+    }
     return with_type(p->in_type, [&](auto zero) {
         using T = decltype(zero);
         const T *in = static_cast<const T *>(p->in);
@@ -38,8 +39,9 @@ int with_condition(const bench_problem *p, Function function)
 
 int standard_copy_if(const bench_problem *p)
 {
-    if (bench_is_partition(p->op))
+    if (bench_is_partition(p->op)) {
         return 1;
+    }
     return with_condition(p, [p](auto in, auto keeps) {
         using T = std::remove_const_t<std::remove_pointer_t<decltype(in)>>;
         T *out = static_cast<T *>(p->out);
@@ -49,8 +51,9 @@ int standard_copy_if(const bench_problem *p)
 
 int standard_partition_copy(const bench_problem *p)
 {
-    if (!bench_is_partition(p->op))
+    if (!bench_is_partition(p->op)) {
         return 1;
+    }
     return with_condition(p, [p](auto in, auto keeps) {
         using T = std::remove_const_t<std::remove_pointer_t<decltype(in)>>;
         const std::unique_ptr<T[]> others(new T[p->n]);
@@ -64,8 +67,9 @@ int standard_partition_copy(const bench_problem *p)
 /* With flags its calls are not in the order of the items. */
 int standard_stable_partition(const bench_problem *p)
 {
-    if (p->op != BENCH_PARTITION_IF)
+    if (p->op != BENCH_PARTITION_IF) {
         return 1;
+    }
     return with_condition(p, [p](auto in, auto keeps) {
         using T = std::remove_const_t<std::remove_pointer_t<decltype(in)>>;
         T *out = static_cast<T *>(p->out);
@@ -76,8 +80,9 @@ int standard_stable_partition(const bench_problem *p)
 
 int standard_unique_copy(const bench_problem *p)
 {
-    if (p->op != BENCH_UNIQUE || p->run_lengths != nullptr)
+    if (p->op != BENCH_UNIQUE || p->run_lengths != nullptr) {
         return 1;
+    }
     return with_type(p->in_type, [p](auto zero) {
         using T = decltype(zero);
         const T *in = static_cast<const T *>(p->in);

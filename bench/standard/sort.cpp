@@ -14,10 +14,11 @@ namespace
 template <bool is_stable, class Iterator, class Less>
 void sort(Iterator begin, Iterator end, Less less)
 {
-    if constexpr (is_stable)
+    if constexpr (is_stable) {
         std::stable_sort(begin, end, less);
-    else
+    } else {
         std::sort(begin, end, less);
+    }
 }
 
 template <bool is_stable, class Key>
@@ -43,8 +44,9 @@ void sort_pairs(const bench_problem *p)
     const Key *keys = static_cast<const Key *>(p->in);
     const Value *values = static_cast<const Value *>(p->values_in);
     const std::unique_ptr<Pair[]> pairs(new Pair[p->n]);
-    for (uint64_t i = 0; i < p->n; i++)
+    for (uint64_t i = 0; i < p->n; i++) {
         pairs[i] = {keys[i], values[i], Value(i)};
+    }
     sort<is_stable>(pairs.get(), pairs.get() + p->n, [](const Pair &a, const Pair &b) {
         return a.key < b.key || (!is_stable && a.key == b.key && a.position < b.position);
     });
@@ -68,20 +70,22 @@ void sort_positions(const bench_problem *p)
 template <bool is_stable>
 int run(const bench_problem *p)
 {
-    if (!bench_is_sort(p->op))
+    if (!bench_is_sort(p->op)) {
         return 1;
+    }
     return with_type(p->in_type, [p](auto zero) {
         using Key = decltype(zero);
-        if (p->op != BENCH_SORT_PAIRS && p->op != BENCH_ARGSORT)
+        if (p->op != BENCH_SORT_PAIRS && p->op != BENCH_ARGSORT) {
             sort_keys<is_stable, Key>(p);
-        else if (p->op == BENCH_SORT_PAIRS && p->out_type == TCU_TYPE_U32)
+        } else if (p->op == BENCH_SORT_PAIRS && p->out_type == TCU_TYPE_U32) {
             sort_pairs<is_stable, Key, uint32_t>(p);
-        else if (p->op == BENCH_SORT_PAIRS)
+        } else if (p->op == BENCH_SORT_PAIRS) {
             sort_pairs<is_stable, Key, uint64_t>(p);
-        else if (p->out_type == TCU_TYPE_U32)
+        } else if (p->out_type == TCU_TYPE_U32) {
             sort_positions<is_stable, Key, uint32_t>(p);
-        else
+        } else {
             sort_positions<is_stable, Key, uint64_t>(p);
+        }
         return 0;
     });
 }

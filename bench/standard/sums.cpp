@@ -18,11 +18,12 @@ struct Sums {
         for (uint64_t k = 0, begin, end; k < p->num_segments; k++) {
             bench_segment(p, k, &begin, &end);
             // std::reduce adds some elements to each other before it adds them to the sum: in their type.
-            if constexpr (std::is_same_v<In, Out>)
+            if constexpr (std::is_same_v<In, Out>) {
                 static_cast<Out *>(p->out)[k] = std::reduce(in + begin, in + end, Out(0));
-            else
+            } else {
                 static_cast<Out *>(p->out)[k] =
                     std::transform_reduce(in + begin, in + end, Out(0), std::plus<Out>(), [](In x) { return Out(x); });
+            }
         }
     }
     static void accumulate(const bench_problem *p)
@@ -39,10 +40,11 @@ struct Sums {
         Out *out = static_cast<Out *>(p->out);
         for (uint64_t k = 0, begin, end; k < p->num_segments; k++) {
             bench_segment(p, k, &begin, &end);
-            if (p->form == BENCH_INCLUSIVE)
+            if (p->form == BENCH_INCLUSIVE) {
                 std::inclusive_scan(in + begin, in + end, out + begin, std::plus<Out>(), Out(0));
-            else
+            } else {
                 std::exclusive_scan(in + begin, in + end, out + begin, Out(0), std::plus<Out>());
+            }
         }
     }
 };
@@ -68,8 +70,9 @@ int dispatch(const bench_problem *p, Function Functions::*which)
         return with_type(p->out_type, [&](auto out) -> int {
             using Out = decltype(out);
             if constexpr (sizeof(Out) >= sizeof(In) && std::is_signed_v<In> == std::is_signed_v<Out> &&
-                          std::is_integral_v<In> == std::is_integral_v<Out>)
+                          std::is_integral_v<In> == std::is_integral_v<Out>) {
                 return call<In, Out>(p, which);
+            }
             return 1;
         });
     });
@@ -98,8 +101,9 @@ int standard_scan(const bench_problem *p)
 
 int standard_difference(const bench_problem *p)
 {
-    if (p->op != BENCH_ADJACENT_DIFFERENCE)
+    if (p->op != BENCH_ADJACENT_DIFFERENCE) {
         return 1;
+    }
     return with_type(p->in_type, [&](auto zero) {
         using T = decltype(zero);
         const T *in = static_cast<const T *>(p->in);

@@ -20,12 +20,14 @@ double Tuner::time(const std::function<tcu_status()> &call)
     std::vector<double> samples;
     for (int run = 0; run <= runs_; run++) {
         watch_.start();
-        if (call() != TCU_SUCCESS)
+        if (call() != TCU_SUCCESS) {
             return NAN;
+        }
         watch_.stop();
         const double milliseconds = watch_.milliseconds();
-        if (run > 0) // the first one warms up
+        if (run > 0) { // the first one warms up
             samples.push_back(milliseconds);
+        }
     }
     return Times::of(samples).median;
 }
@@ -52,10 +54,12 @@ std::vector<tcu_type> types_of(const std::vector<std::string> &names)
     std::vector<tcu_type> types;
     for (int type = 0; type < TCU_TYPE_COUNT; type++) {
         bool wanted = names.empty();
-        for (const std::string &name : names)
+        for (const std::string &name : names) {
             wanted |= name == tcu_type_name(tcu_type(type));
-        if (wanted)
+        }
+        if (wanted) {
             types.push_back(tcu_type(type));
+        }
     }
     return types;
 }
@@ -74,7 +78,7 @@ int main(int argc, char **argv)
     std::vector<std::string> names;
     uint64_t bytes = uint64_t(1) << 30;
     int runs = 9, device = 0;
-    for (int c; (c = getopt_long(argc, argv, "", options, nullptr)) != -1;)
+    for (int c; (c = getopt_long(argc, argv, "", options, nullptr)) != -1;) {
         switch (c) {
         case 'o':
             op = optarg;
@@ -95,6 +99,7 @@ int main(int argc, char **argv)
             std::fputs(kHelp, c == 'h' ? stdout : stderr);
             return c == 'h' ? 0 : 2;
         }
+    }
     const std::vector<tcu_type> types = types_of(names);
     if (types.empty() || runs < 1 || bytes < 1 << 20 || (!op.empty() && op != "reduce" && op != "scan")) {
         std::fputs(kHelp, stderr);
@@ -105,22 +110,27 @@ int main(int argc, char **argv)
         cudaStream_t stream;
         cuda_check(cudaStreamCreate(&stream), "stream");
         tcu_context *context;
-        if (tcu_context_create(&context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS)
+        if (tcu_context_create(&context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS) {
             throw std::runtime_error(tcu_context_last_error(nullptr));
-        if (tcu_context_set_stream(context, stream) != TCU_SUCCESS)
+        }
+        if (tcu_context_set_stream(context, stream) != TCU_SUCCESS) {
             throw std::runtime_error(tcu_context_last_error(context));
+        }
         std::printf("%s, sm_%d%d\n", context->properties.name, context->properties.compute_capability_major,
                     context->properties.compute_capability_minor);
         Tuner tuner(context, stream, bytes, runs);
         /* Given beforehand: an allocation in each call would be measured too (50 us where the pool keeps nothing). */
         DeviceBuffer workspace;
-        if (tcu_context_set_workspace(context, workspace.ensure(kWorkspaceBytes), kWorkspaceBytes) != TCU_SUCCESS)
+        if (tcu_context_set_workspace(context, workspace.ensure(kWorkspaceBytes), kWorkspaceBytes) != TCU_SUCCESS) {
             throw std::runtime_error(tcu_context_last_error(context));
+        }
         GpuRoofs roofs(stream);
-        if (op != "scan")
+        if (op != "scan") {
             tune_reduce(tuner, types, roofs.gigabytes_per_second("read"));
-        if (op != "reduce")
+        }
+        if (op != "reduce") {
             tune_scan(tuner, types, roofs.gigabytes_per_second("copy"));
+        }
         tcu_context_destroy(context);
         cuda_check(cudaStreamDestroy(stream), "stream");
     } catch (const std::exception &problem) {

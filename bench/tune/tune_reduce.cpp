@@ -40,8 +40,9 @@ struct Measured {
 tcu_type sum_type(tcu_type type)
 {
     const bool small_integer = type >= TCU_TYPE_I8 && type <= TCU_TYPE_U16;
-    if (type == TCU_TYPE_F16 || type == TCU_TYPE_BF16)
+    if (type == TCU_TYPE_F16 || type == TCU_TYPE_BF16) {
         return TCU_TYPE_F32;
+    }
     return !small_integer ? type : (type == TCU_TYPE_I8 || type == TCU_TYPE_I16) ? TCU_TYPE_I32 : TCU_TYPE_U32;
 }
 
@@ -57,21 +58,23 @@ Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
     const bench_problem problem = tuner.data.problem_of(row);
     Measured m = {size, {}};
     std::printf("%-5s %8llu ", tcu_type_name(type), static_cast<unsigned long long>(size));
-    for (int unit = 0; unit < 2; unit++)
+    for (int unit = 0; unit < 2; unit++) {
         for (int w = 0; w < path_count; w++) {
             tcui_sum_policy policy = paths[w].policy;
             policy.slices = policy.short_slices = policy.segments = unit ? TCU_ARITHMETIC_MATRIX : TCU_ARITHMETIC_PLAIN;
             m.percent[unit][w] = NAN;
             const uint64_t bytes = size * element;
             if (bytes > paths[w].most_bytes || bytes < paths[w].least_bytes ||
-                (unit && (w == 0 || w == in_registers)) || (w == in_registers && (bytes & (bytes - 1)) != 0))
+                (unit && (w == 0 || w == in_registers)) || (w == in_registers && (bytes & (bytes - 1)) != 0)) {
                 continue;
+            }
             tuner.context->policies[TCUI_REDUCE] = &policy;
             const double ms = tuner.time([&] { return run_library(tuner.context, problem); });
             tuner.context->policies[TCUI_REDUCE] = nullptr;
             m.percent[unit][w] = percent_of(read_roof, problem, ms);
             std::printf(" %s%s %5.1f", paths[w].name, unit ? "/matrix" : "", m.percent[unit][w]);
         }
+    }
     std::printf("\n");
     std::fflush(stdout);
     return m;
@@ -88,9 +91,11 @@ double plain(const Measured &m, int path)
 double without_registers(const Measured &m)
 {
     double most = NAN;
-    for (int w = 0; w < path_count; w++)
-        if (w != in_registers)
+    for (int w = 0; w < path_count; w++) {
+        if (w != in_registers) {
             most = std::fmax(most, plain(m, w)); // of a number and NAN the number
+        }
+    }
     return most;
 }
 
@@ -105,8 +110,9 @@ uint64_t boundary(const std::vector<Measured> &rows, uint64_t element, First fir
     uint64_t end = 0;
     for (const Measured &m : rows) {
         const uint64_t bytes = m.size * element;
-        if (!applies(bytes) || std::isnan(first(m)) || std::isnan(second(m)))
+        if (!applies(bytes) || std::isnan(first(m)) || std::isnan(second(m))) {
             continue;
+        }
         gain += first(m) - second(m) + tie;
         if (gain >= most) {
             most = gain;
@@ -127,17 +133,20 @@ template <class Applies>
 const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_path, int to_path, Applies applies,
                     bool tie_to_matrix = true)
 {
-    if (!has_matrix_path(type))
+    if (!has_matrix_path(type)) {
         return "plain";
+    }
     double difference = 0;
     int count = 0;
-    for (const Measured &m : rows)
-        for (int w = from_path; w <= to_path; w++)
+    for (const Measured &m : rows) {
+        for (int w = from_path; w <= to_path; w++) {
             if (applies(m.size * tcu_type_size(type)) && !std::isnan(m.percent[1][w]) &&
                 plain(m, w) >= 0.99 * without_registers(m)) {
                 difference += m.percent[1][w] - plain(m, w);
                 count++;
             }
+        }
+    }
     return difference > (tie_to_matrix ? -tie : tie) * count ? "matrix" : "plain";
 }
 } // namespace
@@ -149,15 +158,20 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
     for (tcu_type type : types) {
         const uint64_t element = tcu_type_size(type);
         std::vector<Measured> rows;
-        for (uint64_t size : {1, 2, 3, 4, 5, 7, 8, 11, 13, 15, 16, 20, 33, 64, 100, 127, 200, 300})
-            if (size * element <= 512)
+        for (uint64_t size : {1, 2, 3, 4, 5, 7, 8, 11, 13, 15, 16, 20, 33, 64, 100, 127, 200, 300}) {
+            if (size * element <= 512) {
                 rows.push_back(measure(tuner, type, size, read_roof));
-        for (uint64_t bytes : {32, 64, 128, 256, 512})
-            if (bytes / element > 64)
+            }
+        }
+        for (uint64_t bytes : {32, 64, 128, 256, 512}) {
+            if (bytes / element > 64) {
                 rows.push_back(measure(tuner, type, bytes / element, read_roof));
+            }
+        }
         for (uint64_t bytes : {640,  1000, 2000, 2800, 3600,  3688,  4800,  5480,  6000,  6400,
-                               7200, 7208, 8184, 8192, 12000, 16384, 24000, 32768, 65536, 131072})
+                               7200, 7208, 8184, 8192, 12000, 16384, 24000, 32768, 65536, 131072}) {
             rows.push_back(measure(tuner, type, bytes / element, read_roof));
+        }
         std::sort(rows.begin(), rows.end(), [](const Measured &a, const Measured &b) { return a.size < b.size; });
         const auto path = [](int w) { return [w](const Measured &m) { return plain(m, w); }; };
         const auto any = [](uint64_t) { return true; };
@@ -184,7 +198,8 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         lines.push_back(line);
     }
     std::printf("rows of reduce/cuda/tuning.h (boundaries are measured sizes; the units as in large inputs):\n");
-    for (const std::string &line : lines)
+    for (const std::string &line : lines) {
         std::printf("    %s\n", line.c_str());
+    }
 }
 } // namespace bench

@@ -79,22 +79,27 @@ void tune_shapes(Tuner &tuner, tcu_type type, double copy_roof)
 void tune_scan(Tuner &tuner, const std::vector<tcu_type> &types, double copy_roof)
 {
     std::printf("\nscans, %% of a copy (%.0f GB/s)\nrows of primitives/scan/cuda/tuning.h:\n", copy_roof);
-    for (tcu_type type : types)
+    for (tcu_type type : types) {
         tune_arithmetic(tuner, type, copy_roof);
+    }
     if (!tuner.context->has_bulk_copies) {
         std::printf("this device scans by tiles, whose shape is not tuned\n");
         return;
     }
     std::printf("shapes of the one-pass scan:\n");
     for (tcu_type type : types) {
-        if (type == TCU_TYPE_F16)
+        if (type == TCU_TYPE_F16) {
             tune_shapes<tcu::f16, tcu::f32>(tuner, type, copy_roof);
-        if (type == TCU_TYPE_U8)
+        }
+        if (type == TCU_TYPE_U8) {
             tune_shapes<tcu::u8, tcu::u32>(tuner, type, copy_roof);
-        if (type == TCU_TYPE_U32)
+        }
+        if (type == TCU_TYPE_U32) {
             tune_shapes<tcu::u32, tcu::u32>(tuner, type, copy_roof);
-        if (type == TCU_TYPE_F64)
+        }
+        if (type == TCU_TYPE_F64) {
             tune_shapes<tcu::f64, tcu::f64>(tuner, type, copy_roof);
+        }
     }
 }
 } // namespace bench

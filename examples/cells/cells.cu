@@ -33,8 +33,9 @@ __global__ void flag_lonely(cell_arrays a, uint64_t particles, int level)
 {
     const uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const cell_list cells = {a.points, a.cell_codes, a.lengths, a.begins, *a.num_cells};
-    if (i < particles)
+    if (i < particles) {
         a.flags[i] = cells_neighbours(&cells, i, level) < FEW_NEIGHBOURS;
+    }
 }
 
 static tcu_sort_options options_of(int level)
@@ -70,8 +71,9 @@ static size_t workspace_bytes(tcu_context *context, uint64_t particles)
     CHECK_TCU(tcu_unique_workspace(context, sizeof(uint32_t), 1, particles, 0, &bytes[1]));
     CHECK_TCU(tcu_scan_workspace(context, TCU_TYPE_U64, TCU_TYPE_U64, particles, &bytes[2]));
     CHECK_TCU(tcu_compact_indices_workspace(context, TCU_FLAGS_BYTES, TCU_TYPE_U32, particles, &bytes[3]));
-    for (size_t needed : bytes)
+    for (size_t needed : bytes) {
         most = needed > most ? needed : most;
+    }
     return most;
 }
 
@@ -90,8 +92,9 @@ static cudaGraphExec_t capture_step(tcu_context *context, cudaStream_t stream, c
 int main(int argc, char **argv)
 {
     uint64_t particles;
-    if (cells_read_arguments(argc, argv, &particles) != 0)
+    if (cells_read_arguments(argc, argv, &particles) != 0) {
         return 2;
+    }
     const size_t bytes = cells_bytes(particles);
 
     cudaStream_t stream;
@@ -118,8 +121,9 @@ int main(int argc, char **argv)
     CHECK_CUDA(cudaEventCreate(&end));
     CHECK_CUDA(cudaGraphLaunch(step, stream)); /* (the first one is slower) */
     CHECK_CUDA(cudaEventRecord(begin, stream));
-    for (int replay = 0; replay < REPLAYS; replay++)
+    for (int replay = 0; replay < REPLAYS; replay++) {
         CHECK_CUDA(cudaGraphLaunch(step, stream));
+    }
     CHECK_CUDA(cudaEventRecord(end, stream));
     CHECK_CUDA(cudaMemcpyAsync(on_host, block, bytes, cudaMemcpyDeviceToHost, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));

@@ -59,8 +59,9 @@ CELLS_FUNCTION point cells_particle(uint32_t id)
 CELLS_FUNCTION int cells_level(uint64_t particles)
 {
     int level = 1;
-    while (level < MOST_LEVELS && (uint64_t)1 << 3 * (level + 1) <= particles)
+    while (level < MOST_LEVELS && (uint64_t)1 << 3 * (level + 1) <= particles) {
         level++;
+    }
     return level;
 }
 
@@ -109,10 +110,11 @@ CELLS_FUNCTION uint64_t cells_find(const cell_list *cells, uint32_t code)
     uint64_t low = 0, high = cells->num_cells;
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        if (cells->codes[middle] < code)
+        if (cells->codes[middle] < code) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     return low < cells->num_cells && cells->codes[low] == code ? low : cells->num_cells;
 }
@@ -126,15 +128,18 @@ CELLS_FUNCTION int cells_neighbours(const cell_list *cells, uint64_t i, int leve
     int neighbours = 0;
     for (int around = 0; around < 27; around++) {
         const int x = cx + around % 3 - 1, y = cy + around / 3 % 3 - 1, z = cz + around / 9 - 1;
-        if (x < 0 || y < 0 || z < 0 || x >= edge || y >= edge || z >= edge)
+        if (x < 0 || y < 0 || z < 0 || x >= edge || y >= edge || z >= edge) {
             continue;
+        }
         const uint64_t k = cells_find(cells, cells_morton((uint32_t)x, (uint32_t)y, (uint32_t)z));
-        if (k == cells->num_cells)
+        if (k == cells->num_cells) {
             continue;
+        }
         for (uint64_t j = cells->begins[k]; j < cells->begins[k] + cells->lengths[k]; j++) {
             neighbours += j != i && cells_are_near(p, cells->points[j], level);
-            if (neighbours == FEW_NEIGHBOURS)
+            if (neighbours == FEW_NEIGHBOURS) {
                 return neighbours;
+            }
         }
     }
     return neighbours;

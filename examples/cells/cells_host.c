@@ -17,12 +17,14 @@ static tcu_status sort_into_cells(tcu_context *context, const cell_arrays *a, ui
     options.end_bit = 3 * level; /* the bits that a cell's number has */
     tcu_status status = tcu_radix_sort_pairs(context, a->codes, a->sorted_codes, TCU_TYPE_U32, a->particles, a->points,
                                              sizeof(point), particles, &options);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status =
             tcu_unique(context, a->sorted_codes, sizeof(uint32_t), a->cell_codes, a->lengths, a->num_cells, particles);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status =
             tcu_scan(context, TCU_SCAN_EXCLUSIVE, a->lengths, TCU_TYPE_U64, a->begins, TCU_TYPE_U64, *a->num_cells);
+    }
     return status;
 }
 
@@ -39,15 +41,18 @@ static int run(tcu_context *context, const cell_arrays *a, uint64_t particles)
         a->particles[i] = cells_particle((uint32_t)i);
         a->codes[i] = cells_of(a->particles[i], level);
     }
-    if (sort_into_cells(context, a, particles, level) != TCU_SUCCESS)
+    if (sort_into_cells(context, a, particles, level) != TCU_SUCCESS) {
         return failed(context);
+    }
 
     const cell_list cells = {a->points, a->cell_codes, a->lengths, a->begins, *a->num_cells};
-    for (uint64_t i = 0; i < particles; i++)
+    for (uint64_t i = 0; i < particles; i++) {
         a->flags[i] = cells_neighbours(&cells, i, level) < FEW_NEIGHBOURS;
+    }
     if (tcu_compact_indices(context, a->flags, TCU_FLAGS_BYTES, a->lonely, TCU_TYPE_U32, a->num_lonely, particles) !=
-        TCU_SUCCESS)
+        TCU_SUCCESS) {
         return failed(context);
+    }
     return cells_check(&cells, particles, a->lonely, *a->num_lonely);
 }
 
@@ -55,8 +60,9 @@ int main(int argc, char **argv)
 {
     uint64_t particles;
     tcu_context *context = NULL;
-    if (cells_read_arguments(argc, argv, &particles) != 0)
+    if (cells_read_arguments(argc, argv, &particles) != 0) {
         return 2;
+    }
     void *block = aligned_alloc(16, cells_bytes(particles));
     if (block == NULL) {
         fprintf(stderr, "cells_host: no memory for %llu particles\n", (unsigned long long)particles);

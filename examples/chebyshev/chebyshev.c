@@ -56,9 +56,10 @@ static tcu_status evaluate(tcu_context *context, const arrays *a)
     options.upper = upper; /* t = 1 */
     tcu_status status =
         tcu_polynomial_create(context, a->coefficients, SERIES, DEGREE, TCU_TYPE_F64, &options, &series);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_polynomial_evaluate(context, series, a->points, POINTS, a->values, TCU_TYPE_F64,
                                          TCU_ORDER_ROW_MAJOR, POINTS);
+    }
     tcu_polynomial_destroy(series);
     return status;
 }
@@ -68,11 +69,13 @@ static tcu_status evaluate(tcu_context *context, const arrays *a)
 static void make_input(arrays *a, const double fit[FIT_NODES])
 {
     for (int p = 0; p < SERIES; p++) {
-        for (int k = 0; k <= DEGREE; k++)
+        for (int k = 0; k <= DEGREE; k++) {
             a->coefficients[p * (DEGREE + 1) + k] = k <= p * STEP ? fit[k] : 0;
+        }
     }
-    for (int i = 0; i < POINTS; i++)
+    for (int i = 0; i < POINTS; i++) {
         a->points[i] = lower + (upper - lower) * i / (POINTS - 1);
+    }
 }
 
 /* NaN if one is. */
@@ -93,8 +96,9 @@ static double largest_error(const double *points, const double *values)
 static double error_bound(const double fit[FIT_NODES], int degree)
 {
     double all = 0, left_out = 0;
-    for (int k = 0; k < FIT_NODES; k++)
+    for (int k = 0; k < FIT_NODES; k++) {
         *(k <= degree ? &all : &left_out) += fabs(fit[k]);
+    }
     return left_out + 32 * DBL_EPSILON * (all + left_out);
 }
 
@@ -105,9 +109,10 @@ static int check(const arrays *a, const double fit[FIT_NODES], double errors[SER
         const double bound = error_bound(fit, p * STEP);
         errors[p] = largest_error(a->points, a->values + (size_t)p * POINTS);
         agreed += errors[p] <= bound;
-        if (!(errors[p] <= bound))
+        if (!(errors[p] <= bound)) {
             fprintf(stderr, "chebyshev: degree %d: error %.1e, at most %.1e was to be expected\n", p * STEP, errors[p],
                     bound);
+        }
     }
     printf("degree 0: error %.1e; degree %d: %.1e; degree %d: %.1e\n", errors[0], DEGREE / 2, errors[SERIES / 2],
            DEGREE, errors[SERIES - 1]);
@@ -123,8 +128,9 @@ static tcu_status allocate(tcu_context *context, arrays *a)
     const size_t bytes[ARRAYS] = {coefficients_bytes, points_bytes, values_bytes};
     void *all[ARRAYS] = {NULL};
     tcu_status status = TCU_SUCCESS;
-    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++)
+    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++) {
         status = tcu_allocate(context, bytes[i], &all[i]);
+    }
     *a = (arrays){all[0], all[1], all[2]};
     return status;
 }
@@ -141,16 +147,21 @@ static tcu_status evaluate_on_device(tcu_context *context, const arrays *host)
 {
     arrays device;
     tcu_status status = allocate(context, &device);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(context, device.coefficients, host->coefficients, coefficients_bytes);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(context, device.points, host->points, points_bytes);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = evaluate(context, &device);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_out(context, host->values, device.values, values_bytes);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         failed(tcu_context_last_error(context));
+    }
     release(context, &device);
     return status;
 }
@@ -165,14 +176,16 @@ static int run(tcu_context *context, const char *picture)
         failed("out of memory");
     } else {
         make_input(&host, fit);
-        if (evaluate_on_device(context, &host) == TCU_SUCCESS)
+        if (evaluate_on_device(context, &host) == TCU_SUCCESS) {
             result = check(&host, fit, errors);
+        }
     }
     free(host.coefficients);
     free(host.points);
     free(host.values);
-    if (result == 0 && picture != NULL)
+    if (result == 0 && picture != NULL) {
         result = plot_errors(picture, "1 / (1 + x²) on [-3, 5]: Chebyshev series", errors, SERIES, STEP) != 0;
+    }
     return result;
 }
 
@@ -190,24 +203,30 @@ int main(int argc, char **argv)
     static const char *const backends[] = {"auto", "host", "cuda"}; /* in the order of tcu_backend */
     int option, backend = 0;
     while ((option = getopt_long(argc, argv, "b:h", options, NULL)) != -1) {
-        if (option == 'h')
+        if (option == 'h') {
             return usage(stdout);
-        if (option != 'b')
+        }
+        if (option != 'b') {
             return usage(stderr);
+        }
         backend = 0;
-        while (backend < 3 && strcmp(optarg, backends[backend]) != 0)
+        while (backend < 3 && strcmp(optarg, backends[backend]) != 0) {
             backend++;
-        if (backend == 3)
+        }
+        if (backend == 3) {
             return usage(stderr);
+        }
     }
-    if (argc - optind > 1)
+    if (argc - optind > 1) {
         return usage(stderr);
+    }
 
     tcu_context *context = NULL;
     tcu_properties properties;
     if (tcu_context_create(&context, (tcu_backend)backend, -1) != TCU_SUCCESS ||
-        tcu_context_get_properties(context, &properties) != TCU_SUCCESS)
+        tcu_context_get_properties(context, &properties) != TCU_SUCCESS) {
         return failed(tcu_context_last_error(NULL));
+    }
     printf("1 / (1 + x^2) from %g to %g: %d series at %d points, %s backend\n", lower, upper, SERIES, POINTS,
            properties.backend == TCU_BACKEND_CUDA ? "CUDA" : "host");
     const int result = run(context, optind < argc ? argv[optind] : NULL);

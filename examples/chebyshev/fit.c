@@ -22,12 +22,14 @@ static double chebyshev_at_node(int k, int j)
 void fit_chebyshev(double (*function)(double x), double lower, double upper, double c[FIT_NODES])
 {
     double values[FIT_NODES];
-    for (int j = 0; j < FIT_NODES; j++)
+    for (int j = 0; j < FIT_NODES; j++) {
         values[j] = function(((upper - lower) * chebyshev_at_node(1, j) + lower + upper) / 2);
+    }
     for (int k = 0; k < FIT_NODES; k++) {
         double sum = 0;
-        for (int j = 0; j < FIT_NODES; j++)
+        for (int j = 0; j < FIT_NODES; j++) {
             sum += values[j] * chebyshev_at_node(k, j);
+        }
         c[k] = (k == 0 ? 1 : 2) * sum / FIT_NODES;
     }
 }

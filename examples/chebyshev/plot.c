@@ -41,12 +41,14 @@ static void draw_errors(FILE *file, const double *errors, int count, int step)
 {
     const int last_degree = (count - 1) * step;
     fprintf(file, "<polyline fill=\"none\" stroke=\"#1f6fb4\" stroke-width=\"1.5\" points=\"");
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         fprintf(file, "%.1f,%.1f ", x_of(i * step, last_degree), y_of(log10(errors[i])));
+    }
     fprintf(file, "\"/>\n");
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         fprintf(file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"#1f6fb4\"/>\n", x_of(i * step, last_degree),
                 y_of(log10(errors[i])));
+    }
 }
 
 int plot_errors(const char *path, const char *title, const double *errors, int count, int step)
@@ -65,7 +67,8 @@ int plot_errors(const char *path, const char *title, const double *errors, int c
         const int had_failed = ferror(file);
         result = fclose(file) == 0 && !had_failed ? 0 : -1;
     }
-    if (result != 0)
+    if (result != 0) {
         fprintf(stderr, "chebyshev: \"%s\" cannot be written\n", path);
+    }
     return result;
 }

@@ -44,8 +44,9 @@ static int plane_of(const picture *p, plane *y)
     *y = (plane){p->width, p->height, (row_bytes + ROW_ALIGNMENT - 1) / ROW_ALIGNMENT * ROW_ALIGNMENT,
                  (int)picture_largest(p) + 1, NULL};
     y->samples = calloc(y->height, y->stride);
-    if (y->samples == NULL)
+    if (y->samples == NULL) {
         return equalizer_out_of_memory();
+    }
     for (size_t row = 0; row < y->height; row++) {
         for (size_t column = 0; column < y->width; column++) {
             const picture_color c = picture_pixel(p, row * p->width + column);
@@ -72,16 +73,21 @@ static int cumulative_counts(const equalizer *e, const plane *y, uint64_t *cumul
     const size_t bytes = y->height * y->stride, levels = (size_t)y->levels;
     void *samples = NULL, *counts = NULL;
     tcu_status status = tcu_allocate(e->context, bytes, &samples);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_allocate(e->context, levels * sizeof *cumulative, &counts);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(e->context, samples, y->samples, bytes);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = count_plane(e, y, samples, counts);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_scan(e->context, TCU_SCAN_INCLUSIVE, counts, TCU_TYPE_U64, counts, TCU_TYPE_U64, levels);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_out(e->context, cumulative, counts, levels * sizeof *cumulative);
+    }
     const int result = status == TCU_SUCCESS ? 0 : equalizer_failed(e);
     tcu_free(e->context, samples);
     tcu_free(e->context, counts);
@@ -92,19 +98,22 @@ static int cumulative_counts(const equalizer *e, const plane *y, uint64_t *cumul
 static int check(const plane *y, const uint64_t *cumulative)
 {
     uint64_t *expected = calloc((size_t)y->levels, sizeof *expected);
-    if (expected == NULL)
+    if (expected == NULL) {
         return equalizer_out_of_memory();
+    }
     for (size_t row = 0; row < y->height; row++) {
         for (size_t column = 0; column < y->width; column++) {
             const int32_t v = plane_row(y, row)[column];
-            if (v != TRANSPARENT)
+            if (v != TRANSPARENT) {
                 expected[v]++;
+            }
         }
     }
     int result = 0;
     for (int v = 0; v < y->levels && result == 0; v++) {
-        if (v > 0)
+        if (v > 0) {
             expected[v] += expected[v - 1];
+        }
         if (cumulative[v] != expected[v]) {
             fprintf(stderr,
                     "equalize: %" PRIu64 " pixels of brightness %d or less, but a plain loop counts %" PRIu64 "\n",
@@ -122,14 +131,16 @@ static void make_table(const uint64_t *cumulative, int levels, uint16_t *table)
 {
     const uint64_t all = cumulative[levels - 1], largest = (uint64_t)levels - 1;
     int darkest = 0;
-    while (darkest < levels - 1 && cumulative[darkest] == 0)
+    while (darkest < levels - 1 && cumulative[darkest] == 0) {
         darkest++;
+    }
     const uint64_t least = cumulative[darkest], rest = all - least;
     for (int v = 0; v < levels; v++) {
-        if (rest == 0) /* one brightness, or none that can be seen */
+        if (rest == 0) { /* one brightness, or none that can be seen */
             table[v] = (uint16_t)v;
-        else
+        } else {
             table[v] = (uint16_t)(v < darkest ? 0 : (largest * (cumulative[v] - least) + rest / 2) / rest);
+        }
     }
 }
 
@@ -138,8 +149,9 @@ static void make_table(const uint64_t *cumulative, int levels, uint16_t *table)
 static int equalize(const equalizer *e, picture *p)
 {
     plane y;
-    if (report_picture(e, "before:", p) != 0 || plane_of(p, &y) != 0)
+    if (report_picture(e, "before:", p) != 0 || plane_of(p, &y) != 0) {
         return -1;
+    }
     uint64_t *cumulative = calloc((size_t)y.levels, sizeof *cumulative);
     uint16_t *table = malloc((size_t)y.levels * sizeof *table);
     int result = -1;
@@ -185,16 +197,19 @@ int main(int argc, char **argv)
     equalizer e = {NULL};
     tcu_backend backend = TCU_BACKEND_AUTO;
     if (argc > 2 && strcmp(argv[1], "--backend") == 0) {
-        if (read_backend(argv[2], &backend) != 0)
+        if (read_backend(argv[2], &backend) != 0) {
             return usage();
+        }
         first = 3;
     }
     const int paths = argc - first;
-    if (paths < 1 || paths > 2 || argv[first][0] == '-')
+    if (paths < 1 || paths > 2 || argv[first][0] == '-') {
         return usage();
+    }
     picture p;
-    if ((paths == 2 ? picture_read(argv[first], &p) : picture_paint(641, 427, &p)) != 0)
+    if ((paths == 2 ? picture_read(argv[first], &p) : picture_paint(641, 427, &p)) != 0) {
         return 2;
+    }
     int result = -1;
     tcu_properties properties;
     if (tcu_context_create(&e.context, backend, -1) != TCU_SUCCESS ||
@@ -205,8 +220,9 @@ int main(int argc, char **argv)
                properties.name);
         result = equalize(&e, &p);
     }
-    if (result == 0)
+    if (result == 0) {
         result = picture_write(argv[argc - 1], &p);
+    }
     tcu_context_destroy(e.context);
     picture_free(&p);
     if (fclose(stdout) != 0) {

@@ -28,8 +28,9 @@ static unsigned neighbour(unsigned value)
 static void keep_clear_of(unsigned transparent_grey, int levels, uint16_t *table)
 {
     for (int v = 0; v < levels; v++) {
-        if (table[v] == transparent_grey && v != (int)transparent_grey)
+        if (table[v] == transparent_grey && v != (int)transparent_grey) {
             table[v] = (uint16_t)neighbour(transparent_grey);
+        }
     }
 }
 
@@ -48,10 +49,12 @@ static void deepen(picture *p, const uint64_t *cumulative, const uint16_t *table
         const bool occurs = cumulative[v] != (v > 0 ? cumulative[v - 1] : 0);
         is_deep_enough = is_deep_enough && (!occurs || table[v] % step == 0);
     }
-    if (is_deep_enough)
+    if (is_deep_enough) {
         return;
-    for (size_t i = 0; i < p->width * p->height; i++)
+    }
+    for (size_t i = 0; i < p->width * p->height; i++) {
         p->samples[i] = (uint16_t)(p->samples[i] * step);
+    }
     p->transparent_color.red = (uint16_t)(p->transparent_color.red * step);
     p->transparent_color.green = p->transparent_color.blue = p->transparent_color.red;
     p->bit_depth = 8;
@@ -60,8 +63,9 @@ static void deepen(picture *p, const uint64_t *cumulative, const uint16_t *table
 static void apply_to_palette(picture *p, const uint16_t *table)
 {
     for (int i = 0; i < p->palette_size; i++) {
-        if (p->palette[i].alpha != 0)
+        if (p->palette[i].alpha != 0) {
             p->palette[i] = recolored(p->palette[i], table, picture_largest(p));
+        }
     }
 }
 
@@ -71,15 +75,17 @@ static void apply_to_pixels(picture *p, const uint16_t *table)
     for (size_t i = 0; i < p->width * p->height; i++) {
         uint16_t *sample = p->samples + i * (size_t)picture_channels(p);
         const picture_color before = picture_pixel(p, i);
-        if (before.alpha == 0)
+        if (before.alpha == 0) {
             continue;
+        }
         picture_color c = recolored(before, table, picture_largest(p));
         if (picture_is_grey(p)) {
             sample[0] = (uint16_t)(c.red / grey_step(p));
             continue;
         }
-        if (p->has_transparent_color && c.red == key.red && c.green == key.green && c.blue == key.blue)
+        if (p->has_transparent_color && c.red == key.red && c.green == key.green && c.blue == key.blue) {
             c.blue = (uint16_t)neighbour(key.blue); /* not to become transparent */
+        }
         sample[0] = c.red;
         sample[1] = c.green;
         sample[2] = c.blue;
@@ -93,8 +99,9 @@ void apply_table(picture *p, const uint64_t *cumulative, uint16_t *table)
         return;
     }
     if (p->type == PICTURE_GREY) {
-        if (p->has_transparent_color)
+        if (p->has_transparent_color) {
             keep_clear_of(p->transparent_color.red * grey_step(p), (int)picture_largest(p) + 1, table);
+        }
         deepen(p, cumulative, table);
     }
     apply_to_pixels(p, table);

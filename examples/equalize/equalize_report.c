@@ -23,12 +23,14 @@ int equalizer_out_of_memory(void)
 static int quantile(const uint32_t *counts, int levels, double part)
 {
     uint64_t all = 0, below = 0;
-    for (int v = 0; v < levels; v++)
+    for (int v = 0; v < levels; v++) {
         all += counts[v];
+    }
     for (int v = 0; v < levels; v++) {
         below += counts[v];
-        if ((double)below >= part * (double)all)
+        if ((double)below >= part * (double)all) {
             return v;
+        }
     }
     return levels - 1;
 }
@@ -39,12 +41,13 @@ static tcu_status count_channels(const equalizer *e, const picture *p, const voi
     const int levels = (int)picture_largest(p) + 1, lower = 0;
     tcu_histogram_channel channels[CHANNELS];
     for (int c = 0; c < CHANNELS; c++) {
-        if (c < counted)
+        if (c < counted) {
             channels[c] = (tcu_histogram_channel)TCU_HISTOGRAM_CHANNEL_EVEN_INIT(
                 counts + (size_t)c * (size_t)levels * sizeof(uint32_t), (uint64_t)levels, &lower, &levels,
                 TCU_TYPE_I32);
-        else
+        } else {
             channels[c] = (tcu_histogram_channel)TCU_HISTOGRAM_CHANNEL_NONE_INIT;
+        }
     }
     return tcu_histogram_multi(e->context, pixels, TCU_TYPE_U16, CHANNELS, channels, TCU_TYPE_U32,
                                (uint64_t)p->width * p->height, NULL);
@@ -71,16 +74,21 @@ static tcu_status count_colors(const equalizer *e, const picture *p, const pictu
     const size_t counts_bytes = (size_t)counted * (picture_largest(p) + 1) * sizeof *counts;
     void *device_colors = NULL, *device_counts = NULL;
     tcu_status status = tcu_allocate(e->context, bytes, &device_colors);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_allocate(e->context, counts_bytes, &device_counts);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(e->context, device_colors, colors, bytes);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = count_channels(e, p, device_colors, device_counts, counted);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_out(e->context, counts, device_counts, counts_bytes);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         equalizer_failed(e);
+    }
     tcu_free(e->context, device_colors);
     tcu_free(e->context, device_counts);
     return status;
@@ -93,8 +101,9 @@ int report_picture(const equalizer *e, const char *when, const picture *p)
     picture_color *colors = malloc(pixels * sizeof *colors);
     uint32_t *counts = malloc((size_t)counted * (picture_largest(p) + 1) * sizeof *counts);
     int result = -1;
-    for (size_t i = 0; i < pixels && colors != NULL; i++)
+    for (size_t i = 0; i < pixels && colors != NULL; i++) {
         colors[i] = picture_pixel(p, i);
+    }
     if (colors == NULL || counts == NULL) {
         equalizer_out_of_memory();
     } else if (count_colors(e, p, colors, counts, counted) == TCU_SUCCESS) {

@@ -12,8 +12,9 @@ static picture_color glow(double t)
 {
     const double ramp[] = {3 * t, 3 * t - 1, 3 * t - 2};
     uint16_t channels[3];
-    for (int c = 0; c < 3; c++)
+    for (int c = 0; c < 3; c++) {
         channels[c] = (uint16_t)lrint(255 * fmin(fmax(ramp[c], 0), 1));
+    }
     return (picture_color){channels[0], channels[1], channels[2], 255};
 }
 
@@ -31,10 +32,12 @@ int frame_write(const char *path, const double *values, size_t width, size_t hei
         return -1;
     }
     p.palette_size = PICTURE_PALETTE_SIZE;
-    for (int i = 0; i < PICTURE_PALETTE_SIZE; i++)
+    for (int i = 0; i < PICTURE_PALETTE_SIZE; i++) {
         p.palette[i] = glow(i / 255.0);
-    for (size_t i = 0; i < width * height; i++)
+    }
+    for (size_t i = 0; i < width * height; i++) {
         p.samples[i] = (uint16_t)lrint(255 * fmin(fmax(values[i], 0), 1));
+    }
     const int result = picture_write(path, &p);
     picture_free(&p);
     return result;

@@ -71,8 +71,9 @@ static int write_frame(const film *f, int frame)
 {
     char path[MOST_PATH];
     const int length = snprintf(path, sizeof path, "%s/heat_%02d.png", f->folder, frame);
-    if (length < 0 || length >= MOST_PATH)
+    if (length < 0 || length >= MOST_PATH) {
         return failed("the folder's name is too long");
+    }
     return frame_write(path, f->now, PLATE_WIDTH, PLATE_HEIGHT);
 }
 
@@ -91,8 +92,9 @@ static int check_frame(film *f, int frame)
         f->error = error;
         f->error_bound = bound;
     }
-    if (error <= bound)
+    if (error <= bound) {
         return 0;
+    }
     fprintf(stderr, "heat: after %d steps off by %.1e, at most %.1e was to be expected\n", steps, error, bound);
     return -1;
 }
@@ -100,14 +102,17 @@ static int check_frame(film *f, int frame)
 static int shoot(film *f)
 {
     plate_temperature(&f->plate, 0, f->now);
-    if (tcu_copy_in(f->context, f->u, f->now, field_bytes) != TCU_SUCCESS)
+    if (tcu_copy_in(f->context, f->u, f->now, field_bytes) != TCU_SUCCESS) {
         return failed(tcu_context_last_error(f->context));
+    }
     for (int frame = 0; frame <= FRAMES; frame++) {
         if ((frame > 0 && run_frame(f) != TCU_SUCCESS) ||
-            tcu_copy_out(f->context, f->now, f->u, field_bytes) != TCU_SUCCESS)
+            tcu_copy_out(f->context, f->now, f->u, field_bytes) != TCU_SUCCESS) {
             return failed(tcu_context_last_error(f->context));
-        if (check_frame(f, frame) != 0 || (f->folder != NULL && write_frame(f, frame) != 0))
+        }
+        if (check_frame(f, frame) != 0 || (f->folder != NULL && write_frame(f, frame) != 0)) {
             return -1;
+        }
     }
     printf("%d steps to time %.2e: off from the exact solution by at most %.1e of %.1e to be expected: ok\n",
            FRAMES * STEPS_A_FRAME, f->plate.dt * FRAMES * STEPS_A_FRAME, f->error, f->error_bound);
@@ -121,14 +126,15 @@ static int run(film *f)
     int result = -1;
     f->now = malloc(field_bytes);
     f->exact = malloc(field_bytes);
-    if (f->now == NULL || f->exact == NULL)
+    if (f->now == NULL || f->exact == NULL) {
         failed("out of memory");
-    else if (tcu_allocate(f->context, field_bytes, &f->u) != TCU_SUCCESS ||
-             tcu_allocate(f->context, field_bytes, &f->scratch) != TCU_SUCCESS ||
-             make_step(f->context, &f->plate, &f->step) != TCU_SUCCESS)
+    } else if (tcu_allocate(f->context, field_bytes, &f->u) != TCU_SUCCESS ||
+               tcu_allocate(f->context, field_bytes, &f->scratch) != TCU_SUCCESS ||
+               make_step(f->context, &f->plate, &f->step) != TCU_SUCCESS) {
         failed(tcu_context_last_error(f->context));
-    else
+    } else {
         result = shoot(f);
+    }
     tcu_stencil_destroy(f->step);
     tcu_free(f->context, f->u);
     tcu_free(f->context, f->scratch);
@@ -150,8 +156,9 @@ static int usage(FILE *file)
 static int find(const char *word, const char *const *words, int count)
 {
     int i = 0;
-    while (i < count && strcmp(word, words[i]) != 0)
+    while (i < count && strcmp(word, words[i]) != 0) {
         i++;
+    }
     return i;
 }
 
@@ -165,17 +172,21 @@ int main(int argc, char **argv)
     static const char *const rims[] = {"kept", "periodic"};
     int option, backend = 0, rim = 0;
     while ((option = getopt_long(argc, argv, "b:r:h", options, NULL)) != -1) {
-        if (option == 'h')
+        if (option == 'h') {
             return usage(stdout);
-        if (option == 'b')
+        }
+        if (option == 'b') {
             backend = find(optarg, backends, 3);
-        else if (option == 'r')
+        } else if (option == 'r') {
             rim = find(optarg, rims, 2);
-        if ((option != 'b' && option != 'r') || backend == 3 || rim == 2)
+        }
+        if ((option != 'b' && option != 'r') || backend == 3 || rim == 2) {
             return usage(stderr);
+        }
     }
-    if (argc - optind > 1)
+    if (argc - optind > 1) {
         return usage(stderr);
+    }
 
     film f = {.plate = plate_make(rim == 1), .folder = argv[optind]};
     tcu_properties properties;

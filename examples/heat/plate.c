@@ -40,12 +40,13 @@ static term term_of(bool is_periodic, double length, double begin, double end, i
     const int harmonic = is_periodic ? k : k + 1;
     const double smooth = pi * harmonic / (TERMS + 1), factor = harmonic == 0 ? 1 : sin(smooth) / smooth;
     term t = {factor, (is_periodic ? 2 : 1) * pi * harmonic / length};
-    if (!is_periodic)
+    if (!is_periodic) {
         t.coefficient *= 2 / (t.wave * length) * (cos(t.wave * begin) - cos(t.wave * end));
-    else if (harmonic == 0)
+    } else if (harmonic == 0) {
         t.coefficient *= (end - begin) / length;
-    else
+    } else {
         t.coefficient *= 4 / (t.wave * length) * sin(t.wave * (end - begin) / 2);
+    }
     return t;
 }
 
@@ -53,8 +54,9 @@ static term term_of(bool is_periodic, double length, double begin, double end, i
 static void series_at(bool is_periodic, double length, double begin, double end, double time, double spacing,
                       int points, double *values)
 {
-    for (int i = 0; i < points; i++)
+    for (int i = 0; i < points; i++) {
         values[i] = 0;
+    }
     for (int k = 0; k < TERMS; k++) {
         const term t = term_of(is_periodic, length, begin, end, k);
         const double now = t.coefficient * exp(-t.wave * t.wave * time);
@@ -70,15 +72,17 @@ static void series_at(bool is_periodic, double length, double begin, double end,
 void plate_temperature(const plate *p, double time, double *u)
 {
     double y[PLATE_HEIGHT], x[PLATE_WIDTH];
-    for (int i = 0; i < PLATE_POINTS; i++)
+    for (int i = 0; i < PLATE_POINTS; i++) {
         u[i] = 0;
+    }
     for (int s = 0; s < SQUARES; s++) {
         const struct square *q = &squares[s];
         series_at(p->is_periodic, height, q->y.begin * height, q->y.end * height, time, p->dy, PLATE_HEIGHT, y);
         series_at(p->is_periodic, width, q->x.begin * width, q->x.end * width, time, p->dx, PLATE_WIDTH, x);
         for (int row = 0; row < PLATE_HEIGHT; row++) {
-            for (int column = 0; column < PLATE_WIDTH; column++)
+            for (int column = 0; column < PLATE_WIDTH; column++) {
                 u[row * PLATE_WIDTH + column] += q->temperature * y[row] * x[column];
+            }
         }
     }
 }

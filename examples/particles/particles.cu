@@ -23,10 +23,12 @@ __global__ void step(particle_arrays now, particle_arrays next, unsigned char *f
                      uint64_t capacity)
 {
     const uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i == 0)
+    if (i == 0) {
         *next.frame = *now.frame + 1;
-    if (i < capacity)
+    }
+    if (i < capacity) {
         flags[i] = particles_step(&now, *now.count, *now.frame, births, i);
+    }
 }
 
 /* Enqueues a frame on the context's stream: particles move in `now`, survivors are packed into `next`. */
@@ -60,8 +62,9 @@ static cudaGraphExec_t capture_two_frames(tcu_context *context, cudaStream_t str
 int main(int argc, char **argv)
 {
     particles_settings settings;
-    if (particles_read_arguments(argc, argv, &settings) != 0)
+    if (particles_read_arguments(argc, argv, &settings) != 0) {
         return 2;
+    }
     const uint64_t capacity = particles_capacity(settings.births);
     const size_t bytes = particles_bytes(capacity);
 
@@ -90,8 +93,9 @@ int main(int argc, char **argv)
     CHECK_CUDA(cudaMallocHost(&alive, settings.seconds * sizeof *alive));
     CHECK_CUDA(cudaMemsetAsync(blocks[0], 0, bytes, stream)); /* no particles, frame 0 */
     for (uint64_t second = 0; second < settings.seconds; second++) {
-        for (int frame = 0; frame < FRAMES_PER_SECOND; frame += 2)
+        for (int frame = 0; frame < FRAMES_PER_SECOND; frame += 2) {
             CHECK_CUDA(cudaGraphLaunch(two_frames, stream));
+        }
         CHECK_CUDA(cudaMemcpyAsync(&alive[second], arrays[0].count, sizeof *alive, cudaMemcpyDeviceToHost, stream));
     }
     void *last = malloc(bytes);

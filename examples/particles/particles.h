@@ -116,8 +116,9 @@ static inline void particles_columns(const particle_arrays *from, const particle
         {from->id, to->id, sizeof *to->id}, {from->x, to->x, sizeof *to->x},
         {from->y, to->y, sizeof *to->y},    {from->vx, to->vx, sizeof *to->vx},
         {from->vy, to->vy, sizeof *to->vy}, {from->life, to->life, sizeof *to->life}};
-    for (int c = 0; c < PARTICLE_COLUMNS; c++)
+    for (int c = 0; c < PARTICLE_COLUMNS; c++) {
         columns[c] = all[c];
+    }
 }
 
 /*

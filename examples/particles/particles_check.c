@@ -12,8 +12,9 @@ static int read_number(const char *text, uint64_t most, uint64_t *number)
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno != 0 || *end != '\0' || text[0] == '-' || value == 0 || value > most)
+    if (errno != 0 || *end != '\0' || text[0] == '-' || value == 0 || value > most) {
         return -1;
+    }
     *number = value;
     return 0;
 }
@@ -23,8 +24,9 @@ int particles_read_arguments(int argc, char **argv, particles_settings *settings
     enum { MOST_SECONDS = 3600, MOST_BIRTHS = 1 << 20 };
     *settings = (particles_settings){.seconds = 10, .births = 512};
     if (argc <= 3 && (argc < 2 || read_number(argv[1], MOST_SECONDS, &settings->seconds) == 0) &&
-        (argc < 3 || read_number(argv[2], MOST_BIRTHS, &settings->births) == 0))
+        (argc < 3 || read_number(argv[2], MOST_BIRTHS, &settings->births) == 0)) {
         return 0;
+    }
     fprintf(stderr,
             "usage: %s [SECONDS [BIRTHS]]\n"
             "  SECONDS  of %d frames to simulate, 1 to %d (default 10)\n"
@@ -39,8 +41,9 @@ static uint64_t plain_frame(particle *particles, uint64_t count, uint64_t frame,
     uint64_t kept = 0;
     for (uint64_t i = 0; i < count + births; i++) {
         particle p = i < count ? particles[i] : particle_born(frame * births + (i - count));
-        if (particle_move(&p))
+        if (particle_move(&p)) {
             particles[kept++] = p;
+        }
     }
     return kept;
 }
@@ -57,8 +60,9 @@ static int check(const particles_settings *settings, const uint64_t *alive, cons
 {
     uint64_t count = 0, frame = 0;
     for (uint64_t second = 0; second < settings->seconds; second++) {
-        for (int i = 0; i < FRAMES_PER_SECOND; i++)
+        for (int i = 0; i < FRAMES_PER_SECOND; i++) {
             count = plain_frame(particles, count, frame++, settings->births);
+        }
         printf("after %4" PRIu64 " s: %9" PRIu64 " particles\n", second + 1, alive[second]);
         if (alive[second] != count) {
             fprintf(stderr, "particles: a plain loop has %" PRIu64 "\n", count);

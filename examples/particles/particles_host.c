@@ -23,8 +23,9 @@ static tcu_status run_frame(tcu_context *context, const particle_arrays *now, co
 {
     tcu_column columns[PARTICLE_COLUMNS];
     const uint64_t n = *now->count + births;
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; i < n; i++) {
         flags[i] = particles_step(now, *now->count, *now->frame, births, i);
+    }
     *next->frame = *now->frame + 1;
     particles_columns(now, next, columns);
     return tcu_compact_columns(context, columns, PARTICLE_COLUMNS, flags, TCU_FLAGS_BYTES, next->count, n);
@@ -40,12 +41,14 @@ static int run(simulation *s, const particles_settings *settings)
 {
     const uint64_t capacity = particles_capacity(settings->births);
     size_t workspace_bytes;
-    if (tcu_context_create(&s->context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS)
+    if (tcu_context_create(&s->context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS) {
         return failed(NULL);
+    }
     /* What the longest call needs serves all: with it they allocate nothing. */
     if (tcu_compact_columns_workspace(s->context, PARTICLE_COLUMNS, TCU_FLAGS_BYTES, capacity, &workspace_bytes) !=
-        TCU_SUCCESS)
+        TCU_SUCCESS) {
         return failed(s->context);
+    }
     s->blocks[0] = calloc(1, particles_bytes(capacity)); /* no particles, frame 0 */
     s->blocks[1] = malloc(particles_bytes(capacity));
     s->flags = malloc(capacity);
@@ -55,14 +58,16 @@ static int run(simulation *s, const particles_settings *settings)
         fprintf(stderr, "particles_host: no memory for %llu particles\n", (unsigned long long)capacity);
         return -1;
     }
-    if (tcu_context_set_workspace(s->context, s->workspace, workspace_bytes) != TCU_SUCCESS)
+    if (tcu_context_set_workspace(s->context, s->workspace, workspace_bytes) != TCU_SUCCESS) {
         return failed(s->context);
+    }
 
     particle_arrays now = particles_in(s->blocks[0], capacity), next = particles_in(s->blocks[1], capacity);
     for (uint64_t second = 0; second < settings->seconds; second++) {
         for (int frame = 0; frame < FRAMES_PER_SECOND; frame++) {
-            if (run_frame(s->context, &now, &next, s->flags, settings->births) != TCU_SUCCESS)
+            if (run_frame(s->context, &now, &next, s->flags, settings->births) != TCU_SUCCESS) {
                 return failed(s->context);
+            }
             const particle_arrays before = now;
             now = next;
             next = before;
@@ -76,8 +81,9 @@ int main(int argc, char **argv)
 {
     particles_settings settings;
     simulation s = {0};
-    if (particles_read_arguments(argc, argv, &settings) != 0)
+    if (particles_read_arguments(argc, argv, &settings) != 0) {
         return 2;
+    }
     const int result = run(&s, &settings);
     tcu_context_destroy(s.context);
     free(s.blocks[0]);

@@ -32,8 +32,9 @@ static void second_derivatives(const float *times, const double *values, int pie
         ratio[i] = behind / pivot;
         m[i] = (right - before * m[i - 1]) / pivot;
     }
-    for (int i = pieces - 1; i > 0; i--)
+    for (int i = pieces - 1; i > 0; i--) {
         m[i] -= ratio[i] * m[i + 1];
+    }
 }
 
 int natural_spline(const float *times, const double *values, int pieces, float *coefficients)
@@ -41,8 +42,9 @@ int natural_spline(const float *times, const double *values, int pieces, float *
     double *ratio = calloc((size_t)pieces, sizeof *ratio);
     double *m = calloc((size_t)pieces + 1, sizeof *m);
     const int result = ratio != NULL && m != NULL ? 0 : -1;
-    if (result == 0)
+    if (result == 0) {
         second_derivatives(times, values, pieces, ratio, m);
+    }
     for (int i = 0; result == 0 && i < pieces; i++) {
         float *c = coefficients + (size_t)i * SPLINE_COEFFICIENTS;
         c[0] = (float)values[i];

@@ -24,7 +24,8 @@ double signal_at(double time, int j)
 double signal_largest(int j)
 {
     double sum = 0;
-    for (int k = 0; k < TONES; k++)
+    for (int k = 0; k < TONES; k++) {
         sum += tones[k].amplitude * pow(two_pi * tones[k].hertz, j);
+    }
     return sum;
 }

@@ -47,9 +47,10 @@ static tcu_status resample(tcu_context *context, const arrays *a)
     options.derivatives = 1; /* behind the values, as many derivatives */
     tcu_status status =
         tcu_polynomial_create(context, a->coefficients, PIECES, SPLINE_DEGREE, TCU_TYPE_F32, &options, &pieces);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_polynomial_evaluate_spline(context, pieces, a->times, a->points, POINTS, a->results, TCU_TYPE_F32,
                                                 POINTS, TCU_SPLINE_NAN);
+    }
     tcu_polynomial_destroy(pieces);
     return status;
 }
@@ -73,8 +74,9 @@ static int make_input(arrays *a)
         a->times[i] = (float)((i + jitter) / PIECES);
         values[i] = signal_at(a->times[i], 0); /* at the time that the float stands for */
     }
-    for (int i = 0; i < POINTS; i++)
+    for (int i = 0; i < POINTS; i++) {
         a->points[i] = (float)next_random(&state);
+    }
     a->points[POINTS - 1] = 1; /* the end belongs to the last piece */
     return natural_spline(a->times, values, PIECES, a->coefficients);
 }
@@ -87,8 +89,9 @@ static int make_input(arrays *a)
 static double error_bound(const arrays *a, int j)
 {
     double h = 0;
-    for (int i = 0; i < PIECES; i++)
+    for (int i = 0; i < PIECES; i++) {
         h = fmax(h, (double)a->times[i + 1] - (double)a->times[i]);
+    }
     const double spline = (j == 0 ? 5.0 / 384 * h : 1.0 / 24) * h * h * h * signal_largest(4);
     const double rounding = 8 * 0x1p-24 * signal_largest(j);
     return spline + rounding;
@@ -120,8 +123,9 @@ static tcu_status allocate(tcu_context *context, arrays *a)
     const size_t bytes[ARRAYS] = {times_bytes, coefficients_bytes, points_bytes, results_bytes};
     void *all[ARRAYS] = {NULL};
     tcu_status status = TCU_SUCCESS;
-    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++)
+    for (int i = 0; i < ARRAYS && status == TCU_SUCCESS; i++) {
         status = tcu_allocate(context, bytes[i], &all[i]);
+    }
     *a = (arrays){all[0], all[1], all[2], all[3]};
     return status;
 }
@@ -137,10 +141,12 @@ static void release(tcu_context *context, const arrays *a)
 static tcu_status copy_in(tcu_context *context, const arrays *to, const arrays *from)
 {
     tcu_status status = tcu_copy_in(context, to->times, from->times, times_bytes);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(context, to->coefficients, from->coefficients, coefficients_bytes);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(context, to->points, from->points, points_bytes);
+    }
     return status;
 }
 
@@ -149,12 +155,15 @@ static int run(tcu_context *context, const arrays *host)
 {
     arrays device;
     tcu_status status = allocate(context, &device);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = copy_in(context, &device, host);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = resample(context, &device);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_out(context, host->results, device.results, results_bytes);
+    }
     const int result = status == TCU_SUCCESS ? check(host) : failed(tcu_context_last_error(context));
     release(context, &device);
     return result;
@@ -165,10 +174,11 @@ static int run_with_input(tcu_context *context)
     arrays host = {malloc(times_bytes), malloc(coefficients_bytes), malloc(points_bytes), malloc(results_bytes)};
     int result;
     if (host.times == NULL || host.coefficients == NULL || host.points == NULL || host.results == NULL ||
-        make_input(&host) != 0)
+        make_input(&host) != 0) {
         result = failed("out of memory");
-    else
+    } else {
         result = run(context, &host);
+    }
     free(host.times);
     free(host.coefficients);
     free(host.points);
@@ -186,18 +196,22 @@ int main(int argc, char **argv)
 {
     static const char *const backends[] = {"auto", "host", "cuda"}; /* in the order of tcu_backend */
     int which = 0;
-    if (argc != 1 && (argc != 3 || strcmp(argv[1], "--backend") != 0))
+    if (argc != 1 && (argc != 3 || strcmp(argv[1], "--backend") != 0)) {
         return usage();
-    while (argc == 3 && which < 3 && strcmp(argv[2], backends[which]) != 0)
+    }
+    while (argc == 3 && which < 3 && strcmp(argv[2], backends[which]) != 0) {
         which++;
-    if (which == 3)
+    }
+    if (which == 3) {
         return usage();
+    }
 
     tcu_context *context = NULL;
     tcu_properties properties;
     if (tcu_context_create(&context, (tcu_backend)which, -1) != TCU_SUCCESS ||
-        tcu_context_get_properties(context, &properties) != TCU_SUCCESS)
+        tcu_context_get_properties(context, &properties) != TCU_SUCCESS) {
         return failed(tcu_context_last_error(NULL));
+    }
     printf("%d samples, their spline at %d points, %s backend\n", PIECES + 1, POINTS,
            properties.backend == TCU_BACKEND_CUDA ? "CUDA" : "host");
     const int result = run_with_input(context);

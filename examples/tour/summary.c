@@ -10,22 +10,26 @@
 static int ask(problem *p, operation what)
 {
     uint64_t written;
-    if (arrays_prepare(p, what) != 0 || operation_call(p) != TCU_SUCCESS || arrays_fetch(p, &written) != 0)
+    if (arrays_prepare(p, what) != 0 || operation_call(p) != TCU_SUCCESS || arrays_fetch(p, &written) != 0) {
         return -1;
-    if (check(p, written).agrees)
+    }
+    if (check(p, written).agrees) {
         return 0;
+    }
     fprintf(stderr, "tour: %s of the numbers: a plain loop has another result\n", operation_name(what));
     return -1;
 }
 
 static int ask_all(problem *p, summary *s)
 {
-    if (ask(p, REDUCE) != 0)
+    if (ask(p, REDUCE) != 0) {
         return -1;
+    }
     s->sum = *(const double *)p->host_out;
 
-    if (ask(p, RADIX_SORT) != 0)
+    if (ask(p, RADIX_SORT) != 0) {
         return -1;
+    }
     const double *sorted = p->host_out;
     s->smallest = sorted[0];
     s->largest = sorted[s->count - 1];
@@ -33,8 +37,9 @@ static int ask_all(problem *p, summary *s)
     s->median = s->count % 2 == 1 ? s->lower_middle : (s->lower_middle + sorted[s->count / 2]) / 2;
 
     s->bins = bins_choose(s->smallest, s->largest);
-    if (arrays_set_bins(p, &s->bins) != 0 || ask(p, HISTOGRAM_RANGE) != 0)
+    if (arrays_set_bins(p, &s->bins) != 0 || ask(p, HISTOGRAM_RANGE) != 0) {
         return -1;
+    }
     memcpy(s->counts, p->host_out, (size_t)s->bins.count * sizeof s->counts[0]);
     return 0;
 }
@@ -45,8 +50,9 @@ int summary_make(tcu_context *context, tcu_backend backend, const series *number
         .context = context, .backend = backend, .in_type = TCU_TYPE_F64, .sum_type = TCU_TYPE_F64, .n = numbers->count};
     *s = (summary){.count = numbers->count};
     int result = arrays_make(&p, numbers, 0);
-    if (result == 0)
+    if (result == 0) {
         result = ask_all(&p, s);
+    }
     arrays_free(&p);
     return result;
 }
@@ -72,8 +78,9 @@ static void print_histogram(const summary *s, FILE *file)
         const int length = (int)strlen(edges[k]);
         width = length > width ? length : width;
     }
-    for (int k = 0; k < s->bins.count; k++)
+    for (int k = 0; k < s->bins.count; k++) {
         most = s->counts[k] > most ? s->counts[k] : most;
+    }
     for (int k = 0; k < s->bins.count; k++) {
         /* (A bin that is not empty has a bar.) */
         const int bar = (int)ceil(LONGEST_BAR * ((double)s->counts[k] / (double)most));

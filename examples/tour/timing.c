@@ -36,10 +36,12 @@ static int time_alone(tcu_context *context, timed_call call, const void *argumen
     double times[TIMING_REPEATS];
     for (int repeat = -1; repeat < TIMING_REPEATS; repeat++) {
         const double start = seconds_now();
-        if (call(arguments) != 0 || tcu_synchronize(context) != TCU_SUCCESS)
+        if (call(arguments) != 0 || tcu_synchronize(context) != TCU_SUCCESS) {
             return -1;
-        if (repeat >= 0)
+        }
+        if (repeat >= 0) {
             times[repeat] = seconds_now() - start;
+        }
     }
     *seconds = median(times);
     return 0;
@@ -58,15 +60,18 @@ static int time_batch(timed_call call, const void *arguments, int calls, cudaEve
 {
     float milliseconds = 0;
     /* The device is at work on this call while the next ones are enqueued, and then never waits for the CPU. */
-    if (call(arguments) != 0 || cudaEventRecord(begin, NULL) != cudaSuccess)
+    if (call(arguments) != 0 || cudaEventRecord(begin, NULL) != cudaSuccess) {
         return -1;
+    }
     for (int i = 0; i < calls; i++) {
-        if (call(arguments) != 0)
+        if (call(arguments) != 0) {
             return -1;
+        }
     }
     if (cudaEventRecord(end, NULL) != cudaSuccess || cudaEventSynchronize(end) != cudaSuccess ||
-        cudaEventElapsedTime(&milliseconds, begin, end) != cudaSuccess)
+        cudaEventElapsedTime(&milliseconds, begin, end) != cudaSuccess) {
         return -1;
+    }
     *seconds = 1e-3 * milliseconds / calls;
     return 0;
 }
@@ -76,26 +81,32 @@ static int time_batches(timed_call call, const void *arguments, int calls, doubl
     cudaEvent_t begin = NULL, end = NULL;
     double times[TIMING_REPEATS];
     int result = cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess ? 0 : -1;
-    for (int repeat = 0; repeat < TIMING_REPEATS && result == 0; repeat++)
+    for (int repeat = 0; repeat < TIMING_REPEATS && result == 0; repeat++) {
         result = time_batch(call, arguments, calls, begin, end, &times[repeat]);
-    if (begin != NULL)
+    }
+    if (begin != NULL) {
         cudaEventDestroy(begin);
-    if (end != NULL)
+    }
+    if (end != NULL) {
         cudaEventDestroy(end);
-    if (result == 0)
+    }
+    if (result == 0) {
         *seconds = median(times);
+    }
     return result;
 }
 #endif
 
 int time_calls(tcu_context *context, tcu_backend backend, timed_call call, const void *arguments, timing *result)
 {
-    if (time_alone(context, call, arguments, &result->alone) != 0)
+    if (time_alone(context, call, arguments, &result->alone) != 0) {
         return -1;
+    }
     result->per_call = result->alone;
 #ifdef TCU_WITH_CUDA
-    if (backend == TCU_BACKEND_CUDA)
+    if (backend == TCU_BACKEND_CUDA) {
         return time_batches(call, arguments, batch_size(result->alone), &result->per_call);
+    }
 #endif
     (void)backend;
     return 0;

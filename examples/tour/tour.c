@@ -82,8 +82,9 @@ static int read_count(const char *text, uint64_t *count)
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno != 0 || *end != '\0' || text[0] == '-' || value == 0 || value > SIZE_MAX / 16)
+    if (errno != 0 || *end != '\0' || text[0] == '-' || value == 0 || value > SIZE_MAX / 16) {
         return -1;
+    }
     *count = value;
     return 0;
 }
@@ -100,12 +101,14 @@ static int read_arguments(int argc, char **argv, arguments *a, int *status)
     while ((option = getopt_long(argc, argv, "b:n:h", options, NULL)) != -1) {
         switch (option) {
         case 'b':
-            if (read_backend(optarg, &a->backend) != 0)
+            if (read_backend(optarg, &a->backend) != 0) {
                 return bad_usage("--backend", optarg);
+            }
             break;
         case 'n':
-            if (read_count(optarg, &a->elements) != 0)
+            if (read_count(optarg, &a->elements) != 0) {
                 return bad_usage("--elements", optarg);
+            }
             break;
         case 'h':
             usage(stdout);
@@ -128,13 +131,15 @@ static void describe(const tcu_properties *properties)
 {
     printf("tcu %d.%d.%d, %s backend: %s", tcu_version() / 10000, tcu_version() / 100 % 100, tcu_version() % 100,
            properties->backend == TCU_BACKEND_CUDA ? "CUDA" : "host", properties->name);
-    if (properties->backend == TCU_BACKEND_CUDA)
+    if (properties->backend == TCU_BACKEND_CUDA) {
         printf(" (compute capability %d.%d, %d SMs)\n", properties->compute_capability_major,
                properties->compute_capability_minor, properties->multiprocessors);
-    else
+    } else {
         printf(" (%d thread%s)\n", properties->multiprocessors, properties->multiprocessors == 1 ? "" : "s");
-    if (properties->fallback_reason[0] != '\0')
+    }
+    if (properties->fallback_reason[0] != '\0') {
         printf("CUDA is not used: %s\n", properties->fallback_reason);
+    }
 }
 
 static int tour(const arguments *a, const series *numbers)
@@ -165,8 +170,9 @@ static int tour(const arguments *a, const series *numbers)
 static int close_output(int status)
 {
     const int had_failed = ferror(stdout);
-    if (fclose(stdout) == 0 && !had_failed)
+    if (fclose(stdout) == 0 && !had_failed) {
         return status;
+    }
     fprintf(stderr, "tour: the output cannot be written\n");
     return status == 0 ? EXIT_WRONG : status;
 }
@@ -176,10 +182,12 @@ int main(int argc, char **argv)
     arguments a = {TCU_BACKEND_AUTO, 0, NULL};
     series numbers;
     int status;
-    if (read_arguments(argc, argv, &a, &status) != 0)
+    if (read_arguments(argc, argv, &a, &status) != 0) {
         return close_output(status);
-    if ((a.path != NULL ? series_read(&numbers, a.path) : series_make(&numbers, HOURS_A_YEAR)) != 0)
+    }
+    if ((a.path != NULL ? series_read(&numbers, a.path) : series_make(&numbers, HOURS_A_YEAR)) != 0) {
         return EXIT_BAD_INPUT;
+    }
     status = tour(&a, &numbers);
     series_free(&numbers);
     return close_output(status);

@@ -68,8 +68,9 @@ ROOM_FUNCTION double room_pressure(const room *r, double time, uint64_t i)
     for (int w = 0; w < ROOM_WAVES; w++) {
         const room_wave wave = room_wave_number(w);
         double product = wave.amplitude * cos(room_frequency(r, wave) * time);
-        for (int a = 0; a < ROOM_AXES; a++)
+        for (int a = 0; a < ROOM_AXES; a++) {
             product *= cos(wave.halves[a] * room_phase(r, a) * (double)at[a]);
+        }
         sum += product;
     }
     return sum;

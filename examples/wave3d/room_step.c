@@ -18,8 +18,9 @@ static int read_number(const char *text, uint64_t least, uint64_t most, uint64_t
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno != 0 || *end != '\0' || text[0] == '-' || value < least || value > most)
+    if (errno != 0 || *end != '\0' || text[0] == '-' || value < least || value > most) {
         return -1;
+    }
     *number = value;
     return 0;
 }
@@ -52,8 +53,9 @@ int room_read_arguments(int argc, char **argv, room *r)
 static tcu_status second_derivative(const room *r, double weights[ALONG])
 {
     double nodes[ALONG];
-    for (int k = 0; k < ALONG; k++)
+    for (int k = 0; k < ALONG; k++) {
         nodes[k] = (k - MIDDLE) * r->spacing;
+    }
     return tcu_finite_difference_weights(0, nodes, ALONG, 2, weights);
 }
 
@@ -100,8 +102,9 @@ static double wave_error(const room *r, room_wave wave, const double along[ALONG
 {
     double laplacian = 0;
     for (int a = 0; a < ROOM_AXES; a++) {
-        for (int k = 0; k < ALONG; k++)
+        for (int k = 0; k < ALONG; k++) {
             laplacian += along[k] * cos(wave.halves[a] * room_phase(r, a) * (k - MIDDLE));
+        }
     }
     const double theta = acos(1 + r->dt * r->dt * laplacian / 2), frequency = room_frequency(r, wave);
     const double slip = (cos(theta) - cos(frequency * r->dt)) / sin(theta), steps = (double)r->steps;
@@ -114,8 +117,9 @@ static double error_bound(const room *r, const double along[ALONG])
 {
     const double steps = (double)r->steps;
     double bound = 16 * DBL_EPSILON * steps * (steps + 1);
-    for (int w = 0; w < ROOM_WAVES; w++)
+    for (int w = 0; w < ROOM_WAVES; w++) {
         bound += wave_error(r, room_wave_number(w), along);
+    }
     return bound;
 }
 

@@ -48,8 +48,9 @@ static cudaGraphExec_t capture_two_steps(tcu_context *context, cudaStream_t stre
 int main(int argc, char **argv)
 {
     room r;
-    if (room_read_arguments(argc, argv, &r) != 0)
+    if (room_read_arguments(argc, argv, &r) != 0) {
         return 2;
+    }
     const uint64_t points = room_points(&r);
     const size_t bytes = points * sizeof(double);
 
@@ -75,8 +76,9 @@ int main(int argc, char **argv)
     fill<<<(unsigned)((points + THREADS - 1) / THREADS), THREADS, 0, stream>>>(r, fields[0]);
     CHECK_CUDA(cudaGetLastError());
     cudaGraphExec_t two_steps = capture_two_steps(context, stream, step, fields);
-    for (uint64_t done = 0; done < r.steps; done += 2)
+    for (uint64_t done = 0; done < r.steps; done += 2) {
         CHECK_CUDA(cudaGraphLaunch(two_steps, stream));
+    }
     double *last = (double *)malloc(bytes);
     if (last == NULL) {
         fprintf(stderr, "wave3d: no memory for %llu points\n", (unsigned long long)points);

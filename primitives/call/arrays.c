@@ -56,8 +56,9 @@ void tcui_arrays_set_field(tcui_arrays *arrays, int number, int index, const cha
 void tcui_arrays_read_offsets(tcui_arrays *arrays, const tcui_segments *segments)
 {
     const bool by_offsets = segments->size == 0;
-    if (by_offsets && segments->count > 0)
+    if (by_offsets && segments->count > 0) {
         tcui_arrays_read(arrays, "offsets", segments->offsets, segments->count + 1, sizeof(int64_t));
+    }
 }
 
 /* ----------------------------------------------------------------------------------------------- one array --- */
@@ -70,10 +71,11 @@ typedef struct array_name {
 static array_name name_of(const tcui_array *array)
 {
     array_name name;
-    if (array->field != NULL)
+    if (array->field != NULL) {
         snprintf(name.text, sizeof name.text, "%s[%d].%s", array->name, array->index, array->field);
-    else
+    } else {
         snprintf(name.text, sizeof name.text, "%s", array->name);
+    }
     return name;
 }
 
@@ -85,24 +87,28 @@ static uintptr_t begin_of(const tcui_array *array)
 static tcu_status check_extent(tcu_context *context, const tcui_array *array, uintptr_t address)
 {
     size_t bytes;
-    if (!tcui_bytes_of(array->count, array->element_bytes, &bytes) || bytes > UINTPTR_MAX - address)
+    if (!tcui_bytes_of(array->count, array->element_bytes, &bytes) || bytes > UINTPTR_MAX - address) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "%s has %" PRIu64 " elements of %zu bytes: more than the address space", name_of(array).text,
                          array->count, array->element_bytes);
+    }
     return TCU_SUCCESS;
 }
 
 static inline tcu_status check_array(tcu_context *context, const tcui_array *array)
 {
     const tcu_status status = check_extent(context, array, begin_of(array));
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (array->count > 0 && array->pointer == NULL)
+    }
+    if (array->count > 0 && array->pointer == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL, but %" PRIu64 " elements are needed",
                          name_of(array).text, array->count);
-    if ((begin_of(array) & (array->element_bytes - 1)) != 0)
+    }
+    if ((begin_of(array) & (array->element_bytes - 1)) != 0) {
         return tcui_fail(context, TCU_ERROR_MISALIGNED, "%s is %p, not a multiple of its element's %zu bytes",
                          name_of(array).text, array->pointer, array->element_bytes);
+    }
     return TCU_SUCCESS;
 }
 
@@ -123,17 +129,20 @@ static bool overlap(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
 /* `out` is written and shares bytes with `other`, which is read, or written too. */
 static tcu_status check_overlap(tcu_context *context, const tcui_array *out, const tcui_array *other, bool in_place)
 {
-    if (begin_of(out) != begin_of(other))
+    if (begin_of(out) != begin_of(other)) {
         return tcui_fail(context, TCU_ERROR_OVERLAP, "%s (%p, %zu bytes) overlaps %s (%p, %zu bytes)%s",
                          name_of(out).text, out->pointer, bytes_of(out), name_of(other).text, other->pointer,
                          bytes_of(other), in_place ? " without being equal" : "");
-    if (!in_place)
+    }
+    if (!in_place) {
         return tcui_fail(context, TCU_ERROR_OVERLAP, "%s equals %s (%p), which is not allowed here", name_of(out).text,
                          name_of(other).text, out->pointer);
-    if (other->element_bytes != out->element_bytes)
+    }
+    if (other->element_bytes != out->element_bytes) {
         return tcui_fail(context, TCU_ERROR_OVERLAP,
                          "%s equals %s (%p), which elements of %zu and %zu bytes do not allow", name_of(out).text,
                          name_of(other).text, out->pointer, other->element_bytes, out->element_bytes);
+    }
     return TCU_SUCCESS;
 }
 
@@ -145,11 +154,13 @@ static tcu_status check_overlaps(tcu_context *context, const tcui_arrays *arrays
         for (int i = 0; i < arrays->count && out->written; i++) {
             const tcui_array *other = &arrays->of[i];
             if (i == o || (other->written && i > o) ||
-                !overlap(begin_of(out), bytes_of(out), begin_of(other), bytes_of(other)))
+                !overlap(begin_of(out), bytes_of(out), begin_of(other), bytes_of(other))) {
                 continue;
+            }
             const tcu_status status = check_overlap(context, out, other, out->in_place_of == i);
-            if (status != TCU_SUCCESS)
+            if (status != TCU_SUCCESS) {
                 return status;
+            }
         }
     }
     return TCU_SUCCESS;
@@ -177,14 +188,16 @@ tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays)
 
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays)
 {
-    if (context->workspace_bytes == 0)
+    if (context->workspace_bytes == 0) {
         return TCU_SUCCESS;
+    }
     for (int a = 0; a < arrays->count; a++) {
         const tcui_array *array = &arrays->of[a];
-        if (overlap((uintptr_t)context->workspace, context->workspace_bytes, begin_of(array), bytes_of(array)))
+        if (overlap((uintptr_t)context->workspace, context->workspace_bytes, begin_of(array), bytes_of(array))) {
             return tcui_fail(context, TCU_ERROR_OVERLAP, "workspace (%p, %zu bytes) overlaps %s (%p, %zu bytes)",
                              context->workspace, context->workspace_bytes, name_of(array).text, array->pointer,
                              bytes_of(array));
+        }
     }
     return TCU_SUCCESS;
 }
@@ -211,12 +224,14 @@ tcu_status tcui_check_reachable(tcu_context *context, const char *name, const vo
 
 tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays)
 {
-    if (!checks_reach(context))
+    if (!checks_reach(context)) {
         return TCU_SUCCESS;
+    }
     for (int a = 0; a < arrays->count; a++) {
         const tcui_array *array = &arrays->of[a];
-        if (array->count > 0 && !array->of_plan && !context->backend->reaches(context, array->pointer))
+        if (array->count > 0 && !array->of_plan && !context->backend->reaches(context, array->pointer)) {
             return unreachable(context, name_of(array).text, array->pointer);
+        }
     }
     return TCU_SUCCESS;
 }

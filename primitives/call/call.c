@@ -5,19 +5,22 @@ static tcu_status plan(tcu_context *context, const tcui_call *call, const void *
 {
     tcui_layout layout = {0};
     const tcu_status status = call->plan(context, task, &layout);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         *bytes = tcui_layout_total(&layout);
+    }
     return status;
 }
 
 tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays,
                            bool has_work, size_t *bytes)
 {
-    if (bytes == NULL)
+    if (bytes == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "bytes is NULL");
+    }
     const tcu_status status = tcui_check_extents(context, arrays);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     *bytes = 0;
     return has_work ? plan(context, call, task, bytes) : TCU_SUCCESS;
 }
@@ -26,8 +29,9 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const vo
 static tcu_status check_memory_space(tcu_context *context, const tcui_arrays *arrays, size_t workspace_bytes)
 {
     const tcu_status status = tcui_check_arrays_reachable(context, arrays);
-    if (status != TCU_SUCCESS || workspace_bytes == 0 || context->workspace == NULL)
+    if (status != TCU_SUCCESS || workspace_bytes == 0 || context->workspace == NULL) {
         return status;
+    }
     return tcui_check_reachable(context, "workspace", context->workspace);
 }
 
@@ -47,11 +51,13 @@ tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void
     size_t bytes;
     tcu_status status = plan(context, call, task, &bytes);
     if (status != TCU_SUCCESS || (status = tcui_workspace_check(context, bytes)) != TCU_SUCCESS ||
-        (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS)
+        (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS) {
         return status;
+    }
     int previous_device;
-    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS)
+    if ((status = context->backend->enter(context, &previous_device)) != TCU_SUCCESS) {
         return status;
+    }
     status = check_memory_space(context, arrays, bytes);
     if (status == TCU_SUCCESS) {
         context->last_call = (tcu_call_info){.function = context->function, .workspace_bytes = bytes};

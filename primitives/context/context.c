@@ -53,8 +53,9 @@ tcu_status tcui_begin(tcu_context *context, const char *function)
         return TCU_SUCCESS;
     }
     tcui_begin_without_context(function);
-    if (context == NULL)
+    if (context == NULL) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context is NULL");
+    }
     return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context %p %s", (const void *)context,
                      context->magic == magic_destroyed ? "was destroyed" : "is not a context");
 }
@@ -66,8 +67,9 @@ static tcu_status arithmetic_from_environment(tcu_arithmetic *arithmetic)
         [TCU_ARITHMETIC_AUTO] = "auto", [TCU_ARITHMETIC_MATRIX] = "matrix", [TCU_ARITHMETIC_PLAIN] = "plain"};
     const char *value = getenv("TCU_ARITHMETIC");
     *arithmetic = TCU_ARITHMETIC_AUTO;
-    if (value == NULL || value[0] == '\0')
+    if (value == NULL || value[0] == '\0') {
         return TCU_SUCCESS;
+    }
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(value, names[i]) == 0) {
             *arithmetic = (tcu_arithmetic)i;
@@ -101,22 +103,27 @@ static tcu_status open_processor(tcu_context *context, tcu_backend backend, int 
 tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int device)
 {
     tcui_begin_without_context(__func__);
-    if (context == NULL)
+    if (context == NULL) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "context is NULL");
+    }
     *context = NULL;
-    if ((unsigned)backend > TCU_BACKEND_REFERENCE)
+    if ((unsigned)backend > TCU_BACKEND_REFERENCE) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "backend is %d, which is no tcu_backend", (int)backend);
-    if (device < -1)
+    }
+    if (device < -1) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_ARGUMENT, "device is %d; it must be an ordinal or -1", device);
+    }
 
     tcu_arithmetic arithmetic;
     tcu_status status = arithmetic_from_environment(&arithmetic);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
 
     tcu_context *created = calloc(1, sizeof *created);
-    if (created == NULL)
+    if (created == NULL) {
         return tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory for a context of %zu bytes", sizeof *created);
+    }
     created->function = __func__;
     created->arithmetic = arithmetic;
     created->checks_pointers = true;
@@ -152,8 +159,9 @@ tcu_status tcu_context_destroy(tcu_context *context)
         return TCU_SUCCESS;
     }
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     context->backend->close(context);
     context->magic = magic_destroyed;
     unsigned slot = atomic_fetch_add(&destroyed_next, 1u) % DESTROYED_KEPT;
@@ -164,21 +172,25 @@ tcu_status tcu_context_destroy(tcu_context *context)
 tcu_status tcu_context_set_stream(tcu_context *context, void *stream)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         context->stream = stream;
+    }
     return status;
 }
 
 tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size_t bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (workspace == NULL && bytes > 0)
+    }
+    if (workspace == NULL && bytes > 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "workspace is NULL, but bytes is %zu", bytes);
-    if (bytes > UINTPTR_MAX - (uintptr_t)workspace)
+    }
+    if (bytes > UINTPTR_MAX - (uintptr_t)workspace) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "workspace %p has bytes = %zu: more than the address space",
                          workspace, bytes);
+    }
     context->workspace = workspace;
     context->workspace_bytes = bytes;
     return TCU_SUCCESS;
@@ -188,11 +200,13 @@ tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_function
                                      void *user)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if ((allocate == NULL) != (release == NULL))
+    }
+    if ((allocate == NULL) != (release == NULL)) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL, but %s is not: set both or neither",
                          allocate == NULL ? "allocate" : "release", allocate == NULL ? "release" : "allocate");
+    }
     context->allocate = allocate;
     context->release = release;
     context->allocator_user = user;
@@ -202,11 +216,13 @@ tcu_status tcu_context_set_allocator(tcu_context *context, tcu_allocate_function
 tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arithmetic)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if ((unsigned)arithmetic > TCU_ARITHMETIC_PLAIN)
+    }
+    if ((unsigned)arithmetic > TCU_ARITHMETIC_PLAIN) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "arithmetic is %d, which is no tcu_arithmetic",
                          (int)arithmetic);
+    }
     context->arithmetic = arithmetic;
     return TCU_SUCCESS;
 }
@@ -214,11 +230,13 @@ tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmetic arith
 tcu_status tcu_context_set_threads(tcu_context *context, int threads)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (threads < 0 || threads > TCU_MAX_THREADS)
+    }
+    if (threads < 0 || threads > TCU_MAX_THREADS) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "threads is %d; it must be 0 to %d", threads,
                          TCU_MAX_THREADS);
+    }
     context->backend->set_threads(context, threads);
     return TCU_SUCCESS;
 }
@@ -226,8 +244,9 @@ tcu_status tcu_context_set_threads(tcu_context *context, int threads)
 tcu_status tcu_context_set_pointer_checks(tcu_context *context, int enabled)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         context->checks_pointers = enabled != 0;
+    }
     return status;
 }
 
@@ -236,10 +255,12 @@ tcu_status tcu_context_get_properties(const tcu_context *context, tcu_properties
     /* A query does not change what the context computes; only its sentence is written here. */
     tcu_context *const mutable_context = (tcu_context *)context;
     tcu_status status = tcui_begin(mutable_context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (properties == NULL)
+    }
+    if (properties == NULL) {
         return tcui_fail(mutable_context, TCU_ERROR_INVALID_ARGUMENT, "properties is NULL");
+    }
     *properties = context->properties;
     return TCU_SUCCESS;
 }
@@ -249,15 +270,19 @@ tcu_status tcu_context_get_last_call(const tcu_context *context, tcu_call_info *
     /* A query does not change what the context computes; only its sentence is written here. */
     tcu_context *const mutable_context = (tcu_context *)context;
     tcu_status status = tcui_begin(mutable_context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (info == NULL)
+    }
+    if (info == NULL) {
         return tcui_fail(mutable_context, TCU_ERROR_INVALID_ARGUMENT, "info is NULL");
+    }
     *info = context->last_call;
-    if (info->function == NULL)
+    if (info->function == NULL) {
         info->function = "";
-    if (info->path == NULL)
+    }
+    if (info->path == NULL) {
         info->operation = info->path = "";
+    }
     return TCU_SUCCESS;
 }
 

@@ -17,25 +17,30 @@ tcui_handle tcui_handle_open(const tcu_context *context, uint64_t kind)
 
 tcu_status tcui_handle_check_alive(tcu_context *context, const tcui_handle *handle, uint64_t kind, const char *name)
 {
-    if (handle->mark != kind)
+    if (handle->mark != kind) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s %p %s", name, (const void *)handle,
                          handle->mark == mark_destroyed ? "was destroyed" : "is no plan");
+    }
     return TCU_SUCCESS;
 }
 
 tcu_status tcui_handle_check(tcu_context *context, const tcui_handle *handle, uint64_t kind, const char *name)
 {
-    if (handle == NULL)
+    if (handle == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL", name);
+    }
     const tcu_status status = tcui_handle_check_alive(context, handle, kind, name);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (handle->backend != context->backend)
+    }
+    if (handle->backend != context->backend) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is of backend %d, the context of backend %d", name,
                          (int)handle->backend->id, (int)context->backend->id);
-    if (handle->device != context->properties.device)
+    }
+    if (handle->device != context->properties.device) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is of device %d, the context of device %d", name,
                          handle->device, context->properties.device);
+    }
     return TCU_SUCCESS;
 }
 

@@ -14,15 +14,18 @@ static bool applies(const tcui_path *path, const tcu_context *context, const voi
 
 const tcui_path *tcui_choose_path(const tcu_context *context, const tcui_operation *operation, const void *task)
 {
-    if (operation->num_paths == 1)
+    if (operation->num_paths == 1) {
         return operation->paths;
+    }
     const tcui_path *forced = context->forced_paths[operation->id];
-    if (forced != NULL && applies(forced, context, task))
+    if (forced != NULL && applies(forced, context, task)) {
         return forced;
+    }
     const tcui_path *last = &operation->paths[operation->num_paths - 1];
     for (const tcui_path *path = operation->paths; path < last; path++) {
-        if (applies(path, context, task) && (path->pays == NULL || path->pays(context, task)))
+        if (applies(path, context, task) && (path->pays == NULL || path->pays(context, task))) {
             return path;
+        }
     }
     assert(applies(last, context, task));
     return last;
@@ -97,8 +100,9 @@ static tcu_status force_path(tcu_context *context, word operation_name, word pat
 {
     for (int id = 0; id < TCUI_OPERATIONS; id++) {
         const tcui_operation *operation = context->backend->operations[id];
-        if (!is(operation_name, operation->name))
+        if (!is(operation_name, operation->name)) {
             continue;
+        }
         for (int p = 0; p < operation->num_paths; p++) {
             if (is(path_name, operation->paths[p].name)) {
                 context->forced_paths[id] = &operation->paths[p];

@@ -50,17 +50,19 @@ static void *allocator_stream(const tcu_context *context)
 
 tcu_status tcui_workspace_check(tcu_context *context, size_t bytes)
 {
-    if (context->workspace != NULL && context->workspace_bytes < bytes)
+    if (context->workspace != NULL && context->workspace_bytes < bytes) {
         return tcui_fail(context, TCU_ERROR_WORKSPACE_TOO_SMALL,
                          "workspace has bytes = %zu, but the operation needs %zu", context->workspace_bytes, bytes);
+    }
     return TCU_SUCCESS;
 }
 
 tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_workspace *workspace)
 {
     *workspace = (tcui_workspace){0};
-    if (bytes == 0)
+    if (bytes == 0) {
         return TCU_SUCCESS;
+    }
     if (context->workspace != NULL) {
         workspace->base = align_up(context->workspace);
         return TCU_SUCCESS;
@@ -71,11 +73,13 @@ tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_works
         allocation = context->allocate(bytes, allocator_stream(context), context->allocator_user);
     } else {
         tcu_status status = context->backend->allocate(context, bytes, &allocation);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
+        }
     }
-    if (allocation == NULL)
+    if (allocation == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "the allocator has no %zu bytes for temporary data", bytes);
+    }
     workspace->allocation = allocation;
     workspace->allocation_bytes = bytes;
     workspace->base = align_up(allocation);
@@ -84,12 +88,14 @@ tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_works
 
 void tcui_workspace_release(tcu_context *context, tcui_workspace *workspace)
 {
-    if (workspace->allocation == NULL)
+    if (workspace->allocation == NULL) {
         return;
-    if (context->release != NULL)
+    }
+    if (context->release != NULL) {
         context->release(workspace->allocation, workspace->allocation_bytes, allocator_stream(context),
                          context->allocator_user);
-    else
+    } else {
         context->backend->release(context, workspace->allocation, workspace->allocation_bytes);
+    }
     *workspace = (tcui_workspace){0};
 }

@@ -10,31 +10,39 @@
 static tcu_status enter(tcu_context *context, int *previous)
 {
     tcu_status status = context->backend->enter(context, previous);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if ((status = context->backend->memory->check_no_capture(context)) != TCU_SUCCESS)
+    }
+    if ((status = context->backend->memory->check_no_capture(context)) != TCU_SUCCESS) {
         context->backend->leave(*previous);
+    }
     return status;
 }
 
 tcu_status tcu_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
-    if (pointer != NULL)
+    if (pointer != NULL) {
         *pointer = NULL;
+    }
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if (pointer == NULL)
+    }
+    if (pointer == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "pointer is NULL");
-    if (bytes > SIZE_MAX - (TCUI_WORKSPACE_ALIGNMENT - 1))
+    }
+    if (bytes > SIZE_MAX - (TCUI_WORKSPACE_ALIGNMENT - 1)) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "bytes is %zu: more than the address space", bytes);
+    }
     int previous;
-    if (bytes == 0 || (status = enter(context, &previous)) != TCU_SUCCESS)
+    if (bytes == 0 || (status = enter(context, &previous)) != TCU_SUCCESS) {
         return status;
+    }
     status = context->backend->memory->allocate(context, bytes, pointer);
     context->backend->leave(previous);
-    if (status == TCU_SUCCESS && *pointer == NULL)
+    if (status == TCU_SUCCESS && *pointer == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "there are no %zu bytes of memory left", bytes);
+    }
     return status;
 }
 
@@ -42,8 +50,9 @@ tcu_status tcu_free(tcu_context *context, void *pointer)
 {
     tcu_status status = tcui_begin(context, __func__);
     int previous;
-    if (status != TCU_SUCCESS || pointer == NULL || (status = enter(context, &previous)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || pointer == NULL || (status = enter(context, &previous)) != TCU_SUCCESS) {
         return status;
+    }
     status = context->backend->memory->release(context, pointer);
     context->backend->leave(previous);
     return status;
@@ -55,11 +64,13 @@ static tcu_status copy(tcu_context *context, const tcui_arrays *arrays, const tc
 {
     int previous;
     tcu_status status = tcui_check_arrays(context, arrays);
-    if (status != TCU_SUCCESS || bytes == 0 || (status = enter(context, &previous)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || bytes == 0 || (status = enter(context, &previous)) != TCU_SUCCESS) {
         return status;
+    }
     status = tcui_check_reachable(context, of_context->name, of_context->pointer);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = context->backend->memory->copy(context, to, from, bytes);
+    }
     context->backend->leave(previous);
     return status;
 }
@@ -67,8 +78,9 @@ static tcu_status copy(tcu_context *context, const tcui_arrays *arrays, const tc
 tcu_status tcu_copy_in(tcu_context *context, void *to_context_memory, const void *from_host, size_t bytes)
 {
     const tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "from_host", from_host, bytes, 1);
@@ -79,8 +91,9 @@ tcu_status tcu_copy_in(tcu_context *context, void *to_context_memory, const void
 tcu_status tcu_copy_out(tcu_context *context, void *to_host, const void *from_context_memory, size_t bytes)
 {
     const tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     const int from = tcui_arrays_read(&arrays, "from_context_memory", from_context_memory, bytes, 1);
@@ -92,8 +105,9 @@ tcu_status tcu_synchronize(tcu_context *context)
 {
     tcu_status status = tcui_begin(context, __func__);
     int previous;
-    if (status != TCU_SUCCESS || (status = enter(context, &previous)) != TCU_SUCCESS)
+    if (status != TCU_SUCCESS || (status = enter(context, &previous)) != TCU_SUCCESS) {
         return status;
+    }
     status = context->backend->memory->synchronize(context);
     context->backend->leave(previous);
     return status;

@@ -55,8 +55,9 @@ template <class Storage, class Write>
 __device__ __forceinline__ void write_to_blocks(Storage &shared, unsigned blocks, Write write)
 {
     const unsigned lane = threadIdx.x % TCUI_WARP_LANES;
-    if (lane < blocks)
+    if (lane < blocks) {
         write(shared_of_block(shared, lane));
+    }
 }
 
 /* A lane holds the values of blocks lane, lane + 32, ... */
@@ -68,7 +69,7 @@ __device__ __forceinline__ void values_of_blocks(Value (&values)[block_values_a_
                                                  unsigned blocks, const Value &none)
 {
 #pragma unroll
-    for (int i = 0; i < block_values_a_lane; ++i) {
+    for (int i = 0; i < block_values_a_lane; i++) {
         const unsigned block = i * TCUI_WARP_LANES + threadIdx.x % TCUI_WARP_LANES;
         values[i] = block < blocks ? block_values[block] : none;
     }

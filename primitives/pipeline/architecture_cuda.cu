@@ -16,9 +16,10 @@ int tcui_largest_cluster(int threads, size_t shared_bytes, int *blocks)
 {
     const void *probe = reinterpret_cast<const void *>(architecture_probe);
     cudaError_t error = cudaFuncSetAttribute(probe, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error =
             cudaFuncSetAttribute(probe, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes));
+    }
     if (error == cudaSuccess) {
         cudaLaunchConfig_t config = {};
         config.gridDim = dim3(1);

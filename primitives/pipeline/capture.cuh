@@ -17,11 +17,13 @@ inline tcu_status check_no_capture(tcu_context *context)
 {
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     const cudaError_t error = cudaStreamIsCapturing(static_cast<cudaStream_t>(context->stream), &capture);
-    if (error == cudaSuccess && capture == cudaStreamCaptureStatusNone)
+    if (error == cudaSuccess && capture == cudaStreamCaptureStatusNone) {
         return TCU_SUCCESS;
+    }
     cudaGetLastError();
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         return tcui_fail(context, TCU_ERROR_DEVICE, "a plan cannot be created while the context's stream is captured");
+    }
     return tcui_fail(context, TCU_ERROR_DEVICE, "a plan cannot be created: %s (%s)", cudaGetErrorString(error),
                      cudaGetErrorName(error));
 }

@@ -29,8 +29,9 @@ class segment_cursor
     __device__ __forceinline__ void advance()
     {
         behind += step;
-        if (behind >= size)
+        if (behind >= size) {
             behind -= size;
+        }
     }
 
     /* Elements to the next head at or after the position. */
@@ -54,8 +55,9 @@ struct head_period {
     __device__ __forceinline__ explicit head_period(uint64_t size)
         : period(static_cast<unsigned>(size < far ? size : far)), stride(Stride % period), pattern(1u)
     {
-        for (unsigned i = period; i < V; i += period)
+        for (unsigned i = period; i < V; i += period) {
             pattern |= 1u << i;
+        }
     }
 };
 

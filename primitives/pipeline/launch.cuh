@@ -98,8 +98,9 @@ inline cudaError_t allow_shared_bytes(const tcu_context *context, const void *fu
     const cudaError_t error = cudaFuncGetAttributes(&attributes, function);
     const size_t most = context->properties.shared_memory_per_block - attributes.sharedSizeBytes;
     if (error != cudaSuccess || bytes + attributes.sharedSizeBytes <= without_opt_in ||
-        static_cast<size_t>(attributes.maxDynamicSharedSizeBytes) >= most)
+        static_cast<size_t>(attributes.maxDynamicSharedSizeBytes) >= most) {
         return error;
+    }
     return cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most));
 }
 
@@ -110,10 +111,11 @@ tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Para
 {
     constexpr size_t most_static_bytes = 16 * 1024, shared_bytes_without_opt_in = 48 * 1024 - most_static_bytes;
     constexpr unsigned cluster_blocks_without_opt_in = 8;
-    if (shape.blocks > most_grid_blocks)
+    if (shape.blocks > most_grid_blocks) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "n is so large that it needs %llu blocks; a grid holds 2147483647",
                          static_cast<unsigned long long>(shape.blocks));
+    }
     cudaLaunchAttribute attributes[2] = {};
     cudaLaunchConfig_t config = {};
     config.gridDim = dim3(static_cast<unsigned>(shape.blocks));
@@ -126,27 +128,33 @@ tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Para
         attributes[config.numAttrs].id = id;
         return attributes[config.numAttrs++].val;
     };
-    if (kind == launch_kind::cooperative)
+    if (kind == launch_kind::cooperative) {
         add(cudaLaunchAttributeCooperative).cooperative = 1;
+    }
     if (kind == launch_kind::clusters) {
         auto &size = add(cudaLaunchAttributeClusterDimension).clusterDim;
         size.x = shape.cluster_blocks;
         size.y = size.z = 1;
     }
     /* Device and code are of sm_90 on. */
-    if ((kind == launch_kind::overlapping || kind == launch_kind::clusters) && context->has_bulk_copies)
+    if ((kind == launch_kind::overlapping || kind == launch_kind::clusters) && context->has_bulk_copies) {
         add(cudaLaunchAttributeProgrammaticStreamSerialization).programmaticStreamSerializationAllowed = 1;
+    }
 
     const void *function = reinterpret_cast<const void *>(kernel);
     cudaError_t error = cudaSuccess;
-    if (shape.shared_bytes > shared_bytes_without_opt_in)
+    if (shape.shared_bytes > shared_bytes_without_opt_in) {
         error = allow_shared_bytes(context, function, shape.shared_bytes);
-    if (error == cudaSuccess && kind == launch_kind::clusters && shape.cluster_blocks > cluster_blocks_without_opt_in)
+    }
+    if (error == cudaSuccess && kind == launch_kind::clusters && shape.cluster_blocks > cluster_blocks_without_opt_in) {
         error = cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         error = cudaLaunchKernelEx(&config, kernel, arguments...);
-    if (error == cudaSuccess)
+    }
+    if (error == cudaSuccess) {
         return TCU_SUCCESS;
+    }
     cudaGetLastError();
     return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel could not be launched: %s (%s)", cudaGetErrorString(error),
                      cudaGetErrorName(error));

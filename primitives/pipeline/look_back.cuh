@@ -71,12 +71,13 @@ template <class Acc>
 __device__ __forceinline__ Acc value_of_words(uint32_t low, uint32_t high)
 {
     const uint64_t both = static_cast<uint64_t>(high) << 32 | low;
-    if constexpr (std::is_same_v<Acc, float>)
+    if constexpr (std::is_same_v<Acc, float>) {
         return __uint_as_float(low);
-    else if constexpr (std::is_same_v<Acc, double>)
+    } else if constexpr (std::is_same_v<Acc, double>) {
         return __longlong_as_double(static_cast<long long>(both));
-    else
+    } else {
         return static_cast<Acc>(both);
+    }
 }
 
 /* The slots of one launch. */
@@ -93,9 +94,11 @@ struct look_back_slots {
     /* By one warp of the block, before the grid synchronises. */
     __device__ __forceinline__ void clear_own() const
     {
-        for (int i = threadIdx.x % TCUI_WARP_LANES; i < look_back_ring; i += TCUI_WARP_LANES)
-            for (int w = 0; w < slot_words<Acc>; ++w)
+        for (int i = threadIdx.x % TCUI_WARP_LANES; i < look_back_ring; i += TCUI_WARP_LANES) {
+            for (int w = 0; w < slot_words<Acc>; w++) {
                 store_relaxed(slot(i, blockIdx.x) + w, 0);
+            }
+        }
     }
 
     __device__ __forceinline__ static uint32_t tag_of(int iteration)
@@ -169,28 +172,32 @@ class look_back_poller
         const uint64_t *from[pairs];
         unsigned pending = 0, heads = 0;
 #pragma unroll
-        for (int j = 0; j < pairs; ++j) {
+        for (int j = 0; j < pairs; j++) {
             const int block = 2 * (j * TCUI_WARP_LANES + lane);
             const int wanted = block + 1 <= me ? iteration : iteration - 1;
             value[j][0] = value[j][1] = 0;
             tag[j] = slots.tag_of(wanted);
             from[j] = slots.slot(wanted < 0 ? 0 : wanted, block < blocks ? block : 0);
-            for (int i = 0; i < 2; ++i)
-                if (wanted >= 0 && block + i < blocks && block + i != me)
+            for (int i = 0; i < 2; i++) {
+                if (wanted >= 0 && block + i < blocks && block + i != me) {
                     pending |= 1u << (2 * j + i);
+                }
+            }
         }
         while (__any_sync(all_lanes, pending != 0)) {
             uint64_t words[pairs][slot_words<Acc>][2];
 #pragma unroll
-            for (int j = 0; j < pairs; ++j)
+            for (int j = 0; j < pairs; j++) {
                 if (pending >> (2 * j) & 3u)
 #pragma unroll
-                    for (int w = 0; w < slot_words<Acc>; ++w)
+                    for (int w = 0; w < slot_words<Acc>; w++) {
                         load_relaxed(words[j][w], from[j] + 2 * w);
+                    }
+            }
 #pragma unroll
-            for (int j = 0; j < pairs; ++j)
+            for (int j = 0; j < pairs; j++)
 #pragma unroll
-                for (int i = 0; i < 2; ++i)
+                for (int i = 0; i < 2; i++) {
                     if (pending >> (2 * j + i) & 1u) {
                         /* 4-byte values: one vector holds both slots; 8-byte values: one vector a slot. */
                         const uint64_t low = sizeof(Acc) == 4 ? words[j][0][i] : words[j][sizeof(Acc) == 4 ? 0 : i][0];
@@ -202,13 +209,15 @@ class look_back_poller
                             pending &= ~(1u << (2 * j + i));
                         }
                     }
+                }
         }
 
         if constexpr (!InOrder) {
             sum_type of_lane = 0;
 #pragma unroll
-            for (int j = 0; j < pairs; ++j)
+            for (int j = 0; j < pairs; j++) {
                 of_lane += value[j][0] + value[j][1];
+            }
             own.add(__reduce_add_sync(all_lanes, of_lane));
             const Prefix before = own.value();
             own.add(tile_sum);
@@ -219,28 +228,35 @@ class look_back_poller
         const auto order = [&](int block) { return block > me ? block - me - 1 : blocks - 1 - me + block; };
         int last_head = -1;
 #pragma unroll
-        for (int j = 0; j < 2 * pairs; ++j)
-            if (heads >> j & 1u)
+        for (int j = 0; j < 2 * pairs; j++) {
+            if (heads >> j & 1u) {
                 last_head = max(last_head, order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2));
+            }
+        }
         last_head = __reduce_max_sync(all_lanes, last_head);
         sum_type sum = 0;
 #pragma unroll
-        for (int j = 0; j < 2 * pairs; ++j)
-            if (order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2) >= last_head)
+        for (int j = 0; j < 2 * pairs; j++) {
+            if (order(2 * (j / 2 * TCUI_WARP_LANES + lane) + j % 2) >= last_head) {
                 sum += static_cast<sum_type>(value[j / 2][j % 2]);
+            }
+        }
 #pragma unroll
-        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
             sum += __shfl_xor_sync(all_lanes, sum, distance);
+        }
 
-        if (last_head >= 0)
+        if (last_head >= 0) {
             own.set(sum);
-        else
+        } else {
             own.add(sum);
+        }
         const Prefix carry = own.value();
-        if (tile_has_head)
+        if (tile_has_head) {
             own.set(tile_sum);
-        else
+        } else {
             own.add(tile_sum);
+        }
         return carry;
     }
 

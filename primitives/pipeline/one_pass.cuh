@@ -43,7 +43,7 @@ struct carry_barriers {
 
     __device__ __forceinline__ void init(unsigned summers, unsigned consumers)
     {
-        for (int i = 0; i < Ring; ++i) {
+        for (int i = 0; i < Ring; i++) {
             summed[i].init(summers);
             carried[i].init(consumers + 1); /* a lane of the publisher each, and the poller */
         }
@@ -64,11 +64,12 @@ struct carry_barriers {
 template <class Block>
 __device__ __forceinline__ unsigned slices_with_heads(const Block &block, int entry)
 {
-    if constexpr (Block::segmented)
+    if constexpr (Block::segmented) {
         return __ballot_sync(all_lanes,
                              block.lane < Block::layout::consumers && block.shared.slice_heads[entry][block.lane] != 0);
-    else
+    } else {
         return 0;
+    }
 }
 
 template <class Block>
@@ -78,7 +79,7 @@ __device__ __forceinline__ void publish(const Block &block)
     constexpr int consumers = Block::layout::consumers;
     auto &shared = block.shared;
     const int lane = block.lane;
-    for (int i = 0; i < block.iterations; ++i) {
+    for (int i = 0; i < block.iterations; i++) {
         const int entry = i % Block::layout::ring;
         shared.carries.wait_summed(i);
         Acc sum = lane < consumers ? shared.slice_sum[entry][lane] : Acc(0);
@@ -88,8 +89,9 @@ __device__ __forceinline__ void publish(const Block &block)
 #pragma unroll
         for (int distance = 1; distance < consumers; distance *= 2) {
             const Acc left = __shfl_up_sync(all_lanes, sum, distance);
-            if (lane - distance >= start)
+            if (lane - distance >= start) {
                 sum = left + sum;
+            }
         }
         if (lane == consumers - 1 && gridDim.x > 1) {
             block.before_publishing();
@@ -113,7 +115,7 @@ __device__ __forceinline__ void poll(const Block &block)
     auto &shared = block.shared;
     const int lane = block.lane;
     poller_type poller(block.slots);
-    for (int i = 0; i < block.iterations; ++i) {
+    for (int i = 0; i < block.iterations; i++) {
         /* Other blocks are about as far as this one: before this block has sums of its own for a later tile, they
          * have none either. */
         shared.carries.wait_summed(min(i + Block::layout::polls_behind, block.iterations - 1));
@@ -125,8 +127,9 @@ __device__ __forceinline__ void poll(const Block &block)
             sum = __reduce_add_sync(all_lanes, sum);
         } else {
 #pragma unroll
-            for (int distance = consumers / 2; distance > 0; distance /= 2)
+            for (int distance = consumers / 2; distance > 0; distance /= 2) {
                 sum += __shfl_xor_sync(all_lanes, sum, distance);
+            }
             sum = __shfl_sync(all_lanes, sum, 0);
         }
         const auto carry = poller.next(i, sum, heads != 0);
@@ -150,24 +153,27 @@ __device__ __forceinline__ void run_one_pass(Roles roles, const Block &block)
     roles.begin();
     __syncthreads();
     const int first_round = min(layout::stages, block.iterations);
-    if (block.warp == producer)
+    if (block.warp == producer) {
         roles.produce(0, first_round);
+    }
     roles.begin_other(block.warp);
     if (gridDim.x > 1) {
-        if (block.warp == publisher)
+        if (block.warp == publisher) {
             block.slots.clear_own();
+        }
         cooperative_groups::this_grid().sync();
     }
-    if (block.warp < layout::consumers)
+    if (block.warp < layout::consumers) {
         roles.consume();
-    else if (block.warp == producer)
+    } else if (block.warp == producer) {
         roles.produce(first_round, block.iterations);
-    else if (block.warp == publisher)
+    } else if (block.warp == publisher) {
         publish(block);
-    else if (block.warp == poller)
+    } else if (block.warp == poller) {
         poll(block);
-    else
+    } else {
         roles.run_other(block.warp);
+    }
 }
 
 } // namespace tcu

@@ -13,8 +13,9 @@ namespace tcu
 /* First element of segment k <= count; offsets are clamped, so that bad ones never lead outside the input. */
 __device__ __forceinline__ uint64_t segment_begin(const tcui_segments &segments, uint64_t k)
 {
-    if (segments.offsets == nullptr)
+    if (segments.offsets == nullptr) {
         return min(k * segments.size, segments.n);
+    }
     const int64_t offset = segments.offsets[k];
     return offset < 0 ? 0 : min(static_cast<uint64_t>(offset), segments.n);
 }

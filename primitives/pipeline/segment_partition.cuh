@@ -37,11 +37,13 @@ __global__ void __launch_bounds__(partition_threads)
         const int passed = __popc(__ballot_sync(all_lanes, before) >> (group * Lanes) & ((1u << Lanes) - 1u));
         low += passed * step;
         width -= passed * step;
-        if (passed < Lanes && width >= step)
+        if (passed < Lanes && width >= step) {
             width = step > 0 ? step - 1 : 0;
+        }
     }
-    if (tile <= tiles && lane == 0)
+    if (tile <= tiles && lane == 0) {
         first[tile] = low;
+    }
 }
 
 template <int Lanes>

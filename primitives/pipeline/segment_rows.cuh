@@ -25,8 +25,9 @@ namespace tcu
  */
 __device__ __forceinline__ uint64_t first_segment_from(const tcui_segments &segments, uint64_t position)
 {
-    if (segments.offsets == nullptr)
+    if (segments.offsets == nullptr) {
         return position / segments.size + (position % segments.size != 0);
+    }
     uint64_t low = 0, width = segments.count + 1;
     while (width > 0) {
         const uint64_t step = (width + blockDim.x - 1) / blockDim.x;
@@ -66,28 +67,35 @@ struct segment_rows {
     /* Fills all of it for elements [begin, begin + length) of the array, heads from segment `first` on. */
     __device__ __forceinline__ void build(const tcui_segments &segments, uint64_t first, uint64_t begin, int length)
     {
-        for (int w = threadIdx.x; w < words; w += blockDim.x)
+        for (int w = threadIdx.x; w < words; w += blockDim.x) {
             heads[w] = 0;
-        if (threadIdx.x == 0)
+        }
+        if (threadIdx.x == 0) {
             first_head = length;
+        }
         __syncthreads();
         for (uint64_t k = first + threadIdx.x; k <= segments.count; k += blockDim.x) {
             const uint64_t head = segment_begin(segments, k);
-            if (head < begin || head >= begin + length) /* before `begin` only where offsets decrease */
+            if (head < begin || head >= begin + length) { /* before `begin` only where offsets decrease */
                 break;
+            }
             const int element = static_cast<int>(head - begin);
             atomicOr(&heads[element / row_tile_columns], 1u << (element % row_tile_columns));
             atomicMin(&first_head, element);
         }
         __syncthreads();
-        if (threadIdx.x < TCUI_WARP_LANES)
+        if (threadIdx.x < TCUI_WARP_LANES) {
             count_rows(length);
+        }
         __syncthreads();
-        for (int i = threadIdx.x; i < length; i += blockDim.x)
-            if (i % row_tile_columns == 0 || is_head(i))
+        for (int i = threadIdx.x; i < length; i += blockDim.x) {
+            if (i % row_tile_columns == 0 || is_head(i)) {
                 row_begin[row_of(i)] = static_cast<uint16_t>(i);
-        if (threadIdx.x == 0)
+            }
+        }
+        if (threadIdx.x == 0) {
             row_begin[rows] = static_cast<uint16_t>(length);
+        }
         __syncthreads();
     }
 
@@ -98,7 +106,7 @@ struct segment_rows {
         constexpr int per_lane = words / TCUI_WARP_LANES;
         const int lane = threadIdx.x;
         int count[per_lane], sum = 0;
-        for (int i = 0; i < per_lane; ++i) {
+        for (int i = 0; i < per_lane; i++) {
             const int word = lane * per_lane + i;
             count[i] = word * row_tile_columns < length ? 1 + __popc(heads[word] & ~1u) : 0;
             sum += count[i];
@@ -106,16 +114,18 @@ struct segment_rows {
         int inclusive = sum;
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
             const int left = __shfl_up_sync(all_lanes, inclusive, distance);
-            if (lane >= distance)
+            if (lane >= distance) {
                 inclusive += left;
+            }
         }
         int row = inclusive - sum;
-        for (int i = 0; i < per_lane; ++i) {
+        for (int i = 0; i < per_lane; i++) {
             row_of_word[lane * per_lane + i] = static_cast<uint16_t>(row);
             row += count[i];
         }
-        if (lane == TCUI_WARP_LANES - 1)
+        if (lane == TCUI_WARP_LANES - 1) {
             rows = inclusive;
+        }
     }
 };
 

@@ -30,7 +30,7 @@ struct stage_ring {
     /* `writers`: the warp's bulk loads are one, threads that write by themselves are more. */
     __device__ __forceinline__ void init(unsigned readers, unsigned writers = 1)
     {
-        for (int i = 0; i < Stages; ++i) {
+        for (int i = 0; i < Stages; i++) {
             full[i].init(writers);
             empty[i].init(readers);
         }
@@ -48,8 +48,9 @@ struct stage_ring {
     /* Until the stage is free for this iteration. */
     __device__ __forceinline__ void wait_empty(Iteration iteration)
     {
-        if (iteration >= Stages)
+        if (iteration >= Stages) {
             empty[stage_of(iteration)].wait((iteration - Stages) / Stages & 1);
+        }
     }
 
     /* By one thread of each reader. */
@@ -89,26 +90,30 @@ __device__ __forceinline__ void fill_stage(barrier &full, const unsigned char *a
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     const array_part part = part_of(lane < parts ? lane : 0);
     part_inside inside;
-    if (lane < parts)
+    if (lane < parts) {
         inside = part_inside(part, array_bytes);
+    }
     /* The ends of an array: byte by byte. */
     for (unsigned ragged = __ballot_sync(all_lanes, inside.is_ragged()); ragged != 0; ragged &= ragged - 1u) {
         const array_part end_part = part_of(highest_bit(ragged & (0u - ragged)));
         const part_inside end(end_part, array_bytes);
         const int byte = lane < 16 ? end.from + lane : end.bulk_to + lane - 16;
-        if (byte < (lane < 16 ? min(end.bulk_from, end.to) : end.to))
+        if (byte < (lane < 16 ? min(end.bulk_from, end.to) : end.to)) {
             end_part.shared[byte] = array[end_part.begin + byte];
+        }
         /* The stage is written by bulk copies again. */
         fence_before_bulk_copy();
         __syncwarp();
     }
     const unsigned bytes = static_cast<unsigned>(inside.bulk_to - inside.bulk_from);
     const unsigned all_bytes = __reduce_add_sync(all_lanes, bytes);
-    if (lane == 0)
+    if (lane == 0) {
         full.arrive_expect(all_bytes);
+    }
     __syncwarp();
-    if (bytes > 0)
+    if (bytes > 0) {
         bulk_load(part.shared + inside.bulk_from, array + part.begin + inside.bulk_from, bytes, full);
+    }
 }
 
 } // namespace tcu

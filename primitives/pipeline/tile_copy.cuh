@@ -33,19 +33,23 @@ template <class T>
 __device__ __forceinline__ void copy_tile(T *to, const T *from, int begin, int end)
 {
     constexpr int per_vector = copy_vector_bytes / static_cast<int>(sizeof(T));
-    if (begin >= end)
+    if (begin >= end) {
         return;
+    }
     const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(from + begin) % copy_vector_bytes / sizeof(T));
     const int head = min(end - begin, (per_vector - phase) % per_vector);
     const int vectors = (end - begin - head) / per_vector;
     const int tail = begin + head + vectors * per_vector;
 
-    for (int i = threadIdx.x; i < vectors; i += blockDim.x)
+    for (int i = threadIdx.x; i < vectors; i += blockDim.x) {
         reinterpret_cast<uint4 *>(to + begin + head)[i] = reinterpret_cast<const uint4 *>(from + begin + head)[i];
-    if (threadIdx.x < head)
+    }
+    if (threadIdx.x < head) {
         to[begin + threadIdx.x] = from[begin + threadIdx.x];
-    if (threadIdx.x < end - tail)
+    }
+    if (threadIdx.x < end - tail) {
         to[tail + threadIdx.x] = from[tail + threadIdx.x];
+    }
 }
 
 } // namespace tcu

@@ -38,10 +38,12 @@ static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const staged_task *call = any_task;
-    if (is_empty(&call->task))
+    if (is_empty(&call->task)) {
         return TCU_SUCCESS;
-    if (call->staged)
+    }
+    if (call->staged) {
         reserve_staging(&call->task, layout);
+    }
     return tcui_plan(context, tcui_operation_of(context, TCUI_REDUCE), &call->task, layout);
 }
 
@@ -50,18 +52,21 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     const staged_task *call = any_task;
     const tcui_reduce_task *task = &call->task;
     const tcui_operation *operation = tcui_operation_of(context, TCUI_REDUCE);
-    if (is_empty(task))
+    if (is_empty(task)) {
         return context->backend->clear(context, task->out, bytes_of_sums(task));
-    if (!call->staged)
+    }
+    if (!call->staged) {
         return tcui_execute(context, operation, task, workspace);
+    }
 
     tcui_layout staging = {0};
     void *rest = (char *)workspace + reserve_staging(task, &staging);
     tcui_reduce_task beside = *task;
     beside.out = workspace;
     tcu_status status = tcui_execute(context, operation, &beside, rest);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = context->backend->copy(context, task->out, workspace, bytes_of_sums(task));
+    }
     return status;
 }
 
@@ -71,29 +76,35 @@ static const tcui_call steps = {plan, execute};
 
 static tcu_status check_options(tcu_context *context, const tcu_reduce_options *options)
 {
-    if (options == NULL)
+    if (options == NULL) {
         return TCU_SUCCESS;
-    if ((unsigned)options->algorithm > TCU_REDUCE_ALGORITHM_ALL_ONES)
+    }
+    if ((unsigned)options->algorithm > TCU_REDUCE_ALGORITHM_ALL_ONES) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "options->algorithm is %d, which is no tcu_reduce_algorithm", (int)options->algorithm);
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++)
-        if (options->reserved[i] != 0)
+    }
+    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++) {
+        if (options->reserved[i] != 0) {
             return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[%zu] is %u; it must be 0", i,
                              options->reserved[i]);
+        }
+    }
     return TCU_SUCCESS;
 }
 
 /* The two-product recursion is a way to sum one array of reals, and the host's alone. */
 static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *task)
 {
-    if (task->algorithm != TCU_REDUCE_ALGORITHM_ALL_ONES)
+    if (task->algorithm != TCU_REDUCE_ALGORITHM_ALL_ONES) {
         return TCU_SUCCESS;
+    }
     const char *why = task->segmented                          ? "sums whole arrays, not segments"
                       : !tcui_is_on_host(context)              ? "exists on the host backend only"
                       : (unsigned)task->in_type > TCU_TYPE_F64 ? "sums floating-point elements only"
                                                                : NULL;
-    if (why == NULL)
+    if (why == NULL) {
         return TCU_SUCCESS;
+    }
     return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
                      "options->algorithm is TCU_REDUCE_ALGORITHM_ALL_ONES (%d), which %s", (int)task->algorithm, why);
 }
@@ -101,10 +112,12 @@ static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *
 static tcu_status check(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
 {
     tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = check_options(context, options);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = check_algorithm(context, task);
+    }
     return status;
 }
 
@@ -121,8 +134,9 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
                         const tcu_reduce_options *options, size_t *bytes)
 {
     const tcu_status status = check(context, task, options);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
     const staged_task call = stage(task, in_place);
@@ -132,14 +146,16 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
 static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
 {
     tcu_status status = check(context, task, options);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_segments *segments = &task->segments;
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0)
+        (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
         return status;
+    }
     const staged_task call = stage(task, task->in == task->out);
     return tcui_call_run(context, &steps, &call, &arrays);
 }
@@ -150,8 +166,9 @@ static tcui_reduce_task make_task(const void *in, tcu_type in_type, void *out, t
                                   tcui_segments segments, bool segmented, const tcu_reduce_options *options)
 {
     tcui_reduce_task task = {in, in_type, out, out_type, segments, segmented, TCU_REDUCE_ALGORITHM_AUTO};
-    if (options != NULL)
+    if (options != NULL) {
         task.algorithm = options->algorithm;
+    }
     return task;
 }
 
@@ -159,8 +176,9 @@ tcu_status tcu_reduce(tcu_context *context, const void *in, tcu_type in_type, vo
                       const tcu_reduce_options *options)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_reduce_task task = make_task(in, in_type, out, out_type, tcui_segments_whole(n), false, options);
     return run(context, &task, options);
 }
@@ -169,8 +187,9 @@ tcu_status tcu_reduce_workspace(tcu_context *context, tcu_type in_type, tcu_type
                                 const tcu_reduce_options *options, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_reduce_task task = make_task(NULL, in_type, NULL, out_type, tcui_segments_whole(n), false, options);
     return query(context, &task, false, options, bytes);
 }
@@ -179,10 +198,12 @@ tcu_status tcu_segmented_reduce(tcu_context *context, const void *in, tcu_type i
                                 uint64_t n, uint64_t segment_size, const tcu_reduce_options *options)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_segment_size(context, segment_size);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_reduce_task task =
         make_task(in, in_type, out, out_type, tcui_segments_fixed(n, segment_size), true, options);
     return run(context, &task, options);
@@ -193,10 +214,12 @@ tcu_status tcu_segmented_reduce_workspace(tcu_context *context, tcu_type in_type
                                           size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_segment_size(context, segment_size);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_reduce_task task =
         make_task(NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size), true, options);
     return query(context, &task, in_place != 0, options, bytes);
@@ -207,10 +230,12 @@ tcu_status tcu_segmented_reduce_offsets(tcu_context *context, const void *in, tc
                                         const tcu_reduce_options *options)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_num_segments(context, num_segments);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_reduce_task task =
         make_task(in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments), true, options);
     return run(context, &task, options);
@@ -221,10 +246,12 @@ tcu_status tcu_segmented_reduce_offsets_workspace(tcu_context *context, tcu_type
                                                   const tcu_reduce_options *options, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_num_segments(context, num_segments);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_reduce_task task =
         make_task(NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments), true, options);
     return query(context, &task, in_place != 0, options, bytes);

@@ -34,8 +34,9 @@ static bool has_nothing_to_do(const tcui_scan_task *task)
 static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t *bytes)
 {
     const tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
     return tcui_call_query(context, &call, task, &arrays, !has_nothing_to_do(task), bytes);
@@ -44,15 +45,18 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t
 static tcu_status run(tcu_context *context, const tcui_scan_task *task)
 {
     tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
-    if ((unsigned)task->kind > TCU_SCAN_EXCLUSIVE)
+    }
+    if ((unsigned)task->kind > TCU_SCAN_EXCLUSIVE) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "kind is %d, which is no tcu_scan_kind", (int)task->kind);
+    }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task))
+        (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task)) {
         return status;
+    }
     return tcui_call_run(context, &call, task, &arrays);
 }
 
@@ -60,8 +64,9 @@ tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tc
                     tcu_type out_type, uint64_t n)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_whole(n)};
     return run(context, &task);
 }
@@ -69,8 +74,9 @@ tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tc
 tcu_status tcu_scan_workspace(tcu_context *context, tcu_type in_type, tcu_type out_type, uint64_t n, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_scan_task task = {TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_whole(n)};
     return query(context, &task, bytes);
 }
@@ -79,10 +85,12 @@ tcu_status tcu_segmented_scan(tcu_context *context, tcu_scan_kind kind, const vo
                               tcu_type out_type, uint64_t n, uint64_t segment_size)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_segment_size(context, segment_size);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_fixed(n, segment_size)};
     return run(context, &task);
 }
@@ -91,10 +99,12 @@ tcu_status tcu_segmented_scan_workspace(tcu_context *context, tcu_type in_type, 
                                         uint64_t segment_size, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_segment_size(context, segment_size);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_scan_task task = {
         TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_fixed(n, segment_size)};
     return query(context, &task, bytes);
@@ -105,10 +115,12 @@ tcu_status tcu_segmented_scan_offsets(tcu_context *context, tcu_scan_kind kind, 
                                       uint64_t num_segments)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_num_segments(context, num_segments);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_scan_task task = {kind, in, in_type, out, out_type, tcui_segments_offsets(n, offsets, num_segments)};
     return run(context, &task);
 }
@@ -117,10 +129,12 @@ tcu_status tcu_segmented_scan_offsets_workspace(tcu_context *context, tcu_type i
                                                 uint64_t num_segments, size_t *bytes)
 {
     tcu_status status = tcui_begin(context, __func__);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_check_num_segments(context, num_segments);
-    if (status != TCU_SUCCESS)
+    }
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const tcui_scan_task task = {
         TCU_SCAN_INCLUSIVE, NULL, in_type, NULL, out_type, tcui_segments_offsets(n, NULL, num_segments)};
     return query(context, &task, bytes);

@@ -30,28 +30,30 @@ using u64 = uint64_t;
 template <class Acc, class In>
 __device__ __forceinline__ Acc to_accumulator(In x)
 {
-    if constexpr (std::is_same_v<In, f16>)
+    if constexpr (std::is_same_v<In, f16>) {
         return static_cast<Acc>(__half2float(x));
-    else if constexpr (std::is_same_v<In, bf16>)
+    } else if constexpr (std::is_same_v<In, bf16>) {
         return static_cast<Acc>(__bfloat162float(x));
-    else
+    } else {
         return static_cast<Acc>(x);
+    }
 }
 
 /* Rounds once, to nearest even; integers are cut to the output's width. */
 template <class Out, class Acc>
 __device__ __forceinline__ Out from_accumulator(Acc sum)
 {
-    if constexpr (std::is_same_v<Out, f16> && std::is_same_v<Acc, f32>)
+    if constexpr (std::is_same_v<Out, f16> && std::is_same_v<Acc, f32>) {
         return __float2half_rn(sum);
-    else if constexpr (std::is_same_v<Out, f16>)
+    } else if constexpr (std::is_same_v<Out, f16>) {
         return __double2half(sum);
-    else if constexpr (std::is_same_v<Out, bf16> && std::is_same_v<Acc, f32>)
+    } else if constexpr (std::is_same_v<Out, bf16> && std::is_same_v<Acc, f32>) {
         return __float2bfloat16_rn(sum);
-    else if constexpr (std::is_same_v<Out, bf16>)
+    } else if constexpr (std::is_same_v<Out, bf16>) {
         return __double2bfloat16(sum);
-    else
+    } else {
         return static_cast<Out>(sum);
+    }
 }
 
 /*

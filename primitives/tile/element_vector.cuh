@@ -27,10 +27,11 @@ struct alignas(sizeof(In) * V & ~(sizeof(In) * V - 1)) element_vector {
     {
         if constexpr (sizeof(In) == 8) {
             const uint64_t bits = static_cast<uint64_t>(words[2 * i + 1]) << 32 | words[2 * i];
-            if constexpr (std::is_same_v<In, f64>)
+            if constexpr (std::is_same_v<In, f64>) {
                 return __longlong_as_double(static_cast<long long>(bits));
-            else
+            } else {
                 return static_cast<In>(bits);
+            }
         } else if constexpr (std::is_same_v<In, f32>) {
             return __uint_as_float(words[i]);
         } else if constexpr (std::is_same_v<In, f16>) {
@@ -52,19 +53,22 @@ __device__ __forceinline__ Acc sum_of(const element_vector<In, V> &x)
         using word = std::conditional_t<std::is_signed_v<In>, int, unsigned>;
         word sum = 0;
 #pragma unroll
-        for (int w = 0; w < V / 4; ++w)
+        for (int w = 0; w < V / 4; w++) {
             sum = __dp4a(static_cast<word>(x.words[w]), static_cast<word>(0x01010101), sum);
+        }
         return static_cast<Acc>(sum);
     } else {
         Acc sum[V];
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < V; i++) {
             sum[i] = to_accumulator<Acc>(x.at(i));
+        }
 #pragma unroll
         for (int distance = 1; distance < V; distance *= 2)
 #pragma unroll
-            for (int i = 0; i + distance < V; i += 2 * distance)
+            for (int i = 0; i + distance < V; i += 2 * distance) {
                 sum[i] += sum[i + distance];
+            }
         return sum[0];
     }
 }
@@ -86,8 +90,9 @@ __device__ __forceinline__ void store_whole(Out *to, const element_vector<Out, V
         uint32_t at[piece / 4];
     };
 #pragma unroll
-    for (int p = 0; p < element_vector<Out, V>::bytes / piece; ++p)
+    for (int p = 0; p < element_vector<Out, V>::bytes / piece; p++) {
         reinterpret_cast<words *>(to)[p] = reinterpret_cast<const words *>(y.words)[p];
+    }
 }
 
 /* Elements [first, first + V) of an array of n, one by one; zeros outside it. */
@@ -96,8 +101,9 @@ __device__ __forceinline__ element_vector<In, V> gather_inside(const In *in, int
 {
     In elements[V];
 #pragma unroll
-    for (int i = 0; i < V; ++i)
+    for (int i = 0; i < V; i++) {
         elements[i] = first + i >= 0 && first + i < n ? in[first + i] : In();
+    }
     element_vector<In, V> x;
     memcpy(x.words, elements, sizeof x.words);
     return x;
@@ -108,9 +114,11 @@ template <class Out, int V>
 __device__ __forceinline__ void scatter_inside(Out *out, const element_vector<Out, V> &y, int64_t first, int64_t n)
 {
 #pragma unroll
-    for (int i = 0; i < V; ++i)
-        if (first + i >= 0 && first + i < n)
+    for (int i = 0; i < V; i++) {
+        if (first + i >= 0 && first + i < n) {
             out[first + i] = y.at(i);
+        }
+    }
 }
 
 } // namespace tcu

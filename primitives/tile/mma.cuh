@@ -118,11 +118,12 @@ __device__ __forceinline__ void mma_m16n8k16_f64(double (&d)[4], const double (&
           "d"(b[2]), "d"(b[3]), "d"(c[0]), "d"(c[1]), "d"(c[2]), "d"(c[3]));
 #else
 #pragma unroll
-    for (int half = 0; half < 2; ++half) {
+    for (int half = 0; half < 2; half++) {
         double sum[2] = {c[2 * half], c[2 * half + 1]};
 #pragma unroll
-        for (int q = 0; q < 4; ++q)
+        for (int q = 0; q < 4; q++) {
             mma_m8n8k4_f64(sum, a[2 * q + half], b[q], sum);
+        }
         d[2 * half] = sum[0];
         d[2 * half + 1] = sum[1];
     }

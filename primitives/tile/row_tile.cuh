@@ -63,31 +63,39 @@ __host__ __device__ constexpr bool triangle_entry(int lane, int v, int i)
 /* Held against the definition, for every lane, register and element. */
 constexpr bool triangle_is_upper(int columns, int packed, int steps)
 {
-    for (int lane = 0; lane < TCUI_WARP_LANES; ++lane)
-        for (int v = 0; v < columns / 2; ++v)
-            for (int step = 0; step < steps; ++step)
-                for (int reg = 0; reg < 2; ++reg)
-                    for (int j = 0; j < packed; ++j) {
+    for (int lane = 0; lane < TCUI_WARP_LANES; lane++) {
+        for (int v = 0; v < columns / 2; v++) {
+            for (int step = 0; step < steps; step++) {
+                for (int reg = 0; reg < 2; reg++) {
+                    for (int j = 0; j < packed; j++) {
                         const tcui_position at = tcui_m16n8_b(packed, lane, reg, j);
                         const int row = tcui_column_of_k_slot(columns, packed, step, at.row);
                         const int column = tcui_column_of_n_slot(columns, v, at.column);
-                        if (triangle_entry(lane, v, packed * (2 * step + reg) + j) != tcui_tile_upper(row, column))
+                        if (triangle_entry(lane, v, packed * (2 * step + reg) + j) != tcui_tile_upper(row, column)) {
                             return false;
+                        }
                     }
+                }
+            }
+        }
+    }
     return true;
 }
 
 constexpr bool triangle_is_upper_f64(int columns)
 {
-    for (int lane = 0; lane < TCUI_WARP_LANES; ++lane)
-        for (int v = 0; v < columns / 2; ++v)
-            for (int step = 0; step < columns; ++step) {
+    for (int lane = 0; lane < TCUI_WARP_LANES; lane++) {
+        for (int v = 0; v < columns / 2; v++) {
+            for (int step = 0; step < columns; step++) {
                 const tcui_position at = tcui_m8n8k4_b(lane);
                 const int row = tcui_column_of_k_slot_f64(columns, step, at.row);
                 const int column = tcui_column_of_n_slot(columns, v, at.column);
-                if (triangle_entry(lane, v, step) != tcui_tile_upper(row, column))
+                if (triangle_entry(lane, v, step) != tcui_tile_upper(row, column)) {
                     return false;
+                }
             }
+        }
+    }
     return true;
 }
 
@@ -101,11 +109,12 @@ template <class In, class Acc>
 __device__ __forceinline__ void row_totals_plain(Acc (&total)[2], const row_fragment<In> &x)
 {
 #pragma unroll
-    for (int h = 0; h < 2; ++h) {
+    for (int h = 0; h < 2; h++) {
         Acc sum = to_accumulator<Acc>(x[h][0]);
 #pragma unroll
-        for (int i = 1; i < lane_columns; ++i)
+        for (int i = 1; i < lane_columns; i++) {
             sum += to_accumulator<Acc>(x[h][i]);
+        }
         sum += __shfl_xor_sync(all_lanes, sum, 1);
         sum += __shfl_xor_sync(all_lanes, sum, 2);
         total[h] = sum;
@@ -117,23 +126,26 @@ __device__ __forceinline__ void row_scan_plain(row_fragment<Acc, Columns> &y, co
 {
     const int t = tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES);
 #pragma unroll
-    for (int h = 0; h < 2; ++h) {
+    for (int h = 0; h < 2; h++) {
         y[h][0] = to_accumulator<Acc>(x[h][0]);
 #pragma unroll
-        for (int i = 1; i < Columns; ++i)
+        for (int i = 1; i < Columns; i++) {
             y[h][i] = y[h][i - 1] + to_accumulator<Acc>(x[h][i]);
+        }
         Acc inclusive = y[h][Columns - 1];
 #pragma unroll
         for (int distance = 1; distance < 4; distance *= 2) {
             const Acc left = __shfl_up_sync(all_lanes, inclusive, distance, 4);
-            if (t >= distance)
+            if (t >= distance) {
                 inclusive = left + inclusive;
+            }
         }
         const Acc before = __shfl_up_sync(all_lanes, inclusive, 1, 4);
         if (t > 0) {
 #pragma unroll
-            for (int i = 0; i < Columns; ++i)
+            for (int i = 0; i < Columns; i++) {
                 y[h][i] = before + y[h][i];
+            }
         }
     }
 }
@@ -158,8 +170,9 @@ template <class In>
 __device__ __forceinline__ void half_operand(uint32_t (&a)[4], const row_fragment<In> &x, int step)
 {
 #pragma unroll
-    for (int r = 0; r < 4; ++r)
+    for (int r = 0; r < 4; r++) {
         a[r] = pack(x[r % 2][4 * step + 2 * (r / 2)], x[r % 2][4 * step + 2 * (r / 2) + 1]);
+    }
 }
 
 template <class In>
@@ -168,7 +181,7 @@ __device__ __forceinline__ void row_totals_half(float (&total)[2], const row_fra
     const uint32_t ones[2] = {packed_ones<In>, packed_ones<In>};
     float d[4] = {};
 #pragma unroll
-    for (int step = 0; step < 2; ++step) {
+    for (int step = 0; step < 2; step++) {
         uint32_t a[4];
         half_operand<In>(a, x, step);
         mma_half(In(), d, a, ones);
@@ -188,14 +201,15 @@ __device__ __forceinline__ void row_scan_half(row_fragment<float> &y, const row_
     half_operand<In>(a[0], x, 0);
     half_operand<In>(a[1], x, 1);
 #pragma unroll
-    for (int v = 0; v < 4; ++v) {
+    for (int v = 0; v < 4; v++) {
         float d[4] = {};
 #pragma unroll
-        for (int step = 0; step < 2; ++step) {
+        for (int step = 0; step < 2; step++) {
             uint32_t triangle[2];
 #pragma unroll
-            for (int r = 0; r < 2; ++r)
+            for (int r = 0; r < 2; r++) {
                 triangle[r] = 2 * step + r < v ? up_to : 2 * step + r > v ? before : diagonal;
+            }
             mma_half(In(), d, a[step], triangle);
         }
         y[0][2 * v] = d[0];
@@ -211,11 +225,12 @@ template <class In, int Columns>
 __device__ __forceinline__ void row_totals_f64(double (&total)[2], const row_fragment<In, Columns> &x)
 {
 #pragma unroll
-    for (int h = 0; h < 2; ++h) {
+    for (int h = 0; h < 2; h++) {
         double d[2] = {};
 #pragma unroll
-        for (int step = 0; step < Columns; ++step)
+        for (int step = 0; step < Columns; step++) {
             mma_m8n8k4_f64(d, to_accumulator<double>(x[h][step]), 1.0, d);
+        }
         total[h] = d[0];
     }
 }
@@ -226,17 +241,18 @@ __device__ __forceinline__ void row_scan_f64(row_fragment<double, Columns> &y, c
     const triangle_lane at(threadIdx.x % TCUI_WARP_LANES);
     const double up_to = at.up_to(), before = at.before(), diagonal = at.on() && at.b == 0 ? 0 : up_to;
 #pragma unroll
-    for (int h = 0; h < 2; ++h) {
+    for (int h = 0; h < 2; h++) {
 #pragma unroll
-        for (int v = 0; v < Columns / 2; ++v) {
+        for (int v = 0; v < Columns / 2; v++) {
             double d[2] = {};
 #pragma unroll
-            for (int step = 0; step < Columns; ++step)
+            for (int step = 0; step < Columns; step++) {
                 mma_m8n8k4_f64(d, to_accumulator<double>(x[h][step]),
                                step <= 2 * v       ? up_to
                                : step == 2 * v + 1 ? diagonal
                                                    : before,
                                d);
+            }
             y[h][2 * v] = d[0];
             y[h][2 * v + 1] = d[1];
         }
@@ -250,11 +266,12 @@ template <class In>
 __device__ __forceinline__ void plane_operand(uint32_t (&a)[4], const row_fragment<In> &x, int plane)
 {
 #pragma unroll
-    for (int r = 0; r < 4; ++r) {
+    for (int r = 0; r < 4; r++) {
         a[r] = 0;
 #pragma unroll
-        for (int j = 0; j < 4; ++j)
+        for (int j = 0; j < 4; j++) {
             a[r] |= (static_cast<uint32_t>(x[r % 2][4 * (r / 2) + j]) >> (8 * plane) & 0xffu) << (8 * j);
+        }
     }
 }
 
@@ -262,10 +279,11 @@ __device__ __forceinline__ void plane_operand(uint32_t (&a)[4], const row_fragme
 template <class In>
 __device__ __forceinline__ void mma_plane(int32_t (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], int plane)
 {
-    if (std::is_signed_v<In> && plane == static_cast<int>(sizeof(In)) - 1)
+    if (std::is_signed_v<In> && plane == static_cast<int>(sizeof(In)) - 1) {
         mma_m16n8k32_s8(d, a, b, d);
-    else
+    } else {
         mma_m16n8k32_u8(d, a, b, d);
+    }
 }
 
 template <class In, class Acc>
@@ -274,7 +292,7 @@ __device__ __forceinline__ void row_totals_planes(Acc (&total)[2], const row_fra
     const uint32_t ones[2] = {0x01010101u, 0x01010101u};
     total[0] = total[1] = 0;
 #pragma unroll
-    for (int plane = 0; plane < static_cast<int>(sizeof(In)); ++plane) {
+    for (int plane = 0; plane < static_cast<int>(sizeof(In)); plane++) {
         uint32_t a[4];
         plane_operand<In>(a, x, plane);
         int32_t d[4] = {};
@@ -293,19 +311,20 @@ __device__ __forceinline__ void row_scan_planes(row_fragment<Acc> &y, const row_
     const uint32_t lower = at.on() ? (at.b == 0 ? 0x00000001u : 0x00000101u) : before;
     const uint32_t upper = at.on() ? (at.b == 0 ? 0x00010101u : 0x01010101u) : before;
 #pragma unroll
-    for (int plane = 0; plane < static_cast<int>(sizeof(In)); ++plane) {
+    for (int plane = 0; plane < static_cast<int>(sizeof(In)); plane++) {
         uint32_t a[4];
         plane_operand<In>(a, x, plane);
 #pragma unroll
-        for (int v = 0; v < 4; ++v) {
+        for (int v = 0; v < 4; v++) {
             uint32_t triangle[2];
 #pragma unroll
-            for (int r = 0; r < 2; ++r)
+            for (int r = 0; r < 2; r++) {
                 triangle[r] = r < v / 2 ? up_to : r > v / 2 ? before : v % 2 == 0 ? lower : upper;
+            }
             int32_t d[4] = {};
             mma_plane<In>(d, a, triangle, plane);
 #pragma unroll
-            for (int c = 0; c < 4; ++c) {
+            for (int c = 0; c < 4; c++) {
                 const Acc term = static_cast<Acc>(d[c]) << (8 * plane);
                 Acc &sum = y[c / 2][2 * v + c % 2];
                 sum = plane == 0 ? term : sum + term;
@@ -323,14 +342,15 @@ constexpr bool has_matrix_path = std::is_same_v<In, f16> || std::is_same_v<In, b
 template <bool Matrix, class In, class Acc>
 __device__ __forceinline__ void row_totals(Acc (&total)[2], const row_fragment<In> &x)
 {
-    if constexpr (!Matrix || !has_matrix_path<In, Acc>)
+    if constexpr (!Matrix || !has_matrix_path<In, Acc>) {
         row_totals_plain<In, Acc>(total, x);
-    else if constexpr (std::is_integral_v<In>)
+    } else if constexpr (std::is_integral_v<In>) {
         row_totals_planes<In, Acc>(total, x);
-    else if constexpr (std::is_same_v<Acc, f64>)
+    } else if constexpr (std::is_same_v<Acc, f64>) {
         row_totals_f64<In, lane_columns>(total, x);
-    else
+    } else {
         row_totals_half<In>(total, x);
+    }
 }
 
 /*
@@ -352,12 +372,13 @@ __device__ __forceinline__ bool any_row_not_finite(const row_fragment<Acc> &y)
 template <class In, class Acc, int Columns = lane_columns>
 __device__ __forceinline__ void row_scan_finite(row_fragment<Acc, Columns> &y, const row_fragment<In, Columns> &x)
 {
-    if constexpr (std::is_integral_v<In>)
+    if constexpr (std::is_integral_v<In>) {
         row_scan_planes<In, Acc>(y, x);
-    else if constexpr (std::is_same_v<Acc, f64>)
+    } else if constexpr (std::is_same_v<Acc, f64>) {
         row_scan_f64<In, Columns>(y, x);
-    else
+    } else {
         row_scan_half<In>(y, x);
+    }
 }
 
 template <bool Matrix, class In, class Acc>
@@ -365,8 +386,9 @@ __device__ __forceinline__ void row_scan(row_fragment<Acc> &y, const row_fragmen
 {
     if constexpr (Matrix && has_matrix_path<In, Acc>) {
         row_scan_finite<In, Acc>(y, x);
-        if (!any_row_not_finite(y))
+        if (!any_row_not_finite(y)) {
             return;
+        }
     }
     row_scan_plain<In, Acc>(y, x);
 }

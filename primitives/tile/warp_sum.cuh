@@ -15,8 +15,9 @@ __device__ __forceinline__ Acc warp_sum_of(Acc sum)
         return __reduce_add_sync(all_lanes, sum);
     } else {
 #pragma unroll
-        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+        for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
             sum += __shfl_xor_sync(all_lanes, sum, distance);
+        }
         return sum;
     }
 }

@@ -65,13 +65,15 @@ Test(compact_memory, a_workspace_on_an_array)
                                      .arena = a,
                                      .run = run,
                                      .unchanged = unchanged};
-        if (!set_good_by_path(a, operation, i % PATHS, &overlap.need))
+        if (!set_good_by_path(a, operation, i % PATHS, &overlap.need)) {
             continue;
+        }
         const bool by_columns = operation == TEST_COMPACT_COLUMNS, is_indices = operation == TEST_COMPACT_INDICES;
         const bool has_items = !by_columns && !is_indices, in_place = a->call.out == a->call.in;
         const size_t items = TEST_ARENA_ITEMS, bytes = items * sizeof(float);
-        if (test_takes_predicate(operation))
+        if (test_takes_predicate(operation)) {
             test_compaction_arena_use_context_values(a);
+        }
         const test_overlap_array arrays[] = {
             {"in", a->call.in, has_items ? bytes : 0},
             {"out", a->call.out, has_items && !in_place ? bytes : 0},
@@ -100,8 +102,9 @@ Test(compact_memory, without_items_none_is_needed)
     for (int i = 0; i < TEST_COMPACTION_COUNT * PATHS; i++) {
         const test_compaction_operation operation = (test_compaction_operation)(i / PATHS);
         size_t need;
-        if (!set_good_by_path(a, operation, i % PATHS, &need))
+        if (!set_good_by_path(a, operation, i % PATHS, &need)) {
             continue;
+        }
         a->call.n = 0;
         cr_assert_eq(test_compaction_query(a->context, &a->call, &need), TCU_SUCCESS);
         cr_expect_eq(need, 0, "%s, path %d: %zu bytes", test_compaction_names[operation], i % PATHS, need);

@@ -10,8 +10,9 @@ int main(void)
     uint8_t bytes[1000];
     uint64_t sum = 0;
     uint32_t prefix[1000];
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < 1000; i++) {
         bytes[i] = (uint8_t)(i % 251);
+    }
 
     tcu_context *context = NULL;
     if (tcu_version() != TCU_VERSION || tcu_context_create(&context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS) {
@@ -20,8 +21,9 @@ int main(void)
     }
     int failed = tcu_reduce(context, bytes, TCU_TYPE_U8, &sum, TCU_TYPE_U64, 1000, NULL) != TCU_SUCCESS ||
                  tcu_scan(context, TCU_SCAN_EXCLUSIVE, bytes, TCU_TYPE_U8, prefix, TCU_TYPE_U32, 1000) != TCU_SUCCESS;
-    if (failed)
+    if (failed) {
         fprintf(stderr, "consumer.c: %s\n", tcu_context_last_error(context));
+    }
 
     uint32_t expected = 0;
     for (int i = 0; i < 1000; i++) {

@@ -16,10 +16,12 @@ int main()
     const tcu_reduce_options options = TCU_REDUCE_OPTIONS_INIT;
     bool ok = tcu_segmented_reduce(context, in.data(), TCU_TYPE_F32, out.data(), TCU_TYPE_F32, in.size(), 100,
                                    &options) == TCU_SUCCESS;
-    if (!ok)
+    if (!ok) {
         std::fprintf(stderr, "consumer.cpp: %s\n", tcu_context_last_error(context));
-    for (float sum : out)
+    }
+    for (float sum : out) {
         ok = ok && sum == 25.0f;
+    }
     tcu_context_destroy(context);
     std::printf("consumer.cpp: tcu %d, %s\n", tcu_version(), ok ? "ok" : "FAILED");
     return ok ? 0 : 1;

@@ -102,8 +102,9 @@ Test(bad_memory, a_workspace_on_an_array)
     for (int operation = 0; operation < TEST_OPERATION_COUNT; operation++) {
         for (int in_place = 0; in_place < 2; in_place++) {
             sums_call c = {&arena, test_arena_call(&arena, (test_operation)operation)};
-            if (in_place)
+            if (in_place) {
                 c.call.in = c.call.out;
+            }
             test_overlap_call overlap = {.operation = test_operation_names[operation],
                                          .context = arena.context,
                                          .arena = &c,

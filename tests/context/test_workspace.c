@@ -119,8 +119,9 @@ Test(workspace, nothing_to_do_needs_none)
         for (int without_segments = 0; without_segments < 2; without_segments++) {
             const test_slice out = test_slice_open(&memory, BYTES, 0, 0x11);
             const bool has_offsets = test_has_offsets((test_operation)operation);
-            if (without_segments && !has_offsets)
+            if (without_segments && !has_offsets) {
                 continue;
+            }
             const test_call call = {.operation = (test_operation)operation,
                                     .out = out.data,
                                     .in_type = TCU_TYPE_F32,

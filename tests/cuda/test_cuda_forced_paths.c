@@ -37,8 +37,9 @@ static int run_forced(const char *operation, const char *path, const uint64_t *s
             test_work_prepare(&work, which, sizes[s], &random);
             test_work_enqueue(&work);
             cr_assert_eq(tcu_context_get_last_call(context_of(&work), &info), TCU_SUCCESS);
-            if (strcmp(info.operation, operation) != 0)
+            if (strcmp(info.operation, operation) != 0) {
                 break;
+            }
             taken += strcmp(info.path, path) == 0;
             test_synchronise();
             cr_assert(test_work_verify(&work), "TCU_PATH=%s, path %s: %s", value, info.path, test_work_failure(&work));
@@ -82,8 +83,9 @@ static void force_all_paths(tcui_operation_id id)
     const tcui_operation *operation = context->backend->operations[id];
     for (int p = 0; p < operation->num_paths; p++) {
         int taken = run_forced(operation->name, operation->paths[p].name, sizes, sizeof sizes / sizeof sizes[0]);
-        if (id == TCUI_REDUCE)
+        if (id == TCUI_REDUCE) {
             taken += run_aligned_segments(operation->paths[p].name);
+        }
         /* (Few cases there, and no long ones; and sm_80 has not all paths.) */
         cr_expect(taken > 0 || test_on_emulated(), "%s:%s was never taken", operation->name, operation->paths[p].name);
     }

@@ -302,8 +302,9 @@ static void *create_and_destroy(void *failures)
     for (int i = 0; i < 50 && good; i++) {
         tcu_context *context;
         good = tcu_context_create(&context, TCU_BACKEND_CUDA, -1) == TCU_SUCCESS;
-        if (!good)
+        if (!good) {
             break;
+        }
         tcu_context_set_stream(context, cudaStreamPerThread);
         good = cudaMemsetAsync(device_memory, 1, N * sizeof(int), cudaStreamPerThread) == cudaSuccess &&
                tcu_segmented_reduce(context, device_memory, TCU_TYPE_I32, device_memory, TCU_TYPE_I32, N, 2, NULL) ==
@@ -344,15 +345,19 @@ static int in_child(tcu_context *of_parent)
     for (int i = 0; i < N; i++) {
         in[i] = i;
     }
-    if (tcu_context_destroy(of_parent) != TCU_SUCCESS)
+    if (tcu_context_destroy(of_parent) != TCU_SUCCESS) {
         return 1;
-    if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS)
+    }
+    if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS) {
         return 2;
-    if (tcu_context_get_properties(context, &properties) != TCU_SUCCESS || properties.backend != TCU_BACKEND_HOST)
+    }
+    if (tcu_context_get_properties(context, &properties) != TCU_SUCCESS || properties.backend != TCU_BACKEND_HOST) {
         return 3;
+    }
     if (tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_I32, in, TCU_TYPE_I32, N) != TCU_SUCCESS ||
-        in[N - 1] != N * (N - 1) / 2)
+        in[N - 1] != N * (N - 1) / 2) {
         return 4;
+    }
     return tcu_context_destroy(context) == TCU_SUCCESS ? 0 : 5;
 }
 
@@ -363,8 +368,9 @@ Test(cuda_pool, forked_children_do_without_it, .timeout = 120)
     test_runner_expect(&runner, &t);
     const pid_t child = fork();
     cr_assert_geq(child, 0);
-    if (child == 0)
+    if (child == 0) {
         _exit(in_child(runner.context));
+    }
     int status = -1;
     cr_assert_eq(waitpid(child, &status, 0), child);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the child's status is %#x", status);

@@ -40,8 +40,9 @@ bool is_on_device(const void *pointer, size_t bytes)
     const std::lock_guard<std::mutex> lock(mutex);
     const uintptr_t begin = reinterpret_cast<uintptr_t>(pointer);
     auto piece = pieces.upper_bound(begin);
-    if (piece == pieces.begin())
+    if (piece == pieces.begin()) {
         return false;
+    }
     --piece;
     return begin + bytes <= piece->first + piece->second && begin < piece->first + std::max<size_t>(piece->second, 1);
 }
@@ -49,12 +50,14 @@ bool is_on_device(const void *pointer, size_t bytes)
 cudaError_t allocate(void **pointer, size_t bytes)
 {
     const std::lock_guard<std::mutex> lock(mutex);
-    if (bytes > memory_bytes - used_bytes)
+    if (bytes > memory_bytes - used_bytes) {
         return fail_with(cudaErrorMemoryAllocation);
+    }
     const size_t whole = (bytes + guard_bytes + alignment - 1) / alignment * alignment + guard_bytes;
     unsigned char *const memory = static_cast<unsigned char *>(std::aligned_alloc(alignment, whole));
-    if (memory == nullptr)
+    if (memory == nullptr) {
         return fail_with(cudaErrorMemoryAllocation);
+    }
     std::memset(memory, guard, guard_bytes);
     std::memset(memory + guard_bytes, 0xff, bytes);
     std::memset(memory + guard_bytes + bytes, guard, guard_bytes);
@@ -67,15 +70,18 @@ cudaError_t allocate(void **pointer, size_t bytes)
 cudaError_t release(void *pointer)
 {
     const std::lock_guard<std::mutex> lock(mutex);
-    if (pointer == nullptr)
+    if (pointer == nullptr) {
         return cudaSuccess;
+    }
     const auto piece = pieces.find(reinterpret_cast<uintptr_t>(pointer));
-    if (piece == pieces.end())
+    if (piece == pieces.end()) {
         return fail_with(cudaErrorInvalidValue);
+    }
     unsigned char *const memory = static_cast<unsigned char *>(pointer), *const end = memory + piece->second;
     const auto is_guard = [](unsigned char byte) { return byte == guard; };
-    if (!std::all_of(memory - guard_bytes, memory, is_guard) || !std::all_of(end, end + guard_bytes, is_guard))
+    if (!std::all_of(memory - guard_bytes, memory, is_guard) || !std::all_of(end, end + guard_bytes, is_guard)) {
         stop("memory was written before or behind what was allocated");
+    }
     used_bytes -= piece->second;
     pieces.erase(piece);
     std::free(memory - guard_bytes);
@@ -89,8 +95,9 @@ struct recording {
 
     ~recording()
     {
-        for (void *pointer : memory)
+        for (void *pointer : memory) {
             release(pointer);
+        }
     }
 };
 
@@ -109,8 +116,9 @@ cudaError_t allocate_on(void **pointer, size_t bytes, cudaStream_t stream)
 {
     const auto graph = recording_of(stream);
     const cudaError_t error = allocate(pointer, bytes);
-    if (error == cudaSuccess && graph != nullptr)
+    if (error == cudaSuccess && graph != nullptr) {
         graph->memory.push_back(*pointer);
+    }
     return error;
 }
 
@@ -137,10 +145,11 @@ namespace emulated
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work)
 {
     const auto graph = recording_of(stream);
-    if (graph != nullptr)
+    if (graph != nullptr) {
         graph->work.push_back(std::move(work));
-    else
+    } else {
         work();
+    }
     return cudaSuccess;
 }
 
@@ -218,8 +227,9 @@ cudaError_t cudaDeviceSynchronize()
 /* So few multiprocessors that blocks take several tiles each. */
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)
 {
-    if (device != 0)
+    if (device != 0) {
         return fail_with(cudaErrorInvalidDevice);
+    }
     *properties = {};
     std::snprintf(properties->name, sizeof properties->name, "emulated device of sm_%d", emulated::architecture());
     properties->totalGlobalMem = memory_bytes;
@@ -265,8 +275,9 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpy
 {
     const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if ((to_device && !is_on_device(to, bytes)) || (from_device && !is_on_device(from, bytes)))
+    if ((to_device && !is_on_device(to, bytes)) || (from_device && !is_on_device(from, bytes))) {
         return bytes == 0 ? cudaSuccess : fail_with(cudaErrorInvalidValue);
+    }
     return emulated::enqueue(stream, [=] { std::memcpy(to, from, bytes); });
 }
 
@@ -277,8 +288,9 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind 
 
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
 {
-    if (bytes > 0 && !is_on_device(to, bytes))
+    if (bytes > 0 && !is_on_device(to, bytes)) {
         return fail_with(cudaErrorInvalidValue);
+    }
     return emulated::enqueue(stream, [=] { std::memset(to, value, bytes); });
 }
 
@@ -356,8 +368,9 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *executable, cudaGraph
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t)
 {
-    for (const auto &work : executable->recorded->work)
+    for (const auto &work : executable->recorded->work) {
         work();
+    }
     return cudaSuccess;
 }
 

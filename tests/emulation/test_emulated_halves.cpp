@@ -36,11 +36,11 @@ int least_wrong(tcu_type type, double lower, double upper, uint64_t num_bins)
     std::memcpy(&bins.lower, &lower, 8);
     std::memcpy(&bins.upper, &upper, 8);
     int wrong[tcu::half_candidates::count] = {};
-    for (uint32_t bits = 0; bits < 1 << 16; ++bits) {
+    for (uint32_t bits = 0; bits < 1 << 16; bits++) {
         unsigned char sample[8] = {static_cast<unsigned char>(bits), static_cast<unsigned char>(bits >> 8)};
         const uint64_t bin = test_bin_of(&bins, sample);
         const float x = static_cast<float>(test_number(type, sample));
-        for (int i = 0; i < tcu::half_candidates::count; ++i) {
+        for (int i = 0; i < tcu::half_candidates::count; i++) {
             const tcu::half_bins &by = candidates.bins[i];
             wrong[i] += by.method == tcu::half_method::none || bin_by(by, x) != bin;
         }
@@ -52,12 +52,13 @@ int least_wrong(tcu_type type, double lower, double upper, uint64_t num_bins)
 void expect_a_method(tcu_type type)
 {
     const double ends[][2] = {{0, 1}, {0, 1.5}, {-1.5, 1.5}, {-1, 1.01}, {-0.5, 255.5}, {-1.570796, 1.570796}};
-    for (const auto &end : ends)
+    for (const auto &end : ends) {
         for (uint64_t num_bins : {10, 256, 1024, 4096}) {
             const int wrong = least_wrong(type, end[0], end[1], num_bins);
             cr_expect(wrong == 0, "%d bins from %g to %g: %d samples", static_cast<int>(num_bins), end[0], end[1],
                       wrong);
         }
+    }
 }
 
 } // namespace

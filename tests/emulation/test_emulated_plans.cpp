@@ -47,10 +47,10 @@ tcui_polynomial_task reduction_of(tcu_type type, uint64_t count, uint64_t degree
 Test(emulated_plans, slices_of_any_size_fit_their_workspace)
 {
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
-    for (size_t shared_bytes : {99 << 10, 163 << 10, 227 << 10})
-        for (int multiprocessors : {1, 3, 12, 108, 132})
-            for (int log_count = 0; log_count < 40; ++log_count)
-                for (int log_n = 0; log_n < 24; ++log_n) {
+    for (size_t shared_bytes : {99 << 10, 163 << 10, 227 << 10}) {
+        for (int multiprocessors : {1, 3, 12, 108, 132}) {
+            for (int log_count = 0; log_count < 40; log_count++) {
+                for (int log_n = 0; log_n < 24; log_n++) {
                     context.properties.shared_memory_per_block = shared_bytes;
                     context.properties.multiprocessors = multiprocessors;
                     const uint64_t count = (uint64_t{1} << log_count) + draw() % (uint64_t{1} << log_count);
@@ -70,6 +70,9 @@ Test(emulated_plans, slices_of_any_size_fit_their_workspace)
                     expect(tcu::slices_of(plan),
                            tcu::most_tiles_a_block<tcu::split_operands>(&context, plan) * tcu::tile_rows, "grid");
                 }
+            }
+        }
+    }
 }
 
 /* The workspace never decreases with more points, however many. */
@@ -77,10 +80,10 @@ Test(emulated_plans, workspace_rises_with_points)
 {
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     context.properties.shared_memory_per_block = 227 << 10;
-    for (tcu_type type : test_polynomial_types)
+    for (tcu_type type : test_polynomial_types) {
         for (uint64_t count : {uint64_t{100}, uint64_t{1} << 20, uint64_t{3} << 31}) {
             size_t before = 0;
-            for (int log_n = 0; log_n <= 60; ++log_n)
+            for (int log_n = 0; log_n <= 60; log_n++) {
                 for (uint64_t n : {uint64_t{1} << log_n, (uint64_t{1} << log_n) / 2 * 3}) {
                     const tcui_polynomial_task task = reduction_of(type, count, 255, n > 0 ? n : 1);
                     tcui_layout layout = {};
@@ -90,7 +93,9 @@ Test(emulated_plans, workspace_rises_with_points)
                               before);
                     before = layout.bytes;
                 }
+            }
         }
+    }
 }
 
 /* Who asks for the matrix unit gets it where the type has a path to it, and the path by slices with it. */
@@ -103,7 +108,7 @@ Test(emulated_plans, small_arrays_go_by_slices_for_the_matrix_unit_alone)
         {TCU_TYPE_F16, TCU_TYPE_F32, true},  {TCU_TYPE_BF16, TCU_TYPE_BF16, true}, {TCU_TYPE_F64, TCU_TYPE_F64, true},
         {TCU_TYPE_U8, TCU_TYPE_U32, true},   {TCU_TYPE_F32, TCU_TYPE_F32, false},  {TCU_TYPE_F32, TCU_TYPE_F64, true},
         {TCU_TYPE_I16, TCU_TYPE_I16, false}, {TCU_TYPE_U32, TCU_TYPE_U64, false},  {TCU_TYPE_I64, TCU_TYPE_I64, false}};
-    for (const auto &row : table)
+    for (const auto &row : table) {
         for (const tcu_arithmetic arithmetic : {TCU_ARITHMETIC_AUTO, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_MATRIX}) {
             const tcu_context context = small_device(arithmetic);
             const tcui_reduce_task task = {nullptr,
@@ -117,6 +122,7 @@ Test(emulated_plans, small_arrays_go_by_slices_for_the_matrix_unit_alone)
                          arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix, "%s, arithmetic %d",
                          tcu_type_name(row.in_type), static_cast<int>(arithmetic));
         }
+    }
 }
 
 /* A block's counts are of 32 bits. */

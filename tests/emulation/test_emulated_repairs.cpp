@@ -69,7 +69,7 @@ uint64_t repairs_of(const test_sort_case &t)
 Test(emulated_repairs, of_the_documented_order, .timeout = 600)
 {
     test_random random = test_random_part(test_seed_of_run(), 30001);
-    for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_F32, TCU_TYPE_U64})
+    for (tcu_type type : {TCU_TYPE_I8, TCU_TYPE_F32, TCU_TYPE_U64}) {
         for (test_sort_spread spread : {TEST_SORT_UNIFORM, TEST_SORT_NIBBLES, TEST_SORT_CONSTANT, TEST_SORT_ORDERED}) {
             const uint64_t of_keys = repairs_of(case_of(TEST_SORT_KEYS, type, spread, TCU_RANKING_DOCUMENTED, &random));
             cr_expect(of_keys == 0 || is_injected, "keys of type %d, spread %d", (int)type, (int)spread);
@@ -77,6 +77,7 @@ Test(emulated_repairs, of_the_documented_order, .timeout = 600)
                 repairs_of(case_of(TEST_SORT_PAIRS, type, spread, TCU_RANKING_DOCUMENTED, &random));
             cr_expect((of_pairs > 0) == is_injected, "pairs of type %d, spread %d", (int)type, (int)spread);
         }
+    }
 }
 
 /* They are what ranks crowded warps, too; of others every tile is wrong here. */

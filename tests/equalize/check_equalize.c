@@ -59,8 +59,9 @@ static void make_palette(png_file *f, content what)
     f->palette_size = f->bit_depth < 8 ? 1 << f->bit_depth : 200;
     for (int i = 0; i < f->palette_size; i++) {
         png_byte *parts[3] = {&f->palette[i].red, &f->palette[i].green, &f->palette[i].blue};
-        for (int c = 0; c < 3; c++)
+        for (int c = 0; c < 3; c++) {
             *parts[c] = (png_byte)make_sample(what, 255);
+        }
     }
 }
 
@@ -74,31 +75,37 @@ static void make_file(int color_type, int bit_depth, content what, bool transpar
     const bool is_palette = color_type == PNG_COLOR_TYPE_PALETTE;
     const int channels = channels_of(f);
     const unsigned largest = (1u << bit_depth) - 1;
-    if (is_palette)
+    if (is_palette) {
         make_palette(f, what);
+    }
     for (int i = 0; i < PIXELS * channels; i++) {
         const bool is_alpha = (color_type & PNG_COLOR_MASK_ALPHA) != 0 && i % channels == channels - 1;
-        if (is_palette)
+        if (is_palette) {
             f->samples[i] = (uint16_t)(chance() % (unsigned)f->palette_size);
-        else if (is_alpha) /* now and then transparent */
+        } else if (is_alpha) { /* now and then transparent */
             f->samples[i] = (uint16_t)(transparent && chance() % 4 == 0 ? 0 : 1 + chance() % largest);
-        else
+        } else {
             f->samples[i] = make_sample(what, largest);
+        }
     }
-    if (!transparent || (color_type & PNG_COLOR_MASK_ALPHA) != 0)
+    if (!transparent || (color_type & PNG_COLOR_MASK_ALPHA) != 0) {
         return;
+    }
     if (is_palette) {
         f->num_alphas = (f->palette_size + 1) / 2;
-        for (int i = 0; i < f->num_alphas; i++)
+        for (int i = 0; i < f->num_alphas; i++) {
             f->alphas[i] = (png_byte)(i % 3 == 0 ? 0 : 100 + i);
+        }
     } else { /* black, or a grey in the middle, is transparent, and some pixels are */
         const uint16_t key = (uint16_t)(what == FULL_RANGE ? largest / 2 : 0);
         f->has_key = true;
-        for (int i = 0; i < (color_type == PNG_COLOR_TYPE_GRAY ? 1 : 3); i++)
+        for (int i = 0; i < (color_type == PNG_COLOR_TYPE_GRAY ? 1 : 3); i++) {
             f->key[i] = key;
+        }
         for (int i = 0; i < PIXELS * channels; i++) {
-            if (i / channels % 5 == 0)
+            if (i / channels % 5 == 0) {
                 f->samples[i] = key;
+            }
         }
     }
 }
@@ -148,8 +155,9 @@ static unsigned expected_brightness(const png_file *f, const light lights[PIXELS
     uint64_t all = 0, below = 0, darkest_count = 0;
     unsigned darkest = 65536;
     for (int i = 0; i < PIXELS; i++) {
-        if (lights[i].transparent)
+        if (lights[i].transparent) {
             continue;
+        }
         all++;
         below += lights[i].brightness <= v;
         if (lights[i].brightness < darkest) {
@@ -165,11 +173,13 @@ static unsigned expected_brightness(const png_file *f, const light lights[PIXELS
 static bool is_flat(const light lights[PIXELS])
 {
     int first = 0;
-    while (first < PIXELS && lights[first].transparent)
+    while (first < PIXELS && lights[first].transparent) {
         first++;
+    }
     for (int i = first; i < PIXELS; i++) {
-        if (!lights[i].transparent && lights[i].brightness != lights[first].brightness)
+        if (!lights[i].transparent && lights[i].brightness != lights[first].brightness) {
             return false;
+        }
     }
     return true;
 }
@@ -179,29 +189,37 @@ static bool is_flat(const light lights[PIXELS])
 static void check_kind(const char *name, const png_file *in, const png_file *out)
 {
     const bool may_deepen = in->color_type == PNG_COLOR_TYPE_GRAY && (in->bit_depth == 2 || in->bit_depth == 4);
-    if (out->color_type != in->color_type)
+    if (out->color_type != in->color_type) {
         complain(name, "another colour type");
-    if (out->bit_depth != in->bit_depth && !(may_deepen && out->bit_depth == 8))
+    }
+    if (out->bit_depth != in->bit_depth && !(may_deepen && out->bit_depth == 8)) {
         complain(name, "another bit depth");
-    if (out->gamma != in->gamma)
+    }
+    if (out->gamma != in->gamma) {
         complain(name, "another gamma");
-    if (out->palette_size != in->palette_size)
+    }
+    if (out->palette_size != in->palette_size) {
         complain(name, "a palette of another size");
-    if (out->num_alphas != in->num_alphas || memcmp(out->alphas, in->alphas, sizeof in->alphas) != 0)
+    }
+    if (out->num_alphas != in->num_alphas || memcmp(out->alphas, in->alphas, sizeof in->alphas) != 0) {
         complain(name, "other alphas of the palette");
+    }
     const unsigned deeper = out->bit_depth == in->bit_depth ? 1 : 255u / ((1u << in->bit_depth) - 1);
     bool is_same_key = out->has_key == in->has_key;
-    for (int c = 0; c < 3; c++)
+    for (int c = 0; c < 3; c++) {
         is_same_key = is_same_key && out->key[c] == in->key[c] * deeper;
-    if (!is_same_key)
+    }
+    if (!is_same_key) {
         complain(name, "another transparent colour");
+    }
 }
 
 static void check_samples_that_stay(const char *name, const png_file *in, const png_file *out)
 {
     const int channels = channels_of(in);
-    if (in->color_type == PNG_COLOR_TYPE_PALETTE && memcmp(in->samples, out->samples, sizeof in->samples) != 0)
+    if (in->color_type == PNG_COLOR_TYPE_PALETTE && memcmp(in->samples, out->samples, sizeof in->samples) != 0) {
         complain(name, "other indices");
+    }
     for (int i = channels - 1; i < PIXELS * channels && (in->color_type & PNG_COLOR_MASK_ALPHA) != 0; i += channels) {
         if (in->samples[i] != out->samples[i]) {
             complain(name, "another alpha");
@@ -222,8 +240,9 @@ static void check_light(const char *name, const png_file *in, const png_file *ou
     const bool flat = is_flat(before);
     const unsigned key = in->key[0] * (in->bit_depth < 8 ? 255u / ((1u << in->bit_depth) - 1) : 1);
     if (flat && (out->bit_depth != in->bit_depth || memcmp(in->samples, out->samples, sizeof in->samples) != 0 ||
-                 memcmp(in->palette, out->palette, sizeof in->palette) != 0))
+                 memcmp(in->palette, out->palette, sizeof in->palette) != 0)) {
         complain(name, "a flat picture has changed");
+    }
     for (int i = 0; i < PIXELS; i++) {
         if (before[i].transparent != after[i].transparent ||
             (before[i].transparent && memcmp(before[i].part, after[i].part, sizeof before[i].part) != 0)) {
@@ -231,11 +250,13 @@ static void check_light(const char *name, const png_file *in, const png_file *ou
             return;
         }
         expected[i] = expected_brightness(in, before, before[i].brightness);
-        if (before[i].transparent)
+        if (before[i].transparent) {
             continue;
+        }
         /* A grey that would become transparent is the one beside it instead. */
-        if (is_grey && in->has_key && !flat && expected[i] == key)
+        if (is_grey && in->has_key && !flat && expected[i] == key) {
             expected[i] = key > 0 ? key - 1 : 1;
+        }
         if (is_grey && after[i].brightness != expected[i]) {
             complain(name, "a grey is not what a plain loop says");
             return;
@@ -243,8 +264,9 @@ static void check_light(const char *name, const png_file *in, const png_file *ou
         /* Colours in proportion. Those that would exceed the largest value end there, and are darker for it; and where
          * many colours have one brightness, each is rounded for itself. */
         bool clipped = false;
-        for (int c = 0; c < 3; c++)
+        for (int c = 0; c < 3; c++) {
             clipped = clipped || after[i].part[c] == largest_light(in);
+        }
         if (!is_grey && !clipped && abs((int)after[i].brightness - (int)expected[i]) > 1) {
             complain(name, "a colour's brightness is not what a plain loop says");
             return;
@@ -273,8 +295,9 @@ static void run_equalize(const char *program, const char *backend, const char *i
     fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
-        if (freopen("/dev/null", "w", stdout) == NULL)
+        if (freopen("/dev/null", "w", stdout) == NULL) {
             _exit(126);
+        }
         char *const arguments[] = {(char *)program, "--backend", (char *)backend, (char *)in, (char *)out, NULL};
         execve(program, arguments, environ);
         perror(program);
@@ -295,10 +318,12 @@ static bool same_file(const char *a, const char *b)
         y = getc(second);
     }
     const bool same = first != NULL && second != NULL && x == y;
-    if (first != NULL)
+    if (first != NULL) {
         fclose(first);
-    if (second != NULL)
+    }
+    if (second != NULL) {
         fclose(second);
+    }
     return same;
 }
 
@@ -317,8 +342,9 @@ static void check_file(const char *program, const char *folder, char **backends,
     for (char **backend = backends + 1; *backend != NULL; backend++) {
         snprintf(other_path, sizeof other_path, "%s/%s-%s.png", folder, name, *backend);
         run_equalize(program, *backend, in_path, other_path);
-        if (!same_file(out_path, other_path))
+        if (!same_file(out_path, other_path)) {
             complain(name, "the backends make different files");
+        }
     }
 }
 

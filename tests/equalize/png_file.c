@@ -54,15 +54,19 @@ void write_png(const char *path, const png_file *f)
     png_set_IHDR(png, info, WIDTH, HEIGHT, f->bit_depth, f->color_type,
                  f->interlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                  PNG_FILTER_TYPE_DEFAULT);
-    if (f->gamma != 0)
+    if (f->gamma != 0) {
         png_set_gAMA_fixed(png, info, f->gamma);
-    if (f->color_type == PNG_COLOR_TYPE_PALETTE)
+    }
+    if (f->color_type == PNG_COLOR_TYPE_PALETTE) {
         png_set_PLTE(png, info, f->palette, f->palette_size);
-    if (f->num_alphas > 0)
+    }
+    if (f->num_alphas > 0) {
         png_set_tRNS(png, info, f->alphas, f->num_alphas, NULL);
+    }
     const png_color_16 key = {.red = f->key[0], .green = f->key[1], .blue = f->key[2], .gray = f->key[0]};
-    if (f->has_key)
+    if (f->has_key) {
         png_set_tRNS(png, info, NULL, 0, &key);
+    }
     png_write_info(png, info);
     png_set_packing(png);
     png_write_image(png, rows);
@@ -105,18 +109,21 @@ void read_png(const char *path, png_file *f)
     png_init_io(png, file);
     png_read_info(png, info);
     png_get_IHDR(png, info, &width, &height, &f->bit_depth, &f->color_type, &interlace, NULL, NULL);
-    if (width != WIDTH || height != HEIGHT)
+    if (width != WIDTH || height != HEIGHT) {
         png_error(png, "another size");
+    }
     png_get_gAMA_fixed(png, info, &f->gamma);
     png_colorp palette;
-    if (png_get_PLTE(png, info, &palette, &f->palette_size) != 0)
+    if (png_get_PLTE(png, info, &palette, &f->palette_size) != 0) {
         memcpy(f->palette, palette, (size_t)f->palette_size * sizeof *palette);
+    }
     read_transparency(png, info, f);
     png_set_packing(png);
     png_set_interlace_handling(png);
     png_read_update_info(png, info);
-    for (int y = 0; y < HEIGHT; y++)
+    for (int y = 0; y < HEIGHT; y++) {
         rows[y] = bytes[y];
+    }
     png_read_image(png, rows);
     png_read_end(png, NULL);
     png_destroy_read_struct(&png, &info, NULL);
@@ -124,8 +131,9 @@ void read_png(const char *path, png_file *f)
 
     const int row_samples = WIDTH * channels_of(f);
     for (int y = 0; y < HEIGHT; y++) {
-        for (int x = 0; x < row_samples; x++)
+        for (int x = 0; x < row_samples; x++) {
             f->samples[y * row_samples + x] =
                 f->bit_depth == 16 ? (uint16_t)(bytes[y][2 * x] << 8 | bytes[y][2 * x + 1]) : bytes[y][x];
+        }
     }
 }

@@ -182,8 +182,9 @@ Test(histogram, a_bin_for_each_value, .timeout = 600)
             t.channels[c].level_type = t.sample_type;
             t.channels[c].kind = TCU_BINS_EVEN;
             t.channels[c].scale = TEST_SCALE_UNIT;
-            if (test_random_below(&random, 2) && t.channels[c].num_bins > 0)
+            if (test_random_below(&random, 2) && t.channels[c].num_bins > 0) {
                 t.channels[c].num_bins = (uint64_t)1 << test_by_tier(8, 16, 16);
+            }
         }
         test_counter_expect(&counter, &t);
     }

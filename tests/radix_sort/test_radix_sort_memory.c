@@ -100,19 +100,22 @@ Test(radix_sort_memory, nothing_to_do_needs_none)
     for (int i = 0; i < 2 * TEST_SORT_COUNT; i++) {
         const test_sort_operation operation = (test_sort_operation)(i / 2);
         const bool without_segments = i % 2 != 0;
-        if (without_segments && !test_sort_takes_offsets(operation))
+        if (without_segments && !test_sort_takes_offsets(operation)) {
             continue;
+        }
         size_t need = 4711;
         test_sort_arena_set(a, operation);
-        if (without_segments)
+        if (without_segments) {
             a->call.num_segments = 0;
-        else
+        } else {
             a->call.n = 0;
+        }
         cr_assert_eq(test_sort_query(a->context, &a->call, &need), TCU_SUCCESS);
         cr_expect_eq(need, 0, "%s: %zu bytes", test_sort_names[operation], need);
         cr_assert_eq(tcu_context_set_workspace(a->context, a->slice.data, TEST_SORT_ARENA_BYTES), TCU_SUCCESS);
-        if (!without_segments)
+        if (!without_segments) {
             a->call.num_segments = 0; /* (offsets leave [0, 0]) */
+        }
         cr_expect_eq(test_sort_run_call(a->context, &a->call), TCU_SUCCESS, "%s: %s", test_sort_names[operation],
                      tcu_context_last_error(a->context));
         cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);

@@ -178,8 +178,9 @@ Test(radix_sort_vectors, samples_that_mislead, .timeout = 300)
     static uint32_t keys[N], at[N], in[N], out[N], other[N];
     for (int level = 0; level < LEVELS; level++) {
         const tcui_sort_vectors *vectors = tcui_sort_vectors_of(level, 4);
-        if (vectors == NULL)
+        if (vectors == NULL) {
             continue;
+        }
         uint32_t number = 0, n = N;
         for (uint32_t i = 0; i < N; i++) {
             keys[i] = UINT32_MAX;
@@ -222,8 +223,9 @@ Test(radix_sort_vectors, buckets, .timeout = 600)
                 const tcu_type type = types[(p + k) % 5];
                 const size_t bytes = test_types[type].bytes;
                 const tcui_sort_vectors *vectors = tcui_sort_vectors_of(level, bytes);
-                if (vectors == NULL)
+                if (vectors == NULL) {
                     continue;
+                }
                 const uint64_t n = (1 << 15) + test_random_below(&random, (uint64_t)1 << test_by_tier(16, 18, 21));
                 const tcui_sort_rule rule = {.order = tcui_key_order_of(type, k % 2 != 0), .key_bytes = bytes};
                 const int place = (int)test_random_below(&random, 3);

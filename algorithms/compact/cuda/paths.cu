@@ -13,8 +13,9 @@ using namespace tcu;
 /* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs. */
 tcu_status plan_tiles(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
-    if (context->has_bulk_copies && task->num_columns == 1 && task->selection <= TCUI_SELECT_BITS)
+    if (context->has_bulk_copies && task->num_columns == 1 && task->selection <= TCUI_SELECT_BITS) {
         tcui_compact_one_pass_plan(context, task, layout);
+    }
     return tcui_compact_tiles_plan(context, task, layout);
 }
 

@@ -44,8 +44,9 @@ static uint64_t chunk_of_threads(uint64_t n, int threads)
 {
     const uint64_t share = n / (uint64_t)threads + 1, most = most_of_chunk(n, threads);
     uint64_t rounds = 1;
-    while (rounds * most < share)
+    while (rounds * most < share) {
         rounds++;
+    }
     return tcui_mark_words((share + rounds - 1) / rounds) * TCUI_MARKS;
 }
 
@@ -64,14 +65,17 @@ static places plan_team(const tcui_compact_task *task, int threads, tcui_layout 
 {
     places at = {0};
     const uint64_t chunk = most_of_chunk(task->n, threads);
-    if (threads > 1)
+    if (threads > 1) {
         at.members = tcui_layout_reserve(layout, (uint64_t)threads, sizeof(tcui_member));
-    if (threads > 1 && task->in_place)
+    }
+    if (threads > 1 && task->in_place) {
         at.staged = tcui_layout_reserve(layout, (uint64_t)threads * chunk, task->columns[0].item_bytes);
-    if (task->keep_others && (threads > 1 || !marks_fit_the_stack(task)))
+    }
+    if (task->keep_others && (threads > 1 || !marks_fit_the_stack(task))) {
         at.marks = tcui_layout_reserve(layout, tcui_mark_words(task->n), sizeof(uint64_t));
-    else if (threads > 1)
+    } else if (threads > 1) {
         at.marks = tcui_layout_reserve(layout, (uint64_t)threads * tcui_mark_words(chunk), sizeof(uint64_t));
+    }
     return at;
 }
 
@@ -95,12 +99,14 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                       .members = threads > 1 ? (tcui_member *)((char *)workspace + at.members) : &alone,
                       .staged = threads > 1 && task->in_place ? (char *)workspace + at.staged : NULL,
                       .chunk_items = chunk_of_threads(task->n, threads)};
-    if (threads > 1)
+    if (threads > 1) {
         team.marks = (uint64_t *)((char *)workspace + at.marks);
-    else if (task->keep_others)
+    } else if (task->keep_others) {
         team.marks = marks_fit_the_stack(task) ? few_marks : (uint64_t *)((char *)workspace + at.marks);
-    if (threads == 1)
+    }
+    if (threads == 1) {
         tcui_team_run(&team, 0, 1);
+    }
 #ifdef _OPENMP
     if (threads > 1) {
 #pragma omp parallel num_threads(threads)

@@ -40,8 +40,9 @@ static tcui_part chunk_of(const tcui_team *team, uint64_t begin, int member, uin
 
 static void mark_part(const tcui_team *team, const tcui_part *part)
 {
-    if (part->count > 0)
+    if (part->count > 0) {
         tcui_select(&team->selector, part->first, part->count, part->marks);
+    }
 }
 
 static uint64_t kept_of(const tcui_team *team, const tcui_part *part)
@@ -59,8 +60,9 @@ static void store_all_others(const tcui_team *team, int member, int members, uin
         tcui_part part = chunk_of(team, first, 0, NULL);
         part.kept = kept_of(team, &part);
         part.others_at = others_at;
-        if (turn == member)
+        if (turn == member) {
             tcui_store_others(team->task, team->moves, &part);
+        }
         others_at += part.count - part.kept;
         turn = turn + 1 < members ? turn + 1 : 0;
     }
@@ -70,8 +72,9 @@ static void store_all_others(const tcui_team *team, int member, int members, uin
 static uint64_t last_head(const tcui_part *part)
 {
     uint64_t word = tcui_mark_words(part->count) - 1;
-    while (part->marks[word] == 0)
+    while (part->marks[word] == 0) {
         word--;
+    }
     int bit = 0; /* of the highest bit, by halves */
     for (int half = TCUI_MARKS / 2; half > 0; half /= 2) {
         bit += part->marks[word] >> (bit + half) != 0 ? half : 0;
@@ -88,8 +91,9 @@ static void store_part(const tcui_team *team, const tcui_part *part, const char 
         const size_t bytes = task->columns[0].item_bytes;
         memcpy((char *)task->columns[0].out + part->place * bytes, staged, part->kept * bytes);
     }
-    if (task->indices != NULL || task->run_lengths != NULL)
+    if (task->indices != NULL || task->run_lengths != NULL) {
         tcui_store_positions(task, team->moves, part);
+    }
 }
 
 static void run(const tcui_team *team, int member, int members, uint64_t *marks)
@@ -105,11 +109,13 @@ static void run(const tcui_team *team, int member, int members, uint64_t *marks)
         tcui_part part = chunk_of(team, begin, member, marks);
         mark_part(team, &part);
         part.kept = kept_of(team, &part);
-        if (staged != NULL)
+        if (staged != NULL) {
             tcui_store_column(&task->columns[0], staged, team->moves, &part);
+        }
         team->members[member].kept[parity] = part.kept;
-        if (task->run_lengths != NULL && part.kept > 0)
+        if (task->run_lengths != NULL && part.kept > 0) {
             team->members[member].last_head[parity] = last_head(&part);
+        }
         wait_for_all(members);
         for (int m = 0; m < members; m++) {
             if (m == member) {
@@ -117,16 +123,19 @@ static void run(const tcui_team *team, int member, int members, uint64_t *marks)
                 part.run_begin = run_begin;
             }
             kept += team->members[m].kept[parity];
-            if (team->members[m].kept[parity] > 0)
+            if (team->members[m].kept[parity] > 0) {
                 run_begin = team->members[m].last_head[parity];
+            }
         }
         store_part(team, &part, staged);
     }
-    if (task->keep_others) /* all marks were there at the last round's barrier */
+    if (task->keep_others) { /* all marks were there at the last round's barrier */
         store_all_others(team, member, members, kept);
+    }
     if (member == 0) {
-        if (task->run_lengths != NULL && kept > 0)
+        if (task->run_lengths != NULL && kept > 0) {
             task->run_lengths[kept - 1] = n - run_begin;
+        }
         *task->count = kept;
     }
 }

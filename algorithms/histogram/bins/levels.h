@@ -25,8 +25,9 @@ static inline uint64_t tcui_key_of_real(double x)
 
 static inline bool tcui_level_is_nan(tcu_type type, const void *levels, uint64_t k)
 {
-    if (!tcui_is_real(type))
+    if (!tcui_is_real(type)) {
         return false;
+    }
     const double level = tcui_element_load_f64(type, levels, k);
     return level != level;
 }
@@ -34,8 +35,9 @@ static inline bool tcui_level_is_nan(tcu_type type, const void *levels, uint64_t
 /* Of level k in the order of its own type. */
 static inline uint64_t tcui_level_key(tcu_type type, const void *levels, uint64_t k)
 {
-    if (tcui_is_real(type))
+    if (tcui_is_real(type)) {
         return tcui_key_of_real(tcui_element_load_f64(type, levels, k));
+    }
     const uint64_t level = tcui_element_load_u64(type, levels, k);
     return tcui_is_signed(type) ? tcui_key_of_signed(level) : level;
 }

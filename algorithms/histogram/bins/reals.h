@@ -152,8 +152,9 @@ TCUI_ON_DEVICE_TOO static inline bool tcui_terms_sum_is_positive(tcui_term a, tc
 TCUI_ON_DEVICE_TOO static inline bool tcui_is_above_edge(const tcui_real_bins *bins, double x, int64_t edge)
 {
     int64_t units;
-    if (bins->in_units && tcui_to_units(bins->units, x, &units))
+    if (bins->in_units && tcui_to_units(bins->units, x, &units)) {
         return (tcui_i128)(units - bins->lower_units) * bins->num_bins >= (tcui_i128)edge * bins->width_units;
+    }
     return tcui_terms_sum_is_positive(tcui_term_of(x, bins->num_bins), tcui_term_of(bins->lower, edge - bins->num_bins),
                                       tcui_term_of(bins->upper, -edge));
 }
@@ -178,8 +179,9 @@ TCUI_ON_DEVICE_TOO static inline uint32_t tcui_real_bin_near_edge(const tcui_rea
                                                                   double past)
 {
     const int64_t edge = bin + (int64_t)(past > 0.5);
-    if (edge == 0)
+    if (edge == 0) {
         return 0;
+    }
     return (uint32_t)(edge - !tcui_is_above_edge(bins, x, edge));
 }
 

@@ -75,12 +75,15 @@ __device__ __forceinline__ uint64_t integer_weight(tcu_type type, const void *we
 /* Of reals, from their bits. */
 __device__ __forceinline__ f64 weight_of_bits(tcu_type type, uint64_t bits)
 {
-    if (type == TCU_TYPE_F32)
+    if (type == TCU_TYPE_F32) {
         return __uint_as_float(static_cast<uint32_t>(bits));
-    if (type == TCU_TYPE_F64)
+    }
+    if (type == TCU_TYPE_F64) {
         return __longlong_as_double(static_cast<long long>(bits));
-    if (type == TCU_TYPE_F16)
+    }
+    if (type == TCU_TYPE_F16) {
         return to_accumulator<f64>(__ushort_as_half(static_cast<unsigned short>(bits)));
+    }
     return to_accumulator<f64>(__ushort_as_bfloat16(static_cast<unsigned short>(bits)));
 }
 

@@ -26,11 +26,13 @@ inline sample_rows rows_of(const tcui_histogram_task *task)
     const uint64_t sample_bytes = tcu_type_size(task->sample_type), channels = task->num_channels;
     sample_rows rows = {};
     rows.first = static_cast<const unsigned char *>(task->samples);
-    if (task->n == 0)
+    if (task->n == 0) {
         return rows;
+    }
     uint64_t columns = task->columns;
-    if (task->row_stride_bytes == columns * channels * sample_bytes || columns > task->n)
+    if (task->row_stride_bytes == columns * channels * sample_bytes || columns > task->n) {
         columns = task->n;
+    }
     rows.rows = (task->n - 1) / columns + 1;
     rows.samples = columns * channels;
     rows.last_samples = (task->n - (rows.rows - 1) * columns) * channels;
@@ -54,8 +56,9 @@ struct row_vectors {
         aligned = samples - phase;
         begin = phase > 0;
         end = (phase + count) / V;
-        if (end < begin)
+        if (end < begin) {
             end = begin;
+        }
     }
 
     __device__ __forceinline__ int64_t first_sample(int64_t vector) const { return vector * V - phase; }
@@ -95,10 +98,11 @@ class sample_visit
     template <class Whole, class Single>
     __device__ __forceinline__ void run(Whole whole, Single single) const
     {
-        if (rows.rows == 1)
+        if (rows.rows == 1) {
             visit_row(Early ? first_row : row_vectors<In>(rows, 0), whole, single);
-        else
+        } else {
             visit_rows(whole, single);
+        }
     }
 
   private:
@@ -114,31 +118,39 @@ class sample_visit
         int64_t v = row.begin + static_cast<int64_t>(thread);
         const int64_t rounds = Divides ? (row.end - row.begin) / (Batch * step) : 0;
         const int64_t last = LoadsFirst ? Batch * step - 1 - static_cast<int64_t>(thread) : (Batch - 1) * step;
-        for (int64_t round = 0; Divides ? round < rounds : v + last < row.end; ++round, v += Batch * step) {
+        for (int64_t round = 0; Divides ? round < rounds : v + last < row.end; round++, v += Batch * step) {
             element_vector<In> x[Batch];
 #pragma unroll
-            for (int i = 0; i < Batch; ++i)
+            for (int i = 0; i < Batch; i++) {
                 x[i] = load(row, v + i * step);
-            if (LoadsFirst)
+            }
+            if (LoadsFirst) {
                 __syncwarp(); /* which no compiler moves loads across */
+            }
 #pragma unroll
-            for (int i = 0; i < Batch; ++i)
+            for (int i = 0; i < Batch; i++) {
                 whole(x[i], row.first_sample(v + i * step));
+            }
         }
         constexpr int most_left = Divides ? Batch : Batch - 1;
         if (LoadsFirst) { /* registers are few, and samples many */
-            for (; v < row.end; v += step)
+            for (; v < row.end; v += step) {
                 whole(load(row, v), row.first_sample(v));
+            }
         } else if (v < row.end) {
             element_vector<In> x[Batch];
 #pragma unroll
-            for (int i = 0; i < most_left; ++i)
-                if (v + i * step < row.end)
+            for (int i = 0; i < most_left; i++) {
+                if (v + i * step < row.end) {
                     x[i] = load(row, v + i * step);
+                }
+            }
 #pragma unroll
-            for (int i = 0; i < most_left; ++i)
-                if (v + i * step < row.end)
+            for (int i = 0; i < most_left; i++) {
+                if (v + i * step < row.end) {
                     whole(x[i], row.first_sample(v + i * step));
+                }
+            }
         }
         /* What the whole vectors leave, before and behind them: less than two vectors. */
         const int64_t head = row.count < row.first_sample(row.begin) ? row.count : row.first_sample(row.begin);
@@ -161,8 +173,9 @@ class sample_visit
                 whole(one.load(vector), first);
             } else {
 #pragma unroll 1
-                for (int64_t i = first < 0 ? 0 : first; i < first + one.V && i < one.count; ++i)
+                for (int64_t i = first < 0 ? 0 : first; i < first + one.V && i < one.count; i++) {
                     single(one.samples[i], i);
+                }
             }
         }
     }

@@ -21,11 +21,13 @@ struct level_verdicts {
 /* Whether levels are such that nothing may be written, in all threads of a block. */
 __device__ __forceinline__ bool levels_are_bad(const level_verdicts &verdicts)
 {
-    if (verdicts.count == 0)
+    if (verdicts.count == 0) {
         return false;
+    }
     bool bad = false;
-    for (uint32_t i = threadIdx.x; i < verdicts.count; i += blockDim.x)
+    for (uint32_t i = threadIdx.x; i < verdicts.count; i += blockDim.x) {
         bad = bad || verdicts.bad[i] != 0;
+    }
     return __syncthreads_count(bad) > 0;
 }
 
@@ -49,12 +51,14 @@ struct count_outputs {
 __device__ __forceinline__ void store_flags(const count_outputs &to, bool bad)
 {
     const uint32_t found = bad ? static_cast<uint32_t>(TCU_HISTOGRAM_INVALID_LEVELS) : 0u;
-    if (to.flags == nullptr)
+    if (to.flags == nullptr) {
         return;
-    if (!to.accumulate)
+    }
+    if (!to.accumulate) {
         *to.flags = found;
-    else if (bad)
+    } else if (bad) {
         atomicOr(to.flags, found);
+    }
 }
 
 template <class Out>
@@ -81,8 +85,9 @@ __device__ __forceinline__ void store_bin(const count_outputs &to, int channel, 
             uint32_t *const out = static_cast<uint32_t *>(counts) + bin;
             const uint64_t count = total + (to.accumulate ? *out : 0u);
             *out = count > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(count);
-            if (count > UINT32_MAX && to.flags != nullptr)
+            if (count > UINT32_MAX && to.flags != nullptr) {
                 atomicOr(to.flags, static_cast<uint32_t>(TCU_HISTOGRAM_SATURATED));
+            }
         }
         break;
     case TCU_TYPE_U16:
@@ -96,16 +101,19 @@ __device__ __forceinline__ void store_bin(const count_outputs &to, int channel, 
 
 __device__ __forceinline__ void store_outside(const count_outputs &to, int channel, uint64_t total)
 {
-    if (to.outside != nullptr)
+    if (to.outside != nullptr) {
         to.outside[channel] = (to.accumulate ? to.outside[channel] : 0) + total;
+    }
 }
 
 /* Which channel's a slot is. */
 __device__ __forceinline__ int channel_of_slot(const count_outputs &to, uint64_t slot)
 {
-    for (int c = 0; c < to.num_channels - 1; ++c)
-        if (to.num_bins[c] > 0 && slot <= to.first_slot[c] + to.num_bins[c])
+    for (int c = 0; c < to.num_channels - 1; c++) {
+        if (to.num_bins[c] > 0 && slot <= to.first_slot[c] + to.num_bins[c]) {
             return c;
+        }
+    }
     return to.num_channels - 1;
 }
 
@@ -123,21 +131,24 @@ struct slot_place {
 
     __device__ __forceinline__ void store(const count_outputs &to, uint64_t total) const
     {
-        if (is_bin)
+        if (is_bin) {
             store_bin(to, channel, bin, total);
-        else
+        } else {
             store_outside(to, channel, total);
+        }
     }
 
     /* Of several blocks, which add to what was there; less than 2^32 together. */
     __device__ __forceinline__ void add(const count_outputs &to, uint64_t total) const
     {
         using u64_count = unsigned long long;
-        if (total == 0)
+        if (total == 0) {
             return;
+        }
         if (!is_bin) {
-            if (to.outside != nullptr)
+            if (to.outside != nullptr) {
                 atomicAdd(reinterpret_cast<u64_count *>(to.outside) + channel, static_cast<u64_count>(total));
+            }
         } else if (to.out_type == TCU_TYPE_U64) {
             atomicAdd(static_cast<u64_count *>(to.counts[channel]) + bin, static_cast<u64_count>(total));
         } else if (!to.accumulate) {
@@ -159,8 +170,9 @@ struct slot_place {
             count = expected + total;
             seen = atomicCAS(out, expected, count > UINT32_MAX ? UINT32_MAX : static_cast<unsigned>(count));
         } while (seen != expected);
-        if (count > UINT32_MAX && to.flags != nullptr)
+        if (count > UINT32_MAX && to.flags != nullptr) {
             atomicOr(to.flags, static_cast<uint32_t>(TCU_HISTOGRAM_SATURATED));
+        }
     }
 };
 

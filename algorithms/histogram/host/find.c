@@ -167,7 +167,8 @@ void tcui_finder_set(tcui_finder *finder, const tcui_bins *bins, tcu_type sample
         finder->multiplier = tcui_multiplier_of(bins->num_bins, bins->integers.width);
         finder->by_values = !bins->integers.none && bins->integers.offset == 0 &&
                             bins->integers.width == bins->num_bins && bins->integers.span == bins->num_bins - 1;
-        if (bins->integers.none)
+        if (bins->integers.none) {
             finder->find = tcui_find_nothing;
+        }
     }
 }

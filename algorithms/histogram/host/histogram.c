@@ -46,13 +46,15 @@ static uint64_t clamp(uint64_t x, uint64_t least, uint64_t most)
 
 static uint64_t parts_of(const tcui_histogram_task *task, uint64_t slots, int threads)
 {
-    if (task->n < LEAST_PIXELS_A_PART)
+    if (task->n < LEAST_PIXELS_A_PART) {
         return 1;
+    }
     const bool reals = tcui_histogram_sums_reals(task);
     const uint64_t by_bins = (reals ? PIXELS_A_BIN : PIXELS_A_COUNTER) * slots;
     const uint64_t parts = task->n / (by_bins > LEAST_PIXELS_A_PART ? by_bins : LEAST_PIXELS_A_PART);
-    if (reals)
+    if (reals) {
         return clamp(parts, 1, MOST_PARTS);
+    }
     const uint64_t one_a_counter = task->n / (slots > LEAST_PIXELS_A_PART ? slots : LEAST_PIXELS_A_PART);
     const uint64_t one_a_thread = one_a_counter < (uint64_t)threads ? one_a_counter : (uint64_t)threads;
     const uint64_t most = threads > 1 ? PARTS_A_THREAD * (uint64_t)threads : 1;
@@ -79,8 +81,9 @@ static void set_shape(shape *s, const tcui_histogram_task *task, int threads, tc
     s->lost = tcui_layout_reserve(layout, tcui_histogram_sums_lost(task) ? values : 0, sizeof(double));
     for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins *bins = &task->channels[c];
-        if (bins->num_bins > 0 && bins->kind == TCU_BINS_RANGE)
+        if (bins->num_bins > 0 && bins->kind == TCU_BINS_RANGE) {
             s->keys[c] = tcui_layout_reserve(layout, bins->num_bins + 1, sizeof(uint64_t));
+        }
     }
 }
 

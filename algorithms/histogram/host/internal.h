@@ -39,8 +39,9 @@ typedef struct tcui_pixels {
 static inline tcui_pixels tcui_histogram_part(const tcui_histogram_work *work, uint64_t part)
 {
     const uint64_t n = work->task->n, parts = work->parts;
-    if (parts == 1)
+    if (parts == 1) {
         return (tcui_pixels){0, n};
+    }
     return (tcui_pixels){tcui_part_begin(n, parts, part), tcui_part_begin(n, parts, part + 1)};
 }
 
@@ -62,8 +63,9 @@ static inline uint64_t tcui_pixels_of_row(const tcui_histogram_task *task, uint6
 static inline const char *tcui_pixel_address(const tcui_histogram_task *task, const void *array, uint64_t pixel,
                                              uint64_t stride, size_t pixel_bytes)
 {
-    if (tcui_has_one_row(task))
+    if (tcui_has_one_row(task)) {
         return (const char *)array + pixel * pixel_bytes;
+    }
     return (const char *)array + pixel / task->columns * stride + pixel % task->columns * pixel_bytes;
 }
 

@@ -92,8 +92,9 @@ static uint32_t saturate(const tcui_histogram_task *task, const uint32_t *before
     for (int i = 0; i < n; i++) {
         upper |= V[i] + (task->accumulate ? before[i] : 0);
     }
-    if (upper <= UINT32_MAX)
+    if (upper <= UINT32_MAX) {
         return 0;
+    }
     for (int i = 0; i < n; i++) {
         const uint64_t most = UINT32_MAX - (task->accumulate ? before[i] : 0);
         V[i] = V[i] < most ? V[i] : most;
@@ -111,8 +112,9 @@ static uint32_t store_integers(const work *w, int c, uint64_t bin, int n)
         sum_copies_integers(w, w->integers, w->first_slot[c] + bin, n, V);
     } else {
         sum_copies_counts(w, w->counts, w->first_slot[c] + bin, n, V);
-        if (task->out_type == TCU_TYPE_U32)
+        if (task->out_type == TCU_TYPE_U32) {
             flags = saturate(task, (const uint32_t *)out + bin, n, V);
+        }
     }
     store_u64(task->out_type, out, task->accumulate, bin, n, V);
     return flags;
@@ -132,8 +134,9 @@ static void store_block(const channel *c, uint64_t bin)
         store_reals(c->work, c->number, bin, n);
     } else {
         const uint32_t flags = store_integers(c->work, c->number, bin, n);
-        if (flags != 0)
+        if (flags != 0) {
             *c->flags |= flags;
+        }
     }
 }
 

@@ -31,8 +31,9 @@ staged_rows<Compute> stage_rows(const tcui_polynomials &polynomials, uint64_t ro
     const uint64_t whole = (polynomials.degree / V + 1) * V, most = bytes / sizeof(Compute) / V * V;
     staged_rows<Compute> staged = {static_cast<const Compute *>(polynomials.coefficients), polynomials.stride,
                                    polynomials.degree, static_cast<uint32_t>(std::min(whole, most)), 1};
-    if (whole <= most)
+    if (whole <= most) {
         staged.rows_a_block = static_cast<uint32_t>(std::min<uint64_t>({rows, most_rows, most / whole}));
+    }
     return staged;
 }
 
@@ -46,8 +47,9 @@ size_t staged_bytes(const staged_rows<Compute> &staged)
 template <class Compute>
 __device__ __forceinline__ void stage_coefficients(Compute *to, const Compute *row, uint64_t first, uint32_t count)
 {
-    for (uint32_t k = threadIdx.x; k < count; k += blockDim.x)
+    for (uint32_t k = threadIdx.x; k < count; k += blockDim.x) {
         to[k] = row[first + k];
+    }
 }
 
 /* All of the block's rows, if they are whole there. Called once, by all threads. */
@@ -55,12 +57,14 @@ template <class Compute>
 __device__ __forceinline__ void stage_whole_rows(const staged_rows<Compute> &staged, Compute *shared,
                                                  uint64_t first_row, uint32_t rows)
 {
-    if (staged.degree >= staged.chunk)
+    if (staged.degree >= staged.chunk) {
         return;
+    }
     for (uint32_t i = threadIdx.x; i < rows * staged.chunk; i += blockDim.x) {
         const uint32_t row = i / staged.chunk, k = i - row * staged.chunk;
-        if (k <= staged.degree)
+        if (k <= staged.degree) {
             shared[i] = staged.coefficients[(first_row + row) * staged.stride + k];
+        }
     }
     __syncthreads();
 }

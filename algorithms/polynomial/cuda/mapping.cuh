@@ -18,11 +18,13 @@ __device__ __noinline__ Compute map_far(Compute x, double scale, double centre, 
 template <class Compute, int N>
 __device__ __forceinline__ void map_seldom(Compute (&x)[N], const variable &map)
 {
-    if (map.same)
+    if (map.same) {
         return;
+    }
 #pragma unroll
-    for (int n = 0; n < N; ++n)
+    for (int n = 0; n < N; n++) {
         x[n] = map_far(x[n], map.scale, map.centre, map.centre_low);
+    }
 }
 
 } // namespace tcu

@@ -67,8 +67,9 @@ template <int Steps, class Compute>
 __device__ __forceinline__ number_pair<Compute> square_again(number_pair<Compute> a)
 {
 #pragma unroll
-    for (int i = 0; i < Steps; ++i)
+    for (int i = 0; i < Steps; i++) {
         a = square_of(a);
+    }
     return a;
 }
 

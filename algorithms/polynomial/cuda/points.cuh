@@ -34,8 +34,9 @@ inline variable variable_of(const tcui_polynomials &polynomials)
 template <class Compute>
 __device__ __forceinline__ Compute map_point(Compute x, const variable &map)
 {
-    if (map.same)
+    if (map.same) {
         return x;
+    }
     return static_cast<Compute>(map.scale * ((static_cast<double>(x) - map.centre) - map.centre_low));
 }
 
@@ -44,11 +45,13 @@ __device__ __forceinline__ Compute map_point(Compute x, const variable &map)
 template <class Compute, int N>
 __device__ __forceinline__ void map_points(Compute (&x)[N], const variable &map)
 {
-    if (map.same)
+    if (map.same) {
         return;
+    }
 #pragma unroll
-    for (int i = 0; i < N; ++i)
+    for (int i = 0; i < N; i++) {
         x[i] = map_point(x[i], map);
+    }
 }
 
 /* V elements that lie at a multiple of their bytes. */
@@ -57,8 +60,9 @@ __device__ __forceinline__ void load_point_vector(Compute (&x)[V], const In *ele
 {
     const auto v = load_whole<V>(elements);
 #pragma unroll
-    for (int i = 0; i < V; ++i)
+    for (int i = 0; i < V; i++) {
         x[i] = to_accumulator<Compute>(v.at(i));
+    }
 }
 
 /* x[i] = elements[first + i] for those of V that are inside an array of n, else 0. */
@@ -70,8 +74,9 @@ __device__ __forceinline__ void load_points(Compute (&x)[V], const In *elements,
         load_point_vector(x, elements + first);
     } else {
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < V; i++) {
             x[i] = first + i < n ? to_accumulator<Compute>(elements[first + i]) : Compute(0);
+        }
     }
 }
 
@@ -84,10 +89,11 @@ constexpr int results_together = std::min(16 / static_cast<int>(sizeof(Out)), Mo
 template <class Out, int V>
 __device__ __forceinline__ void store_result_vector(Out *to, const element_vector<Out, V> &v)
 {
-    if constexpr (sizeof v == 16)
+    if constexpr (sizeof v == 16) {
         __stcs(reinterpret_cast<uint4 *>(to), make_uint4(v.words[0], v.words[1], v.words[2], v.words[3]));
-    else
+    } else {
         store_whole(to, v);
+    }
 }
 
 /* The inverse of load_point_vector(). */
@@ -97,8 +103,9 @@ __device__ __forceinline__ void store_results_together(Out *to, const Compute (&
     element_vector<Out, V> v;
     Out results[V];
 #pragma unroll
-    for (int i = 0; i < V; ++i)
+    for (int i = 0; i < V; i++) {
         results[i] = from_accumulator<Out>(y[i]);
+    }
     memcpy(v.words, results, sizeof v.words);
     store_result_vector(to, v);
 }
@@ -112,9 +119,11 @@ __device__ __forceinline__ void store_results(Out *out, const Compute (&y)[V], I
         store_results_together(out + first, y);
     } else {
 #pragma unroll
-        for (int i = 0; i < V; ++i)
-            if (first + i < n)
+        for (int i = 0; i < V; i++) {
+            if (first + i < n) {
                 out[(first + i) * step] = from_accumulator<Out>(y[i]);
+            }
+        }
     }
 }
 

@@ -44,10 +44,11 @@ __device__ double differentiate_power(double c, uint64_t first, uint64_t j, doub
         high = product + low;
         low = isfinite(high) ? low - (high - product) : 0;
     };
-    for (uint64_t i = 1; i <= j; ++i) {
+    for (uint64_t i = 1; i <= j; i++) {
         multiply(static_cast<double>(first + i));
-        if (scale != 1)
+        if (scale != 1) {
             multiply(scale);
+        }
     }
     return high;
 }
@@ -61,11 +62,12 @@ __global__ void __launch_bounds__(prepare_threads) prepare_monomials(prepare_tas
     for (uint64_t i = static_cast<uint64_t>(blockIdx.x) * prepare_threads + threadIdx.x; i < numbers; i += step) {
         const uint64_t row = i / width, k = i % width, j = row / task.count, p = row % task.count;
         computed<In> c = 0;
-        if (j == 0)
+        if (j == 0) {
             c = to_accumulator<computed<In>>(task.from[p * task.from_stride + k]);
-        else if (k + j <= task.degree)
+        } else if (k + j <= task.degree) {
             c = static_cast<computed<In>>(
                 differentiate_power(to_accumulator<double>(task.from[p * task.from_stride + k + j]), k, j, task.scale));
+        }
         task.to[row * task.stride + k] = c;
     }
 }
@@ -80,34 +82,38 @@ __device__ void differentiate_chebyshev(const Coefficients *c, uint64_t degree, 
     __shared__ double of_warp[prepare_warps][2];
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
     double before[2] = {};
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         store(degree, 0);
+    }
     for (uint64_t done = 0; done < degree; done += 2 * prepare_threads) {
         double sum[2];
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < 2; i++) {
             const uint64_t above = done + 2 * threadIdx.x + i, n = degree - above;
             sum[i] = above < degree ? static_cast<double>(n) * static_cast<double>(c[n]) : 0;
         }
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
-            for (int i = 0; i < 2; ++i) {
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
+            for (int i = 0; i < 2; i++) {
                 const double other = __shfl_up_sync(all_lanes, sum[i], distance);
                 sum[i] = lane >= distance ? other + sum[i] : sum[i];
             }
+        }
         __syncthreads();
         if (lane == TCUI_WARP_LANES - 1) {
             of_warp[warp][0] = sum[0];
             of_warp[warp][1] = sum[1];
         }
         __syncthreads();
-        for (int i = 0; i < 2; ++i) {
-            for (int w = 0; w < prepare_warps; ++w) {
-                if (w == warp)
+        for (int i = 0; i < 2; i++) {
+            for (int w = 0; w < prepare_warps; w++) {
+                if (w == warp) {
                     sum[i] += before[i];
+                }
                 before[i] += of_warp[w][i];
             }
             const uint64_t above = done + 2 * threadIdx.x + i, n = degree - above;
-            if (above < degree)
+            if (above < degree) {
                 store(n - 1, (n == 1 ? 1 : 2) * scale * sum[i]);
+            }
         }
     }
 }
@@ -125,7 +131,7 @@ __global__ void __launch_bounds__(prepare_threads) prepare_chebyshev(prepare_tas
             c[k] = to_accumulator<double>(element);
             task.to[p * task.stride + k] = to_accumulator<computed<In>>(element);
         }
-        for (uint64_t j = 1; j < task.planes; ++j) {
+        for (uint64_t j = 1; j < task.planes; j++) {
             __syncthreads();
             computed<In> *const to = task.to + (j * task.count + p) * task.stride;
             differentiate_chebyshev(c, task.degree, task.scale, [&](uint64_t k, double value) {
@@ -165,18 +171,21 @@ tcu_status prepare_as(tcu_context *context, const tcui_polynomial_source *source
     const uint64_t width = polynomials->degree + 1;
     const size_t shared = 2 * width * sizeof(double), of_warps = 2 * prepare_warps * sizeof(double);
     if (polynomials->basis == TCU_BASIS_CHEBYSHEV && task.planes > 1 &&
-        shared + of_warps <= context->properties.shared_memory_per_block)
+        shared + of_warps <= context->properties.shared_memory_per_block) {
         return launch(context, prepare_chebyshev<In>, std::min(task.count, most_grid_blocks), prepare_threads, shared,
                       task);
+    }
     prepare_task<In> first = task;
-    if (polynomials->basis == TCU_BASIS_CHEBYSHEV)
+    if (polynomials->basis == TCU_BASIS_CHEBYSHEV) {
         first.planes = 1;
+    }
     const uint64_t blocks = divide_up(first.planes * task.count * width, prepare_threads);
     tcu_status status =
         launch(context, prepare_monomials<In>, std::min(blocks, most_grid_blocks), prepare_threads, 0, first);
-    for (uint64_t j = first.planes; j < task.planes && status == TCU_SUCCESS; ++j)
+    for (uint64_t j = first.planes; j < task.planes && status == TCU_SUCCESS; j++) {
         status = launch(context, differentiate_long_chebyshev<In>, std::min(task.count, most_grid_blocks),
                         prepare_threads, 0, task, j);
+    }
     return status;
 }
 
@@ -187,8 +196,9 @@ extern "C" {
 tcu_status tcui_polynomial_cuda_prepare(tcu_context *context, const tcui_polynomial_source *source,
                                         const tcui_polynomials *polynomials, void *to)
 {
-    if (polynomials->count == 0)
+    if (polynomials->count == 0) {
         return TCU_SUCCESS;
+    }
     switch (source->type) {
     case TCU_TYPE_F64:
         return prepare_as<f64>(context, source, polynomials, to);
@@ -205,11 +215,13 @@ tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, voi
 {
     *pointer = nullptr;
     const tcu_status status = check_no_capture(context);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     const cudaError_t error = tcui_device_allocate(bytes, pointer);
-    if (error == cudaSuccess || error == cudaErrorMemoryAllocation)
+    if (error == cudaSuccess || error == cudaErrorMemoryAllocation) {
         return TCU_SUCCESS;
+    }
     return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's memory cannot be allocated: %s (%s)",
                      cudaGetErrorString(error), cudaGetErrorName(error));
 }
@@ -217,8 +229,9 @@ tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, voi
 tcu_status tcui_polynomial_cuda_wait(tcu_context *context)
 {
     const cudaError_t error = tcui_device_wait(static_cast<cudaStream_t>(context->stream));
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         return TCU_SUCCESS;
+    }
     return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's coefficients cannot be made ready: %s (%s)",
                      cudaGetErrorString(error), cudaGetErrorName(error));
 }

@@ -114,10 +114,12 @@ template <class Compute, class Out>
 __device__ __forceinline__ void store_reduced_value(const reduced_results<Compute, Out> &results, Compute value,
                                                     uint64_t row, bool has_which, uint64_t i)
 {
-    if (results.out != nullptr)
+    if (results.out != nullptr) {
         results.out[i] = from_accumulator<Out>(flip_sign(value, results.sign));
-    if (has_which && results.which != nullptr)
+    }
+    if (has_which && results.which != nullptr) {
         results.which[i] = row;
+    }
 }
 
 /* Point i's state after the rows of a slice, which begin at first_row. */
@@ -126,17 +128,20 @@ __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out
                                               uint64_t i, uint64_t slice, uint64_t first_row)
 {
     constexpr bool has_which = std::is_same_v<State, keep_largest_row::state<Compute>>;
-    if (i >= results.n)
+    if (i >= results.n) {
         return;
+    }
     uint64_t row = first_row;
-    if constexpr (has_which)
+    if constexpr (has_which) {
         row += state.row;
+    }
     if (results.slice_values == nullptr) {
         store_reduced_value(results, state.value, row, has_which, i);
     } else {
         results.slice_values[slice * results.n + i] = state.value;
-        if (has_which)
+        if (has_which) {
             results.slice_rows[slice * results.n + i] = row;
+        }
     }
 }
 
@@ -148,16 +153,19 @@ __global__ void __launch_bounds__(reduce_slices_threads)
     polynomial_reduce_slices(reduced_results<Compute, Out> results, uint32_t slices)
 {
     const uint64_t i = static_cast<uint64_t>(blockIdx.x) * reduce_slices_threads + threadIdx.x;
-    if (i >= results.n)
+    if (i >= results.n) {
         return;
+    }
     typename Reduction::template state<Compute> state;
     state.clear();
     uint64_t row = Reduction::has_which ? results.slice_rows[i] : 0;
-    for (uint32_t s = 0; s < slices; ++s) {
+    for (uint32_t s = 0; s < slices; s++) {
         state.take(results.slice_values[s * results.n + i], s);
-        if constexpr (Reduction::has_which)
-            if (state.row == s)
+        if constexpr (Reduction::has_which) {
+            if (state.row == s) {
                 row = results.slice_rows[s * results.n + i];
+            }
+        }
     }
     store_reduced_value(results, state.value, row, Reduction::has_which, i);
 }

@@ -27,20 +27,19 @@ struct series<TCU_BASIS_MONOMIAL, Compute, R> {
     __device__ __forceinline__ void begin(Compute c)
     {
 #pragma unroll
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < R; r++) {
             b[r] = c;
+        }
     }
     __device__ __forceinline__ void step(Compute c)
     {
 #pragma unroll
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < R; r++) {
             b[r] = fma(b[r], t[r], c);
+        }
     }
     /* Of c_0, if that is not the first. */
-    __device__ __forceinline__ void last_step(Compute c)
-    {
-        step(c);
-    }
+    __device__ __forceinline__ void last_step(Compute c) { step(c); }
 };
 
 template <class Compute, int R>
@@ -51,7 +50,7 @@ struct series<TCU_BASIS_CHEBYSHEV, Compute, R> {
     __device__ __forceinline__ void begin(Compute c)
     {
 #pragma unroll
-        for (int r = 0; r < R; ++r) {
+        for (int r = 0; r < R; r++) {
             b[r] = c;
             after[r] = 0;
         }
@@ -59,7 +58,7 @@ struct series<TCU_BASIS_CHEBYSHEV, Compute, R> {
     __device__ __forceinline__ void step(Compute c)
     {
 #pragma unroll
-        for (int r = 0; r < R; ++r) {
+        for (int r = 0; r < R; r++) {
             const Compute next = fma(2 * t[r], b[r], c - after[r]);
             after[r] = b[r];
             b[r] = next;
@@ -68,8 +67,9 @@ struct series<TCU_BASIS_CHEBYSHEV, Compute, R> {
     __device__ __forceinline__ void last_step(Compute c)
     {
 #pragma unroll
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < R; r++) {
             b[r] = fma(t[r], b[r], c - after[r]);
+        }
     }
 };
 
@@ -90,31 +90,35 @@ __device__ __forceinline__ void take_coefficients(Series &series, const Compute 
         const int highest = (count - 1) % V;
         /* (A branch for each place of c_d: so the first step may take it as it is, which no instruction is spent on.) */
 #pragma unroll
-        for (int top = V - 1; top >= 0; --top)
+        for (int top = V - 1; top >= 0; --top) {
             if (top == highest) {
                 series.begin(values.at(top));
 #pragma unroll
                 for (int i = top - 1; i >= 0; --i) {
-                    if (has_last && v == 0 && i == 0)
+                    if (has_last && v == 0 && i == 0) {
                         series.last_step(values.at(i));
-                    else
+                    } else {
                         series.step(values.at(i));
+                    }
                 }
             }
+        }
         --v;
     }
 #pragma unroll TCUI_POLYNOMIAL_PLAIN_UNROLLED_VECTORS
     for (; v >= (has_last ? 1 : 0); --v) {
         const auto values = load_whole<V>(c + v * V);
 #pragma unroll
-        for (int i = V - 1; i >= 0; --i)
+        for (int i = V - 1; i >= 0; --i) {
             series.step(values.at(i));
+        }
     }
     if (Series::has_last_step && v == 0) {
         const auto values = load_whole<V>(c);
 #pragma unroll
-        for (int i = V - 1; i > 0; --i)
+        for (int i = V - 1; i > 0; --i) {
             series.step(values.at(i));
+        }
         series.last_step(values.at(0));
     }
 }

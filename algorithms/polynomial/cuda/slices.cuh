@@ -41,8 +41,9 @@ inline row_slices slice_rows(const tcu_context *context, uint64_t n, uint64_t ro
 inline uint64_t slice_values(const tcu_context *context, uint64_t n, uint64_t rows, uint64_t most_rows)
 {
     const uint64_t tiles = divide_up(rows, 16);
-    if (tiles <= 1)
+    if (tiles <= 1) {
         return 0;
+    }
     const uint64_t of_blocks = 2 * static_cast<uint64_t>(context->properties.multiprocessors) *
                                TCUI_POLYNOMIAL_REDUCE_BLOCKS * slice_block_points;
     const uint64_t of_rows = n < of_blocks / tiles ? n * tiles : of_blocks;
@@ -66,10 +67,12 @@ reduced_results<Compute, Out> results_of_plane(const tcui_polynomial_task *task,
     results.n = task->n;
     results.rows_a_slice = slices.rows;
     results.sign = task->reduction == TCU_POLYNOMIAL_MIN ? 0x80000000u : 0;
-    if (task->out != nullptr)
+    if (task->out != nullptr) {
         results.out = static_cast<Out *>(task->out) + plane * task->out_stride;
-    if (task->which != nullptr)
+    }
+    if (task->which != nullptr) {
         results.which = task->which + plane * task->out_stride;
+    }
     if (slices.count > 1) {
         tcui_layout layout = {};
         results.slice_values = place<Compute>(&layout, workspace, slices.count * task->n);
@@ -81,8 +84,9 @@ reduced_results<Compute, Out> results_of_plane(const tcui_polynomial_task *task,
 template <class Reduction, class Compute, class Out>
 tcu_status reduce_slices(tcu_context *context, const reduced_results<Compute, Out> &results, const row_slices &slices)
 {
-    if (slices.count <= 1)
+    if (slices.count <= 1) {
         return TCU_SUCCESS;
+    }
     return launch(context, polynomial_reduce_slices<Reduction, Compute, Out>,
                   divide_up(results.n, reduce_slices_threads), reduce_slices_threads, 0, results,
                   static_cast<uint32_t>(slices.count));
@@ -92,8 +96,9 @@ tcu_status reduce_slices(tcu_context *context, const reduced_results<Compute, Ou
 template <class Function>
 tcu_status dispatch_reduction(const tcui_polynomial_task *task, Function function)
 {
-    if (task->reduction == TCU_POLYNOMIAL_SUM)
+    if (task->reduction == TCU_POLYNOMIAL_SUM) {
         return function(keep_sum());
+    }
     return task->which != nullptr ? function(keep_largest_row()) : function(keep_largest());
 }
 

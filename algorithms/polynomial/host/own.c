@@ -203,8 +203,9 @@ static const kernel blocks_f64[] = {TCUI_FOR_EACH_LEVEL(ROW, blocks, f64)};
 static kernel find_kernel(const tcui_polynomial_task *task)
 {
     const bool is_f64 = task->type == TCU_TYPE_F64;
-    if (shares_polynomials(task))
+    if (shares_polynomials(task)) {
         return (is_f64 ? batches_f64 : batches_f32)[tcui_host_wide_level()];
+    }
     return (is_f64 ? blocks_f64 : blocks_f32)[tcui_host_level()];
 }
 

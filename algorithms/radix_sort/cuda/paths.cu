@@ -62,8 +62,9 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
         const tcu_status status = tcui_plan_path(context, &by_path, &whole, &one);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
+        }
         layout->bytes = std::max(layout->bytes, one.bytes);
     }
     return TCU_SUCCESS;
@@ -72,12 +73,14 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
 tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     const tcui_segments &segments = task->segments;
-    if (segments.size > 0 && segments.size >= segments.n)
+    if (segments.size > 0 && segments.size >= segments.n) {
         return plan_whole(context, task, segments.n, layout);
+    }
     tcui_layout one = *layout;
     tcu_status status = tcui_plan_path(context, &by_path, task, layout);
-    if (status != TCU_SUCCESS || segments.size == 0)
+    if (status != TCU_SUCCESS || segments.size == 0) {
         return status;
+    }
     /* Arrays of one segment may take another path, which may need more. */
     status = plan_whole(context, task, segments.size, &one);
     layout->bytes = std::max(layout->bytes, one.bytes);
@@ -87,8 +90,9 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const tcui_path *path = tcui_choose_path(context, &by_path, task);
-    if (path->execute == of_task<tcui_sort_ranked_execute>::call)
+    if (path->execute == of_task<tcui_sort_ranked_execute>::call) {
         return tcui_sort_ranked_swaps(task);
+    }
     return (path->execute == of_task<execute_passes>::call ||
             path->execute == of_task<tcui_sort_hybrid_execute>::call) &&
            tcui_sort_passes_swap(task);

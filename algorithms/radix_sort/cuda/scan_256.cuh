@@ -19,7 +19,7 @@ __device__ __forceinline__ uint64_t scan_256_counts(Count count, Store store)
     const int first = threadIdx.x % TCUI_WARP_LANES * V;
     element_vector<u64, V> counts[steps], before[steps];
 #pragma unroll
-    for (int s = 0; s < steps; ++s) {
+    for (int s = 0; s < steps; s++) {
         const uint64_t pair[V] = {count(s * step + first), count(s * step + first + 1)};
         counts[s] = pack_results<u64>(pair);
     }
@@ -27,8 +27,9 @@ __device__ __forceinline__ uint64_t scan_256_counts(Count count, Store store)
     uint64_t sum = 0;
     scan_groups_by_lanes<head_places::none, u64, u64, u64>(before, counts, sum, no_heads, true, no_constants());
 #pragma unroll
-    for (int s = 0; s < steps; ++s)
+    for (int s = 0; s < steps; s++) {
         store(s * step + first, counts[s], before[s]);
+    }
     return sum;
 }
 

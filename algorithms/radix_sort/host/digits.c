@@ -109,8 +109,9 @@ static bool find_leading(const segment *s, int *begin, int *end)
 {
     enum { MOST_KEYS = 1 << 14, LEAST_SAVED = 3, BITS_OF_EXPONENTS = 8 };
     const tcui_sort_rule *rule = s->rule;
-    if (s->n > MOST_KEYS || s->parts > 1 || rule->key_bytes < 8)
+    if (s->n > MOST_KEYS || s->parts > 1 || rule->key_bytes < 8) {
         return false;
+    }
     uint64_t varying = 0;
     for (uint64_t i = 1; i < s->n; i++) {
         varying |= tcui_sort_key(s->in.keys, i, 8) ^ tcui_sort_key(s->in.keys, 0, 8);
@@ -137,8 +138,9 @@ void tcui_sort_digits(const segment *s)
         list_varying(s, begin, end, &passes);
         if (passes.count > 0) {
             run_passes(s, &passes, true);
-            if (tcui_sort_insert(s->rule, s->out, s->n))
+            if (tcui_sort_insert(s->rule, s->out, s->n)) {
                 return;
+            }
             rest.in = s->out;
         }
     }

@@ -34,8 +34,9 @@ TCUI_ALWAYS_INLINE bool insert(size_t key_bytes, size_t value_bytes, const tcui_
         } while (place > 0 && (tcui_order_bits(order, tcui_sort_key(all.keys, place - 1, key_bytes)) & compared) > b);
         copy_item(key_bytes, value_bytes, all, place, one, 0);
         moves += i - place;
-        if (moves > n)
+        if (moves > n) {
             return false;
+        }
     }
     return true;
 }

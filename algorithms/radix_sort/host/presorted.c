@@ -16,18 +16,22 @@ TCUI_ALWAYS_INLINE tcui_sort_standing standing_of(size_t key_bytes, const segmen
     uint64_t before = first, i = 1;
     for (; i < n; i++) {
         const uint64_t b = tcui_order_bits(rule->order, tcui_sort_key(s->in.keys, i, key_bytes)) & compared;
-        if (b < before)
+        if (b < before) {
             break;
+        }
         before = b;
     }
-    if (i == n)
+    if (i == n) {
         return TCUI_SORT_ASCENDING;
-    if (before != first || (i > 1 && !is_bare))
+    }
+    if (before != first || (i > 1 && !is_bare)) {
         return TCUI_SORT_DISORDERED;
+    }
     for (; i < n; i++) {
         const uint64_t b = tcui_order_bits(rule->order, tcui_sort_key(s->in.keys, i, key_bytes)) & compared;
-        if (b > before || (b == before && !is_bare))
+        if (b > before || (b == before && !is_bare)) {
             return TCUI_SORT_DISORDERED;
+        }
         before = b;
     }
     return TCUI_SORT_DESCENDING;

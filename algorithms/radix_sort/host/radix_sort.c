@@ -46,8 +46,9 @@ static uint64_t longest_of(const tcui_segments *segments)
 static bool are_counted(const tcui_radix_sort_task *task)
 {
     const size_t key_bytes = tcu_type_size(task->key_type);
-    if (!tcui_is_bare(task) || key_bytes > 2)
+    if (!tcui_is_bare(task) || key_bytes > 2) {
         return false;
+    }
     const tcui_segments *segments = &task->segments;
     const bool whole = tcui_segments_are_whole(segments);
     return key_bytes == 1 || (whole && segments->n >= LEAST_SHORTS);

@@ -53,8 +53,9 @@ struct element_bits {
     __device__ __forceinline__ void clear()
     {
 #pragma unroll
-        for (int w = 0; w < words_of<T, N>; ++w)
+        for (int w = 0; w < words_of<T, N>; w++) {
             words[w] = 0;
+        }
     }
 };
 
@@ -77,7 +78,7 @@ __device__ __forceinline__ element_bits<T, N> load_bits(const T *from)
     } else {
         static_assert(bytes % 16 == 0, "vectors of 16 bytes");
 #pragma unroll
-        for (int v = 0; v < bytes / 16; ++v) {
+        for (int v = 0; v < bytes / 16; v++) {
             const uint4 four = __ldg(reinterpret_cast<const uint4 *>(from) + v);
             x.words[4 * v] = four.x;
             x.words[4 * v + 1] = four.y;
@@ -98,9 +99,10 @@ __device__ __forceinline__ void store_bits(T *to, const element_bits<T, N> &x)
         *reinterpret_cast<unsigned long long *>(to) = static_cast<uint64_t>(x.words[1]) << 32 | x.words[0];
     } else {
 #pragma unroll
-        for (int v = 0; v < bytes / 16; ++v)
+        for (int v = 0; v < bytes / 16; v++) {
             reinterpret_cast<uint4 *>(to)[v] =
                 make_uint4(x.words[4 * v], x.words[4 * v + 1], x.words[4 * v + 2], x.words[4 * v + 3]);
+        }
     }
 }
 

@@ -24,16 +24,18 @@ __device__ __forceinline__ int64_t modulo(int64_t i, int64_t n)
  * its points keep their values.) */
 __device__ __forceinline__ int64_t map_coordinate(int64_t i, int64_t n, tcu_boundary boundary)
 {
-    if (i >= 0 && i < n)
+    if (i >= 0 && i < n) {
         return i;
+    }
     switch (boundary) {
     case TCU_BOUNDARY_ZERO:
         return outside_is_zero;
     case TCU_BOUNDARY_CONSTANT:
         return outside_is_constant;
     case TCU_BOUNDARY_REFLECT: {
-        if (n == 1)
+        if (n == 1) {
             return 0;
+        }
         const int64_t rest = modulo(i, 2 * (n - 1));
         return rest < n ? rest : 2 * (n - 1) - rest;
     }
@@ -66,8 +68,9 @@ inline bool is_near(int64_t first, int64_t last, int64_t n, tcu_boundary boundar
 {
     const bool repeats =
         boundary == TCU_BOUNDARY_REFLECT || boundary == TCU_BOUNDARY_SYMMETRIC || boundary == TCU_BOUNDARY_PERIODIC;
-    if (n > most_near || last - first > most_near)
+    if (n > most_near || last - first > most_near) {
         return false;
+    }
     return !repeats || (first >= -(n - 1) && last <= 2 * (n - 1));
 }
 
@@ -91,10 +94,12 @@ inline near_axis near_axis_of(int32_t n, tcu_boundary boundary)
 
 __device__ __forceinline__ int32_t map_near(const near_axis &axis, int32_t i)
 {
-    if (i >= 0 && i < axis.n)
+    if (i >= 0 && i < axis.n) {
         return i;
-    if (axis.outside != 0)
+    }
+    if (axis.outside != 0) {
         return axis.outside;
+    }
     return axis.sign * i + (i < 0 ? axis.before : axis.behind);
 }
 

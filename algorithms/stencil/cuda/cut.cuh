@@ -36,7 +36,7 @@ inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines
     const uint64_t least = divide_up(lines, most_lines);
     const uint64_t most = divide_up(lines, TCUI_STENCIL_STRIP_LEAST_LINES);
     uint64_t best = least, least_cost = ~uint64_t{0};
-    for (uint64_t i = 1; i <= TCUI_STENCIL_STRIP_FEW + TCUI_STENCIL_STRIP_WAVES; ++i) {
+    for (uint64_t i = 1; i <= TCUI_STENCIL_STRIP_FEW + TCUI_STENCIL_STRIP_WAVES; i++) {
         uint64_t strips = i <= TCUI_STENCIL_STRIP_FEW ? i : (i - TCUI_STENCIL_STRIP_FEW) * resident / beside;
         strips = strips < least ? least : strips > most ? most : strips;
         const uint64_t cost = divide_up(beside * strips, resident) * (divide_up(lines, strips) + width - 1);

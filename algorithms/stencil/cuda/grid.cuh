@@ -33,12 +33,13 @@ struct grid {
 template <class T>
 T element_of(double x)
 {
-    if constexpr (std::is_same_v<T, f16>)
+    if constexpr (std::is_same_v<T, f16>) {
         return __double2half(x);
-    else if constexpr (std::is_same_v<T, bf16>)
+    } else if constexpr (std::is_same_v<T, bf16>) {
         return __double2bfloat16(x);
-    else
+    } else {
         return static_cast<T>(x);
+    }
 }
 
 template <class T>
@@ -49,7 +50,7 @@ grid<T> grid_of(const tcui_stencil_task *task)
     grid<T> g = {};
     g.in = static_cast<const T *>(task->in);
     g.out = static_cast<T *>(task->out);
-    for (int a = 0; a < TCUI_AXES; ++a) {
+    for (int a = 0; a < TCUI_AXES; a++) {
         const tcui_axis &axis = s.axes[a];
         g.axes[a] = {
             number(axis.in), number(axis.out), number(axis.in_stride), number(axis.out_stride), number(axis.step),
@@ -88,13 +89,14 @@ __device__ __forceinline__ computed<T> value_at(const grid<T> &g, const T *in, c
 {
     int64_t place = 0, outside = 0;
 #pragma unroll
-    for (int a = 0; a < TCUI_AXES; ++a) {
+    for (int a = 0; a < TCUI_AXES; a++) {
         const int64_t at = map_coordinate(i[a], g.axes[a].in, g.axes[a].boundary);
         outside = outside == 0 && at < 0 ? at : outside;
         place += at * g.axes[a].in_stride;
     }
-    if (outside != 0)
+    if (outside != 0) {
         return outside == outside_is_zero ? computed<T>(0) : g.constant;
+    }
     return to_computed(in[place]);
 }
 

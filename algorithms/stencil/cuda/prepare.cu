@@ -18,10 +18,11 @@ using namespace tcu;
 /* Numbers, rounded to what the stencil is computed in. */
 void write_computed(const tcui_stencil *stencil, uint64_t i, double value, void *to)
 {
-    if (stencil->type == TCU_TYPE_F64)
+    if (stencil->type == TCU_TYPE_F64) {
         static_cast<f64 *>(to)[i] = value;
-    else
+    } else {
         static_cast<f32 *>(to)[i] = static_cast<f32>(value);
+    }
 }
 
 size_t weight_bytes(const tcui_stencil *stencil)
@@ -31,8 +32,9 @@ size_t weight_bytes(const tcui_stencil *stencil)
 
 void write_weights(const tcui_stencil *stencil, void *to)
 {
-    for (uint64_t t = 0; t < stencil->num_taps; ++t)
+    for (uint64_t t = 0; t < stencil->num_taps; t++) {
         write_computed(stencil, t, stencil->taps[t].weight, to);
+    }
 }
 
 uint64_t count_factors(const tcui_stencil *stencil, int axis)
@@ -50,8 +52,9 @@ size_t factor_bytes(const tcui_stencil *stencil)
 template <int Axis>
 void write_factors(const tcui_stencil *stencil, void *to)
 {
-    for (uint64_t i = 0; i < count_factors(stencil, Axis); ++i)
+    for (uint64_t i = 0; i < count_factors(stencil, Axis); i++) {
         write_computed(stencil, i, static_cast<const double *>(stencil->factors[Axis])[i], to);
+    }
 }
 
 size_t place_bytes(const tcui_stencil *stencil)
@@ -61,12 +64,12 @@ size_t place_bytes(const tcui_stencil *stencil)
 
 void write_places(const tcui_stencil *stencil, void *to)
 {
-    for (uint64_t t = 0; t < stencil->num_taps; ++t) {
+    for (uint64_t t = 0; t < stencil->num_taps; t++) {
         const tcui_tap &tap = stencil->taps[t];
         tcui_stencil_place place = {};
         place.in_field = tap.in_field;
         uint64_t distance = tap.in_field * stencil->in_field_stride;
-        for (int axis = 0; axis < TCUI_AXES; ++axis) {
+        for (int axis = 0; axis < TCUI_AXES; axis++) {
             place.offset[axis] = tap.offset[axis];
             distance += static_cast<uint64_t>(static_cast<int64_t>(tap.offset[axis])) * stencil->axes[axis].in_stride;
         }
@@ -83,18 +86,21 @@ size_t field_bytes(const tcui_stencil *stencil)
 void write_fields(const tcui_stencil *stencil, void *to)
 {
     uint64_t t = 0;
-    for (uint32_t field = 0; field <= stencil->out_fields; ++field) {
-        while (t < stencil->num_taps && stencil->taps[t].out_field < field)
-            ++t;
+    for (uint32_t field = 0; field <= stencil->out_fields; field++) {
+        while (t < stencil->num_taps && stencil->taps[t].out_field < field) {
+            t++;
+        }
         static_cast<uint64_t *>(to)[field] = t;
     }
 }
 
 uint64_t line_count(const tcui_stencil *stencil)
 {
-    for (uint64_t t = 0; t < stencil->num_taps; ++t)
-        if (stencil->taps[t].offset[0] != 0 || stencil->taps[t].offset[1] != 0)
+    for (uint64_t t = 0; t < stencil->num_taps; t++) {
+        if (stencil->taps[t].offset[0] != 0 || stencil->taps[t].offset[1] != 0) {
             return 0;
+        }
+    }
     const bool is_line = stencil->num_taps > 0 && stencil->in_fields == 1 && stencil->out_fields == 1;
     return is_line ? static_cast<uint64_t>(stencil->axes[2].high - stencil->axes[2].low) + 1 : 0;
 }
@@ -106,9 +112,10 @@ size_t line_weight_bytes(const tcui_stencil *stencil)
 
 void write_line_weights(const tcui_stencil *stencil, void *to)
 {
-    for (uint64_t t = 0; t < stencil->num_taps; ++t)
+    for (uint64_t t = 0; t < stencil->num_taps; t++) {
         write_computed(stencil, static_cast<uint64_t>(stencil->taps[t].offset[2] - stencil->axes[2].low),
                        stencil->taps[t].weight, to);
+    }
 }
 
 size_t line_present_bytes(const tcui_stencil *stencil)
@@ -119,7 +126,7 @@ size_t line_present_bytes(const tcui_stencil *stencil)
 
 void write_line_present(const tcui_stencil *stencil, void *to)
 {
-    for (uint64_t t = 0; t < stencil->num_taps; ++t) {
+    for (uint64_t t = 0; t < stencil->num_taps; t++) {
         const uint32_t i = static_cast<uint32_t>(stencil->taps[t].offset[2] - stencil->axes[2].low);
         static_cast<uint32_t *>(to)[i / 32] |= 1u << i % 32;
     }
@@ -145,8 +152,9 @@ static_assert(sizeof parts / sizeof *parts == TCUI_STENCIL_PARTS, "a row for eac
 tcu_status fail_on_device(tcu_context *context, size_t bytes, cudaError_t error)
 {
     cudaGetLastError();
-    if (error == cudaErrorMemoryAllocation)
+    if (error == cudaErrorMemoryAllocation) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no %zu bytes for the plan", bytes);
+    }
     return tcui_fail(context, TCU_ERROR_DEVICE, "the plan's memory cannot be set up: %s (%s)",
                      cudaGetErrorString(error), cudaGetErrorName(error));
 }
@@ -156,26 +164,32 @@ tcu_status copy_parts(tcu_context *context, const tcui_stencil *stencil, tcui_st
 {
     tcui_layout layout = {};
     size_t offsets[TCUI_STENCIL_PARTS], bytes[TCUI_STENCIL_PARTS];
-    for (int i = 0; i < TCUI_STENCIL_PARTS; ++i) {
+    for (int i = 0; i < TCUI_STENCIL_PARTS; i++) {
         bytes[i] = parts[i].bytes(stencil);
         offsets[i] = tcui_layout_reserve(&layout, bytes[i], 1);
     }
     char *const staged = static_cast<char *>(std::calloc(layout.bytes, 1));
-    if (staged == nullptr)
+    if (staged == nullptr) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no %zu bytes for the plan", layout.bytes);
-    for (int i = 0; i < TCUI_STENCIL_PARTS; ++i)
-        if (bytes[i] > 0)
+    }
+    for (int i = 0; i < TCUI_STENCIL_PARTS; i++) {
+        if (bytes[i] > 0) {
             parts[i].write(stencil, staged + offsets[i]);
+        }
+    }
 
     const cudaStream_t stream = static_cast<cudaStream_t>(context->stream);
     cudaError_t error = tcui_device_allocate(layout.bytes, &prepared->memory);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = tcui_device_copy(prepared->memory, staged, layout.bytes, stream);
+    }
     std::free(staged);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return fail_on_device(context, layout.bytes, error);
-    for (int i = 0; i < TCUI_STENCIL_PARTS; ++i)
+    }
+    for (int i = 0; i < TCUI_STENCIL_PARTS; i++) {
         prepared->parts[i] = bytes[i] > 0 ? static_cast<char *>(prepared->memory) + offsets[i] : nullptr;
+    }
     return TCU_SUCCESS;
 }
 
@@ -187,12 +201,14 @@ tcu_status tcui_stencil_cuda_prepare(tcu_context *context, tcui_stencil *stencil
 {
     *memory = nullptr;
     const tcu_status capturable = check_no_capture(context);
-    if (capturable != TCU_SUCCESS)
+    if (capturable != TCU_SUCCESS) {
         return capturable;
+    }
     tcui_stencil_prepared *const prepared =
         static_cast<tcui_stencil_prepared *>(std::calloc(1, sizeof(tcui_stencil_prepared)));
-    if (prepared == nullptr)
+    if (prepared == nullptr) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for the plan");
+    }
     const tcu_status status = copy_parts(context, stencil, prepared);
     if (status != TCU_SUCCESS) {
         tcui_device_free(prepared->memory);
@@ -200,8 +216,9 @@ tcu_status tcui_stencil_cuda_prepare(tcu_context *context, tcui_stencil *stencil
         return status;
     }
     stencil->weights = prepared->parts[TCUI_STENCIL_WEIGHTS];
-    for (int axis = 0; axis < TCUI_AXES; ++axis)
+    for (int axis = 0; axis < TCUI_AXES; axis++) {
         stencil->factors[axis] = prepared->parts[TCUI_STENCIL_FACTORS_0 + axis];
+    }
     stencil->prepared = prepared;
     *memory = prepared;
     return TCU_SUCCESS;

@@ -46,8 +46,9 @@ template <class T>
 __device__ __forceinline__ segment<T> segment_at(const T *row, int64_t first, int elements, int64_t n, T value)
 {
     segment<T> s = {row, first, 0, false, value};
-    if (row == nullptr)
+    if (row == nullptr) {
         return s;
+    }
     const int pad =
         static_cast<int>((reinterpret_cast<uintptr_t>(row + first) & (segment_vector_bytes - 1)) / sizeof(T));
     s.is_whole = first - pad >= 0 && first - pad + elements <= n;
@@ -59,10 +60,11 @@ __device__ __forceinline__ segment<T> segment_at(const T *row, int64_t first, in
 template <class T>
 __device__ __forceinline__ void copy_inside(T *to, const T *from)
 {
-    if constexpr (sizeof(T) >= 4)
+    if constexpr (sizeof(T) >= 4) {
         copy_element_async<static_cast<int>(sizeof(T))>(to, from);
-    else
+    } else {
         *to = *from;
+    }
 }
 
 /* Starts the copy of a segment; by a whole warp. Points behind `last` are not wanted. */
@@ -73,11 +75,13 @@ __device__ __forceinline__ void copy_segment(T *to, const segment<T> &s, int ele
     const int lane = static_cast<int>(threadIdx.x % 32);
     if (s.is_whole) {
         const uint4 *const from = reinterpret_cast<const uint4 *>(s.row + s.first - s.pad);
-        for (int q = lane; q < elements / segment_vector<T>; q += 32)
+        for (int q = lane; q < elements / segment_vector<T>; q += 32) {
             copy_vector_async(reinterpret_cast<uint4 *>(to) + swizzled<S>(q), from + q);
+        }
     } else if (s.row == nullptr) {
-        for (int i = lane; i < elements; i += 32)
+        for (int i = lane; i < elements; i += 32) {
             to[i] = s.value;
+        }
     } else {
         const int64_t n = axis.in * channels;
         for (int i = lane; i < elements; i += 32) {
@@ -89,10 +93,11 @@ __device__ __forceinline__ void copy_segment(T *to, const segment<T> &s, int ele
                 const int64_t channel = channels == 1 ? 0 : modulo(element, channels);
                 const int64_t point = min((element - channel) / channels, last);
                 const int64_t mapped = map_coordinate(point, axis.in, axis.boundary);
-                if (mapped >= 0)
+                if (mapped >= 0) {
                     copy_inside(at, s.row + mapped * channels + channel);
-                else
+                } else {
                     *at = mapped == outside_is_constant ? constant : T();
+                }
             }
         }
     }

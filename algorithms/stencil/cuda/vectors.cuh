@@ -14,8 +14,9 @@ namespace tcu
 inline bool are_vectors(const void *pointer, size_t bytes, std::initializer_list<uint64_t> strides)
 {
     uint64_t all = reinterpret_cast<uintptr_t>(pointer);
-    for (uint64_t stride : strides)
+    for (uint64_t stride : strides) {
         all |= stride;
+    }
     return all % bytes == 0;
 }
 

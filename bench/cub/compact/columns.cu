@@ -18,8 +18,9 @@ int each(const bench_problem *p, void *temp, size_t *bytes, void *stream)
     for (uint64_t column = 0; column < BENCH_COLUMNS; column++) {
         const int error = cub::DeviceSelect::Flagged(temp, *bytes, input<T>(p) + column * p->n, flag_bytes(p),
                                                      output<T>(p) + column * p->n, p->count, items(p), on(stream));
-        if (error != cudaSuccess || temp == nullptr)
+        if (error != cudaSuccess || temp == nullptr) {
             return error;
+        }
     }
     return cudaSuccess;
 }

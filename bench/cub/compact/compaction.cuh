@@ -41,10 +41,11 @@ T element(const uint64_t &bits)
 template <bench_form form, class T>
 auto predicate(const bench_problem *p)
 {
-    if constexpr (form == BENCH_LESS)
+    if constexpr (form == BENCH_LESS) {
         return Less<T>{element<T>(p->value)};
-    else
+    } else {
         return Inside<T>{element<T>(p->value), element<T>(p->upper)};
+    }
 }
 
 inline const uint8_t *flag_bytes(const bench_problem *p)
@@ -54,10 +55,11 @@ inline const uint8_t *flag_bytes(const bench_problem *p)
 template <bench_form form>
 auto flags(const bench_problem *p)
 {
-    if constexpr (form == BENCH_BYTES)
+    if constexpr (form == BENCH_BYTES) {
         return flag_bytes(p);
-    else
+    } else {
         return thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), BitOf{flag_bytes(p)});
+    }
 }
 // DeviceSelect takes 64-bit counts and indexes by 32 bits whatever n is.
 inline int64_t items(const bench_problem *p)

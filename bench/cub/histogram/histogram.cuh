@@ -29,8 +29,9 @@ bool holds_count(const bench_problem *p)
 template <class Sample, class Level, class Counter, class Index>
 int even(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if (!holds_count<Index>(p))
+    if (!holds_count<Index>(p)) {
         return cudaErrorInvalidValue;
+    }
     return cub::DeviceHistogram::HistogramEven(temp, *bytes, input<Sample>(p), output<Counter>(p), levels(p),
                                                (Level)p->lower_level, (Level)p->upper_level, (Index)p->n, on(stream));
 }

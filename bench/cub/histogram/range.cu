@@ -8,8 +8,9 @@ using namespace bench;
 template <class Sample, class Counter>
 int range(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if (!holds_count<int32_t>(p))
+    if (!holds_count<int32_t>(p)) {
         return cudaErrorInvalidValue;
+    }
     return cub::DeviceHistogram::HistogramRange(temp, *bytes, input<Sample>(p), output<Counter>(p), levels(p),
                                                 static_cast<const Sample *>(p->levels), (int32_t)p->n, on(stream));
 }

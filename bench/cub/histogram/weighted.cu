@@ -18,22 +18,25 @@ constexpr size_t kAlignment = 256;
 __global__ void find_bins(const float *samples, int64_t n, float lower, float scale, int last_bin, uint8_t *bins)
 {
     const int64_t i = (int64_t)blockIdx.x * kThreads + threadIdx.x;
-    if (i < n)
+    if (i < n) {
         bins[i] = (uint8_t)min((int)((samples[i] - lower) * scale), last_bin);
+    }
 }
 
 __global__ void place_sums(const uint8_t *bins, const float *sums, const int *count, float *out)
 {
     const int k = (int)(blockIdx.x * kThreads + threadIdx.x);
-    if (k < *count)
+    if (k < *count) {
         out[bins[k]] = sums[k];
+    }
 }
 
 int sort_and_reduce(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     const int n = (int)p->n;
-    if (p->num_bins > kThreads || p->n > INT32_MAX)
+    if (p->num_bins > kThreads || p->n > INT32_MAX) {
         return cudaErrorInvalidValue;
+    }
     size_t used = 0;
     const auto reserve = [&](size_t size) {
         char *const place = static_cast<char *>(temp) + (temp != nullptr ? used : 0);
@@ -58,8 +61,9 @@ int sort_and_reduce(const bench_problem *p, void *temp, size_t *bytes, void *str
                                               AddFloat{}, n, on(stream));
     };
     cudaError_t error = sort(nullptr);
-    if (error == cudaSuccess)
+    if (error == cudaSuccess) {
         error = reduce(nullptr);
+    }
     char *const rest = reserve(sort_bytes > reduce_bytes ? sort_bytes : reduce_bytes);
     if (error != cudaSuccess || temp == nullptr) {
         *bytes = used;
@@ -69,10 +73,12 @@ int sort_and_reduce(const bench_problem *p, void *temp, size_t *bytes, void *str
     find_bins<<<(unsigned)((p->n + kThreads - 1) / kThreads), kThreads, 0, on(stream)>>>(
         input<float>(p), n, lower, scale, (int)p->num_bins - 1, bins);
     if ((error = cudaGetLastError()) == cudaSuccess && (error = sort(rest)) == cudaSuccess &&
-        (error = reduce(rest)) == cudaSuccess)
+        (error = reduce(rest)) == cudaSuccess) {
         error = cudaMemsetAsync(p->out, 0, p->num_bins * sizeof(float), on(stream));
-    if (error != cudaSuccess)
+    }
+    if (error != cudaSuccess) {
         return error;
+    }
     place_sums<<<1, kThreads, 0, on(stream)>>>(found_bins, sums, count, output<float>(p));
     return cudaGetLastError();
 }

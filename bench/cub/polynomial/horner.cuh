@@ -50,16 +50,18 @@ struct Horner {
     explicit Horner(const bench_problem *p, uint64_t polynomial = 0)
     {
         const In *from = static_cast<const In *>(p->coefficients_here) + polynomial * (degree + 1);
-        for (int k = 0; k <= degree; k++)
+        for (int k = 0; k <= degree; k++) {
             coefficients[k] = to_real(from[k]);
+        }
     }
     __device__ Out operator()(In x) const
     {
         const Real<In> t = to_real(x);
         Real<In> value = coefficients[degree];
 #pragma unroll
-        for (int k = degree - 1; k >= 0; k--)
+        for (int k = degree - 1; k >= 0; k--) {
             value = value * t + coefficients[k];
+        }
         return (Out)value;
     }
 };
@@ -71,14 +73,16 @@ __device__ void evaluate(const In *__restrict__ coefficients, int degree, const 
 {
     const Real<In> last = to_real(coefficients[degree]);
 #pragma unroll
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         values[i] = last;
+    }
 #pragma unroll 8
     for (int k = degree - 1; k >= 0; k--) {
         const Real<In> c = to_real(coefficients[k]);
 #pragma unroll
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count; i++) {
             values[i] = values[i] * t[i] + c;
+        }
     }
 }
 
@@ -87,8 +91,9 @@ __device__ void load_points(const In *points, uint32_t pack, Real<In> (&t)[count
 {
     const Pack<In, count> x = reinterpret_cast<const Pack<In, count> *>(points)[pack];
 #pragma unroll
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         t[i] = to_real(x.at[i]);
+    }
 }
 
 template <class Out, class T, int count>
@@ -96,8 +101,9 @@ __device__ void store_results(Out *out, uint64_t pack, const T (&values)[count])
 {
     Pack<Out, count> results;
 #pragma unroll
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         results.at[i] = (Out)values[i];
+    }
     reinterpret_cast<Pack<Out, count> *>(out)[pack] = results;
 }
 
@@ -114,8 +120,9 @@ cudaError_t with_degree(const bench_problem *p, Run run)
 template <cudaError_t (*run)(const bench_problem *, cudaStream_t)>
 int without_memory(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if (temp != nullptr)
+    if (temp != nullptr) {
         return run(p, on(stream));
+    }
     *bytes = 1;
     return cudaSuccess;
 }

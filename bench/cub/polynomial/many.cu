@@ -62,8 +62,9 @@ struct Max : Polynomials<In, Out, count> {
         for (uint32_t p = 1; p < this->num_polynomials; p++) {
             evaluate(this->of(p), this->degree, t, values);
 #pragma unroll
-            for (int i = 0; i < count; i++)
+            for (int i = 0; i < count; i++) {
                 largest[i] = values[i] > largest[i] ? values[i] : largest[i];
+            }
         }
         store_results(this->out, pack, largest);
     }
@@ -81,14 +82,17 @@ struct Argmax : Polynomials<In, Out, count> {
         for (uint32_t p = 1; p < this->num_polynomials; p++) {
             evaluate(this->of(p), this->degree, t, values);
 #pragma unroll
-            for (int i = 0; i < count; i++)
-                if (values[i] > largest[i])
+            for (int i = 0; i < count; i++) {
+                if (values[i] > largest[i]) {
                     largest[i] = values[i], first[i] = p;
+                }
+            }
         }
         store_results(this->out, pack, largest);
 #pragma unroll
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count; i++) {
             this->which[(uint64_t)pack * count + i] = first[i];
+        }
     }
 };
 
@@ -102,8 +106,9 @@ struct Sum : Polynomials<In, Out, count> {
         for (uint32_t p = 0; p < this->num_polynomials; p++) {
             evaluate(this->of(p), this->degree, t, values);
 #pragma unroll
-            for (int i = 0; i < count; i++)
+            for (int i = 0; i < count; i++) {
                 sums[i] += values[i];
+            }
         }
         store_results(this->out, pack, sums);
     }
@@ -115,8 +120,9 @@ cudaError_t for_each_pack(const bench_problem *p, cudaStream_t stream)
 {
     const Form<In, Out, count> form(p);
     const uint64_t batches = p->form == BENCH_OWN ? p->num_polynomials : 1;
-    if (batches * form.packs * count != p->n)
+    if (batches * form.packs * count != p->n) {
         return cudaErrorNotSupported;
+    }
     return cub::DeviceFor::Bulk((uint32_t)(batches * form.packs), form, stream);
 }
 } // namespace

@@ -43,8 +43,9 @@ cudaError_t transform_each(const bench_problem *p, cudaStream_t stream)
             return cub::DeviceTransform::Transform(input<In>(p), output<Out>(p) + polynomial * p->n, count(p), horner,
                                                    stream);
         });
-        if (error != cudaSuccess)
+        if (error != cudaSuccess) {
             return error;
+        }
     }
     return cudaSuccess;
 }

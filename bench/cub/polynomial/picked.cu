@@ -17,8 +17,9 @@ __device__ T evaluate_at(const T *__restrict__ coefficients, uint32_t polynomial
     coefficients += (uint64_t)polynomial * (degree + 1);
     T value = coefficients[degree];
 #pragma unroll
-    for (int k = degree - 1; k >= 0; k--)
+    for (int k = degree - 1; k >= 0; k--) {
         value = value * t + coefficients[k];
+    }
     return value;
 }
 

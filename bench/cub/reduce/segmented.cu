@@ -12,22 +12,24 @@ using namespace bench;
 template <bench_op op, class In, class Out>
 int by_offsets(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (op == BENCH_SEGMENTED_REDUCE)
+    if constexpr (op == BENCH_SEGMENTED_REDUCE) {
         return cub::DeviceSegmentedReduce::Sum(temp, *bytes, input<In>(p), output<Out>(p), (int64_t)p->num_segments,
                                                fixed_begins(p, 0), fixed_begins(p, 1), on(stream));
-    else
+    } else {
         return cub::DeviceSegmentedReduce::Sum(temp, *bytes, input<In>(p), output<Out>(p), (int64_t)p->num_segments,
                                                p->offsets, p->offsets + 1, on(stream));
+    }
 }
 template <bench_op op, class In, class Out>
 int by_offsets_float(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (op == BENCH_SEGMENTED_REDUCE)
+    if constexpr (op == BENCH_SEGMENTED_REDUCE) {
         return cub::DeviceSegmentedReduce::Reduce(temp, *bytes, input<In>(p), output<Out>(p), (int64_t)p->num_segments,
                                                   fixed_begins(p, 0), fixed_begins(p, 1), AddFloat{}, 0.0f, on(stream));
-    else
+    } else {
         return cub::DeviceSegmentedReduce::Reduce(temp, *bytes, input<In>(p), output<Out>(p), (int64_t)p->num_segments,
                                                   p->offsets, p->offsets + 1, AddFloat{}, 0.0f, on(stream));
+    }
 }
 
 // Every element's segment as key, computed on the fly.
@@ -41,8 +43,9 @@ int by_key(const bench_problem *p, void *temp, size_t *bytes, void *stream)
     const int error = cub::DeviceReduce::ReduceByKey(temp != nullptr ? (char *)temp + room : nullptr, inner,
                                                      fixed_keys(p), thrust::make_discard_iterator(), in, output<Out>(p),
                                                      (uint32_t *)temp, ::cuda::std::plus<>{}, count(p), on(stream));
-    if (temp == nullptr)
+    if (temp == nullptr) {
         *bytes = inner + room;
+    }
     return error;
 }
 

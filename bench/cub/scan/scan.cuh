@@ -12,31 +12,34 @@ namespace bench
 template <bench_form kind, class In, class Out>
 int scan_sum(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (kind == BENCH_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE) {
         return cub::DeviceScan::InclusiveSum(temp, *bytes, input<In>(p), output<Out>(p), count(p), on(stream));
-    else
+    } else {
         return cub::DeviceScan::ExclusiveSum(temp, *bytes, input<In>(p), output<Out>(p), count(p), on(stream));
+    }
 }
 
 template <bench_form kind, class In, class Out>
 int scan_float_operator(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (kind == BENCH_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE) {
         return cub::DeviceScan::InclusiveScan(temp, *bytes, input<In>(p), output<Out>(p), AddFloat{}, count(p),
                                               on(stream));
-    else
+    } else {
         return cub::DeviceScan::ExclusiveScan(temp, *bytes, input<In>(p), output<Out>(p), AddFloat{}, 0.0f, count(p),
                                               on(stream));
+    }
 }
 
 template <bench_form kind, class In, class Out>
 int scan_float_iterator(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     const auto in = thrust::make_transform_iterator(input<In>(p), ToFloat{});
-    if constexpr (kind == BENCH_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE) {
         return cub::DeviceScan::InclusiveSum(temp, *bytes, in, output<Out>(p), count(p), on(stream));
-    else
+    } else {
         return cub::DeviceScan::ExclusiveSum(temp, *bytes, in, output<Out>(p), count(p), on(stream));
+    }
 }
 } // namespace bench
 

@@ -18,40 +18,44 @@ namespace bench
 template <bench_form kind, class T, class Keys>
 int by_key_sum(const bench_problem *p, Keys keys, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (kind == BENCH_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE) {
         return cub::DeviceScan::InclusiveSumByKey(temp, *bytes, keys, input<T>(p), output<T>(p), count(p),
                                                   ::cuda::std::equal_to<>{}, on(stream));
-    else
+    } else {
         return cub::DeviceScan::ExclusiveSumByKey(temp, *bytes, keys, input<T>(p), output<T>(p), count(p),
                                                   ::cuda::std::equal_to<>{}, on(stream));
+    }
 }
 template <bench_form kind, class T, class Keys>
 int by_key_float(const bench_problem *p, Keys keys, void *temp, size_t *bytes, void *stream)
 {
     const auto in = thrust::make_transform_iterator(input<T>(p), ToFloat{});
-    if constexpr (kind == BENCH_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE) {
         return cub::DeviceScan::InclusiveSumByKey(temp, *bytes, keys, in, output<T>(p), count(p),
                                                   ::cuda::std::equal_to<>{}, on(stream));
-    else
+    } else {
         return cub::DeviceScan::ExclusiveSumByKey(temp, *bytes, keys, in, output<T>(p), count(p),
                                                   ::cuda::std::equal_to<>{}, on(stream));
+    }
 }
 
 template <bench_op op, bench_form kind, class T>
 int scan_by_key(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (op == BENCH_SEGMENTED_SCAN)
+    if constexpr (op == BENCH_SEGMENTED_SCAN) {
         return by_key_sum<kind, T>(p, fixed_keys(p), temp, bytes, stream);
-    else
+    } else {
         return by_key_sum<kind, T>(p, p->keys, temp, bytes, stream);
+    }
 }
 template <bench_op op, bench_form kind, class T>
 int scan_by_key_float(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (op == BENCH_SEGMENTED_SCAN)
+    if constexpr (op == BENCH_SEGMENTED_SCAN) {
         return by_key_float<kind, T>(p, fixed_keys(p), temp, bytes, stream);
-    else
+    } else {
         return by_key_float<kind, T>(p, p->keys, temp, bytes, stream);
+    }
 }
 
 #if BENCH_CUB_HAS_SEGMENTED_SCAN
@@ -59,26 +63,28 @@ template <bench_form kind, class T, class Begins>
 int segmented_sum(const bench_problem *p, Begins begins, Begins ends, void *temp, size_t *bytes, void *stream)
 {
     const int64_t segments = (int64_t)p->num_segments;
-    if constexpr (kind == BENCH_INCLUSIVE && (sizeof(T) != 2 || std::is_integral_v<T>))
+    if constexpr (kind == BENCH_INCLUSIVE && (sizeof(T) != 2 || std::is_integral_v<T>)) {
         return cub::DeviceSegmentedScan::InclusiveSegmentedSum(temp, *bytes, input<T>(p), output<T>(p), begins, ends,
                                                                segments, on(stream));
-    else if constexpr (kind == BENCH_INCLUSIVE)
+    } else if constexpr (kind == BENCH_INCLUSIVE) {
         return cub::DeviceSegmentedScan::InclusiveSegmentedScan(temp, *bytes, input<T>(p), output<T>(p), begins, ends,
                                                                 segments, AddFloat{}, on(stream));
-    else if constexpr (sizeof(T) != 2 || std::is_integral_v<T>)
+    } else if constexpr (sizeof(T) != 2 || std::is_integral_v<T>) {
         return cub::DeviceSegmentedScan::ExclusiveSegmentedSum(temp, *bytes, input<T>(p), output<T>(p), begins, ends,
                                                                segments, on(stream));
-    else
+    } else {
         return cub::DeviceSegmentedScan::ExclusiveSegmentedScan(temp, *bytes, input<T>(p), output<T>(p), begins, ends,
                                                                 segments, AddFloat{}, 0.0f, on(stream));
+    }
 }
 template <bench_op op, bench_form kind, class T>
 int segmented_scan(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
-    if constexpr (op == BENCH_SEGMENTED_SCAN)
+    if constexpr (op == BENCH_SEGMENTED_SCAN) {
         return segmented_sum<kind, T>(p, fixed_begins(p, 0), fixed_begins(p, 1), temp, bytes, stream);
-    else
+    } else {
         return segmented_sum<kind, T>(p, p->offsets, p->offsets + 1, temp, bytes, stream);
+    }
 }
 #endif
 } // namespace bench

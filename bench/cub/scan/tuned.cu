@@ -41,10 +41,11 @@ int tuned(const bench_problem *p, void *temp, size_t *bytes, void *stream)
                                                       ::cuda::std::plus<Sum>{}, init, count(p), on(stream),
                                                       Lookahead<In, Out, Sum, warps, items>{});
     };
-    if constexpr (kind == BENCH_INCLUSIVE)
+    if constexpr (kind == BENCH_INCLUSIVE) {
         return run(cub::NullType{});
-    else
+    } else {
         return run(cub::detail::InputValue<Sum>(Sum{}));
+    }
 }
 } // namespace
 

@@ -20,12 +20,13 @@ int with_begins(const bench_problem *p, Begins begins, Call call)
 template <bench_op op, class Call>
 int with_offsets(const bench_problem *p, Call call)
 {
-    if constexpr (op == BENCH_SEGMENTED_SORT)
+    if constexpr (op == BENCH_SEGMENTED_SORT) {
         return with_begins(
             p, [p](int64_t first) { return fixed_begins(p, first); }, call);
-    else
+    } else {
         return with_begins(
             p, [p](int64_t first) { return p->offsets + first; }, call);
+    }
 }
 
 template <bench_op op, class Key>

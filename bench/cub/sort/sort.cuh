@@ -36,8 +36,9 @@ template <class Key>
 int sort_key_buffers(const bench_problem *p, void *temp, size_t *bytes, void *stream)
 {
     cub::DoubleBuffer<Key> keys = both<Key>(p, p->out, p->spare);
-    if (!between_arrays(p))
+    if (!between_arrays(p)) {
         return cudaErrorNotSupported;
+    }
     const cudaError_t error =
         cub::DeviceRadixSort::SortKeys(temp, *bytes, keys, count(p), 0, int(8 * sizeof(Key)), on(stream));
     return error == cudaSuccess && temp != nullptr && keys.Current() != p->out ? cudaErrorNotSupported : error;
@@ -56,8 +57,9 @@ int sort_pair_buffers(const bench_problem *p, void *temp, size_t *bytes, void *s
 {
     cub::DoubleBuffer<Key> keys = both<Key>(p, p->out, p->spare);
     cub::DoubleBuffer<Value> values = both<Value>(p, p->values_out, p->spare_values);
-    if (!between_arrays(p))
+    if (!between_arrays(p)) {
         return cudaErrorNotSupported;
+    }
     const cudaError_t error =
         cub::DeviceRadixSort::SortPairs(temp, *bytes, keys, values, count(p), 0, int(8 * sizeof(Key)), on(stream));
     return error == cudaSuccess && temp != nullptr && keys.Current() != p->out ? cudaErrorNotSupported : error;

@@ -31,8 +31,9 @@ int transform(const bench_problem *p, void *temp, size_t *bytes, void *stream)
         return cudaSuccess;
     }
     const cudaError_t error = cudaMemcpyAsync(p->out, p->in, sizeof(T), cudaMemcpyDeviceToDevice, on(stream));
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         return error;
+    }
     return cub::DeviceTransform::Transform(::cuda::std::make_tuple(input<T>(p) + 1, input<T>(p)), output<T>(p) + 1,
                                            count(p) - 1, Subtract<T>(), on(stream));
 }

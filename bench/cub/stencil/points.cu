@@ -27,8 +27,9 @@ struct Around {
         : in(input<T>(p)), width((int)p->grid.extents[2]), height((int)p->grid.extents[1]),
           depth((int)p->grid.extents[0])
     {
-        for (int k = 0; k < box; k++)
+        for (int k = 0; k < box; k++) {
             weights[k] = (Real<T>)p->grid.weights_here[k];
+        }
     }
     __device__ T operator()(uint32_t i) const
     {
@@ -44,12 +45,14 @@ struct Around {
             for (int dy = -radius_y; dy <= radius_y; dy++)
 #pragma unroll
                 for (int dx = -radius; dx <= radius; dx++, k++) {
-                    if (is_star && (dx != 0) + (dy != 0) + (dz != 0) > 1)
+                    if (is_star && (dx != 0) + (dy != 0) + (dz != 0) > 1) {
                         continue;
+                    }
                     const int64_t at = (int64_t)i + ((int64_t)dz * height + dy) * width + dx;
                     if (is_inside || (x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height && z + dz >= 0 &&
-                                      z + dz < depth))
+                                      z + dz < depth)) {
                         sum += weights[k] * to_real(in[at]);
+                    }
                 }
         return (T)sum;
     }

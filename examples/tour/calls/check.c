@@ -38,10 +38,12 @@ static inline void compare(const problem *p, uint64_t i, const plain_sum *sum, v
     const double unit = p->sum_type == TCU_TYPE_F64 ? 0x1p-51 : 0x1p-24, magnitude = (double)sum->magnitude;
     const double error = (double)fabsl(element_value(p->host_out, p->sum_type, i) - sum->real);
     const double bound = 4 * unit * magnitude;
-    if (!(error <= bound))
+    if (!(error <= bound)) {
         v->agrees = v->agrees && error <= bound * log2(fmax(2, (double)sum->count));
-    if (error > v->error * magnitude)
+    }
+    if (error > v->error * magnitude) {
         v->error = error / magnitude;
+    }
 }
 
 static verdict check_sums(const problem *p)
@@ -52,14 +54,17 @@ static verdict check_sums(const problem *p)
         plain_sum sum = {0, 0, 0, 0};
         const uint64_t begin = (uint64_t)p->cut.offsets[k], end = (uint64_t)p->cut.offsets[k + 1];
         for (uint64_t i = begin; i < end; i++) {
-            if (is_scan && is_exclusive)
+            if (is_scan && is_exclusive) {
                 compare(p, i, &sum, &v);
+            }
             add(p, i, &sum);
-            if (is_scan && !is_exclusive)
+            if (is_scan && !is_exclusive) {
                 compare(p, i, &sum, &v);
+            }
         }
-        if (!is_scan)
+        if (!is_scan) {
             compare(p, k, &sum, &v);
+        }
     }
     return v;
 }
@@ -74,10 +79,12 @@ static bool check_kept_items(const problem *p, uint64_t written)
     const char *in = p->host_in, *out = p->host_out;
     uint64_t kept = 0;
     for (uint64_t i = 0; i < p->n; i++) {
-        if (element_value(in, p->in_type, i) < median)
+        if (element_value(in, p->in_type, i) < median) {
             continue;
-        if (kept == written || memcmp(out + kept * size, in + i * size, size) != 0)
+        }
+        if (kept == written || memcmp(out + kept * size, in + i * size, size) != 0) {
             return false;
+        }
         kept++;
     }
     return kept == written;
@@ -90,8 +97,9 @@ static bool check_counts(const problem *p)
     uint64_t counts[BINS_MOST] = {0};
     for (uint64_t i = 0; i < p->n; i++) {
         const int bin = bins_find(p->bins, element_value(p->host_in, p->in_type, i));
-        if (bin >= 0)
+        if (bin >= 0) {
             counts[bin]++;
+        }
     }
     return memcmp(counts, p->host_out, (size_t)p->bins->count * sizeof counts[0]) == 0;
 }
@@ -116,8 +124,9 @@ static bool check_order(const problem *p)
     uint64_t hashes = 0;
     for (uint64_t i = 0; i < p->n; i++) {
         hashes += element_hash(p->host_in, size, i) - element_hash(p->host_out, size, i);
-        if (i > 0 && !(element_value(p->host_out, p->in_type, i - 1) <= element_value(p->host_out, p->in_type, i)))
+        if (i > 0 && !(element_value(p->host_out, p->in_type, i - 1) <= element_value(p->host_out, p->in_type, i))) {
             return false;
+        }
     }
     return hashes == 0;
 }
@@ -153,10 +162,12 @@ static bool check_difference(const problem *p, uint64_t i, verdict *v)
     const long double difference = (long double)x - before;
     const double result = element_value(p->host_out, p->in_type, i), error = (double)fabsl(result - difference);
     const bool is_half = p->in_type == TCU_TYPE_F16;
-    if (is_half && fabsl(difference) >= 65520)
+    if (is_half && fabsl(difference) >= 65520) {
         return fabs(result) >= 65536 && (result > 0) == (difference > 0);
-    if (error > 0)
+    }
+    if (error > 0) {
         v->error = fmax(v->error, error / (fabs(x) + fabs(before)));
+    }
     return error <= ldexp((double)fabsl(difference), is_half ? -11 : p->in_type == TCU_TYPE_F32 ? -24 : -53);
 }
 
@@ -186,12 +197,14 @@ static verdict check_means(const problem *p)
         const long double mean = moving_mean_value(p, i, &magnitude);
         const double error = (double)fabsl(element_value(p->host_out, p->in_type, i) - mean);
         double bound = (MEAN_TAPS + 12) * unit * (double)magnitude;
-        if (p->in_type == TCU_TYPE_F16)
+        if (p->in_type == TCU_TYPE_F16) {
             bound += 0x1p-11 * (double)fabsl(mean) + 0x1p-25;
-        if (p->in_type == TCU_TYPE_U8)
+        }
+        if (p->in_type == TCU_TYPE_U8) {
             bound += 0.5;
-        else if (error > 0)
+        } else if (error > 0) {
             v.error = fmax(v.error, error / (double)magnitude);
+        }
         v.agrees = v.agrees && error <= bound;
     }
     return v;

@@ -13,8 +13,9 @@ static double weight(int tap)
 int moving_mean_make(problem *p)
 {
     double weights[MEAN_TAPS];
-    for (int tap = 0; tap < MEAN_TAPS; tap++)
+    for (int tap = 0; tap < MEAN_TAPS; tap++) {
         weights[tap] = weight(tap);
+    }
     tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT;
     desc.type = p->in_type;
     desc.dimensions = 1;
@@ -23,8 +24,9 @@ int moving_mean_make(problem *p)
     desc.weights = weights;
     desc.box[0] = MEAN_TAPS;
     desc.origin[0] = MEAN_RADIUS;
-    if (tcu_stencil_create(p->context, &desc, &p->moving_mean) == TCU_SUCCESS)
+    if (tcu_stencil_create(p->context, &desc, &p->moving_mean) == TCU_SUCCESS) {
         return 0;
+    }
     fprintf(stderr, "tour: no stencil of %s: %s\n", tcu_type_name(p->in_type), tcu_context_last_error(p->context));
     return -1;
 }

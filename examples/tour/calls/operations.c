@@ -120,8 +120,9 @@ static tcu_status call(const problem *p)
 tcu_status operation_call(const problem *p)
 {
     const tcu_status status = call(p);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         fprintf(stderr, "tour: %s of %s: %s (%s)\n", operation_name(p->what), tcu_type_name(p->in_type),
                 tcu_context_last_error(p->context), tcu_status_string(status));
+    }
     return status;
 }

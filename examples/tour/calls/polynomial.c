@@ -9,8 +9,9 @@
 static double largest_magnitude(const problem *p)
 {
     double largest = 0;
-    for (uint64_t i = 0; i < p->n; i++)
+    for (uint64_t i = 0; i < p->n; i++) {
         largest = fmax(largest, fabs(element_value(p->host_in, p->in_type, i)));
+    }
     return largest > 0 ? largest : 1;
 }
 
@@ -20,8 +21,9 @@ static tcu_status create(problem *p)
     const size_t bytes = (POLYNOMIAL_DEGREE + 1) * tcu_type_size(p->in_type);
     void *on_device = NULL;
     tcu_status status = tcu_allocate(p->context, bytes, &on_device);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcu_copy_in(p->context, on_device, p->coefficients, bytes);
+    }
     if (status == TCU_SUCCESS) {
         tcu_polynomial_options options = TCU_POLYNOMIAL_OPTIONS_INIT;
         options.lower = -p->largest;
@@ -36,14 +38,16 @@ static tcu_status create(problem *p)
 int polynomial_make(problem *p)
 {
     double values[POLYNOMIAL_DEGREE + 1];
-    for (int k = 0; k <= POLYNOMIAL_DEGREE; k++)
+    for (int k = 0; k <= POLYNOMIAL_DEGREE; k++) {
         values[k] = (k % 2 == 0 ? 1.0 : -1.0) / (k + 1);
+    }
     const series coefficients = {values, POLYNOMIAL_DEGREE + 1};
     p->largest = largest_magnitude(p);
     p->coefficients = elements_make(&coefficients, POLYNOMIAL_DEGREE + 1, p->in_type);
     const tcu_status status = p->coefficients != NULL ? create(p) : TCU_ERROR_OUT_OF_MEMORY;
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         return 0;
+    }
     fprintf(stderr, "tour: no polynomial of %s: %s\n", tcu_type_name(p->in_type), tcu_status_string(status));
     return -1;
 }

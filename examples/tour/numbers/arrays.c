@@ -50,13 +50,14 @@ int arrays_make(problem *p, const series *numbers, double median)
 
     int result = -1;
     if (months.offsets == NULL || p->median == NULL || p->host_in == NULL || p->host_out == NULL || p->in == NULL ||
-        p->out == NULL || p->count == NULL || p->levels == NULL || copy_offsets(p, &months) != 0)
+        p->out == NULL || p->count == NULL || p->levels == NULL || copy_offsets(p, &months) != 0) {
         fprintf(stderr, "tour: no memory for %llu elements of %s (--elements N takes fewer)\n",
                 (unsigned long long)p->n, tcu_type_name(p->in_type));
-    else if (tcu_copy_in(p->context, p->in, p->host_in, in_bytes) != TCU_SUCCESS)
+    } else if (tcu_copy_in(p->context, p->in, p->host_in, in_bytes) != TCU_SUCCESS) {
         failed(p);
-    else
+    } else {
         result = p->bins != NULL ? arrays_set_bins(p, p->bins) : 0;
+    }
     segments_free(&months);
     return result;
 }
@@ -85,8 +86,9 @@ int arrays_set_bins(problem *p, const bins *b)
     const size_t bytes = ((size_t)b->count + 1) * sizeof integers[0];
     p->bins = b;
     /* An integer is not less than a level if it is not less than the next integer. */
-    for (int k = 0; k <= b->count && !type_is_real(p->in_type); k++)
+    for (int k = 0; k <= b->count && !type_is_real(p->in_type); k++) {
         integers[k] = (int64_t)ceil(b->levels[k]);
+    }
     const void *levels = type_is_real(p->in_type) ? (const void *)b->levels : integers;
     return tcu_copy_in(p->context, p->levels, levels, bytes) == TCU_SUCCESS ? 0 : failed(p);
 }
@@ -100,10 +102,12 @@ int arrays_prepare(problem *p, operation what)
         fprintf(stderr, "tour: no memory for the segments of %llu elements\n", (unsigned long long)p->n);
         return -1;
     }
-    if (what == POLYNOMIAL_EVALUATE && p->polynomial == NULL && polynomial_make(p) != 0)
+    if (what == POLYNOMIAL_EVALUATE && p->polynomial == NULL && polynomial_make(p) != 0) {
         return -1;
-    if (what == STENCIL_EXECUTE && p->moving_mean == NULL && moving_mean_make(p) != 0)
+    }
+    if (what == STENCIL_EXECUTE && p->moving_mean == NULL && moving_mean_make(p) != 0) {
         return -1;
+    }
     const size_t bytes = operation_outputs(p) * tcu_type_size(operation_out_type(p));
     memset(p->host_out, 0xa5, bytes);
     return tcu_copy_in(p->context, p->out, p->host_out, bytes) == TCU_SUCCESS ? 0 : failed(p);
@@ -113,8 +117,9 @@ int arrays_fetch(problem *p, uint64_t *written)
 {
     *written = operation_outputs(p);
     if (operation_kind(p->what) == KEPT_ITEMS &&
-        tcu_copy_out(p->context, written, p->count, sizeof *written) != TCU_SUCCESS)
+        tcu_copy_out(p->context, written, p->count, sizeof *written) != TCU_SUCCESS) {
         return failed(p);
+    }
     if (*written > operation_outputs(p)) { /* a wrong count, which check() refuses */
         *written = operation_outputs(p);
         return 0;

@@ -85,13 +85,13 @@ elements_fit elements_judge(const series *numbers, uint64_t n, tcu_type type, tc
         const double x = numbers->values[i];
         unfit = x;
         largest = fmax(largest, fabs(x));
-        if (x < of.least || x > of.most)
+        if (x < of.least || x > of.most) {
             why = "is out of its range";
-        else if (!type_is_real(type) && x != floor(x))
+        } else if (!type_is_real(type) && x != floor(x)) {
             why = "is not an integer";
-        else if (x != 0 && fabs(x) < of.smallest)
+        } else if (x != 0 && fabs(x) < of.smallest) {
             why = "is too close to 0 for it";
-        else if (type_is_real(type) && exact) {
+        } else if (type_is_real(type) && exact) {
             double rounded;
             put(&rounded, type, 0, x);
             exact = element_value(&rounded, type, 0) == x;
@@ -114,11 +114,13 @@ void *elements_make(const series *numbers, uint64_t n, tcu_type type)
 {
     const size_t size = tcu_type_size(type);
     char *elements = malloc(n * size);
-    if (elements == NULL)
+    if (elements == NULL) {
         return NULL;
+    }
     uint64_t made = numbers->count < n ? numbers->count : n;
-    for (uint64_t i = 0; i < made; i++)
+    for (uint64_t i = 0; i < made; i++) {
         put(elements, type, i, numbers->values[i]);
+    }
     while (made < n) { /* twice as many each time */
         const uint64_t more = made < n - made ? made : n - made;
         memcpy(elements + made * size, elements, more * size);

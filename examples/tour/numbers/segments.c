@@ -7,11 +7,13 @@
 static segments cut(uint64_t n, const int *days, int lengths)
 {
     int shortest = days[0];
-    for (int i = 1; i < lengths; i++)
+    for (int i = 1; i < lengths; i++) {
         shortest = days[i] < shortest ? days[i] : shortest;
+    }
     segments s = {0, malloc((n / ((uint64_t)shortest * HOURS_A_DAY) + 2) * sizeof *s.offsets)};
-    if (s.offsets == NULL)
+    if (s.offsets == NULL) {
         return s;
+    }
     uint64_t end = 0;
     for (s.offsets[0] = 0; end < n; s.offsets[++s.count] = (int64_t)end) {
         const uint64_t hours = (uint64_t)days[s.count % (uint64_t)lengths] * HOURS_A_DAY;

@@ -18,8 +18,9 @@ static int append(series *numbers, size_t *capacity, double value)
     if (numbers->count == *capacity) {
         const size_t larger = *capacity > 0 ? 2 * *capacity : 4096;
         double *values = realloc(numbers->values, larger * sizeof *values);
-        if (values == NULL)
+        if (values == NULL) {
             return -1;
+        }
         numbers->values = values;
         *capacity = larger;
     }
@@ -30,11 +31,13 @@ static int append(series *numbers, size_t *capacity, double value)
 /* The line without the blanks around it; what is after it is cut off. */
 static char *trim(char *line)
 {
-    while (isspace((unsigned char)*line))
+    while (isspace((unsigned char)*line)) {
         line++;
+    }
     char *end = line + strlen(line);
-    while (end > line && isspace((unsigned char)end[-1]))
+    while (end > line && isspace((unsigned char)end[-1])) {
         *--end = '\0';
+    }
     return line;
 }
 
@@ -44,18 +47,23 @@ static const char *parse(const char *text, double *value)
     char *end;
     errno = 0;
     *value = strtod(text, &end);
-    if (end == text || *end != '\0')
+    if (end == text || *end != '\0') {
         return "is not a number (one number a line)";
-    if (isnan(*value))
+    }
+    if (isnan(*value)) {
         return "is not a number that has a place among the others";
+    }
     const double magnitude = fabs(*value);
-    if (isinf(*value) && errno != ERANGE)
+    if (isinf(*value) && errno != ERANGE) {
         return "is not finite";
-    if (magnitude > SERIES_LARGEST)
+    }
+    if (magnitude > SERIES_LARGEST) {
         return "is too large (the limit is 1e200 in magnitude)";
+    }
     /* (strtod makes 0 of what is too small for a double, and reports that as ERANGE.) */
-    if (magnitude < SERIES_SMALLEST && (magnitude > 0 || errno == ERANGE))
+    if (magnitude < SERIES_SMALLEST && (magnitude > 0 || errno == ERANGE)) {
         return "is too close to 0 (the limit is 1e-200 in magnitude)";
+    }
     return NULL;
 }
 
@@ -64,8 +72,9 @@ static int refuse(const char *name, size_t line_number, const char *text, const 
 {
     char shown[44];
     size_t length = 0;
-    for (; text[length] != '\0' && length < 40; length++)
+    for (; text[length] != '\0' && length < 40; length++) {
         shown[length] = isprint((unsigned char)text[length]) ? text[length] : '?';
+    }
     shown[length] = '\0';
     fprintf(stderr, "tour: %s: line %zu: \"%s%s\" %s\n", name, line_number, shown, text[length] != '\0' ? "..." : "",
             reason);
@@ -77,18 +86,23 @@ static int read_line(series *numbers, size_t *capacity, char *line, size_t lengt
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     double value;
-    if (memchr(line, '\0', length) != NULL)
+    if (memchr(line, '\0', length) != NULL) {
         return refuse(name, line_number, line, "is followed by a NUL (is it text in UTF-16, or no text at all?)");
-    if (line_number == 1 && strncmp(line, byte_order_mark, 3) == 0)
+    }
+    if (line_number == 1 && strncmp(line, byte_order_mark, 3) == 0) {
         line += 3;
+    }
     const char *text = trim(line);
-    if (*text == '\0' || *text == '#')
+    if (*text == '\0' || *text == '#') {
         return 0;
+    }
     const char *reason = parse(text, &value);
-    if (reason != NULL)
+    if (reason != NULL) {
         return refuse(name, line_number, text, reason);
-    if (append(numbers, capacity, value) != 0)
+    }
+    if (append(numbers, capacity, value) != 0) {
         return refuse(name, line_number, text, "is one number too many for this machine's memory");
+    }
     return 0;
 }
 
@@ -98,8 +112,9 @@ static int read_lines(series *numbers, FILE *file, const char *name)
     size_t line_size = 0, capacity = 0, line_number = 0;
     ssize_t length;
     int result = 0;
-    while (result == 0 && (errno = 0, length = getline(&line, &line_size, file)) >= 0)
+    while (result == 0 && (errno = 0, length = getline(&line, &line_size, file)) >= 0) {
         result = read_line(numbers, &capacity, line, (size_t)length, ++line_number, name);
+    }
     if (result == 0 && (ferror(file) || errno != 0)) {
         fprintf(stderr, "tour: %s: line %zu: %s\n", name, line_number + 1, strerror(errno));
         result = -1;
@@ -121,10 +136,12 @@ int series_read(series *numbers, const char *path)
         return -1;
     }
     const int result = read_lines(numbers, file, standard_input ? "standard input" : path);
-    if (!standard_input)
+    if (!standard_input) {
         fclose(file);
-    if (result != 0)
+    }
+    if (result != 0) {
         series_free(numbers);
+    }
     return result;
 }
 
@@ -177,7 +194,7 @@ void series_free(series *numbers)
 void series_number_text(double value, int most_digits, char text[32])
 {
     int digits = 15; /* (or fewer: %g leaves zeros out) */
-    do
+    do {
         snprintf(text, 32, "%.*g", digits, value);
-    while (strtod(text, NULL) != value && ++digits <= most_digits);
+    } while (strtod(text, NULL) != value && ++digits <= most_digits);
 }

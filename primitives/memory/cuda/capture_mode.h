@@ -12,8 +12,9 @@
  */
 static inline enum cudaStreamCaptureMode tcui_set_capture_mode(enum cudaStreamCaptureMode mode)
 {
-    if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess)
+    if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess) {
         cudaGetLastError();
+    }
     return mode;
 }
 

@@ -29,8 +29,9 @@ static inline cudaError_t tcui_device_free(void *pointer)
     const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     const cudaError_t error = cudaFree(pointer);
     tcui_set_capture_mode(mode);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         cudaGetLastError();
+    }
     return error;
 }
 
@@ -41,8 +42,9 @@ static inline cudaError_t tcui_device_wait(cudaStream_t stream)
     const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     const cudaError_t error = cudaStreamSynchronize(stream);
     tcui_set_capture_mode(mode);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         cudaGetLastError();
+    }
     return error;
 }
 
@@ -52,8 +54,9 @@ static inline cudaError_t tcui_device_copy(void *to, const void *from, size_t by
     const enum cudaStreamCaptureMode mode = tcui_set_capture_mode(cudaStreamCaptureModeRelaxed);
     const cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream);
     tcui_set_capture_mode(mode);
-    if (error != cudaSuccess)
+    if (error != cudaSuccess) {
         cudaGetLastError();
+    }
     return error == cudaSuccess ? tcui_device_wait(stream) : error;
 }
 
@@ -64,11 +67,13 @@ static inline cudaError_t tcui_device_copy(void *to, const void *from, size_t by
 static inline void tcui_device_free_of(int device, void *pointer)
 {
     int previous = device;
-    if (cudaGetDevice(&previous) == cudaSuccess && previous != device)
+    if (cudaGetDevice(&previous) == cudaSuccess && previous != device) {
         cudaSetDevice(device);
+    }
     tcui_device_free(pointer);
-    if (previous != device)
+    if (previous != device) {
         cudaSetDevice(previous);
+    }
     cudaGetLastError();
 }
 

@@ -60,11 +60,13 @@ template <class Acc>
 __device__ __forceinline__ Acc cluster_sum(Acc sum, [[maybe_unused]] array_storage<Acc> &shared)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         shared_of_block(shared, 0).block_sum[blockIdx.x] = sum;
+    }
     cooperative_groups::this_cluster().sync();
-    if (blockIdx.x == 0 && threadIdx.x < TCUI_WARP_LANES)
+    if (blockIdx.x == 0 && threadIdx.x < TCUI_WARP_LANES) {
         sum = sum_of_first_lanes(threadIdx.x < gridDim.x ? shared.block_sum[threadIdx.x] : Acc(0), gridDim.x);
+    }
 #else
     __trap(); /* sm_80 has no clusters: cluster_blocks_for() returns 0 there */
 #endif
@@ -80,38 +82,46 @@ __global__ void __launch_bounds__(most_threads<Blocks>) sum_array(const array_cu
     const uint32_t first = block * cut.block_step + threadIdx.x;
     /* With one block, the next kernel may begin at once and wait, too. (Bare kernels, sums of 4 and 16 KB: 0.69 and
      * 0.83 us, else 0.80 and 0.92. With more blocks, waiting ones take room from working ones.) */
-    if (Blocks == array_blocks::one)
+    if (Blocks == array_blocks::one) {
         let_next_kernel_begin();
+    }
     wait_for_previous_kernel();
-    if (Blocks != array_blocks::one)
+    if (Blocks != array_blocks::one) {
         let_next_kernel_begin();
+    }
     In edge = In();
-    if (block == 0 && threadIdx.x < cut.edges)
+    if (block == 0 && threadIdx.x < cut.edges) {
         edge = cut.in[threadIdx.x < cut.head ? threadIdx.x : threadIdx.x + cut.inside];
+    }
     element_vector<In> x[Vectors];
 #pragma unroll
-    for (int b = 0; b < Vectors; ++b) {
+    for (int b = 0; b < Vectors; b++) {
         const uint32_t vector = first + b * cut.lane_step;
         x[b] = {};
-        if (vector < cut.vectors)
+        if (vector < cut.vectors) {
             x[b] = load_whole<V>(cut.begin + static_cast<uint64_t>(vector) * V);
+        }
     }
     /* Cluster barrier: DSMEM writes need resident blocks. It does not wait for the loads. (The compiler moves no
      * load behind it, as few blocks need.) */
-    if (Blocks == array_blocks::few && cut.in_cluster)
+    if (Blocks == array_blocks::few && cut.in_cluster) {
         meet_cluster();
+    }
     lane_sum<In, Acc, false> lane;
     lane.add(x);
     Acc sum = block_sum_once(lane.total() + to_accumulator<Acc>(edge), shared.warp_sum);
     const bool in_cluster = Blocks == array_blocks::few && cut.in_cluster;
-    if (in_cluster)
+    if (in_cluster) {
         sum = cluster_sum(sum, shared);
-    if (threadIdx.x != 0)
+    }
+    if (threadIdx.x != 0) {
         return;
-    if (Blocks != array_blocks::one && !in_cluster)
+    }
+    if (Blocks != array_blocks::one && !in_cluster) {
         parts[block] = sum;
-    else if (block == 0)
+    } else if (block == 0) {
         *out = from_accumulator<Out>(sum);
+    }
 }
 
 template <class In>
@@ -136,8 +146,9 @@ uint32_t cluster_blocks_for(const tcu_context *context, uint64_t bytes)
     const uint32_t most =
         context->has_bulk_copies ? std::min<uint32_t>(exchange_cluster_blocks, context->cluster_blocks) : 0;
     uint32_t blocks = 2;
-    while (blocks * batch_bytes < bytes && blocks <= most)
+    while (blocks * batch_bytes < bytes && blocks <= most) {
         blocks *= 2;
+    }
     return blocks <= most ? blocks : 0;
 }
 
@@ -171,8 +182,9 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, void
         launch_as(launch_kind::overlapping, context,
                   few ? sum_array<In, Acc, Out, array_blocks::few> : sum_array<In, Acc, Out, array_blocks::many>,
                   slices, TCUI_SLICE_THREADS, shared_bytes, cut, out, parts);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     return launch_add_slices(context, out, static_cast<const Acc *>(parts), 1, static_cast<uint32_t>(slices));
 }
 

@@ -29,9 +29,11 @@ tcu_status dispatch_reduce(tcu_context *context, const tcui_reduce_task *task, t
 {
     return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
-        if constexpr (has_matrix_sum<typename type::in, typename type::acc>)
-            if (tcui_uses_matrix(context, policy))
+        if constexpr (has_matrix_sum<typename type::in, typename type::acc>) {
+            if (tcui_uses_matrix(context, policy)) {
                 return function(types, std::true_type());
+            }
+        }
         return function(types, std::false_type());
     });
 }

@@ -54,14 +54,17 @@ __global__ void __launch_bounds__(vectors_threads, 1024 / vectors_threads)
     for (int k = threadIdx.x / run.lanes; k - static_cast<int>(threadIdx.x) / run.lanes < segments; k += at_once) {
         const int from = phase + min(k, segments - 1) * run.size;
         Acc sum;
-        if constexpr (Ends == segment_ends::elements)
+        if constexpr (Ends == segment_ends::elements) {
             sum = sum_elements(shared, from, from + run.size, lane, run.lanes);
-        else
+        } else {
             sum = sum_whole_vectors(shared, from, from + run.size, lane, run.lanes);
-        for (int distance = run.lanes / 2; distance > 0; distance /= 2)
+        }
+        for (int distance = run.lanes / 2; distance > 0; distance /= 2) {
             sum += __shfl_xor_sync(all_lanes, sum, distance);
-        if (lane == 0 && k < segments)
+        }
+        if (lane == 0 && k < segments) {
             store_result(out + first_segment + k, from_accumulator<Out>(sum));
+        }
     }
 }
 
@@ -84,11 +87,14 @@ tcu_status reduce_vectors(tcu_context *context, const tcui_reduce_task *task)
         return launch(context, kernel, blocks, vectors_threads, 0, static_cast<const In *>(task->in),
                       static_cast<Out *>(task->out), run);
     };
-    if (!aligned)
+    if (!aligned) {
         return launch_sums(sum_segments<In, Acc, Out, segment_ends::elements>, tile_vectors * V - (V - 1));
-    if constexpr (Matrix)
-        if (run.size % (4 * V) == 0)
+    }
+    if constexpr (Matrix) {
+        if (run.size % (4 * V) == 0) {
             return launch_sums(sum_segments<In, Acc, Out, segment_ends::quads>, tile_vectors * V);
+        }
+    }
     return launch_sums(sum_segments<In, Acc, Out, segment_ends::vectors>, tile_vectors * V);
 }
 

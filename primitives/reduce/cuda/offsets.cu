@@ -45,8 +45,9 @@ __global__ void __launch_bounds__(vectors_threads, small_blocks)
         tile = min((segment_begin(task.segments, share_begin) + task.phase) / tile_elements<In>, task.tiles - 1);
         from = max(share_begin, task.first_segment[tile] + share);
         to = min(share_begin + share, task.end_of(tile));
-        if (from >= to)
+        if (from >= to) {
             return;
+        }
     }
     tile_segments<In, Acc, Out> segments(task, parts, out, shared, tile);
     auto copy = segments.copy(in);
@@ -54,8 +55,9 @@ __global__ void __launch_bounds__(vectors_threads, small_blocks)
         from = task.first_segment[tile];
         to = min(task.end_of(tile), from + share);
         /* The segment before may reach into the tile. */
-        if (tile > 0 && from > 0)
+        if (tile > 0 && from > 0) {
             --from;
+        }
     }
     segments.take(from, to);
     element_vector<In> x[vectors_batch];
@@ -64,8 +66,9 @@ __global__ void __launch_bounds__(vectors_threads, small_blocks)
         lane_sum<In, Acc, Matrix> all;
         all.add(x);
         const Acc head = block_sum(all.total(), shared.warp_sum);
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             parts.head[tile] = head;
+        }
         return;
     }
     sum_vectors(shared.tile, x);
@@ -107,12 +110,14 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
     /* (With four probes a step it took longer: the search is bound by its loads.) */
     tcu_status status = launch_partition<1>(context, first_segment, task->segments.offsets, task->segments.count, tiles,
                                             tile_elements<In>, phase);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = launch_as(launch_kind::overlapping, context, sum_tile_segments<In, Acc, Out, Matrix>,
                            tiles + task->segments.count / share, vectors_threads, 0, static_cast<const In *>(task->in),
                            out, offsets, parts);
-    if (status != TCU_SUCCESS || tiles < 2)
+    }
+    if (status != TCU_SUCCESS || tiles < 2) {
         return status;
+    }
     return launch_as(launch_kind::overlapping, context, add_parts<Acc, Out>,
                      (tiles + add_parts_threads - 1) / add_parts_threads, add_parts_threads, 0, out, offsets, parts,
                      tile_elements<In>);

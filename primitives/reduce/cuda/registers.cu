@@ -39,8 +39,9 @@ __device__ __forceinline__ Acc sum_of_part(const element_vector<In, V> &x)
     } else if constexpr (sizeof(In) == 1 && Size % 4 == 0) {
         element_vector<In, Size> part;
 #pragma unroll
-        for (int w = 0; w < Size / 4; ++w)
+        for (int w = 0; w < Size / 4; w++) {
             part.words[w] = x.words[First / 4 + w];
+        }
         return sum_of<Acc>(part);
     } else {
         return sum_of_part<Acc, First, Size / 2>(x) + sum_of_part<Acc, First + Size / 2, Size / 2>(x);
@@ -95,8 +96,9 @@ __device__ __forceinline__ void store_neighbours(Out *out, const neighbours<Out,
         std::conditional_t<bytes == 8, uint64_t,
                            std::conditional_t<bytes == 4, uint32_t, std::conditional_t<bytes == 2, uint16_t, Out>>>>;
 #pragma unroll
-    for (int i = 0; i < bytes / static_cast<int>(sizeof(word)); ++i)
+    for (int i = 0; i < bytes / static_cast<int>(sizeof(word)); i++) {
         store_result(reinterpret_cast<word *>(out) + i, reinterpret_cast<const word *>(&y)[i]);
+    }
 }
 
 template <class In, class Acc, class Out, int Size>
@@ -112,10 +114,11 @@ __global__ void __launch_bounds__(lanes_threads)
         out += begin / Size + threadIdx.x * (V / Size);
         element_vector<In, V> x[shape::batch];
 #pragma unroll
-        for (int b = 0; b < shape::batch; ++b)
+        for (int b = 0; b < shape::batch; b++) {
             x[b] = load_part<element_vector<In, V>>(in + b * lanes_threads * V, policy);
+        }
 #pragma unroll
-        for (int b = 0; b < shape::batch; ++b) {
+        for (int b = 0; b < shape::batch; b++) {
             neighbours<Out, V / Size> y;
             sum_parts_of<Acc, Size, 0>(y, x[b]);
             store_neighbours(out + b * lanes_threads * (V / Size), y);
@@ -123,8 +126,9 @@ __global__ void __launch_bounds__(lanes_threads)
     } else {
         for (uint64_t k = begin / Size + threadIdx.x; k < count; k += lanes_threads) {
             Acc sum = to_accumulator<Acc>(in[k * Size]);
-            for (uint64_t i = k * Size + 1; i < min(k * Size + Size, n); ++i)
+            for (uint64_t i = k * Size + 1; i < min(k * Size + Size, n); i++) {
                 sum += to_accumulator<Acc>(in[i]);
+            }
             store_result(out + k, from_accumulator<Out>(sum));
         }
     }
@@ -144,11 +148,12 @@ __global__ void __launch_bounds__(lanes_threads)
     const cache_policy policy = evict_first_if(evict_first);
     element_vector<In> x[lanes_batch];
 #pragma unroll
-    for (int b = 0; b < lanes_batch; ++b)
+    for (int b = 0; b < lanes_batch; b++) {
         x[b] = load_vector_inside(in, first + b * TCUI_WARP_LANES * V, n, policy);
+    }
     Acc sum[lanes_batch];
 #pragma unroll
-    for (int b = 0; b < lanes_batch; ++b) {
+    for (int b = 0; b < lanes_batch; b++) {
         sum[b] = sum_of<Acc>(x[b]);
     }
     /* After the step of a distance the lane has of each pair of sums the one that its bit of the distance names. */
@@ -157,7 +162,7 @@ __global__ void __launch_bounds__(lanes_threads)
         if (left > 1) {
             const bool odd = (lane & distance) != 0;
 #pragma unroll
-            for (int i = 0; i < left / 2; ++i) {
+            for (int i = 0; i < left / 2; i++) {
                 const Acc kept = odd ? sum[2 * i + 1] : sum[2 * i], given = odd ? sum[2 * i] : sum[2 * i + 1];
                 sum[i] = kept + __shfl_xor_sync(all_lanes, given, distance);
             }
@@ -167,11 +172,12 @@ __global__ void __launch_bounds__(lanes_threads)
     }
     constexpr int spread = Lanes < lanes_batch ? Lanes : lanes_batch; /* lanes with different sums */
 #pragma unroll
-    for (int i = 0; i < lanes_batch / spread; ++i) {
+    for (int i = 0; i < lanes_batch / spread; i++) {
         const int b = i * spread + lane % spread;
         const uint64_t k = (warp * lanes_batch + b) * per_vectors + lane / Lanes;
-        if (lane % Lanes < spread && k < count)
+        if (lane % Lanes < spread && k < count) {
             store_result(out + k, from_accumulator<Out>(sum[i]));
+        }
     }
 }
 
@@ -181,8 +187,9 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task)
     constexpr int V = vector_elements<In>;
     const tcui_segments &segments = task->segments;
     if (segments.size != Size) {
-        if constexpr (Size < TCUI_WARP_LANES * V)
+        if constexpr (Size < TCUI_WARP_LANES * V) {
             return reduce_lanes<In, Acc, Out, 2 * Size>(context, task);
+        }
         return TCU_ERROR_DEVICE;
     }
     const bool evict_first = tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out));
@@ -191,10 +198,11 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task)
                       static_cast<const In *>(task->in), static_cast<Out *>(task->out), segments.n, segments.count,
                       evict_first);
     };
-    if constexpr (Size <= V)
+    if constexpr (Size <= V) {
         return run(sum_parts<In, Acc, Out, Size>, parts_shape<In, Out, Size>::per_block);
-    else
+    } else {
         return run(sum_lanes<In, Acc, Out, Size / V>, static_cast<uint64_t>(lanes_threads) * lanes_batch * V);
+    }
 }
 
 } // namespace

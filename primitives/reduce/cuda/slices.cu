@@ -45,28 +45,31 @@ __global__ void __launch_bounds__(TCUI_SLICE_THREADS)
     int64_t first = static_cast<int64_t>(slice) * cut.batches * batch_elements - phase;
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    for (int batch = 0; batch < cut.batches && first < end; ++batch, first += batch_elements) {
+    for (int batch = 0; batch < cut.batches && first < end; batch++, first += batch_elements) {
         element_vector<In> x[TCUI_SLICE_VECTORS];
         const int left = static_cast<int>(min(batch_elements, end - first));
         load_vectors<TCUI_SLICE_THREADS>(x, in, first, left, length, policy);
-        if (left == batch_elements)
+        if (left == batch_elements) {
             sum.add(x);
-        else
+        } else {
             sum.add_first(x, (left + TCUI_SLICE_THREADS * V - 1) / (TCUI_SLICE_THREADS * V));
+        }
     }
     const Acc total = block_sum_once(sum.total(), warp_sum);
     if (threadIdx.x == 0) {
-        if (cut.slices == 1)
+        if (cut.slices == 1) {
             out[segment] = from_accumulator<Out>(total);
-        else
+        } else {
             parts[blockIdx.x] = total;
+        }
     }
 }
 
 int batches_of(const tcu_context *context, const tcui_segments &segments, size_t element_bytes)
 {
-    if (segments.n * element_bytes <= few_batches_limit(context))
+    if (segments.n * element_bytes <= few_batches_limit(context)) {
         return 1;
+    }
     return static_cast<int>(
         std::min<uint64_t>(TCUI_SLICE_BATCHES, slices_of(std::min(segments.size, segments.n) * element_bytes, 0, 1)));
 }
@@ -77,8 +80,9 @@ uint64_t most_parts(const tcu_context *context, const tcui_segments &segments, s
     constexpr uint64_t most_before = 15;
     const uint64_t bytes = std::min(segments.size, segments.n) * element_bytes, limit = few_batches_limit(context);
     uint64_t slices = slices_of(bytes, most_before, batches_of(context, segments, element_bytes));
-    if (segments.count == 1 && bytes > limit)
+    if (segments.count == 1 && bytes > limit) {
         slices = std::max(slices, slices_of(limit, most_before, 1));
+    }
     return slices > 1 ? segments.count * slices : 0;
 }
 
@@ -97,8 +101,9 @@ tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, voi
     Out *out = static_cast<Out *>(task->out);
     const tcu_status status = launch_as(launch_kind::overlapping, context, sum_slices<In, Acc, Out, Matrix>, blocks,
                                         TCUI_SLICE_THREADS, 0, static_cast<const In *>(task->in), out, parts, cut);
-    if (status != TCU_SUCCESS || slices == 1)
+    if (status != TCU_SUCCESS || slices == 1) {
         return status;
+    }
     return launch_add_slices(context, out, static_cast<const Acc *>(parts), segments.count, cut.slices);
 }
 
@@ -108,8 +113,9 @@ tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task 
 {
     return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         const uint64_t parts = most_parts(context, task->segments, sizeof(typename decltype(types)::in));
-        if (parts > 0)
+        if (parts > 0) {
             tcui_layout_reserve(layout, parts, sizeof(typename decltype(types)::acc));
+        }
         return TCU_SUCCESS;
     });
 }

@@ -44,20 +44,22 @@ __device__ __forceinline__ Acc sum_segment(const uint32_t *words, int at)
         element_vector<In, used * 4 / static_cast<int>(sizeof(In))> x;
         uint32_t low = words[at / 4];
 #pragma unroll
-        for (int w = 0; w < used; ++w) {
+        for (int w = 0; w < used; w++) {
             const uint32_t high = words[at / 4 + w + 1];
             x.words[w] = __funnelshift_r(low, high, 8 * (at % 4));
             low = high;
         }
-        if constexpr (bytes % 4 != 0)
+        if constexpr (bytes % 4 != 0) {
             x.words[used - 1] &= (1u << (8 * (bytes % 4))) - 1u;
+        }
         return sum_of<Acc>(x);
     } else {
         const In *x = reinterpret_cast<const In *>(words) + at / sizeof(In);
         Acc sum = to_accumulator<Acc>(x[0]);
 #pragma unroll
-        for (int i = 1; i < Size; ++i)
+        for (int i = 1; i < Size; i++) {
             sum += to_accumulator<Acc>(x[i]);
+        }
         return sum;
     }
 }
@@ -74,15 +76,16 @@ __device__ __forceinline__ Acc sum_segment_by_vectors(const uint32_t *words, int
         for (int left = size; left > 0; left -= V, words += 4) {
             element_vector<In> x;
 #pragma unroll
-            for (int w = 0; w < 4; ++w) {
+            for (int w = 0; w < 4; w++) {
                 const uint32_t high = words[w + 1];
                 x.words[w] = __funnelshift_r(low, high, 8 * (at % 4));
                 low = high;
             }
             if (left < V)
 #pragma unroll
-                for (int w = 0; w < 4; ++w)
+                for (int w = 0; w < 4; w++) {
                     x.words[w] &= word_mask(left * 8 * static_cast<int>(sizeof(In)), w);
+                }
             sum += sum_of<Acc>(x);
         }
     } else {
@@ -91,9 +94,11 @@ __device__ __forceinline__ Acc sum_segment_by_vectors(const uint32_t *words, int
         Acc part[4] = {};
         for (int i = 0; i < size; i += 4)
 #pragma unroll
-            for (int j = 0; j < 4; ++j)
-                if (i + j < size)
+            for (int j = 0; j < 4; j++) {
+                if (i + j < size) {
                     part[j] += to_accumulator<Acc>(x[i + j]);
+                }
+            }
         sum = (part[0] + part[1]) + (part[2] + part[3]);
     }
     return sum;
@@ -103,9 +108,10 @@ template <class In, class Acc, class Out, int Size>
 __device__ __forceinline__ void sum_segments(Out *out, const uint32_t *words, int phase_bytes, int segments)
 {
 #pragma unroll 2
-    for (int k = threadIdx.x; k < segments; k += small_threads)
+    for (int k = threadIdx.x; k < segments; k += small_threads) {
         store_result(out + k, from_accumulator<Out>(sum_segment<In, Acc, Size>(
                                   words, phase_bytes + k * Size * static_cast<int>(sizeof(In)))));
+    }
 }
 
 /* The switch over the size, once a block. Larger ones than `small_unrolled` are not worth code of their own. */
@@ -113,14 +119,16 @@ template <class In, class Acc, class Out, int Size>
 __device__ __forceinline__ void sum_segments_of(int size, Out *out, const uint32_t *words, int phase_bytes,
                                                 int segments)
 {
-    if (size == Size)
+    if (size == Size) {
         sum_segments<In, Acc, Out, Size>(out, words, phase_bytes, segments);
-    else if constexpr (Size < small_unrolled<In>)
+    } else if constexpr (Size < small_unrolled<In>) {
         sum_segments_of<In, Acc, Out, Size + 1>(size, out, words, phase_bytes, segments);
-    else
-        for (int k = threadIdx.x; k < segments; k += small_threads)
+    } else {
+        for (int k = threadIdx.x; k < segments; k += small_threads) {
             store_result(out + k, from_accumulator<Out>(sum_segment_by_vectors<In, Acc>(
                                       words, phase_bytes + k * size * static_cast<int>(sizeof(In)), size)));
+        }
+    }
 }
 
 template <class In, class Acc, class Out>
@@ -137,10 +145,11 @@ __global__ void __launch_bounds__(small_threads)
     element_vector<In> x[small_batch + 1];
     load_vectors<small_threads>(x, in, first, length, n, evict_first_if(evict_first));
 #pragma unroll
-    for (int b = 0; b <= small_batch; ++b) {
+    for (int b = 0; b <= small_batch; b++) {
         const int vector = b * small_threads + threadIdx.x;
-        if (vector * V < length)
+        if (vector * V < length) {
             reinterpret_cast<element_vector<In> *>(words)[vector] = x[b];
+        }
     }
     __syncthreads();
     sum_segments_of<In, Acc, Out, 1>(size, out + first_segment, words, phase * static_cast<int>(sizeof(In)), segments);

@@ -85,8 +85,9 @@ static inline bool tcui_sum_evicts_input_first(uint64_t in_bytes, uint64_t out_b
 
 static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu_type in_type)
 {
-    if (context->policies[TCUI_REDUCE] != NULL)
+    if (context->policies[TCUI_REDUCE] != NULL) {
         return *(const tcui_sum_policy *)context->policies[TCUI_REDUCE];
+    }
     const tcu_arithmetic matrix = TCU_ARITHMETIC_MATRIX, plain = TCU_ARITHMETIC_PLAIN;
     /* A tie goes to the matrix unit. i16 ... u64 have no path to it that is not slower, f32 none at all. */
     /* clang-format off */

@@ -85,26 +85,26 @@ class run_sum
         /* The array's last segment may end before its time. */
         if (segment < segments) {
             take_free();
-            if (lane == 0)
+            if (lane == 0) {
                 out[segment] = from_accumulator<Out>(carry);
+            }
         }
     }
 
   private:
     /* Distance from `place` elements behind the run's begin to the nearest end of a segment behind it: 1 ... size. */
-    __device__ __forceinline__ int distance_to_end(int place) const
-    {
-        return place < 0 ? -place : size - place % size;
-    }
+    __device__ __forceinline__ int distance_to_end(int place) const { return place < 0 ? -place : size - place % size; }
 
     __device__ __forceinline__ void advance(int elements)
     {
         to_end -= elements;
-        if (to_end <= 0)
+        if (to_end <= 0) {
             to_end += size;
+        }
         group_to_end -= elements;
-        if (group_to_end <= 0)
+        if (group_to_end <= 0) {
             group_to_end += size;
+        }
     }
 
     __device__ __forceinline__ void load(vector (&x)[runs_batch], int at) const
@@ -112,11 +112,12 @@ class run_sum
         const int64_t begin = first + at;
         if (at + batch <= length && begin >= 0 && begin + batch <= static_cast<int64_t>(n)) {
 #pragma unroll
-            for (int g = 0; g < runs_batch; ++g)
+            for (int g = 0; g < runs_batch; g++) {
                 x[g] = load_vector(in + begin + g * group + lane * V, policy);
+            }
         } else {
 #pragma unroll
-            for (int g = 0; g < runs_batch; ++g) {
+            for (int g = 0; g < runs_batch; g++) {
                 const int place = g * group + lane * V;
                 x[g] = at + place < length ? load_vector_inside(in, begin + place, n, policy) : vector{};
             }
@@ -126,8 +127,9 @@ class run_sum
     /* Moves what the lanes hold of groups without an end into the carry. */
     __device__ __forceinline__ void take_free()
     {
-        if (!has_free)
+        if (!has_free) {
             return;
+        }
         carry += warp_sum_of(free.total());
         free = {};
         has_free = false;
@@ -137,8 +139,9 @@ class run_sum
     {
 #pragma unroll
         for (int g = 0; g < runs_batch; g += 2) {
-            if (at + g * group >= length)
+            if (at + g * group >= length) {
                 break;
+            }
             const vector pair[2] = {x[g], x[g + 1]};
             if (group_to_end > 2 * group) {
                 free.add(pair);
@@ -148,7 +151,7 @@ class run_sum
             }
             take_free();
 #pragma unroll
-            for (int h = 0; h < 2; ++h) {
+            for (int h = 0; h < 2; h++) {
                 const bool ends = to_end <= V;
                 Acc before, after;
                 if constexpr (Ends == segment_ends::elements) {
@@ -173,7 +176,7 @@ class run_sum
             using word = std::conditional_t<std::is_signed_v<In>, int, unsigned>;
             word up_to = 0, all = 0;
 #pragma unroll
-            for (int w = 0; w < 4; ++w) {
+            for (int w = 0; w < 4; w++) {
                 const int bytes = min(max(to_end - 4 * w, 0), 4);
                 const unsigned ones = __funnelshift_lc(0x01010101u, 0u, 8 * bytes);
                 up_to = __dp4a(static_cast<word>(x.words[w]), static_cast<word>(ones), up_to);
@@ -184,12 +187,13 @@ class run_sum
         } else {
             before = after = Acc(0);
 #pragma unroll
-            for (int i = 0; i < V; ++i) {
+            for (int i = 0; i < V; i++) {
                 const Acc value = to_accumulator<Acc>(x.at(i));
-                if (i < to_end)
+                if (i < to_end) {
                     before += value;
-                else
+                } else {
                     after += value;
+                }
             }
             after = to_end > V ? before : after;
         }
@@ -205,18 +209,22 @@ class run_sum
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
             if (distance < span) {
                 const Acc left = __shfl_up_sync(all_lanes, sum, distance);
-                if (lane - distance >= start)
+                if (lane - distance >= start) {
                     sum = left + sum;
+                }
             }
         }
         Acc left = __shfl_up_sync(all_lanes, sum, 1);
-        if (lane == 0)
+        if (lane == 0) {
             left = Acc(0);
-        if (left_ends == 0)
+        }
+        if (left_ends == 0) {
             left = carry + left;
+        }
         const int mine = segment + __popc(left_ends);
-        if (ends && mine >= 0 && mine < segments)
+        if (ends && mine >= 0 && mine < segments) {
             out[mine] = from_accumulator<Out>(left + before);
+        }
         segment += __popc(end_lanes);
         const Acc last = __shfl_sync(all_lanes, sum, TCUI_WARP_LANES - 1);
         carry = end_lanes != 0 ? last : carry + last;
@@ -245,8 +253,9 @@ template <class In, class Acc, class Out, bool Matrix, segment_ends Ends>
 __global__ void __launch_bounds__(runs_threads) sum_runs(const In *in, Out *out, const segment_runs runs)
 {
     const uint64_t run = static_cast<uint64_t>(blockIdx.x) * runs_warps + threadIdx.x / TCUI_WARP_LANES;
-    if (run * runs.per_warp < runs.count)
+    if (run * runs.per_warp < runs.count) {
         run_sum<In, Acc, Out, Matrix, Ends>(in, out, runs, run).run();
+    }
 }
 
 template <class In, class Acc, class Out, bool Matrix>
@@ -270,8 +279,9 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
         return launch(context, kernel, blocks, runs_threads, 0, static_cast<const In *>(task->in),
                       static_cast<Out *>(task->out), runs);
     };
-    if (runs.phase != 0 || segments.size % V != 0)
+    if (runs.phase != 0 || segments.size % V != 0) {
         return run(sum_runs<In, Acc, Out, Matrix, segment_ends::elements>);
+    }
     return run(sum_runs<In, Acc, Out, Matrix, segment_ends::vectors>);
 }
 

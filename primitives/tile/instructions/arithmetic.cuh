@@ -16,10 +16,11 @@ template <class T>
 __device__ __forceinline__ T opaque(T x)
 {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one register or two");
-    if constexpr (sizeof(T) == 4)
+    if constexpr (sizeof(T) == 4) {
         asm volatile("" : "+r"(x));
-    else
+    } else {
         asm volatile("" : "+l"(x));
+    }
     return x;
 }
 

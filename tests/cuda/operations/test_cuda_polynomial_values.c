@@ -19,8 +19,9 @@ static const tcui_path *path_named(const tcu_context *context, const char *name)
 {
     const tcui_operation *operation = context->backend->operations[TCUI_POLYNOMIAL];
     for (int p = 0; p < operation->num_paths; p++) {
-        if (strcmp(operation->paths[p].name, name) == 0)
+        if (strcmp(operation->paths[p].name, name) == 0) {
             return &operation->paths[p];
+        }
     }
     cr_assert_fail("polynomials have no path %s", name);
     return NULL;
@@ -77,8 +78,9 @@ Test(cuda_polynomial_values, are_those_of_horners_scheme, .timeout = 120)
             const uint64_t n = sizes[c / 8], shift = c & 1;
             const tcu_basis basis = c & 2 ? TCU_BASIS_CHEBYSHEV : TCU_BASIS_MONOMIAL;
             const bool batched = (c & 4) != 0;
-            if (batched && n < P)
+            if (batched && n < P) {
                 continue;
+            }
             uint16_t *looked_up = evaluate(&a, "values", types[t], basis, batched, shift, n);
             uint16_t *evaluated = evaluate(&a, "plain", types[t], basis, batched, shift, n);
             const size_t bytes = (size_t)(batched ? n / P * P : n * P) * sizeof(uint16_t);

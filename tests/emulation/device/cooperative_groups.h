@@ -27,10 +27,12 @@ struct cluster_group {
     T *map_shared_rank(T *own, int rank) const
     {
         using namespace emulated;
-        if (gpu.grid_barriers == gpu.barriers_at_launch)
+        if (gpu.grid_barriers == gpu.barriers_at_launch) {
             fail("another block's shared memory before that block is known to have begun");
-        if (static_cast<unsigned>(rank) >= gpu.together)
+        }
+        if (static_cast<unsigned>(rank) >= gpu.together) {
             fail("the shared memory of a block that is not there");
+        }
         return reinterpret_cast<T *>(gpu.blocks[static_cast<size_t>(rank)].shared +
                                      (reinterpret_cast<unsigned char *>(own) - gpu.current->block->shared));
     }

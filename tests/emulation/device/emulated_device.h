@@ -116,10 +116,12 @@ inline device gpu;
 /* (As swapcontext(), which calls the kernel for each fiber's signals: that takes longer than all else here.) */
 inline void switch_fibers(fiber &from, fiber &to)
 {
-    if (_setjmp(from.place) != 0)
+    if (_setjmp(from.place) != 0) {
         return;
-    if (to.begun)
+    }
+    if (to.begun) {
         _longjmp(to.place, 1);
+    }
     to.begun = true;
     setcontext(&to.context);
 }
@@ -144,8 +146,9 @@ inline uint64_t draw()
 template <class Condition>
 void wait_until(const Condition &condition, const char *what)
 {
-    if (condition())
+    if (condition()) {
         return;
+    }
     thread &t = *gpu.current;
     t.condition = [](const void *captured) { return (*static_cast<const Condition *>(captured))(); };
     t.captured = &condition;
@@ -155,8 +158,9 @@ void wait_until(const Condition &condition, const char *what)
 
 inline void wait_for_change(const uint64_t &counter, uint64_t before, const char *what)
 {
-    if (counter != before)
+    if (counter != before) {
         return;
+    }
     thread &t = *gpu.current;
     t.counter = &counter;
     t.before = before;
@@ -169,7 +173,7 @@ inline void block_barrier_arrive(int number, int threads)
     block &b = *gpu.current->block;
     if (++b.arrived[number] == threads) {
         b.arrived[number] = 0;
-        ++b.passed[number];
+        b.passed[number]++;
     }
 }
 
@@ -187,7 +191,7 @@ inline uint64_t grid_barrier_arrive()
     const uint64_t before = gpu.grid_barriers;
     if (++gpu.at_grid_barrier == gpu.together * gpu.block_threads) {
         gpu.at_grid_barrier = 0;
-        ++gpu.grid_barriers;
+        gpu.grid_barriers++;
     }
     return before;
 }
@@ -215,14 +219,15 @@ struct lanes {
     lanes(uint64_t own, int operation, warp &w) : bits(w.value[w.done % 4])
     {
         const uint64_t before = w.done;
-        if (w.arrived == 0)
+        if (w.arrived == 0) {
             w.operation = operation;
-        else if (w.operation != operation)
+        } else if (w.operation != operation) {
             fail("lanes of a warp in different collectives");
+        }
         w.value[before % 4][gpu.current->index % warp_lanes] = own;
         if (++w.arrived == warp_lanes) {
             w.arrived = 0;
-            ++w.done;
+            w.done++;
         }
         wait_for_change(w.done, before, "a collective that not all lanes reach");
     }
@@ -254,8 +259,9 @@ inline void finish_stores(size_t keep)
 {
     auto &groups = gpu.current->groups;
     while (groups.size() > keep) {
-        for (const action &store : groups.front())
+        for (const action &store : groups.front()) {
             store();
+        }
         groups.erase(groups.begin());
     }
 }
@@ -265,8 +271,9 @@ inline void finish_copies(size_t keep)
 {
     auto &groups = gpu.current->copy_groups;
     while (groups.size() > keep) {
-        for (const action &copy : groups.front())
+        for (const action &copy : groups.front()) {
             copy();
+        }
         groups.erase(groups.begin());
     }
 }
@@ -279,8 +286,9 @@ inline void end_copy_group()
 
 inline void check_aligned(const void *pointer, size_t bytes)
 {
-    if (reinterpret_cast<uintptr_t>(pointer) % (bytes < 16 ? bytes : 16) != 0)
+    if (reinterpret_cast<uintptr_t>(pointer) % (bytes < 16 ? bytes : 16) != 0) {
         fail("a misaligned access");
+    }
 }
 
 inline void check_inside(const void *pointer, size_t bytes, const char *begin, const char *end, const char *what)
@@ -289,8 +297,9 @@ inline void check_inside(const void *pointer, size_t bytes, const char *begin, c
     check_aligned(p, bytes);
     const bool in_workspace = p >= gpu.workspace_begin && p + bytes <= gpu.workspace_end;
     const bool in_items = begin == gpu.in_begin && p >= gpu.items_begin && p + bytes <= gpu.items_end;
-    if (begin != nullptr && (p < begin || p + bytes > end) && !in_workspace && !in_items)
+    if (begin != nullptr && (p < begin || p + bytes > end) && !in_workspace && !in_items) {
         fail(what);
+    }
 }
 
 /* A fiber is a thread of one block after the other: beginning anew would take calls of the system's kernel. */
@@ -298,8 +307,9 @@ inline void run_threads()
 {
     for (;;) {
         (*gpu.kernel)();
-        if (!gpu.current->stores.empty())
+        if (!gpu.current->stores.empty()) {
             fail("bulk stores that are not committed");
+        }
         finish_stores(0);
         gpu.current->ended = true;
         --gpu.current->block->alive;
@@ -335,10 +345,12 @@ inline void start_block(block &b, unsigned index)
     b.index = index;
     b.alive = static_cast<int>(gpu.block_threads);
     std::memset(b.arrived, 0, sizeof b.arrived);
-    if (b.warps.size() < warps)
+    if (b.warps.size() < warps) {
         b.warps.resize(warps);
-    for (size_t w = 0; w < warps; ++w)
+    }
+    for (size_t w = 0; w < warps; w++) {
         b.warps[w].arrived = 0;
+    }
     b.shared_memory.resize(shared_bytes + 128);
     b.shared =
         reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(b.shared_memory.data()) + 127) / 128 * 128);
@@ -349,14 +361,17 @@ inline void start_blocks(unsigned first, unsigned count)
 {
     gpu.barriers_at_launch = gpu.grid_barriers;
     gpu.together = count;
-    if (gpu.blocks.size() < count)
+    if (gpu.blocks.size() < count) {
         gpu.blocks.resize(count);
+    }
     const size_t threads = static_cast<size_t>(count) * gpu.block_threads;
-    while (gpu.threads.size() < threads)
+    while (gpu.threads.size() < threads) {
         add_thread();
-    for (unsigned b = 0; b < count; ++b)
+    }
+    for (unsigned b = 0; b < count; b++) {
         start_block(gpu.blocks[b], first + b);
-    for (size_t i = 0; i < threads; ++i) {
+    }
+    for (size_t i = 0; i < threads; i++) {
         thread &t = *gpu.threads[i];
         t.index = static_cast<unsigned>(i % gpu.block_threads);
         t.block = &gpu.blocks[i / gpu.block_threads];
@@ -373,26 +388,32 @@ inline void start_blocks(unsigned first, unsigned count)
 inline void hold_some_back(size_t threads)
 {
     const uint64_t idle = gpu.round - gpu.last_progress;
-    if (idle == patience_with_held)
-        for (size_t i = 0; i < threads; ++i)
+    if (idle == patience_with_held) {
+        for (size_t i = 0; i < threads; i++) {
             gpu.threads[i]->held_until = 0;
-    if (idle >= patience_with_held || draw() % 64 != 0)
+        }
+    }
+    if (idle >= patience_with_held || draw() % 64 != 0) {
         return;
+    }
     const size_t kinds[] = {1, warp_lanes, gpu.block_threads};
     const size_t together = kinds[draw() % 3], first = draw() % threads / together * together;
     const uint64_t until = gpu.round + (uint64_t{2} << draw() % 12);
-    for (size_t i = first; i < first + together && i < threads; ++i)
+    for (size_t i = first; i < first + together && i < threads; i++) {
         gpu.threads[i]->held_until = until;
+    }
 }
 
 /* A thread's turn. */
 inline void run_turn(thread &t)
 {
     gpu.current = &t;
-    if (t.counter != nullptr ? *t.counter == t.before : t.condition != nullptr && !t.condition(t.captured))
+    if (t.counter != nullptr ? *t.counter == t.before : t.condition != nullptr && !t.condition(t.captured)) {
         return;
-    if (t.condition == nullptr || t.what[0] != '\0')
+    }
+    if (t.condition == nullptr || t.what[0] != '\0') {
         gpu.last_progress = gpu.round;
+    }
     t.counter = nullptr;
     t.condition = nullptr;
     switch_fibers(gpu.scheduler, t.fiber);
@@ -406,7 +427,7 @@ inline void run_loads()
             gpu.loads[i]();
             gpu.loads.erase(gpu.loads.begin() + static_cast<std::ptrdiff_t>(i));
         } else {
-            ++i;
+            i++;
         }
     }
 }
@@ -419,20 +440,22 @@ inline void run_blocks(unsigned first, unsigned count, const action &kernel)
     const size_t threads = static_cast<size_t>(count) * gpu.block_threads;
     gpu.last_progress = gpu.round;
     gpu.scheduler.begun = true;
-    for (bool running = true; running; ++gpu.round) {
+    for (bool running = true; running; gpu.round++) {
         running = false;
         hold_some_back(threads);
         const size_t start = draw() % threads, step = draw() % 2 ? threads - 1 : 1; /* backwards or forwards */
-        for (size_t i = 0, place = start; i < threads; ++i, place += step) {
+        for (size_t i = 0, place = start; i < threads; i++, place += step) {
             place -= place >= threads ? threads : 0;
             thread &t = *gpu.threads[place];
             running |= !t.ended;
-            if (!t.ended && t.held_until <= gpu.round)
+            if (!t.ended && t.held_until <= gpu.round) {
                 run_turn(t);
+            }
         }
         run_loads();
-        if (running && gpu.round - gpu.last_progress > patience)
+        if (running && gpu.round - gpu.last_progress > patience) {
             fail(gpu.current->what[0] != '\0' ? gpu.current->what : "a load again and again of what nobody stores");
+        }
     }
 }
 

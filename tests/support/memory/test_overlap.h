@@ -47,8 +47,9 @@ static inline void test_overlap_expect(const test_overlap_call *call, const test
     const size_t bytes = call->need > 0 ? call->need : 1;
     for (size_t i = 0; i < count; i++) {
         const char *first = arrays[i].pointer;
-        if (arrays[i].bytes == 0)
+        if (arrays[i].bytes == 0) {
             continue;
+        }
         test_overlap_expect_one(call, arrays[i].name, first, bytes);
         test_overlap_expect_one(call, arrays[i].name, first + 1 - bytes, bytes);
         test_overlap_expect_one(call, arrays[i].name, first + arrays[i].bytes - 1, bytes);

@@ -95,8 +95,9 @@ void test_sweep_exclusive_is_shifted(test_operation operation)
     test_random random = test_sweep_random(operation, 8);
     for (int pair = 0; pair < TEST_PAIR_COUNT; pair++) {
         /* Sums of reals may be formed in another order, which the accuracy bound allows and other tests check. */
-        if (test_types[test_pairs[pair].in].real)
+        if (test_types[test_pairs[pair].in].real) {
             continue;
+        }
         for (uint64_t i = 0; i < test_by_tier(8, 24, 48); i++) {
             if (!test_takes(&random, 4)) {
                 continue;

@@ -47,10 +47,12 @@ struct mark_source {
     template <mark_rule Rule>
     __device__ __forceinline__ uint32_t finish(uint32_t bits, int64_t first, int positions) const
     {
-        if (Rule == mark_rule::in_range && range.complement)
+        if (Rule == mark_rule::in_range && range.complement) {
             bits = ~bits;
-        if (Rule == mark_rule::head && first <= phase && phase < first + positions)
+        }
+        if (Rule == mark_rule::head && first <= phase && phase < first + positions) {
             bits |= 1u << (phase - static_cast<int>(first));
+        }
         return bits & inside(first, positions);
     }
 };
@@ -67,10 +69,11 @@ __device__ __forceinline__ uint32_t fields_set(uint32_t word)
 template <int Bytes>
 __device__ __forceinline__ uint32_t gather_fields(uint32_t highest_bits)
 {
-    if constexpr (Bytes == 1) /* copies moved by 24, 17, 10 and 3, of which no two meet */
+    if constexpr (Bytes == 1) { /* copies moved by 24, 17, 10 and 3, of which no two meet */
         return ((highest_bits >> 7) * 0x01020408u) >> 24;
-    else
+    } else {
         return (highest_bits >> 15 | highest_bits >> 30) & 3u;
+    }
 }
 
 /* The bits in which each item of 1 or 2 bytes in a word differs from the one before it; `before`: the word before. */
@@ -90,10 +93,11 @@ using item_of = std::conditional_t<
 template <class Item>
 __device__ __forceinline__ bool differs(const Item &x, const Item &before)
 {
-    if constexpr (sizeof(Item) == 16)
+    if constexpr (sizeof(Item) == 16) {
         return ((x.x ^ before.x) | (x.y ^ before.y) | (x.z ^ before.z) | (x.w ^ before.w)) != 0;
-    else
+    } else {
         return x != before;
+    }
 }
 
 /* Items of 1 and 2 bytes, as vectors. */
@@ -119,20 +123,23 @@ class vector_marker
         const int64_t begin = granule * TCUI_COMPACT_GRANULE;
         vector x[vectors];
 #pragma unroll
-        for (int v = 0; v < vectors; ++v)
+        for (int v = 0; v < vectors; v++) {
             x[v] = load_vector_inside(items, begin + (v * TCUI_WARP_LANES + lane) * V - source.phase,
                                       static_cast<uint64_t>(source.n), policy);
+        }
         /* By the warp, in the order of positions. */
         Piece *to = reinterpret_cast<Piece *>(bits) + begin / V + lane;
 #pragma unroll
-        for (int v = 0; v < vectors; ++v) {
+        for (int v = 0; v < vectors; v++) {
             const int64_t first = begin + (v * TCUI_WARP_LANES + lane) * V;
-            if (Rule == mark_rule::head)
+            if (Rule == mark_rule::head) {
                 make_differences(x[v], items, first - source.phase, source.n);
+            }
             uint32_t marks = 0;
 #pragma unroll
-            for (int w = 0; w < 4; ++w)
+            for (int w = 0; w < 4; w++) {
                 marks |= bits_of<Rule>(source, x[v].words[w]) << (w * V / 4);
+            }
             marks = source.template finish<Rule>(marks, first, V);
             to[v * TCUI_WARP_LANES] = static_cast<Piece>(marks);
             own[v / pieces] |= marks << (v % pieces * V);
@@ -143,20 +150,22 @@ class vector_marker
     template <mark_rule Rule>
     __device__ __forceinline__ static uint32_t bits_of(const mark_source<Bytes> &source, uint32_t word)
     {
-        if constexpr (Rule == mark_rule::in_range)
+        if constexpr (Rule == mark_rule::in_range) {
             return gather_fields<Bytes>(packed_key_range<Bytes>(source.range).fields_inside(word));
-        else
+        } else {
             return gather_fields<Bytes>(fields_set<Bytes>(word));
+        }
     }
 
     /* Each item becomes its bits that differ from the item before, which may be another lane's. */
     __device__ __forceinline__ static void make_differences(vector &x, const Item *items, int64_t first, int64_t n)
     {
         uint32_t before = __shfl_up_sync(all_lanes, x.words[3], 1);
-        if (threadIdx.x % TCUI_WARP_LANES == 0 && first > 0 && first <= n)
+        if (threadIdx.x % TCUI_WARP_LANES == 0 && first > 0 && first <= n) {
             before = static_cast<uint32_t>(items[first - 1]) << (32 - 8 * Bytes);
+        }
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             const uint32_t word = x.words[w];
             x.words[w] = differences<Bytes>(word, before);
             before = word;
@@ -180,27 +189,30 @@ class item_marker
         const Item *items = static_cast<const Item *>(source.items);
         const int64_t begin = granule * TCUI_COMPACT_GRANULE;
 #pragma unroll
-        for (int h = 0; h < granule_lane_words; ++h) {
+        for (int h = 0; h < granule_lane_words; h++) {
             const int64_t first = begin + h * TCUI_WARP_LANES * TCUI_WARP_LANES;
 #pragma unroll 1
             for (int w = 0; w < TCUI_WARP_LANES; w += batch) {
                 const int64_t own_item = first + w * TCUI_WARP_LANES + lane - source.phase;
                 Item x[batch], before[batch];
 #pragma unroll
-                for (int b = 0; b < batch; ++b) {
+                for (int b = 0; b < batch; b++) {
                     const int64_t item = own_item + b * TCUI_WARP_LANES;
                     x[b] = before[b] = Item();
-                    if (item >= 0 && item < source.n)
+                    if (item >= 0 && item < source.n) {
                         x[b] = items[item];
+                    }
                     /* Another lane's, from L1. */
-                    if (Rule == mark_rule::head && item > 0 && item < source.n)
+                    if (Rule == mark_rule::head && item > 0 && item < source.n) {
                         before[b] = items[item - 1];
+                    }
                 }
 #pragma unroll
-                for (int b = 0; b < batch; ++b) {
+                for (int b = 0; b < batch; b++) {
                     const uint32_t votes = __ballot_sync(all_lanes, holds<Rule>(source, x[b], before[b]));
-                    if (w + b == lane)
+                    if (w + b == lane) {
                         own[h] = votes;
+                    }
                 }
             }
             const int64_t own_first = first + lane * TCUI_WARP_LANES;
@@ -213,10 +225,11 @@ class item_marker
     template <mark_rule Rule>
     __device__ __forceinline__ static bool holds(const mark_source<Bytes> &source, const Item &x, const Item &before)
     {
-        if constexpr (Rule == mark_rule::in_range)
+        if constexpr (Rule == mark_rule::in_range) {
             return source.range.has(x);
-        else
+        } else {
             return differs(x, before);
+        }
     }
 };
 
@@ -229,16 +242,19 @@ struct bits_marker {
         const unsigned char *flags = static_cast<const unsigned char *>(source.items);
         const int64_t bytes = (source.n + 7) / 8;
 #pragma unroll
-        for (int h = 0; h < granule_lane_words; ++h) {
+        for (int h = 0; h < granule_lane_words; h++) {
             const int64_t word = granule * granule_words + h * TCUI_WARP_LANES + lane;
             const int64_t first_byte = word * 4 - source.phase / 8;
             uint32_t loaded = 0;
-            if (first_byte >= 0 && first_byte + 4 <= bytes)
+            if (first_byte >= 0 && first_byte + 4 <= bytes) {
                 loaded = *reinterpret_cast<const uint32_t *>(flags + first_byte);
-            else
-                for (int b = 0; b < 4; ++b)
-                    if (first_byte + b >= 0 && first_byte + b < bytes)
+            } else {
+                for (int b = 0; b < 4; b++) {
+                    if (first_byte + b >= 0 && first_byte + b < bytes) {
                         loaded |= static_cast<uint32_t>(flags[first_byte + b]) << (8 * b);
+                    }
+                }
+            }
             own[h] = source.finish<mark_rule::set>(loaded, word * 32, 32);
             bits[word] = own[h];
         }

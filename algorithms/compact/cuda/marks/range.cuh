@@ -139,9 +139,10 @@ __host__ __device__ key_range<key_word<Bytes>> key_range_of(tcu_type type, tcu_c
     const bool is_range = comparison == TCU_COMPARE_INSIDE || comparison == TCU_COMPARE_OUTSIDE;
     const auto load = [](const void *from) {
         Word item = 0;
-        for (int b = 0; b < Bytes; ++b)
+        for (int b = 0; b < Bytes; b++) {
             item |= static_cast<Word>(static_cast<const unsigned char *>(from)[b])
                     << (8 * (static_cast<int>(sizeof(Word)) - Bytes + b));
+        }
         return item;
     };
     return key_range_maker<Word, Bytes>(type).make(comparison, load(value), is_range ? load(upper) : Word(0));
@@ -166,8 +167,9 @@ struct packed_key_range {
     template <bool Flips = Bytes == 2>
     __device__ __forceinline__ uint32_t fields_inside(uint32_t word) const
     {
-        if (Flips)
+        if (Flips) {
             word ^= (word >> (8 * Bytes - 1) & ones) * (highest / ones - 1) & negative_flips;
+        }
         /*
          * A key is beyond the interval if key - low, of which only the bits of an item are meant, and what the span
          * falls short of all ones have a carry. Lower bits are added alone, so that nothing runs into the next item.
@@ -193,8 +195,9 @@ struct key_predicate {
     explicit key_predicate(const tcui_compact_task *task)
         : value(task->value_in_context), upper(task->upper_in_context), type(task->type), comparison(task->comparison)
     {
-        if (value == nullptr)
+        if (value == nullptr) {
             range = key_range_of<Bytes>(type, comparison, task->value.bytes, task->upper.bytes);
+        }
     }
 
     __device__ key_range<key_word<Bytes>> range_now() const

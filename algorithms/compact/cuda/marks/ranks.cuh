@@ -45,8 +45,9 @@ class tile_marks
     {
         __shared__ int warp_kept[compact_warps];
         const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
-        if (lane < warp_words)
+        if (lane < warp_words) {
             word = bits[tile * (positions / 32) + warp * warp_words + lane];
+        }
         const int kept = __popc(word);
         int up_to = kept;
 #pragma unroll
@@ -54,18 +55,16 @@ class tile_marks
             const int left = __shfl_up_sync(all_lanes, up_to, distance);
             up_to += lane >= distance ? left : 0;
         }
-        if (lane == warp_words - 1)
+        if (lane == warp_words - 1) {
             warp_kept[warp] = up_to;
+        }
         __syncthreads();
         const unsigned of_warp = lane < warp ? static_cast<unsigned>(warp_kept[lane]) : 0u;
         before = static_cast<int>(__reduce_add_sync(all_lanes, of_warp)) + up_to - kept;
     }
 
     /* Of word w of the warp: a lane's bit, and the kept items of the tile before it. Call by whole warps. */
-    __device__ __forceinline__ bool has(int w, int lane) const
-    {
-        return __shfl_sync(all_lanes, word, w) >> lane & 1u;
-    }
+    __device__ __forceinline__ bool has(int w, int lane) const { return __shfl_sync(all_lanes, word, w) >> lane & 1u; }
 
     __device__ __forceinline__ int rank(int w, int lane) const
     {

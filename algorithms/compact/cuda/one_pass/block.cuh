@@ -139,8 +139,9 @@ struct compact_block {
 
     __device__ __forceinline__ void before_publishing() const
     {
-        if (is_in_place())
+        if (is_in_place()) {
             __threadfence();
+        }
     }
 
     __device__ __forceinline__ void after_polling() const

@@ -21,8 +21,9 @@ struct lane_bytes {
         for (int v = 0; v < words; v += 4) {
             const auto vector = load_whole<4>(own + v);
 #pragma unroll
-            for (int w = 0; w < 4; ++w)
+            for (int w = 0; w < 4; w++) {
                 word[v + w] = vector.words[w];
+            }
         }
     }
 
@@ -33,7 +34,7 @@ struct lane_bytes {
         const bool crosses = shift % 4 != 0;
         uint32_t left = own[0];
 #pragma unroll
-        for (int w = 0; w < words; ++w) {
+        for (int w = 0; w < words; w++) {
             const uint32_t right = w + 1 < words || crosses ? own[w + 1] : 0u;
             word[w] = __funnelshift_r(left, right, 8 * shift); /* modulo 32 */
             left = right;

@@ -34,30 +34,35 @@ class byte_marker
 
     __device__ __forceinline__ explicit byte_marker(const Block &block) : block(block)
     {
-        if constexpr (selection == TCUI_SELECT_PREDICATE)
+        if constexpr (selection == TCUI_SELECT_PREDICATE) {
             range = block.shared.range;
+        }
     }
 
     /* Marks the warp's slice of the tile of this iteration; its items, or flags, are there. */
     __device__ __forceinline__ marks_type mark(int iteration) const
     {
         marks_type marks = {};
-        if constexpr (selection == TCUI_SELECT_BYTES)
+        if constexpr (selection == TCUI_SELECT_BYTES) {
             mark_by_bytes(marks, iteration);
-        else if constexpr (selection == TCUI_SELECT_BITS)
+        } else if constexpr (selection == TCUI_SELECT_BITS) {
             mark_by_bits(marks, iteration);
-        else
+        } else {
             mark_by_items(marks, iteration);
-        if (block.is_edge(iteration))
+        }
+        if (block.is_edge(iteration)) {
             correct_edge(marks, iteration);
+        }
         unsigned own = 0;
 #pragma unroll
-        for (uint32_t word : marks.words)
+        for (uint32_t word : marks.words) {
             own += static_cast<unsigned>(__popc(word));
+        }
         unsigned up_to = own;
 #pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
             add_from_left(up_to, distance, 0);
+        }
         marks.before = up_to - own;
         marks.kept = __shfl_sync(all_lanes, up_to, TCUI_WARP_LANES - 1);
         return marks;
@@ -78,8 +83,9 @@ class byte_marker
         for (int first = 0; first < items; first += 16) {
             uint32_t bits = 0; /* from bit 7 on */
 #pragma unroll
-            for (int at = first + 8; at >= first; at -= 8)
+            for (int at = first + 8; at >= first; at -= 8) {
                 bits = __dp4a(fields(at / 4 + 1), 0x80402010u, __dp4a(fields(at / 4), 0x08040201u, bits << 8));
+            }
             marks.words[first / 32] |= first % 32 == 0 ? bits >> 7 : bits << 9;
         }
     }
@@ -89,10 +95,11 @@ class byte_marker
         const unsigned char *slice =
             block.shared_memory + block.flags_in_stage(iteration) + block.warp * layout::slice_items;
         lane_bytes<layout> flags;
-        if (block.flag_shift == 0)
+        if (block.flag_shift == 0) {
             flags.load(slice, block.lane);
-        else
+        } else {
             flags.load(slice, block.lane, static_cast<unsigned>(block.flag_shift) / 8);
+        }
         gather(marks, [&](int w) { return fields_set<1>(flags.word[w]); });
     }
 
@@ -126,8 +133,9 @@ class byte_marker
             gather(marks, [&](int w) { return packed.fields_inside(x.word[w]); });
             if (range.complement)
 #pragma unroll
-                for (int first = 0; first < items; first += 32)
+                for (int first = 0; first < items; first += 32) {
                     marks.words[first / 32] ^= word_of_items(first);
+                }
         }
     }
 
@@ -138,12 +146,14 @@ class byte_marker
         const int from = static_cast<int>(min(max(-first, int64_t(0)), int64_t(items)));
         const int to = static_cast<int>(min(max(block.task.n - first, int64_t(0)), int64_t(items)));
 #pragma unroll
-        for (int w = 0; w < (items + 31) / 32; ++w) {
+        for (int w = 0; w < (items + 31) / 32; w++) {
             /* Masks of as many low bits. */
             const uint32_t behind = __funnelshift_lc(~0u, 0u, static_cast<unsigned>(max(from - 32 * w, 0)));
             const uint32_t up_to = __funnelshift_lc(~0u, 0u, static_cast<unsigned>(max(to - 32 * w, 0)));
-            if (selection == TCUI_SELECT_HEADS && first <= 0 && -first < items && -first / 32 == w && block.task.n > 0)
+            if (selection == TCUI_SELECT_HEADS && first <= 0 && -first < items && -first / 32 == w &&
+                block.task.n > 0) {
                 marks.words[w] |= 1u << (-first % 32);
+            }
             marks.words[w] &= ~behind & up_to;
         }
     }

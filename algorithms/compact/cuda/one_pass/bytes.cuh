@@ -45,8 +45,9 @@ class byte_writer
     {
         const uint32_t left = min(end & 3u, end - begin);
 #pragma unroll
-        for (uint32_t k = 1; k <= 3; ++k)
+        for (uint32_t k = 1; k <= 3; k++) {
             store_shared_if(left >= k, end - k, static_cast<uint8_t>(last >> (32 - 8 * k)));
+        }
     }
 
   private:

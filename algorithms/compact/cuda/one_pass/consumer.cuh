@@ -42,34 +42,40 @@ class compact_consumer
     __device__ __forceinline__ void run()
     {
         marks_type ahead[layout::lag + 1] = {}; /* marks of tiles that are marked and not yet stored */
-        for (int i = 0; i < block.iterations + layout::lag; ++i) {
-            if (i < block.iterations)
+        for (int i = 0; i < block.iterations + layout::lag; i++) {
+            if (i < block.iterations) {
                 ahead[layout::lag] = mark(i);
+            }
             if (i >= layout::lag) {
                 release_items(i - layout::lag - 1);
                 store(i - layout::lag, ahead[0]);
             }
 #pragma unroll
-            for (int t = 0; t < layout::lag; ++t)
+            for (int t = 0; t < layout::lag; t++) {
                 ahead[t] = ahead[t + 1];
+            }
         }
-        if (block.lane == 0)
+        if (block.lane == 0) {
             bulk_store_wait_all();
+        }
     }
 
   private:
     __device__ __forceinline__ marks_type mark(int iteration) const
     {
-        if constexpr (layout::has_flags)
+        if constexpr (layout::has_flags) {
             block.shared.flags.wait_full(iteration);
-        else
+        } else {
             block.shared.items.wait_full(iteration);
+        }
         const marks_type marks = marker.mark(iteration);
-        if constexpr (layout::has_flags)
+        if constexpr (layout::has_flags) {
             __syncwarp(); /* all lanes have read them */
+        }
         if (block.lane == 0) {
-            if constexpr (layout::has_flags)
+            if constexpr (layout::has_flags) {
                 block.shared.flags.release(iteration);
+            }
             const unsigned entry = block.entry_of(iteration);
             block.shared.slice_sum[entry][block.warp] = marks.kept;
             block.shared.carries.summed[entry].arrive();
@@ -90,8 +96,9 @@ class compact_consumer
     __device__ __forceinline__ void store(int iteration, const marks_type &marks) const
     {
         const auto counts = compactor.count(marks);
-        if constexpr (layout::has_flags)
+        if constexpr (layout::has_flags) {
             block.shared.items.wait_full(iteration);
+        }
         block.shared.carries.wait_carried(iteration);
         const unsigned entry = block.entry_of(iteration);
         const uint64_t before = block.shared.tile_carry[entry] + block.shared.slice_carry[entry][block.warp];
@@ -102,13 +109,15 @@ class compact_consumer
             compactor.compact(slice, out_phase, marks, counts);
             fence_before_bulk_copy();
             __syncwarp();
-            if (block.is_in_place() && block.lane == 0)
+            if (block.is_in_place() && block.lane == 0) {
                 fence_all_before_bulk_copy();
+            }
             store_compacted(out - out_phase, block.shared_memory + slice, out_phase,
                             out_phase + marks.kept * static_cast<unsigned>(Bytes));
         }
-        if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile)
+        if (block.warp == layout::consumers - 1 && block.lane == 0 && iteration == block.last_tile) {
             *block.task.count = before + marks.kept;
+        }
     }
 
     /* A slice whose items are where they belong. Heads must not store it: others may be reading its last item. */
@@ -127,16 +136,18 @@ class compact_consumer
     {
         const unsigned bulk_from = from > 0 ? 16 : 0, bulk_to = end / 16 * 16;
         if (block.lane == 0) {
-            if (bulk_to > bulk_from)
+            if (bulk_to > bulk_from) {
                 bulk_store(out + bulk_from, slice + bulk_from, bulk_to - bulk_from);
+            }
             bulk_store_commit();
         }
         if constexpr (Bytes < 16) {
             const bool is_head = block.lane < 16;
             const unsigned at = is_head ? from + block.lane * Bytes
                                         : max(bulk_from, bulk_to) + (block.lane - 16) * static_cast<unsigned>(Bytes);
-            if (at < (is_head ? min(bulk_from, end) : end))
+            if (at < (is_head ? min(bulk_from, end) : end)) {
                 *reinterpret_cast<Item *>(out + at) = *reinterpret_cast<const Item *>(slice + at);
+            }
         }
     }
 

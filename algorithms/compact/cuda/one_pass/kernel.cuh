@@ -38,15 +38,19 @@ struct compact_roles {
 
     __device__ __forceinline__ void begin() const
     {
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             block.init_barriers();
+        }
         wait_for_previous_kernel();
         let_next_kernel_begin();
-        if constexpr (Block::selection == TCUI_SELECT_PREDICATE)
-            if (threadIdx.x == 0)
+        if constexpr (Block::selection == TCUI_SELECT_PREDICATE) {
+            if (threadIdx.x == 0) {
                 block.shared.range = block.task.predicate.range_now();
-        if constexpr (layout::of_bytes)
+            }
+        }
+        if constexpr (layout::of_bytes) {
             block.shared.kept.fill();
+        }
     }
 
     __device__ __forceinline__ void produce(int from, int to) const { produce_items(block, from, to); }
@@ -55,14 +59,16 @@ struct compact_roles {
     /* The only other warp, if there is one, has the flags. */
     __device__ __forceinline__ void begin_other(int warp) const
     {
-        if (layout::has_flags && warp == first_other_warp<Block>)
+        if (layout::has_flags && warp == first_other_warp<Block>) {
             produce_flags(block, 0, min(layout::flag_stages, block.iterations));
+        }
     }
 
     __device__ __forceinline__ void run_other(int) const
     {
-        if constexpr (layout::has_flags)
+        if constexpr (layout::has_flags) {
             produce_flags(block, min(layout::flag_stages, block.iterations), block.iterations);
+        }
     }
 };
 

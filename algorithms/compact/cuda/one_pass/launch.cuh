@@ -23,8 +23,9 @@ tcu_status launch_compact_one_pass(tcu_context *context, const tcui_compact_task
     work.in = static_cast<const unsigned char *>(items.in);
     work.out = static_cast<unsigned char *>(items.out);
     work.flags = static_cast<const unsigned char *>(task->flags);
-    if constexpr (Selection == TCUI_SELECT_PREDICATE)
+    if constexpr (Selection == TCUI_SELECT_PREDICATE) {
         work.predicate = key_predicate<Bytes>(task);
+    }
     work.count = task->count;
     tcui_layout places = {};
     work.slots = tcui_compact_one_pass_place_slots(context, &places, workspace);
@@ -51,10 +52,11 @@ tcu_status compact_one_pass_execute(tcu_context *context, const tcui_compact_tas
     case 8:
         return launch_compact_one_pass<8, Selection>(context, task, workspace);
     default:
-        if constexpr (Selection != TCUI_SELECT_PREDICATE)
+        if constexpr (Selection != TCUI_SELECT_PREDICATE) {
             return launch_compact_one_pass<16, Selection>(context, task, workspace);
-        else
+        } else {
             return TCU_ERROR_UNSUPPORTED_TYPE;
+        }
     }
 }
 

@@ -15,7 +15,7 @@ __device__ __forceinline__ void produce_items(const Block &block, int from, int 
     using layout = typename Block::layout;
     constexpr int before = Block::selection == TCUI_SELECT_HEADS ? layout::lead : 0;
     auto &ring = block.shared.items;
-    for (int i = from; i < to; ++i) {
+    for (int i = from; i < to; i++) {
         ring.wait_empty(i);
         fill_stage(ring.full[ring.stage_of(i)], block.task.in, block.task.n * Block::item_bytes, layout::consumers,
                    [&](int slice) -> array_part {
@@ -31,7 +31,7 @@ __device__ __forceinline__ void produce_flags(const Block &block, int from, int 
 {
     using layout = typename Block::layout;
     auto &ring = block.shared.flags;
-    for (int i = from; i < to; ++i) {
+    for (int i = from; i < to; i++) {
         ring.wait_empty(i);
         fill_stage(ring.full[ring.stage_of(i)], block.task.flags, (block.task.n * Block::flag_bits + 7) / 8, 1,
                    [&](int) -> array_part {

@@ -44,7 +44,7 @@ class row_items
         constexpr int piece = words < 4 ? words : 4;
         const uint32_t *own = reinterpret_cast<const uint32_t *>(row) + lane * words;
 #pragma unroll
-        for (int p = 0; p < words / piece; ++p) {
+        for (int p = 0; p < words / piece; p++) {
             const int place = words <= 4 ? p : slots.item(p * 16 / Bytes) * Bytes / 16;
             put(load_whole<piece>(own + place * piece), p * piece);
         }
@@ -57,18 +57,20 @@ class row_items
         constexpr int piece = Bytes / 4;
         const uint32_t *before = reinterpret_cast<const uint32_t *>(row) + lane * words - piece;
 #pragma unroll
-        for (int k = 0; k < 4; ++k)
+        for (int k = 0; k < 4; k++) {
             put(load_whole<piece>(before + slots.item(k) * piece), k * piece);
+        }
     }
 
     __device__ __forceinline__ Item at(int slot) const
     {
-        if constexpr (Bytes == 16)
+        if constexpr (Bytes == 16) {
             return make_uint4(word[4 * slot], word[4 * slot + 1], word[4 * slot + 2], word[4 * slot + 3]);
-        else if constexpr (Bytes == 8)
+        } else if constexpr (Bytes == 8) {
             return static_cast<uint64_t>(word[2 * slot + 1]) << 32 | word[2 * slot];
-        else
+        } else {
             return static_cast<Item>(word[slot * Bytes / 4] >> (8 * (slot * Bytes % 4)));
+        }
     }
 
     uint32_t word[words];
@@ -78,8 +80,9 @@ class row_items
     __device__ __forceinline__ void put(const element_vector<uint32_t, V> &x, int first)
     {
 #pragma unroll
-        for (int w = 0; w < V; ++w)
+        for (int w = 0; w < V; w++) {
             word[first + w] = x.words[w];
+        }
     }
 };
 

@@ -63,8 +63,9 @@ class row_marker
 
     __device__ __forceinline__ explicit row_marker(const Block &block) : block(block), slots(block.lane)
     {
-        if constexpr (selection == TCUI_SELECT_PREDICATE)
+        if constexpr (selection == TCUI_SELECT_PREDICATE) {
             range = block.shared.range;
+        }
         if constexpr (compares_floats) {
             lowest = __uint_as_float(range.key(range.low));
             highest = __uint_as_float(range.key(range.low + range.span));
@@ -76,26 +77,30 @@ class row_marker
     {
         marks_type marks = {};
         if constexpr (selection == TCUI_SELECT_PREDICATE) {
-            if (range.negative_flips != 0 && !(compares_floats && range.span == ~Word(0)))
+            if (range.negative_flips != 0 && !(compares_floats && range.span == ~Word(0))) {
                 mark_rows<true>(marks, iteration);
-            else
+            } else {
                 mark_rows<false>(marks, iteration);
+            }
             constexpr uint32_t rows = (1u << shape::batch_rows) - 1u, batches = shape::batches > 1 ? 0x11u : 1u;
             if (range.complement)
 #pragma unroll
-                for (uint32_t &word : marks.words)
+                for (uint32_t &word : marks.words) {
                     word ^= rows * batches * byte_ones;
+                }
         } else if (selection == TCUI_SELECT_BYTES && block.flag_shift % 32 != 0) {
             mark_rows<true>(marks, iteration);
         } else {
             mark_rows<false>(marks, iteration);
         }
-        if (block.is_edge(iteration))
+        if (block.is_edge(iteration)) {
             correct_edge(marks, iteration);
+        }
         unsigned kept = 0;
 #pragma unroll
-        for (uint32_t word : marks.words)
+        for (uint32_t word : marks.words) {
             kept += static_cast<unsigned>(__popc(word));
+        }
         marks.kept = __reduce_add_sync(all_lanes, kept);
         return marks;
     }
@@ -106,10 +111,11 @@ class row_marker
     __device__ __forceinline__ void mark_rows(marks_type &marks, int iteration) const
     {
 #pragma unroll
-        for (int b = 0; b < shape::batches; ++b)
+        for (int b = 0; b < shape::batches; b++)
 #pragma unroll
-            for (int r = 0; r < shape::batch_rows; ++r)
+            for (int r = 0; r < shape::batch_rows; r++) {
                 marks.words[b / 2] |= marks_of_row<Rare>(iteration, b * shape::batch_rows + r) << marks.first_bit(b, r);
+            }
     }
 
     /* Bit 0 of byte i: item i of the lane in that row of the slice. */
@@ -125,10 +131,11 @@ class row_marker
                                          layout::lead + row * (shape::row_items * Bytes);
             row_items<Bytes> x;
             x.load(items, block.lane, slots);
-            if constexpr (selection == TCUI_SELECT_PREDICATE)
+            if constexpr (selection == TCUI_SELECT_PREDICATE) {
                 return marks_in_range<Rare>(x);
-            else
+            } else {
                 return marks_of_heads(x, items);
+            }
         }
     }
 
@@ -141,8 +148,9 @@ class row_marker
         const uint32_t *words =
             reinterpret_cast<const uint32_t *>(block.shared_memory + block.flags_in_stage(iteration));
         const uint32_t word = words[bit / 32];
-        if (AtWord)
+        if (AtWord) {
             return word;
+        }
         const bool crosses = bit % 32 > 32 - FlagBits * shape::lane_items;
         return __funnelshift_r(word, crosses ? words[bit / 32 + 1] : 0u, static_cast<unsigned>(bit % 32));
     }
@@ -153,7 +161,7 @@ class row_marker
         if constexpr (compares_floats && Flips) {
             uint32_t marks = 0;
 #pragma unroll
-            for (int k = 0; k < shape::lane_items; ++k) {
+            for (int k = 0; k < shape::lane_items; k++) {
                 const float item = __uint_as_float(x.at(k));
                 marks |= item >= lowest && item <= highest ? 1u << (8 * slots.item(k)) : 0u;
             }
@@ -161,8 +169,9 @@ class row_marker
         } else if constexpr (Bytes >= 4) {
             uint32_t marks = 0;
 #pragma unroll
-            for (int k = 0; k < shape::lane_items; ++k)
+            for (int k = 0; k < shape::lane_items; k++) {
                 marks |= range.template has<Flips>(x.at(k)) ? 1u << (8 * slots.item(k)) : 0u;
+            }
             return marks;
         } else {
             const packed_key_range<Bytes> packed(range);
@@ -178,19 +187,22 @@ class row_marker
             before.load_before(items, block.lane, slots);
             uint32_t marks = 0;
 #pragma unroll
-            for (int k = 0; k < shape::lane_items; ++k)
+            for (int k = 0; k < shape::lane_items; k++) {
                 marks |= differs(x.at(k), before.at(k)) ? 1u << (8 * slots.item(k)) : 0u;
+            }
             return marks;
         } else {
             /* The word before the lane's is another lane's, or before the row. */
             uint32_t before = __shfl_up_sync(all_lanes, x.word[Bytes - 1], 1);
-            if (block.lane == 0)
+            if (block.lane == 0) {
                 before = reinterpret_cast<const uint32_t *>(items)[-1];
+            }
             if constexpr (Bytes == 4) {
                 uint32_t marks = 0;
 #pragma unroll
-                for (int k = 0; k < shape::lane_items; ++k)
+                for (int k = 0; k < shape::lane_items; k++) {
                     marks |= differs(x.word[k], k > 0 ? x.word[k - 1] : before) ? 1u << (8 * k) : 0u;
+                }
                 return marks;
             } else {
                 return marks_of_fields(fields_set<Bytes>(differences<Bytes>(x.word[0], before)),
@@ -212,21 +224,23 @@ class row_marker
         const int from = static_cast<int>(min(max(-begin, int64_t(0)), int64_t(layout::slice_items)));
         const int to = static_cast<int>(min(max(block.task.n - begin, int64_t(0)), int64_t(layout::slice_items)));
 #pragma unroll
-        for (int b = 0; b < shape::batches; ++b)
+        for (int b = 0; b < shape::batches; b++)
 #pragma unroll 1
-            for (int r = 0; r < shape::batch_rows; ++r) {
+            for (int r = 0; r < shape::batch_rows; r++) {
                 const int first = (b * shape::batch_rows + r) * shape::row_items + block.lane * shape::lane_items;
                 uint32_t inside = 0;
 #pragma unroll
-                for (int i = 0; i < shape::lane_items; ++i)
+                for (int i = 0; i < shape::lane_items; i++) {
                     inside |= static_cast<uint32_t>(first + i >= from && first + i < to) << i;
+                }
                 const int bit = marks.first_bit(b, r);
                 uint32_t &word = marks.words[b / 2];
                 word &= bits_to_bytes(inside) << bit | ~(byte_ones << bit);
                 const int64_t first_item = -(begin + first);
                 if (selection == TCUI_SELECT_HEADS && first_item >= 0 && first_item < shape::lane_items &&
-                    block.task.n > 0)
+                    block.task.n > 0) {
                     word |= 1u << (8 * static_cast<int>(first_item) + bit);
+                }
             }
     }
 

@@ -59,18 +59,22 @@ class row_compactor
         row_items<Bytes> x[rows], next[rows];
         load_batch(x, items, 0);
 #pragma unroll
-        for (int b = 0; b < shape::batches; ++b) {
-            if (b + 1 < shape::batches)
+        for (int b = 0; b < shape::batches; b++) {
+            if (b + 1 < shape::batches) {
                 load_batch(next, items, b + 1);
-            if (b > 0 && b % together == 0)
+            }
+            if (b > 0 && b % together == 0) {
                 count(counts, marks, b);
+            }
             __syncwarp(); /* all have read what is written over */
             compact_batch(x, marks_of_batch(marks, b), counts.of[b % together], place);
             place = __dp4a(counts.of[b % together].all, item_weights, place);
 #pragma unroll
-            for (int r = 0; r < rows; ++r)
-                if (b + 1 < shape::batches)
+            for (int r = 0; r < rows; r++) {
+                if (b + 1 < shape::batches) {
                     x[r] = next[r];
+                }
+            }
         }
     }
 
@@ -86,29 +90,33 @@ class row_compactor
     {
         uint32_t own[together], up_to[together];
 #pragma unroll
-        for (int b = 0; b < together; ++b) {
+        for (int b = 0; b < together; b++) {
             own[b] = 0;
 #pragma unroll
-            for (int r = rows - 1; r >= 0; --r)
+            for (int r = rows - 1; r >= 0; --r) {
                 own[b] = (own[b] << 8) + __dp4a(marks_of_batch(marks, first + b) >> r & byte_ones, byte_ones, 0u);
+            }
             up_to[b] = own[b];
         }
         /* No row has more than 128: bytes do not run over. */
 #pragma unroll
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
 #pragma unroll
-            for (int b = 0; b < together; ++b)
+            for (int b = 0; b < together; b++) {
                 add_from_left(up_to[b], distance, 0);
+            }
 #pragma unroll
-        for (int b = 0; b < together; ++b)
+        for (int b = 0; b < together; b++) {
             counts.of[b] = {__shfl_sync(all_lanes, up_to[b], TCUI_WARP_LANES - 1), up_to[b] - own[b]};
+        }
     }
 
     __device__ __forceinline__ void load_batch(row_items<Bytes> (&x)[rows], const unsigned char *items, int batch) const
     {
 #pragma unroll
-        for (int r = 0; r < rows; ++r)
+        for (int r = 0; r < rows; r++) {
             x[r].load(items + (batch * rows + r) * (shape::row_items * Bytes), block.lane, slots);
+        }
     }
 
     /* `place` is a shared_address(). */
@@ -116,11 +124,11 @@ class row_compactor
                                                   const batch_counts &counts, uint32_t place) const
     {
 #pragma unroll
-        for (int r = 0; r < rows; ++r) {
+        for (int r = 0; r < rows; r++) {
             const uint32_t of_row = r == 0 ? place : __dp4a(counts.all, item_weights >> (8 * (4 - r)), place);
             const uint32_t of_lane = __dp4a(counts.before, static_cast<unsigned>(Bytes) << (8 * r), of_row);
 #pragma unroll
-            for (int k = 0; k < shape::lane_items; ++k) {
+            for (int k = 0; k < shape::lane_items; k++) {
                 const int item = slots.item(k);
                 const unsigned earlier_items = item == 0 ? 0u : item_weights >> (32 - 8 * item);
                 store_shared_if(marks & (1u << 8 * item) << r, __dp4a(marks >> r & byte_ones, earlier_items, of_lane),

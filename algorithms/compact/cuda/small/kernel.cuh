@@ -62,8 +62,9 @@ class small_compactor
         case 8:
             return function(uint64_t());
         default:
-            if constexpr (Widest)
+            if constexpr (Widest) {
                 return function(uint4());
+            }
         }
     }
 
@@ -73,13 +74,14 @@ class small_compactor
         const small_rows<Rows> &rows = marks.rows;
         const Item *in = static_cast<const Item *>(result.in);
 #pragma unroll
-        for (int r = 0; r < Rows; ++r) {
+        for (int r = 0; r < Rows; r++) {
             x[r] = Item{};
             if (rows.item_of(r) < rows.task.n) {
-                if constexpr (sizeof(Item) == 4 || sizeof(Item) == 8)
+                if constexpr (sizeof(Item) == 4 || sizeof(Item) == 8) {
                     x[r] = in != nullptr ? in[rows.item_of(r)] : static_cast<Item>(rows.item_of(r));
-                else
+                } else {
                     x[r] = in[rows.item_of(r)];
+                }
             }
         }
     }
@@ -90,13 +92,15 @@ class small_compactor
         const small_rows<Rows> &rows = marks.rows;
         kept_part all;
         const kept_part before = exchange_kept(rows, shared, marks.own_part(), all);
-        if (rows.rank == 0 && rows.group == 0 && threadIdx.x == 0)
+        if (rows.rank == 0 && rows.group == 0 && threadIdx.x == 0) {
             *rows.task.count = all.kept;
+        }
         store_items(marks, static_cast<Item *>(result.out), x, before.kept, all.kept);
-        if (Selection == TCUI_SELECT_HEADS && rows.task.run_lengths != nullptr)
+        if (Selection == TCUI_SELECT_HEADS && rows.task.run_lengths != nullptr) {
             store_run_lengths(marks, before, all);
-        if (rows.task.column_groups == 1)
-            for (int other = 1; other < rows.task.num_results; ++other) {
+        }
+        if (rows.task.column_groups == 1) {
+            for (int other = 1; other < rows.task.num_results; other++) {
                 const small_result &next = rows.task.results[other];
                 with_item<true>(next.item_bytes, [&](auto item) {
                     using Other = decltype(item);
@@ -105,6 +109,7 @@ class small_compactor
                     store_items(marks, static_cast<Other *>(next.out), y, before.kept, all.kept);
                 });
             }
+        }
     }
 
     small_marks<Selection, Rows> marks;

@@ -33,12 +33,13 @@ class small_marks
     template <class Item>
     __device__ __forceinline__ void mark(const Item (&x)[Rows], const Item *items)
     {
-        if constexpr (Selection == TCUI_SELECT_PREDICATE)
+        if constexpr (Selection == TCUI_SELECT_PREDICATE) {
             mark_in_range(x);
-        else if constexpr (Selection == TCUI_SELECT_HEADS)
+        } else if constexpr (Selection == TCUI_SELECT_HEADS) {
             mark_heads(x, items);
-        else
+        } else {
             mark_flagged();
+        }
     }
 
     __device__ __forceinline__ uint32_t operator[](int row) const { return marks[row]; }
@@ -49,25 +50,26 @@ class small_marks
         kept_part part = {0, 0};
         const uint32_t begin = rows.first - rows.lane;
 #pragma unroll
-        for (int r = 0; r < Rows; ++r)
+        for (int r = 0; r < Rows; r++) {
             part = part.followed_by({static_cast<uint32_t>(__popc(marks[r])),
                                      marks[r] == 0 ? 0 : begin + r * TCUI_WARP_LANES + highest_bit(marks[r]) + 1});
+        }
         return part;
     }
 
   private:
-    __device__ __forceinline__ void vote(int row, bool kept)
-    {
-        marks[row] = __ballot_sync(all_lanes, kept);
-    }
+    __device__ __forceinline__ void vote(int row, bool kept) { marks[row] = __ballot_sync(all_lanes, kept); }
 
     __device__ __forceinline__ void mark_flagged()
     {
-        if constexpr (Selection == TCUI_SELECT_BITS)
+        if constexpr (Selection == TCUI_SELECT_BITS) {
             return mark_by_bits();
-        if constexpr (Rows >= least_lane_flags)
-            if (rows.task.whole_flag_loads && rows.first - rows.lane + Rows * TCUI_WARP_LANES <= rows.task.n)
+        }
+        if constexpr (Rows >= least_lane_flags) {
+            if (rows.task.whole_flag_loads && rows.first - rows.lane + Rows * TCUI_WARP_LANES <= rows.task.n) {
                 return mark_by_lane_flags();
+            }
+        }
         mark_by_bytes();
     }
 
@@ -75,11 +77,13 @@ class small_marks
     {
         unsigned char flag[Rows];
 #pragma unroll
-        for (int r = 0; r < Rows; ++r)
+        for (int r = 0; r < Rows; r++) {
             flag[r] = rows.item_of(r) < rows.task.n ? rows.task.flags[rows.item_of(r)] : 0;
+        }
 #pragma unroll
-        for (int r = 0; r < Rows; ++r)
+        for (int r = 0; r < Rows; r++) {
             vote(r, flag[r] != 0);
+        }
     }
 
     /* A lane loads as many flags as there are rows, by one load, and the lanes that have a row's put them together. */
@@ -90,15 +94,18 @@ class small_marks
             *reinterpret_cast<const lane_flags<words> *>(rows.task.flags + (rows.first - rows.lane) + rows.lane * Rows);
         uint32_t own = 0;
 #pragma unroll
-        for (int w = 0; w < words; ++w)
+        for (int w = 0; w < words; w++) {
             own |= gather_fields<1>(fields_set<1>(loaded.words[w])) << (4 * w);
+        }
         own <<= rows.lane * Rows % TCUI_WARP_LANES;
 #pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES / Rows; distance *= 2)
+        for (int distance = 1; distance < TCUI_WARP_LANES / Rows; distance *= 2) {
             own |= __shfl_xor_sync(all_lanes, own, distance);
+        }
 #pragma unroll
-        for (int r = 0; r < Rows; ++r)
+        for (int r = 0; r < Rows; r++) {
             marks[r] = __shfl_sync(all_lanes, own, r * (TCUI_WARP_LANES / Rows));
+        }
     }
 
     /* Lane r has row r's, four bytes. */
@@ -107,16 +114,18 @@ class small_marks
         uint32_t own = 0;
         if (rows.lane < Rows)
 #pragma unroll
-            for (uint32_t b = 0; b < 4; ++b) {
+            for (uint32_t b = 0; b < 4; b++) {
                 const uint32_t item = rows.first - rows.lane + rows.lane * TCUI_WARP_LANES + 8 * b;
-                if (item < rows.task.n)
+                if (item < rows.task.n) {
                     own |= static_cast<uint32_t>(rows.task.flags[item / 8] &
                                                  (item + 8 <= rows.task.n ? 0xffu : (1u << (rows.task.n - item)) - 1u))
                            << (8 * b);
+                }
             }
 #pragma unroll
-        for (int r = 0; r < Rows; ++r)
+        for (int r = 0; r < Rows; r++) {
             marks[r] = __shfl_sync(all_lanes, own, r);
+        }
     }
 
     template <class Item>
@@ -125,25 +134,28 @@ class small_marks
         constexpr int bytes = sizeof(Item);
         using Word = key_word<bytes>;
         key_range<Word> range;
-        if (rows.task.value == nullptr)
+        if (rows.task.value == nullptr) {
             range = {static_cast<Word>(rows.task.range.low), static_cast<Word>(rows.task.range.span),
                      static_cast<Word>(rows.task.range.negative_flips), rows.task.range.complement};
-        else
+        } else {
             range = key_range_of<bytes>(rows.task.type, rows.task.comparison, rows.task.value, rows.task.upper);
+        }
 #pragma unroll
-        for (int r = 0; r < Rows; ++r)
+        for (int r = 0; r < Rows; r++) {
             vote(r, rows.item_of(r) < rows.task.n &&
                         range.has(static_cast<Word>(x[r]) << (8 * (sizeof(Word) - bytes))) != range.complement);
+        }
     }
 
     template <class Item>
     __device__ __forceinline__ void mark_heads(const Item (&x)[Rows], const Item *items)
     {
         Item last = {}; /* of the row before */
-        if (rows.lane == 0 && rows.first > 0 && rows.first < rows.task.n)
+        if (rows.lane == 0 && rows.first > 0 && rows.first < rows.task.n) {
             last = items[rows.first - 1];
+        }
 #pragma unroll
-        for (int r = 0; r < Rows; ++r) {
+        for (int r = 0; r < Rows; r++) {
             const Item left = shuffle_up(x[r]);
             const bool is_new = differs(x[r], rows.lane == 0 ? last : left);
             vote(r, rows.item_of(r) < rows.task.n && (is_new || rows.item_of(r) == 0));
@@ -154,26 +166,28 @@ class small_marks
     template <class Item>
     __device__ __forceinline__ static Item shuffle_up(const Item &x)
     {
-        if constexpr (sizeof(Item) == 16)
+        if constexpr (sizeof(Item) == 16) {
             return {__shfl_up_sync(all_lanes, x.x, 1), __shfl_up_sync(all_lanes, x.y, 1),
                     __shfl_up_sync(all_lanes, x.z, 1), __shfl_up_sync(all_lanes, x.w, 1)};
-        else if constexpr (sizeof(Item) == 8)
+        } else if constexpr (sizeof(Item) == 8) {
             return __shfl_up_sync(all_lanes, static_cast<unsigned long long>(x), 1);
-        else
+        } else {
             return static_cast<Item>(__shfl_up_sync(all_lanes, static_cast<unsigned>(x), 1));
+        }
     }
 
     template <class Item>
     __device__ __forceinline__ static Item shuffle_last(const Item &x)
     {
         constexpr int from = TCUI_WARP_LANES - 1;
-        if constexpr (sizeof(Item) == 16)
+        if constexpr (sizeof(Item) == 16) {
             return {__shfl_sync(all_lanes, x.x, from), __shfl_sync(all_lanes, x.y, from),
                     __shfl_sync(all_lanes, x.z, from), __shfl_sync(all_lanes, x.w, from)};
-        else if constexpr (sizeof(Item) == 8)
+        } else if constexpr (sizeof(Item) == 8) {
             return __shfl_sync(all_lanes, static_cast<unsigned long long>(x), from);
-        else
+        } else {
             return static_cast<Item>(__shfl_sync(all_lanes, static_cast<unsigned>(x), from));
+        }
     }
 
     uint32_t marks[Rows];

@@ -21,21 +21,28 @@ struct small_shape {
 /* As cuda/tuning.h has them, one after the other, until the items fit. */
 small_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
 {
-    if (task->n > tcui_compact_policy_of(context).small_items)
+    if (task->n > tcui_compact_policy_of(context).small_items) {
         return {};
+    }
     const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = exchange_warps;
-    if (rows <= most_warps * tcui_compact_block_rows)
+    if (rows <= most_warps * tcui_compact_block_rows) {
         return {tcui_compact_block_rows, 1, std::max<uint64_t>(1, divide_up(rows, tcui_compact_block_rows)),
                 neighbours::none};
+    }
     const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
-    if (cluster > 1)
-        for (const int of_warp : tcui_compact_cluster_rows)
-            if (rows <= cluster * most_warps * of_warp)
+    if (cluster > 1) {
+        for (const int of_warp : tcui_compact_cluster_rows) {
+            if (rows <= cluster * most_warps * of_warp) {
                 return {of_warp, cluster, divide_up(rows, cluster * of_warp), neighbours::in_cluster};
+            }
+        }
+    }
     const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
-    for (const int of_warp : tcui_compact_grid_rows)
-        if (rows <= blocks * most_warps * of_warp)
+    for (const int of_warp : tcui_compact_grid_rows) {
+        if (rows <= blocks * most_warps * of_warp) {
             return {of_warp, divide_up(rows, most_warps * of_warp), most_warps, neighbours::in_grid};
+        }
+    }
     return {};
 }
 
@@ -94,8 +101,9 @@ bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *
 
 tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
-    if (shape_of(context, task).exchange == neighbours::in_grid)
+    if (shape_of(context, task).exchange == neighbours::in_grid) {
         place_parts(context, layout, nullptr);
+    }
     return TCU_SUCCESS;
 }
 
@@ -109,14 +117,17 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
     arguments.comparison = task->comparison;
     arguments.value = task->value_in_context;
     arguments.upper = task->upper_in_context;
-    if (task->selection == TCUI_SELECT_PREDICATE && task->value_in_context == nullptr)
+    if (task->selection == TCUI_SELECT_PREDICATE && task->value_in_context == nullptr) {
         arguments.range = range_of(task);
-    for (int c = 0; c < task->num_columns; ++c)
+    }
+    for (int c = 0; c < task->num_columns; c++) {
         arguments.results[arguments.num_results++] = {task->columns[c].in, task->columns[c].out,
                                                       static_cast<int>(task->columns[c].item_bytes)};
-    if (task->indices != nullptr)
+    }
+    if (task->indices != nullptr) {
         arguments.results[arguments.num_results++] = {nullptr, task->indices,
                                                       static_cast<int>(tcu_type_size(task->index_type))};
+    }
     arguments.keep_others = task->keep_others;
     arguments.run_lengths = task->run_lengths;
     arguments.count = task->count;
@@ -125,8 +136,9 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
     arguments.column_groups = shape.exchange == neighbours::in_grid ? 1 : arguments.num_results;
     arguments.blocks_of_group = static_cast<unsigned>(shape.blocks_of_group);
     tcui_layout layout = {};
-    if (shape.exchange == neighbours::in_grid)
+    if (shape.exchange == neighbours::in_grid) {
         arguments.block_parts = place_parts(context, &layout, workspace);
+    }
     switch (task->selection) {
     case TCUI_SELECT_BYTES:
         return launch_small<TCUI_SELECT_BYTES>(context, shape, arguments);

@@ -16,12 +16,13 @@ __device__ __forceinline__ void store_items(const small_marks<Selection, Rows> &
 {
     const small_rows<Rows> &rows = marks.rows;
 #pragma unroll
-    for (int r = 0; r < Rows; ++r) {
+    for (int r = 0; r < Rows; r++) {
         const uint32_t place = before + __popc(marks[r] & bits_below(rows.lane));
-        if (marks[r] >> rows.lane & 1u)
+        if (marks[r] >> rows.lane & 1u) {
             out[place] = x[r];
-        else if (rows.task.keep_others && rows.item_of(r) < rows.task.n)
+        } else if (rows.task.keep_others && rows.item_of(r) < rows.task.n) {
             out[all_kept + (rows.item_of(r) - place)] = x[r];
+        }
         before += __popc(marks[r]);
     }
 }
@@ -33,18 +34,21 @@ __device__ __forceinline__ void store_run_lengths(const small_marks<Selection, R
 {
     const small_rows<Rows> &rows = marks.rows;
 #pragma unroll
-    for (int r = 0; r < Rows; ++r) {
+    for (int r = 0; r < Rows; r++) {
         const uint32_t row = rows.item_of(r) - rows.lane, to_left = marks[r] & bits_below(rows.lane);
         if (marks[r] >> rows.lane & 1u) {
             const uint32_t run = before.kept + __popc(to_left); /* that begins here */
             const uint32_t behind = to_left != 0 ? row + highest_bit(to_left) + 1 : before.behind_last;
-            if (run > 0)
+            if (run > 0) {
                 rows.task.run_lengths[run - 1] = rows.item_of(r) - (behind - 1);
-            if (run == all.kept - 1)
+            }
+            if (run == all.kept - 1) {
                 rows.task.run_lengths[run] = rows.task.n - rows.item_of(r);
+            }
         }
-        if (marks[r] != 0)
+        if (marks[r] != 0) {
             before = {before.kept + __popc(marks[r]), row + highest_bit(marks[r]) + 1};
+        }
     }
 }
 

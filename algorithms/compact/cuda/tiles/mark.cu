@@ -21,20 +21,24 @@ template <class Mark>
 __device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, bool matrix, Mark mark)
 {
     const int64_t granule = static_cast<int64_t>(blockIdx.x) * mark_warps + threadIdx.x / TCUI_WARP_LANES;
-    if (granule >= static_cast<int64_t>(marks.granules))
+    if (granule >= static_cast<int64_t>(marks.granules)) {
         return;
+    }
     uint32_t own[granule_lane_words] = {};
     mark(granule, own);
     const unsigned count = count_of(own, matrix);
-    if (threadIdx.x % TCUI_WARP_LANES != 0)
+    if (threadIdx.x % TCUI_WARP_LANES != 0) {
         return;
+    }
     marks.kept_before[granule] = count;
-    if (granule == 0)
+    if (granule == 0) {
         marks.kept_before[marks.granules] = 0;
+    }
     if (marks.turn != nullptr) {
         marks.is_read[granule] = 0;
-        if (granule == 0)
+        if (granule == 0) {
             *marks.turn = 0;
+        }
     }
 }
 
@@ -43,8 +47,9 @@ __global__ void __launch_bounds__(mark_threads)
     mark_items(mark_source<Bytes> source, const key_predicate<Bytes> predicate, const tcui_compact_marks marks,
                bool matrix)
 {
-    if constexpr (Rule == mark_rule::in_range)
+    if constexpr (Rule == mark_rule::in_range) {
         source.range = predicate.range_now();
+    }
     mark_granule(marks, matrix, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         using marker = std::conditional_t<(Bytes < 4), vector_marker<Bytes>, item_marker<Bytes>>;
         marker::template run<Rule>(source, marks.bits, granule, own);
@@ -79,8 +84,9 @@ tcu_status launch_mark(tcu_context *context, const tcui_compact_task *task, cons
                        const void *items, bool matrix)
 {
     key_predicate<Bytes> predicate = {};
-    if constexpr (Rule == mark_rule::in_range)
+    if constexpr (Rule == mark_rule::in_range) {
         predicate = key_predicate<Bytes>(task);
+    }
     return launch(context, mark_items<Bytes, Rule>, mark_blocks(marks), mark_threads, 0, source_of<Bytes>(items, marks),
                   predicate, *marks, matrix);
 }

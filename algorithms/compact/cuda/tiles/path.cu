@@ -70,13 +70,15 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
     tcu_status status = place_arrays(context, task, &layout, workspace, &placed);
     tcui_compact_marks &marks = placed.marks;
     marks.phase = phase_of(task);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = tcui_compact_mark(context, task, &marks);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = tcui_execute(context, &tcui_scan_cuda, &placed.scan, placed.scan_workspace);
+    }
 
     uint64_t *count = task->count; /* written by the first of these */
-    for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; ++c) {
+    for (int c = 0; c < task->num_columns && status == TCU_SUCCESS; c++) {
         status = tcui_compact_store_items(context, &marks, &task->columns[c], task->keep_others, count);
         count = nullptr;
     }
@@ -84,7 +86,8 @@ tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_t
         status = tcui_compact_store_positions(context, &marks, task->indices, task->index_type, count);
         count = nullptr;
     }
-    if (task->run_lengths != nullptr && status == TCU_SUCCESS)
+    if (task->run_lengths != nullptr && status == TCU_SUCCESS) {
         status = tcui_compact_store_run_lengths(context, &marks, task->run_lengths);
+    }
     return status;
 }

@@ -39,8 +39,9 @@ __device__ __forceinline__ int64_t last_kept_before(const tcui_compact_marks &ma
     int last = -1; /* of the lane's words, in the granule */
     for (int w = lane; w < words; w += TCUI_WARP_LANES) {
         const uint32_t word = marks.bits[low * words + w];
-        if (word != 0)
+        if (word != 0) {
             last = w * 32 + highest_bit(word);
+        }
     }
     return low * TCUI_COMPACT_GRANULE + __reduce_max_sync(all_lanes, last) - marks.phase;
 }
@@ -55,28 +56,34 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
     const int64_t tile = blockIdx.x;
     const uint64_t kept_before = marks.kept_before[tile * runs_granules];
     const int kept = static_cast<int>(marks.kept_before[(tile + 1) * runs_granules] - kept_before);
-    if (kept == 0)
+    if (kept == 0) {
         return;
+    }
     const int64_t begin = tile * tile_words::positions - marks.phase;
-    if (kept_before > 0 && threadIdx.x < TCUI_WARP_LANES)
+    if (kept_before > 0 && threadIdx.x < TCUI_WARP_LANES) {
         head_before = last_kept_before(marks, tile * runs_granules);
+    }
 
     const tile_words words(marks.bits, tile);
     const int lane = threadIdx.x % TCUI_WARP_LANES;
 #pragma unroll 8
-    for (int w = 0; w < tile_words::warp_words; ++w) {
+    for (int w = 0; w < tile_words::warp_words; w++) {
         const int rank = words.rank(w, lane);
-        if (words.has(w, lane))
+        if (words.has(w, lane)) {
             heads[rank] = static_cast<uint16_t>(tile_words::first_of(w) + lane);
+        }
     }
     __syncthreads();
-    for (int k = threadIdx.x; k < kept; k += TCUI_COMPACT_TILE_THREADS)
-        if (k > 0)
+    for (int k = threadIdx.x; k < kept; k += TCUI_COMPACT_TILE_THREADS) {
+        if (k > 0) {
             lengths[kept_before + k - 1] = static_cast<uint64_t>(heads[k] - heads[k - 1]);
-        else if (kept_before > 0)
+        } else if (kept_before > 0) {
             lengths[kept_before - 1] = static_cast<uint64_t>(begin + heads[0] - head_before);
-    if (threadIdx.x == 0 && kept_before + kept == marks.kept_before[marks.granules])
+        }
+    }
+    if (threadIdx.x == 0 && kept_before + kept == marks.kept_before[marks.granules]) {
         lengths[kept_before + kept - 1] = marks.n - static_cast<uint64_t>(begin + heads[kept - 1]);
+    }
 }
 
 } // namespace

@@ -43,11 +43,13 @@ constexpr int store_buffer_bytes = tile_buffer_bytes<Item>(tile_positions<Item>)
 /* The next tile in turn; or, where order does not matter, the block's. The same in all threads. */
 __device__ __forceinline__ int64_t tile_of_block(const tcui_compact_marks &marks)
 {
-    if (marks.turn == nullptr)
+    if (marks.turn == nullptr) {
         return blockIdx.x;
+    }
     __shared__ uint32_t tile;
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         tile = atomicAdd(marks.turn, 1u);
+    }
     __syncthreads();
     return tile;
 }
@@ -57,14 +59,17 @@ __device__ __forceinline__ void wait_until_read(const tcui_compact_marks &marks,
                                                 uint64_t first, int count)
 {
     __syncthreads();
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         store_release(marks.is_read + tile, 1);
+    }
     const int64_t from = static_cast<int64_t>(first + marks.phase) / positions;
     const int64_t to = static_cast<int64_t>(first + count - 1 + marks.phase) / positions;
-    if (threadIdx.x == 0 && count > 0)
-        for (int64_t t = from; t <= to && t < tile; ++t)
+    if (threadIdx.x == 0 && count > 0) {
+        for (int64_t t = from; t <= to && t < tile; t++) {
             while (load_acquire(marks.is_read + t) == 0) {
             }
+        }
+    }
 }
 
 template <class Item, bool KeepOthers, class Source>
@@ -82,8 +87,9 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
     const uint64_t all_kept = marks.kept_before[marks.granules];
     const uint64_t kept_before = marks.kept_before[tile * granules];
     const int kept = static_cast<int>(marks.kept_before[(tile + 1) * granules] - kept_before);
-    if (tile == 0 && threadIdx.x == 0 && count != nullptr)
+    if (tile == 0 && threadIdx.x == 0 && count != nullptr) {
         *count = all_kept;
+    }
 
     /* Items of the tile: [first, first + others + kept) of the array. */
     const int64_t begin = tile * tile_words::positions - marks.phase;
@@ -113,26 +119,30 @@ __global__ void __launch_bounds__(TCUI_COMPACT_TILE_THREADS)
             /* All loads of a batch before any place is computed: so registers hold items. */
             Item x[batch];
 #pragma unroll
-            for (int b = 0; b < batch; ++b) {
+            for (int b = 0; b < batch; b++) {
                 const int position = tile_words::first_of(w + b) + lane;
-                if (KeepOthers ? is_item(position) : words.has(w + b, lane))
+                if (KeepOthers ? is_item(position) : words.has(w + b, lane)) {
                     x[b] = source.at(begin + position);
+                }
             }
 #pragma unroll
-            for (int b = 0; b < batch; ++b) {
+            for (int b = 0; b < batch; b++) {
                 const int position = tile_words::first_of(w + b) + lane, rank = words.rank(w + b, lane);
                 const bool is_kept = words.has(w + b, lane);
-                if (KeepOthers ? is_item(position) : is_kept)
+                if (KeepOthers ? is_item(position) : is_kept) {
                     kept_items[!KeepOthers || is_kept ? rank : to_others + position - rank] = x[b];
+                }
             }
         }
     }
-    if (marks.turn != nullptr)
+    if (marks.turn != nullptr) {
         wait_until_read(marks, tile, tile_words::positions, kept_before, kept);
+    }
     __syncthreads();
     copy_tile(kept_out, kept_items, 0, kept);
-    if (KeepOthers)
+    if (KeepOthers) {
         copy_tile(others_out, other_items, 0, others);
+    }
 }
 
 template <class Item, bool KeepOthers, class Source>
@@ -174,7 +184,8 @@ tcu_status tcui_compact_store_items(tcu_context *context, const tcui_compact_mar
 tcu_status tcui_compact_store_positions(tcu_context *context, const tcui_compact_marks *marks, void *indices,
                                         tcu_type index_type, uint64_t *count)
 {
-    if (index_type == TCU_TYPE_U32)
+    if (index_type == TCU_TYPE_U32) {
         return launch_store<uint32_t, false>(context, marks, own_position<uint32_t>(), indices, count);
+    }
     return launch_store<uint64_t, false>(context, marks, own_position<uint64_t>(), indices, count);
 }

@@ -40,10 +40,12 @@ static uint64_t load(const void *from, size_t bytes)
 
 static uint64_t rank_of(const order *o, uint64_t item)
 {
-    if (o->is_unsigned)
+    if (o->is_unsigned) {
         return item;
-    if (o->real && (item & o->sign) != 0)
+    }
+    if (o->real && (item & o->sign) != 0) {
         item ^= o->sign - 1;
+    }
     return item ^ o->sign;
 }
 
@@ -107,8 +109,9 @@ tcui_interval tcui_interval_of(tcu_type type, tcu_comparison comparison, const v
     default:
         empty |= low > high;
     }
-    if (!empty)
+    if (!empty) {
         return interval(&o, low, high, outside);
+    }
     /* No item is none but all. */
     return interval(&o, 0, o.sign | (o.sign - 1), !outside);
 }

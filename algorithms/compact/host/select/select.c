@@ -82,8 +82,9 @@ static void mark_copy(const tcui_selector *s, uint64_t first, uint64_t count, ui
     memcpy(copy + (1 - before) * s->item_bytes, s->items + (first - before) * s->item_bytes,
            (count + before) * s->item_bytes);
     s->mark(copy + s->item_bytes, 1, &s->interval, marks);
-    if (s->heads && first == 0)
+    if (s->heads && first == 0) {
         marks[0] |= 1;
+    }
 }
 
 static void mark_items(const tcui_selector *s, uint64_t first, uint64_t count, uint64_t *marks)
@@ -94,8 +95,9 @@ static void mark_items(const tcui_selector *s, uint64_t first, uint64_t count, u
         return;
     }
     const uint64_t copied = s->heads && first == 0; /* no item lies before the array */
-    if (copied)
+    if (copied) {
         mark_copy(s, 0, TCUI_MARKS, marks);
+    }
     s->mark(s->items + (first + copied * TCUI_MARKS) * s->item_bytes, words - copied, &s->interval, marks + copied);
     if (rest > 0) { /* the last 64 items, of which the first ones are in the word before */
         s->mark(s->items + (first + count - TCUI_MARKS) * s->item_bytes, 1, &s->interval, marks + words);
@@ -106,10 +108,12 @@ static void mark_items(const tcui_selector *s, uint64_t first, uint64_t count, u
 void tcui_select(const tcui_selector *s, uint64_t first, uint64_t count, uint64_t *marks)
 {
     const uint64_t rest = count % TCUI_MARKS;
-    if (s->mark == NULL)
+    if (s->mark == NULL) {
         load_bits((const unsigned char *)s->items + first / 8, count, marks);
-    else
+    } else {
         mark_items(s, first, count, marks);
-    if (rest > 0)
+    }
+    if (rest > 0) {
         marks[count / TCUI_MARKS] &= (UINT64_C(1) << rest) - 1;
+    }
 }

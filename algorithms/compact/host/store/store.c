@@ -72,16 +72,19 @@ void tcui_store_positions(const tcui_compact_task *task, const tcui_moves *moves
         const uint64_t items = part->count - block < TCUI_BLOCK ? part->count - block : TCUI_BLOCK;
         const uint64_t *marks = part->marks + block / TCUI_MARKS;
         const uint64_t kept = moves->count(marks, tcui_mark_words(items));
-        if (kept == 0)
+        if (kept == 0) {
             continue;
+        }
         moves->positions(marks, tcui_mark_words(items), at);
-        if (task->indices != NULL && task->index_type == TCU_TYPE_U32)
+        if (task->indices != NULL && task->index_type == TCU_TYPE_U32) {
             moves->indices_32(at, kept, first, (uint32_t *)task->indices + place);
-        else if (task->indices != NULL)
+        } else if (task->indices != NULL) {
             moves->indices_64(at, kept, first, (uint64_t *)task->indices + place);
+        }
         if (task->run_lengths != NULL) { /* each head ends the run before it */
-            if (place > 0)
+            if (place > 0) {
                 task->run_lengths[place - 1] = first + at[0] - run_begin;
+            }
             moves->differences(at, kept - 1, task->run_lengths + place);
         }
         run_begin = first + at[kept - 1];

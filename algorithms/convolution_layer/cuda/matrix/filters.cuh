@@ -35,10 +35,11 @@ __global__ void __launch_bounds__(pack_filters_threads) convolution_layer_pack_k
         const uint64_t filter = tile * layer_filters + filter_of_slab, first = chunk * Channels + octet * 8;
         T elements[8];
 #pragma unroll
-        for (uint64_t c = 0; c < 8; ++c)
+        for (uint64_t c = 0; c < 8; c++) {
             elements[c] = filter < task.out_channels && first + c < task.channels
                               ? task.filters[(filter * task.channels + first + c) * task.taps + tap]
                               : from_accumulator<T>(0.0f);
+        }
         element_vector<T, 8> packed;
         memcpy(packed.words, elements, sizeof packed.words);
         store_whole(task.packed + 8 * i, packed);

@@ -57,20 +57,23 @@ __device__ __forceinline__ void multiply_slab(f32 (&sums)[Shape::rows][Shape::co
 {
     constexpr uint32_t step_bytes = 16 * sizeof(T);
 #pragma unroll
-    for (int step = 0; step < Channels / 16; ++step) {
+    for (int step = 0; step < Channels / 16; step++) {
         uint32_t a[Shape::rows][4], b[Shape::columns / 2][4];
 #pragma unroll
-        for (int row = 0; row < Shape::rows; ++row)
+        for (int row = 0; row < Shape::rows; row++) {
             load_matrices(a[row], slab + row * 16 * channel_stride<Channels> * sizeof(T) + step * step_bytes);
+        }
 #pragma unroll
-        for (int pair = 0; pair < Shape::columns / 2; ++pair)
+        for (int pair = 0; pair < Shape::columns / 2; pair++) {
             load_matrices(b[pair], points[pair] + tap_bytes + step * step_bytes);
+        }
 #pragma unroll
-        for (int column = 0; column < Shape::columns; ++column) {
+        for (int column = 0; column < Shape::columns; column++) {
             const uint32_t of_column[2] = {b[column / 2][column % 2 * 2], b[column / 2][column % 2 * 2 + 1]};
 #pragma unroll
-            for (int row = 0; row < Shape::rows; ++row)
+            for (int row = 0; row < Shape::rows; row++) {
                 multiply_tiles(T(), sums[row][column], a[row], of_column);
+            }
         }
     }
 }
@@ -81,16 +84,16 @@ __device__ __forceinline__ void round_results(const matrix_layer<T> &layer, int6
                                               const f32 (&sums)[Shape::rows][Shape::columns][4], T *results)
 {
 #pragma unroll
-    for (int row = 0; row < Shape::rows; ++row)
+    for (int row = 0; row < Shape::rows; row++)
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
+        for (int half = 0; half < 2; half++) {
             const tcui_position position = tcui_m16n8_c(at.lane, 2 * half);
             const int filter = at.first_filter + row * 16 + position.row;
             const f32 bias = layer.bias != nullptr && first_filter + filter < layer.out_channels
                                  ? to_accumulator<f32>(layer.bias[first_filter + filter])
                                  : 0.0f;
 #pragma unroll
-            for (int column = 0; column < Shape::columns; ++column) {
+            for (int column = 0; column < Shape::columns; column++) {
                 const f32 *const sum = &sums[row][column][2 * half];
                 *reinterpret_cast<uint32_t *>(results + filter * result_stride<Shape> + at.first_point + column * 8 +
                                               position.column) =
@@ -108,14 +111,16 @@ __device__ __forceinline__ void store_results(const matrix_layer<T> &layer, int6
     for (int i = static_cast<int>(threadIdx.x); i < Shape::filters * vectors; i += Shape::threads) {
         const int filter = i / vectors, point = i % vectors * V;
         const int64_t target = targets[point];
-        if (target < 0 || first_filter + filter >= layer.out_channels)
+        if (target < 0 || first_filter + filter >= layer.out_channels) {
             continue;
+        }
         T *const to = layer.out + target + (first_filter + filter) * layer.out_plane;
         const T *const from = results + filter * result_stride<Shape> + point;
-        if constexpr (V == 1)
+        if constexpr (V == 1) {
             *to = *from;
-        else
+        } else {
             store_whole(to, load_whole<V>(from));
+        }
     }
 }
 
@@ -134,10 +139,11 @@ struct slab_ring {
         if (slab < count) {
             const T *const packed = from + slab * (Shape::filters * Channels);
 #pragma unroll
-            for (int i = static_cast<int>(threadIdx.x); i < vectors; i += Shape::threads)
+            for (int i = static_cast<int>(threadIdx.x); i < vectors; i += Shape::threads) {
                 copy_vector_async(slabs + slot * Shape::filters * stride + i / (Channels / 8) * stride +
                                       i % (Channels / 8) * 8,
                                   packed + 8 * i);
+            }
         }
         commit_vector_copies();
     }
@@ -162,13 +168,14 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
 
     uint32_t points[Shape::columns / 2];
 #pragma unroll
-    for (int pair = 0; pair < Shape::columns / 2; ++pair) {
+    for (int pair = 0; pair < Shape::columns / 2; pair++) {
         int point = at.first_point + pair * 16 + at.point();
-        if (tiling.by_patches)
+        if (tiling.by_patches) {
             point = point >= tiling.rows * tiling.columns
                         ? 0
                         : point / tiling.columns * static_cast<int>(layer.y.stride) * tiling.patch_columns +
                               point % tiling.columns * static_cast<int>(layer.x.stride);
+        }
         points[pair] = shared_address(patch) + point * row_bytes + at.point_octet() * 8 * sizeof(T);
     }
     const uint32_t first_slab =
@@ -182,8 +189,9 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
         const ring_of_slabs ring = {slabs, layer.filters + place.filter_tile * slab_count * (Shape::filters * Channels),
                                     slab_count};
 #pragma unroll
-        for (int slot = 0; slot < slots - 1; ++slot)
+        for (int slot = 0; slot < slots - 1; slot++) {
             ring.fetch(slot, slot);
+        }
         find_targets<Shape>(layer, place, targets, windows);
         __syncthreads();
 
@@ -191,10 +199,11 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
         layer_tap tap = {};
         int64_t chunk = 0;
         int slot = 0;
-        for (int64_t slab = 0; slab < slab_count; ++slab) {
+        for (int64_t slab = 0; slab < slab_count; slab++) {
             const bool is_first_tap = tap.r == 0 && tap.s == 0;
-            if (tiling.by_patches ? slab == 0 : true)
+            if (tiling.by_patches ? slab == 0 : true) {
                 find_sources<Shape>(layer, place, tap, sources, windows);
+            }
             wait_for_vector_groups<slots - 2>();
             __syncthreads(); /* This slab is here; nobody reads the one before any more, nor its points. */
             ring.fetch(slab + slots - 1, slot == 0 ? slots - 1 : slot - 1);
@@ -212,7 +221,7 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
                 tap.s = 0;
                 if (++tap.r == layer.y.kernel) {
                     tap.r = 0;
-                    ++chunk;
+                    chunk++;
                 }
             }
         }
@@ -221,14 +230,15 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
         T *const results = slabs;
         round_results<Shape>(layer, first_filter, at, sums, results);
         __syncthreads();
-        if (layer.vector == 8)
+        if (layer.vector == 8) {
             store_results<Shape, 8>(layer, first_filter, targets, results);
-        else if (layer.vector == 4)
+        } else if (layer.vector == 4) {
             store_results<Shape, 4>(layer, first_filter, targets, results);
-        else if (layer.vector == 2)
+        } else if (layer.vector == 2) {
             store_results<Shape, 2>(layer, first_filter, targets, results);
-        else
+        } else {
             store_results<Shape, 1>(layer, first_filter, targets, results);
+        }
         __syncthreads();
     }
 }

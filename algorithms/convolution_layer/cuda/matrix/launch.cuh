@@ -17,8 +17,9 @@ auto with_channels(const tcui_convolution_layer_task *task, Function function)
     const uint64_t least = divide_up(task->in_channels, 16) * 16;
     const uint64_t most =
         least + least / 100 * TCUI_LAYER_MATRIX_PADDING_PERCENT + least % 100 * TCUI_LAYER_MATRIX_PADDING_PERCENT / 100;
-    if (divide_up(task->in_channels, 64) * 64 <= most)
+    if (divide_up(task->in_channels, 64) * 64 <= most) {
         return function(std::integral_constant<int, 64>());
+    }
     return divide_up(task->in_channels, 32) * 32 <= most ? function(std::integral_constant<int, 32>())
                                                          : function(std::integral_constant<int, 16>());
 }
@@ -57,10 +58,12 @@ inline int stored_together(const tcui_convolution_layer_task *task, const layer_
 {
     constexpr size_t element_bytes = 2;
     const tcui_layer_axis &y = task->axes[0], &x = task->axes[1];
-    for (int vector = 8; vector > 1; vector /= 2)
+    for (int vector = 8; vector > 1; vector /= 2) {
         if (reinterpret_cast<uintptr_t>(task->out) % (vector * element_bytes) == 0 &&
-            (tiling.by_patches ? x.out % vector == 0 && tiling.columns % vector == 0 : y.out * x.out % vector == 0))
+            (tiling.by_patches ? x.out % vector == 0 && tiling.columns % vector == 0 : y.out * x.out % vector == 0)) {
             return vector;
+        }
+    }
     return 1;
 }
 
@@ -97,13 +100,15 @@ tcu_status launch_matrix_layer(tcu_context *context, const tcui_convolution_laye
     return with_channels(task, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;
         const tcu_status status = pack_filters<T, Channels>(context, task, packed);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
+        }
         const layer_tiling large = find_tiling<large_layer_shape, Channels>(context, task);
         const uint64_t enough = static_cast<uint64_t>(TCUI_LAYER_MATRIX_TILES_A_MULTIPROCESSOR) *
                                 static_cast<uint64_t>(context->properties.multiprocessors);
-        if (large.point_tiles * large.filter_tiles >= enough)
+        if (large.point_tiles * large.filter_tiles >= enough) {
             return launch_shape_of_layer<T, large_layer_shape, Channels>(context, task, large, packed);
+        }
         return launch_shape_of_layer<T, small_layer_shape, Channels>(
             context, task, find_tiling<small_layer_shape, Channels>(context, task), packed);
     });

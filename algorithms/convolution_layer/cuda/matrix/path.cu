@@ -10,8 +10,9 @@ extern "C" bool tcui_convolution_layer_matrix_applies(const tcu_context *, const
 
 extern "C" bool tcui_convolution_layer_matrix_pays(const tcu_context *context, const tcui_convolution_layer_task *task)
 {
-    if (context->arithmetic != TCU_ARITHMETIC_AUTO)
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO) {
         return context->arithmetic == TCU_ARITHMETIC_MATRIX;
+    }
     const double steps = static_cast<double>(task->batch) * static_cast<double>(task->axes[0].out) *
                          static_cast<double>(task->axes[1].out) * static_cast<double>(task->out_channels) *
                          static_cast<double>(task->in_channels) * static_cast<double>(tcu::taps_of(task));

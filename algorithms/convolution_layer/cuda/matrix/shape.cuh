@@ -98,15 +98,16 @@ layer_tiling find_tiling(const tcu_context *context, const tcui_convolution_laye
     best.patch_points = Shape::points;
     best.filter_tiles = divide_up(task->out_channels, Shape::filters);
     best.point_tiles = divide_up(task->batch * y.out * x.out, Shape::points);
-    if (taps == 1)
+    if (taps == 1) {
         return best;
+    }
     const auto cost_of = [&](uint64_t tiles, uint64_t loads) {
         return static_cast<double>(tiles) *
                (static_cast<double>(taps) * Shape::points + TCUI_LAYER_MATRIX_LOAD_COST * static_cast<double>(loads));
     };
     double least = cost_of(best.point_tiles, taps > (uint64_t{1} << 32) ? ~uint64_t{0} : taps * Shape::points);
     const size_t most_bytes = context->properties.shared_memory_per_block / TCUI_LAYER_MATRIX_BLOCKS - 1024;
-    for (uint64_t most = 1; most <= Shape::points && most <= x.out; ++most) {
+    for (uint64_t most = 1; most <= Shape::points && most <= x.out; most++) {
         layer_tiling tiling = best;
         tiling.by_patches = true;
         tiling.tiles_x = divide_up(x.out, most);
@@ -115,8 +116,9 @@ layer_tiling find_tiling(const tcu_context *context, const tcui_convolution_laye
         const uint64_t rows = divide_up(y.out, tiling.tiles_y);
         const uint64_t patch_rows = patch_extent(y, rows), patch_columns = patch_extent(x, columns);
         if (patch_rows * patch_columns > most_bytes ||
-            memory_of<Shape, Channels>(static_cast<int>(patch_rows * patch_columns)).bytes > most_bytes)
+            memory_of<Shape, Channels>(static_cast<int>(patch_rows * patch_columns)).bytes > most_bytes) {
             continue;
+        }
         tiling.rows = static_cast<int>(rows);
         tiling.columns = static_cast<int>(columns);
         tiling.patch_rows = static_cast<int>(patch_rows);

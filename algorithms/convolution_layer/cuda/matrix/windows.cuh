@@ -124,15 +124,17 @@ __device__ void load_points(const matrix_layer<T> &layer, int64_t first, const i
         const int64_t source = sources[point];
         const unsigned short *from = in + source;
 #pragma unroll
-        for (int octet = 0; octet < octets_of_group; ++octet) {
+        for (int octet = 0; octet < octets_of_group; octet++) {
             unsigned short bits[8];
 #pragma unroll
-            for (int c = 0; c < 8; ++c, from += layer.in_plane)
+            for (int c = 0; c < 8; c++, from += layer.in_plane) {
                 bits[c] = source >= 0 && octet * 8 + c < channels_left ? __ldg(from) : 0;
+            }
             element_vector<T, 8> channels;
 #pragma unroll
-            for (int i = 0; i < 4; ++i)
+            for (int i = 0; i < 4; i++) {
                 channels.words[i] = bits[2 * i] | static_cast<uint32_t>(bits[2 * i + 1]) << 16;
+            }
             store_whole(patch + point * channel_stride<Channels> + (warp % groups * octets_of_group + octet) * 8,
                         channels);
         }

@@ -72,11 +72,12 @@ class plain_layer_loader
     __device__ __forceinline__ void load()
     {
 #pragma unroll
-        for (int i = 0; i < filter_terms; ++i)
+        for (int i = 0; i < filter_terms; i++) {
             of_filter[i] =
                 is_filter && term + own_term + i < layer.terms ? to_accumulator<f32>(row[term + own_term + i]) : 0.0f;
+        }
 #pragma unroll
-        for (int i = 0; i < shape::terms; ++i) {
+        for (int i = 0; i < shape::terms; i++) {
             const int64_t at_y = y + r * layer.y.dilation, at_x = x + s * layer.x.dilation;
             const bool is_inside =
                 is_point && term + i < layer.terms && at_y >= 0 && at_y < layer.y.in && at_x >= 0 && at_x < layer.x.in;
@@ -95,11 +96,13 @@ class plain_layer_loader
     __device__ __forceinline__ void store(plain_layer_terms &to) const
     {
 #pragma unroll
-        for (int i = 0; i < filter_terms; ++i)
+        for (int i = 0; i < filter_terms; i++) {
             to.filters[own_term + i][filter] = of_filter[i];
+        }
 #pragma unroll
-        for (int i = 0; i < shape::terms; ++i)
+        for (int i = 0; i < shape::terms; i++) {
             to.points[i][threadIdx.x] = of_point[i];
+        }
     }
 
   private:
@@ -145,42 +148,48 @@ __global__ void __launch_bounds__(plain_layer_shape::threads)
             loader.load();
             loader.store(terms[0]);
         }
-        for (int64_t step = 0; step < steps; ++step) {
+        for (int64_t step = 0; step < steps; step++) {
             __syncthreads();
-            if (step + 1 < steps)
+            if (step + 1 < steps) {
                 loader.load();
+            }
             const plain_layer_terms &now = terms[step % 2];
 #pragma unroll
-            for (int i = 0; i < shape::terms; ++i) {
+            for (int i = 0; i < shape::terms; i++) {
                 f32 a[shape::own_filters], b[shape::own_points];
                 load_terms<shape::own_filters>(a, &now.filters[i][own_filter]);
 #pragma unroll
-                for (int v = 0; v < shape::own_points / shape::vector; ++v)
+                for (int v = 0; v < shape::own_points / shape::vector; v++) {
                     load_terms<shape::vector>(b + v * shape::vector, &now.points[i][own_point + v * point_step]);
+                }
 #pragma unroll
-                for (int k = 0; k < shape::own_filters; ++k)
+                for (int k = 0; k < shape::own_filters; k++)
 #pragma unroll
-                    for (int p = 0; p < shape::own_points; ++p)
+                    for (int p = 0; p < shape::own_points; p++) {
                         sums[k][p] = fma(a[k], b[p], sums[k][p]);
+                    }
             }
-            if (step + 1 < steps)
+            if (step + 1 < steps) {
                 loader.store(terms[(step + 1) % 2]);
+            }
         }
         __syncthreads();
 
 #pragma unroll
-        for (int k = 0; k < shape::own_filters; ++k) {
+        for (int k = 0; k < shape::own_filters; k++) {
             const int64_t filter = first_filter + own_filter + k;
-            if (filter >= layer.out_channels)
+            if (filter >= layer.out_channels) {
                 break;
+            }
             const f32 bias = layer.bias != nullptr ? to_accumulator<f32>(layer.bias[filter]) : 0.0f;
 #pragma unroll
-            for (int p = 0; p < shape::own_points; ++p) {
+            for (int p = 0; p < shape::own_points; p++) {
                 const int64_t number = first_point + own_point + p / shape::vector * point_step + p % shape::vector;
                 const int64_t image = number / layer.out_plane;
-                if (image < layer.batch)
+                if (image < layer.batch) {
                     layer.out[(image * layer.out_channels + filter) * layer.out_plane + number % layer.out_plane] =
                         from_accumulator<T>(sums[k][p] + bias);
+                }
             }
         }
     }

@@ -61,12 +61,13 @@ __device__ __forceinline__ uint64_t key_of_real(f64 x)
 template <class In>
 __device__ __forceinline__ key_of<In> sample_key(const channel_bins &bins, In x)
 {
-    if constexpr (std::is_same_v<In, f64>)
+    if constexpr (std::is_same_v<In, f64>) {
         return key_of_real(x);
-    else if constexpr (is_real<In>)
+    } else if constexpr (is_real<In>) {
         return key_of_real(to_accumulator<f32>(x));
-    else
+    } else {
         return static_cast<key_of<In>>(x ^ static_cast<In>(bins.key_flip));
+    }
 }
 
 /* How many of the keys, which do not decrease, are not above `key`. */
@@ -105,15 +106,18 @@ inline __device__ __noinline__ uint32_t bin_beside_edge(const tcui_real_bins &bi
 
 __device__ __forceinline__ uint32_t bin_of_real(const tcui_real_bins &bins, f64 x)
 {
-    if (!(x >= bins.lower && x < bins.upper))
+    if (!(x >= bins.lower && x < bins.upper)) {
         return static_cast<uint32_t>(bins.num_bins);
-    if (!bins.estimated)
+    }
+    if (!bins.estimated) {
         return real_bin_exact(bins, x);
+    }
     const f64 y = (x - bins.lower) * bins.scale;
     const int32_t bin = static_cast<int32_t>(y);
     const f64 past = y - bin;
-    if (fabs(past - 0.5) >= 0.5 - bins.margin)
+    if (fabs(past - 0.5) >= 0.5 - bins.margin) {
         return real_bin_near_edge(bins, x, bin, past);
+    }
     return static_cast<uint32_t>(bin);
 }
 
@@ -132,8 +136,9 @@ __device__ __forceinline__ uint32_t bin_by_rule(const channel_bins &bins, In x)
         return bin_of_real(bins.reals, to_accumulator<f64>(x));
     } else {
         const In distance = static_cast<In>(x - static_cast<In>(bins.integers.first));
-        if (distance > bins.integers.span)
+        if (distance > bins.integers.span) {
             return bins.num_bins;
+        }
         return static_cast<uint32_t>(tcui_integer_bin(&bins.multiplier, distance + bins.integers.offset));
     }
 }
@@ -141,14 +146,16 @@ __device__ __forceinline__ uint32_t bin_by_rule(const channel_bins &bins, In x)
 template <class In>
 __device__ __forceinline__ uint32_t bin_of(const channel_bins &bins, In x)
 {
-    if (bins.rule == bin_rule::levels)
+    if (bins.rule == bin_rule::levels) {
         return bin_by_rule<bin_rule::levels>(bins, x);
-    if constexpr (is_real<In>)
+    }
+    if constexpr (is_real<In>) {
         return bin_by_rule<bin_rule::reals>(bins, x);
-    else if (bins.rule == bin_rule::none)
+    } else if (bins.rule == bin_rule::none) {
         return bin_by_rule<bin_rule::none>(bins, x);
-    else
+    } else {
         return bin_by_rule<bin_rule::integers>(bins, x);
+    }
 }
 
 /* Of several samples, side by side where the rule has no loop: what is near to an edge comes last. */
@@ -160,7 +167,7 @@ __device__ __forceinline__ void bins_of(const channel_bins &bins, const In (&x)[
             constexpr f64 to_integer = 6755399441055744.0; /* 1.5 * 2^52: sums are rounded to integers */
             bool any_near = false;
 #pragma unroll
-            for (int i = 0; i < Count; ++i) {
+            for (int i = 0; i < Count; i++) {
                 const f64 number = to_accumulator<f64>(x[i]);
                 const f64 y = (number - bins.reals.lower) * bins.reals.scale, sum = y + to_integer,
                           r = sum - to_integer;
@@ -170,14 +177,16 @@ __device__ __forceinline__ void bins_of(const channel_bins &bins, const In (&x)[
             }
             if (any_near)
 #pragma unroll
-                for (int i = 0; i < Count; ++i)
+                for (int i = 0; i < Count; i++) {
                     bin[i] = bin_of_real(bins.reals, to_accumulator<f64>(x[i]));
+                }
             return;
         }
     }
 #pragma unroll
-    for (int i = 0; i < Count; ++i)
+    for (int i = 0; i < Count; i++) {
         bin[i] = bin_of(bins, x[i]);
+    }
 }
 
 } // namespace tcu

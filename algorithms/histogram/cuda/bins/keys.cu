@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(key_threads) make_keys(const __grid_constant__
     let_next_kernel_begin();
     wait_for_previous_kernel();
     bool bad = false;
-    for (int c = 0; c < all.num_channels; ++c) {
+    for (int c = 0; c < all.num_channels; c++) {
         const level_array &array = all.of[c];
         for (uint64_t k = static_cast<uint64_t>(blockIdx.x) * key_threads + threadIdx.x; k < array.count;
              k += static_cast<uint64_t>(gridDim.x) * key_threads) {
@@ -30,15 +30,18 @@ __global__ void __launch_bounds__(key_threads) make_keys(const __grid_constant__
             /* Levels above all samples come last: one thread sees where they begin. */
             make_key(all, array, k);
             const bool reached = is_reached(all, array, k);
-            if (reached && k + 1 == array.count)
+            if (reached && k + 1 == array.count) {
                 all.num_keys[c] = array.count;
-            if (!reached && (k == 0 || is_reached(all, array, k - 1)))
+            }
+            if (!reached && (k == 0 || is_reached(all, array, k - 1))) {
                 all.num_keys[c] = k;
+            }
         }
     }
     const int any = __syncthreads_count(bad);
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         all.bad[blockIdx.x] = any > 0;
+    }
 }
 
 uint64_t levels_of(const tcui_bins &bins)
@@ -54,8 +57,9 @@ size_t key_bytes(const tcui_histogram_task *task)
 uint64_t blocks_of(const tcui_histogram_task *task)
 {
     uint64_t most = 0;
-    for (int c = 0; c < task->num_channels; ++c)
+    for (int c = 0; c < task->num_channels; c++) {
         most = std::max(most, levels_of(task->channels[c]));
+    }
     return std::min((most + key_threads - 1) / key_threads, most_key_blocks);
 }
 
@@ -70,7 +74,7 @@ T *at(void *workspace, size_t offset)
 key_places reserve_keys(const tcui_histogram_task *task, tcui_layout *layout)
 {
     key_places places = {};
-    for (int c = 0; c < task->num_channels; ++c) {
+    for (int c = 0; c < task->num_channels; c++) {
         const uint64_t levels = levels_of(task->channels[c]);
         places.keys[c] = tcui_layout_reserve(layout, levels, key_bytes(task));
         places.any = places.any || levels > 0;
@@ -85,8 +89,9 @@ key_places reserve_keys(const tcui_histogram_task *task, tcui_layout *layout)
 uint64_t slots_of(const tcui_histogram_task *task)
 {
     uint64_t slots = 0;
-    for (int c = 0; c < task->num_channels; ++c)
+    for (int c = 0; c < task->num_channels; c++) {
         slots += task->channels[c].num_bins > 0 ? task->channels[c].num_bins + 1 : 0;
+    }
     return slots;
 }
 
@@ -95,17 +100,19 @@ task_bins bins_of(const tcui_histogram_task *task, const key_places &places, voi
     task_bins all = {};
     all.num_channels = task->num_channels;
     uint64_t slot = 0;
-    for (int c = 0; c < task->num_channels; ++c) {
+    for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins &from = task->channels[c];
         channel_bins &bins = all.channels[c];
         all.first_slot[c] = slot;
         bins.num_bins = static_cast<uint32_t>(from.num_bins);
-        if (from.num_bins == 0)
+        if (from.num_bins == 0) {
             continue;
+        }
         slot += from.num_bins + 1;
         const bool real = tcui_is_real(task->sample_type);
-        if (!real && tcui_is_signed(task->sample_type))
+        if (!real && tcui_is_signed(task->sample_type)) {
             bins.key_flip = uint64_t{1} << (8 * tcu_type_size(task->sample_type) - 1);
+        }
         if (from.kind == TCU_BINS_RANGE) {
             bins.rule = bin_rule::levels;
             bins.keys = at<void>(workspace, places.keys[c]);
@@ -126,7 +133,7 @@ count_outputs outputs_of(const tcui_histogram_task *task)
 {
     count_outputs to = {};
     to.num_channels = task->num_channels;
-    for (int c = 0; c < task->num_channels; ++c) {
+    for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins &from = task->channels[c];
         to.counts[c] = from.counts;
         to.num_bins[c] = from.num_bins;
@@ -149,11 +156,12 @@ level_verdicts verdicts_of(const tcui_histogram_task *task, const key_places &pl
 tcu_status enqueue_keys(tcu_context *context, const tcui_histogram_task *task, const key_places &places,
                         void *workspace)
 {
-    if (!places.any)
+    if (!places.any) {
         return TCU_SUCCESS;
+    }
     level_arrays all = {};
     all.num_channels = task->num_channels;
-    for (int c = 0; c < task->num_channels; ++c) {
+    for (int c = 0; c < task->num_channels; c++) {
         const tcui_bins &from = task->channels[c];
         all.of[c] = {from.levels, from.level_type, levels_of(from), at<void>(workspace, places.keys[c])};
     }

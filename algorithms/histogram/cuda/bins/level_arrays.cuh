@@ -86,24 +86,27 @@ __device__ inline void make_key(const level_arrays &all, const level_array &arra
     if (all.samples_are_real) {
         const f64 level = real_level(array.type, array.levels, k);
         /* Halves are looked for as f32, of which they are some. */
-        if (all.sample_bits == 64)
+        if (all.sample_bits == 64) {
             static_cast<uint64_t *>(array.keys)[k] = key_of_real(least_of_equals(level));
-        else
+        } else {
             static_cast<uint32_t *>(array.keys)[k] = key_of_real(least_of_equals(__double2float_ru(level)));
+        }
         return;
     }
     const tcui_i128 offset = offset_of_level(all, array, k);
     const uint64_t key = offset < 0 ? 0 : static_cast<uint64_t>(offset);
-    if (all.sample_bits == 64)
+    if (all.sample_bits == 64) {
         static_cast<uint64_t *>(array.keys)[k] = key;
-    else
+    } else {
         static_cast<uint32_t *>(array.keys)[k] = static_cast<uint32_t>(key);
+    }
 }
 
 __device__ inline bool is_in_order(const level_arrays &all, const level_array &array, uint64_t k)
 {
-    if (!all.samples_are_real)
+    if (!all.samples_are_real) {
         return k == 0 || integer_level(array.type, array.levels, k - 1) <= integer_level(array.type, array.levels, k);
+    }
     const f64 level = real_level(array.type, array.levels, k);
     return level == level && (k == 0 || !(real_level(array.type, array.levels, k - 1) > level));
 }

@@ -23,12 +23,15 @@ __global__ void __launch_bounds__(global_threads) clear_totals(const __grid_cons
     wait_for_previous_kernel();
     const bool bad = levels_are_bad(task.verdicts);
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
-    if (thread == 0)
+    if (thread == 0) {
         store_flags(task.outputs, bad);
-    if (thread < TCU_MAX_CHANNELS)
+    }
+    if (thread < TCU_MAX_CHANNELS) {
         task.outside[thread] = 0;
-    for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads)
+    }
+    for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads) {
         static_cast<Total *>(task.totals)[slot] = 0;
+    }
 }
 
 template <class In, class Total>
@@ -37,56 +40,66 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
     const block_sums<Total> sums(task);
     sums.clear();
     wait_for_previous_kernel();
-    if (levels_are_bad(task.verdicts))
+    if (levels_are_bad(task.verdicts)) {
         return;
+    }
     const uint64_t threads = static_cast<uint64_t>(gridDim.x) * global_threads;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
     const auto for_slots = [&](uint64_t pixel, auto function) {
         const pixel_place<In> place(task.pixels, pixel);
 #pragma unroll 1
-        for (int c = 0; c < task.bins.num_channels; ++c)
+        for (int c = 0; c < task.bins.num_channels; c++)
             if (task.bins.channels[c].num_bins > 0)
                 function(c, place, bin_of(task.bins.channels[c], place.samples[c]));
     };
-    if (task.caches)
-        for (int look = 0; look < looks; ++look)
+    if (task.caches) {
+        for (int look = 0; look < looks; look++) {
             for_slots(some_pixel(thread, look, task.pixels.n), [&](int c, const pixel_place<In> &, uint32_t bin) {
-                if (bin < task.bins.channels[c].num_bins)
+                if (bin < task.bins.channels[c].num_bins) {
                     sums.own(task.bins.first_slot[c] + bin);
+                }
             });
+        }
+    }
     __shared__ uint32_t outside[TCU_MAX_CHANNELS];
-    if (threadIdx.x < TCU_MAX_CHANNELS)
+    if (threadIdx.x < TCU_MAX_CHANNELS) {
         outside[threadIdx.x] = 0;
+    }
     __syncthreads();
-    for (uint64_t pixel = thread; pixel < task.pixels.n; pixel += threads)
+    for (uint64_t pixel = thread; pixel < task.pixels.n; pixel += threads) {
         for_slots(pixel, [&](int c, const pixel_place<In> &place, uint32_t bin) {
             const uint64_t weight = task.pixels.weights == nullptr
                                         ? 1
                                         : integer_weight(task.pixels.weight_type, place.weights, place.column);
-            if (bin < task.bins.channels[c].num_bins)
+            if (bin < task.bins.channels[c].num_bins) {
                 sums.add_to(task.bins.first_slot[c] + bin, weight);
-            else
+            } else {
                 atomicAdd(outside + c, 1u);
+            }
         });
+    }
     sums.leave();
-    if (threadIdx.x < TCU_MAX_CHANNELS && outside[threadIdx.x] > 0)
+    if (threadIdx.x < TCU_MAX_CHANNELS && outside[threadIdx.x] > 0) {
         atomicAdd(task.outside + threadIdx.x, static_cast<unsigned long long>(outside[threadIdx.x]));
+    }
 }
 
 template <class Total>
 __global__ void __launch_bounds__(global_threads) store_totals(const __grid_constant__ global_task task)
 {
     wait_for_previous_kernel();
-    if (levels_are_bad(task.verdicts))
+    if (levels_are_bad(task.verdicts)) {
         return;
+    }
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * global_threads + threadIdx.x;
     for (uint64_t slot = thread; slot < task.outputs.slots; slot += static_cast<uint64_t>(gridDim.x) * global_threads) {
         const int c = channel_of_slot(task.outputs, slot);
         const uint64_t bin = slot - task.outputs.first_slot[c];
-        if (bin < task.outputs.num_bins[c])
+        if (bin < task.outputs.num_bins[c]) {
             store_bin(task.outputs, c, bin, static_cast<const Total *>(task.totals)[slot]);
-        else
+        } else {
             store_outside(task.outputs, c, task.outside[c]);
+        }
     }
 }
 
@@ -133,14 +146,16 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const glob
 {
     tcu_status status = launch_as(launch_kind::overlapping, context, clear_totals<Total>, plan.slot_blocks,
                                   global_threads, 0, described);
-    if (status == TCU_SUCCESS && task->n > 0)
+    if (status == TCU_SUCCESS && task->n > 0) {
         status = dispatch_width(task->sample_type, [&](auto sample) {
             return launch_as(launch_kind::overlapping, context, add_to_totals<decltype(sample), Total>, plan.blocks,
                              global_threads, plan.shared_bytes, described);
         });
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = launch_as(launch_kind::overlapping, context, store_totals<Total>, plan.slot_blocks, global_threads, 0,
                            described);
+    }
     return status;
 }
 
@@ -167,8 +182,9 @@ tcu_status tcui_histogram_global_execute(tcu_context *context, const tcui_histog
     described.shared_slots = plan.shared_slots;
     described.caches = plan.caches;
     tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     return is_wide(task) ? run<uint64_t>(context, task, plan, described)
                          : run<uint32_t>(context, task, plan, described);
 }

@@ -51,8 +51,9 @@ class block_sums
     {
         for (uint32_t i = threadIdx.x; i < task.shared_slots; i += global_threads) {
             sums[i] = 0;
-            if (task.caches)
+            if (task.caches) {
                 owner[i] = ~0u;
+            }
         }
         __syncthreads();
     }
@@ -66,20 +67,23 @@ class block_sums
     __device__ __forceinline__ void add_to(uint64_t slot, uint64_t weight) const
     {
         const uint32_t place = static_cast<uint32_t>(task.caches ? slot % cached_sums : slot);
-        if (task.caches ? owner[place] != static_cast<uint32_t>(slot / cached_sums) : slot >= task.shared_slots)
+        if (task.caches ? owner[place] != static_cast<uint32_t>(slot / cached_sums) : slot >= task.shared_slots) {
             add_sum(totals + slot, weight);
-        else if (sizeof(Total) == sizeof(uint32_t) && task.pixels.weights == nullptr)
+        } else if (sizeof(Total) == sizeof(uint32_t) && task.pixels.weights == nullptr) {
             count_shared(shared_address(sums + place));
-        else
+        } else {
             add_sum(sums + place, weight);
+        }
     }
 
     __device__ __forceinline__ void leave() const
     {
         __syncthreads();
-        for (uint32_t i = threadIdx.x; i < task.shared_slots; i += global_threads)
-            if (sums[i] != 0)
+        for (uint32_t i = threadIdx.x; i < task.shared_slots; i += global_threads) {
+            if (sums[i] != 0) {
                 add_sum(totals + (task.caches ? static_cast<uint64_t>(owner[i]) * cached_sums + i : i), sums[i]);
+            }
+        }
     }
 
   private:

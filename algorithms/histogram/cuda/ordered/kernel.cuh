@@ -14,10 +14,12 @@ __global__ void __launch_bounds__(most_warps *TCUI_WARP_LANES, 1)
 {
     wait_for_previous_kernel();
     const bool bad = levels_are_bad(task.verdicts);
-    if (blockIdx.x == 0 && threadIdx.x == 0)
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
         store_flags(task.outputs, bad);
-    if (!bad)
+    }
+    if (!bad) {
         warp_of_sums<In, Weight, Sum>(task).run();
+    }
 }
 
 template <class Out>
@@ -36,21 +38,25 @@ __global__ void __launch_bounds__(lanes_of_sum *groups_of_sum) store_in_order(co
 {
     __shared__ Sum part[groups_of_sum][lanes_of_sum];
     wait_for_previous_kernel();
-    if (levels_are_bad(task.verdicts))
+    if (levels_are_bad(task.verdicts)) {
         return;
+    }
     const uint32_t lane = threadIdx.x % lanes_of_sum, group = threadIdx.x / lanes_of_sum;
     const uint64_t slot = static_cast<uint64_t>(blockIdx.x) * lanes_of_sum + lane;
     Sum sum = {};
     if (slot < task.slots)
 #pragma unroll 4
-        for (uint64_t copy = group; copy < task.num_copies; copy += groups_of_sum)
+        for (uint64_t copy = group; copy < task.num_copies; copy += groups_of_sum) {
             sum.add(static_cast<const Sum *>(task.copies)[copy * task.slots + slot]);
+        }
     part[group][lane] = sum;
     __syncthreads();
-    if (group > 0 || slot >= task.slots)
+    if (group > 0 || slot >= task.slots) {
         return;
-    for (int g = 1; g < groups_of_sum; ++g)
+    }
+    for (int g = 1; g < groups_of_sum; g++) {
         sum.add(part[g][lane]);
+    }
     const int c = channel_of_slot(task.outputs, slot);
     const uint64_t bin = slot - task.outputs.first_slot[c];
     if (bin == task.outputs.num_bins[c]) {

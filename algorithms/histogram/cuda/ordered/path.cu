@@ -45,8 +45,9 @@ ordered_plan plan_of(const tcu_context *context, const tcui_histogram_task *task
     } else {
         const uint64_t bytes = plan.place == sums_place::columns ? columns_bytes : copy_bytes;
         plan.copies_of_block = std::min<uint64_t>(most_warps, room / bytes);
-        if (plan.place == sums_place::columns)
+        if (plan.place == sums_place::columns) {
             plan.turns = static_cast<uint32_t>(most_warps / plan.copies_of_block);
+        }
         plan.shared_bytes = static_cast<size_t>(plan.copies_of_block * bytes);
         plan.blocks = std::min((useful + plan.copies_of_block - 1) / plan.copies_of_block, multiprocessors);
     }
@@ -63,8 +64,9 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const orde
                          static_cast<int>(plan.copies_of_block * plan.turns * TCUI_WARP_LANES), plan.shared_bytes,
                          described);
     });
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     return launch_as(launch_kind::overlapping, context, store_in_order<Sum>,
                      (plan.slots + lanes_of_sum - 1) / lanes_of_sum, lanes_of_sum * groups_of_sum, 0, described);
 }
@@ -93,8 +95,9 @@ tcu_status tcui_histogram_ordered_execute(tcu_context *context, const tcui_histo
     described.num_copies = plan.blocks * plan.copies_of_block;
     described.copies = base + plan.copies;
     const tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     switch (tcu_type_size(task->weight_type)) {
     case 8:
         return run<uint64_t, compensated_sum>(context, task, plan, described);

@@ -35,12 +35,14 @@ __device__ __forceinline__ void add_in_order(Sum *sums, bool wanted, uint32_t bi
     unsigned rest = adds ? same & ~(1u << lane) : 0;
     while (__any_sync(all_lanes, rest != 0)) {
         const f64 next = __shfl_sync(all_lanes, weight, rest != 0 ? __ffs(static_cast<int>(rest)) - 1 : lane);
-        if (rest != 0)
+        if (rest != 0) {
             sum.add(next);
+        }
         rest &= rest - 1;
     }
-    if (adds)
+    if (adds) {
         sums[bin] = sum;
+    }
     __syncwarp();
 }
 
@@ -59,14 +61,14 @@ struct pixels_ahead {
             const Weight *const weights = reinterpret_cast<const Weight *>(place.weights) + place.column;
             const uint64_t step = static_cast<uint64_t>(pixels.channels) * TCUI_WARP_LANES;
 #pragma unroll
-            for (int i = 0; i < Ahead; ++i) {
+            for (int i = 0; i < Ahead; i++) {
                 sample[i] = place.samples[i * step];
                 weight[i] = weights[i * TCUI_WARP_LANES];
             }
             return;
         }
 #pragma unroll
-        for (int i = 0; i < Ahead; ++i) {
+        for (int i = 0; i < Ahead; i++) {
             const uint64_t pixel = first + lane + i * TCUI_WARP_LANES;
             const pixel_place<In> place(pixels, pixel < pixels.n ? pixel : pixels.n - 1);
             sample[i] = place.samples[0];
@@ -92,26 +94,31 @@ class warp_of_sums
 
     __device__ __forceinline__ void run()
     {
-        for (uint64_t i = member * TCUI_WARP_LANES + lane; i < task.slots * width; i += task.turns * TCUI_WARP_LANES)
+        for (uint64_t i = member * TCUI_WARP_LANES + lane; i < task.slots * width; i += task.turns * TCUI_WARP_LANES) {
             copy[i] = {};
+        }
         __syncthreads();
-        if (member + 1 == task.turns)
+        if (member + 1 == task.turns) {
             pass_turn();
+        }
         constexpr uint64_t batch = TCUI_WARP_LANES * ahead;
         const uint64_t n = task.pixels.n, step = task.num_copies * task.turns * batch,
                        own = member * task.num_copies * batch; /* from the pixels of the first warp with this copy */
         pixels_ahead<In, Weight, ahead> now, next;
         uint64_t first = number * batch;
-        if (first < n)
+        if (first < n) {
             now.load(task.pixels, first + own, lane);
+        }
         for (; first < n; first += step) { /* the same number of turns for all that share the copy */
-            if (first + step < n)
+            if (first + step < n) {
                 next.load(task.pixels, first + step + own, lane);
+            }
             sum_batch(first + own, now);
             now = next;
         }
-        if (member == 0)
+        if (member == 0) {
             take_turn();
+        }
         __syncthreads();
         leave();
     }
@@ -126,37 +133,41 @@ class warp_of_sums
      * 57, 53. Racecheck, which reports this, follows bar.sync in both, 49, 51, and an mbarrier a warp, 53, 27.) */
     __device__ __forceinline__ void take_turn() const
     {
-        if (task.turns > 1)
+        if (task.turns > 1) {
             sync_threads<2 * TCUI_WARP_LANES>(static_cast<int>(1 + warp));
+        }
     }
     __device__ __forceinline__ void pass_turn() const
     {
         const uint32_t next = member + 1 == task.turns ? warp - member : warp + 1;
-        if (task.turns > 1)
+        if (task.turns > 1) {
             arrive_threads<2 * TCUI_WARP_LANES>(static_cast<int>(1 + next));
+        }
     }
 
     __device__ __forceinline__ void sum_batch(uint64_t first, const pixels_ahead<In, Weight, ahead> &pixels)
     {
         f64 weight[ahead];
 #pragma unroll
-        for (int i = 0; i < ahead; ++i)
+        for (int i = 0; i < ahead; i++) {
             weight[i] = weight_of_bits(task.pixels.weight_type, pixels.weight[i]);
+        }
         if (task.bins.num_channels == 1) {
             sum_channel(0, first, pixels.sample, weight);
             return;
         }
 #pragma unroll 1
-        for (int c = 0; c < task.bins.num_channels; ++c)
+        for (int c = 0; c < task.bins.num_channels; c++) {
             if (task.bins.channels[c].num_bins > 0) {
                 In sample[ahead];
 #pragma unroll
-                for (int i = 0; i < ahead; ++i) {
+                for (int i = 0; i < ahead; i++) {
                     const uint64_t pixel = first + i * TCUI_WARP_LANES + lane;
                     sample[i] = pixel_place<In>(task.pixels, pixel < task.pixels.n ? pixel : 0).samples[c];
                 }
                 sum_channel(c, first, sample, weight);
             }
+        }
     }
 
     /* A channel's last slot counts what no bin holds; a double does so exactly, up to 2^53. */
@@ -176,7 +187,7 @@ class warp_of_sums
             return;
         }
 #pragma unroll
-        for (int i = 0; i < ahead; ++i) {
+        for (int i = 0; i < ahead; i++) {
             const bool is_pixel = first + i * TCUI_WARP_LANES + lane < task.pixels.n;
             add_in_order(sums, is_pixel, bin[i], bin[i] == bins.num_bins ? 1.0 : weight[i]);
         }
@@ -188,15 +199,18 @@ class warp_of_sums
                                             uint32_t num_bins, f64 (&added)[ahead]) const
     {
 #pragma unroll
-        for (int i = 0; i < ahead; ++i) {
+        for (int i = 0; i < ahead; i++) {
             added[i] = bin[i] == num_bins ? 1.0 : weight[i];
-            if (pixel + i * TCUI_WARP_LANES >= task.pixels.n)
+            if (pixel + i * TCUI_WARP_LANES >= task.pixels.n) {
                 added[i] = 0;
+            }
             f64 before = 0;
 #pragma unroll
-            for (int k = i / together * together; k < i; ++k)
-                if (bin[k] == bin[i])
+            for (int k = i / together * together; k < i; k++) {
+                if (bin[k] == bin[i]) {
                     before = added[k];
+                }
+            }
             added[i] += before;
         }
     }
@@ -209,25 +223,30 @@ class warp_of_sums
         for (int first = 0; first < ahead; first += together) {
             Sum sum[together];
 #pragma unroll
-            for (int i = 0; i < together; ++i)
+            for (int i = 0; i < together; i++) {
                 sum[i] = sums[bin[first + i] * TCUI_WARP_LANES + lane];
+            }
 #pragma unroll
-            for (int i = 0; i < together; ++i)
+            for (int i = 0; i < together; i++) {
                 sum[i].add(added[first + i]);
+            }
 #pragma unroll
-            for (int i = 0; i < together; ++i)
+            for (int i = 0; i < together; i++) {
                 sums[bin[first + i] * TCUI_WARP_LANES + lane] = sum[i];
+            }
         }
     }
 
     __device__ __forceinline__ void leave()
     {
-        if (task.place == sums_place::workspace)
+        if (task.place == sums_place::workspace) {
             return;
+        }
         for (uint64_t slot = member * TCUI_WARP_LANES + lane; slot < task.slots; slot += task.turns * TCUI_WARP_LANES) {
             Sum sum = copy[slot * width + lane % width];
-            for (uint32_t i = 1; i < width; ++i) /* a bank for each lane */
+            for (uint32_t i = 1; i < width; i++) { /* a bank for each lane */
                 sum.add(copy[slot * width + (lane + i) % width]);
+            }
             left[slot] = sum;
         }
     }

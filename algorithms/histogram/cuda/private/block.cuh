@@ -60,42 +60,49 @@ class private_block
     /* What needs no memory but the block's. */
     __device__ __forceinline__ void begin()
     {
-        for (uint32_t i = threadIdx.x; i < first_counter(task, task.part_slots); i += blockDim.x)
+        for (uint32_t i = threadIdx.x; i < first_counter(task, task.part_slots); i += blockDim.x) {
             counters[i] = 0;
-        if (by_bin) {
-            for (uint32_t slot = threadIdx.x; slot < task.result_slots; slot += blockDim.x)
-                of_bins[slot] = 0;
-            if (task.verdicts.count == 0)
-                find_bins_of_values();
         }
-        if (!GridOnly && has_clusters())
+        if (by_bin) {
+            for (uint32_t slot = threadIdx.x; slot < task.result_slots; slot += blockDim.x) {
+                of_bins[slot] = 0;
+            }
+            if (task.verdicts.count == 0) {
+                find_bins_of_values();
+            }
+        }
+        if (!GridOnly && has_clusters()) {
             begin_cluster();
+        }
         __syncthreads();
     }
 
     /* The rest of it with levels, which are in global memory. */
     __device__ __forceinline__ void find_bins_between_levels()
     {
-        if (by_bin && task.verdicts.count > 0)
+        if (by_bin && task.verdicts.count > 0) {
             find_bins_of_values();
+        }
     }
 
     __device__ __forceinline__ void finish()
     {
         __syncthreads();
         if (by_bin) {
-            for (uint32_t value = threadIdx.x; value < task.slots; value += blockDim.x)
+            for (uint32_t value = threadIdx.x; value < task.slots; value += blockDim.x) {
                 atomicAdd(&of_bins[slot_of_value[value]], total_of_replicas(value));
+            }
             __syncthreads();
         }
-        if (GridOnly || task.shape == private_shape::grid)
+        if (GridOnly || task.shape == private_shape::grid) {
             leave_copy();
-        else if (task.shape == private_shape::block)
+        } else if (task.shape == private_shape::block) {
             hand_on(
                 0, task.result_slots, [&](uint32_t slot) { return total(slot); },
                 [&](const slot_place &at, uint64_t total) { at.store(task.outputs, total); });
-        else
+        } else {
             exchange_in_cluster();
+        }
     }
 
   private:
@@ -106,11 +113,14 @@ class private_block
 
     __device__ __forceinline__ void find_bins_of_values()
     {
-        for (int c = 0; c < task.bins.num_channels; ++c)
-            if (task.bins.channels[c].num_bins > 0)
-                for (uint32_t value = threadIdx.x; value < byte_values; value += blockDim.x)
+        for (int c = 0; c < task.bins.num_channels; c++) {
+            if (task.bins.channels[c].num_bins > 0) {
+                for (uint32_t value = threadIdx.x; value < byte_values; value += blockDim.x) {
                     slot_of_value[task.value_slot[c] + value] = static_cast<uint32_t>(task.bins.first_slot[c]) +
                                                                 bin_of(task.bins.channels[c], static_cast<u8>(value));
+                }
+            }
+        }
     }
 
     /* Replicas as vectors, each lane in an order of its own, to avoid bank conflicts. */
@@ -118,16 +128,18 @@ class private_block
     {
         constexpr uint32_t most_vectors = TCUI_WARP_LANES / 4;
         const uint32_t replicas = task.replicas, at = first_counter(task, slot);
-        if (replicas < 4)
+        if (replicas < 4) {
             return counters[at] + (replicas == 2 ? counters[at + 1] : 0);
+        }
         const uint4 *const vectors = reinterpret_cast<const uint4 *>(counters + at);
         uint32_t sum = 0;
 #pragma unroll
-        for (uint32_t i = 0; i < most_vectors; ++i)
+        for (uint32_t i = 0; i < most_vectors; i++) {
             if (i < replicas / 4) {
                 const uint4 x = vectors[(i + at / TCUI_WARP_LANES) & (replicas / 4 - 1)];
                 sum += x.x + x.y + (x.z + x.w);
             }
+        }
         return sum;
     }
 
@@ -141,8 +153,9 @@ class private_block
         const uint32_t first = first_slot_of_part(task);
         const uint32_t count = task.parts == 1 ? task.result_slots : min(task.part_slots, task.slots - first);
         uint32_t *const copy = task.copies + static_cast<uint64_t>(blockIdx.x / task.parts) * task.result_slots + first;
-        for (uint32_t slot = threadIdx.x; slot < count; slot += blockDim.x)
+        for (uint32_t slot = threadIdx.x; slot < count; slot += blockDim.x) {
             copy[slot] = total(slot);
+        }
     }
 
     __device__ __forceinline__ bool has_clusters() const
@@ -164,10 +177,12 @@ class private_block
     template <class Total, class Store>
     __device__ __forceinline__ void hand_on(uint32_t first, uint32_t end, Total total, Store store) const
     {
-        if (first + threadIdx.x < end)
+        if (first + threadIdx.x < end) {
             store(place, total(first + threadIdx.x));
-        for (uint32_t slot = first + threadIdx.x + blockDim.x; slot < end; slot += blockDim.x)
+        }
+        for (uint32_t slot = first + threadIdx.x + blockDim.x; slot < end; slot += blockDim.x) {
             store(slot_place(task.outputs, slot), total(slot));
+        }
     }
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -180,8 +195,9 @@ class private_block
     __device__ __forceinline__ void begin_cluster() const
     {
         /* (All other shapes let it begin after the wait: one cluster takes 0.1 us more so early, several 0.1 less.) */
-        if (task.shape == private_shape::clusters)
+        if (task.shape == private_shape::clusters) {
             let_next_kernel_begin();
+        }
         if (threadIdx.x == 0) {
             const uint32_t first = min(first_of_block(), task.result_slots),
                            end = min(first_of_block() + (1u << task.own_bits), task.result_slots);
@@ -195,35 +211,32 @@ class private_block
     __device__ __forceinline__ void exchange_in_cluster() const
     {
         const uint32_t own = 1u << task.own_bits, first = first_of_block();
-        for (uint32_t slot = threadIdx.x; slot < task.result_slots; slot += blockDim.x)
+        for (uint32_t slot = threadIdx.x; slot < task.result_slots; slot += blockDim.x) {
             store_to_block(slot >> task.own_bits, received + first + (slot & (own - 1)), total(slot), all_received());
-        if (threadIdx.x >= own || first + threadIdx.x >= task.result_slots)
+        }
+        if (threadIdx.x >= own || first + threadIdx.x >= task.result_slots) {
             return;
+        }
         all_received().wait_for_cluster(0);
         const auto total_of_cluster = [&](uint32_t slot) {
             uint64_t sum = 0;
 #pragma unroll
-            for (uint32_t block = 0; block < most_cluster_blocks; ++block)
+            for (uint32_t block = 0; block < most_cluster_blocks; block++)
                 sum += block < task.cluster_blocks ? received[(block << task.own_bits) + (slot - first)] : 0;
             return sum;
         };
         hand_on(first, min(first + own, task.result_slots), total_of_cluster,
                 [&](const slot_place &at, uint64_t total) {
-                    if (task.shape == private_shape::clusters)
+                    if (task.shape == private_shape::clusters) {
                         at.add(task.outputs, total);
-                    else
+                    } else {
                         at.store(task.outputs, total);
+                    }
                 });
     }
 #else /* sm_80 has no clusters. */
-    __device__ __forceinline__ void begin_cluster() const
-    {
-        __trap();
-    }
-    __device__ __forceinline__ void exchange_in_cluster() const
-    {
-        __trap();
-    }
+    __device__ __forceinline__ void begin_cluster() const { __trap(); }
+    __device__ __forceinline__ void exchange_in_cluster() const { __trap(); }
 #endif
 
     const private_task &task;

@@ -24,29 +24,36 @@ __device__ __forceinline__ uint64_t sum_of_copies(const uint32_t *counts, uint64
     __shared__ uint64_t part[warps][slots_of_sum];
     const uint32_t group = threadIdx.x / slots_of_sum;
     uint64_t sum = 0;
-    if (slot < slots)
+    if (slot < slots) {
         for (uint64_t copy = group; copy < copies; copy += at_once * groups_of_slots) {
             uint32_t count[at_once];
 #pragma unroll
-            for (uint32_t i = 0; i < at_once; ++i)
+            for (uint32_t i = 0; i < at_once; i++) {
                 count[i] =
                     copy + i * groups_of_slots < copies ? counts[(copy + i * groups_of_slots) * slots + slot] : 0;
+            }
 #pragma unroll
-            for (uint32_t i = 0; i < at_once; ++i)
+            for (uint32_t i = 0; i < at_once; i++) {
                 sum += count[i];
+            }
         }
+    }
 #pragma unroll
-    for (uint32_t distance = slots_of_sum; distance < TCUI_WARP_LANES; distance *= 2)
+    for (uint32_t distance = slots_of_sum; distance < TCUI_WARP_LANES; distance *= 2) {
         sum += __shfl_xor_sync(all_lanes, sum, distance);
-    if (threadIdx.x % TCUI_WARP_LANES < slots_of_sum)
+    }
+    if (threadIdx.x % TCUI_WARP_LANES < slots_of_sum) {
         part[threadIdx.x / TCUI_WARP_LANES][threadIdx.x % TCUI_WARP_LANES] = sum;
+    }
     __syncthreads();
-    if (group > 0)
+    if (group > 0) {
         return 0;
+    }
     sum = 0;
 #pragma unroll
-    for (uint32_t warp = 0; warp < warps; ++warp)
+    for (uint32_t warp = 0; warp < warps; warp++) {
         sum += part[warp][threadIdx.x];
+    }
     return sum;
 }
 
@@ -58,11 +65,13 @@ __global__ void __launch_bounds__(sum_threads)
     const slot_place place(to, slot);
     wait_for_previous_kernel();
     let_next_kernel_begin();
-    if (levels_are_bad(verdicts))
+    if (levels_are_bad(verdicts)) {
         return;
+    }
     const uint64_t total = sum_of_copies(counts, copies, slots, slot);
-    if (threadIdx.x < slots_of_sum && slot < slots)
+    if (threadIdx.x < slots_of_sum && slot < slots) {
         place.store(to, total);
+    }
 }
 
 __global__ void __launch_bounds__(sum_threads)
@@ -71,8 +80,9 @@ __global__ void __launch_bounds__(sum_threads)
     wait_for_previous_kernel();
     const uint32_t slot = blockIdx.x * slots_of_sum + threadIdx.x % slots_of_sum;
     const uint64_t total = sum_of_copies(counts, copies, slots, slot);
-    if (threadIdx.x < slots_of_sum && slot < slots)
+    if (threadIdx.x < slots_of_sum && slot < slots) {
         totals[slot] = total;
+    }
 }
 
 constexpr uint32_t bins_of_block = 1024;
@@ -85,25 +95,31 @@ __global__ void __launch_bounds__(byte_values)
     __shared__ count sums[bins_of_block], outside;
     const channel_bins &bins = task.bins.channels[channel];
     const uint64_t first = static_cast<uint64_t>(blockIdx.x) * bins_of_block;
-    for (uint32_t i = threadIdx.x; i < bins_of_block; i += blockDim.x)
+    for (uint32_t i = threadIdx.x; i < bins_of_block; i += blockDim.x) {
         sums[i] = 0;
-    if (threadIdx.x == 0)
+    }
+    if (threadIdx.x == 0) {
         outside = 0;
+    }
     wait_for_previous_kernel();
-    if (levels_are_bad(task.verdicts))
+    if (levels_are_bad(task.verdicts)) {
         return;
+    }
     __syncthreads();
     const uint32_t bin = bin_of(bins, static_cast<u8>(threadIdx.x));
     const count total = totals[task.value_slot[channel] + threadIdx.x];
-    if (bin == bins.num_bins)
+    if (bin == bins.num_bins) {
         atomicAdd(&outside, total);
-    else if (bin >= first && bin - first < bins_of_block)
+    } else if (bin >= first && bin - first < bins_of_block) {
         atomicAdd(&sums[bin - first], total);
+    }
     __syncthreads();
-    for (uint32_t i = threadIdx.x; i < bins_of_block && i < bins.num_bins - first; i += blockDim.x)
+    for (uint32_t i = threadIdx.x; i < bins_of_block && i < bins.num_bins - first; i += blockDim.x) {
         store_bin(task.outputs, channel, first + i, sums[i]);
-    if (threadIdx.x == 0 && blockIdx.x == 0)
+    }
+    if (threadIdx.x == 0 && blockIdx.x == 0) {
         store_outside(task.outputs, channel, outside);
+    }
 }
 
 } // namespace
@@ -121,10 +137,12 @@ tcu_status tcu::store_copies_of_values(tcu_context *context, const private_task 
     tcu_status status =
         launch_as(launch_kind::overlapping, context, sum_to_totals, divide_up(task.result_slots, slots_of_sum),
                   sum_threads, 0, static_cast<const uint32_t *>(task.copies), copies, task.result_slots, totals);
-    for (int c = 0; c < task.bins.num_channels && status == TCU_SUCCESS; ++c)
-        if (task.bins.channels[c].num_bins > 0)
+    for (int c = 0; c < task.bins.num_channels && status == TCU_SUCCESS; c++) {
+        if (task.bins.channels[c].num_bins > 0) {
             status = launch_as(launch_kind::overlapping, context, store_bins_of_values,
                                divide_up(task.bins.channels[c].num_bins, bins_of_block), byte_values, 0, task,
                                static_cast<const uint64_t *>(totals), c);
+        }
+    }
     return status;
 }

@@ -68,10 +68,12 @@ __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter:
     wait_for_previous_kernel();
     let_next_kernel_begin();
     const bool bad = levels_are_bad(task.verdicts);
-    if (task.shape != private_shape::clusters && blockIdx.x == 0 && threadIdx.x == 0)
+    if (task.shape != private_shape::clusters && blockIdx.x == 0 && threadIdx.x == 0) {
         store_flags(task.outputs, bad);
-    if (bad)
+    }
+    if (bad) {
         return;
+    }
     block.find_bins_between_levels();
     Counter counter(task);
     use_counter(counter, [&](auto &chosen) {
@@ -95,9 +97,10 @@ template <class Counter, bool Few = (Counter::threads <= few_threads)>
 tcu_status launch_counter(tcu_context *context, const private_launch &shape, const private_task &task)
 {
     /* (No plan does that: tables and parts are a grid's.) */
-    if (!Few && shape.shape != private_shape::grid)
+    if (!Few && shape.shape != private_shape::grid) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_ALGORITHM,
                          "the histogram's plan has one block or a cluster, the kernel for its bins makes grids alone");
+    }
     return launch_as(
         shape.cluster_blocks > 1 ? launch_kind::clusters : launch_kind::overlapping, context,
         count_privately<Counter, Few>,

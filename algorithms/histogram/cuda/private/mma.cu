@@ -43,8 +43,9 @@ __global__ void __launch_bounds__(mma_threads, 1)
     __shared__ nibble_planes planes[mma_warps];
     __shared__ uint32_t sums[TCUI_HISTOGRAM_MMA_VALUES];
     const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
-    for (int value = threadIdx.x; value < TCUI_HISTOGRAM_MMA_VALUES; value += mma_threads)
+    for (int value = threadIdx.x; value < TCUI_HISTOGRAM_MMA_VALUES; value += mma_threads) {
         sums[value] = 0;
+    }
     __syncthreads();
 
     nibble_products products;
@@ -58,11 +59,13 @@ __global__ void __launch_bounds__(mma_threads, 1)
         if (first >= 0 && first + piece_bytes <= end) {
             element_vector<u8> x[lane_vectors];
 #pragma unroll
-            for (int v = 0; v < lane_vectors; ++v)
+            for (int v = 0; v < lane_vectors; v++) {
                 x[v] = load_vector(samples + place(v), policy);
+            }
 #pragma unroll
-            for (int v = 0; v < lane_vectors; v += 2)
+            for (int v = 0; v < lane_vectors; v += 2) {
                 products.add(planes[warp], x[v], x[v + 1]);
+            }
         } else {
             for (int v = 0; v < lane_vectors; v += 2) {
                 products.add(planes[warp], load_vector_inside(samples, place(v), n, policy),
@@ -72,11 +75,13 @@ __global__ void __launch_bounds__(mma_threads, 1)
         }
     }
     products.add_to(sums);
-    if (zeros_outside != 0)
+    if (zeros_outside != 0) {
         atomicAdd(sums, 0u - zeros_outside);
+    }
     __syncthreads();
-    for (int value = threadIdx.x; value < TCUI_HISTOGRAM_MMA_VALUES; value += mma_threads)
+    for (int value = threadIdx.x; value < TCUI_HISTOGRAM_MMA_VALUES; value += mma_threads) {
         counts[static_cast<uint64_t>(blockIdx.x) * TCUI_HISTOGRAM_MMA_VALUES + value] = sums[value];
+    }
 }
 
 } // namespace

@@ -41,16 +41,18 @@ __device__ __forceinline__ void swap_blocks(uint32_t &low, uint32_t &high)
 __device__ __forceinline__ void transpose_to_planes(uint32_t (&words)[plane_words])
 {
 #pragma unroll
-    for (int w = 0; w < 4; ++w)
+    for (int w = 0; w < 4; w++) {
         swap_blocks<4, 0x0f0f0f0fu>(words[w], words[w + 4]);
+    }
 #pragma unroll
     for (int w = 0; w < 8; w += 4) {
         swap_blocks<2, 0x33333333u>(words[w], words[w + 2]);
         swap_blocks<2, 0x33333333u>(words[w + 1], words[w + 3]);
     }
 #pragma unroll
-    for (int w = 0; w < 8; w += 2)
+    for (int w = 0; w < 8; w += 2) {
         swap_blocks<1, 0x55555555u>(words[w], words[w + 1]);
+    }
 }
 
 /* A warp's planes in shared memory, those of lane l at place l. */
@@ -66,8 +68,9 @@ class nibble_products
     {
         const int group = tcui_lane_group(threadIdx.x % TCUI_WARP_LANES);
 #pragma unroll
-        for (int bit = 0; bit < 3; ++bit)
+        for (int bit = 0; bit < 3; bit++) {
             flip_[bit] = (group >> bit & 1) != 0 ? 0 : ~0u;
+        }
     }
 
     /* Counts 32 samples of each lane. By the warp. */
@@ -85,7 +88,7 @@ class nibble_products
         for (int first = 0; first < TCUI_WARP_LANES; first += 8) {
             uint32_t high[4], low[2][2]; /* A; B for each half of the columns */
 #pragma unroll
-            for (int word = 0; word < 2; ++word) {
+            for (int word = 0; word < 2; word++) {
                 const int from = first + t + 4 * word;
                 const ones of_high = find(shared.high[from]), of_low = find(shared.low[from]);
                 high[2 * word] = of_high.group;
@@ -102,9 +105,9 @@ class nibble_products
     __device__ __forceinline__ void add_to(uint32_t *counts) const
     {
 #pragma unroll
-        for (int half = 0; half < 2; ++half)
+        for (int half = 0; half < 2; half++)
 #pragma unroll
-            for (int reg = 0; reg < 4; ++reg) {
+            for (int reg = 0; reg < 4; reg++) {
                 const tcui_position at = tcui_m16n8_c(threadIdx.x % TCUI_WARP_LANES, reg);
                 atomicAdd(counts + nibble_values * at.row + mma_columns * half + at.column,
                           static_cast<uint32_t>(counts_[half][reg]));

@@ -24,10 +24,12 @@ __global__ void __launch_bounds__(begin_threads)
     const slot_place place(to, slot);
     wait_for_previous_kernel();
     const bool bad = levels_are_bad(verdicts);
-    if (slot == 0)
+    if (slot == 0) {
         store_flags(to, bad);
-    if (slot < slots && !bad)
+    }
+    if (slot < slots && !bad) {
         place.store(to, 0);
+    }
 }
 
 tcu_status begin(tcu_context *context, const private_task &described, uint32_t slots)
@@ -49,8 +51,9 @@ tcu_status count_on_matrix_unit(tcu_context *context, const tcui_histogram_task 
 {
     if (task->flags != nullptr) {
         const tcu_status status = begin(context, described, 0);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
+        }
     }
     return tcui_histogram_mma_execute(context, static_cast<const uint8_t *>(task->samples), task->n, described.copies);
 }
@@ -81,7 +84,7 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
     described.result_slots = plan.result_slots;
     described.copies = reinterpret_cast<uint32_t *>(base + plan.copies);
     uint32_t value_slot = 0;
-    for (int c = 0; c < task->num_channels; ++c) {
+    for (int c = 0; c < task->num_channels; c++) {
         described.value_slot[c] = value_slot;
         value_slot += task->channels[c].num_bins > 0 ? byte_values : 0;
     }
@@ -98,22 +101,27 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
         f32 *const edges = reinterpret_cast<f32 *>(base + plan.edge_place);
         described.special.reals.edges = edges;
         status = enqueue_edges(context, bins, edges);
-        if (status == TCU_SUCCESS && tcu_type_size(task->sample_type) == 2)
+        if (status == TCU_SUCCESS && tcu_type_size(task->sample_type) == 2) {
             status = enqueue_half_checks(context, task, reinterpret_cast<uint32_t *>(base + plan.half_place),
                                          &described.halves);
+        }
     }
     const bool has_flags = task->flags != nullptr && described.verdicts.count > 0;
-    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::clusters && (!task->accumulate || has_flags))
+    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::clusters && (!task->accumulate || has_flags)) {
         status = begin(context, described, task->accumulate ? 0 : plan.result_slots);
+    }
     const bool on_matrix_unit = plan.has_matrix && described.rows.rows == 1;
-    if (on_matrix_unit)
+    if (on_matrix_unit) {
         plan.copies_of_slots = tcui_histogram_mma_blocks(context, task->n);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = on_matrix_unit ? count_on_matrix_unit(context, task, described)
                                 : launch_private(context, task, plan.launch, described);
-    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::grid)
+    }
+    if (status == TCU_SUCCESS && plan.launch.shape == private_shape::grid) {
         status = plan.by_value ? store_copies_of_values(context, described, plan.copies_of_slots,
                                                         reinterpret_cast<uint64_t *>(base + plan.totals))
                                : store_copies(context, described, plan.copies_of_slots);
+    }
     return status;
 }

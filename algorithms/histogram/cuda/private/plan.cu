@@ -46,11 +46,13 @@ bool counts_by_value(const tcui_histogram_task *task)
 
 uint64_t private_slots_of(const tcui_histogram_task *task)
 {
-    if (!counts_by_value(task))
+    if (!counts_by_value(task)) {
         return slots_of(task);
+    }
     uint64_t slots = 0;
-    for (int c = 0; c < task->num_channels; ++c)
+    for (int c = 0; c < task->num_channels; c++) {
         slots += task->channels[c].num_bins > 0 ? byte_values : 0;
+    }
     return slots;
 }
 
@@ -86,17 +88,20 @@ bool has_matrix(const tcu_context *context, const tcui_histogram_policy &policy,
 uint32_t replicas_of(uint64_t slots, uint64_t most, uint64_t bytes)
 {
     uint32_t replicas = 1;
-    while (replicas < most && slots * 2 * replicas * sizeof(uint32_t) <= bytes)
+    while (replicas < most && slots * 2 * replicas * sizeof(uint32_t) <= bytes) {
         replicas *= 2;
+    }
     return replicas;
 }
 
 /* Whether bins are found in many instructions. Then all multiprocessors are of use, also for few samples. */
 bool takes_longer(const tcui_histogram_task *task)
 {
-    for (int c = 0; c < task->num_channels; ++c)
-        if (task->channels[c].kind != TCU_BINS_EVEN)
+    for (int c = 0; c < task->num_channels; c++) {
+        if (task->channels[c].kind != TCU_BINS_EVEN) {
             return true;
+        }
+    }
     return tcu_type_size(task->sample_type) == 8 || (task->num_channels > 1 && !counts_by_value(task));
 }
 
@@ -124,8 +129,10 @@ bool is_better_alone(const tcui_histogram_policy &policy, const tcui_histogram_t
     constexpr uint64_t many_bytes = 96 << 10;
     const bool is_byte = counts_by_value(task);
     if (!policy.special_counters ||
-        (is_byte ? !has_pictures_alone(task) : tcu_type_size(task->sample_type) != 2 || !has_words_alone(policy, task)))
+        (is_byte ? !has_pictures_alone(task)
+                 : tcu_type_size(task->sample_type) != 2 || !has_words_alone(policy, task))) {
         return false;
+    }
     const uint64_t places = is_byte ? slots : spread_counters::place_of(static_cast<uint32_t>(slots));
     const uint64_t most = is_byte ? TCUI_HISTOGRAM_REPLICAS_1 : TCUI_HISTOGRAM_REPLICAS_2;
     const uint64_t of_two = replicas_of(places, most, shared_bytes / 2);
@@ -137,8 +144,9 @@ private_launch cluster_of(const tcu_context *context, uint64_t vectors)
 {
     const unsigned most = std::min<unsigned>(context->cluster_blocks, most_cluster_blocks);
     unsigned blocks = 2;
-    while (2 * blocks <= most && blocks * TCUI_HISTOGRAM_CLUSTER_VECTORS < vectors)
+    while (2 * blocks <= most && blocks * TCUI_HISTOGRAM_CLUSTER_VECTORS < vectors) {
         blocks *= 2;
+    }
     return {private_shape::cluster, blocks, few_threads, 0, blocks, false};
 }
 
@@ -211,22 +219,24 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     const bool is_byte = counts_by_value(task), has_few_bins = slots_of(task) <= most_slots_of_values;
     const bool is_small = plan.parts == 1 && (!is_byte || has_few_bins);
     const bool fits_cluster = context->cluster_blocks > 1 && 4 * plan.slots * sizeof(uint32_t) <= half;
-    if (is_small && samples <= policy.block_bytes / sample_bytes)
+    if (is_small && samples <= policy.block_bytes / sample_bytes) {
         plan.launch = {private_shape::block, 1, few_threads, 0, 1, false};
-    else if (is_small && fits_cluster && samples <= policy.cluster_bytes / sample_bytes)
+    } else if (is_small && fits_cluster && samples <= policy.cluster_bytes / sample_bytes) {
         plan.launch = cluster_of(context, vectors);
-    else if (is_small && fits_cluster && samples < policy.table_samples && !has_matrix(context, policy, task) &&
-             samples <= policy.clusters_bytes / (takes_longer(task) ? 32 : 1) / sample_bytes &&
-             has_room_for_clusters(context))
+    } else if (is_small && fits_cluster && samples < policy.table_samples && !has_matrix(context, policy, task) &&
+               samples <= policy.clusters_bytes / (takes_longer(task) ? 32 : 1) / sample_bytes &&
+               has_room_for_clusters(context)) {
         plan.launch = clusters_of(context, vectors);
-    else
+    } else {
         plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);
+    }
     const bool is_grid = plan.launch.shape == private_shape::grid;
     const bool is_large = is_grid && samples >= policy.table_samples;
     plan.edges = is_large ? edges_of(policy, task) : 0;
     plan.has_cells = is_large && has_cells(policy, task, whole);
-    if (plan.edges > 0 && sample_bytes == 2)
+    if (plan.edges > 0 && sample_bytes == 2) {
         counters_of_part = spread_counters::place_of(plan.part_slots);
+    }
     plan.has_matrix = is_grid && has_matrix(context, policy, task);
     const uint64_t copies = is_grid ? plan.launch.blocks : 0;
     if (is_large && is_half && is_better_alone(policy, task, plan.slots, whole)) {
@@ -243,11 +253,13 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
                                    : sample_bytes == 2 ? TCUI_HISTOGRAM_REPLICAS_2
                                                        : TCUI_HISTOGRAM_REPLICAS_4;
     uint64_t words_behind = plan.has_cells ? words_of_cells(task->channels[0].num_bins + 1) : plan.edges;
-    if (plan.values_to_bins)
+    if (plan.values_to_bins) {
         words_behind += words_of_values(plan.slots, plan.result_slots);
+    }
     if (plan.launch.cluster_blocks > 1) {
-        while (plan.launch.cluster_blocks << plan.own_bits < plan.result_slots)
-            ++plan.own_bits;
+        while (plan.launch.cluster_blocks << plan.own_bits < plan.result_slots) {
+            plan.own_bits++;
+        }
         words_behind += words_received(uint64_t{1} << plan.own_bits, plan.launch.cluster_blocks);
     }
     const uint64_t bytes_behind = words_behind * sizeof(uint32_t);

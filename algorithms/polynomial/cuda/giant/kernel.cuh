@@ -30,8 +30,9 @@ template <class Compute>
 __device__ __noinline__ Compute value_by_horner(const Compute *c, int degree, Compute t)
 {
     Compute value = c[degree];
-    for (int k = degree - 1; k >= 0; --k)
+    for (int k = degree - 1; k >= 0; --k) {
         value = fma(value, t, c[k]);
+    }
     return value;
 }
 
@@ -43,7 +44,7 @@ __device__ __forceinline__ Compute add_lanes(const Compute (&values)[4], const C
     Compute of_pair[2];
     const bool upper = (lane & 2) != 0, odd = (lane & 1) != 0;
 #pragma unroll
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; i++) {
         const Compute kept = upper ? values[2 + i] : values[i];
         const Compute other = __shfl_xor_sync(all_lanes, upper ? values[i] : values[2 + i], 2);
         of_pair[i] = fma(upper ? kept : other, z128[i], upper ? other : kept);
@@ -62,8 +63,9 @@ struct chunk_coefficients {
     __device__ __forceinline__ void load(const uint4 *chunk, int lane)
     {
 #pragma unroll
-        for (int i = 0; i < chunk_products; ++i)
+        for (int i = 0; i < chunk_products; i++) {
             giant::load(of[i], chunk + i * giant::vectors, lane);
+        }
     }
 };
 
@@ -82,24 +84,27 @@ __device__ __forceinline__ void sum_products(Compute *values, const warp_powers<
         Compute first[Points], fourth[Points], eighth[Points];
         const Compute *const of_lane = handed.first[giant::first_power(lane)] + point;
 #pragma unroll
-        for (int p = 0; p < Points; ++p)
+        for (int p = 0; p < Points; p++) {
             first[p] = of_lane[p];
+        }
         load_shared(fourth, handed.fourth + point);
         load_shared(eighth, handed.eighth + point);
 #pragma unroll
-        for (int m = 0; m < tiles; ++m)
+        for (int m = 0; m < tiles; m++) {
             powers[m].raise(&first[2 * m], &fourth[2 * m], &eighth[2 * m]);
+        }
     }
     typename giant::sums sums[tiles][chunk_products];
     const auto add = [&] {
 #pragma unroll
-        for (int m = 0; m < tiles; ++m)
+        for (int m = 0; m < tiles; m++)
 #pragma unroll
-            for (int i = 0; i < chunk_products; ++i)
+            for (int i = 0; i < chunk_products; i++)
                 sums[m][i].add(powers[m], b.of[i]);
     };
-    if (!Single && count > 1)
+    if (!Single && count > 1) {
         b.load(chunks + (count - 1) * vectors, lane);
+    }
     add();
     if (!Single && count > 1) {
         Compute by[Points];
@@ -108,21 +113,23 @@ __device__ __forceinline__ void sum_products(Compute *values, const warp_powers<
         for (int c = count - 2; c >= 0; --c) {
             b.load(chunks + c * vectors, lane);
 #pragma unroll
-            for (int m = 0; m < tiles; ++m)
+            for (int m = 0; m < tiles; m++)
 #pragma unroll
-                for (int i = 0; i < chunk_products; ++i)
+                for (int i = 0; i < chunk_products; i++) {
                     sums[m][i].scale(&by[2 * m]);
+                }
             add();
         }
     }
     Compute step[Points];
     load_shared(step, handed.step + point);
 #pragma unroll
-    for (int p = 0; p < Points; ++p) {
+    for (int p = 0; p < Points; p++) {
         values[p] = sums[p / 2][chunk_products - 1].at(p % 2, 1);
 #pragma unroll
-        for (int i = 2 * chunk_products - 2; i >= 0; --i)
+        for (int i = 2 * chunk_products - 2; i >= 0; --i) {
             values[p] = fma(values[p], step[p], sums[p / 2][i / 2].at(p % 2, i % 2));
+        }
     }
 }
 
@@ -136,8 +143,9 @@ __device__ __forceinline__ Compute sum_of_row(const warp_powers<Compute> &handed
     constexpr int points = 2 * giant_operands<Operands>::tiles;
     Compute values[4], z128[2];
 #pragma unroll
-    for (int p = 0; p < 4; p += points)
+    for (int p = 0; p < 4; p += points) {
         sum_products<Operands, Single, points>(&values[p], handed, lane / 4 * 4 + p, b, chunks, count, lane);
+    }
     load_shared(z128, handed.half + lane / 2 * 2);
     return add_lanes(values, z128, z64, lane);
 }
@@ -164,11 +172,13 @@ __global__ void __launch_bounds__(giant_threads, TCUI_POLYNOMIAL_GIANT_BLOCKS)
         const auto take_row = [&](uint32_t r) {
             numbers = packed.numbers[r];
             least = packed.least[r];
-            if (Single || task.chunks == 1)
+            if (Single || task.chunks == 1) {
                 b.load(packed.vectors + r * chunk_products * giant::vectors, lane);
+            }
         };
-        if (Single)
+        if (Single) {
             take_row(0);
+        }
         const uint64_t step = giant_threads * task.point_step;
         uint32_t point = threadIdx.x;
         Out *to = of_item.out + point * task.point_step;
@@ -176,28 +186,32 @@ __global__ void __launch_bounds__(giant_threads, TCUI_POLYNOMIAL_GIANT_BLOCKS)
         In next = point < of_item.count ? of_item.points[point] : from_accumulator<In>(compute(0));
         for (; point - lane < of_item.count; point += giant_threads, to += step) {
             const compute t = point_of(task, next), z = t * down;
-            if (point + giant_threads < of_item.count)
+            if (point + giant_threads < of_item.count) {
                 next = of_item.points[point + giant_threads];
+            }
             const compute z64 = raise_powers<compute>(handed, z, giant::power_scale, !Single && task.chunks > 1, lane);
             __syncwarp();
-            for (uint32_t r = 0; r < (Single ? 1 : of_item.rows); ++r) {
-                if (!Single)
+            for (uint32_t r = 0; r < (Single ? 1 : of_item.rows); r++) {
+                if (!Single) {
                     take_row(r);
+                }
                 compute value;
                 if (__all_sync(all_lanes, is_between(z, least))) {
                     const uint4 *const chunks =
                         packed.vectors + r * static_cast<uint32_t>(task.chunks) * chunk_products * giant::vectors;
                     value = numbers.factor * sum_of_row<Operands, Single>(handed, z64, b, chunks, task.chunks, lane);
-                    if (Operands::first_power > 0)
+                    if (Operands::first_power > 0) {
                         value = fma(value, t, numbers.constant);
+                    }
                 } else {
                     /* (Made anew, which takes no registers of the others.) */
                     const giant_item<In, Out> again = item_of(task, item);
                     const In x = again.points[min(point, again.count - 1)];
                     value = value_by_horner(again.coefficients + r * task.row_stride, task.degree, point_of(task, x));
                 }
-                if (point < of_item.count)
+                if (point < of_item.count) {
                     to[r * task.row_step] = from_accumulator<Out>(value);
+                }
             }
             __syncwarp();
         }

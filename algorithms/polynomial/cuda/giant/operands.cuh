@@ -37,7 +37,7 @@ struct giant_operands<double_operands> {
     __device__ static __forceinline__ void load(f64 (&b)[4], const uint4 *product, int lane)
     {
 #pragma unroll
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < 2; i++) {
             const uint4 vector = product[i * TCUI_WARP_LANES + lane];
             memcpy(&b[2 * i], &vector, sizeof vector);
         }
@@ -45,16 +45,13 @@ struct giant_operands<double_operands> {
 
     /* Lane t of a group has the powers 4 i + 3 - t, the highest in its first registers: the matrix unit adds in the order
      * of k, and high powers, which are the smallest terms, come first. */
-    __device__ static __forceinline__ int first_power(int lane)
-    {
-        return 3 - tcui_lane_in_group(lane);
-    }
+    __device__ static __forceinline__ int first_power(int lane) { return 3 - tcui_lane_in_group(lane); }
 
     /* Writes a lane's four coefficients of a product. */
     __device__ static __forceinline__ void pack(uint4 *product, int lane, const f64 (&c)[4])
     {
 #pragma unroll
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < 2; i++) {
             const f64 both[2] = {c[3 - 2 * i], c[2 - 2 * i]};
             uint4 vector;
             memcpy(&vector, both, sizeof vector);
@@ -69,7 +66,7 @@ struct giant_operands<double_operands> {
         __device__ __forceinline__ void raise(const f64 *first, const f64 *z4, const f64 *z8)
         {
 #pragma unroll
-            for (int p = 0; p < 2; ++p) {
+            for (int p = 0; p < 2; p++) {
                 a[6 + p] = first[p];
                 a[4 + p] = first[p] * z4[p];
                 a[2 + p] = first[p] * z8[p];
@@ -84,18 +81,13 @@ struct giant_operands<double_operands> {
         __device__ __forceinline__ void scale(const f64 *by)
         {
 #pragma unroll
-            for (int i = 0; i < 4; ++i)
+            for (int i = 0; i < 4; i++) {
                 of[i] *= by[i / 2];
+            }
         }
-        __device__ __forceinline__ void add(const powers &p, const f64 (&b)[4])
-        {
-            mma_m16n8k16_f64(of, p.a, b, of);
-        }
+        __device__ __forceinline__ void add(const powers &p, const f64 (&b)[4]) { mma_m16n8k16_f64(of, p.a, b, of); }
         /* Of point number p of the lane's two, giant step number i of its two. */
-        __device__ __forceinline__ f64 at(int p, int i) const
-        {
-            return of[2 * p + i];
-        }
+        __device__ __forceinline__ f64 at(int p, int i) const { return of[2 * p + i]; }
     };
 };
 
@@ -126,7 +118,7 @@ struct giant_operands<single_half_operands> {
         __device__ __forceinline__ void raise(const f32 *first, const f32 *z4, const f32 *z8)
         {
 #pragma unroll
-            for (int p = 0; p < 2; ++p) {
+            for (int p = 0; p < 2; p++) {
                 const f32 second = first[p] * z4[p];
                 a[p] = single_half_operands::pack_part(first[p], second, 0);
                 a[p + 2] = single_half_operands::pack_part(first[p] * z8[p], second * z8[p], 0);
@@ -140,17 +132,15 @@ struct giant_operands<single_half_operands> {
         __device__ __forceinline__ void scale(const f32 *by)
         {
 #pragma unroll
-            for (int i = 0; i < 4; ++i)
+            for (int i = 0; i < 4; i++) {
                 of[i] *= by[i / 2];
+            }
         }
         __device__ __forceinline__ void add(const powers &p, const uint32_t (&b)[2])
         {
             mma_m16n8k16_f16(of, p.a, b, of);
         }
-        __device__ __forceinline__ f32 at(int p, int i) const
-        {
-            return of[2 * p + i];
-        }
+        __device__ __forceinline__ f32 at(int p, int i) const { return of[2 * p + i]; }
     };
 };
 

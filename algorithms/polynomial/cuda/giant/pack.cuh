@@ -68,8 +68,9 @@ template <class Compute>
 __device__ __forceinline__ uint32_t least_size(int least)
 {
     constexpr int least_normal = sizeof(Compute) == 8 ? -1022 : -126;
-    if (least == any_exponent)
+    if (least == any_exponent) {
         return 0;
+    }
     return least > 0 ? UINT32_MAX : size_of(power_of_two(Compute(), max(least, least_normal)));
 }
 
@@ -113,20 +114,23 @@ __device__ int scale_of_item(const giant_task<In, Out> &task, const giant_item<I
     __shared__ compute of_warp[giant_warps];
     compute most = 0;
 #pragma unroll
-    for (int i = 0; i < TCUI_POLYNOMIAL_GIANT_SAMPLES; ++i) {
+    for (int i = 0; i < TCUI_POLYNOMIAL_GIANT_SAMPLES; i++) {
         /* (From the first to the last one, at about equal distances.) */
         const uint64_t number = i * giant_threads + threadIdx.x;
         const compute t =
             fabs(map_point(to_accumulator<compute>(item.points[number * (item.count - 1) / (samples - 1)]), task.map));
         most = isfinite(t) && t > most ? t : most;
     }
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
         most = fmax(most, __shfl_xor_sync(all_lanes, most, distance));
-    if (threadIdx.x % TCUI_WARP_LANES == 0)
+    }
+    if (threadIdx.x % TCUI_WARP_LANES == 0) {
         of_warp[threadIdx.x / TCUI_WARP_LANES] = most;
+    }
     __syncthreads();
-    for (int w = 0; w < giant_warps; ++w)
+    for (int w = 0; w < giant_warps; w++) {
         most = fmax(most, of_warp[w]);
+    }
     return scale_of(most);
 }
 
@@ -157,7 +161,7 @@ __device__ __forceinline__ computed<In> pack_item(const packed_chunks<computed<I
         const int power = step * tile_powers + giant::first_power(lane);
         compute c[4];
 #pragma unroll
-        for (int j = 0; j < 4; ++j) {
+        for (int j = 0; j < 4; j++) {
             const int k = power + 4 * j + Operands::first_power;
             c[j] = k > task.degree
                        ? 0

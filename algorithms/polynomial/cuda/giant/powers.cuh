@@ -28,8 +28,9 @@ __device__ __forceinline__ void load_shared(Compute (&x)[Count], const Compute *
     for (int i = 0; i < Count; i += V) {
         const auto v = load_whole<V>(from + i);
 #pragma unroll
-        for (int j = 0; j < V; ++j)
+        for (int j = 0; j < V; j++) {
             x[i + j] = v.at(j);
+        }
     }
 }
 

@@ -94,11 +94,12 @@ tcu_status find_range(tcu_context *context, const tcui_polynomial_task *task, Co
                       static_cast<const In *>(task->points), task->n,
                       are_whole_vectors(task->points, 0, sizeof(In), 16), map, largest);
     };
-    if constexpr (sizeof(Compute) == 8)
+    if constexpr (sizeof(Compute) == 8) {
         return launch_range(f64());
-    else
+    } else {
         return task->type == TCU_TYPE_F32 ? launch_range(f32())
                                           : (task->type == TCU_TYPE_F16 ? launch_range(f16()) : launch_range(bf16()));
+    }
 }
 
 template <class Operands, int K, int N, class Results>
@@ -147,13 +148,14 @@ tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, v
                                plan.chunks * K, largest,     range_blocks, grid.packed};
 
     const uint64_t planes = task->form == TCUI_POLYNOMIAL_REDUCE ? polynomials.planes : 1;
-    for (uint64_t plane = 0; plane < planes && status == TCU_SUCCESS; ++plane) {
+    for (uint64_t plane = 0; plane < planes && status == TCU_SUCCESS; plane++) {
         grid.coefficients =
             static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
         pack.coefficients = grid.coefficients;
         status = launch(context, polynomial_pack_kernel<Operands>, plan.tiles, pack_threads, 0, pack);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             break;
+        }
         if (task->form == TCUI_POLYNOMIAL_GRID) {
             const bool by_columns = task->order == TCU_ORDER_COLUMN_MAJOR;
             const written_results<Out> written = {

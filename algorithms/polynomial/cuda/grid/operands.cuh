@@ -48,7 +48,7 @@ struct double_operands {
     {
         const int lane = vector % TCUI_WARP_LANES, q = vector / TCUI_WARP_LANES;
         f64 values[2];
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < 2; i++) {
             const tcui_position at = tcui_m16n8k16_f64_a(lane, 2 * q + i);
             values[i] = c(at.row, tile_powers - 1 - at.column);
         }
@@ -67,10 +67,11 @@ struct double_operands {
             const number_pair<f64> z2 = exact_square(z), z4 = square_of(z2);
             const int last = 3 - tcui_lane_in_group(lane); /* the lane's powers are 4 i + last */
             f64 p = (last & 2) != 0 ? z2.high : 1;
-            if ((last & 1) != 0)
+            if ((last & 1) != 0) {
                 p = last == 3 ? product_of(z, z2) : z;
+            }
 #pragma unroll
-            for (int i = 0; i < 4 * K; ++i) {
+            for (int i = 0; i < 4 * K; i++) {
                 b[i / 4][3 - i % 4] = p;
                 p = product_of(p, z4);
             }
@@ -84,21 +85,23 @@ struct double_operands {
                                                     const f64 (&giant)[N][2], bool first)
     {
 #pragma unroll
-        for (int n = 0; n < N; ++n)
+        for (int n = 0; n < N; n++)
 #pragma unroll
-            for (int i = 0; i < 4; ++i)
+            for (int i = 0; i < 4; i++) {
                 values[n][i] = first ? 0 : values[n][i] * giant[n][i % 2];
+            }
 #pragma unroll
         for (int tile = K - 1; tile >= 0; --tile) {
             f64 coefficients[8];
 #pragma unroll
-            for (int q = 0; q < 4; ++q) {
+            for (int q = 0; q < 4; q++) {
                 const uint4 packed = a[tile * vectors + q * TCUI_WARP_LANES];
                 memcpy(&coefficients[2 * q], &packed, sizeof packed);
             }
 #pragma unroll
-            for (int n = 0; n < N; ++n)
+            for (int n = 0; n < N; n++) {
                 mma_m16n8k16_f64(values[n], coefficients, b[n].b[tile], values[n]);
+            }
         }
     }
 };
@@ -118,8 +121,9 @@ struct half_operands {
     __device__ static __forceinline__ uint32_t pack_part(f32 x, f32 y, int part)
     {
         const f16 x1 = __float2half_rn(x), y1 = __float2half_rn(y);
-        if (part == 0)
+        if (part == 0) {
             return pack(x1, y1);
+        }
         return pack(__float2half_rn((x - __half2float(x1)) * low_scale),
                     __float2half_rn((y - __half2float(y1)) * low_scale));
     }
@@ -129,7 +133,7 @@ struct half_operands {
     {
         const int lane = vector % TCUI_WARP_LANES, part = vector / TCUI_WARP_LANES;
         uint32_t words[4];
-        for (int reg = 0; reg < 4; ++reg) {
+        for (int reg = 0; reg < 4; reg++) {
             const tcui_position x = tcui_m16n8_a(2, lane, reg, 0), y = tcui_m16n8_a(2, lane, reg, 1);
             words[reg] = pack_part(c(x.row, x.column), c(y.row, y.column), part);
         }
@@ -145,14 +149,16 @@ struct half_operands {
             const number_pair<f32> z2 = exact_square(z), z4 = square_of(z2), z8 = square_of(z4);
             const int t = tcui_lane_in_group(lane); /* the lane's powers are 8 i + 2 t and 8 i + 2 t + 1 */
             f32 p = static_cast<f32>(1 << power_exponent) * ((t & 1) != 0 ? z2.high : 1);
-            if ((t & 2) != 0)
+            if ((t & 2) != 0) {
                 p = product_of(p, z4);
+            }
 #pragma unroll
-            for (int i = 0; i < 2 * K; ++i) {
+            for (int i = 0; i < 2 * K; i++) {
                 const f32 q = p * z;
 #pragma unroll
-                for (int part = 0; part < Parts; ++part)
+                for (int part = 0; part < Parts; part++) {
                     b[part][i / 2][i % 2] = pack_part(p, q, part);
+                }
                 p = product_of(p, z8);
             }
             return rounded(square_again<1 + squarings_of<K>>(z8));
@@ -168,26 +174,29 @@ struct half_operands {
         for (int tile = K - 1; tile >= 0; --tile) {
             uint32_t coefficients[Parts][4];
 #pragma unroll
-            for (int part = 0; part < Parts; ++part) {
+            for (int part = 0; part < Parts; part++) {
                 const uint4 packed = a[tile * vectors + part * TCUI_WARP_LANES];
                 memcpy(coefficients[part], &packed, sizeof packed);
             }
             if constexpr (Parts == 2) {
 #pragma unroll
-                for (int n = 0; n < N; ++n)
+                for (int n = 0; n < N; n++) {
                     mma_m16n8k16_f16(low[n], coefficients[1], b[n].b[0][tile], low[n]);
+                }
 #pragma unroll
-                for (int n = 0; n < N; ++n)
+                for (int n = 0; n < N; n++) {
                     mma_m16n8k16_f16(low[n], coefficients[0], b[n].b[Parts - 1][tile], low[n]);
+                }
             }
 #pragma unroll
-            for (int n = 0; n < N; ++n)
+            for (int n = 0; n < N; n++) {
                 mma_m16n8k16_f16(main[n], coefficients[0], b[n].b[0][tile], main[n]);
+            }
         }
 #pragma unroll
-        for (int n = 0; n < N; ++n)
+        for (int n = 0; n < N; n++)
 #pragma unroll
-            for (int i = 0; i < 4; ++i) {
+            for (int i = 0; i < 4; i++) {
                 const f32 sum = Parts == 2 ? fma(low[n][i], 1 / low_scale, main[n][i]) : main[n][i];
                 values[n][i] = first ? sum : fma(values[n][i], giant[n][i % 2], sum);
             }

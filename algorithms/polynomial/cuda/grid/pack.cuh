@@ -41,10 +41,11 @@ struct pack_task {
 template <class Compute>
 __device__ __forceinline__ Compute scaled(Compute c, int exponent)
 {
-    if constexpr (sizeof(Compute) == 8)
+    if constexpr (sizeof(Compute) == 8) {
         return ldexp(c, exponent);
-    else
+    } else {
         return ldexpf(c, exponent);
+    }
 }
 
 /* The exponent of a row's largest scaled coefficient, its least |z|, and whether its numbers are finite; by a warp. */
@@ -59,11 +60,13 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
     for (int k = lane; k <= degree; k += TCUI_WARP_LANES) {
         const int e = exponent_of(row[k]);
         usable = usable && e != exponent_of_no_number;
-        if (k >= first && e > exponent_of_zero)
+        if (k >= first && e > exponent_of_zero) {
             largest = max(largest, e + scale * (k - first));
+        }
     }
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
         largest = max(largest, __shfl_xor_sync(all_lanes, largest, distance));
+    }
     usable = __all_sync(all_lanes, usable);
     if (largest == INT_MIN) { /* no product has a term */
         least = any_exponent;
@@ -75,19 +78,22 @@ __device__ void limit_row(const typename Operands::compute *row, int degree, int
     float limit = INFINITY;
     for (int k = lane; k <= degree; k += TCUI_WARP_LANES) {
         const int e = exponent_of(row[k]);
-        if (e <= exponent_of_zero)
+        if (e <= exponent_of_zero) {
             continue;
+        }
         if (k <= first) {
             /* (The constant beside t times the others, |t| <= 2^scale.) */
-            if (e + budget >= largest + 1 + (k < first ? scale : 0))
+            if (e + budget >= largest + 1 + (k < first ? scale : 0)) {
                 limit = -INFINITY;
+            }
         } else {
             limit = fmin(limit, static_cast<float>(largest + 1 - (e + scale * (k - first)) - budget) /
                                     static_cast<float>(k - first));
         }
     }
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
         limit = fmin(limit, __shfl_xor_sync(all_lanes, limit, distance));
+    }
     least = limit == -INFINITY ? any_exponent : limit > 0 ? no_exponent : static_cast<int>(ceil(limit));
 }
 
@@ -106,8 +112,9 @@ __device__ row_scale<typename Operands::compute> scale_row(const typename Operan
     int exponent, least;
     bool usable;
     limit_row<Operands>(row, degree, scale, exponent, least, usable);
-    if (exponent == INT_MIN)
+    if (exponent == INT_MIN) {
         exponent = 0;
+    }
     const int factor = exponent - Operands::coefficient_exponent - Operands::power_exponent;
     usable = usable && exponent >= Operands::least_exponent &&
              exponent <= Operands::most_exponent - highest_bit(static_cast<uint32_t>(degree) + 1);
@@ -125,23 +132,29 @@ __global__ void __launch_bounds__(pack_threads) polynomial_pack_kernel(pack_task
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
 
     compute largest = 0;
-    for (int b = threadIdx.x; b < task.range_blocks; b += pack_threads)
+    for (int b = threadIdx.x; b < task.range_blocks; b += pack_threads) {
         largest = fmax(largest, task.largest[b]);
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+    }
+    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
         largest = fmax(largest, __shfl_xor_sync(all_lanes, largest, distance));
-    if (lane == 0)
+    }
+    if (lane == 0) {
         of_warp[warp] = largest;
+    }
     __syncthreads();
-    for (int w = 0; w < tile_rows; ++w)
+    for (int w = 0; w < tile_rows; w++) {
         largest = fmax(largest, of_warp[w]);
+    }
     const int scale = scale_of(largest);
-    if (blockIdx.x == 0 && threadIdx.x == 0)
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
         *task.packed.scale = scale;
+    }
 
     const uint64_t first_row = static_cast<uint64_t>(blockIdx.x) * tile_rows, row = first_row + warp;
     row_scale<compute> of_row = {0, any_exponent, {}};
-    if (row < task.rows)
+    if (row < task.rows) {
         of_row = scale_row<Operands>(task.coefficients + row * task.stride, task.degree, scale);
+    }
     if (lane == 0) {
         shift_of_row[warp] = of_row.shift;
         least_of_row[warp] = of_row.least;
@@ -150,8 +163,9 @@ __global__ void __launch_bounds__(pack_threads) polynomial_pack_kernel(pack_task
     __syncthreads();
     if (threadIdx.x == 0) {
         int most = any_exponent;
-        for (int r = 0; r < tile_rows; ++r)
+        for (int r = 0; r < tile_rows; r++) {
             most = max(most, least_of_row[r]);
+        }
         task.packed.least[blockIdx.x] = most;
     }
     const int vectors = task.tiles_k * Operands::vectors;
@@ -160,8 +174,9 @@ __global__ void __launch_bounds__(pack_threads) polynomial_pack_kernel(pack_task
         const int tile = v / Operands::vectors;
         to[v] = Operands::pack_vector(v % Operands::vectors, [&](int r, int column) {
             const int power = tile * tile_powers + column, k = power + Operands::first_power;
-            if (first_row + r >= task.rows || k > task.degree)
+            if (first_row + r >= task.rows || k > task.degree) {
                 return compute(0);
+            }
             return scaled(task.coefficients[(first_row + r) * task.stride + k], shift_of_row[r] + scale * power);
         });
     }

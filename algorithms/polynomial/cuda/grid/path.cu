@@ -15,10 +15,11 @@ tcu_status plan_as(const tcu_context *context, const tcui_polynomial_task *task,
     const grid_plan plan = has_long_shape<Operands>(task)
                                ? plan_grid<Operands, policy.long_k, policy.long_n>(context, task, layout)
                                : plan_grid<Operands, policy.short_k, policy.short_n>(context, task, layout);
-    if (task->form == TCUI_POLYNOMIAL_REDUCE)
+    if (task->form == TCUI_POLYNOMIAL_REDUCE) {
         reserve_slices(
             layout, slice_values(context, task->n, plan.rows, most_tiles_a_block<Operands>(context, plan) * tile_rows),
             sizeof(typename Operands::compute));
+    }
     return TCU_SUCCESS;
 }
 
@@ -44,8 +45,9 @@ auto with_operands(tcu_type type, Function function)
 extern "C" bool tcui_polynomial_grid_applies(const tcu_context *context, const tcui_polynomial_task *task)
 {
     if ((task->form != TCUI_POLYNOMIAL_GRID && task->form != TCUI_POLYNOMIAL_REDUCE) || task->polynomials.degree < 1 ||
-        task->polynomials.count < 1 || task->polynomials.basis != TCU_BASIS_MONOMIAL)
+        task->polynomials.count < 1 || task->polynomials.basis != TCU_BASIS_MONOMIAL) {
         return false;
+    }
     return task->polynomials.degree < TCUI_POLYNOMIAL_GRID_MOST_DEGREE &&
            with_operands(task->type, [&](auto operands) { return fits_as<decltype(operands)>(context, task); });
 }
@@ -56,18 +58,22 @@ extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui
     const bool is_grid = task->form == TCUI_POLYNOMIAL_GRID;
     const uint64_t degree = task->polynomials.degree;
     const uint64_t rows = task->polynomials.count * (is_grid ? task->polynomials.planes : 1);
-    if (context->arithmetic != TCU_ARITHMETIC_AUTO) /* (few rows: products of the path giant) */
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO) { /* (few rows: products of the path giant) */
         return context->arithmetic == TCU_ARITHMETIC_MATRIX &&
                !(is_grid && rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS && tcui_polynomial_giant_applies(context, task));
-    if (rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * rows < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n)
+    }
+    if (rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * rows < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n) {
         return false;
+    }
     const grid_policy policy =
         with_operands(task->type, [](auto operands) -> grid_policy { return policy_of_operands<decltype(operands)>; });
-    if (task->form == TCUI_POLYNOMIAL_REDUCE)
+    if (task->form == TCUI_POLYNOMIAL_REDUCE) {
         return degree >= policy.reduce_from;
+    }
     /* (Few rows leave parts of a tile without any.) */
-    if (rows < TCUI_POLYNOMIAL_GRID_FEW_ROWS)
+    if (rows < TCUI_POLYNOMIAL_GRID_FEW_ROWS) {
         return degree * rows >= policy.few_from * divide_up(rows, tile_rows) * tile_rows;
+    }
     return degree >= policy.write_from;
 }
 
@@ -80,12 +86,15 @@ extern "C" tcu_status tcui_polynomial_grid_plan(tcu_context *context, const tcui
 extern "C" tcu_status tcui_polynomial_grid_execute(tcu_context *context, const tcui_polynomial_task *task,
                                                    void *workspace)
 {
-    if (task->type == TCU_TYPE_F64)
+    if (task->type == TCU_TYPE_F64) {
         return tcui_polynomial_grid_f64(context, task, workspace);
-    if (task->type == TCU_TYPE_F32)
+    }
+    if (task->type == TCU_TYPE_F32) {
         return tcui_polynomial_grid_f32(context, task, workspace);
-    if (task->out_type == TCU_TYPE_F32)
+    }
+    if (task->out_type == TCU_TYPE_F32) {
         return tcui_polynomial_grid_halves_f32(context, task, workspace);
+    }
     return task->type == TCU_TYPE_F16 ? tcui_polynomial_grid_f16(context, task, workspace)
                                       : tcui_polynomial_grid_bf16(context, task, workspace);
 }

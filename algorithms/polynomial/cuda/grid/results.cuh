@@ -36,17 +36,19 @@ struct written_results {
         constexpr int W = neighbours;
         const bool inside = whole_vectors && first_point + 8 * N <= task.n;
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
-            if (row + 8 * half >= task.rows)
+        for (int half = 0; half < 2; half++) {
+            if (row + 8 * half >= task.rows) {
                 break;
+            }
 #pragma unroll
             for (int group = 0; group < N; group += W) {
                 Out results[2 * W];
 #pragma unroll
-                for (int n = 0; n < W; ++n)
+                for (int n = 0; n < W; n++)
 #pragma unroll
-                    for (int i = 0; i < 2; ++i)
+                    for (int i = 0; i < 2; i++) {
                         results[2 * n + i] = from_accumulator<Out>(values[group + n][2 * half + i]);
+                    }
                 const uint64_t point = first_point + point_of<W>(group, 2 * tcui_lane_in_group(lane));
                 Out *to = out_begin + (row + 8 * half) * row_step + point * point_step;
                 if (inside) {
@@ -55,9 +57,11 @@ struct written_results {
                     store_result_vector(to, v);
                 } else {
 #pragma unroll
-                    for (int i = 0; i < 2 * W; ++i)
-                        if (point + i < task.n)
+                    for (int i = 0; i < 2 * W; i++) {
+                        if (point + i < task.n) {
                             to[i * point_step] = results[i];
+                        }
+                    }
                 }
             }
         }
@@ -84,10 +88,11 @@ struct kept_results {
         __device__ __forceinline__ void clear()
         {
 #pragma unroll
-            for (int n = 0; n < N; ++n)
+            for (int n = 0; n < N; n++)
 #pragma unroll
-                for (int i = 0; i < 2; ++i)
+                for (int i = 0; i < 2; i++) {
                     of[n][i].clear();
+                }
         }
     };
 
@@ -97,18 +102,20 @@ struct kept_results {
                                          int) const
     {
 #pragma unroll
-        for (int half = 0; half < 2; ++half) {
-            if (row + 8 * half >= task.rows)
+        for (int half = 0; half < 2; half++) {
+            if (row + 8 * half >= task.rows) {
                 break;
+            }
 #pragma unroll
-            for (int n = 0; n < N; ++n)
+            for (int n = 0; n < N; n++)
 #pragma unroll
-                for (int i = 0; i < 2; ++i) {
+                for (int i = 0; i < 2; i++) {
                     const Compute y = flip_sign(values[n][2 * half + i], results.sign);
-                    if constexpr (Late)
+                    if constexpr (Late) {
                         kept.of[n][i].merge(Reduction::template state<Compute>::of(y, number + 8 * half));
-                    else
+                    } else {
                         kept.of[n][i].take(y, number + 8 * half);
+                    }
                 }
         }
     }
@@ -119,14 +126,16 @@ struct kept_results {
     {
         const uint64_t first_row = slice * results.rows_a_slice;
 #pragma unroll
-        for (int n = 0; n < N; ++n)
+        for (int n = 0; n < N; n++)
 #pragma unroll
-            for (int i = 0; i < 2; ++i) {
-                for (int distance = 4; distance < TCUI_WARP_LANES; distance *= 2)
+            for (int i = 0; i < 2; i++) {
+                for (int distance = 4; distance < TCUI_WARP_LANES; distance *= 2) {
                     kept.of[n][i].merge(kept.of[n][i].of_lane(distance));
-                if (tcui_lane_group(lane) == 0)
+                }
+                if (tcui_lane_group(lane) == 0) {
                     store_reduced(results, kept.of[n][i],
                                   first_point + point_of<1>(n, 2 * tcui_lane_in_group(lane) + i), slice, first_row);
+                }
             }
     }
 };

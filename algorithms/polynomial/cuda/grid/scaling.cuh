@@ -33,16 +33,18 @@ enum : int { no_exponent = INT_MAX };
 __device__ __forceinline__ int exponent_of(f64 x)
 {
     const int field = __double2hiint(x) >> 20 & 0x7ff;
-    if (field == 0)
+    if (field == 0) {
         return x == 0 ? exponent_of_zero : (__double2hiint(x * 0x1p54) >> 20 & 0x7ff) - 1023 - 54;
+    }
     return field == 0x7ff ? exponent_of_no_number : field - 1023;
 }
 
 __device__ __forceinline__ int exponent_of(f32 x)
 {
     const int field = static_cast<int>(__float_as_uint(x) >> 23 & 0xff);
-    if (field == 0)
+    if (field == 0) {
         return x == 0 ? exponent_of_zero : static_cast<int>(__float_as_uint(x * 0x1p24f) >> 23 & 0xff) - 127 - 24;
+    }
     return field == 0xff ? exponent_of_no_number : field - 127;
 }
 
@@ -62,8 +64,9 @@ template <class Compute>
 __device__ __forceinline__ int scale_of(Compute largest)
 {
     constexpr int most = sizeof(Compute) == 8 ? 1022 : 126;
-    if (largest == 0)
+    if (largest == 0) {
         return 0;
+    }
     const int e = exponent_of(largest);
     return max(-most, min(most + 2, largest > power_of_two(Compute(), e) ? e + 1 : e));
 }
@@ -84,25 +87,30 @@ __global__ void __launch_bounds__(range_threads)
         const auto first_of = [&](int v) { return first + (v * range_threads + threadIdx.x) * V; };
         compute x[range_vectors][V];
 #pragma unroll
-        for (int v = 0; v < range_vectors; ++v)
+        for (int v = 0; v < range_vectors; v++) {
             load_points<In>(x[v], points, first_of(v), n, whole_vectors);
+        }
 #pragma unroll
-        for (int v = 0; v < range_vectors; ++v)
+        for (int v = 0; v < range_vectors; v++)
 #pragma unroll
-            for (int i = 0; i < V; ++i) {
+            for (int i = 0; i < V; i++) {
                 const compute t = fabs(map_point(x[v][i], map));
                 most = isfinite(t) && t > most && first_of(v) + i < n ? t : most;
             }
     }
-    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2)
+    for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
         most = fmax(most, __shfl_xor_sync(all_lanes, most, distance));
-    if (threadIdx.x % TCUI_WARP_LANES == 0)
+    }
+    if (threadIdx.x % TCUI_WARP_LANES == 0) {
         of_warp[threadIdx.x / TCUI_WARP_LANES] = most;
+    }
     __syncthreads();
-    if (threadIdx.x > 0)
+    if (threadIdx.x > 0) {
         return;
-    for (int w = 1; w < range_threads / TCUI_WARP_LANES; ++w)
+    }
+    for (int w = 1; w < range_threads / TCUI_WARP_LANES; w++) {
         most = fmax(most, of_warp[w]);
+    }
     largest[blockIdx.x] = most;
 }
 

@@ -45,12 +45,13 @@ using point_bits = std::conditional_t<sizeof(Compute) == 8, f64, uint32_t>;
 template <class Compute>
 __device__ __forceinline__ point_bits<Compute> load_bits(const grid_task<Compute> &task, uint64_t i)
 {
-    if constexpr (sizeof(Compute) == 8)
+    if constexpr (sizeof(Compute) == 8) {
         return static_cast<const f64 *>(task.points)[i];
-    else if (task.type == TCU_TYPE_F32)
+    } else if (task.type == TCU_TYPE_F32) {
         return static_cast<const uint32_t *>(task.points)[i];
-    else
+    } else {
         return static_cast<const uint16_t *>(task.points)[i];
+    }
 }
 
 /* Their t. (By one branch for all: between branches the compiler cannot mix what it does for each.) */
@@ -59,17 +60,20 @@ __device__ __forceinline__ void points_of_bits(Compute (&t)[N], const grid_task<
                                                const point_bits<Compute> (&bits)[N])
 {
 #pragma unroll
-    for (int n = 0; n < N; ++n) {
-        if constexpr (sizeof(Compute) == 8)
+    for (int n = 0; n < N; n++) {
+        if constexpr (sizeof(Compute) == 8) {
             t[n] = bits[n];
-        else /* (bf16: the upper half of f32) */
+        } else { /* (bf16: the upper half of f32) */
             t[n] = __uint_as_float(task.type == TCU_TYPE_F32 ? bits[n] : bits[n] << 16);
+        }
     }
-    if constexpr (sizeof(Compute) == 4)
+    if constexpr (sizeof(Compute) == 4) {
         if (task.type == TCU_TYPE_F16)
 #pragma unroll
-            for (int n = 0; n < N; ++n)
+            for (int n = 0; n < N; n++) {
                 t[n] = __half2float(__ushort_as_half(static_cast<uint16_t>(bits[n])));
+            }
+    }
     map_seldom(t, task.map);
 }
 
@@ -95,7 +99,7 @@ __device__ __forceinline__ void load_columns(point_bits<Compute> (&t)[N], const 
                                              uint64_t first_point, int lane)
 {
 #pragma unroll
-    for (int n = 0; n < N; ++n) {
+    for (int n = 0; n < N; n++) {
         const uint64_t point = first_point + point_of<W>(n, tcui_lane_group(lane));
         t[n] = point < task.n ? load_bits(task, point) : point_bits<Compute>(0);
     }

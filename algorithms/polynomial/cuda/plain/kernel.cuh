@@ -34,7 +34,7 @@ constexpr int plain_threads = TCUI_POLYNOMIAL_PLAIN_THREADS;
 template <class In>
 constexpr int plain_points = sizeof(In) == 2 ? TCUI_POLYNOMIAL_PLAIN_HALF_POINTS : TCUI_POLYNOMIAL_PLAIN_POINTS;
 template <class In>
-constexpr uint32_t plain_tile = plain_threads *plain_points<In>;
+constexpr uint32_t plain_tile = plain_threads * plain_points<In>;
 
 /* Neighbouring results of a thread, which it stores together. */
 template <class In, class Out>
@@ -75,19 +75,23 @@ __device__ __forceinline__ void load_plain_points(computed<In> (&t)[plain_points
     points += piece.first;
     if (whole_vectors && piece.count == plain_tile<In>) {
 #pragma unroll
-        for (int v = 0; v < vectors; ++v)
+        for (int v = 0; v < vectors; v++) {
             load_point_vector(x[v], points + plain_offset<V>(v));
+        }
     } else {
 #pragma unroll
-        for (int v = 0; v < vectors; ++v)
+        for (int v = 0; v < vectors; v++) {
             load_points(x[v], points, plain_offset<V>(v), piece.count, whole_vectors);
+        }
     }
 #pragma unroll
-    for (int v = 0; v < vectors; ++v)
+    for (int v = 0; v < vectors; v++) {
         map_points(x[v], map);
+    }
 #pragma unroll
-    for (int r = 0; r < plain_points<In>; ++r)
+    for (int r = 0; r < plain_points<In>; r++) {
         t[r] = sizeof(one) == 4 ? x[r / V][r % V] * one : x[r / V][r % V];
+    }
 }
 
 /* `out`: where the result of the block's first point goes. */
@@ -98,16 +102,19 @@ __device__ __forceinline__ void store_plain_results(Out *out, const computed<In>
     constexpr int V = plain_vector<In, Out>, vectors = plain_points<In> / V;
     computed<In> results[vectors][V];
 #pragma unroll
-    for (int r = 0; r < plain_points<In>; ++r)
+    for (int r = 0; r < plain_points<In>; r++) {
         results[r / V][r % V] = y[r];
+    }
     if (whole_vectors && count == plain_tile<In>) {
 #pragma unroll
-        for (int v = 0; v < vectors; ++v)
+        for (int v = 0; v < vectors; v++) {
             store_results_together(out + plain_offset<V>(v), results[v]);
+        }
     } else {
 #pragma unroll
-        for (int v = 0; v < vectors; ++v)
+        for (int v = 0; v < vectors; v++) {
             store_results(out, results[v], plain_offset<V>(v), count, whole_vectors, step);
+        }
     }
 }
 
@@ -128,7 +135,7 @@ __global__ void __launch_bounds__(plain_threads) polynomial_plain_kernel(plain_t
                                task.one);
     stage_whole_rows(task.staged, shared, first_row, rows);
     Out *out = task.out + first_row * task.row_step + piece.first * task.point_step;
-    for (uint32_t row = 0; row < rows; ++row, out += task.row_step) {
+    for (uint32_t row = 0; row < rows; row++, out += task.row_step) {
         evaluate_row(series, task.staged, shared, first_row, row);
         store_plain_results<In>(out, series.b, piece.count, task.vectors_out, task.point_step);
     }

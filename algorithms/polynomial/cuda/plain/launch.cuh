@@ -78,14 +78,15 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
     plain.point_blocks = static_cast<uint32_t>(point_blocks);
     plain.staged = stage_rows<compute>(polynomials, slices.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES, 0x7fffffff);
     tcu_status status = TCU_SUCCESS;
-    for (uint64_t plane = 0; plane < polynomials.planes && status == TCU_SUCCESS; ++plane) {
+    for (uint64_t plane = 0; plane < polynomials.planes && status == TCU_SUCCESS; plane++) {
         plain.results = results_of_plane<compute, Out>(task, slices, plane, workspace);
         plain.staged.coefficients =
             static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
         status = launch(context, polynomial_plain_reduce_kernel<Reduction, Basis, In, Out>, slices.count * point_blocks,
                         plain_threads, staged_bytes(plain.staged), plain);
-        if (status == TCU_SUCCESS)
+        if (status == TCU_SUCCESS) {
             status = reduce_slices<Reduction>(context, plain.results, slices);
+        }
     }
     return status;
 }
@@ -93,8 +94,9 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
 template <tcu_basis Basis, class In, class Out>
 tcu_status launch_plain_of(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
 {
-    if (task->form != TCUI_POLYNOMIAL_REDUCE)
+    if (task->form != TCUI_POLYNOMIAL_REDUCE) {
         return launch_plain_rows<Basis, In, Out>(context, task);
+    }
     return dispatch_reduction(task, [&](auto reduction) {
         return launch_plain_reduction<decltype(reduction), Basis, In, Out>(context, task, workspace);
     });
@@ -103,8 +105,9 @@ tcu_status launch_plain_of(tcu_context *context, const tcui_polynomial_task *tas
 template <class In, class Out>
 tcu_status launch_plain(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
 {
-    if (task->polynomials.basis == TCU_BASIS_CHEBYSHEV)
+    if (task->polynomials.basis == TCU_BASIS_CHEBYSHEV) {
         return launch_plain_of<TCU_BASIS_CHEBYSHEV, In, Out>(context, task, workspace);
+    }
     return launch_plain_of<TCU_BASIS_MONOMIAL, In, Out>(context, task, workspace);
 }
 

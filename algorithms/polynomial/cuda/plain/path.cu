@@ -10,10 +10,11 @@ extern "C" bool tcui_polynomial_plain_applies(const tcu_context *, const tcui_po
 extern "C" tcu_status tcui_polynomial_plain_plan(tcu_context *context, const tcui_polynomial_task *task,
                                                  tcui_layout *layout)
 {
-    if (task->form == TCUI_POLYNOMIAL_REDUCE)
+    if (task->form == TCUI_POLYNOMIAL_REDUCE) {
         tcu::reserve_slices(layout,
                             tcu::slice_values(context, task->n, task->polynomials.count, TCUI_POLYNOMIAL_SLICE_ROWS),
                             tcui_polynomial_computed_bytes(task->type));
+    }
     return TCU_SUCCESS;
 }
 

@@ -41,22 +41,25 @@ __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(
                                task.map, task.one);
     typename Reduction::template state<compute> best[R];
 #pragma unroll
-    for (int r = 0; r < R; ++r)
+    for (int r = 0; r < R; r++) {
         best[r].clear();
+    }
     for (uint64_t group = first_row; group < last_row; group += task.staged.rows_a_block) {
         const uint32_t rows = static_cast<uint32_t>(min(last_row - group, uint64_t{task.staged.rows_a_block}));
         __syncthreads();
         stage_whole_rows(task.staged, shared, group, rows);
-        for (uint32_t row = 0; row < rows; ++row) {
+        for (uint32_t row = 0; row < rows; row++) {
             evaluate_row(series, task.staged, shared, group, row);
 #pragma unroll
-            for (int r = 0; r < R; ++r)
+            for (int r = 0; r < R; r++) {
                 best[r].take(flip_sign(series.b[r], task.results.sign), static_cast<uint32_t>(group - first_row) + row);
+            }
         }
     }
 #pragma unroll
-    for (int r = 0; r < R; ++r)
+    for (int r = 0; r < R; r++) {
         store_reduced(task.results, best[r], piece.first + plain_offset<V>(r / V) + r % V, slice, first_row);
+    }
 }
 
 } // namespace tcu

@@ -38,8 +38,9 @@ class loaded_indices
         const uint32_t *from = static_cast<const uint32_t *>(indices.elements);
         if (indices.are_wide) {
             load_words<4>(whole, from, 2 * first, 2 * n, 0);
-            if constexpr (V == 4)
+            if constexpr (V == 4) {
                 load_words<4>(whole, from, 2 * first, 2 * n, 4);
+            }
         } else {
             load_words<V>(whole, from, first, n, 0);
         }
@@ -62,13 +63,15 @@ class loaded_indices
     __device__ __forceinline__ void load_words(bool whole, const uint32_t *from, uint64_t first, uint64_t n, int at)
     {
         element_vector<uint32_t, W> vector = {};
-        if (whole)
+        if (whole) {
             vector = load_whole<W>(from + first + at);
-        else
+        } else {
             vector = gather_inside<W>(from, static_cast<int64_t>(first + at), static_cast<int64_t>(n));
+        }
 #pragma unroll
-        for (int w = 0; w < W; ++w)
+        for (int w = 0; w < W; w++) {
             words[at + w] = vector.words[w];
+        }
     }
 };
 

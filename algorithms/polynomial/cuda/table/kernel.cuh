@@ -62,10 +62,12 @@ struct table_vector {
     {
         batch = Pick == pick::batch ? number / task.vectors_a_batch : 0;
         first = (number - batch * task.vectors_a_batch) * V;
-        if (Pick == pick::batch && batch >= task.batches)
+        if (Pick == pick::batch && batch >= task.batches) {
             first = task.n;
-        if constexpr (Pick == pick::index)
+        }
+        if constexpr (Pick == pick::index) {
             indices.load(task.indices, first, task.n);
+        }
         load_points<In>(x, task.points + batch * task.point_stride, first, task.n, task.vectors_in);
     }
 };
@@ -86,33 +88,38 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
     std::conditional_t<Pick == pick::guide, guided_search<compute>, global_search<In>> search;
     unsigned char *shared = dynamic_shared_memory();
     table.template begin<threads>(task.coefficients, task.stride, task.planes * task.count, task.layout, shared);
-    if constexpr (Pick == pick::guide || Pick == pick::search)
+    if constexpr (Pick == pick::guide || Pick == pick::search) {
         search.template begin<threads>(task.breakpoints, task.count, task.cells, shared + task.layout.table_bytes);
-    if (Group > 0 || Pick == pick::guide)
+    }
+    if (Group > 0 || Pick == pick::guide) {
         __syncthreads();
+    }
 
     for (;;) {
         now = next;
         /* (Only divided numbers are worth a register.) */
         const uint64_t batch = Pick == pick::batch ? now.batch : 0;
         const uint64_t first = Pick == pick::batch ? now.first : number * V;
-        if (first >= task.n)
+        if (first >= task.n) {
             break;
+        }
         number += step;
         next.load(task, number);
 
         compute t[V];
         typename rows::offset row[V];
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < V; i++) {
             t[i] = now.x[i];
+        }
         if constexpr (Pick == pick::batch) {
 #pragma unroll
-            for (int i = 0; i < V; ++i)
+            for (int i = 0; i < V; i++) {
                 row[i] = table.row(batch);
+            }
         } else if constexpr (Pick == pick::index) {
 #pragma unroll
-            for (int i = 0; i < V; ++i) {
+            for (int i = 0; i < V; i++) {
                 const uint64_t index = now.indices.at(task.indices, i);
                 row[i] = table.row(index < task.count ? index : 0);
                 t[i] = index >= task.count ? static_cast<compute>(NAN) : task.degree > 0 ? t[i] : 0;
@@ -123,11 +130,12 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
             if (task.nan_outside) {
                 keep_branch();
 #pragma unroll
-                for (int i = 0; i < V; ++i)
+                for (int i = 0; i < V; i++) {
                     t[i] = search.covers(t[i]) ? t[i] : static_cast<compute>(NAN);
+                }
             }
 #pragma unroll
-            for (int i = 0; i < V; ++i) {
+            for (int i = 0; i < V; i++) {
                 row[i] = table.row(pieces[i].number);
                 /* (Of constants only whether it is a number; the difference of infinities is none.) */
                 t[i] = task.degree > 0 ? t[i] - pieces[i].begin : t[i];
@@ -136,22 +144,25 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
         if (!task.map.same) {
             keep_branch();
 #pragma unroll
-            for (int i = 0; i < V; ++i)
+            for (int i = 0; i < V; i++) {
                 t[i] = map_point(t[i], task.map);
+            }
         }
-        for (uint64_t plane = 0; plane < task.planes; ++plane) {
+        for (uint64_t plane = 0; plane < task.planes; plane++) {
             compute y[V];
             const typename rows::offset from = table.rows_until(plane * task.count);
-            if (Group <= most_chebyshev_group && task.chebyshev)
+            if (Group <= most_chebyshev_group && task.chebyshev) {
                 evaluate_own_rows<TCU_BASIS_CHEBYSHEV>(y, t, table, row, from, task.degree);
-            else
+            } else {
                 evaluate_own_rows<TCU_BASIS_MONOMIAL>(y, t, table, row, from, task.degree);
+            }
             /* (Horner's scheme does not look at t here.) */
             if (Pick != pick::batch && task.degree == 0) {
                 keep_branch();
 #pragma unroll
-                for (int i = 0; i < V; ++i)
+                for (int i = 0; i < V; i++) {
                     y[i] = t[i] == t[i] ? y[i] : t[i];
+                }
             }
             store_results(task.out + (plane * task.batches + batch) * task.out_stride, y, first, task.n,
                           task.vectors_out, 1);

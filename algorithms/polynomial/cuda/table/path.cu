@@ -25,17 +25,19 @@ template <class Compute>
 bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint64_t most_bytes, table_shape *shape)
 {
     const uint64_t vectors = polynomials.degree / vector_elements<Compute> + 1;
-    if (vectors > most_bytes || polynomials.count > most_bytes || polynomials.planes > most_bytes)
+    if (vectors > most_bytes || polynomials.count > most_bytes || polynomials.planes > most_bytes) {
         return false;
+    }
     const uint64_t rows = polynomials.count * polynomials.planes;
     const uint32_t most_group =
         polynomials.basis == TCU_BASIS_CHEBYSHEV ? most_chebyshev_group : TCUI_POLYNOMIAL_TABLE_MOST_GROUP;
-    for (uint32_t slots = most_slots; slots > 0; slots /= 2)
+    for (uint32_t slots = most_slots; slots > 0; slots /= 2) {
         for (uint32_t group = 1; group <= std::min(slots, most_group); group *= 2) {
             const uint32_t line_bytes = slots * slot_bytes;
             const uint64_t lines = divide_up(vectors, group);
-            if (lines > most_bytes / line_bytes / rows)
+            if (lines > most_bytes / line_bytes / rows) {
                 continue;
+            }
             const uint32_t row_bytes = static_cast<uint32_t>(lines) * line_bytes;
             shape->group = group;
             shape->layout = {slots,     static_cast<uint32_t>(lines) * group,   slots / group, line_bytes,
@@ -43,6 +45,7 @@ bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint
             shape->bytes += shape->layout.table_bytes;
             return true;
         }
+    }
     return false;
 }
 
@@ -51,8 +54,9 @@ template <class Compute>
 table_shape choose_shape(const tcu_context *context, const tcui_polynomial_task *task)
 {
     const tcui_polynomials &polynomials = task->polynomials;
-    if (task->form == TCUI_POLYNOMIAL_BATCHED)
+    if (task->form == TCUI_POLYNOMIAL_BATCHED) {
         return {pick::batch, 0, 0, {}, 0};
+    }
     const bool spline = task->form == TCUI_POLYNOMIAL_SPLINE;
     table_shape shape = {spline ? pick::search : pick::index, 0, 0, {}, 0};
     const uint64_t most = context->properties.shared_memory_per_block;
@@ -63,8 +67,9 @@ table_shape choose_shape(const tcu_context *context, const tcui_polynomial_task 
         shape.cells = guide_cells<Compute>(std::min(polynomials.count, most_guided_pieces),
                                            is_fine ? TCUI_POLYNOMIAL_TABLE_GUIDE_BYTES_A_PIECE
                                                    : TCUI_POLYNOMIAL_TABLE_LEAST_GUIDE_BYTES_A_PIECE);
-        if (polynomials.count > most_guided_pieces || guide_bytes<Compute>(polynomials.count, shape.cells) > most)
+        if (polynomials.count > most_guided_pieces || guide_bytes<Compute>(polynomials.count, shape.cells) > most) {
             return shape;
+        }
         shape.by = pick::guide;
         shape.bytes = guide_bytes<Compute>(polynomials.count, shape.cells);
     }
@@ -77,7 +82,7 @@ table_shape choose_shape(const tcu_context *context, const tcui_polynomial_task 
 template <pick Pick, class In, class Out>
 auto kernel_of(uint32_t group)
 {
-    if constexpr (Pick == pick::index || Pick == pick::guide)
+    if constexpr (Pick == pick::index || Pick == pick::guide) {
         switch (group) {
         case 1:
             return polynomial_table_kernel<Pick, 1, In, Out>;
@@ -86,6 +91,7 @@ auto kernel_of(uint32_t group)
         case TCUI_POLYNOMIAL_TABLE_MOST_GROUP:
             return polynomial_table_kernel<Pick, TCUI_POLYNOMIAL_TABLE_MOST_GROUP, In, Out>;
         }
+    }
     return polynomial_table_kernel<Pick, 0, In, Out>;
 }
 

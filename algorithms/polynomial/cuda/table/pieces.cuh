@@ -43,10 +43,11 @@ class loaded_cell
     }
     __device__ __forceinline__ Compute begin() const
     {
-        if constexpr (sizeof(Compute) == 8)
+        if constexpr (sizeof(Compute) == 8) {
             return __hiloint2double(static_cast<int>(vector.words[1]), static_cast<int>(vector.words[0]));
-        else
+        } else {
             return __uint_as_float(vector.words[0]);
+        }
     }
     __device__ __forceinline__ uint32_t first() const { return vector.words[words / 2] & 0xffff; }
     __device__ __forceinline__ uint32_t last() const { return vector.words[words / 2] >> 16; }
@@ -62,8 +63,9 @@ uint32_t guide_cells(uint64_t pieces, size_t bytes_a_piece)
 {
     constexpr size_t bytes = sizeof(guide_cell<Compute>);
     uint32_t cells = TCUI_POLYNOMIAL_TABLE_LEAST_CELLS;
-    while (cells < bytes_a_piece / bytes * pieces && cells * bytes < TCUI_POLYNOMIAL_TABLE_MOST_GUIDE_BYTES)
+    while (cells < bytes_a_piece / bytes * pieces && cells * bytes < TCUI_POLYNOMIAL_TABLE_MOST_GUIDE_BYTES) {
         cells *= 2;
+    }
     return cells;
 }
 
@@ -90,10 +92,11 @@ __device__ __forceinline__ Number last_until(Number low, Number high, Function b
 {
     while (low < high) {
         const Number middle = (low + high + 1) / 2;
-        if (begins_before(middle))
+        if (begins_before(middle)) {
             low = middle;
-        else
+        } else {
             high = middle - 1;
+        }
     }
     return low;
 }
@@ -118,14 +121,16 @@ class guided_search
         guide_cell<Compute> *of_cells = reinterpret_cast<guide_cell<Compute> *>(shared);
         const uint32_t count = static_cast<uint32_t>(pieces);
         Compute *numbers = reinterpret_cast<Compute *>(of_cells + cells);
-        for (uint32_t p = threadIdx.x; p <= count; p += Threads)
+        for (uint32_t p = threadIdx.x; p <= count; p += Threads) {
             numbers[p] = to_accumulator<Compute>(from[p]);
+        }
         lowest = to_accumulator<Compute>(from[0]);
         highest = to_accumulator<Compute>(from[pieces]);
         cells_a_unit = static_cast<Compute>(cells) / (highest - lowest);
         /* (Of a range that is empty or not finite: all in one cell.) */
-        if (!(cells_a_unit > 0 && isfinite(cells_a_unit)))
+        if (!(cells_a_unit > 0 && isfinite(cells_a_unit))) {
             cells_a_unit = 0;
+        }
         last_cell = cells - 1;
         breakpoints = numbers;
         guide = of_cells;
@@ -137,8 +142,9 @@ class guided_search
             of_cells[cell].begin = numbers[last];
         }
         __syncthreads();
-        for (uint32_t cell = threadIdx.x; cell < cells; cell += Threads)
+        for (uint32_t cell = threadIdx.x; cell < cells; cell += Threads) {
             of_cells[cell].first = cell > 0 ? of_cells[cell - 1].last : 0;
+        }
     }
 
     /* Of several points, so that their loads do not wait for each other. */
@@ -147,26 +153,25 @@ class guided_search
     {
         loaded_cell<Compute> cells[V];
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < V; i++) {
             cells[i] = loaded_cell<Compute>(guide[cell_of(x[i])]);
+        }
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
+        for (int i = 0; i < V; i++) {
             const uint32_t first = cells[i].first(), last = cells[i].last();
             pieces[i] = {last, cells[i].begin()};
             if (!(x[i] >= cells[i].begin())) {
                 keep_branch();
                 uint32_t number = first;
-                if (last > first + 1)
+                if (last > first + 1) {
                     number = last_until(first, last - 1, [&](uint32_t p) { return breakpoints[p] <= x[i]; });
+                }
                 pieces[i] = {number, breakpoints[number]};
             }
         }
     }
 
-    __device__ __forceinline__ bool covers(Compute x) const
-    {
-        return x >= lowest && x <= highest;
-    }
+    __device__ __forceinline__ bool covers(Compute x) const { return x >= lowest && x <= highest; }
 
   private:
     const Compute *breakpoints;
@@ -200,15 +205,12 @@ class global_search
     __device__ __forceinline__ void find(piece (&pieces)[V], const compute (&x)[V]) const
     {
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
+        for (int i = 0; i < V; i++) {
             pieces[i].number = last_until(uint64_t{0}, count - 1, [&](uint64_t p) { return at(p) <= x[i]; });
             pieces[i].begin = at(pieces[i].number);
         }
     }
-    __device__ __forceinline__ bool covers(compute x) const
-    {
-        return x >= at(0) && x <= at(count);
-    }
+    __device__ __forceinline__ bool covers(compute x) const { return x >= at(0) && x <= at(count); }
 
   private:
     const In *breakpoints;

@@ -43,14 +43,15 @@ __device__ __forceinline__ void put_in_order(element_vector<Compute> (&u)[Group]
 #pragma unroll
     for (int bit = 1; bit < Group; bit *= 2)
 #pragma unroll
-        for (int j = 0; j < Group; ++j)
+        for (int j = 0; j < Group; j++) {
             if (!(j & bit))
 #pragma unroll
-                for (int w = 0; w < 4; ++w) {
+                for (int w = 0; w < 4; w++) {
                     const uint32_t low = u[j].words[w], high = u[j ^ bit].words[w];
                     u[j].words[w] = number & bit ? high : low;
                     u[j ^ bit].words[w] = number & bit ? low : high;
                 }
+        }
 }
 
 /* Rows in shared memory, in groups of so many vectors; of none: where the plan has them. */
@@ -76,10 +77,11 @@ class table_rows
         for (uint32_t i = threadIdx.x; i < count; i += Threads) {
             const uint32_t row = i / layout->vectors, v = i % layout->vectors, line = i / Group;
             element_vector<Compute> vector = {};
-            if (v < stored)
+            if (v < stored) {
                 vector = load_whole<W>(coefficients + row * stride + v * W);
+            }
             /* (Eight threads write eight slots at a time.) */
-            for (uint32_t copy = 0; copy < layout->copies; ++copy) {
+            for (uint32_t copy = 0; copy < layout->copies; copy++) {
                 const uint32_t slot = (copy ^ (line & (layout->copies - 1))) * Group + i % Group;
                 store_whole(reinterpret_cast<Compute *>(memory + line * layout->line_bytes + slot * slot_bytes),
                             vector);
@@ -93,9 +95,10 @@ class table_rows
     __device__ __forceinline__ void load(element_vector<Compute> (&u)[Group], offset line) const
     {
 #pragma unroll
-        for (uint32_t i = 0; i < Group; ++i)
+        for (uint32_t i = 0; i < Group; i++) {
             u[i] = load_whole<vector_elements<Compute>>(
                 reinterpret_cast<const Compute *>(shared + (line ^ i * slot_bytes)));
+        }
         put_in_order<Group>(u, lane_bytes / slot_bytes);
     }
 
@@ -146,7 +149,7 @@ __device__ __forceinline__ void evaluate_together(Compute *y, const Compute *t, 
     /* The highest coefficient is number `top` of the last line. */
     const auto begin_at = [&](int top) {
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
+        for (int i = 0; i < V; i++) {
             element_vector<Compute> u[Rows::vectors];
             rows.load(u, row[i] + from);
             p[i].t[0] = t[i];
@@ -165,29 +168,33 @@ __device__ __forceinline__ void evaluate_together(Compute *y, const Compute *t, 
     };
     /* (Whether each step is wanted is more than there are predicates for where a line is long; but most are full.) */
     const int top = static_cast<int>(degree % of_line);
-    if (Rows::vectors > 1 && top == of_line - 1)
+    if (Rows::vectors > 1 && top == of_line - 1) {
         begin_at(of_line - 1);
-    else
+    } else {
         begin_at(top);
+    }
 #pragma unroll 1
     while (line-- > 0) {
         from -= rows.line_step();
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
+        for (int i = 0; i < V; i++) {
             element_vector<Compute> u[Rows::vectors];
             rows.load(u, row[i] + from);
 #pragma unroll
-            for (int k = of_line - 1; k > 0; --k)
+            for (int k = of_line - 1; k > 0; --k) {
                 p[i].step(u[k / W].at(k % W));
-            if (series_of_point::has_last_step && line == 0)
+            }
+            if (series_of_point::has_last_step && line == 0) {
                 p[i].last_step(u[0].at(0));
-            else
+            } else {
                 p[i].step(u[0].at(0));
+            }
         }
     }
 #pragma unroll
-    for (int i = 0; i < V; ++i)
+    for (int i = 0; i < V; i++) {
         y[i] = p[i].b[0];
+    }
 }
 
 template <int V, int Vectors>
@@ -201,8 +208,9 @@ __device__ __forceinline__ void evaluate_own_rows(Compute (&y)[V], const Compute
 {
     constexpr int together = points_together<V, Rows::vectors>;
 #pragma unroll
-    for (int i = 0; i < V; i += together)
+    for (int i = 0; i < V; i += together) {
         evaluate_together<Basis, together>(y + i, t + i, rows, row + i, plane, degree);
+    }
 }
 
 } // namespace tcu

@@ -38,14 +38,16 @@ __global__ void __launch_bounds__(values_threads)
     let_next_kernel_begin();
     series<Basis, f32, values_points> series;
 #pragma unroll
-    for (int r = 0; r < values_points; ++r)
+    for (int r = 0; r < values_points; r++) {
         series.t[r] = to_accumulator<f32>(number_of_bits<T>(static_cast<uint16_t>(first + r * values_threads)));
+    }
     map_points(series.t, map);
     stage_whole_rows(staged, shared, row, 1);
     evaluate_row(series, staged, shared, row, 0);
 #pragma unroll
-    for (int r = 0; r < values_points; ++r)
+    for (int r = 0; r < values_points; r++) {
         tables[row * values_of_row + first + r * values_threads] = from_accumulator<T>(series.b[r]);
+    }
 }
 
 struct lookup_task {
@@ -86,8 +88,9 @@ __device__ __forceinline__ void stage_values(uint32_t *shared, const uint16_t *v
     for (uint32_t v = threadIdx.x; v < values_of_row / V; v += lookup_threads) {
         const auto vector = load_whole<V>(values + v * V);
 #pragma unroll
-        for (uint32_t w = 0; w < V / 2; ++w)
+        for (uint32_t w = 0; w < V / 2; w++) {
             shared[spread_over_banks(v * V + 2 * w) / 2] = vector.words[w];
+        }
     }
 }
 
@@ -97,19 +100,21 @@ __device__ __forceinline__ void load_lookup_tile(lookup_vectors &x, const uint16
 {
     constexpr int V = vector_elements<uint16_t>;
 #pragma unroll
-    for (int v = 0; v < values_vectors; ++v)
+    for (int v = 0; v < values_vectors; v++) {
         x[v] = load_whole<V>(points + (v * lookup_threads + threadIdx.x) * V);
+    }
 }
 
 __device__ __forceinline__ void store_lookup_tile(uint16_t *out, const uint16_t *table, const lookup_vectors &x)
 {
     constexpr int V = vector_elements<uint16_t>;
 #pragma unroll
-    for (int v = 0; v < values_vectors; ++v) {
+    for (int v = 0; v < values_vectors; v++) {
         element_vector<uint16_t> y;
 #pragma unroll
-        for (int w = 0; w < V / 2; ++w)
+        for (int w = 0; w < V / 2; w++) {
             y.words[w] = look_up(table, x[v].words[w]);
+        }
         store_result_vector(out + (v * lookup_threads + threadIdx.x) * V, y);
     }
 }
@@ -133,24 +138,27 @@ __global__ void __launch_bounds__(lookup_threads) polynomial_lookup_kernel(looku
             return task.vectors && t < end && first_of(t) + lookup_tile <= task.n;
         };
         lookup_vectors x;
-        if (is_whole(tile))
+        if (is_whole(tile)) {
             load_lookup_tile(x, points + first_of(tile));
+        }
         wait_for_previous_kernel();
         __syncthreads();
         stage_values(reinterpret_cast<uint32_t *>(shared), task.tables + row * values_of_row);
         __syncthreads();
-        for (; tile < end; ++tile) {
+        for (; tile < end; tile++) {
             const uint64_t first = first_of(tile);
             if (is_whole(tile)) {
                 lookup_vectors next;
-                if (is_whole(tile + 1))
+                if (is_whole(tile + 1)) {
                     load_lookup_tile(next, points + first_of(tile + 1));
+                }
                 store_lookup_tile(out + first, table, x);
                 memcpy(x, next, sizeof x);
             } else {
                 const uint32_t count = static_cast<uint32_t>(min(task.n - first, uint64_t{lookup_tile}));
-                for (uint32_t i = threadIdx.x; i < count; i += lookup_threads)
+                for (uint32_t i = threadIdx.x; i < count; i += lookup_threads) {
                     out[(first + i) * task.point_step] = static_cast<uint16_t>(look_up(table, points[first + i]));
+                }
             }
         }
     }

@@ -21,10 +21,11 @@ tcu_status make_values(tcu_context *context, const tcui_polynomial_task *task, v
     const uint64_t rows = rows_of(task), most = most_grid_blocks / values_parts;
     const auto staged = stage_rows<f32>(task->polynomials, rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES, 1);
     tcu_status status = TCU_SUCCESS;
-    for (uint64_t first = 0; first < rows && status == TCU_SUCCESS; first += most)
+    for (uint64_t first = 0; first < rows && status == TCU_SUCCESS; first += most) {
         status = launch(context, polynomial_values_kernel<Basis, T>, std::min(rows - first, most) * values_parts,
                         values_threads, staged_bytes(staged), staged, variable_of(task->polynomials),
                         static_cast<T *>(tables), first);
+    }
     return status;
 }
 
@@ -73,11 +74,13 @@ extern "C" bool tcui_polynomial_values_pays(const tcu_context *context, const tc
     const bool is_grid = task->form == TCUI_POLYNOMIAL_GRID;
     /* (Rows that share columns would be written two bytes at a time. Queries have no order; the path that is taken instead
      * needs less.) */
-    if (is_grid && rows > 1 && task->order == TCU_ORDER_COLUMN_MAJOR)
+    if (is_grid && rows > 1 && task->order == TCU_ORDER_COLUMN_MAJOR) {
         return false;
+    }
     /* Of more rows, or fewer points of each, tables take longer than products do. */
-    if (is_grid && rows > TCUI_POLYNOMIAL_VALUES_MOST_GRID_ROWS)
+    if (is_grid && rows > TCUI_POLYNOMIAL_VALUES_MOST_GRID_ROWS) {
         return false;
+    }
     const uint64_t least_points = is_grid && rows >= TCUI_POLYNOMIAL_GRID_LEAST_ROWS
                                       ? TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS
                                       : TCUI_POLYNOMIAL_VALUES_LEAST_POINTS;

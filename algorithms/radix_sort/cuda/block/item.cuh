@@ -30,28 +30,31 @@ struct wide_item {
 template <class Item>
 __device__ __forceinline__ Item last_item()
 {
-    if constexpr (sizeof(Item) > sizeof(uint64_t))
+    if constexpr (sizeof(Item) > sizeof(uint64_t)) {
         return {UINT64_MAX, UINT32_MAX};
-    else
+    } else {
         return static_cast<Item>(~Item(0));
+    }
 }
 
 template <class Item>
 __device__ __forceinline__ bool is_less(const Item &a, const Item &b)
 {
-    if constexpr (sizeof(Item) > sizeof(uint64_t))
+    if constexpr (sizeof(Item) > sizeof(uint64_t)) {
         return a.bits < b.bits || (a.bits == b.bits && a.place < b.place);
-    else
+    } else {
         return a < b;
+    }
 }
 
 template <class Item>
 __device__ __forceinline__ Item select_item(bool first, const Item &a, const Item &b)
 {
-    if constexpr (sizeof(Item) > sizeof(uint64_t))
+    if constexpr (sizeof(Item) > sizeof(uint64_t)) {
         return {first ? a.bits : b.bits, first ? a.place : b.place};
-    else
+    } else {
         return first ? a : b;
+    }
 }
 
 /* Puts two items in order. */
@@ -80,10 +83,11 @@ __device__ __forceinline__ Item choose_item(const Item &own, const Item &other, 
 template <class Item>
 __device__ __forceinline__ Item item_of_lane_xor(const Item &item, int lanes)
 {
-    if constexpr (sizeof(Item) > sizeof(uint64_t))
+    if constexpr (sizeof(Item) > sizeof(uint64_t)) {
         return {__shfl_xor_sync(all_lanes, item.bits, lanes), __shfl_xor_sync(all_lanes, item.place, lanes)};
-    else
+    } else {
         return __shfl_xor_sync(all_lanes, item, lanes);
+    }
 }
 
 /* ---- keys ---- */
@@ -94,18 +98,20 @@ __device__ __forceinline__ Item make_item(const tcui_block_sort &sort, Key key, 
 {
     if constexpr (sizeof(Key) == sizeof(uint64_t)) {
         const uint64_t bits = tcui_order_bits(sort.order, key) >> sort.begin_bit & sort.compared;
-        if constexpr (sizeof(Item) > sizeof(uint64_t))
+        if constexpr (sizeof(Item) > sizeof(uint64_t)) {
             return {bits, static_cast<uint32_t>(place)};
-        else
+        } else {
             return static_cast<Item>(bits << sort.place_bits | (static_cast<uint32_t>(place) & sort.place_mask));
+        }
     } else {
         const sort_order<uint32_t> order = sort_order<uint32_t>::of(sort.order);
         const uint32_t bits = order.bits_of<8 * sizeof(Key)>(key) >> sort.begin_bit;
         const uint32_t compared = bits & static_cast<uint32_t>(sort.compared);
-        if constexpr (sizeof(Item) > sizeof(uint64_t))
+        if constexpr (sizeof(Item) > sizeof(uint64_t)) {
             return {compared, static_cast<uint32_t>(place)};
-        else
+        } else {
             return static_cast<Item>(compared) << sort.place_bits | (static_cast<uint32_t>(place) & sort.place_mask);
+        }
     }
 }
 
@@ -114,10 +120,11 @@ template <class Item, class Key>
 __device__ __forceinline__ Key key_of_item(const tcui_block_sort &sort, const Item &item)
 {
     uint64_t bits;
-    if constexpr (sizeof(Item) > sizeof(uint64_t))
+    if constexpr (sizeof(Item) > sizeof(uint64_t)) {
         bits = item.bits;
-    else
+    } else {
         bits = item >> sort.place_bits;
+    }
     if constexpr (sizeof(Key) == sizeof(uint64_t)) {
         return tcui_key_of_order_bits(sort.order, bits);
     } else {
@@ -129,10 +136,11 @@ __device__ __forceinline__ Key key_of_item(const tcui_block_sort &sort, const It
 template <class Item>
 __device__ __forceinline__ uint32_t place_of_item(const Item &item)
 {
-    if constexpr (sizeof(Item) > sizeof(uint64_t))
+    if constexpr (sizeof(Item) > sizeof(uint64_t)) {
         return item.place;
-    else
+    } else {
         return static_cast<uint32_t>(item) & sort_place_mask;
+    }
 }
 
 /* ---- items in shared memory ---- */

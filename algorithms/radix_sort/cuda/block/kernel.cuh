@@ -28,13 +28,16 @@ __device__ __forceinline__ void sort_by_lanes(const tcui_block_sort &sort, const
     sort_in_thread(x);
     merge_threads(x, lane, __reduce_max_sync(all_lanes, lanes));
 #pragma unroll
-    for (int i = 0; i < Items; ++i)
+    for (int i = 0; i < Items; i++) {
         shared.set(lane * Items + i, x[i]);
+    }
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < Items; ++i)
-        if (part.has(i))
+    for (int i = 0; i < Items; i++) {
+        if (part.has(i)) {
             x[i] = shared.get((lane - own) * Items + part.place_of(i));
+        }
+    }
     store_items(x, sort, part);
     __syncwarp();
 }
@@ -58,11 +61,13 @@ __global__ void __launch_bounds__(lane_sort_threads,
     uint64_t k = (static_cast<uint64_t>(blockIdx.x) * TCUI_SORT_WARPS + warp) * Looks;
     for (; k < count; k += warps * Looks) {
         short_segment own = {0, 0};
-        if (lane < Looks && k + lane < count)
+        if (lane < Looks && k + lane < count) {
             own = find_segment(source, k + lane, Items * Lanes);
+        }
         const unsigned has = __ballot_sync(all_lanes, own.items > 0);
-        if (own.items > 0)
+        if (own.items > 0) {
             found[warp][__popc(has & ((1u << lane) - 1u))] = entry_of(own);
+        }
         __syncwarp();
         for (int first = 0; first < __popc(has); first += groups) {
             const int place = first + lane / Lanes;

@@ -43,10 +43,11 @@ template <class Item>
 tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
                              uint64_t most_items)
 {
-    if (source.most == 0)
+    if (source.most == 0) {
         return TCU_SUCCESS;
-    if constexpr (sizeof(Item) <= sizeof(uint64_t))
-        if (sort.are_vectors)
+    }
+    if constexpr (sizeof(Item) <= sizeof(uint64_t)) {
+        if (sort.are_vectors) {
             switch (most_items) {
             case 16:
                 return launch_vectors<Item, 8, 2>(context, sort, source.segments.n);
@@ -59,14 +60,20 @@ tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, 
             case 256:
                 return launch_vectors<Item, 16, 16>(context, sort, source.segments.n);
             case TCUI_SORT_VECTOR_ITEMS:
-                if constexpr (sizeof(Item) == sizeof(uint32_t))
+                if constexpr (sizeof(Item) == sizeof(uint32_t)) {
                     return launch_vectors<Item, 16, 32>(context, sort, source.segments.n);
+                }
             }
-    if (most_items <= 16)
+        }
+    }
+    if (most_items <= 16) {
         return launch_lanes<Item, 4, 4, TCUI_WARP_LANES>(context, sort, source);
-    if constexpr (sizeof(Item) <= sizeof(uint64_t))
-        if (most_items > TCUI_SORT_NETWORK_WIDE_ITEMS)
+    }
+    if constexpr (sizeof(Item) <= sizeof(uint64_t)) {
+        if (most_items > TCUI_SORT_NETWORK_WIDE_ITEMS) {
             return launch_lanes<Item, 16, 16, 8>(context, sort, source);
+        }
+    }
     return launch_lanes<Item, 8, 8, 16>(context, sort, source);
 }
 

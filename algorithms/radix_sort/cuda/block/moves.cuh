@@ -38,11 +38,13 @@ __device__ __forceinline__ uint64_t segments_of(const tcui_sort_source &source)
 /* Number k, if it has up to `most_items`. (Offsets may decrease.) */
 __device__ __forceinline__ short_segment find_segment(const tcui_sort_source &source, uint64_t k, int most_items)
 {
-    if (source.list != nullptr)
+    if (source.list != nullptr) {
         return segment_of_entry(source.list[k]);
+    }
     const uint64_t begin = segment_begin(source.segments, k), end = segment_begin(source.segments, k + 1);
-    if (end <= begin || end - begin > static_cast<uint64_t>(most_items))
+    if (end <= begin || end - begin > static_cast<uint64_t>(most_items)) {
         return {begin, 0};
+    }
     return {begin, static_cast<int>(end - begin)};
 }
 
@@ -85,12 +87,14 @@ __device__ __forceinline__ void load_items(Item (&x)[Items], const tcui_block_so
     for (int first = 0; first < Items; first += together) {
         Key key[together];
 #pragma unroll
-        for (int i = 0; i < together; ++i)
+        for (int i = 0; i < together; i++) {
             key[i] = part.has(first + i) ? keys[part.place_of(first + i)] : Key(0);
+        }
 #pragma unroll
-        for (int i = 0; i < together; ++i)
+        for (int i = 0; i < together; i++) {
             x[first + i] =
                 part.has(first + i) ? make_item<Item>(sort, key[i], part.place_of(first + i)) : last_item<Item>();
+        }
     }
 }
 
@@ -99,14 +103,17 @@ template <int Items, class Item>
 __device__ __forceinline__ void load_items(Item (&x)[Items], const tcui_block_sort &sort, const segment_part &part)
 {
     if constexpr (sizeof(Item) == sizeof(uint32_t)) {
-        if (sort.key_bytes == 1)
+        if (sort.key_bytes == 1) {
             return load_items<uint8_t>(x, sort, part);
-        if (sort.key_bytes == 2)
+        }
+        if (sort.key_bytes == 2) {
             return load_items<uint16_t>(x, sort, part);
+        }
     }
     if constexpr (sizeof(Item) <= sizeof(uint64_t)) {
-        if (sort.key_bytes == 4)
+        if (sort.key_bytes == 4) {
             return load_items<uint32_t>(x, sort, part);
+        }
     }
     load_items<uint64_t>(x, sort, part);
 }
@@ -119,9 +126,11 @@ __device__ __forceinline__ void store_keys(const Item (&x)[Items], const tcui_bl
 {
     Key *keys = static_cast<Key *>(sort.keys_out) + part.begin;
 #pragma unroll
-    for (int i = 0; i < Items; ++i)
-        if (part.has(i))
+    for (int i = 0; i < Items; i++) {
+        if (part.has(i)) {
             keys[part.place_of(i)] = key_of_item<Item, Key>(sort, x[i]);
+        }
+    }
 }
 
 /* Elements of `words` words each, from where the items were. By whole warps. */
@@ -132,16 +141,19 @@ __device__ __forceinline__ void move_words(const Item (&x)[Items], const void *i
     const Word *from = static_cast<const Word *>(in) + part.begin * words;
     Word *to = static_cast<Word *>(out) + part.begin * words;
 #pragma unroll 1
-    for (int w = 0; w < words; ++w) {
+    for (int w = 0; w < words; w++) {
         Word word[Items];
 #pragma unroll
-        for (int i = 0; i < Items; ++i)
+        for (int i = 0; i < Items; i++) {
             word[i] = part.has(i) ? from[place_of_item(x[i]) * words + w] : Word(0);
+        }
         __syncwarp();
 #pragma unroll
-        for (int i = 0; i < Items; ++i)
-            if (part.has(i))
+        for (int i = 0; i < Items; i++) {
+            if (part.has(i)) {
                 to[part.place_of(i) * words + w] = word[i];
+            }
+        }
     }
 }
 
@@ -149,12 +161,13 @@ template <int Items, class Item>
 __device__ __forceinline__ void move_elements(const Item (&x)[Items], const void *in, void *out, int bytes,
                                               const segment_part &part)
 {
-    if (bytes == 1)
+    if (bytes == 1) {
         move_words<uint8_t>(x, in, out, 1, part);
-    else if (bytes == 2)
+    } else if (bytes == 2) {
         move_words<uint16_t>(x, in, out, 1, part);
-    else
+    } else {
         move_words<uint32_t>(x, in, out, bytes / 4, part);
+    }
 }
 
 /* The places of the keys in the array, of one or two words each. */
@@ -165,12 +178,13 @@ __device__ __forceinline__ void store_indices(const Item (&x)[Items], const tcui
     const int words = sort.value_bytes / 4;
     uint32_t *indices = static_cast<uint32_t *>(sort.values_out) + part.begin * words;
 #pragma unroll
-    for (int i = 0; i < Items; ++i) {
+    for (int i = 0; i < Items; i++) {
         if (part.has(i)) {
             const uint64_t index = part.begin + place_of_item(x[i]);
             indices[part.place_of(i) * words] = static_cast<uint32_t>(index);
-            if (words > 1)
+            if (words > 1) {
                 indices[part.place_of(i) * words + 1] = static_cast<uint32_t>(index >> 32);
+            }
         }
     }
 }
@@ -180,23 +194,29 @@ template <int Items, class Item>
 __device__ __forceinline__ void store_items(const Item (&x)[Items], const tcui_block_sort &sort,
                                             const segment_part &part)
 {
-    if (sort.makes_indices)
+    if (sort.makes_indices) {
         store_indices(x, sort, part);
-    else if (sort.values_out != nullptr)
+    } else if (sort.values_out != nullptr) {
         move_elements(x, sort.values_in, sort.values_out, sort.value_bytes, part);
-    if (sort.keys_out == nullptr)
+    }
+    if (sort.keys_out == nullptr) {
         return;
-    if (!sort.has_whole_keys)
+    }
+    if (!sort.has_whole_keys) {
         return move_elements(x, sort.keys_in, sort.keys_out, sort.key_bytes, part);
+    }
     if constexpr (sizeof(Item) == sizeof(uint32_t)) {
-        if (sort.key_bytes == 1)
+        if (sort.key_bytes == 1) {
             return store_keys<uint8_t>(x, sort, part);
-        if (sort.key_bytes == 2)
+        }
+        if (sort.key_bytes == 2) {
             return store_keys<uint16_t>(x, sort, part);
+        }
         return store_keys<uint32_t>(x, sort, part);
     } else {
-        if (sort.key_bytes == 4)
+        if (sort.key_bytes == 4) {
             return store_keys<uint32_t>(x, sort, part);
+        }
         store_keys<uint64_t>(x, sort, part);
     }
 }

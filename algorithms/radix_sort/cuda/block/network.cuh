@@ -21,13 +21,16 @@ __device__ __forceinline__ void merge_odd_even(Item (&x)[Items])
 {
     constexpr int first = Distance % Run;
 #pragma unroll
-    for (int i = first; i + Distance < Items; ++i)
-        if ((i - first) / Distance % 2 == 0 && i / (2 * Run) == (i + Distance) / (2 * Run))
+    for (int i = first; i + Distance < Items; i++) {
+        if ((i - first) / Distance % 2 == 0 && i / (2 * Run) == (i + Distance) / (2 * Run)) {
             put_in_order(x[i], x[i + Distance]);
-    if constexpr (Distance > 1)
+        }
+    }
+    if constexpr (Distance > 1) {
         merge_odd_even<Run, Distance / 2>(x);
-    else if constexpr (2 * Run < Items)
+    } else if constexpr (2 * Run < Items) {
         merge_odd_even<2 * Run, 2 * Run>(x);
+    }
 }
 
 template <int Items, class Item>
@@ -40,11 +43,14 @@ template <int Distance, int Items, class Item>
 __device__ __forceinline__ void merge_halves(Item (&x)[Items])
 {
 #pragma unroll
-    for (int i = 0; i < Items; ++i)
-        if ((i & Distance) == 0)
+    for (int i = 0; i < Items; i++) {
+        if ((i & Distance) == 0) {
             put_in_order(x[i], x[i + Distance]);
-    if constexpr (Distance > 1)
+        }
+    }
+    if constexpr (Distance > 1) {
         merge_halves<Distance / 2>(x);
+    }
 }
 
 /* Sorts a bitonic sequence. */
@@ -61,8 +67,9 @@ __device__ __forceinline__ void merge_in_lanes(Item (&x)[Items], int lane, int d
     for (; distance > 0; distance /= 2) {
         const bool is_lower = (lane & distance) == 0;
 #pragma unroll
-        for (int i = 0; i < Items; ++i)
+        for (int i = 0; i < Items; i++) {
             x[i] = choose_item(x[i], item_of_lane_xor(x[i], distance), is_lower);
+        }
     }
     merge_in_thread(x);
 }
@@ -75,7 +82,7 @@ __device__ __forceinline__ void merge_threads(Item (&x)[Items], int lane, int la
         const bool is_lower = (lane & half) == 0;
         /* The partner of register i is Items - 1 - i of the mirrored lane. */
 #pragma unroll
-        for (int i = 0; i < Items / 2; ++i) {
+        for (int i = 0; i < Items / 2; i++) {
             const int j = Items - 1 - i;
             const Item of_i = item_of_lane_xor(x[j], 2 * half - 1), of_j = item_of_lane_xor(x[i], 2 * half - 1);
             x[i] = choose_item(x[i], of_i, is_lower);

@@ -33,32 +33,39 @@ __global__ void __launch_bounds__(vector_sort_threads)
     wait_for_previous_kernel();
     if (is_whole) {
 #pragma unroll
-        for (int v = 0; v < vectors; ++v)
+        for (int v = 0; v < vectors; v++) {
             vector[v] = reinterpret_cast<const uint4 *>(in)[v];
+        }
     } else {
 #pragma unroll
-        for (int i = 0; i < Items; ++i)
+        for (int i = 0; i < Items; i++) {
             key[i] = i < count ? in[i] : Item(0);
+        }
     }
     Item x[Items];
 #pragma unroll
-    for (int i = 0; i < Items; ++i)
+    for (int i = 0; i < Items; i++) {
         x[i] = i < count ? make_item<Item>(sort, key[i], 0) : last_item<Item>();
+    }
     sort_in_thread(x);
     merge_threads(x, lane, Lanes);
 #pragma unroll
-    for (int i = 0; i < Items; ++i)
+    for (int i = 0; i < Items; i++) {
         key[i] = key_of_item<Item, Item>(sort, x[i]);
+    }
     Item *out = static_cast<Item *>(sort.keys_out) + first;
     if (is_whole) {
 #pragma unroll
-        for (int v = 0; v < vectors; ++v)
+        for (int v = 0; v < vectors; v++) {
             reinterpret_cast<uint4 *>(out)[v] = vector[v];
+        }
     } else {
 #pragma unroll
-        for (int i = 0; i < Items; ++i)
-            if (i < count)
+        for (int i = 0; i < Items; i++) {
+            if (i < count) {
                 out[i] = key[i];
+            }
+        }
     }
 }
 

@@ -37,8 +37,9 @@ class radix_digits
     {
         uint4 *own = reinterpret_cast<uint4 *>(shared.counters[threadIdx.x / lanes]);
 #pragma unroll
-        for (int i = 0; i < radix_bins / 4; i += lanes)
+        for (int i = 0; i < radix_bins / 4; i += lanes) {
             own[i + threadIdx.x % lanes] = make_uint4(0, 0, 0, 0);
+        }
         __syncwarp();
     }
 
@@ -66,8 +67,9 @@ class radix_digits
 #ifdef TCU_INJECT_WRONG_ORDER
             inject_wrong_order<Shape::threads>(shared.items, segment_items, digit);
 #endif
-            if (from + width >= end)
+            if (from + width >= end) {
                 break;
+            }
             load(item, segment_items);
         }
     }
@@ -77,9 +79,11 @@ class radix_digits
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k)
-            if (rows.has(k))
+        for (int k = 0; k < thread_items; k++) {
+            if (rows.has(k)) {
                 shared.items[rows.at(k)] = item[k];
+            }
+        }
         __syncthreads();
     }
 
@@ -91,20 +95,23 @@ class radix_digits
         bool ascends = true;
         uint32_t last = 0;
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k) {
+        for (int k = 0; k < thread_items; k++) {
             const uint32_t in_row = __shfl_down_sync(all_lanes, item[k], 1),
                            in_next = __shfl_sync(all_lanes, item[k + 1 < thread_items ? k + 1 : k], 0);
-            if (rows.has_next(k))
+            if (rows.has_next(k)) {
                 ascends &= (lane < lanes - 1 ? in_row : in_next) >= item[k];
-            else if (rows.has(k))
+            } else if (rows.has(k)) {
                 last = item[k];
+            }
         }
-        if (lane == 0)
+        if (lane == 0) {
             shared.warp_sums[warp] = item[0];
+        }
         __syncthreads();
         const bool has_last = rows.left > 0 && (rows.left - 1) % lanes == 0;
-        if (has_last && rows.at(0) + rows.left < segment_items)
+        if (has_last && rows.at(0) + rows.left < segment_items) {
             ascends &= shared.warp_sums[warp + 1] >= last;
+        }
         return __syncthreads_and(ascends);
     }
 
@@ -114,7 +121,7 @@ class radix_digits
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         rows.in_batches<thread_items, batch>([&](int k, auto has) {
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
+            for (int j = 0; j < batch; j++)
                 if (has(j))
                     item[k + j] = shared.items[rows.at(k + j)];
         });
@@ -126,7 +133,7 @@ class radix_digits
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         rows.in_batches<thread_items, batch>([&](int k, auto has) {
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
+            for (int j = 0; j < batch; j++)
                 if (has(j))
                     count_shared(row | digit.in(item[k + j]));
         });
@@ -140,34 +147,39 @@ class radix_digits
         bin_counts counts[Shape::warps];
         uint32_t total = 0;
 #pragma unroll
-        for (int w = 0; w < Shape::warps; ++w) {
+        for (int w = 0; w < Shape::warps; w++) {
             counts[w] = column[w * Shape::threads];
 #pragma unroll
-            for (int b = 0; b < own_bins; ++b)
+            for (int b = 0; b < own_bins; b++) {
                 total += counts[w].of[b];
+            }
         }
         uint32_t up_to = total;
 #pragma unroll
-        for (int distance = 1; distance < lanes; distance *= 2)
+        for (int distance = 1; distance < lanes; distance *= 2) {
             add_from_left(up_to, distance, 0);
-        if (lane == lanes - 1)
+        }
+        if (lane == lanes - 1) {
             shared.warp_sums[warp] = up_to;
+        }
         __syncthreads();
         uint32_t place = up_to - total;
 #pragma unroll
-        for (int w = 0; w < Shape::warps - 1; ++w)
+        for (int w = 0; w < Shape::warps - 1; w++) {
             place += w < warp ? shared.warp_sums[w] : 0;
+        }
 #pragma unroll
-        for (int b = 0; b < own_bins; ++b)
+        for (int b = 0; b < own_bins; b++)
 #pragma unroll
-            for (int w = 0; w < Shape::warps; ++w) {
+            for (int w = 0; w < Shape::warps; w++) {
                 const uint32_t count = counts[w].of[b];
                 counts[w].of[b] = place;
                 place += count;
             }
 #pragma unroll
-        for (int w = 0; w < Shape::warps; ++w)
+        for (int w = 0; w < Shape::warps; w++) {
             column[w * Shape::threads] = counts[w];
+        }
         __syncthreads();
     }
 
@@ -188,10 +200,11 @@ class radix_digits
         /* opaque() prevents hoisting: else all items' digits, computed when they were counted, would spill. */
         const sort_digit again = {opaque(digit.rotation), opaque(digit.mask)};
         const uint32_t own_row = opaque(row);
-        if (is_documented || is_crowded(item, rows, again))
+        if (is_documented || is_crowded(item, rows, again)) {
             stage_by<true>(item, rows, again, own_row);
-        else
+        } else {
             stage_by<false>(item, rows, again, own_row);
+        }
     }
 
     template <bool Masks>
@@ -201,14 +214,14 @@ class radix_digits
         rows.in_batches<thread_items, batch>([&](int k, auto has) {
             uint32_t place[batch];
 #pragma unroll
-            for (int j = 0; j < batch; ++j) {
+            for (int j = 0; j < batch; j++) {
                 if constexpr (Masks)
                     place[j] = rank_by_mask(own_row | digit.in(k + j < thread_items ? item[k + j] : 0), has(j));
                 else if (has(j))
                     place[j] = take_number_shared(own_row | digit.in(item[k + j]));
             }
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
+            for (int j = 0; j < batch; j++)
                 if (has(j))
                     shared.items[place[j]] = item[k + j];
         });

@@ -25,14 +25,15 @@ __device__ __forceinline__ void inject_wrong_order(uint32_t *items, uint32_t cou
 {
     constexpr uint32_t rounds = 4;
 #pragma unroll 1
-    for (uint32_t round = 0; round < rounds; ++round) {
+    for (uint32_t round = 0; round < rounds; round++) {
 #pragma unroll 1
-        for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < count; i += 2 * Threads)
+        for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < count; i += 2 * Threads) {
             if (is_injected(i, round) && digit.in(items[i]) == digit.in(items[i + 1])) {
                 const uint32_t item = items[i];
                 items[i] = items[i + 1];
                 items[i + 1] = item;
             }
+        }
         __syncthreads();
     }
 }

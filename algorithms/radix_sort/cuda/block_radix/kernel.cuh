@@ -44,24 +44,28 @@ class radix_block
         const radix_items<Shape> items = items_of_step(0, window, segment.items);
         const key_type others = ~mask_of<key_type>(window);
         const bool is_same = items.bits.count == window.count && (varying & others) == 0;
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             shared.segment = {segment.begin, segment.items, window, first & others, is_same};
+        }
         bool has_values = false;
         if constexpr (Shape::is_tagged) {
-            if (is_same)
+            if (is_same) {
                 has_values = moves.load_values_early(segment);
-            else
+            } else {
                 keep_keys(key, segment.items);
+            }
         }
         uint32_t item[thread_items];
         const radix_rows rows = radix_rows::of<Shape>(segment.items);
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k)
+        for (int k = 0; k < thread_items; k++) {
             item[k] = items.make(key[k], rows.at(k));
+        }
         const radix_items<Shape> sorted = sort_items(item, items, segment.items, may_ascend);
         moves.store_keys(sorted);
-        if constexpr (Shape::is_tagged)
+        if constexpr (Shape::is_tagged) {
             moves.store_values(sorted, has_values);
+        }
     }
 
   private:
@@ -74,12 +78,15 @@ class radix_block
             __all_sync(all_lanes, __shfl_down_sync(all_lanes, key[0], 1) >= key[0] || !rows.has_next(0));
         key_type varying = 0;
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k)
-            if (rows.has(k))
+        for (int k = 0; k < thread_items; k++) {
+            if (rows.has(k)) {
                 varying |= key[k] ^ first;
+            }
+        }
 #pragma unroll
-        for (int lanes = TCUI_WARP_LANES / 2; lanes > 0; lanes /= 2)
+        for (int lanes = TCUI_WARP_LANES / 2; lanes > 0; lanes /= 2) {
             varying |= __shfl_xor_sync(all_lanes, varying, lanes);
+        }
         if (threadIdx.x % TCUI_WARP_LANES == 0) {
             shared.varying[threadIdx.x / TCUI_WARP_LANES] = varying;
             shared.may_ascend[threadIdx.x / TCUI_WARP_LANES] = ascends;
@@ -88,7 +95,7 @@ class radix_block
         varying = 0;
         may_ascend = true;
 #pragma unroll
-        for (int w = 0; w < Shape::warps; ++w) {
+        for (int w = 0; w < Shape::warps; w++) {
             varying |= shared.varying[w];
             may_ascend &= shared.may_ascend[w];
         }
@@ -99,9 +106,11 @@ class radix_block
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k)
-            if (rows.has(k))
+        for (int k = 0; k < thread_items; k++) {
+            if (rows.has(k)) {
                 shared.side[rows.at(k)] = key[k];
+            }
+        }
     }
 
     /* Step 0: all of the window if items have room for it, or its highest bits. Steps from 1 on: all of the window, part
@@ -115,11 +124,13 @@ class radix_block
             const int most = Shape::is_tagged && window.count <= room ? room : min(few, room);
             return {highest_of(window, most), index_bits};
         }
-        if (!Shape::is_tagged)
+        if (!Shape::is_tagged) {
             return {window, index_bits};
+        }
         const int lowest = (window.count - 1) % TCUI_BLOCK_RADIX_FIRST_BITS + 1;
-        if (step == 1)
+        if (step == 1) {
             return {{window.low, lowest}, index_bits};
+        }
         return {{window.low + lowest + (step - 2) * TCUI_BLOCK_RADIX_FIRST_BITS, TCUI_BLOCK_RADIX_FIRST_BITS},
                 index_bits};
     }
@@ -136,18 +147,20 @@ class radix_block
         radix_order<Shape> order(shared);
         radix_items<Shape> items = first;
 #pragma unroll 1
-        for (int step = 0;; ++step) {
-            if (step == 0 && may_ascend && digits.ascend(item, segment_items))
+        for (int step = 0;; step++) {
+            if (step == 0 && may_ascend && digits.ascend(item, segment_items)) {
                 digits.store_in_order(item, segment_items);
-            else
+            } else {
                 digits.sort(item, segment_items, items.begin(), items.bits.count);
+            }
             items = items_of_step(step);
             const radix_bits window = shared.segment.window;
             const bool has_all = items.bits.count == window.count;
             const bool is_last = items.bits.low + items.bits.count == window.low + window.count;
             if (step == 0) {
-                if (has_all ? order.ascends() : order.put_ties_in_order(items))
+                if (has_all ? order.ascends() : order.put_ties_in_order(items)) {
                     return items;
+                }
 #ifdef TCU_COUNT_REPAIRS
                 (has_all ? repaired_segments : segments_with_long_ties) += threadIdx.x == 0;
 #endif
@@ -167,7 +180,7 @@ class radix_block
     {
         const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k)
+        for (int k = 0; k < thread_items; k++) {
             if (rows.has(k)) {
                 if constexpr (!Shape::is_tagged) {
                     item[k] = shared.items[rows.at(k)];
@@ -176,6 +189,7 @@ class radix_block
                     item[k] = items.make(shared.side[index], index);
                 }
             }
+        }
     }
 
     const tcui_block_radix &sort;
@@ -195,8 +209,9 @@ __global__ void __launch_bounds__(Shape::threads, Shape::blocks)
     radix_block<Shape> block(sort, *reinterpret_cast<radix_shared<Shape> *>(dynamic_shared_rows()), rest);
     for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
         const short_segment segment = find_segment(source, k, Shape::items);
-        if (segment.items > 0)
+        if (segment.items > 0) {
             block.run(segment);
+        }
     }
 }
 

@@ -26,10 +26,12 @@ class radix_moves
     __device__ __forceinline__ key_type load(key_type (&key)[thread_items], const short_segment &segment) const
     {
         if constexpr (sizeof(key_type) == sizeof(uint32_t)) {
-            if (sort.key_bytes == 1)
+            if (sort.key_bytes == 1) {
                 return load_as<uint8_t>(key, segment);
-            if (sort.key_bytes == 2)
+            }
+            if (sort.key_bytes == 2) {
                 return load_as<uint16_t>(key, segment);
+            }
         }
         return load_as<key_type>(key, segment);
     }
@@ -37,27 +39,33 @@ class radix_moves
     /* Whether values go to `side` before the items are sorted; and they do, in the background. */
     __device__ __forceinline__ bool load_values_early(const short_segment &segment) const
     {
-        if (sort.values_out == nullptr || sort.makes_indices || sort.value_bytes != sizeof(key_type))
+        if (sort.values_out == nullptr || sort.makes_indices || sort.value_bytes != sizeof(key_type)) {
             return false;
+        }
         const radix_rows rows = radix_rows::of<Shape>(segment.items);
         const key_type *values = static_cast<const key_type *>(sort.values_in) + segment.begin;
 #pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
-        for (int k = 0; k < rows.count; ++k)
-            if (rows.has(k))
+        for (int k = 0; k < rows.count; k++) {
+            if (rows.has(k)) {
                 copy_element_async<sizeof(key_type)>(&shared.side[rows.at(k)], values + rows.at(k));
+            }
+        }
         return true;
     }
 
     /* From items that hold all bits in which the keys are not the same, or from `side`. */
     __device__ __forceinline__ void store_keys(const radix_items<Shape> &items) const
     {
-        if (sort.keys_out == nullptr)
+        if (sort.keys_out == nullptr) {
             return;
+        }
         if constexpr (sizeof(key_type) == sizeof(uint32_t)) {
-            if (sort.key_bytes == 1)
+            if (sort.key_bytes == 1) {
                 return store_keys_as<uint8_t>(items);
-            if (sort.key_bytes == 2)
+            }
+            if (sort.key_bytes == 2) {
                 return store_keys_as<uint16_t>(items);
+            }
         }
         store_keys_as<key_type>(items);
     }
@@ -65,23 +73,26 @@ class radix_moves
     /* What belongs to the keys. `has_loaded`: as load_values_early() had it. */
     __device__ __forceinline__ void store_values(const radix_items<Shape> &items, bool has_loaded) const
     {
-        if (sort.values_out == nullptr)
+        if (sort.values_out == nullptr) {
             return;
-        if (sort.makes_indices)
+        }
+        if (sort.makes_indices) {
             return store_indices(items);
+        }
         if (has_loaded) {
             wait_for_vector_copies();
             __syncthreads();
             return store_words<key_type>(items, 1, 0);
         }
-        if (sort.value_bytes == 1)
+        if (sort.value_bytes == 1) {
             move_words<uint8_t>(items, 1);
-        else if (sort.value_bytes == 2)
+        } else if (sort.value_bytes == 2) {
             move_words<uint16_t>(items, 1);
-        else if (sizeof(key_type) == sizeof(uint64_t) && sort.value_bytes % sizeof(key_type) == 0)
+        } else if (sizeof(key_type) == sizeof(uint64_t) && sort.value_bytes % sizeof(key_type) == 0) {
             move_words<key_type>(items, sort.value_bytes / static_cast<uint32_t>(sizeof(key_type)));
-        else
+        } else {
             move_words<uint32_t>(items, sort.value_bytes / static_cast<uint32_t>(sizeof(uint32_t)));
+        }
     }
 
   private:
@@ -92,13 +103,15 @@ class radix_moves
         const Stored *keys = static_cast<const Stored *>(sort.keys_in) + segment.begin, *own = keys + rows.first;
         const sort_order<key_type> order = sort_order<key_type>::of(sort.order);
 #pragma unroll
-        for (int k = 0; k < thread_items; ++k)
+        for (int k = 0; k < thread_items; k++) {
             key[k] = rows.has(k) ? key_type(__ldcs(own + TCUI_WARP_LANES * k)) : key_type(0);
+        }
         const key_type first = order.template bits_of<8 * sizeof(Stored)>(keys[0]);
         if (order.changes) {
 #pragma unroll
-            for (int k = 0; k < thread_items; ++k)
+            for (int k = 0; k < thread_items; k++) {
                 key[k] = order.template bits_of<8 * sizeof(Stored)>(key[k]);
+            }
         }
         return first;
     }
@@ -113,20 +126,26 @@ class radix_moves
             X x[batch];
             if (rows.has_all(k + batch)) {
 #pragma unroll
-                for (int j = 0; j < batch; ++j)
+                for (int j = 0; j < batch; j++) {
                     x[j] = load(rows.at(k + j));
+                }
 #pragma unroll
-                for (int j = 0; j < batch; ++j)
+                for (int j = 0; j < batch; j++) {
                     store(rows.at(k + j), x[j]);
+                }
             } else {
 #pragma unroll
-                for (int j = 0; j < batch; ++j)
-                    if (rows.has(k + j))
+                for (int j = 0; j < batch; j++) {
+                    if (rows.has(k + j)) {
                         x[j] = load(rows.at(k + j));
+                    }
+                }
 #pragma unroll
-                for (int j = 0; j < batch; ++j)
-                    if (rows.has(k + j))
+                for (int j = 0; j < batch; j++) {
+                    if (rows.has(k + j)) {
                         store(rows.at(k + j), x[j]);
+                    }
+                }
             }
         }
     }
@@ -157,7 +176,7 @@ class radix_moves
         const Word *values = static_cast<const Word *>(sort.values_in) + shared.segment.begin * words;
         Word *side = reinterpret_cast<Word *>(shared.side);
 #pragma unroll 1
-        for (uint32_t w = 0; w < words; ++w) {
+        for (uint32_t w = 0; w < words; w++) {
             __syncthreads();
             move<Word>([&](uint32_t at) { return values[at * words + w]; },
                        [&](uint32_t at, Word word) { side[at] = word; });

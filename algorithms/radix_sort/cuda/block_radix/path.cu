@@ -50,9 +50,11 @@ uint64_t tcui_block_radix_items(const tcu_context *context, const tcui_block_rad
 tcu_status tcui_sort_block_radix(tcu_context *context, const tcui_block_radix *sort, const tcui_sort_source *source,
                                  uint64_t most_items)
 {
-    if (is_bare(sort))
+    if (is_bare(sort)) {
         return tcui_sort_radix_bare(context, sort, source, most_items);
-    if (is_wide(sort))
+    }
+    if (is_wide(sort)) {
         return tcui_sort_radix_tagged_wide(context, sort, source, most_items);
+    }
     return tcui_sort_radix_tagged(context, sort, source, most_items);
 }

@@ -40,10 +40,11 @@ class radix_order
         const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
         bool is_wrong = false;
 #pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
-        for (int k = 0; k < rows.count; ++k) {
+        for (int k = 0; k < rows.count; k++) {
             const uint32_t i = rows.at(k);
-            if (rows.has(k) && i > 0)
+            if (rows.has(k) && i > 0) {
                 is_wrong |= shared.items[i - 1] > shared.items[i];
+            }
         }
         return !__syncthreads_or(is_wrong);
     }
@@ -58,19 +59,23 @@ class radix_order
         bool is_wrong = false;
         marks begins = 0; /* of runs with equal bits, at the second item */
 #pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
-        for (int k = 0; k < rows.count; ++k) {
+        for (int k = 0; k < rows.count; k++) {
             const uint32_t i = rows.at(k);
-            if (!rows.has(k) || i == 0)
+            if (!rows.has(k) || i == 0) {
                 continue;
+            }
             const uint32_t before = shared.items[i - 1] >> shift, own = shared.items[i] >> shift;
             is_wrong |= before > own;
-            if (before == own && (i == 1 || shared.items[i - 2] >> shift != own))
+            if (before == own && (i == 1 || shared.items[i - 2] >> shift != own)) {
                 begins |= marks(1) << k;
+            }
         }
-        if (!__syncthreads_or(is_wrong || begins != 0))
+        if (!__syncthreads_or(is_wrong || begins != 0)) {
             return true;
-        for (; begins != 0; begins &= begins - 1)
+        }
+        for (; begins != 0; begins &= begins - 1) {
             is_wrong |= !put_run_in_order(items, rows.at(lowest_bit(begins)) - 1);
+        }
         return !__syncthreads_or(is_wrong) || is_in_order(items);
     }
 
@@ -82,7 +87,7 @@ class radix_order
         do {
             exchanged = false;
 #pragma unroll 1
-            for (uint32_t parity = 0; parity < 2; ++parity) {
+            for (uint32_t parity = 0; parity < 2; parity++) {
 #pragma unroll 1
                 for (uint32_t i = 2 * threadIdx.x + parity; i + 1 < count; i += 2 * Shape::threads) {
                     const uint32_t a = shared.items[i], b = shared.items[i + 1];
@@ -98,10 +103,7 @@ class radix_order
     }
 
   private:
-    static __device__ __forceinline__ int lowest_bit(uint32_t bits)
-    {
-        return highest_bit(bits & (0u - bits));
-    }
+    static __device__ __forceinline__ int lowest_bit(uint32_t bits) { return highest_bit(bits & (0u - bits)); }
     static __device__ __forceinline__ int lowest_bit(uint64_t bits)
     {
         const uint32_t lower = static_cast<uint32_t>(bits);
@@ -111,13 +113,15 @@ class radix_order
     /* All compared bits, and then the index. (Items that hold them all are such numbers; `side` may then have values.) */
     __device__ __forceinline__ bool is_less(const radix_items<Shape> &items, uint32_t a, uint32_t b) const
     {
-        if constexpr (Shape::is_tagged)
+        if constexpr (Shape::is_tagged) {
             if (items.bits.count < shared.segment.window.count && (a ^ b) >> items.index_bits == 0) {
                 const key_type window = mask_of<key_type>(shared.segment.window);
                 const key_type x = shared.side[items.index_of(a)] & window, y = shared.side[items.index_of(b)] & window;
-                if (x != y)
+                if (x != y) {
                     return x < y;
+                }
             }
+        }
         return a < b;
     }
 
@@ -126,8 +130,9 @@ class radix_order
         const uint32_t count = shared.segment.items;
         bool is_wrong = false;
 #pragma unroll 1
-        for (uint32_t i = threadIdx.x + 1; i < count; i += Shape::threads)
+        for (uint32_t i = threadIdx.x + 1; i < count; i += Shape::threads) {
             is_wrong |= is_less(items, shared.items[i], shared.items[i - 1]);
+        }
         return !__syncthreads_or(is_wrong);
     }
 
@@ -138,23 +143,27 @@ class radix_order
         volatile uint32_t *run = shared.items + begin;
         const int shift = items.begin();
         const uint32_t bits = run[0] >> shift, left = shared.segment.items - begin;
-        if (left > most && run[most] >> shift == bits)
+        if (left > most && run[most] >> shift == bits) {
             return false;
+        }
 #pragma unroll 1
-        for (uint32_t k = 1; k < left; ++k) {
+        for (uint32_t k = 1; k < left; k++) {
             const uint32_t item = run[k];
-            if (item >> shift != bits)
+            if (item >> shift != bits) {
                 break;
+            }
             uint32_t to = k;
 #pragma unroll 1
             for (; to > 0; --to) {
                 const uint32_t other = run[to - 1];
-                if (!is_less(items, item, other))
+                if (!is_less(items, item, other)) {
                     break;
+                }
                 run[to] = other;
             }
-            if (to != k)
+            if (to != k) {
                 run[to] = item;
+            }
         }
         return true;
     }

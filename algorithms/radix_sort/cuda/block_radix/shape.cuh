@@ -90,8 +90,9 @@ struct radix_rows {
             if (has_all(k + Batch)) {
                 function(k, [](int) { return true; });
             } else {
-                if (k >= count)
+                if (k >= count) {
                     break;
+                }
                 function(k, [&](int j) { return k + j < Most && has(k + j); });
             }
         }

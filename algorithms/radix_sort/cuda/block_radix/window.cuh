@@ -28,10 +28,12 @@ __device__ __forceinline__ radix_bits bits_around(uint64_t ones)
 {
     const radix_bits lower = bits_around(static_cast<uint32_t>(ones)),
                      upper = bits_around(static_cast<uint32_t>(ones >> 32));
-    if (upper.count == 0)
+    if (upper.count == 0) {
         return lower;
-    if (lower.count == 0)
+    }
+    if (lower.count == 0) {
         return {upper.low + 32, upper.count};
+    }
     return {lower.low, upper.low + upper.count + 32 - lower.low};
 }
 
@@ -60,10 +62,11 @@ struct radix_items {
 
     __device__ __forceinline__ uint32_t make(key_type key, uint32_t index) const
     {
-        if constexpr (!Shape::is_tagged)
+        if constexpr (!Shape::is_tagged) {
             return key;
-        else
+        } else {
             return (static_cast<uint32_t>(key >> bits.low) & ((1u << bits.count) - 1)) << index_bits | index;
+        }
     }
 
     /* The bits that an item has of its key, at their places. */

@@ -20,17 +20,21 @@ __global__ void __launch_bounds__(TCUI_SORT_GATHER_THREADS)
     uint64_t index[values];
     uint4 value[values];
 #pragma unroll
-    for (int k = 0; k < values; ++k)
+    for (int k = 0; k < values; k++) {
         index[k] = first + k * threads >= n ? 0
                    : indices == nullptr     ? first + k * threads
                                             : __ldcs(indices + first + k * threads);
+    }
 #pragma unroll
-    for (int k = 0; k < values; ++k)
+    for (int k = 0; k < values; k++) {
         value[k] = __ldg(from + index[k]);
+    }
 #pragma unroll
-    for (int k = 0; k < values; ++k)
-        if (first + k * threads < n)
+    for (int k = 0; k < values; k++) {
+        if (first + k * threads < n) {
             __stcs(to + first + k * threads, value[k]);
+        }
+    }
 }
 
 } // namespace tcu

@@ -76,8 +76,9 @@ tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sor
         status = gather<uint32_t>(context, from, sort.values, nullptr, n);
         from = sort.values;
     }
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     return sort.task.value_bytes == sizeof(uint32_t)
                ? gather<uint32_t>(context, from, task->values_out, sort.indices, n)
                : gather<uint64_t>(context, from, task->values_out, sort.indices, n);

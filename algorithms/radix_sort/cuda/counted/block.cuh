@@ -17,8 +17,9 @@ struct byte_counters {
 
     __device__ __forceinline__ void clear()
     {
-        for (uint32_t i = threadIdx.x; i < count_groups * replicas; i += TCUI_EXPANSION_THREADS)
+        for (uint32_t i = threadIdx.x; i < count_groups * replicas; i += TCUI_EXPANSION_THREADS) {
             counters[i] = 0;
+        }
         __syncthreads();
     }
 
@@ -29,7 +30,7 @@ struct byte_counters {
             .run(
                 [&](const element_vector<u8> &x, int64_t) {
 #pragma unroll
-                    for (int i = 0; i < vector_elements<u8>; ++i)
+                    for (int i = 0; i < vector_elements<u8>; i++)
                         count_shared(base + x.at(i) * replicas * 4);
                 },
                 [&](u8 x, int64_t) { count_shared(base + x * replicas * 4); });
@@ -41,8 +42,9 @@ struct byte_counters {
     {
         uint32_t all = 0;
 #pragma unroll
-        for (uint32_t r = 0; r < replicas; ++r)
+        for (uint32_t r = 0; r < replicas; r++) {
             all += counters[threadIdx.x * replicas + (r + threadIdx.x) % replicas];
+        }
         counts[threadIdx.x] = all;
         __syncthreads();
     }
@@ -66,8 +68,9 @@ __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
     shared.counters.count(keys);
     shared.counters.sum();
     slice_writer<u8, Vectors> writer(task, shared.counters.counts, shared.slices);
-    for (int64_t slice = 0; slice < task.slices; ++slice)
+    for (int64_t slice = 0; slice < task.slices; slice++) {
         writer.write(slice);
+    }
 }
 
 } // namespace tcu

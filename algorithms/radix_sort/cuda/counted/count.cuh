@@ -30,8 +30,9 @@ constexpr size_t counting_bytes(uint32_t parts)
 inline uint32_t counting_parts(const tcu_context *context)
 {
     uint32_t parts = 2;
-    while (parts < 8 && counting_bytes(parts) > context->properties.shared_memory_per_block)
+    while (parts < 8 && counting_bytes(parts) > context->properties.shared_memory_per_block) {
         parts *= 2;
+    }
     return parts;
 }
 
@@ -55,8 +56,9 @@ class part_of_values
 
     __device__ __forceinline__ void clear()
     {
-        for (uint32_t i = threadIdx.x; i < values / 4 + 1; i += TCUI_COUNTING_THREADS)
+        for (uint32_t i = threadIdx.x; i < values / 4 + 1; i += TCUI_COUNTING_THREADS) {
             reinterpret_cast<uint4 *>(counters)[i] = make_uint4(0, 0, 0, 0);
+        }
         __syncthreads();
     }
 
@@ -70,9 +72,10 @@ class part_of_values
 #pragma unroll 8
         for (uint32_t i = 0; i < values; i += TCUI_COUNTING_THREADS) {
             const uint32_t at = (start + i) & (values - 1), count = counters[at];
-            if (count != 0)
+            if (count != 0) {
                 atomicAdd(reinterpret_cast<unsigned long long *>(counts + first + at),
                           static_cast<unsigned long long>(count));
+            }
         }
     }
 
@@ -97,7 +100,7 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
         .run(
             [&](const element_vector<Key> &x, int64_t) {
 #pragma unroll
-                for (int w = 0; w < 4; ++w) {
+                for (int w = 0; w < 4; w++) {
                     part.count(x.words[w] & 0xffffu);
                     part.count(x.words[w] >> 16);
                 }

@@ -48,19 +48,22 @@ class slice_writer
         : task(task), shared(shared), marker(task, counts, shared), as_keys(task.order)
     {
 #pragma unroll
-        for (int row = 0; row < rows; ++row)
-            if (has_vectors())
+        for (int row = 0; row < rows; row++) {
+            if (has_vectors()) {
                 shared.marks[vector_of(row)] = {};
+            }
+        }
         __syncthreads();
     }
 
     __device__ __forceinline__ void write(int64_t slice)
     {
         origin = slice * keys - task.phase;
-        if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, task.n)}))
+        if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, task.n)})) {
             write_runs();
-        else
+        } else {
             fill();
+        }
     }
 
   private:
@@ -82,20 +85,23 @@ class slice_writer
     {
         Key *const out = static_cast<Key *>(task.out);
         const int64_t first = origin + vector_of(row) * V;
-        if (!has_vectors())
+        if (!has_vectors()) {
             return;
-        if (first >= 0 && first + V <= task.n)
+        }
+        if (first >= 0 && first + V <= task.n) {
             __stwb(reinterpret_cast<uint4 *>(out + first), make_uint4(y.words[0], y.words[1], y.words[2], y.words[3]));
-        else if (first < task.n)
+        } else if (first < task.n) {
             scatter_inside(out, y, first, task.n);
+        }
     }
 
     __device__ __forceinline__ void fill() const
     {
         const uint32_t word = as_keys(shared.first_value * words::ones);
 #pragma unroll
-        for (int row = 0; row < rows; ++row)
+        for (int row = 0; row < rows; row++) {
             store(row, {{word, word, word, word}});
+        }
     }
 
     /* The last mark in a vector, which is its greatest; or 0. */
@@ -103,8 +109,9 @@ class slice_writer
     {
         uint32_t word = marks.words[0];
 #pragma unroll
-        for (int w = 1; w < 4; ++w)
+        for (int w = 1; w < 4; w++) {
             word = marks.words[w] != 0 ? marks.words[w] : word;
+        }
         return word == 0 ? 0 : word >> (highest_bit(word) / words::bits * words::bits);
     }
 
@@ -113,10 +120,10 @@ class slice_writer
     {
         element_vector<Key> y;
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             uint32_t bits = 0;
 #pragma unroll
-            for (int i = 0; i < words::keys; ++i) {
+            for (int i = 0; i < words::keys; i++) {
                 const uint32_t mark = marks.words[w] >> (words::bits * i) & words::field;
                 value = mark != 0 ? mark : value;
                 bits |= value << (words::bits * i);
@@ -132,7 +139,7 @@ class slice_writer
         element_vector<Key> marks[rows];
         uint32_t last[rows], of_rows[rows], of_warp = 0;
 #pragma unroll
-        for (int row = 0; row < rows; ++row) {
+        for (int row = 0; row < rows; row++) {
             marks[row] = {};
             if (has_vectors()) {
                 marks[row] = shared.marks[vector_of(row)];
@@ -142,15 +149,17 @@ class slice_writer
             of_rows[row] = __reduce_max_sync(all_lanes, last[row]);
             of_warp = max(of_warp, of_rows[row]);
         }
-        if (lane == 0)
+        if (lane == 0) {
             shared.last_marks[warp] = of_warp;
+        }
         __syncthreads();
         uint32_t before = shared.first_value;
 #pragma unroll
-        for (int w = 0; w < expansion_warps; ++w)
+        for (int w = 0; w < expansion_warps; w++) {
             before = w < warp ? max(before, shared.last_marks[w]) : before;
+        }
 #pragma unroll
-        for (int row = 0; row < rows; ++row) {
+        for (int row = 0; row < rows; row++) {
             const uint32_t marked_before = __ballot_sync(all_lanes, last[row] != 0) & ((1u << lane) - 1);
             const uint32_t mark = __shfl_sync(all_lanes, last[row], max(highest_bit(marked_before), 0));
             const uint32_t value = marked_before != 0 ? mark : before;
@@ -176,8 +185,9 @@ __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS, TCUI_EXPANSION_BLOCKS)
     wait_for_previous_kernel();
     slice_writer<Key, Vectors> writer(task, counts, shared);
     const int64_t begin = task.slices * blockIdx.x / gridDim.x, end = task.slices * (blockIdx.x + 1) / gridDim.x;
-    for (int64_t slice = begin; slice < end; ++slice)
+    for (int64_t slice = begin; slice < end; slice++) {
         writer.write(slice);
+    }
 }
 
 } // namespace tcu

@@ -57,8 +57,9 @@ class run_marker
     __device__ __forceinline__ run_marker(const expansion &task, const uint64_t *counts, storage &shared)
         : task(task), shared(shared)
     {
-        if (threadIdx.x < TCUI_WARP_LANES)
+        if (threadIdx.x < TCUI_WARP_LANES) {
             scan_group_counts(counts);
+        }
     }
 
     /* Marks a slice's runs and says which value its first key has; whether there are marks. Nobody reads what is marked
@@ -79,8 +80,9 @@ class run_marker
             [&](int i, const element_vector<u64, 2> &, const element_vector<u64, 2> &start) {
                 store_whole(shared.group_starts + i, start);
             });
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             shared.group_starts[count_groups] = all;
+        }
     }
 
     __device__ __forceinline__ int64_t group_start(int group) const
@@ -98,31 +100,36 @@ class run_marker
     {
         const int group = threadIdx.x;
         const int64_t first = group_start(group), stop = group_start(group + 1);
-        if (first <= slice.begin && slice.begin < stop)
+        if (first <= slice.begin && slice.begin < stop) {
             shared.low = group;
-        if (first < slice.end && slice.end <= stop)
+        }
+        if (first < slice.end && slice.end <= stop) {
             shared.high = group;
+        }
     }
 
     /* Whether the thread has set a mark. */
     __device__ __forceinline__ bool mark_runs()
     {
-        if constexpr (!has_group_values<Key>)
+        if constexpr (!has_group_values<Key>) {
             return mark_place(threadIdx.x, place_of(group_start(threadIdx.x), group_start(threadIdx.x + 1)));
-        else
+        } else {
             return shared.low == shared.high ? mark_runs_of_group(shared.low)
                                              : mark_runs_of_groups(shared.low, shared.high);
+        }
     }
 
     __device__ __forceinline__ bool mark_runs_of_group(int group)
     {
         const int run = threadIdx.x, runs = first_run(group + 1) - first_run(group);
         if (group != group_at_hand) {
-            if (run < runs)
+            if (run < runs) {
                 shared.runs[run] = task.runs[group * group_values + run] +
                                    (static_cast<uint64_t>(group_start(group)) << run_value_bits);
-            if (run == 0)
+            }
+            if (run == 0) {
                 shared.runs[runs] = static_cast<uint64_t>(group_start(group + 1)) << run_value_bits;
+            }
             group_at_hand = group;
             __syncthreads();
         }
@@ -139,15 +146,17 @@ class run_marker
             uint32_t value[runs_at_once];
             int place[runs_at_once];
 #pragma unroll
-            for (int i = 0; i < runs_at_once; ++i) {
+            for (int i = 0; i < runs_at_once; i++) {
                 const int run = first + i * TCUI_EXPANSION_THREADS;
                 place[i] = not_here;
-                if (run < end_run)
+                if (run < end_run) {
                     find_run(run, group_of_run(run, low, high), value[i], place[i]);
+                }
             }
 #pragma unroll
-            for (int i = 0; i < runs_at_once; ++i)
+            for (int i = 0; i < runs_at_once; i++) {
                 marked = mark_place(value[i], place[i]) || marked;
+            }
         }
         return marked;
     }
@@ -157,9 +166,11 @@ class run_marker
     {
         int group = low;
 #pragma unroll
-        for (int step = count_groups / 2; step > 0; step /= 2)
-            if (group + step <= high && first_run(group + step) <= run)
+        for (int step = count_groups / 2; step > 0; step /= 2) {
+            if (group + step <= high && first_run(group + step) <= run) {
                 group += step;
+            }
+        }
         return group;
     }
 
@@ -184,18 +195,21 @@ class run_marker
     /* Where the run [start, stop) begins in the slice, or that it has the slice's first key, or none. */
     __device__ __forceinline__ int place_of(int64_t start, int64_t stop) const
     {
-        if (start >= stop || start >= slice.end || stop <= slice.begin)
+        if (start >= stop || start >= slice.end || stop <= slice.begin) {
             return not_here;
+        }
         return start <= slice.begin ? at_begin : static_cast<int>(start - slice.origin);
     }
 
     /* Whether a mark was set. (Value 0 is never marked: what begins with it is the output.) */
     __device__ __forceinline__ bool mark_place(uint32_t value, int place)
     {
-        if (place == at_begin)
+        if (place == at_begin) {
             shared.first_value = value;
-        if (place >= 0)
+        }
+        if (place >= 0) {
             reinterpret_cast<Key *>(shared.marks)[place] = static_cast<Key>(value);
+        }
         return place >= 0;
     }
 

@@ -39,8 +39,9 @@ tcu_status place_arrays(tcu_context *context, const tcui_radix_sort_task *task, 
                         placement *placed)
 {
     *placed = {};
-    if (fits_block(task))
+    if (fits_block(task)) {
         return TCU_SUCCESS;
+    }
     if (tcu_type_size(task->key_type) == 2) {
         placed->counts = place<uint64_t>(layout, base, short_values);
         placed->runs = place<uint64_t>(layout, base, short_values);
@@ -89,20 +90,23 @@ tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const 
 {
     const uint64_t vectors = divide_up(task->segments.n, vector_elements<Key>);
     const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
-    if (vectors >= resident * TCUI_EXPANSION_VECTORS)
+    if (vectors >= resident * TCUI_EXPANSION_VECTORS) {
         return launch_expansion<Key, TCUI_EXPANSION_VECTORS>(context, task, placed);
-    if (vectors >= resident * TCUI_EXPANSION_FEW_VECTORS)
+    }
+    if (vectors >= resident * TCUI_EXPANSION_FEW_VECTORS) {
         return launch_expansion<Key, TCUI_EXPANSION_FEW_VECTORS>(context, task, placed);
+    }
     return launch_expansion<Key, TCUI_EXPANSION_LEAST_VECTORS>(context, task, placed);
 }
 
 tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
-    if (fits_block(task))
+    if (fits_block(task)) {
         return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_VECTORS>, 1,
                          TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
                          keys_as_row(task->keys_in, task->segments.n),
                          expansion_of<u8, TCUI_EXPANSION_VECTORS>(task, nullptr));
+    }
     const tcu_status status =
         tcui_execute(context, &tcui_histogram_cuda, &placed.histogram, placed.histogram_workspace);
     return status == TCU_SUCCESS ? expand<u8>(context, task, placed) : status;
@@ -112,10 +116,11 @@ tcu_status sort_shorts(tcu_context *context, const tcui_radix_sort_task *task, c
 {
     constexpr int warps = TCUI_COUNTED_LISTING_WARPS;
     tcu_status status = count_shorts(context, task->keys_in, task->segments.n, placed.counts);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = launch_as(launch_kind::overlapping, context, list_values<warps>, count_groups / warps,
                            warps * TCUI_WARP_LANES, 0, placed.counts,
                            tcui_key_order_of(task->key_type, task->descending), placed.runs, placed.group_counts);
+    }
     return status == TCU_SUCCESS ? expand<u16>(context, task, placed) : status;
 }
 
@@ -140,7 +145,8 @@ tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort
     tcui_layout layout = {};
     placement placed;
     const tcu_status status = place_arrays(context, task, &layout, workspace, &placed);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     return tcu_type_size(task->key_type) == 1 ? sort_bytes(context, task, placed) : sort_shorts(context, task, placed);
 }

@@ -36,10 +36,11 @@ __device__ __forceinline__ uint64_t first_not_less(const sort_bounds<Key> &bound
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         const uint32_t bits = static_cast<uint32_t>(bounds.order.bits_of(bounds.keys[middle]) >> bit);
-        if ((bits & mask) < wanted)
+        if ((bits & mask) < wanted) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     return low;
 }
@@ -49,10 +50,12 @@ template <class Key>
 __global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS) find_bounds(const __grid_constant__ sort_bounds<Key> bounds)
 {
     const uint32_t prefix = blockIdx.x * TCUI_SORT_BOUNDS_THREADS + threadIdx.x;
-    if (prefix == 0)
+    if (prefix == 0) {
         *bounds.num_runs = 0;
-    if (prefix > bounds.prefixes)
+    }
+    if (prefix > bounds.prefixes) {
         return;
+    }
     const uint64_t n = bounds.plan->runs.count > 0 ? bounds.n : 0;
     const uint64_t first = prefix < bounds.prefixes
                                ? first_not_less(bounds, 0, n, bounds.segments->prefix_bit, bounds.prefixes - 1, prefix)
@@ -71,8 +74,9 @@ __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant_
     const uint32_t listed = *lists.runs;
     const uint32_t part = threadIdx.x;
     if (listed > lists.most_runs) {
-        if (blockIdx.x == 0 && part == 0)
+        if (blockIdx.x == 0 && part == 0) {
             *bounds.num_runs = listed;
+        }
         return;
     }
     if (bounds.segments->part_bit == bounds.segments->prefix_bit) {
@@ -80,17 +84,20 @@ __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant_
             bounds.begins[blockIdx.x] = lists.run_begins[blockIdx.x];
             bounds.ends[blockIdx.x] = lists.run_ends[blockIdx.x];
         }
-        if (blockIdx.x == 0 && part == 0)
+        if (blockIdx.x == 0 && part == 0) {
             *bounds.num_runs = listed;
+        }
         return;
     }
-    if (blockIdx.x >= listed)
+    if (blockIdx.x >= listed) {
         return;
+    }
     __shared__ uint64_t begins[sort_parts + 1];
     const uint64_t begin = lists.run_begins[blockIdx.x], end = lists.run_ends[blockIdx.x];
     begins[part] = first_not_less(bounds, begin, end, bounds.segments->part_bit, sort_parts - 1, part);
-    if (part == 0)
+    if (part == 0) {
         begins[sort_parts] = end;
+    }
     __syncthreads();
     const uint64_t length = begins[part + 1] - begins[part];
     int list = list_of(lists, length);
@@ -105,8 +112,9 @@ __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant_
     }
     const bool is_listed = list >= 0 && list < lists.count;
     const uint64_t to = place_in_list(lists, is_listed ? list : -1);
-    if (is_listed && to < lists.most[list])
+    if (is_listed && to < lists.most[list]) {
         lists.entries[list][to] = entry_of({begins[part], static_cast<int>(length)});
+    }
 }
 
 /* If there are too many runs, passes will sort all of the array (passes/digits/count.cuh): no block is to move what they
@@ -116,12 +124,15 @@ __global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS)
     drop_lists_if_too_many(const __grid_constant__ sort_bounds<Key> bounds)
 {
     const uint32_t thread = blockIdx.x * TCUI_SORT_BOUNDS_THREADS + threadIdx.x;
-    if (*bounds.num_runs <= bounds.lists.most_runs)
+    if (*bounds.num_runs <= bounds.lists.most_runs) {
         return;
-    if (thread <= bounds.prefixes)
+    }
+    if (thread <= bounds.prefixes) {
         bounds.offsets[thread] = 0;
-    if (thread < bounds.lists.count)
+    }
+    if (thread < bounds.lists.count) {
         bounds.lists.lengths[thread] = 0;
+    }
 }
 
 } // namespace tcu

@@ -20,8 +20,9 @@ int prefix_bits_of(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const uint64_t segment_items = tcui_radix_sort_policy_of(context).segment_items;
     int bits = 1;
-    while (bits < most_prefix_bits && task->segments.n >> bits > segment_items)
-        ++bits;
+    while (bits < most_prefix_bits && task->segments.n >> bits > segment_items) {
+        bits++;
+    }
     return bits;
 }
 
@@ -33,10 +34,12 @@ tcui_radix_sort_task rest_of(const tcu_context *context, const tcui_radix_sort_t
     rest.segments = tcui_segments_offsets(task->segments.n, nullptr, uint64_t{1} << prefix_bits);
     /* What is left are fewer bits by the upper ones. But where equal keys cannot be told apart, they need not be, so
      * all bits stay compared. */
-    if (!tcui_is_bare(task))
+    if (!tcui_is_bare(task)) {
         rest.end_bit = task->end_bit - prefix_bits;
-    if (task->payload == TCUI_PAYLOAD_INDICES) /* they are made by the first pass */
+    }
+    if (task->payload == TCUI_PAYLOAD_INDICES) { /* they are made by the first pass */
         rest.payload = TCUI_PAYLOAD_VALUES;
+    }
     return rest;
 }
 
@@ -117,13 +120,16 @@ tcu_status find_segments(tcu_context *context, const tcui_radix_sort_task *task,
     segments.offsets = room.offsets;
     tcu_status status = launch(context, find_bounds<Key>, divide_up(segments.count + 1, TCUI_SORT_BOUNDS_THREADS),
                                TCUI_SORT_BOUNDS_THREADS, 0, bounds);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = list_short_segments(context, segments, room.lists);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = launch(context, divide_runs<Key>, room.lists.most_runs, sort_parts, 0, bounds);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = launch(context, drop_lists_if_too_many<Key>, divide_up(segments.count + 1, TCUI_SORT_BOUNDS_THREADS),
                         TCUI_SORT_BOUNDS_THREADS, 0, bounds);
+    }
     return status;
 }
 
@@ -142,8 +148,9 @@ uint64_t tcui_sort_hybrid_items(const tcu_context *context, const tcui_radix_sor
 {
     /* Segments of evenly spread keys, whose lengths differ a little. */
     const uint64_t by_segments = (tcui_sort_block_items(context, task) / 16 * 15) << most_prefix_bits;
-    if (task->arrays != TCUI_SORT_BUFFERS)
+    if (task->arrays != TCUI_SORT_BUFFERS) {
         return by_segments;
+    }
     const bool has_small_tiles = large_tiles_from(context, task) > by_segments;
     return std::min(by_segments, sort_tile_items(task, has_small_tiles) * uint64_t{TCUI_SORT_HYBRID_TILES});
 }
@@ -181,18 +188,24 @@ tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_
 
     tcu_status status =
         is_narrow ? plan_digits<uint32_t>(context, task, room) : plan_digits<uint64_t>(context, task, room);
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = count_digits(context, call, {task->keys_in, 0, false});
-    for (int pass = 0; pass < sort_upper_passes && status == TCU_SUCCESS; ++pass)
+    }
+    for (int pass = 0; pass < sort_upper_passes && status == TCU_SUCCESS; pass++) {
         status = run_pass(context, call, room.passes.step(pass));
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = is_narrow ? find_segments<uint32_t>(context, task, room, last.keys_out)
                            : find_segments<uint64_t>(context, task, room, last.keys_out);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = sort_rest(context, room, last);
-    if (status == TCU_SUCCESS)
+    }
+    if (status == TCU_SUCCESS) {
         status = count_digits(context, call, {last.keys_out, sort_upper_passes, true});
-    for (int pass = sort_upper_passes; pass < room.passes.num_passes() && status == TCU_SUCCESS; ++pass)
+    }
+    for (int pass = sort_upper_passes; pass < room.passes.num_passes() && status == TCU_SUCCESS; pass++) {
         status = run_pass(context, call, room.passes.step(pass));
+    }
     return status;
 }

@@ -65,7 +65,7 @@ __device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_pa
     of_runs += rest > 0 && (passes.count - of_runs) % 2 != 0;
     plan.whole = {upper, shift, passes.begin_bit + bits};
     plan.runs = {of_runs, passes.begin_bit, shift};
-    for (int step = 0; step < sort_most_steps; ++step) {
+    for (int step = 0; step < sort_most_steps; step++) {
         const int of_whole = step - (sort_upper_passes - upper), of_run = step - sort_upper_passes;
         plan.steps[step] = {};
         if (of_run >= 0 && of_run < of_runs) {
@@ -120,8 +120,9 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
 __device__ __forceinline__ void count_in_warp(uint32_t *counters, uint32_t which)
 {
     const unsigned peers = __match_any_sync(all_lanes, which);
-    if ((peers & lanes_before()) == 0)
+    if ((peers & lanes_before()) == 0) {
         atomicAdd(counters + which, static_cast<uint32_t>(__popc(peers)));
+    }
 }
 
 /* By all lanes of a warp: keys of the sample that agree with the lane's own in a plan's upper bits. */
@@ -145,8 +146,9 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     const uint32_t samples = gridDim.x * TCUI_SORT_SURVEY_THREADS;
     const uint32_t sample = blockIdx.x * TCUI_SORT_SURVEY_THREADS + threadIdx.x;
     sort_survey_counts &counts = *survey.counts;
-    for (uint32_t i = sample; i < sizeof counts / sizeof(uint32_t); i += samples)
+    for (uint32_t i = sample; i < sizeof counts / sizeof(uint32_t); i += samples) {
         reinterpret_cast<uint32_t *>(&counts)[i] = 0;
+    }
     /* Not at equal distances, at which tables repeat: by up to one apart, at random. */
     const uint64_t distance = survey.n / samples, place = survey.n * sample / samples;
     const uint32_t hash = (sample * 0x9e3779b1u ^ sample >> 7) * 0x85ebca6bu;
@@ -160,8 +162,9 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
 
     const uint32_t low = __reduce_or_sync(all_lanes, static_cast<uint32_t>(differing)),
                    high = __reduce_or_sync(all_lanes, static_cast<uint32_t>(differing >> 32));
-    if (threadIdx.x % TCUI_WARP_LANES == 0)
+    if (threadIdx.x % TCUI_WARP_LANES == 0) {
         atomicOr(&counts.varying, static_cast<unsigned long long>(high) << 32 | low);
+    }
     grid.sync();
 
     const uint64_t varying = counts.varying;
@@ -181,8 +184,9 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     count_long(counts, 1, load_relaxed(&counts.of_prefix[1][longer]), expected);
     grid.sync();
 
-    if (sample == 0)
+    if (sample == 0) {
         choose_plan(survey, bits, samples);
+    }
 }
 
 } // namespace tcu

@@ -17,8 +17,9 @@ inline sort_passes passes_of(const tcui_radix_sort_task *task)
 {
     const int needed = tcui_radix_passes(task);
     int count = needed > 0 ? needed : 1; /* 0 bits to compare: a copy */
-    if (task->arrays == TCUI_SORT_IN_PLACE)
+    if (task->arrays == TCUI_SORT_IN_PLACE) {
         count += count % 2;
+    }
     return {count, task->begin_bit, task->end_bit};
 }
 
@@ -112,8 +113,9 @@ class sort_room
     static sort_slot_rows slot_rows(uint64_t tiles, uint64_t least)
     {
         sort_slot_rows rows = {};
-        while (uint64_t{1} << rows.log2 < least)
-            ++rows.log2;
+        while (uint64_t{1} << rows.log2 < least) {
+            rows.log2++;
+        }
         rows.count = std::min(tiles, uint64_t{1} << rows.log2);
         return rows;
     }
@@ -123,16 +125,18 @@ class sort_room
     void *keys_of(int pass) const
     {
         const tcui_radix_sort_task *const task = call.task;
-        if (!is_to_end(pass))
+        if (!is_to_end(pass)) {
             return task->arrays == TCUI_SORT_BUFFERS ? task->keys_other : keys_between[0];
+        }
         return discards_keys(task) ? keys_between[1] : task->keys_out;
     }
 
     void *values_of(int pass) const
     {
         const tcui_radix_sort_task *const task = call.task;
-        if (!is_to_end(pass))
+        if (!is_to_end(pass)) {
             return task->arrays == TCUI_SORT_BUFFERS ? task->values_other : values_between;
+        }
         return task->values_out;
     }
 

@@ -30,8 +30,9 @@ class pass_counters
     {
         uint4 *row = reinterpret_cast<uint4 *>(shared.counters[threadIdx.x / TCUI_WARP_LANES]);
 #pragma unroll
-        for (int i = 0; i < sort_bins / 4; i += TCUI_WARP_LANES)
+        for (int i = 0; i < sort_bins / 4; i += TCUI_WARP_LANES) {
             row[i + threadIdx.x % TCUI_WARP_LANES] = make_uint4(0, 0, 0, 0);
+        }
     }
 
     /* How many keys of the digit are in the tile. This and the following: call by all threads. */
@@ -39,14 +40,16 @@ class pass_counters
     {
         uint32_t sum = 0;
 #pragma unroll
-        for (int i = 0; i < rows; ++i)
+        for (int i = 0; i < rows; i++) {
             sum += shared.counters[part() * rows + i][bin()];
+        }
         shared.sums[part()][bin()] = sum;
         __syncthreads();
         sum = 0;
 #pragma unroll
-        for (int i = 0; i < parts; ++i)
+        for (int i = 0; i < parts; i++) {
             sum += shared.sums[i][bin()];
+        }
         return sum;
     }
 
@@ -56,21 +59,25 @@ class pass_counters
         const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
         uint32_t up_to = count;
 #pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
             add_from_left(up_to, distance, 0);
-        if (lane == TCUI_WARP_LANES - 1)
+        }
+        if (lane == TCUI_WARP_LANES - 1) {
             shared.warp_sums[warp] = up_to;
+        }
         sync_threads<sort_bins>(part() + 1);
         uint32_t first = up_to - count;
 #pragma unroll
-        for (int i = 0; i < rows - 1; ++i)
+        for (int i = 0; i < rows - 1; i++) {
             first += i < warp % rows ? shared.warp_sums[part() * rows + i] : 0;
+        }
         uint32_t place = first;
 #pragma unroll
-        for (int i = 0; i < parts - 1; ++i)
+        for (int i = 0; i < parts - 1; i++) {
             place += i < part() ? shared.sums[i][bin()] : 0;
+        }
 #pragma unroll
-        for (int i = 0; i < rows; ++i) {
+        for (int i = 0; i < rows; i++) {
             uint32_t &counter = shared.counters[part() * rows + i][bin()];
             const uint32_t keys = counter;
             counter = place;

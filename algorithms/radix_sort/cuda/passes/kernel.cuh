@@ -50,17 +50,22 @@ class pass_block
                 tile = pass.tiles.at(index, shared.step.of_runs);
                 load(tile);
             }
-            if (has_staged)
+            if (has_staged) {
                 is_wrong = store_staged();
-            if (has_next)
+            }
+            if (has_next) {
                 count(tile);
-            if (__syncthreads_or(is_wrong))
+            }
+            if (__syncthreads_or(is_wrong)) {
                 stores.repair(shared.staged);
-            if (!has_next)
+            }
+            if (!has_next) {
                 break;
-            if (carries_values())
+            }
+            if (carries_values()) {
                 stores.values.start(shared.step.reads_input ? pass.input_values : pass.values_in, pass.value_bytes,
                                     tile);
+            }
             place_digits(index, tile);
             stage(tile);
             __syncwarp();
@@ -78,14 +83,17 @@ class pass_block
             shared.step.take(pass);
             shared.keys.elements()[-1] = 0;
             shared.tags.elements()[-1] = 0;
-            if (Shape::is_tagged)
+            if (Shape::is_tagged) {
                 stores.values.init();
+            }
         }
         __syncthreads();
         const uint64_t rows = shared.step.of_runs || shared.step.tiles == 0 ? shared.step.tiles : pass.slot_rows.count;
-        for (uint64_t slots = blockIdx.x; slots < rows; slots += gridDim.x)
-            if (threadIdx.x < sort_bins)
+        for (uint64_t slots = blockIdx.x; slots < rows; slots += gridDim.x) {
+            if (threadIdx.x < sort_bins) {
                 pass.next_slots[slots * sort_bins + threadIdx.x] = 0;
+            }
+        }
     }
 
     __device__ __forceinline__ bool carries_values() const
@@ -95,26 +103,29 @@ class pass_block
 
     __device__ __forceinline__ bool store_staged()
     {
-        if (carries_values())
+        if (carries_values()) {
             stores.values.finish_own();
+        }
         __syncthreads();
 #ifdef TCU_INJECT_WRONG_ORDER
         stores.order.inject_wrong_order(shared.staged);
 #endif
-        if (carries_values())
+        if (carries_values()) {
             stores.values.wait();
+        }
         return stores.store(shared.staged);
     }
 
     /* Into registers. */
     __device__ __forceinline__ void load(const sort_tile &tile)
     {
-        if (sizeof(key_type) == 4 && pass.key_bytes == 1)
+        if (sizeof(key_type) == 4 && pass.key_bytes == 1) {
             load_as<uint8_t>(tile);
-        else if (sizeof(key_type) == 4 && pass.key_bytes == 2)
+        } else if (sizeof(key_type) == 4 && pass.key_bytes == 2) {
             load_as<uint16_t>(tile);
-        else
+        } else {
             load_as<key_type>(tile);
+        }
     }
 
     template <class Stored>
@@ -124,12 +135,14 @@ class pass_block
         const Stored *from = static_cast<const Stored *>(all) + tile.begin + own_begin;
         if (tile.items == Shape::items) {
 #pragma unroll
-            for (int k = 0; k < Shape::keys; ++k)
+            for (int k = 0; k < Shape::keys; k++) {
                 keys[k] = __ldcs(from + lanes * k);
+            }
         } else {
 #pragma unroll
-            for (int k = 0; k < Shape::keys; ++k)
+            for (int k = 0; k < Shape::keys; k++) {
                 keys[k] = is_inside(k, tile) ? key_type(from[lanes * k]) : 0;
+            }
         }
     }
 
@@ -143,18 +156,22 @@ class pass_block
         const sort_digit digit = shared.step.digit;
         if (shared.step.changes_keys_in) {
 #pragma unroll
-            for (int k = 0; k < Shape::keys; ++k)
+            for (int k = 0; k < Shape::keys; k++) {
                 keys[k] = pass.order.bits_of(keys[k]);
+            }
         }
         if (tile.items == Shape::items) {
 #pragma unroll
-            for (int k = 0; k < Shape::keys; ++k)
+            for (int k = 0; k < Shape::keys; k++) {
                 count_shared(row | digit.in(keys[k]));
+            }
         } else {
 #pragma unroll
-            for (int k = 0; k < Shape::keys; ++k)
-                if (is_inside(k, tile))
+            for (int k = 0; k < Shape::keys; k++) {
+                if (is_inside(k, tile)) {
                     count_shared(row | digit.in(keys[k]));
+                }
+            }
         }
     }
 
@@ -168,8 +185,9 @@ class pass_block
             ring.publish(index, tile, own);
         }
         const uint32_t first = counters.scan(own);
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             shared.staged = tile;
+        }
         if (counters.part() == Shape::parts - 1) {
             const uint64_t row = static_cast<uint64_t>(tile.run()) * shared.step.rows + shared.step.row;
             const uint64_t *const starts = (shared.step.of_runs ? pass.starts_of_runs : pass.starts) + row * sort_bins;
@@ -194,10 +212,11 @@ class pass_block
         const sort_digit digit = {opaque(shared.step.digit.rotation), opaque(shared.step.digit.mask)};
         const uint32_t own_row = opaque(row);
         const bool by_masks = pass.documented || is_crowded(digit, tile);
-        if (tile.items == Shape::items)
+        if (tile.items == Shape::items) {
             by_masks ? stage_by<true, true>(digit, own_row, tile) : stage_by<false, true>(digit, own_row, tile);
-        else
+        } else {
             by_masks ? stage_by<true, false>(digit, own_row, tile) : stage_by<false, false>(digit, own_row, tile);
+        }
     }
 
     template <bool Masks, bool Full>
@@ -210,21 +229,25 @@ class pass_block
         for (int k = 0; k < Shape::keys; k += batch) {
             uint32_t place[batch];
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
+            for (int j = 0; j < batch; j++) {
                 if (k + j < Shape::keys) {
                     const bool is_there = Full || is_inside(k + j, tile);
-                    if constexpr (Masks)
+                    if constexpr (Masks) {
                         place[j] = rank_by_mask(own_row | digit.in(keys[k + j]), is_there);
-                    else if (is_there)
+                    } else if (is_there) {
                         place[j] = take_number_shared(own_row | digit.in(keys[k + j]));
+                    }
                 }
+            }
 #pragma unroll
-            for (int j = 0; j < batch; ++j)
+            for (int j = 0; j < batch; j++) {
                 if (k + j < Shape::keys && (Full || is_inside(k + j, tile))) {
                     staged[place[j]] = keys[k + j];
-                    if constexpr (Shape::is_tagged)
+                    if constexpr (Shape::is_tagged) {
                         tags[place[j]] = static_cast<uint16_t>(own_begin + lanes * (k + j));
+                    }
                 }
+            }
         }
     }
 

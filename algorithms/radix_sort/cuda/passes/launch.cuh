@@ -86,9 +86,10 @@ tcu_status launch_pass_as(tcu_context *context, const sort_call &call, const sor
 template <int ValueRoom>
 tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_step &step)
 {
-    if (sort_register_bits(call.task) == 32)
+    if (sort_register_bits(call.task) == 32) {
         return call.is_small ? launch_pass_as<sort_small_shape<uint32_t, ValueRoom>>(context, call, step)
                              : launch_pass_as<sort_large_shape<uint32_t, ValueRoom>>(context, call, step);
+    }
     return call.is_small ? launch_pass_as<sort_small_shape<uint64_t, ValueRoom>>(context, call, step)
                          : launch_pass_as<sort_large_shape<uint64_t, ValueRoom>>(context, call, step);
 }

@@ -75,8 +75,9 @@ class digit_look_back
     {
         uint64_t sum = 0;
         if (!tile.is_first()) {
-            if (tile.run() == run)
+            if (tile.run() == run) {
                 sum = before;
+            }
             sum += (sum_before(ring, index) - static_cast<uint32_t>(sum)) & slot_count;
             ring.store(index, slot_prefix, static_cast<uint32_t>(sum) + own);
         }
@@ -93,19 +94,22 @@ class digit_look_back
         for (uint32_t next = index; next > 0;) {
             uint32_t words[Batch];
 #pragma unroll
-            for (int j = 0; j < Batch; ++j)
+            for (int j = 0; j < Batch; j++) {
                 words[j] = j < next ? load_relaxed(ring.at(next - 1 - j)) : slot_prefix | ring.tag_of(next - 1 - j);
+            }
             const uint32_t last = next - 1;
 #pragma unroll
-            for (int j = 0; j < Batch; ++j) {
+            for (int j = 0; j < Batch; j++) {
                 /* (Not right after the load: the next load would wait for it.) */
                 const uint32_t word = ring.of_tile(words[j], last - j);
-                if (word < slot_aggregate)
+                if (word < slot_aggregate) {
                     break;
+                }
                 sum += word;
                 --next;
-                if (word >= slot_prefix)
+                if (word >= slot_prefix) {
                     return sum;
+                }
             }
         }
         return sum;

@@ -71,11 +71,12 @@ __device__ __forceinline__ void plan_all_digits(sort_plan &plan, const sort_pass
 {
     plan.whole = passes;
     plan.runs = {0, passes.begin_bit, passes.begin_bit};
-    for (int step = 0; step < sort_most_steps; ++step) {
+    for (int step = 0; step < sort_most_steps; step++) {
         const int pass = step - sort_upper_passes;
         plan.steps[step] = {};
-        if (pass >= 0 && pass < passes.count)
+        if (pass >= 0 && pass < passes.count) {
             plan.steps[step] = sort_step_of(passes, pass, sort_scope::whole);
+        }
     }
     plan.steps[sort_upper_passes].reads_input = is_input;
     plan.constant_bits = 0;

@@ -31,8 +31,9 @@ __device__ __forceinline__ uint32_t rank_by_mask(uint32_t counter, bool is_there
     const uint32_t equal = __match_any_sync(all_lanes, is_there ? counter : 0xffffffffu);
     const uint32_t place = load_shared(counter) + __popc(equal & lanes_before());
     __syncwarp();
-    if (is_there && equal >> (threadIdx.x % TCUI_WARP_LANES) == 1) /* the last lane with this digit */
+    if (is_there && equal >> (threadIdx.x % TCUI_WARP_LANES) == 1) { /* the last lane with this digit */
         store_shared(counter, place + 1);
+    }
     __syncwarp();
     return place;
 }

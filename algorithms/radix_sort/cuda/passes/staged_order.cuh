@@ -50,10 +50,11 @@ class pass_order
     /* What has to ascend. */
     __device__ __forceinline__ static auto rank(key_type key, uint32_t tag, sort_digit digit, key_type sorted_bits)
     {
-        if constexpr (Shape::is_tagged)
+        if constexpr (Shape::is_tagged) {
             return digit.in(key) << 16 | tag;
-        else
+        } else {
             return static_cast<key_type>(key & sorted_bits);
+        }
     }
 
     __device__ __forceinline__ uint32_t tag_of(int i) const { return Shape::is_tagged ? tags[i] : 0; }
@@ -73,13 +74,14 @@ class pass_order
         do {
             exchanged = false;
 #pragma unroll 1
-            for (uint32_t parity = 0; parity < 2; ++parity) {
+            for (uint32_t parity = 0; parity < 2; parity++) {
 #pragma unroll 1
-                for (uint32_t i = 2 * threadIdx.x + parity; i + 1 < tile.items; i += 2 * Shape::threads)
+                for (uint32_t i = 2 * threadIdx.x + parity; i + 1 < tile.items; i += 2 * Shape::threads) {
                     if (rank_of(i) > rank_of(i + 1)) {
                         exchange(i);
                         exchanged = true;
                     }
+                }
                 __syncthreads();
             }
         } while (__syncthreads_or(exchanged));
@@ -92,11 +94,13 @@ class pass_order
     {
         constexpr uint32_t rounds = 8;
 #pragma unroll 1
-        for (uint32_t round = 0; round < rounds; ++round) {
+        for (uint32_t round = 0; round < rounds; round++) {
 #pragma unroll 1
-            for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < tile.items; i += 2 * Shape::threads)
-                if (by_chance(i, round, tile) && step.digit.in(keys[i]) == step.digit.in(keys[i + 1]))
+            for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < tile.items; i += 2 * Shape::threads) {
+                if (by_chance(i, round, tile) && step.digit.in(keys[i]) == step.digit.in(keys[i + 1])) {
                     exchange(i);
+                }
+            }
             __syncthreads();
         }
     }

@@ -70,12 +70,14 @@ inline int sort_value_room(const tcui_radix_sort_task *task)
 inline uint32_t sort_tile_items(const tcui_radix_sort_task *task, bool is_small)
 {
     const int room = sort_value_room(task);
-    if (is_small)
+    if (is_small) {
         return sort_small_shape<uint32_t, 0>::items;
-    if (sort_register_bits(task) == 32)
+    }
+    if (sort_register_bits(task) == 32) {
         return room == 0   ? sort_large_shape<uint32_t, 0>::items
                : room == 4 ? sort_large_shape<uint32_t, 4>::items
                            : sort_large_shape<uint32_t, 8>::items;
+    }
     return room == 0   ? sort_large_shape<uint64_t, 0>::items
            : room == 4 ? sort_large_shape<uint64_t, 4>::items
                        : sort_large_shape<uint64_t, 8>::items;

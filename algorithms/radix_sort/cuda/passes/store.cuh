@@ -31,8 +31,9 @@ class pass_store
                               shared.step.carried != sort_carried::wide_values &&
                               (!Shape::is_tagged || shared.step.carried == sort_carried::nothing ||
                                pass.value_bytes == Shape::value_room);
-        if (!is_plain)
+        if (!is_plain) {
             return store_any(tile);
+        }
         return pass.is_wide ? store_plain<true>(tile) : store_plain<false>(tile);
     }
 
@@ -52,10 +53,11 @@ class pass_store
         const auto start = [digit](const uint32_t *of_zero) {
             return *reinterpret_cast<const uint32_t *>(reinterpret_cast<const char *>(of_zero) + digit);
         };
-        if constexpr (Wide)
+        if constexpr (Wide) {
             return (static_cast<uint64_t>(start(shared.start_high)) << 32 | start(shared.start_low)) + i;
-        else
+        } else {
             return start(shared.start_low) + i;
+        }
     }
 
     /* Full tiles whose keys and values have the kernel's own sizes: what is the same for all of them is decided
@@ -64,10 +66,12 @@ class pass_store
     __device__ __forceinline__ bool store_plain(const sort_tile &tile)
     {
         if constexpr (Shape::is_tagged) {
-            if (shared.step.carried == sort_carried::indices)
+            if (shared.step.carried == sort_carried::indices) {
                 return store_keys_as<Wide, sort_carried::indices>(tile);
-            if (shared.step.carried == sort_carried::values)
+            }
+            if (shared.step.carried == sort_carried::values) {
                 return store_keys_as<Wide, sort_carried::values>(tile);
+            }
         }
         return store_keys_as<Wide, sort_carried::nothing>(tile);
     }
@@ -75,8 +79,9 @@ class pass_store
     template <bool Wide, sort_carried Carried>
     __device__ __forceinline__ bool store_keys_as(const sort_tile &tile)
     {
-        if (Shape::is_tagged && !shared.step.writes_keys)
+        if (Shape::is_tagged && !shared.step.writes_keys) {
             return store_all<Wide, Carried, false, false>(tile);
+        }
         return shared.step.changes_keys_out ? store_all<Wide, Carried, true, true>(tile)
                                             : store_all<Wide, Carried, true, false>(tile);
     }
@@ -90,17 +95,20 @@ class pass_store
         const key_type sorted = shared.step.sorted_bits;
         bool is_wrong = false;
 #pragma unroll 4
-        for (int k = 0; k < Shape::keys; ++k) {
+        for (int k = 0; k < Shape::keys; k++) {
             const int i = static_cast<int>(threadIdx.x) + k * Shape::threads;
             const key_type key = keys[i];
             const uint32_t tag = order.tag_of(i);
             const auto place = place_of<Wide>(i, digit.in(key));
-            if constexpr (HasKeys)
+            if constexpr (HasKeys) {
                 keys_out[place] = Changes ? pass.order.key_of(key) : key;
-            if constexpr (Carried == sort_carried::values)
+            }
+            if constexpr (Carried == sort_carried::values) {
                 values_out[place] = values.template at<value_type>(tag);
-            if constexpr (Carried == sort_carried::indices)
+            }
+            if constexpr (Carried == sort_carried::indices) {
                 values_out[place] = static_cast<value_type>(tile.begin + tag);
+            }
             is_wrong |=
                 order.rank(keys[i - 1], order.tag_of(i - 1), digit, sorted) > order.rank(key, tag, digit, sorted);
         }
@@ -118,10 +126,12 @@ class pass_store
             const key_type key = keys[i];
             const uint32_t tag = order.tag_of(i);
             const uint64_t place = pass.is_wide ? place_of<true>(i, digit.in(key)) : place_of<false>(i, digit.in(key));
-            if (shared.step.writes_keys)
+            if (shared.step.writes_keys) {
                 store_key(place, changes ? pass.order.key_of(key) : key);
-            if constexpr (Shape::is_tagged)
+            }
+            if constexpr (Shape::is_tagged) {
                 store_value(place, tag, tile.begin);
+            }
             is_wrong |= order.rank_of(static_cast<int>(i) - 1) > order.rank_of(static_cast<int>(i));
         }
         return is_wrong;
@@ -160,12 +170,13 @@ class pass_store
                 shared.step.reads_input ? pass.input_values : pass.values_in)[tile_begin + tag];
             break;
         case sort_carried::values:
-            if (pass.value_bytes == 1)
+            if (pass.value_bytes == 1) {
                 store_value_as<uint8_t>(place, tag);
-            else if (pass.value_bytes == 2)
+            } else if (pass.value_bytes == 2) {
                 store_value_as<uint16_t>(place, tag);
-            else
+            } else {
                 store_value_as<value_type>(place, tag);
+            }
         }
     }
 

@@ -108,8 +108,8 @@ constexpr int sort_large_keys = sizeof(Key) == 4 ? (ValueRoom == 0   ? TCUI_SORT
                                                                      : TCUI_SORT_LARGE_8_VALUES_8);
 
 template <class Key, int ValueRoom>
-constexpr int sort_large_threads = sizeof(Key) == 4 && ValueRoom == 4 ? TCUI_SORT_LARGE_4_VALUES_4_THREADS
-                                                                      : TCUI_SORT_THREADS;
+constexpr int sort_large_threads =
+    sizeof(Key) == 4 && ValueRoom == 4 ? TCUI_SORT_LARGE_4_VALUES_4_THREADS : TCUI_SORT_THREADS;
 
 template <class Key, int ValueRoom>
 using sort_large_shape = sort_shape<Key, ValueRoom, sort_large_threads<Key, ValueRoom>, sort_large_keys<Key, ValueRoom>,

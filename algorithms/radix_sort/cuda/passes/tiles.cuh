@@ -33,8 +33,9 @@ struct sort_tiles {
 
     __device__ __forceinline__ sort_tile at(uint32_t index, bool of_runs) const
     {
-        if (of_runs)
+        if (of_runs) {
             return list[index];
+        }
         const uint64_t begin = static_cast<uint64_t>(index) * tile_items;
         return {begin, static_cast<uint32_t>(min(n - begin, static_cast<uint64_t>(tile_items))), index == 0};
     }

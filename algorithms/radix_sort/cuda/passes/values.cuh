@@ -39,17 +39,21 @@ class pass_values
         if (threadIdx.x == 0) {
             fence_before_bulk_copy();
             shared.values_are_here.arrive_expect(body);
-            if (body > 0)
+            if (body > 0) {
                 bulk_load(to + head, from + head, body, shared.values_are_here);
+            }
         }
 #else
-        for (uint32_t i = head + 16 * threadIdx.x; i < head + body; i += 16 * Shape::threads)
+        for (uint32_t i = head + 16 * threadIdx.x; i < head + body; i += 16 * Shape::threads) {
             copy_vector_async(to + i, from + i);
+        }
 #endif
-        for (uint32_t i = threadIdx.x; i < head; i += Shape::threads)
+        for (uint32_t i = threadIdx.x; i < head; i += Shape::threads) {
             to[i] = from[i];
-        for (uint32_t i = head + body + threadIdx.x; i < bytes; i += Shape::threads)
+        }
+        for (uint32_t i = head + body + threadIdx.x; i < bytes; i += Shape::threads) {
             to[i] = from[i];
+        }
     }
 
     /* Before the barrier. */

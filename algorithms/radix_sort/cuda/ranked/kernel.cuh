@@ -44,12 +44,14 @@ __device__ __forceinline__ void count_tile(comparison_count &before, const Item 
         Item x[16 / sizeof(Item)];
     };
 #pragma unroll
-    for (int v = 0; v < TCUI_WARP_LANES / static_cast<int>(16 / sizeof(Item)); ++v) {
+    for (int v = 0; v < TCUI_WARP_LANES / static_cast<int>(16 / sizeof(Item)); v++) {
         const vector others = reinterpret_cast<const vector *>(tile)[v];
 #pragma unroll
-        for (const Item &x : others.x)
-            if (OrEqual ? x <= own : x < own)
+        for (const Item &x : others.x) {
+            if (OrEqual ? x <= own : x < own) {
                 before += 1;
+            }
+        }
     }
 }
 
@@ -65,11 +67,13 @@ struct rank_among_all {
         const int step = search.parts * TCUI_WARP_LANES;
         int tile = search.part * TCUI_WARP_LANES;
 #pragma unroll 1
-        for (; tile < own_tile; tile += step)
+        for (; tile < own_tile; tile += step) {
             count_tile<true>(before, own, items + tile);
+        }
 #pragma unroll 1
-        for (; tile < count; tile += step)
+        for (; tile < count; tile += step) {
             count_tile<false>(before, own, items + tile);
+        }
         return static_cast<uint32_t>(before);
     }
 };
@@ -97,8 +101,9 @@ struct rank_among_runs {
             for (int step = run; step > 0; step /= 2) {
                 const int skipped = step > 1 ? step / 2 : 1;
                 const Item x = others[found + skipped - 1];
-                if (x < own || (x == own && r < own_run))
+                if (x < own || (x == own && r < own_run)) {
                     found += skipped;
+                }
             }
             before += r == own_run ? search.item % run : found;
         }
@@ -119,13 +124,15 @@ __device__ __forceinline__ void load_keys(const tcui_block_sort &sort, Item *ite
     for (int first = threadIdx.x; first < room; first += together * threads) {
         Key key[together];
 #pragma unroll
-        for (int i = 0; i < together; ++i)
+        for (int i = 0; i < together; i++) {
             key[i] = first + i * threads < count ? keys[first + i * threads] : Key(0);
+        }
 #pragma unroll
-        for (int i = 0; i < together; ++i) {
+        for (int i = 0; i < together; i++) {
             const int at = first + i * threads;
-            if (at < room)
+            if (at < room) {
                 items[at] = at < count ? make_item<Item>(sort, key[i], 0) : last_item<Item>();
+            }
         }
     }
 }
@@ -134,14 +141,15 @@ __device__ __forceinline__ void load_keys(const tcui_block_sort &sort, Item *ite
 template <class Item>
 __device__ __forceinline__ void load_items(const tcui_block_sort &sort, Item *items, int begin, int count, int room)
 {
-    if (sort.key_bytes == 1)
+    if (sort.key_bytes == 1) {
         load_keys<uint8_t>(sort, items, begin, count, room);
-    else if (sort.key_bytes == 2)
+    } else if (sort.key_bytes == 2) {
         load_keys<uint16_t>(sort, items, begin, count, room);
-    else if (sort.key_bytes == 4)
+    } else if (sort.key_bytes == 4) {
         load_keys<uint32_t>(sort, items, begin, count, room);
-    else
+    } else {
         load_keys<uint64_t>(sort, items, begin, count, room);
+    }
 }
 
 /*
@@ -165,8 +173,9 @@ __global__ void __launch_bounds__(TCUI_RANKED_THREADS, 1)
     let_next_kernel_begin();
     wait_for_previous_kernel();
     ranked_element element;
-    if (moves)
+    if (moves) {
         element.load(sort, first + thread);
+    }
     load_items(sort, items, begin, count, shape.room);
     __syncthreads();
     const int own = (warp & ((1 << shape.log2_groups) - 1)) * TCUI_WARP_LANES + lane;
@@ -174,8 +183,9 @@ __global__ void __launch_bounds__(TCUI_RANKED_THREADS, 1)
                                 static_cast<int>(blockDim.x / TCUI_WARP_LANES) >> shape.log2_groups};
     atomicAdd(&ranks[own], Rank::of(search, items, count));
     __syncthreads();
-    if (moves)
+    if (moves) {
         element.store(sort, begin + static_cast<int>(ranks[thread]));
+    }
 }
 
 } // namespace tcu

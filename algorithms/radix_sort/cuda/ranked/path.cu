@@ -47,8 +47,9 @@ int round_up(int items, int multiple)
 int power_from(int items)
 {
     int power = run;
-    while (power < items)
+    while (power < items) {
         power *= 2;
+    }
     return power;
 }
 
@@ -56,8 +57,9 @@ int power_from(int items)
 ranked_shape shape_of(int n, int segment, int most_blocks)
 {
     ranked_shape shape = {n, segment, 0, 0};
-    while ((TCUI_WARP_LANES << shape.log2_groups) * most_blocks < n)
-        ++shape.log2_groups;
+    while ((TCUI_WARP_LANES << shape.log2_groups) * most_blocks < n) {
+        shape.log2_groups++;
+    }
     shape.room = round_up(std::min(n, segment), std::max<int>(run, TCUI_WARP_LANES << shape.log2_groups));
     return shape;
 }
@@ -81,10 +83,12 @@ struct placement {
 /* Reserves; with a base, also says where things are. */
 placement place_runs(const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
 {
-    if (is_at_once(task))
+    if (is_at_once(task)) {
         return {};
-    if (task->arrays == TCUI_SORT_BUFFERS)
+    }
+    if (task->arrays == TCUI_SORT_BUFFERS) {
         return {task->keys_other, task->values_other};
+    }
     const uint64_t n = task->segments.n;
     void *const keys = tcui_layout_place(layout, base, n, tcu_type_size(task->key_type));
     return {keys, tcui_layout_place(layout, base, task->value_bytes > 0 ? n : 0, task->value_bytes)};
@@ -96,8 +100,9 @@ uint64_t tcui_sort_ranked_items(const tcu_context *context, const tcui_radix_sor
 {
     const size_t shared_bytes = context->properties.shared_memory_per_block, of_ranks = TCUI_RANKED_THREADS * 4;
     size_t bytes = TCUI_RANKED_BYTES;
-    while (bytes > 0 && bytes + of_ranks > shared_bytes)
+    while (bytes > 0 && bytes + of_ranks > shared_bytes) {
         bytes /= 2;
+    }
     return bytes / item_bytes(task);
 }
 
@@ -125,9 +130,10 @@ tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_
     tcui_block_sort sort = tcui_block_sort_of(task);
     sort.place_bits = 0;
     sort.place_mask = 0;
-    if (is_at_once(task))
+    if (is_at_once(task)) {
         return launch_ranks<rank_among_all>(context, task, sort,
                                             shape_of(n, power_from(n), is_one_block(task) ? 1 : TCUI_RANKED_BLOCKS));
+    }
     tcui_layout layout = {};
     const placement placed = place_runs(task, &layout, workspace);
     tcui_block_sort to_runs = sort;
@@ -135,8 +141,9 @@ tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_
     to_runs.values_out = sort.values_out != nullptr ? placed.values : nullptr;
     const tcu_status status =
         launch_ranks<rank_among_all>(context, task, to_runs, shape_of(n, run, TCUI_RANKED_BLOCKS));
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     sort.keys_in = placed.keys;
     sort.values_in = placed.values;
     sort.makes_indices = false;

@@ -18,8 +18,9 @@ __device__ __forceinline__ int list_of(const segment_lists &lists, uint64_t leng
 {
     int list = -1;
 #pragma unroll
-    for (int l = 0; l <= most_segment_lists; ++l)
+    for (int l = 0; l <= most_segment_lists; l++) {
         list += l <= lists.count && length > lists.longest[l];
+    }
     return list;
 }
 
@@ -29,8 +30,9 @@ __device__ __forceinline__ uint64_t extend(unsigned long long *length, unsigned 
     const uint64_t first = atomicAdd(length, static_cast<unsigned long long>(wanted));
     const uint64_t room = first < most ? most - first : 0;
     /* Returns the places that are too many, so that the list's length ends at `most`. */
-    if (room < wanted)
+    if (room < wanted) {
         atomicAdd(length, static_cast<unsigned long long>(room - wanted));
+    }
     return first;
 }
 
@@ -47,8 +49,9 @@ __device__ __forceinline__ void add_run(const segment_lists &lists, uint64_t beg
         return;
     }
     const uint32_t r = atomicAdd(lists.runs, 1u);
-    if (r >= lists.most_runs) /* or runs_are_invalid */
+    if (r >= lists.most_runs) { /* or runs_are_invalid */
         return;
+    }
     lists.run_begins[r] = begin;
     lists.run_ends[r] = begin + length;
 }
@@ -59,8 +62,9 @@ __device__ __forceinline__ uint64_t place_in_list(const segment_lists &lists, in
     const unsigned peers = __match_any_sync(all_lanes, list);
     const int lane = threadIdx.x % TCUI_WARP_LANES, leader = __ffs(peers) - 1;
     uint64_t first = 0;
-    if (lane == leader && list >= 0)
+    if (lane == leader && list >= 0) {
         first = extend(&lists.lengths[list], static_cast<unsigned>(__popc(peers)), lists.most[list]);
+    }
     return __shfl_sync(all_lanes, first, leader) + __popc(peers & ((1u << lane) - 1u));
 }
 

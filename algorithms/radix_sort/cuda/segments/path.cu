@@ -17,13 +17,15 @@ tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sor
     tcu_status status;
     if (is_by_offsets(task)) {
         status = list_short_segments(context, task->segments, lists);
-        if (status == TCU_SUCCESS)
+        if (status == TCU_SUCCESS) {
             status = sort_short_segments(context, task, lists, nullptr);
+        }
     } else {
         status = list_all_segments(context, task, lists);
     }
-    if (status != TCU_SUCCESS || lists.most_runs == 0)
+    if (status != TCU_SUCCESS || lists.most_runs == 0) {
         return status;
+    }
     const tcui_sort_runs runs = lists.all_runs();
     return tcui_sort_passes_execute(context, task, &runs, tcui_layout_rest(&layout, workspace));
 }

@@ -70,7 +70,7 @@ tcu_status tcu::sort_short_segments(tcu_context *context, const tcui_radix_sort_
     const tcui_segments &segments = task->segments;
     const tcui_sort_source unlisted = {segments, nullptr, nullptr, segments.count};
     tcu_status status = tcui_sort_items(context, task, &unlisted, longest_unlisted, rest);
-    for (int l = 0; l < lists.count && status == TCU_SUCCESS; ++l) {
+    for (int l = 0; l < lists.count && status == TCU_SUCCESS; l++) {
         const tcui_sort_source listed = {segments, lists.entries[l], lists.lengths + l, lists.most[l]};
         status = tcui_sort_items(context, task, &listed, lists.longest[l + 1], rest);
     }

@@ -139,8 +139,9 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(front)(unsigned count)
 /* The first `count` lanes of memory; the others are 0. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(load)(const TCUI_W(lane) * from, unsigned count)
 {
-    if (count == TCUI_LANES)
+    if (count == TCUI_LANES) {
         return _mm256_loadu_si256((const void *)from);
+    }
     return TCUI_EPI(maskload)((const TCUI_LANE_POINTER *)(const void *)from, TCUI_W(front)(count));
 }
 

@@ -68,8 +68,9 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(sort_columns)(TCUI_V *v, const int ro
  */
 TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(halve)(TCUI_V *v, bool *missing, const int all, const int group, const int x)
 {
-    if (group > all)
+    if (group > all) {
         return;
+    }
     TCUI_UNROLL_16
     for (int g = 0; g < all; g += group) {
         TCUI_V upper[8];
@@ -101,8 +102,9 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(halve)(TCUI_V *v, bool *missing, cons
 /* In each row lane i with lane i ^ x: the lesser goes where i & bit is 0. */
 TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(order_lanes)(TCUI_V *v, const int rows, const int x, const int bit)
 {
-    if (bit == 0)
+    if (bit == 0) {
         return;
+    }
     TCUI_UNROLL_16
     for (int r = 0; r < rows; r++) {
         v[r] = TCUI_W(exchange)(v[r], x, (unsigned)bit);
@@ -112,8 +114,9 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(order_lanes)(TCUI_V *v, const int row
 /* Groups of m columns become groups of 2 m. */
 TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(merge)(TCUI_V *v, const int rows, const int m)
 {
-    if (m >= TCUI_LANES)
+    if (m >= TCUI_LANES) {
         return;
+    }
     const int all = rows > 8 ? 16 : rows > 4 ? 8 : rows > 2 ? 4 : rows;
     bool missing[16]; /* the last ones, and so it is again in the end */
     TCUI_UNROLL_16

@@ -70,8 +70,9 @@ enum {
 /* The first `count` lanes of memory; the others are 0. */
 TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(load)(const TCUI_KEY *from, unsigned count)
 {
-    if (count == TCUI_LANES)
+    if (count == TCUI_LANES) {
         return TCUI_WIDEN(TCUI_NARROW(loadu)(from));
+    }
     return TCUI_WIDEN(TCUI_NARROW(maskz_loadu)(TCUI_W(front)(count), from));
 }
 
@@ -314,8 +315,9 @@ static void TCUI_K(sort_heap)(TCUI_KEY *keys, uint64_t n)
         uint64_t at = root;
         for (uint64_t child = 2 * root + 1; child < rest; child = 2 * at + 1) {
             child += child + 1 < rest && keys[child] < keys[child + 1];
-            if (keys[child] <= sinking)
+            if (keys[child] <= sinking) {
                 break;
+            }
             keys[at] = keys[child];
             at = child;
         }

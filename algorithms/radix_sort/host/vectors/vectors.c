@@ -40,11 +40,13 @@ static const uint32_t marked_lanes[256] = {ROW_64(0), ROW_64(64), ROW_64(128), R
 const tcui_sort_vectors *tcui_sort_vectors_of(int level, size_t key_bytes)
 {
     static const tcui_sort_vectors *const levels[] = {TCUI_FOR_EACH_VECTOR_LEVEL(LEVEL_ROW, )};
-    if (level > tcui_host_vector_level())
+    if (level > tcui_host_vector_level()) {
         return NULL;
+    }
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-    if (key_bytes < 4 && !__builtin_cpu_supports("avx512vbmi2"))
+    if (key_bytes < 4 && !__builtin_cpu_supports("avx512vbmi2")) {
         return NULL;
+    }
 #endif
     const tcui_sort_vectors *vectors = &levels[level][key_bytes == 1 ? 0 : key_bytes == 2 ? 1 : key_bytes == 4 ? 2 : 3];
     return vectors->sort != NULL ? vectors : NULL;

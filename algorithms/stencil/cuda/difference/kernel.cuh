@@ -36,8 +36,9 @@ template <bool Whole, class T>
 __device__ __forceinline__ element_vector<T> load_inside(const difference_task<T> &task, int64_t first)
 {
     constexpr int V = vector_elements<T>;
-    if (!Whole && (first < 0 || first + V > task.n))
+    if (!Whole && (first < 0 || first + V > task.n)) {
         return gather_inside<V>(task.in, first, task.n);
+    }
     const uint4 words = *reinterpret_cast<const uint4 *>(task.in + first);
     return {{words.x, words.y, words.z, words.w}};
 }
@@ -50,13 +51,15 @@ __device__ __forceinline__ element_vector<T> load_joined(const difference_task<T
     const int64_t aligned = first + task.behind / static_cast<int>(sizeof(T));
     const element_vector<T> own = load_inside<Whole>(task, aligned);
     element_vector<T> before = {};
-    if (threadIdx.x % TCUI_WARP_LANES == 0)
+    if (threadIdx.x % TCUI_WARP_LANES == 0) {
         before = load_inside<Whole>(task, aligned - V);
+    }
 #pragma unroll
-    for (int w = 0; w < 4; ++w) {
+    for (int w = 0; w < 4; w++) {
         const uint32_t word = __shfl_up_sync(all_lanes, own.words[w], 1);
-        if (threadIdx.x % TCUI_WARP_LANES != 0)
+        if (threadIdx.x % TCUI_WARP_LANES != 0) {
             before.words[w] = word;
+        }
     }
     const uint4 words = join_vectors(before.words, own.words, task.behind);
     return {{words.x, words.y, words.z, words.w}};
@@ -83,7 +86,7 @@ __device__ __forceinline__ element_vector<T> moved_by_one(const uint32_t (&edge)
     constexpr int E = edge_words<T>;
     element_vector<T> y;
 #pragma unroll
-    for (int w = 0; w < 4; ++w) {
+    for (int w = 0; w < 4; w++) {
         const uint32_t before = w < E ? edge[w < E ? w : 0] : x.words[w < E ? 0 : w - E];
         y.words[w] = sizeof(T) < 4 ? __funnelshift_l(before, x.words[w], 8 * static_cast<int>(sizeof(T) % 4)) : before;
     }
@@ -104,14 +107,16 @@ __device__ __forceinline__ element_vector<T> subtract(const element_vector<T> &x
     element_vector<T> z;
     if constexpr (std::is_integral_v<T> && sizeof(T) < 4) {
 #pragma unroll
-        for (int w = 0; w < 4; ++w)
+        for (int w = 0; w < 4; w++) {
             z.words[w] = subtract_parts<T>(x.words[w], y.words[w]);
+        }
     } else {
         using compute = std::conditional_t<sizeof(T) == 2, f32, T>;
         T elements[vector_elements<T>];
 #pragma unroll
-        for (int i = 0; i < vector_elements<T>; ++i)
+        for (int i = 0; i < vector_elements<T>; i++) {
             elements[i] = from_accumulator<T>(to_accumulator<compute>(x.at(i)) - to_accumulator<compute>(y.at(i)));
+        }
         memcpy(z.words, elements, sizeof z.words);
     }
     return z;
@@ -129,19 +134,22 @@ __device__ __forceinline__ void form_tile(const difference_task<T> &task, int64_
         const bool is_saved = task.saved != nullptr && threadIdx.x == 0 && tile > 0;
         edge_of(edge, is_saved ? task.saved[tile] : task.in[first - 1]);
     }
-    if (task.saved != nullptr)
+    if (task.saved != nullptr) {
         __syncthreads();
+    }
 #pragma unroll
-    for (int e = 0; e < E; ++e) {
+    for (int e = 0; e < E; e++) {
         const uint32_t word = __shfl_up_sync(all_lanes, x.words[4 - E + e], 1);
-        if (threadIdx.x % TCUI_WARP_LANES != 0)
+        if (threadIdx.x % TCUI_WARP_LANES != 0) {
             edge[e] = word;
+        }
     }
     const element_vector<T> y = subtract(x, moved_by_one(edge, x));
-    if (!Whole && (first < 0 || first + V > task.n))
+    if (!Whole && (first < 0 || first + V > task.n)) {
         scatter_inside(task.out, y, first, task.n);
-    else
+    } else {
         __stcs(reinterpret_cast<uint4 *>(task.out + first), make_uint4(y.words[0], y.words[1], y.words[2], y.words[3]));
+    }
 }
 
 /* T: u8 to u64 for the integers. Joined: `in` and `out` differ modulo 16 bytes. */
@@ -151,10 +159,11 @@ __global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS, TCUI_DIFFERENCE_BLOCK
 {
     constexpr int V = vector_elements<T>;
     const int64_t tile = blockIdx.x, begin = tile * difference_tile<T> - task.head;
-    if (begin >= V && begin + difference_tile<T> + V <= task.n)
+    if (begin >= V && begin + difference_tile<T> + V <= task.n) {
         form_tile<T, Joined, true>(task, tile, begin);
-    else
+    } else {
         form_tile<T, Joined, false>(task, tile, begin);
+    }
 }
 
 /* saved[tile] for tiles from 1 on. */
@@ -163,8 +172,9 @@ __global__ void __launch_bounds__(TCUI_DIFFERENCE_THREADS) save_tile_ends(differ
 {
     const int64_t tile = static_cast<int64_t>(blockIdx.x) * TCUI_DIFFERENCE_THREADS + threadIdx.x + 1;
     const int64_t first = tile * difference_tile<T> - task.head;
-    if (first < task.n)
+    if (first < task.n) {
         saved[tile] = task.in[first - 1];
+    }
 }
 
 } // namespace tcu

@@ -32,12 +32,14 @@ tcu_status execute_difference(tcu_context *context, const tcui_stencil_task *cal
     if (in == out) {
         T *saved = static_cast<T *>(workspace);
         task.saved = saved;
-        if (tiles > 1)
+        if (tiles > 1) {
             status = launch(context, save_tile_ends<T>, divide_up(tiles - 1, TCUI_DIFFERENCE_THREADS),
                             TCUI_DIFFERENCE_THREADS, 0, task, saved);
+        }
     }
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     return launch(context, task.behind != 0 ? difference_kernel<T, true> : difference_kernel<T, false>, tiles,
                   TCUI_DIFFERENCE_THREADS, 0, task);
 }

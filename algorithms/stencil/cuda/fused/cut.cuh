@@ -20,7 +20,7 @@ inline int32_t length_of_pieces(uint64_t columns, uint64_t length, uint64_t resi
 {
     const uint64_t fewest = divide_up(columns, resident);
     uint64_t best = length, least = UINT64_MAX;
-    for (uint64_t turns = fewest; turns < fewest + TCUI_FUSED_MOST_TURNS; ++turns) {
+    for (uint64_t turns = fewest; turns < fewest + TCUI_FUSED_MOST_TURNS; turns++) {
         const uint64_t most = std::max<uint64_t>(length / TCUI_FUSED_LEAST_LENGTH, 1);
         const uint64_t pieces = std::min(std::max<uint64_t>(turns * resident / columns, 1), most);
         const uint64_t piece = (divide_up(length, pieces) + 1) / 2 * 2;

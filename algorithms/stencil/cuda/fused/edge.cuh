@@ -35,14 +35,18 @@ fused_axis<Compute> fused_axis_of(const tcui_axis &axis, double constant)
     const bool keeps = axis.boundary == TCU_BOUNDARY_KEEP;
     fused_axis<Compute> fused = {static_cast<int32_t>(axis.in), beyond::last, keeps && axis.low < 0,
                                  keeps && axis.high > 0, Compute(0)};
-    if (axis.boundary == TCU_BOUNDARY_PERIODIC)
+    if (axis.boundary == TCU_BOUNDARY_PERIODIC) {
         fused.rule = beyond::unrolled;
-    if (axis.boundary == TCU_BOUNDARY_ZERO || axis.boundary == TCU_BOUNDARY_CONSTANT)
+    }
+    if (axis.boundary == TCU_BOUNDARY_ZERO || axis.boundary == TCU_BOUNDARY_CONSTANT) {
         fused.rule = beyond::constant;
-    if (axis.boundary == TCU_BOUNDARY_REFLECT && axis.in > 1)
+    }
+    if (axis.boundary == TCU_BOUNDARY_REFLECT && axis.in > 1) {
         fused.rule = beyond::previous;
-    if (axis.boundary == TCU_BOUNDARY_CONSTANT)
+    }
+    if (axis.boundary == TCU_BOUNDARY_CONSTANT) {
         fused.outside = static_cast<Compute>(constant);
+    }
     return fused;
 }
 
@@ -50,8 +54,9 @@ fused_axis<Compute> fused_axis_of(const tcui_axis &axis, double constant)
 template <class Compute>
 __device__ __forceinline__ int32_t readable(const fused_axis<Compute> &axis, int32_t i)
 {
-    if (axis.rule != beyond::unrolled)
+    if (axis.rule != beyond::unrolled) {
         return min(max(i, 0), axis.n - 1);
+    }
     const int32_t rest = i % axis.n;
     return rest < 0 ? rest + axis.n : rest;
 }

@@ -18,10 +18,11 @@ struct fused_grids {
     {
         uint64_t place = 0;
 #pragma unroll
-        for (int d = 0; d < 4; ++d) {
+        for (int d = 0; d < 4; d++) {
             /* (Most are 1, and divisions take long.) */
-            if (counts[d] > 1)
+            if (counts[d] > 1) {
                 place += take_coordinate(grid, counts[d]) * strides[d];
+            }
         }
         return place;
     }
@@ -36,7 +37,7 @@ inline fused_grids fused_grids_of(const tcui_stencil &stencil, int dimensions)
     const uint64_t strides[4] = {stencil.axes[1].in_stride, stencil.axes[0].in_stride, stencil.in_copy_stride,
                                  stencil.in_batch_stride};
     grids.count = 1;
-    for (int d = 0; d < 4; ++d) {
+    for (int d = 0; d < 4; d++) {
         grids.counts[d] = counts[d];
         grids.strides[d] = strides[d];
         grids.count *= counts[d];

@@ -32,8 +32,9 @@ const fusion fusions[] = {
 /* Taps of one field that are known on the host. */
 bool may_be_fused(const tcui_stencil_task *task)
 {
-    if (task->form != TCUI_STENCIL_ITERATE || task->type == TCU_TYPE_U8)
+    if (task->form != TCUI_STENCIL_ITERATE || task->type == TCU_TYPE_U8) {
         return false;
+    }
     const tcui_stencil &stencil = *task->stencil;
     return stencil.taps != nullptr && stencil.num_taps > 0 && stencil.in_fields == 1 && stencil.out_fields == 1 &&
            stencil.channels == 1;
@@ -41,10 +42,13 @@ bool may_be_fused(const tcui_stencil_task *task)
 
 const fusion *fusion_of(const tcui_stencil_task *task)
 {
-    if (may_be_fused(task))
-        for (const fusion &kind : fusions)
-            if (kind.fits(task->stencil))
+    if (may_be_fused(task)) {
+        for (const fusion &kind : fusions) {
+            if (kind.fits(task->stencil)) {
                 return &kind;
+            }
+        }
+    }
     return nullptr;
 }
 
@@ -57,18 +61,20 @@ passes cut_steps(uint64_t steps, int most)
 {
     passes cut = {};
     int last = 0;
-    while (2 << last <= most)
-        ++last;
+    while (2 << last <= most) {
+        last++;
+    }
     cut.count[last] = steps >> last;
     uint64_t all = cut.count[last];
-    for (int k = 0; k < last; ++k) {
+    for (int k = 0; k < last; k++) {
         cut.count[k] = steps >> k & 1;
         all += cut.count[k];
     }
     if (all % 2 != 0) {
         int k = 1;
-        while (cut.count[k] == 0)
-            ++k;
+        while (cut.count[k] == 0) {
+            k++;
+        }
         --cut.count[k];
         cut.count[k - 1] += 2;
     }
@@ -95,8 +101,9 @@ extern "C" tcu_status tcui_stencil_fused_plan(tcu_context *context, const tcui_s
 
 extern "C" tcu_status tcui_stencil_fused_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace)
 {
-    if (task->steps == 1)
+    if (task->steps == 1) {
         return tcui_stencil_sweeps_execute(context, task, workspace);
+    }
     const fusion &kind = *fusion_of(task);
     tcui_fused_pass *const pass = task->type == TCU_TYPE_F64   ? kind.f64
                                   : task->type == TCU_TYPE_F32 ? kind.f32
@@ -107,14 +114,16 @@ extern "C" tcu_status tcui_stencil_fused_execute(tcu_context *context, const tcu
     sweep.form = TCUI_STENCIL_SWEEP;
     sweep.in = task->out;
     sweep.out = task->scratch;
-    for (int k = static_cast<int>(std::size(cut.count)) - 1; k >= 0; --k)
-        for (uint64_t i = 0; i < cut.count[k]; ++i) {
+    for (int k = static_cast<int>(std::size(cut.count)) - 1; k >= 0; --k) {
+        for (uint64_t i = 0; i < cut.count[k]; i++) {
             const tcu_status status = pass(context, &sweep, 1 << k);
-            if (status != TCU_SUCCESS)
+            if (status != TCU_SUCCESS) {
                 return status;
+            }
             void *const before = const_cast<void *>(sweep.in);
             sweep.in = sweep.out;
             sweep.out = before;
         }
+    }
     return TCU_SUCCESS;
 }

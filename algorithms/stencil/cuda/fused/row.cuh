@@ -32,13 +32,16 @@ __device__ __forceinline__ void put_beyond_ends(lane_row<Compute, C> &row, const
         return Rule == beyond::constant ? axis.outside : Rule == beyond::previous ? previous : last;
     };
     keep_branch();
-    if (place.is_first)
+    if (place.is_first) {
         row.left = of(row.at[0], row.at[1]);
+    }
 #pragma unroll
-    for (int c = 0; c < C; ++c)
-        if (c == place.last)
+    for (int c = 0; c < C; c++) {
+        if (c == place.last) {
             (c + 1 < C ? row.at[c + 1 < C ? c + 1 : c] : row.right) =
                 of(row.at[c], c > 0 ? row.at[c > 0 ? c - 1 : c] : row.left);
+        }
+    }
 }
 
 /* The columns at both sides. */
@@ -49,12 +52,13 @@ __device__ __forceinline__ void find_sides(lane_row<Compute, C> &row, const fuse
     row.left = __shfl_up_sync(all_lanes, row.at[C - 1], 1);
     row.right = __shfl_down_sync(all_lanes, row.at[0], 1);
     if (Rim && place.is_aside) {
-        if (axis.rule == beyond::constant)
+        if (axis.rule == beyond::constant) {
             put_beyond_ends<beyond::constant>(row, axis, place);
-        else if (axis.rule == beyond::last)
+        } else if (axis.rule == beyond::last) {
             put_beyond_ends<beyond::last>(row, axis, place);
-        else if (axis.rule == beyond::previous)
+        } else if (axis.rule == beyond::previous) {
             put_beyond_ends<beyond::previous>(row, axis, place);
+        }
     }
 }
 
@@ -63,12 +67,15 @@ template <class Compute, int C>
 __device__ __forceinline__ void keep_ends(lane_row<Compute, C> &row, const lane_row<Compute, C> &before,
                                           const fused_axis<Compute> &axis, const lane_place &place)
 {
-    if (axis.keeps_first && place.is_first)
+    if (axis.keeps_first && place.is_first) {
         row.at[0] = before.at[0];
+    }
 #pragma unroll
-    for (int c = 0; c < C; ++c)
-        if (axis.keeps_last && c == place.last)
+    for (int c = 0; c < C; c++) {
+        if (axis.keeps_last && c == place.last) {
             row.at[c] = before.at[c];
+        }
+    }
 }
 
 /* Bytes that a lane's columns move by. */
@@ -83,15 +90,16 @@ __device__ __forceinline__ element_vector<T, C> load_columns(const T *from, bool
     if (whole) {
         constexpr int V = columns_piece<T, C> / static_cast<int>(sizeof(T));
 #pragma unroll
-        for (int v = 0; v < C / V; ++v) {
+        for (int v = 0; v < C / V; v++) {
             const auto piece = load_whole<V>(from + v * V);
             memcpy(x.words + v * (sizeof piece.words / 4), piece.words, sizeof piece.words);
         }
     } else {
         T elements[C];
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             elements[c] = from[c];
+        }
         memcpy(x.words, elements, sizeof x.words);
     }
     return x;
@@ -104,8 +112,9 @@ __device__ __forceinline__ element_vector<T, C> load_wrapped(const T *row, int32
 {
     T elements[C];
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+    for (int c = 0; c < C; c++) {
         elements[c] = row[readable(axis, first + c)];
+    }
     element_vector<T, C> x;
     memcpy(x.words, elements, sizeof x.words);
     return x;
@@ -116,8 +125,9 @@ __device__ __forceinline__ lane_row<computed<T>, C> to_row(const element_vector<
 {
     lane_row<computed<T>, C> row;
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+    for (int c = 0; c < C; c++) {
         row.at[c] = to_computed(elements.at(c));
+    }
     return row;
 }
 
@@ -127,8 +137,9 @@ __device__ __forceinline__ void store_columns(T *to, const computed<T> (&row)[C]
 {
     T elements[C];
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+    for (int c = 0; c < C; c++) {
         elements[c] = from_computed<T>(row[c]);
+    }
     if (whole) {
         using piece = std::conditional_t<columns_piece<T, C> == 16, uint4,
                                          std::conditional_t<columns_piece<T, C> == 8, unsigned long long, unsigned>>;
@@ -136,12 +147,14 @@ __device__ __forceinline__ void store_columns(T *to, const computed<T> (&row)[C]
         piece pieces[count];
         memcpy(pieces, elements, sizeof pieces);
 #pragma unroll
-        for (int v = 0; v < count; ++v)
+        for (int v = 0; v < count; v++) {
             __stcs(reinterpret_cast<piece *>(to) + v, pieces[v]);
+        }
     } else {
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             to[c] = elements[c];
+        }
     }
 }
 
@@ -150,9 +163,11 @@ template <class T, int C>
 __device__ __forceinline__ void store_inside(T *to, const computed<T> (&row)[C], const lane_place &place)
 {
 #pragma unroll
-    for (int c = 0; c < C; ++c)
-        if (c <= place.last)
+    for (int c = 0; c < C; c++) {
+        if (c <= place.last) {
             to[c] = from_computed<T>(row[c]);
+        }
+    }
 }
 
 /* Whether pieces of all rows of all grids begin at multiples of themselves. */

@@ -28,7 +28,7 @@ __device__ computed<T> sum_of_list(const general_task<T> &task, const general_po
     const T *const middle = point.in + point.first[0] * g.axes[0].in_stride + point.first[1] * g.axes[1].in_stride +
                             point.first[2] * g.axes[2].in_stride;
     computed<T> sum = 0;
-    for (uint64_t t = task.fields[field]; t < task.fields[field + 1]; ++t) {
+    for (uint64_t t = task.fields[field]; t < task.fields[field + 1]; t++) {
         const tcui_stencil_place &place = task.places[t];
         if (point.is_inside) {
             sum += task.weights[t] * to_computed(middle[place.distance]);
@@ -47,31 +47,35 @@ __device__ computed<T> sum_of_box(const general_task<T> &task, const general_poi
 {
     const grid<T> &g = task.grid;
     int64_t count[TCUI_AXES];
-    for (int a = 0; a < TCUI_AXES; ++a)
+    for (int a = 0; a < TCUI_AXES; a++) {
         count[a] = static_cast<int64_t>(g.axes[a].high) - g.axes[a].low + 1;
+    }
     const int64_t all = count[0] * count[1] * count[2];
     computed<T> sum = 0;
-    for (int64_t z = 0; z < count[0]; ++z) {
+    for (int64_t z = 0; z < count[0]; z++) {
         computed<T> plane = 0;
-        for (int64_t y = 0; y < count[1]; ++y) {
+        for (int64_t y = 0; y < count[1]; y++) {
             computed<T> row = 0;
-            for (int64_t x = 0; x < count[2]; ++x) {
+            for (int64_t x = 0; x < count[2]; x++) {
                 const int64_t i[TCUI_AXES] = {point.first[0] + g.axes[0].low + z, point.first[1] + g.axes[1].low + y,
                                               point.first[2] + g.axes[2].low + x};
                 const computed<T> value =
                     point.is_inside ? to_computed(point.in[i[0] * g.axes[0].in_stride + i[1] * g.axes[1].in_stride +
                                                            i[2] * g.axes[2].in_stride])
                                     : value_at(g, point.in, i);
-                if constexpr (IsProduct)
+                if constexpr (IsProduct) {
                     row += weight_of(task.factors[2], x, count[2], task.is_reversed) * value;
-                else
+                } else {
                     sum += weight_of(task.weights, (z * count[1] + y) * count[2] + x, all, task.is_reversed) * value;
+                }
             }
-            if constexpr (IsProduct)
+            if constexpr (IsProduct) {
                 plane += weight_of(task.factors[1], y, count[1], task.is_reversed) * row;
+            }
         }
-        if constexpr (IsProduct)
+        if constexpr (IsProduct) {
             sum += weight_of(task.factors[0], z, count[0], task.is_reversed) * plane;
+        }
     }
     return sum;
 }
@@ -85,7 +89,7 @@ __device__ void sum_element(const general_task<T> &task, const T *in, T *to, int
     general_point<T> point;
     point.in = in;
     point.is_inside = true;
-    for (int a = 0; a < TCUI_AXES; ++a) {
+    for (int a = 0; a < TCUI_AXES; a++) {
         const grid_axis &axis = g.axes[a];
         point.first[a] = i[a] * axis.step;
         point.is_inside &= point.first[a] + axis.low >= 0 && point.first[a] + axis.high < axis.in;
@@ -96,12 +100,13 @@ __device__ void sum_element(const general_task<T> &task, const T *in, T *to, int
         return;
     }
     computed<T> sum;
-    if (task.fields != nullptr)
+    if (task.fields != nullptr) {
         sum = sum_of_list(task, point, field);
-    else if (task.weights != nullptr)
+    } else if (task.weights != nullptr) {
         sum = sum_of_box<false>(task, point);
-    else
+    } else {
         sum = sum_of_box<true>(task, point);
+    }
     *to = from_computed<T>(sum);
 }
 

@@ -18,8 +18,9 @@ tcu_status launch_general(tcu_context *context, const tcui_stencil_task *task)
     general.pieces = static_cast<int64_t>(divide_up(s.axes[2].out * s.channels, general_piece));
     general.works =
         static_cast<uint64_t>(general.pieces) * s.axes[1].out * s.axes[0].out * s.out_fields * s.copies * s.batch;
-    for (int a = 0; a < TCUI_AXES; ++a)
+    for (int a = 0; a < TCUI_AXES; a++) {
         general.factors[a] = static_cast<const computed<T> *>(s.factors[a]);
+    }
     general.weights = static_cast<const computed<T> *>(s.weights);
     general.is_reversed = s.is_reversed;
     if (s.prepared != nullptr) {

@@ -28,8 +28,9 @@ struct image_bands {
         const int lane = static_cast<int>(threadIdx.x % 32), n = lane / 4, t = lane % 4;
         const int count = task.rows * Shape::columns;
         unsigned largest = 0;
-        for (int i = lane; i < count; i += 32)
+        for (int i = lane; i < count; i += 32) {
             largest = max(largest, __float_as_uint(task.weights[i]) & 0x7fffffffu);
+        }
         largest = __reduce_max_sync(all_lanes, largest);
         /* The largest integer of three such digits is 0x7f7f7f, which is 2^22 + 0x7efefe / 2. */
         const int exponent = static_cast<int>(largest >> 23) - 127 + ((largest & 0x7fffffu) > 0x7efefeu ? 1 : 0);
@@ -44,13 +45,14 @@ struct image_bands {
             is_exact = fabsf(scaled - rintf(scaled)) <= fabsf(scaled) * 0x1p-22f;
         }
         are_exact = __all_sync(all_lanes, is_exact);
-        if (!are_exact)
+        if (!are_exact) {
             return;
+        }
 #pragma unroll
-        for (int x = 0; x < Shape::columns; ++x) {
+        for (int x = 0; x < Shape::columns; x++) {
             uint32_t bytes[image_digits] = {};
 #pragma unroll
-            for (int j = 0; j < 4; ++j) {
+            for (int j = 0; j < 4; j++) {
                 const int i = image_line_of(t, j) - n;
                 int integer = 0;
                 if (i >= 0 && i < task.rows) {
@@ -58,20 +60,22 @@ struct image_bands {
                     integer = static_cast<int>(rintf(task.weights[task.is_reversed ? count - 1 - tap : tap] * up));
                 }
 #pragma unroll
-                for (int d = 0; d < image_digits; ++d) {
+                for (int d = 0; d < image_digits; d++) {
                     const int digit = static_cast<int8_t>(integer & 255);
                     bytes[d] |= static_cast<uint32_t>(digit & 255) << 8 * j;
                     integer = (integer - digit) >> 8;
                 }
             }
 #pragma unroll
-            for (int d = 0; d < image_digits; ++d) {
+            for (int d = 0; d < image_digits; d++) {
                 /* (By a shuffle, or the compiler takes equal values for one, which it copies before products.) */
                 const uint32_t again = __shfl_sync(all_lanes, bytes[d], lane);
-                if (x < Shape::columns - 1)
+                if (x < Shape::columns - 1) {
                     digits[d][x][0] = x % 2 == 0 ? bytes[d] : again;
-                if (x > 0)
+                }
+                if (x > 0) {
                     digits[d][x - 1][1] = x % 2 == 0 ? again : bytes[d];
+                }
             }
         }
     }

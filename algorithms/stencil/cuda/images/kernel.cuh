@@ -36,23 +36,25 @@ struct image_columns {
         int phase;
         const bool have_one_phase = ring.have_one_phase(upper, lower, phase);
 #pragma unroll
-        for (int h = 0; h < 2; ++h) {
+        for (int h = 0; h < 2; h++) {
             uint32_t lines[4][4 * Shape::window_vectors];
 #pragma unroll
-            for (int j = 0; j < 4; ++j) {
+            for (int j = 0; j < 4; j++) {
                 const int line = (j / 2 == 0 ? upper : lower) * image_lines + 2 * t + j % 2;
                 load_words(ring, line, h, lines[j]);
-                if (!have_one_phase)
+                if (!have_one_phase) {
                     shift_words(lines[j], 8 * ring.phase(line));
+                }
             }
-            if (phase == 0)
+            if (phase == 0) {
                 transpose<0>(lines, h);
-            else if (phase == 1)
+            } else if (phase == 1) {
                 transpose<1>(lines, h);
-            else if (phase == 2)
+            } else if (phase == 2) {
                 transpose<2>(lines, h);
-            else
+            } else {
                 transpose<3>(lines, h);
+            }
         }
     }
 
@@ -63,7 +65,7 @@ struct image_columns {
         const uint4 *const from =
             reinterpret_cast<const uint4 *>(ring.line(line) + (static_cast<int>(threadIdx.x % 32) / 4 + 8 * h) * 16);
 #pragma unroll
-        for (int v = 0; v < Shape::window_vectors; ++v) {
+        for (int v = 0; v < Shape::window_vectors; v++) {
             const uint4 four = from[v];
             words[4 * v] = four.x, words[4 * v + 1] = four.y, words[4 * v + 2] = four.z, words[4 * v + 3] = four.w;
         }
@@ -73,8 +75,9 @@ struct image_columns {
     {
         constexpr int count = 4 * Shape::window_vectors;
 #pragma unroll
-        for (int w = 0; w < count; ++w)
+        for (int w = 0; w < count; w++) {
             words[w] = w + 1 < count ? __funnelshift_r(words[w], words[w + 1], shift) : words[w] >> shift;
+        }
     }
 
     /* Element 0 is byte Phase of the lines. */
@@ -82,16 +85,17 @@ struct image_columns {
     __device__ __forceinline__ void transpose(const uint32_t (&lines)[4][4 * Shape::window_vectors], int h)
     {
 #pragma unroll
-        for (int pair = 0; 2 * pair < Shape::window + Phase; ++pair) {
+        for (int pair = 0; 2 * pair < Shape::window + Phase; pair++) {
             const uint32_t selector = pair % 2 == 0 ? 0x5140 : 0x7362;
             const uint32_t first = permute_bytes(lines[0][pair / 2], lines[1][pair / 2], selector);
             const uint32_t second = permute_bytes(lines[2][pair / 2], lines[3][pair / 2], selector);
 #pragma unroll
-            for (int i = 0; i < 2; ++i) {
+            for (int i = 0; i < 2; i++) {
                 const int element = 2 * pair + i - Phase, point = element / Shape::channels;
-                if (element >= 0 && element < Shape::window)
+                if (element >= 0 && element < Shape::window) {
                     operands[element % Shape::channels][point / 2][2 * (point % 2) + h] =
                         permute_bytes(first, second, i == 0 ? 0x5410 : 0x7632);
+                }
             }
         }
     }
@@ -107,20 +111,22 @@ __device__ __forceinline__ void multiply_columns(const image_columns<Shape> &in,
                                                  const uint32_t (&digits)[Shape::columns - 1][2], int32_t (&sums)[4])
 {
 #pragma unroll
-    for (int r = 0; r < 4; ++r)
+    for (int r = 0; r < 4; r++) {
         sums[r] = image_sum_start_bits;
+    }
     constexpr int last = Shape::columns / 2;
     const int point = e / Shape::channels, is_odd = point % 2;
 #pragma unroll
-    for (int i = 0; i <= last; ++i) {
+    for (int i = 0; i <= last; i++) {
         const int x = is_odd != 0 && i > 0 ? 2 * i - 1 : 2 * i;
         const uint32_t(&a)[4] = in.operands[e % Shape::channels][(point + x) / 2];
-        if (is_odd != 0 && i == 0)
+        if (is_odd != 0 && i == 0) {
             mma_m16n8k16_u8_s8(sums, {a[2], a[3]}, digits[0][0], sums);
-        else if (is_odd == 0 && i == last)
+        } else if (is_odd == 0 && i == last) {
             mma_m16n8k16_u8_s8(sums, {a[0], a[1]}, digits[Shape::columns - 2][1], sums);
-        else
+        } else {
             mma_m16n8k32_u8_s8(sums, a, digits[x], sums);
+        }
     }
 }
 
@@ -139,13 +145,14 @@ __device__ __forceinline__ void sum_image_tile(const image_columns<Shape> &in, c
         for (int i = 0; i < 4; i += 2) {
             uint32_t rounded[2][4];
 #pragma unroll
-            for (int j = 0; j < 2; ++j) {
+            for (int j = 0; j < 2; j++) {
                 int32_t sums[image_digits][4];
 #pragma unroll
-                for (int d = 0; d < image_digits; ++d)
+                for (int d = 0; d < image_digits; d++) {
                     multiply_columns(in, e + i + j, bands.digits[d], sums[d]);
+                }
 #pragma unroll
-                for (int r = 0; r < 4; ++r) {
+                for (int r = 0; r < 4; r++) {
                     const f32 upper = fmaf(__uint_as_float(sums[2][r]), high, minus_starts);
                     const f32 both = fmaf(__uint_as_float(sums[1][r]), middle, upper);
                     const f32 sum = __saturatef(fmaf(__uint_as_float(sums[0][r]), low, both));
@@ -154,12 +161,14 @@ __device__ __forceinline__ void sum_image_tile(const image_columns<Shape> &in, c
                 }
             }
 #pragma unroll
-            for (int r = 0; r < 4; ++r)
+            for (int r = 0; r < 4; r++) {
                 pairs[i / 2][r] = __vminu2(permute_bytes(rounded[0][r], rounded[1][r], 0x5410), 0x00ff00ff);
+            }
         }
 #pragma unroll
-        for (int r = 0; r < 4; ++r)
+        for (int r = 0; r < 4; r++) {
             results[r / 2][r % 2].words[e / 4] = permute_bytes(pairs[0][r], pairs[1][r], 0x6420);
+        }
     }
 }
 
@@ -173,12 +182,12 @@ __device__ __forceinline__ void sum_plainly(const image_task &task, const image_
     const int count = task.rows * Shape::columns;
     const int64_t n = g.axes[2].out * g.channels;
 #pragma unroll 1
-    for (int i = 0; i < image_lines && y + i < strip.y_end; ++i)
+    for (int i = 0; i < image_lines && y + i < strip.y_end; i++)
 #pragma unroll 1
         for (int e = static_cast<int>(threadIdx.x % 32); e < image_elements && strip.first + e < n; e += 32) {
             f32 sum = 0;
 #pragma unroll 1
-            for (int tap = 0; tap < count; ++tap) {
+            for (int tap = 0; tap < count; tap++) {
                 const int line = (first + i + tap / Shape::columns) % ring.lines;
                 const u8 byte = ring.line(line)[ring.phase(line) + e + tap % Shape::columns * Shape::channels];
                 sum = fmaf(task.weights[task.is_reversed ? count - 1 - tap : tap], static_cast<f32>(byte), sum);
@@ -192,10 +201,11 @@ __device__ __forceinline__ void store_image_vectors(u8 *out, int64_t stride,
                                                     const element_bits<u8, 16> (&results)[2][2])
 {
 #pragma unroll
-    for (int line = 0; line < 2; ++line)
+    for (int line = 0; line < 2; line++)
 #pragma unroll
-        for (int h = 0; h < 2; ++h)
+        for (int h = 0; h < 2; h++) {
             store_bits<16>(out + line * stride + 128 * h, results[h][line]);
+        }
 }
 
 __device__ __forceinline__ void store_image_elements(const image_task &task, const image_strip &strip, int tile,
@@ -205,15 +215,17 @@ __device__ __forceinline__ void store_image_elements(const image_task &task, con
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int64_t n = g.axes[2].out * g.channels, y = strip.y + int64_t{image_lines} * tile + 2 * (lane % 4);
 #pragma unroll
-    for (int line = 0; line < 2; ++line)
+    for (int line = 0; line < 2; line++)
 #pragma unroll
-        for (int h = 0; h < 2; ++h) {
+        for (int h = 0; h < 2; h++) {
             const int64_t first = strip.first + (lane / 4 + 8 * h) * 16;
             u8 *const out = strip.out + (y + line) * g.axes[1].out_stride + first;
 #pragma unroll
-            for (int e = 0; e < 16; ++e)
-                if (y + line < strip.y_end && first + e < n)
+            for (int e = 0; e < 16; e++) {
+                if (y + line < strip.y_end && first + e < n) {
                     out[e] = results[h][line].at(e);
+                }
+            }
         }
 }
 
@@ -237,14 +249,16 @@ __global__ void __launch_bounds__(TCUI_STENCIL_IMAGES_THREADS, image_resident<Sh
         ring.begin(task, strip, tiles);
         int to = 0, here = 0;
 #pragma unroll 1
-        for (int block = 0; block < tiles + 2; ++block) {
-            if (block < tiles + 1)
+        for (int block = 0; block < tiles + 2; block++) {
+            if (block < tiles + 1) {
                 ring.copy(task, work, block, to);
+            }
             commit_vector_copies();
             to = to + 1 < image_blocks ? to + 1 : 0;
             const int tile = block - 2;
-            if (tile < 0)
+            if (tile < 0) {
                 continue;
+            }
             wait_for_vector_groups<1>();
             __syncwarp();
             const int behind = here + 1 < image_blocks ? here + 1 : 0;
@@ -253,10 +267,11 @@ __global__ void __launch_bounds__(TCUI_STENCIL_IMAGES_THREADS, image_resident<Sh
                 columns.load(ring, here, behind);
                 element_bits<u8, 16> results[2][2];
                 sum_image_tile(columns, bands, results);
-                if (tile < vector_tiles)
+                if (tile < vector_tiles) {
                     store_image_vectors(out, out_stride, results);
-                else
+                } else {
                     store_image_elements(task, strip_again(task, work), tile, results);
+                }
             } else {
                 sum_plainly(task, strip_again(task, work), ring, here * image_lines, tile);
             }

@@ -58,8 +58,9 @@ tcu_status launch_images_of(tcu_context *context, const tcui_stencil_task *task)
 
 extern "C" bool tcui_stencil_images_applies(const tcu_context *context, const tcui_stencil_task *task)
 {
-    if (task->form != TCUI_STENCIL_SWEEP || task->type != TCU_TYPE_U8 || context->arithmetic == TCU_ARITHMETIC_PLAIN)
+    if (task->form != TCUI_STENCIL_SWEEP || task->type != TCU_TYPE_U8 || context->arithmetic == TCU_ARITHMETIC_PLAIN) {
         return false;
+    }
     const tcui_stencil &s = *task->stencil;
     const tcui_axis &z = s.axes[0], &y = s.axes[1], &x = s.axes[2];
     const int columns = x.high - x.low + 1;

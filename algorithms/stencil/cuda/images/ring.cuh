@@ -64,12 +64,13 @@ class image_ring
     __device__ __forceinline__ void copy(const image_task &task, uint64_t work, int block, int to)
     {
         const int64_t stride = task.grid.axes[1].in_stride;
-        if (block >= inside_from && block < inside_end && stride % 4 == 0)
+        if (block >= inside_from && block < inside_end && stride % 4 == 0) {
             copy_inside<true>(task, to * image_lines);
-        else if (block >= inside_from && block < inside_end)
+        } else if (block >= inside_from && block < inside_end) {
             copy_inside<false>(task, to * image_lines);
-        else
+        } else {
             copy_mapped(task, strip_again(task, work), block, to * image_lines);
+        }
         next += image_lines * stride;
     }
 
@@ -93,8 +94,9 @@ class image_ring
         const int64_t right = words_end == words ? wanted : clamp(n - 6 - first, left, wanted);
         const int64_t count = left + wanted - right, element = lane < left ? lane : right + lane - left;
         has_ends = count > 0;
-        if (count > 32)
+        if (count > 32) {
             inside_end = 0;
+        }
         const int64_t at = first + element, channel = modulo(at, Shape::channels);
         const int64_t place = map_coordinate((at - channel) / Shape::channels, x.in, x.boundary);
         image_end end;
@@ -110,51 +112,55 @@ class image_ring
     {
         const int64_t stride = task.grid.axes[1].in_stride;
         const int lane = static_cast<int>(threadIdx.x % 32);
-        if (lane < image_lines)
+        if (lane < image_lines) {
             set_phase(i + lane, low_bits(next) + static_cast<uint32_t>(lane) * static_cast<uint32_t>(stride));
+        }
         unsigned char *const to = memory + i * pitch + 4 * lane;
         const u8 *line = AreAlike ? next - (low_bits(next) & 3) : next;
 #pragma unroll
-        for (int k = 0; k < image_lines; ++k) {
+        for (int k = 0; k < image_lines; k++) {
             const u8 *const from = AreAlike ? line : line - (low_bits(line) & 3);
 #pragma unroll
-            for (int w = 0; w < words; w += 32)
-                if (lane + w >= words_from && lane + w < words_end)
+            for (int w = 0; w < words; w += 32) {
+                if (lane + w >= words_from && lane + w < words_end) {
                     copy_element_async<4>(to + k * pitch + 4 * w, from + 4 * w);
+                }
+            }
             line += stride;
         }
-        if (has_ends)
+        if (has_ends) {
             copy_ends(task, i);
+        }
     }
 
     __device__ __forceinline__ void copy_ends(const image_task &task, int i)
     {
         const image_end end = ends()[threadIdx.x % 32];
-        if (end.element < 0)
+        if (end.element < 0) {
             return;
+        }
         const u8 *line = next;
         uint32_t bytes[image_lines];
 #pragma unroll
-        for (int k = 0; k < image_lines; ++k) {
+        for (int k = 0; k < image_lines; k++) {
             bytes[k] = end.outside == outside_is_constant ? task.constant : 0;
-            if (end.outside == 0)
+            if (end.outside == 0) {
                 bytes[k] = line[end.distance];
+            }
             line += task.grid.axes[1].in_stride;
         }
         line = next;
 #pragma unroll
-        for (int k = 0; k < image_lines; ++k) {
+        for (int k = 0; k < image_lines; k++) {
             const int at = static_cast<int>(low_bits(line) & 3) + end.element, word = at / 4;
-            if (word < words_from || word >= words_end) /* (the others are copied) */
+            if (word < words_from || word >= words_end) { /* (the others are copied) */
                 memory[(i + k) * pitch + at] = static_cast<unsigned char>(bytes[k]);
+            }
             line += task.grid.axes[1].in_stride;
         }
     }
 
-    __device__ __forceinline__ image_end *ends() const
-    {
-        return reinterpret_cast<image_end *>(memory + ends_at);
-    }
+    __device__ __forceinline__ image_end *ends() const { return reinterpret_cast<image_end *>(memory + ends_at); }
 
     /* 8 lines that are mapped, or whose ends are. Words that are inside are copied as above; of the elements at a
      * line's ends each lane maps one, for all lines, and loads it from all of them before it waits for any. */
@@ -169,43 +175,48 @@ class image_ring
         const u8 *rows[image_lines]; /* NULL: constant */
         int phases[image_lines];
 #pragma unroll
-        for (int k = 0; k < image_lines; ++k) {
+        for (int k = 0; k < image_lines; k++) {
             const int64_t place = __shfl_sync(all_lanes, own_place, k);
             rows[k] = place < 0 ? nullptr : strip.in + place * y.in_stride;
             phases[k] = static_cast<int>(low_bits(place < 0 ? next : rows[k] + first) & 3);
             unsigned char *const to = memory + (i + k) * pitch;
-            if (lane == 0)
+            if (lane == 0) {
                 set_phase(i + k, phases[k]);
+            }
             for (int w = lane; w < words; w += 32) {
                 const int64_t element = first - phases[k] + 4 * w;
-                if (place < 0)
+                if (place < 0) {
                     reinterpret_cast<uint32_t *>(to)[w] =
                         place == outside_is_constant ? task.constant * 0x01010101u : 0;
-                else if (element >= 0 && element + 4 <= n)
+                } else if (element >= 0 && element + 4 <= n) {
                     copy_element_async<4>(to + 4 * w, rows[k] + element);
+                }
             }
         }
         const int64_t wanted = (x.out + x.high) * Shape::channels - first, all = elements;
         const int count = static_cast<int>(wanted < all ? wanted : all);
         for (int e = lane; e < count; e += 32) {
             const int64_t element = first + e;
-            if (element >= 3 && element + 3 < n)
+            if (element >= 3 && element + 3 < n) {
                 continue;
+            }
             const int64_t channel = modulo(element, Shape::channels);
             const int64_t place = map_coordinate((element - channel) / Shape::channels, x.in, x.boundary);
             u8 bytes[image_lines];
 #pragma unroll
-            for (int k = 0; k < image_lines; ++k) {
+            for (int k = 0; k < image_lines; k++) {
                 bytes[k] = place == outside_is_zero ? u8(0) : task.constant;
-                if (rows[k] != nullptr && place >= 0)
+                if (rows[k] != nullptr && place >= 0) {
                     bytes[k] = rows[k][place * Shape::channels + channel];
+                }
             }
 #pragma unroll
-            for (int k = 0; k < image_lines; ++k) {
+            for (int k = 0; k < image_lines; k++) {
                 const int at = phases[k] + e;
                 const int64_t word = first - phases[k] + (at & ~3);
-                if (rows[k] != nullptr && (word < 0 || word + 4 > n)) /* (other words are copied, or filled) */
+                if (rows[k] != nullptr && (word < 0 || word + 4 > n)) { /* (other words are copied, or filled) */
                     memory[(i + k) * pitch + at] = bytes[k];
+                }
             }
         }
     }

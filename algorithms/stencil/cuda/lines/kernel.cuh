@@ -74,8 +74,9 @@ template <class T>
 __device__ __forceinline__ void advance(lines_place<T> &place, const lines_task<T> &task, uint64_t work)
 {
     place.x += lines_segment<T>;
-    if (place.x >= task.grid.axes[2].out)
+    if (place.x >= task.grid.axes[2].out) {
         place = place_of(task, work);
+    }
 }
 
 /* A thread's points of a stage, `block` times as many points further. */
@@ -86,14 +87,15 @@ __device__ __forceinline__ void load_points(const T *stage, int block, computed<
     const int first = swizzled<S>((static_cast<int>(threadIdx.x % 32) + block) * S);
     element_bits<T, lines_points<T>> bits;
 #pragma unroll
-    for (int j = 0; j < S; ++j) {
+    for (int j = 0; j < S; j++) {
         const uint4 four = reinterpret_cast<const uint4 *>(stage)[first ^ j];
         bits.words[4 * j] = four.x, bits.words[4 * j + 1] = four.y;
         bits.words[4 * j + 2] = four.z, bits.words[4 * j + 3] = four.w;
     }
 #pragma unroll
-    for (int i = 0; i < lines_points<T>; ++i)
+    for (int i = 0; i < lines_points<T>; i++) {
         values[i] = to_computed(bits.at(i));
+    }
 }
 
 /* Weights in the order of offsets, and a bit for each that is a tap: none of the 32 in front of the first one and behind. */
@@ -119,36 +121,42 @@ __device__ __forceinline__ void sum_taps(const T *stage, int pad, int count, con
     computed<T> values[2 * P];
     load_points(stage, 0, values);
 #pragma unroll
-    for (int i = 0; i < P; ++i)
+    for (int i = 0; i < P; i++) {
         sums[i] = 0;
+    }
     const auto add = [&](int j, computed<T> weight) {
 #pragma unroll
-        for (int i = 0; i < P; ++i)
+        for (int i = 0; i < P; i++)
             sums[i] += weight * values[i + j];
     };
 #pragma unroll 1
-    for (int first = -pad, block = 1; first < count; first += P, ++block) {
+    for (int first = -pad, block = 1; first < count; first += P, block++) {
         load_points(stage, block, values + P);
         const computed<T> *const weights = taps.weights + first;
         const uint32_t bits = taps.bits(first) & all;
         if (bits == all) {
 #pragma unroll
-            for (int j = 0; j < P; ++j)
+            for (int j = 0; j < P; j++) {
                 add(j, weights[j]);
+            }
         } else {
             /* (What is no tap may not be multiplied by 0 either: it may be infinite.) */
 #pragma unroll
-            for (int group = 0; group < P; group += 4)
+            for (int group = 0; group < P; group += 4) {
                 if ((bits >> group & 15u) != 0) {
 #pragma unroll
-                    for (int j = group; j < group + 4; ++j)
-                        if ((bits >> j & 1u) != 0)
+                    for (int j = group; j < group + 4; j++) {
+                        if ((bits >> j & 1u) != 0) {
                             add(j, weights[j]);
+                        }
+                    }
                 }
+            }
         }
 #pragma unroll
-        for (int i = 0; i < P; ++i)
+        for (int i = 0; i < P; i++) {
             values[i] = values[i + P];
+        }
     }
 }
 
@@ -162,14 +170,16 @@ __device__ __forceinline__ void store_points(T *stage, const lines_task<T> &task
     element_bits<T, lines_points<T>> results;
     results.clear();
 #pragma unroll
-    for (int i = 0; i < lines_points<T>; ++i)
+    for (int i = 0; i < lines_points<T>; i++) {
         results.put(i, from_computed<T>(sums[i]));
+    }
     __syncwarp();
     uint4 *const vectors = reinterpret_cast<uint4 *>(stage);
 #pragma unroll
-    for (int j = 0; j < S; ++j)
+    for (int j = 0; j < S; j++) {
         vectors[swizzled<S>(lane * S) ^ j] = make_uint4(results.words[4 * j], results.words[4 * j + 1],
                                                         results.words[4 * j + 2], results.words[4 * j + 3]);
+    }
     __syncwarp();
     const grid_axis &axis = task.grid.axes[2];
     T *const out = place.out + place.x;
@@ -177,11 +187,13 @@ __device__ __forceinline__ void store_points(T *stage, const lines_task<T> &task
     const bool some_keep = task.has_keep && (keeps(axis, place.x) || keeps(axis, place.x + lines_segment<T> - 1));
     if (task.vectors_out && left >= lines_segment<T> && !some_keep) {
 #pragma unroll
-        for (int j = 0; j < S; ++j)
+        for (int j = 0; j < S; j++) {
             reinterpret_cast<uint4 *>(out)[32 * j + lane] = vectors[swizzled<S>(32 * j + lane)];
+        }
     } else {
-        for (int i = lane; i < lines_segment<T> && i < left; i += 32)
+        for (int i = lane; i < lines_segment<T> && i < left; i += 32) {
             out[i] = some_keep && keeps(axis, place.x + i) ? place.in[place.x + i] : stage[swizzled_element<S, T>(i)];
+        }
     }
 }
 
@@ -191,8 +203,9 @@ __device__ __forceinline__ lines_taps<T> stage_line_taps(const lines_task<T> &ta
 {
     uint32_t *const present = reinterpret_cast<uint32_t *>(weights + task.count);
     const int words = (task.count + 31) / 32;
-    for (int i = threadIdx.x; i < task.count; i += TCUI_STENCIL_LINES_THREADS)
+    for (int i = threadIdx.x; i < task.count; i += TCUI_STENCIL_LINES_THREADS) {
         weights[i] = task.weights[task.is_reversed ? task.count - 1 - i : i];
+    }
     for (int i = threadIdx.x; i < words + 2; i += TCUI_STENCIL_LINES_THREADS) {
         const int left = task.count - 32 * (i - 1);
         const uint32_t offsets = i == 0 || left <= 0 ? 0 : left < 32 ? (1u << left) - 1 : ~0u;
@@ -223,11 +236,12 @@ __global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, lines_blocks<T>) s
         static_assert(lines_stages <= 4, "a byte each");
         uint32_t pads = 0; /* of the segments on their way, the latest one's in the lowest byte */
 #pragma unroll 1
-        for (int next = 0; next < segments + lines_stages - 1; ++next) {
+        for (int next = 0; next < segments + lines_stages - 1; next++) {
             pads <<= 8;
             if (next < segments) {
-                if (next > 0)
+                if (next > 0) {
                     advance(ahead, task, begin + next);
+                }
                 const segment<T> s = segment_at(ahead.in, ahead.x + axis.low, task.elements, axis.in, T());
                 copy_segment<S>(own + to * task.elements, s, task.elements, axis, 1, axis.out - 1 + axis.high,
                                 task.constant);
@@ -236,12 +250,14 @@ __global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, lines_blocks<T>) s
             }
             commit_vector_copies();
             const int i = next - (lines_stages - 1);
-            if (i < 0)
+            if (i < 0) {
                 continue;
+            }
             wait_for_vector_groups<lines_stages - 1>();
             __syncwarp();
-            if (i > 0)
+            if (i > 0) {
                 advance(here, task, begin + i);
+            }
             T *const stage = own + from * task.elements;
             computed<T> sums[lines_points<T>];
             sum_taps(stage, static_cast<int>(pads >> 8 * (lines_stages - 1) & 255), task.count, taps, sums);

@@ -14,12 +14,15 @@ using namespace tcu;
 /* Weights along the line, one for each offset, or NULL. */
 const void *line_weights(const tcui_stencil &s)
 {
-    if (s.taps != nullptr)
+    if (s.taps != nullptr) {
         return tcui_stencil_part_of(&s, TCUI_STENCIL_LINE_WEIGHTS);
-    if (s.shape != TCUI_STENCIL_BOX)
+    }
+    if (s.shape != TCUI_STENCIL_BOX) {
         return nullptr;
-    if (s.weights != nullptr)
+    }
+    if (s.weights != nullptr) {
         return s.weights;
+    }
     /* (A convolution's axis of one offset has a factor too.) */
     return s.factors[0] == nullptr && s.factors[1] == nullptr ? s.factors[2] : nullptr;
 }
@@ -47,8 +50,9 @@ tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
     lines_task<T> lines = {};
     lines.grid = grid_of<T>(task);
     lines.weights = static_cast<const computed<T> *>(line_weights(s));
-    if (s.taps != nullptr)
+    if (s.taps != nullptr) {
         lines.present = static_cast<const uint32_t *>(tcui_stencil_part_of(&s, TCUI_STENCIL_LINE_PRESENT));
+    }
     lines.count = x.high - x.low + 1;
     lines.is_reversed = s.is_reversed;
     lines.has_keep = x.boundary == TCU_BOUNDARY_KEEP;
@@ -72,17 +76,22 @@ tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
 
 extern "C" bool tcui_stencil_lines_applies(const tcu_context *context, const tcui_stencil_task *task)
 {
-    if (task->form != TCUI_STENCIL_SWEEP)
+    if (task->form != TCUI_STENCIL_SWEEP) {
         return false;
+    }
     const tcui_stencil &s = *task->stencil;
-    if (s.in_fields != 1 || s.out_fields != 1 || s.channels != 1 || s.axes[2].step != 1)
+    if (s.in_fields != 1 || s.out_fields != 1 || s.channels != 1 || s.axes[2].step != 1) {
         return false;
-    for (int a = 0; a < 2; ++a)
-        if (s.axes[a].low != 0 || s.axes[a].high != 0 || s.axes[a].step != 1 || s.axes[a].out != s.axes[a].in)
+    }
+    for (int a = 0; a < 2; a++) {
+        if (s.axes[a].low != 0 || s.axes[a].high != 0 || s.axes[a].step != 1 || s.axes[a].out != s.axes[a].in) {
             return false;
+        }
+    }
     const int count = s.axes[2].high - s.axes[2].low + 1;
-    if (count > TCUI_STENCIL_LINES_TAPS || line_weights(s) == nullptr)
+    if (count > TCUI_STENCIL_LINES_TAPS || line_weights(s) == nullptr) {
         return false;
+    }
     size_t shared = 0;
     dispatch_element(task->type, [&](auto element) {
         shared = shared_bytes_of_lines<decltype(element)>(count);

@@ -37,12 +37,13 @@ bool find_shape(const tcui_stencil *stencil, const box_shape (&shapes)[N], tcui_
 {
     const int64_t stream = width_of(stencil->axes[bands->stream_axis]);
     const int64_t lines = width_of(stencil->axes[1 - bands->stream_axis]);
-    for (size_t i = 0; i < N; ++i) {
+    for (size_t i = 0; i < N; i++) {
         const box_shape &shape = shapes[i];
         const int32_t first_x = first_multiple(stencil->axes[2], shape.are_crossed() ? 2 : 4);
         if (stream > shape.stream || lines > shape.lines ||
-            !fits(stencil->axes[2], first_x, shape.are_crossed() ? 4 : 8, shape.octets))
+            !fits(stencil->axes[2], first_x, shape.are_crossed() ? 4 : 8, shape.octets)) {
             continue;
+        }
         bands->first_x = first_x;
         bands->shape = static_cast<int>(i);
         bands->stream = shape.stream;
@@ -88,7 +89,7 @@ bool find_exponent(const tcui_stencil *stencil, tcui_stencil_bands *bands)
 {
     constexpr int half_exponent = 13, half_range = 13, most_f32 = 100, most_bf16 = 60;
     double least = INFINITY, most = 0;
-    for (uint64_t t = 0; t < stencil->num_taps; ++t) {
+    for (uint64_t t = 0; t < stencil->num_taps; t++) {
         const double magnitude = std::fabs(stencil->taps[t].weight);
         least = std::fmin(least, magnitude);
         most = std::fmax(most, magnitude);
@@ -109,10 +110,11 @@ double weight_at(const tcui_stencil *stencil, int64_t stream, int64_t line, int6
     index[1 - bands.stream_axis] = line;
     index[2] = x;
     int64_t tap = 0;
-    for (int axis = 0; axis < TCUI_AXES; ++axis) {
+    for (int axis = 0; axis < TCUI_AXES; axis++) {
         const int64_t width = width_of(stencil->axes[axis]);
-        if (index[axis] < 0 || index[axis] >= width)
+        if (index[axis] < 0 || index[axis] >= width) {
             return 0;
+        }
         tap = tap * width + index[axis];
     }
     return std::ldexp(stencil->taps[tap].weight, bands.exponent);
@@ -139,11 +141,14 @@ bool tcui_stencil_find_bands(const tcui_stencil *stencil, tcui_stencil_bands *ba
     const bool is_f32 = stencil->type == TCU_TYPE_F32;
     if ((stencil->type != TCU_TYPE_F16 && stencil->type != TCU_TYPE_BF16 && !is_f32) ||
         stencil->shape != TCUI_STENCIL_BOX || stencil->taps == nullptr || stencil->num_taps == 0 ||
-        stencil->channels != 1)
+        stencil->channels != 1) {
         return false;
-    for (const tcui_axis &axis : stencil->axes)
-        if (axis.step != 1)
+    }
+    for (const tcui_axis &axis : stencil->axes) {
+        if (axis.step != 1) {
             return false;
+        }
+    }
     return stencil->in_fields == 1 && stencil->out_fields == 1 && find_kind(stencil, bands) &&
            find_exponent(stencil, bands);
 }
@@ -162,31 +167,35 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
     tcui_stencil_find_bands(stencil, &bands);
     const int64_t first = stencil->axes[2].low - static_cast<int64_t>(bands.first_x);
     uint16_t *next = static_cast<uint16_t *>(to);
-    for (int stream = 0; stream < bands.stream; ++stream)
-        for (int line = 0; line < bands.lines; ++line)
-            for (int step = 0; step < bands.steps; ++step)
-                for (int lane = 0; lane < TCUI_WARP_LANES; ++lane, next += 8) {
+    for (int stream = 0; stream < bands.stream; stream++) {
+        for (int line = 0; line < bands.lines; line++) {
+            for (int step = 0; step < bands.steps; step++) {
+                for (int lane = 0; lane < TCUI_WARP_LANES; lane++, next += 8) {
                     const bool are_crossed = bands.octets == 1, is_half = !are_crossed && 2 * step + 1 == bands.octets;
                     const bool are_four = stencil->type == TCU_TYPE_F32 && !is_half;
                     const int column = tcui_lane_group(lane), t = tcui_lane_in_group(lane);
-                    for (int i = 0; i < 4; ++i) {
+                    for (int i = 0; i < 4; i++) {
                         uint16_t parts[2] = {};
-                        if (are_crossed)
+                        if (are_crossed) {
                             split(stencil->type,
                                   weight_at(stencil, stream, 2 * line + i / 2 - column / 4,
                                             2 * t + i % 2 - column % 4 - first, bands),
                                   parts);
-                        else if (i < 2 || !is_half)
+                        } else if (i < 2 || !is_half) {
                             split(stencil->type,
                                   weight_at(stencil, stream, line,
                                             16 * step + (are_four ? 4 * t + i : 2 * t + 8 * (i / 2) + i % 2) - column -
                                                 first,
                                             bands),
                                   parts);
+                        }
                         next[i] = parts[0];
                         next[4 + i] = parts[1];
                     }
                 }
+            }
+        }
+    }
 }
 
 } // extern "C"

@@ -50,36 +50,37 @@ class box_bands
         if constexpr (Box::shared > 0) {
             uint4 *const all = reinterpret_cast<uint4 *>(dynamic_shared_memory());
             constexpr int of_tap = Box::shared * TCUI_WARP_LANES;
-            for (int i = static_cast<int>(threadIdx.x); i < taps * of_tap; i += box_threads)
+            for (int i = static_cast<int>(threadIdx.x); i < taps * of_tap; i += box_threads) {
                 all[i] = from[i / of_tap * (Box::steps * TCUI_WARP_LANES) + Box::kept * TCUI_WARP_LANES + i % of_tap];
+            }
             __syncthreads();
         }
 #pragma unroll
-        for (int tap = 0; tap < taps; ++tap)
+        for (int tap = 0; tap < taps; tap++)
 #pragma unroll
-            for (int step = 0; step < Box::kept; ++step)
+            for (int step = 0; step < Box::kept; step++) {
                 kept[tap * Box::kept + step] = from[(tap * Box::steps + step) * TCUI_WARP_LANES + lane];
+            }
     }
 
     /* `now` is row_begin() of the row, so that bands are not brought to registers for all rows. */
     __device__ __forceinline__ uint4 at(uint32_t now, int stream, int line, int step) const
     {
         const int tap = stream * Box::lines + line;
-        if (step < Box::kept)
+        if (step < Box::kept) {
             return kept[tap * Box::kept + (step < Box::kept ? step : 0)];
+        }
         const uint4 *const shared = own + now + (tap * Box::shared + step - Box::kept) * TCUI_WARP_LANES;
-        if (Box::are_crossed || 2 * step + 1 < Box::octets)
+        if (Box::are_crossed || 2 * step + 1 < Box::octets) {
             return *shared;
+        }
         uint4 band = {};
         band.x = shared->x;
         band.z = shared->z;
         return band;
     }
 
-    __device__ __forceinline__ static uint32_t row_begin()
-    {
-        return Box::shared > 0 ? opaque(0) : 0;
-    }
+    __device__ __forceinline__ static uint32_t row_begin() { return Box::shared > 0 ? opaque(0) : 0; }
 
   private:
     const uint4 *own;

@@ -28,11 +28,11 @@ __device__ __forceinline__ void finish_box(const matrix_sweep<T> &sweep, const b
     const T *const in = g.in + place.batch * g.in_batch_stride + place.copy * g.in_copy_stride;
     T *const out = g.out + place.batch * g.out_batch_stride + place.copy * g.out_copy_stride;
 #pragma unroll 1
-    for (int row = 0; row < place.rows; ++row) {
+    for (int row = 0; row < place.rows; row++) {
         const int64_t i = place.stream + row;
         const bool is_flagged = (flags >> ((row + Box::stream - 1) / Box::turn >> shift) & 1) != 0;
 #pragma unroll 1
-        for (int64_t j = place.line; j < place.line + Box::out_lines && j < lines; ++j) {
+        for (int64_t j = place.line; j < place.line + Box::out_lines && j < lines; j++) {
             const int64_t tile[TCUI_AXES] = {Box::stream_axis == 0 ? i : j, Box::stream_axis == 0 ? j : i, place.x};
             finish_tile(sweep, in, out, tile, is_flagged, lane);
         }
@@ -48,26 +48,31 @@ __global__ void __launch_bounds__(box_threads, Box::blocks)
     const box_bands<Box> bands(sweep.bands, lane);
     constexpr int warps = box_threads / TCUI_WARP_LANES;
     const uint64_t warp = static_cast<uint64_t>(blockIdx.x) * warps + threadIdx.x / TCUI_WARP_LANES;
-    if (warp >= sweep.warps)
+    if (warp >= sweep.warps) {
         return;
+    }
     const box_place place = place_of<Box>(sweep, warp);
     constexpr int bits = 32;
     int shift = 0;
-    while (bits << shift < (place.rows + Box::stream - 1) / Box::turn + 1)
-        ++shift;
+    while (bits << shift < (place.rows + Box::stream - 1) / Box::turn + 1) {
+        shift++;
+    }
     const bool is_inside = is_inside_grid<Box>(sweep, place);
     uint32_t flags;
-    if (is_inside)
+    if (is_inside) {
         flags = box_stream<Box, Whole, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
-    else
+    } else {
         flags = box_stream<Box, loading::elements, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
-        /* (Other lanes may have written what a lane finishes.) */
+    }
+    /* (Other lanes may have written what a lane finishes.) */
 #pragma unroll
-    for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+    for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
         flags |= __shfl_xor_sync(all_lanes, flags, distance);
+    }
     __syncwarp();
-    if (flags != 0 || (!is_inside && has_kept_results(sweep.grid)))
+    if (flags != 0 || (!is_inside && has_kept_results(sweep.grid))) {
         finish_box<Box>(sweep, place_of<Box>(sweep, warp), shift, flags, lane);
+    }
 }
 
 } // namespace tcu

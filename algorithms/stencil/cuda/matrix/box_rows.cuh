@@ -37,7 +37,7 @@ __device__ __forceinline__ box_place place_of(const matrix_sweep<T> &sweep, uint
 
 /* The operands that a row's lines are. */
 template <class Box, class T>
-constexpr int box_words = words_of_pair<T> *Box::words;
+constexpr int box_words = words_of_pair<T> * Box::words;
 
 /* Whether all that a strip reads and writes is inside of the grid. */
 template <class Box, class T>
@@ -75,12 +75,13 @@ class box_rows
     __device__ __forceinline__ void load(int, row &to)
     {
 #pragma unroll
-        for (int i = 0; i < Box::in_lines; ++i) {
+        for (int i = 0; i < Box::in_lines; i++) {
             const T *const line = next + i * sweep.grid.axes[Box::beside_axis].in_stride;
-            if constexpr (Box::are_crossed)
+            if constexpr (Box::are_crossed) {
                 load_crossed_windows<How>(line, to.lines[i]);
-            else
+            } else {
                 load_windows<How, Box::octets>(line, lane, to.lines[i]);
+            }
         }
         next += left > 0 ? sweep.grid.axes[Box::stream_axis].in_stride : 0;
         --left;
@@ -90,10 +91,11 @@ class box_rows
                                                  uint32_t (&operands)[Box::in_lines][box_words<Box, T>])
     {
 #pragma unroll
-        for (int line = 0; line < Box::in_lines; ++line)
+        for (int line = 0; line < Box::in_lines; line++)
 #pragma unroll
-            for (int i = 0; i < box_words<Box, T>; ++i)
+            for (int i = 0; i < box_words<Box, T>; i++) {
                 operands[line][i] = from.lines[line][i];
+            }
     }
 
   private:
@@ -132,25 +134,29 @@ class box_rows<Box, loading::elements, T>
         first = place.x + sweep.first_x;
         uint32_t outside = 0, mapped = 0;
 #pragma unroll 1
-        for (int i = 0; i < elements; ++i) {
+        for (int i = 0; i < elements; i++) {
             const int64_t x = first + place_of_word<T, Box::octets>(lane, i / 2) + i % 2, at = place_on(g.axes[2], x);
             mapped |= at != x ? 1u << i / 2 : 0;
             outside |= at < 0 ? 1u << i : 0;
             /* (So that places are in registers, no index of them is a variable.) */
 #pragma unroll
-            for (int j = 0; j < elements; ++j)
+            for (int j = 0; j < elements; j++) {
                 places[j] = j != i ? places[j] : at < 0 ? 0 : static_cast<uint32_t>(at);
+            }
         }
         mapped_words = 0;
 #pragma unroll
-        for (int i = 0; i < Box::words; ++i)
-            if (__any_sync(all_lanes, (!is_split<T> && !are_aligned) || (mapped >> i & 1) != 0))
+        for (int i = 0; i < Box::words; i++) {
+            if (__any_sync(all_lanes, (!is_split<T> && !are_aligned) || (mapped >> i & 1) != 0)) {
                 mapped_words |= 1u << i;
+            }
+        }
 #pragma unroll
-        for (int i = 0; i < Box::words * pair; ++i)
+        for (int i = 0; i < Box::words * pair; i++) {
             masks[i] = is_split<T> ? ((outside >> i & 1) != 0 ? 0 : ~0u)
                                    : ((outside >> 2 * i & 1) != 0 ? 0 : 0xffffu) |
                                          ((outside >> (2 * i + 1) & 1) != 0 ? 0 : 0xffff0000u);
+        }
     }
 
     /* Lane i maps row first + i. */
@@ -171,22 +177,24 @@ class box_rows<Box, loading::elements, T>
         to.constant_lines = __ballot_sync(all_lanes, own.outside == outside_is_constant);
         const element_bits *lines[Box::in_lines];
 #pragma unroll
-        for (int i = 0; i < Box::in_lines; ++i)
+        for (int i = 0; i < Box::in_lines; i++) {
             lines[i] = reinterpret_cast<const element_bits *>(
                 __shfl_sync(all_lanes, reinterpret_cast<unsigned long long>(own.elements), i));
+        }
         const int64_t own_first = first + place_of_word<T, Box::octets>(lane, 0);
 #pragma unroll
-        for (int j = 0; j < Box::words; ++j) {
+        for (int j = 0; j < Box::words; j++) {
             if ((mapped_words >> j & 1) != 0) {
 #pragma unroll
-                for (int i = 0; i < Box::in_lines; ++i)
+                for (int i = 0; i < Box::in_lines; i++)
 #pragma unroll
-                    for (int k = 2 * j; k < 2 * j + 2; ++k)
+                    for (int k = 2 * j; k < 2 * j + 2; k++) {
                         to.lines[i][k] = __ldg(lines[i] + places[k]);
+                    }
             } else {
                 const int behind = place_of_word<T, Box::octets>(lane, j) - place_of_word<T, Box::octets>(lane, 0);
 #pragma unroll
-                for (int i = 0; i < Box::in_lines; ++i) {
+                for (int i = 0; i < Box::in_lines; i++) {
                     const uint32_t *const both = reinterpret_cast<const uint32_t *>(lines[i] + own_first + behind);
                     to.lines[i][2 * j] = __ldg(both);
                     to.lines[i][2 * j + 1] = is_split<T> ? __ldg(both + (is_split<T> ? 1 : 0)) : 0;
@@ -200,24 +208,26 @@ class box_rows<Box, loading::elements, T>
         const uint32_t zero = bits_of(0.0f), constant = bits_of(sweep.grid.constant);
         const uint32_t beyond_ends = sweep.grid.axes[2].boundary == TCU_BOUNDARY_ZERO ? zero : constant;
 #pragma unroll
-        for (int line = 0; line < Box::in_lines; ++line)
+        for (int line = 0; line < Box::in_lines; line++)
 #pragma unroll
-            for (int i = 0; i < box_words<Box, T>; ++i) {
+            for (int i = 0; i < box_words<Box, T>; i++) {
                 const uint32_t *const loaded = from.lines[line];
                 const uint32_t word =
                     is_split<T> ? loaded[i] : loaded[2 * i % elements] | loaded[(2 * i + 1) % elements] << 16;
                 operands[line][i] = (word & masks[i]) | (beyond_ends & ~masks[i]);
             }
-        if ((from.zero_lines | from.constant_lines) == 0)
+        if ((from.zero_lines | from.constant_lines) == 0) {
             return;
+        }
         keep_branch();
 #pragma unroll
-        for (int line = 0; line < Box::in_lines; ++line)
+        for (int line = 0; line < Box::in_lines; line++)
 #pragma unroll
-            for (int i = 0; i < box_words<Box, T>; ++i)
+            for (int i = 0; i < box_words<Box, T>; i++) {
                 operands[line][i] = (from.zero_lines >> line & 1) != 0       ? zero
                                     : (from.constant_lines >> line & 1) != 0 ? constant
                                                                              : operands[line][i];
+            }
     }
 
   private:
@@ -227,10 +237,11 @@ class box_rows<Box, loading::elements, T>
     __device__ __forceinline__ static uint32_t bits_of(f32 x)
     {
         const T element = from_computed<T>(x);
-        if constexpr (is_split<T>)
+        if constexpr (is_split<T>) {
             return __float_as_uint(element);
-        else
+        } else {
             return pack(element, element);
+        }
     }
 
     const matrix_sweep<T> &sweep;

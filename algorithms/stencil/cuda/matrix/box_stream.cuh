@@ -38,37 +38,41 @@ class box_stream
         f32 sums[Box::out_lines][Box::stream][4] = {};
         source.begin_turn(0);
 #pragma unroll
-        for (int row = 0; row < ahead; ++row)
+        for (int row = 0; row < ahead; row++) {
             source.load(row, next[row]);
+        }
         uint32_t flags = 0;
         const int all = rows + Box::stream - 1;
 #pragma unroll 1
-        for (int first = 0, turn = 0; first < all; first += Box::turn, ++turn) {
+        for (int first = 0, turn = 0; first < all; first += Box::turn, turn++) {
             source.begin_turn(first + ahead);
             f32 odd = 0;
 #pragma unroll
-            for (int u = 0; u < Box::turn; ++u) {
+            for (int u = 0; u < Box::turn; u++) {
                 uint32_t now[Box::in_lines][words];
                 source.words(next[0], now);
 #pragma unroll
-                for (int row = 0; row + 1 < ahead; ++row)
+                for (int row = 0; row + 1 < ahead; row++) {
                     next[row] = next[row + 1];
+                }
                 source.load(u, next[ahead - 1]);
 #pragma unroll
-                for (int line = 0; line < Box::out_lines; ++line)
+                for (int line = 0; line < Box::out_lines; line++)
 #pragma unroll
-                    for (int i = 0; i < 4; ++i) {
+                    for (int i = 0; i < 4; i++) {
 #pragma unroll
-                        for (int d = Box::stream - 1; d > 0 && Box::turn == 1; --d)
+                        for (int d = Box::stream - 1; d > 0 && Box::turn == 1; --d) {
                             sums[line][d][i] = sums[line][d - 1][i];
+                        }
                         sums[line][sum_of_tap(0, u)][i] = 0;
                     }
                 add_row(bands, now, sums, u);
                 const int row = first + u - (Box::stream - 1);
                 store_row(sums, sum_of_tap(Box::stream - 1, u), row >= 0 && row < rows);
 #pragma unroll
-                for (int line = 0; line < Box::out_lines; ++line)
+                for (int line = 0; line < Box::out_lines; line++) {
                     odd = add_odd(odd, sums[line][sum_of_tap(Box::stream - 1, u)]);
+                }
                 out += sweep.grid.axes[Box::stream_axis].out_stride;
             }
             flags |= (odd != 0 ? 1u : 0) << (turn >> shift);
@@ -101,17 +105,19 @@ class box_stream
             if (of_sums != 1) {
                 keep_branch();
 #pragma unroll
-                for (int line = 0; line < Box::out_lines; ++line)
+                for (int line = 0; line < Box::out_lines; line++)
 #pragma unroll
-                    for (int d = 0; d < Box::stream; ++d)
+                    for (int d = 0; d < Box::stream; d++)
 #pragma unroll
-                        for (int i = 0; i < 4; ++i)
+                        for (int i = 0; i < 4; i++) {
                             sums[line][d][i] *= of_sums;
+                        }
             }
             uint32_t high[Box::in_lines][Box::words], low[Box::in_lines][Box::words];
 #pragma unroll
-            for (int line = 0; line < Box::in_lines; ++line)
+            for (int line = 0; line < Box::in_lines; line++) {
                 scale.split(windows[line], high[line], low[line]);
+            }
             multiply_row<1>(bands, low, sums, u);
             multiply_row<2>(bands, high, sums, u);
         } else {
@@ -130,17 +136,17 @@ class box_stream
          * first sum is complete then. */
         constexpr bool is_line = Box::out_lines == 1;
 #pragma unroll
-        for (int tap_line = 0; tap_line < Box::lines; ++tap_line)
+        for (int tap_line = 0; tap_line < Box::lines; tap_line++)
 #pragma unroll
-            for (int step = 0; step < Box::steps; ++step)
+            for (int step = 0; step < Box::steps; step++)
 #pragma unroll
-                for (int i = 0; i < Parts * Box::stream; ++i) {
+                for (int i = 0; i < Parts * Box::stream; i++) {
                     const int d = Box::stream - 1 - (is_line ? i % Box::stream : i / Parts);
                     const int part = 2 - Parts + (is_line ? i / Box::stream : i % Parts);
                     const uint4 band = bands.at(now, d, tap_line, step);
                     const uint32_t b0 = part == 0 ? band.z : band.x, b1 = part == 0 ? band.w : band.y;
 #pragma unroll
-                    for (int line = 0; line < Box::out_lines; ++line) {
+                    for (int line = 0; line < Box::out_lines; line++) {
                         f32(&sum)[4] = sums[line][sum_of_tap(d, u)];
                         const uint32_t *const a = windows[line + tap_line] + 4 * step;
                         if constexpr (Box::are_crossed) {
@@ -148,10 +154,11 @@ class box_stream
                             const uint32_t *const b = windows[2 * pair] + 2 * half;
                             const uint32_t *const c = windows[2 * pair + 1] + 2 * half;
                             multiply_band<T>(sum, {b[0], b[1], c[0], c[1]}, {b0, b1});
-                        } else if (2 * step + 1 < Box::octets)
+                        } else if (2 * step + 1 < Box::octets) {
                             multiply_band<T>(sum, {a[0], a[1], a[2], a[3]}, {b0, b1});
-                        else
+                        } else {
                             multiply_half_band<T>(sum, {a[0], a[1]}, b0);
+                        }
                     }
                 }
     }
@@ -161,17 +168,18 @@ class box_stream
     {
         const int64_t line_stride = sweep.grid.axes[Box::beside_axis].out_stride;
 #pragma unroll
-        for (int i = 0; i < Box::out_lines; ++i) {
+        for (int i = 0; i < Box::out_lines; i++) {
             /* Of crossed windows two sums are halves of two lines. */
             const int line = Box::are_crossed ? i / 2 * 2 : i;
             T *const to = out + line * line_stride + (Box::are_crossed ? i % 2 * 64 : 0);
             const f32(&sum)[4] = sums[i][complete];
             const bool exists = How != loading::elements || line < lines;
-            if (is_wanted && exists && (How != loading::elements || is_whole))
+            if (is_wanted && exists && (How != loading::elements || is_whole)) {
                 store_whole_tile<How, distance>(sweep, to, sum, scale.inverse());
-            else if (How == loading::elements && is_wanted && exists)
+            } else if (How == loading::elements && is_wanted && exists) {
                 store_tile<distance>(sweep, to, Box::are_crossed && i % 2 != 0 ? written_right : written, sum,
                                      scale.inverse());
+            }
         }
     }
 

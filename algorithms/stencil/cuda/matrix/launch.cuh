@@ -21,9 +21,11 @@ namespace tcu
 inline bool are_lines_aligned(const void *pointer, const uint64_t (&counts)[4], const uint64_t (&strides)[4],
                               size_t element_bytes, uint64_t elements)
 {
-    for (int i = 0; i < 4; ++i)
-        if (counts[i] > 1 && strides[i] % elements != 0)
+    for (int i = 0; i < 4; i++) {
+        if (counts[i] > 1 && strides[i] % elements != 0) {
             return false;
+        }
+    }
     return reinterpret_cast<uintptr_t>(pointer) % (elements * element_bytes) == 0;
 }
 
@@ -99,9 +101,11 @@ tcu_status launch_box_of(tcu_context *context, const tcui_stencil_task *task)
 {
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    if constexpr (I + 1 < std::size(Shapes))
-        if (static_cast<size_t>(bands.shape) != I)
+    if constexpr (I + 1 < std::size(Shapes)) {
+        if (static_cast<size_t>(bands.shape) != I) {
             return launch_box_of<T, Shapes, I + 1>(context, task);
+        }
+    }
     constexpr box_shape shape = Shapes[I];
     using box = box_traits<shape.stream, shape.lines, shape.octets, shape.out_lines, shape.ahead, shape.turn,
                            shape.blocks, shape.bands>;

@@ -62,18 +62,20 @@ __device__ __forceinline__ uint32_t sweep_lines(const matrix_sweep<T> &sweep, co
     }
     const T *own = windows_of_line + own_window<T>(lane);
     window_scale scale;
-    if constexpr (is_split<T>)
+    if constexpr (is_split<T>) {
         scale.find(windows_of_line, line_buffered(sweep.steps), lane);
+    }
     f32 high[line_tiles][4] = {}, low[line_tiles][4] = {};
 #pragma unroll line_unroll < How>
-    for (int step = 0; step < sweep.steps; ++step, own += 16) {
+    for (int step = 0; step < sweep.steps; step++, own += 16) {
         const uint4 band = bands[step * TCUI_WARP_LANES + lane];
         uint32_t windows[line_tiles][words_of_pair<T> * 4];
 #pragma unroll
-        for (int tile = 0; tile < line_tiles; ++tile)
+        for (int tile = 0; tile < line_tiles; tile++) {
             load_windows<How, 2>(own + tile * tile_results, lane, windows[tile]);
+        }
 #pragma unroll
-        for (int tile = 0; tile < line_tiles; ++tile) {
+        for (int tile = 0; tile < line_tiles; tile++) {
             if constexpr (is_split<T>) {
                 uint32_t high_windows[4], low_windows[4];
                 scale.split(windows[tile], high_windows, low_windows);
@@ -90,16 +92,18 @@ __device__ __forceinline__ uint32_t sweep_lines(const matrix_sweep<T> &sweep, co
     T *const out = place.out + place.i0 * g.axes[0].out_stride + place.i1 * g.axes[1].out_stride + x;
     uint32_t flags = 0;
 #pragma unroll
-    for (int tile = 0; tile < line_tiles; ++tile) {
+    for (int tile = 0; tile < line_tiles; tile++) {
         f32 sums[4];
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 4; i++) {
             sums[i] = high[tile][i] + low[tile][i];
-        if constexpr (How == loading::elements)
+        }
+        if constexpr (How == loading::elements) {
             store_tile(sweep, out + tile * tile_results, written_results(g.axes[2], x + tile * tile_results), sums,
                        scale.inverse());
-        else
+        } else {
             store_whole_tile<How>(sweep, out + tile * tile_results, sums, scale.inverse());
+        }
         flags |= has_no_number(sums) ? 1u << tile : 0;
     }
     return flags;
@@ -113,8 +117,9 @@ __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_LINE_RESIDEN
     const grid<T> &g = sweep.grid;
     const int lane = static_cast<int>(threadIdx.x) % TCUI_WARP_LANES;
     uint4 *const bands = reinterpret_cast<uint4 *>(dynamic_shared_memory());
-    for (int i = static_cast<int>(threadIdx.x); i < sweep.steps * TCUI_WARP_LANES; i += line_threads)
+    for (int i = static_cast<int>(threadIdx.x); i < sweep.steps * TCUI_WARP_LANES; i += line_threads) {
         bands[i] = sweep.bands[i];
+    }
     __syncthreads();
     constexpr int warps = line_threads / TCUI_WARP_LANES;
     for (uint64_t warp = static_cast<uint64_t>(blockIdx.x) * warps + threadIdx.x / TCUI_WARP_LANES; warp < sweep.warps;
@@ -130,10 +135,11 @@ __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_LINE_RESIDEN
         const uint32_t flags = is_inside(sweep, place.x, line_tiles, line_buffered(sweep.steps))
                                    ? sweep_lines<Whole>(sweep, place, bands, lane)
                                    : sweep_lines<loading::elements>(sweep, place, bands, lane);
-        if (flags == 0 && !has_kept_results(g))
+        if (flags == 0 && !has_kept_results(g)) {
             continue;
+        }
 #pragma unroll 1
-        for (int tile = 0; tile < line_tiles; ++tile) {
+        for (int tile = 0; tile < line_tiles; tile++) {
             const int64_t first[TCUI_AXES] = {place.i0, place.i1, place.x + tile * tile_results};
             finish_tile(sweep, place.in, place.out, first, (flags >> tile & 1) != 0, lane);
         }

@@ -17,8 +17,9 @@ extern "C" bool tcui_stencil_matrix_applies(const tcu_context *context, const tc
     /* Products of halves are less accurate than what is promised of plain arithmetic, and of f32 unless they are asked
      * for. */
     if (context->arithmetic == TCU_ARITHMETIC_PLAIN ||
-        (task->type == TCU_TYPE_F32 && context->arithmetic != TCU_ARITHMETIC_MATRIX))
+        (task->type == TCU_TYPE_F32 && context->arithmetic != TCU_ARITHMETIC_MATRIX)) {
         return false;
+    }
     tcui_stencil_bands bands;
     return task->form == TCUI_STENCIL_SWEEP && task->stencil->prepared != nullptr &&
            task->stencil->weights != nullptr && fits_grid(*task->stencil) &&
@@ -28,8 +29,9 @@ extern "C" bool tcui_stencil_matrix_applies(const tcu_context *context, const tc
 
 extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task)
 {
-    if (context->arithmetic != TCU_ARITHMETIC_AUTO)
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO) {
         return context->arithmetic == TCU_ARITHMETIC_MATRIX;
+    }
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
     const uint64_t from = bands.kind == TCUI_BANDS_OF_LINES    ? tcu::lines_pay_from

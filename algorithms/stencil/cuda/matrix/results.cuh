@@ -19,8 +19,9 @@ __device__ __forceinline__ bool has_no_number(const f32 (&sums)[4])
 __device__ __forceinline__ f32 add_odd(f32 odd, const f32 (&sums)[4])
 {
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; i++) {
         odd = fma(sums[i], 0.0f, odd);
+    }
     return odd;
 }
 
@@ -56,8 +57,9 @@ __device__ __forceinline__ uint32_t written_results(const grid_axis &axis, int64
 {
     uint32_t written = 0;
 #pragma unroll
-    for (int reg = 0; reg < 4; ++reg)
+    for (int reg = 0; reg < 4; reg++) {
         written |= x + place_of_result(reg, Distance) < axis.out ? 1u << reg : 0;
+    }
     return written;
 }
 
@@ -75,15 +77,16 @@ __device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T
                                                  f32 of_windows)
 {
 #pragma unroll
-    for (int half = 0; half < 2; ++half) {
+    for (int half = 0; half < 2; half++) {
         const T x = scaled_result(sweep, sums[2 * half], of_windows);
         const T y = scaled_result(sweep, sums[2 * half + 1], of_windows);
         if (How == loading::vectors || sweep.is_paired) {
-            if constexpr (is_split<T>)
+            if constexpr (is_split<T>) {
                 *reinterpret_cast<unsigned long long *>(own + Distance * half) =
                     __float_as_uint(x) | static_cast<unsigned long long>(__float_as_uint(y)) << 32;
-            else
+            } else {
                 *reinterpret_cast<uint32_t *>(own + Distance * half) = pack(x, y);
+            }
         } else {
             own[Distance * half] = x;
             own[Distance * half + 1] = y;
@@ -97,9 +100,11 @@ __device__ __forceinline__ void store_tile(const matrix_sweep<T> &sweep, T *own,
                                            f32 of_windows)
 {
 #pragma unroll
-    for (int reg = 0; reg < 4; ++reg)
-        if ((written >> reg & 1) != 0)
+    for (int reg = 0; reg < 4; reg++) {
+        if ((written >> reg & 1) != 0) {
             own[place_of_result(reg, Distance)] = scaled_result(sweep, sums[reg], of_windows);
+        }
+    }
 }
 
 template <class T>
@@ -116,12 +121,14 @@ __device__ __forceinline__ T result_at(const matrix_sweep<T> &sweep, const T *in
     const grid<T> &g = sweep.grid;
     const f32 *weight = sweep.weights;
     f32 sum = 0;
-    for (int64_t z = i[0] + g.axes[0].low; z <= i[0] + g.axes[0].high; ++z)
-        for (int64_t y = i[1] + g.axes[1].low; y <= i[1] + g.axes[1].high; ++y)
-            for (int64_t x = i[2] + g.axes[2].low; x <= i[2] + g.axes[2].high; ++x) {
+    for (int64_t z = i[0] + g.axes[0].low; z <= i[0] + g.axes[0].high; z++) {
+        for (int64_t y = i[1] + g.axes[1].low; y <= i[1] + g.axes[1].high; y++) {
+            for (int64_t x = i[2] + g.axes[2].low; x <= i[2] + g.axes[2].high; x++) {
                 const int64_t from[TCUI_AXES] = {z, y, x};
                 sum += *weight++ * value_at(g, in, from);
             }
+        }
+    }
     return from_computed<T>(sum);
 }
 
@@ -133,15 +140,17 @@ __device__ __forceinline__ void finish_tile(const matrix_sweep<T> &sweep, const 
 {
     const grid<T> &g = sweep.grid;
 #pragma unroll 1
-    for (int reg = 0; reg < 4; ++reg) {
+    for (int reg = 0; reg < 4; reg++) {
         const int64_t i[TCUI_AXES] = {tile[0], tile[1], tile[2] + own_result(lane) + place_of_result(reg)};
-        if (i[2] >= g.axes[2].out)
+        if (i[2] >= g.axes[2].out) {
             continue;
+        }
         T *const to = out + i[0] * g.axes[0].out_stride + i[1] * g.axes[1].out_stride + i[2];
-        if (keeps(g, i))
+        if (keeps(g, i)) {
             *to = in[i[0] * g.axes[0].in_stride + i[1] * g.axes[1].in_stride + i[2]];
-        else if (is_flagged)
+        } else if (is_flagged) {
             *to = result_at(sweep, in, i);
+        }
     }
 }
 

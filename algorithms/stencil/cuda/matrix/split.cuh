@@ -43,18 +43,20 @@ class window_scale
     {
         f32 most = 0;
 #pragma unroll
-        for (int line = 0; line < Lines; ++line)
+        for (int line = 0; line < Lines; line++)
 #pragma unroll
-            for (int i = 0; i < N; ++i)
+            for (int i = 0; i < N; i++) {
                 most = fmaxf(most, fabsf(__uint_as_float(elements[line][i])));
+            }
         uint32_t bits = largest_of_warp(most);
         if (bits >= infinite_bits) {
             most = 0;
 #pragma unroll
-            for (int line = 0; line < Lines; ++line)
+            for (int line = 0; line < Lines; line++)
 #pragma unroll
-                for (int i = 0; i < N; ++i)
+                for (int i = 0; i < N; i++) {
                     most = fmaxf(most, finite_magnitude(__uint_as_float(elements[line][i])));
+                }
             bits = largest_of_warp(most);
         }
         return set(bits);
@@ -64,8 +66,9 @@ class window_scale
     __device__ __forceinline__ void find(const f32 *elements, int count, int lane)
     {
         f32 most = 0;
-        for (int i = lane; i < count; i += TCUI_WARP_LANES)
+        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
             most = fmaxf(most, finite_magnitude(elements[i]));
+        }
         set(largest_of_warp(most));
     }
 
@@ -76,7 +79,7 @@ class window_scale
     {
         const f32 scale = power_of_two(exponent);
 #pragma unroll
-        for (int i = 0; i < N; ++i) {
+        for (int i = 0; i < N; i++) {
             const f32 x = __uint_as_float(elements[2 * i]) * scale, y = __uint_as_float(elements[2 * i + 1]) * scale;
             const f16 high_x = __float2half_rn(x), high_y = __float2half_rn(y);
             high[i] = pack(high_x, high_y);
@@ -85,10 +88,7 @@ class window_scale
     }
 
     /* What sums have to be multiplied with in the end. */
-    __device__ __forceinline__ f32 inverse() const
-    {
-        return power_of_two(-exponent);
-    }
+    __device__ __forceinline__ f32 inverse() const { return power_of_two(-exponent); }
 
   private:
     /* The largest element is scaled to below 2^15, and while rows grow smaller to 2^10 or more. */
@@ -108,8 +108,9 @@ class window_scale
     __device__ __forceinline__ f32 set(uint32_t most)
     {
         const int wanted = min(scaled_exponent + 127 - static_cast<int>(most >> 23), most_exponent);
-        if (most == 0 || (wanted >= exponent && wanted <= exponent + slack))
+        if (most == 0 || (wanted >= exponent && wanted <= exponent + slack)) {
             return 1;
+        }
         const int change = wanted - exponent;
         exponent = wanted;
         return power_of_two(change);

@@ -39,8 +39,9 @@ __device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N
 {
     if constexpr (How == loading::elements) {
 #pragma unroll
-        for (int i = 0; i < N; ++i)
+        for (int i = 0; i < N; i++) {
             words[i] = reinterpret_cast<const uint32_t *>(from)[i];
+        }
     } else if constexpr (How == loading::vectors && N == 2) {
         const unsigned long long both = __ldg(reinterpret_cast<const unsigned long long *>(from));
         words[0] = static_cast<uint32_t>(both);
@@ -53,11 +54,13 @@ __device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N
         const unsigned shift = static_cast<unsigned>(address % 4 * 8);
         uint32_t loaded[N + 1];
 #pragma unroll
-        for (int i = 0; i <= N; ++i)
+        for (int i = 0; i <= N; i++) {
             loaded[i] = __ldg(aligned + i);
+        }
 #pragma unroll
-        for (int i = 0; i < N; ++i)
+        for (int i = 0; i < N; i++) {
             words[i] = __funnelshift_r(loaded[i], loaded[i + 1], shift);
+        }
     }
 }
 
@@ -72,8 +75,9 @@ __device__ __forceinline__ void load_elements(const f32 *from, uint32_t (&words)
         words[0] = static_cast<uint32_t>(both), words[1] = static_cast<uint32_t>(both >> 32);
     } else {
 #pragma unroll
-        for (int i = 0; i < N; ++i)
+        for (int i = 0; i < N; i++) {
             words[i] = __float_as_uint(How == loading::words ? __ldg(from + i) : from[i]);
+        }
     }
 }
 
@@ -98,8 +102,9 @@ struct window_buffer {
     __device__ __forceinline__ void map(const grid_axis &axis, int64_t x, int lane) const
     {
         __syncwarp();
-        for (int i = lane; i < count; i += TCUI_WARP_LANES)
+        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
             places[i] = place_on(axis, x + i);
+        }
         __syncwarp();
     }
 
@@ -130,26 +135,27 @@ __device__ __forceinline__ void load_windows(const T *own, int lane, uint32_t (&
 {
     constexpr int full = is_split<T> ? Octets / 2 : 0;
 #pragma unroll
-    for (int half = 0; half < 2; ++half) { /* windows g and g + 8 */
+    for (int half = 0; half < 2; half++) { /* windows g and g + 8 */
 #pragma unroll
-        for (int step = 0; step < full; ++step) {
+        for (int step = 0; step < full; step++) {
             uint32_t loaded[4];
             load_elements<How>(own + (64 * half + 16 * step), loaded);
 #pragma unroll
-            for (int i = 0; i < 2; ++i) {
+            for (int i = 0; i < 2; i++) {
                 words[(4 * step + half) * 2 + i] = loaded[i];
                 words[(4 * step + 2 + half) * 2 + i] = loaded[2 + i];
             }
         }
 #pragma unroll
-        for (int octet = 2 * full; octet < Octets; ++octet) {
+        for (int octet = 2 * full; octet < Octets; octet++) {
             constexpr int pair = words_of_pair<T>;
             uint32_t loaded[pair];
             load_elements<How>(own - (is_split<T> ? 2 * tcui_lane_in_group(lane) : 0) + (64 * half + 8 * octet),
                                loaded);
 #pragma unroll
-            for (int i = 0; i < pair; ++i)
+            for (int i = 0; i < pair; i++) {
                 words[(2 * octet + half) * pair + i] = loaded[i];
+            }
         }
     }
 }
@@ -164,7 +170,7 @@ template <loading How, class T>
 __device__ __forceinline__ void load_crossed_windows(const T *own, uint32_t (&words)[4])
 {
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 4; i++) {
         uint32_t loaded[1];
         load_elements<How>(own + 32 * i, loaded);
         words[i] = loaded[0];
@@ -176,11 +182,13 @@ __device__ __forceinline__ void load_crossed_windows(const T *own, uint32_t (&wo
 template <class T, int Octets>
 __device__ __forceinline__ int place_of_word(int lane, int i)
 {
-    if constexpr (Octets == 1)
+    if constexpr (Octets == 1) {
         return own_crossed_window(lane) + 32 * i;
+    }
     const int window = 8 * tcui_lane_group(lane) + 64 * (i % 2), t = tcui_lane_in_group(lane);
-    if (is_split<T> && i / 4 < Octets / 2)
+    if (is_split<T> && i / 4 < Octets / 2) {
         return window + 16 * (i / 4) + 4 * t + 2 * (i / 2 % 2);
+    }
     return window + 8 * (i / 2) + 2 * t;
 }
 
@@ -188,20 +196,22 @@ __device__ __forceinline__ int place_of_word(int lane, int i)
 template <class T>
 __device__ __forceinline__ void multiply_band(f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
 {
-    if constexpr (std::is_same_v<T, bf16>)
+    if constexpr (std::is_same_v<T, bf16>) {
         mma_m16n8k16_bf16(sums, a, b, sums);
-    else
+    } else {
         mma_m16n8k16_f16(sums, a, b, sums);
+    }
 }
 
 /* The same of 8 elements. */
 template <class T>
 __device__ __forceinline__ void multiply_half_band(f32 (&sums)[4], const uint32_t (&a)[2], uint32_t b)
 {
-    if constexpr (std::is_same_v<T, bf16>)
+    if constexpr (std::is_same_v<T, bf16>) {
         mma_m16n8k8_bf16(sums, a, b, sums);
-    else
+    } else {
         mma_m16n8k8_f16(sums, a, b, sums);
+    }
 }
 
 } // namespace tcu

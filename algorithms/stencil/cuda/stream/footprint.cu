@@ -11,9 +11,11 @@ namespace
 bool is_cube(const tcui_stencil &s, int first_axis, int dimensions, int *radius)
 {
     const int width = s.axes[2].high - s.axes[2].low + 1;
-    for (int a = first_axis; a < TCUI_AXES; ++a)
-        if (s.axes[a].high - s.axes[a].low + 1 != width)
+    for (int a = first_axis; a < TCUI_AXES; a++) {
+        if (s.axes[a].high - s.axes[a].low + 1 != width) {
             return false;
+        }
+    }
     *radius = width / 2;
     return s.shape == TCUI_STENCIL_BOX && s.weights != nullptr && width % 2 == 1 && width > 1 &&
            *radius <= (dimensions == 3 ? TCUI_STENCIL_STREAM_BOX_3D : TCUI_STENCIL_STREAM_BOX_2D);
@@ -22,18 +24,20 @@ bool is_cube(const tcui_stencil &s, int first_axis, int dimensions, int *radius)
 /* Some or all points of the axes; *radius is the least that holds them. */
 bool is_on_axes(const tcui_stencil &s, int *radius)
 {
-    if (s.taps == nullptr || s.num_taps > 6 * TCUI_STENCIL_STREAM_STAR + 1)
+    if (s.taps == nullptr || s.num_taps > 6 * TCUI_STENCIL_STREAM_STAR + 1) {
         return false;
+    }
     *radius = 0;
-    for (uint64_t t = 0; t < s.num_taps; ++t) {
+    for (uint64_t t = 0; t < s.num_taps; t++) {
         int axes = 0;
         for (int32_t offset : s.taps[t].offset) {
             const int distance = offset < 0 ? -offset : offset;
             axes += distance != 0;
             *radius = distance > *radius ? distance : *radius;
         }
-        if (axes > 1)
+        if (axes > 1) {
             return false;
+        }
     }
     return *radius > 0 && *radius <= TCUI_STENCIL_STREAM_STAR;
 }
@@ -49,16 +53,19 @@ extern "C" tcui_stencil_footprint tcui_stencil_footprint_of(const tcui_stencil_t
     const int first_axis = TCUI_AXES - footprint.dimensions;
     if (is_cube(s, first_axis, footprint.dimensions, &footprint.radius)) {
         footprint.kind = TCUI_FOOTPRINT_BOX;
-        for (int a = first_axis; a < TCUI_AXES; ++a)
+        for (int a = first_axis; a < TCUI_AXES; a++) {
             footprint.first[a] = s.axes[a].low;
+        }
     } else if (is_on_axes(s, &footprint.radius)) {
         const bool is_whole =
             s.num_taps == static_cast<uint64_t>(footprint.dimensions) * 2 * static_cast<uint64_t>(footprint.radius) + 1;
         footprint.kind = is_whole ? TCUI_FOOTPRINT_STAR : TCUI_FOOTPRINT_HOLES;
-        if (!is_whole)
+        if (!is_whole) {
             footprint.radius = (footprint.radius + 1) / 2 * 2;
-        for (int a = first_axis; a < TCUI_AXES; ++a)
+        }
+        for (int a = first_axis; a < TCUI_AXES; a++) {
             footprint.first[a] = -footprint.radius;
+        }
     }
     return footprint;
 }

@@ -28,18 +28,20 @@ __device__ __forceinline__ void add_row(const stream_task<T, Shape> &task, int y
                                         stream_sums<T, Shape> &sums)
 {
 #pragma unroll
-    for (int e = 0; e < Shape::width; ++e) {
+    for (int e = 0; e < Shape::width; e++) {
         const int s = Shape::width - 1 - e;
 #pragma unroll
-        for (int x = IsWindow ? 0 : Shape::radius; x <= (IsWindow ? Shape::width - 1 : Shape::radius); ++x) {
-            if (!Shape::has(s, y, x))
+        for (int x = IsWindow ? 0 : Shape::radius; x <= (IsWindow ? Shape::width - 1 : Shape::radius); x++) {
+            if (!Shape::has(s, y, x)) {
                 continue;
+            }
             const int slot = Shape::slot(s, y, x);
             if (has_tap(task, slot)) {
                 const computed<T> weight = stream_weight<IsDynamic>(task, slot);
 #pragma unroll
-                for (int i = 0; i < stream_points<T>; ++i)
+                for (int i = 0; i < stream_points<T>; i++) {
                     sums[e][r][i] += weight * values[i + (IsWindow ? x : 0)];
+                }
             }
         }
     }
@@ -74,54 +76,64 @@ struct line_points {
         if (s < 0) {
             const T value = s == near_is_constant ? task.constant : T();
 #pragma unroll
-            for (int i = 0; i < num_windows; ++i)
+            for (int i = 0; i < num_windows; i++) {
                 window[i].fill(value);
+            }
 #pragma unroll
-            for (int i = 0; i < num_own; ++i)
+            for (int i = 0; i < num_own; i++) {
                 own[i].fill(value);
+            }
             return;
         }
         const T *const at = opaque(column.in + s * task.grid.axes[streamed].in_stride);
         const int32_t stride = has_rows ? static_cast<int32_t>(task.grid.axes[1].in_stride) : 0;
         const T *const plain = IsPlain && has_rows ? opaque(at + column.row[0]) : at;
         const auto load_row = [&](auto &to, int j) {
-            if (IsPlain)
+            if (IsPlain) {
                 to.template load<true>(task, column, j > 0 ? opaque(plain + j * stride) : plain);
-            else if (!has_rows || (column.rows_outside >> j & 1u) == 0)
+            } else if (!has_rows || (column.rows_outside >> j & 1u) == 0) {
                 to.template load<false>(task, column, has_rows ? opaque(at + column.row[j]) : at);
-            else
+            } else {
                 to.fill(outside_of(task, 1));
+            }
         };
 #pragma unroll
-        for (int i = 0; i < num_windows; ++i)
+        for (int i = 0; i < num_windows; i++) {
             load_row(window[i], window_row(i));
+        }
 #pragma unroll
-        for (int i = 0; i < num_own; ++i)
+        for (int i = 0; i < num_own; i++) {
             load_row(own[i], own_row(i));
+        }
     }
 
     template <bool IsDynamic>
     __device__ __forceinline__ void add(const stream_task<T, Shape> &task, stream_sums<T, Shape> &sums) const
     {
 #pragma unroll
-        for (int i = 0; i < num_own; ++i) {
+        for (int i = 0; i < num_own; i++) {
             computed<T> values[points];
 #pragma unroll
-            for (int p = 0; p < points; ++p)
+            for (int p = 0; p < points; p++) {
                 values[p] = to_computed(own[i].own.at(p));
+            }
 #pragma unroll
-            for (int r = 0; r < rows; ++r)
-                if (own_row(i) >= r && own_row(i) <= r + 2 * radius)
+            for (int r = 0; r < rows; r++) {
+                if (own_row(i) >= r && own_row(i) <= r + 2 * radius) {
                     add_row<IsDynamic, false>(task, own_row(i) - r, r, values, sums);
+                }
+            }
         }
 #pragma unroll
-        for (int i = 0; i < num_windows; ++i) {
+        for (int i = 0; i < num_windows; i++) {
             computed<T> values[points + 2 * radius];
             window[i].convert(values);
 #pragma unroll
-            for (int r = 0; r < rows; ++r)
-                if (!has_rows || (window_row(i) >= r && window_row(i) <= r + 2 * radius))
+            for (int r = 0; r < rows; r++) {
+                if (!has_rows || (window_row(i) >= r && window_row(i) <= r + 2 * radius)) {
                     add_row<IsDynamic, true>(task, window_row(i) - r, r, values, sums);
+                }
+            }
         }
     }
 };
@@ -139,45 +151,53 @@ __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const 
 
     stream_sums<T, Shape> sums;
 #pragma unroll
-    for (int e = 0; e < Shape::width; ++e)
+    for (int e = 0; e < Shape::width; e++)
 #pragma unroll
-        for (int r = 0; r < Shape::rows_a_thread; ++r)
+        for (int r = 0; r < Shape::rows_a_thread; r++)
 #pragma unroll
-            for (int i = 0; i < points; ++i)
+            for (int i = 0; i < points; i++) {
                 sums[e][r][i] = 0;
+            }
 
     line_points<T, Shape> ahead[ahead_lines];
 #pragma unroll
-    for (int i = 0; i < ahead_lines; ++i)
-        if (begin + i < end)
+    for (int i = 0; i < ahead_lines; i++) {
+        if (begin + i < end) {
             ahead[i].template load<IsPlain>(task, column, begin + i);
+        }
+    }
 #pragma unroll 1
     for (int32_t turn = begin; turn < end; turn += ahead_lines) {
 #pragma unroll
-        for (int i = 0; i < ahead_lines; ++i) {
+        for (int i = 0; i < ahead_lines; i++) {
             const int32_t line = turn + i;
-            if (line >= end)
+            if (line >= end) {
                 break;
+            }
             if constexpr (ahead_lines > 1) {
                 ahead[i].template add<IsDynamic>(task, sums);
-                if (line + ahead_lines < end)
+                if (line + ahead_lines < end) {
                     ahead[i].template load<IsPlain>(task, column, line + ahead_lines);
+                }
             } else {
                 const line_points<T, Shape> here = ahead[0];
-                if (line + 1 < end)
+                if (line + 1 < end) {
                     ahead[0].template load<IsPlain>(task, column, line + 1);
+                }
                 here.template add<IsDynamic>(task, sums);
             }
             const int32_t done = line - task.first[streamed] - (Shape::width - 1);
-            if (done >= strip.s)
+            if (done >= strip.s) {
                 store_rows(task, strip, column, done, sums[0]);
+            }
 #pragma unroll
-            for (int e = 0; e < Shape::width; ++e)
+            for (int e = 0; e < Shape::width; e++)
 #pragma unroll
-                for (int r = 0; r < Shape::rows_a_thread; ++r)
+                for (int r = 0; r < Shape::rows_a_thread; r++)
 #pragma unroll
-                    for (int p = 0; p < points; ++p)
+                    for (int p = 0; p < points; p++) {
                         sums[e][r][p] = e + 1 < Shape::width ? sums[e + 1][r][p] : computed<T>(0);
+                    }
         }
     }
 }
@@ -186,19 +206,22 @@ template <bool IsDynamic, int Blocks, class T, class Shape>
 __global__ void __launch_bounds__(TCUI_STENCIL_STREAM_THREADS, Blocks)
     stencil_stream_kernel(const __grid_constant__ stream_task<T, Shape> task)
 {
-    if constexpr (IsDynamic)
+    if constexpr (IsDynamic) {
         stage_weights(task);
+    }
     const uint64_t stride = static_cast<uint64_t>(gridDim.x) * stream_warps;
     for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * stream_warps + threadIdx.x / 32; work < task.works;
          work += stride) {
         const stream_strip<T> strip = strip_of(task, work);
-        if (strip.x >= task.grid.axes[2].out || (Shape::dimensions == 3 && strip.y >= task.grid.axes[1].out))
+        if (strip.x >= task.grid.axes[2].out || (Shape::dimensions == 3 && strip.y >= task.grid.axes[1].out)) {
             continue;
+        }
         const stream_column<T, Shape> column = column_of(task, strip);
-        if (Shape::dimensions == 3 && column.is_plain)
+        if (Shape::dimensions == 3 && column.is_plain) {
             stream<IsDynamic, true>(task, strip, column);
-        else
+        } else {
             stream<IsDynamic, false>(task, strip, column);
+        }
     }
 }
 

@@ -38,10 +38,11 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     constexpr size_t vector = points * sizeof(T);
     stream_task<T, Shape> stream = {};
     stream.grid = grid_of<T>(task);
-    for (int a = 0; a < TCUI_AXES; ++a) {
+    for (int a = 0; a < TCUI_AXES; a++) {
         const tcui_axis &axis = s.axes[a];
-        if (a >= streamed)
+        if (a >= streamed) {
             stream.near[a] = near_axis_of(static_cast<int32_t>(axis.in), axis.boundary);
+        }
         stream.first[a] = footprint.first[a];
         stream.has_keep |= axis.boundary == TCU_BOUNDARY_KEEP;
     }
@@ -65,8 +66,9 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     uint64_t resident = 0;
     const tcu_status status =
         find_resident_warps(context, kernel, TCUI_STENCIL_STREAM_THREADS, shared_bytes, &resident);
-    if (status != TCU_SUCCESS)
+    if (status != TCU_SUCCESS) {
         return status;
+    }
     constexpr uint64_t most_planes =
         Shape::radius == 1 ? uint64_t{TCUI_STENCIL_STRIP_MOST_PLANES_NEAR} : uint64_t{TCUI_STENCIL_STRIP_MOST_PLANES};
     const uint64_t most_lines = has_rows ? most_planes : axes[1].out;
@@ -76,17 +78,19 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     stream.works = beside * stream.strips;
 
     stream.is_reversed = s.is_reversed;
-    if constexpr (IsDynamic)
+    if constexpr (IsDynamic) {
         stream.dynamic = static_cast<const computed<T> *>(s.weights);
-    else
-        for (uint64_t t = 0; t < s.num_taps; ++t) {
+    } else {
+        for (uint64_t t = 0; t < s.num_taps; t++) {
             const int32_t *offset = s.taps[t].offset;
             const int slot = Shape::slot(offset[streamed] - stream.first[streamed],
                                          has_rows ? offset[1] - stream.first[1] : 0, offset[2] - stream.first[2]);
             stream.weights[slot] = static_cast<computed<T>>(s.taps[t].weight);
-            if constexpr (Shape::has_holes)
+            if constexpr (Shape::has_holes) {
                 stream.slots |= 1u << slot;
+            }
         }
+    }
     const uint64_t all = divide_up(stream.works, stream_warps), most = 0x7fffffff;
     return launch(context, kernel, all < most ? all : most, TCUI_STENCIL_STREAM_THREADS, shared_bytes, stream);
 }
@@ -98,17 +102,23 @@ tcu_status launch_stream_of(tcu_context *context, const tcui_stencil_task *task,
 {
     constexpr bool has_boxes = Radius <= (Dimensions == 3 ? TCUI_STENCIL_STREAM_BOX_3D : TCUI_STENCIL_STREAM_BOX_2D);
     constexpr bool has_stars = !std::is_same_v<T, u8>;
-    if constexpr (has_boxes && Dimensions == 2)
-        if (footprint.kind == TCUI_FOOTPRINT_BOX && task->stencil->taps == nullptr)
+    if constexpr (has_boxes && Dimensions == 2) {
+        if (footprint.kind == TCUI_FOOTPRINT_BOX && task->stencil->taps == nullptr) {
             return launch_stream<true, T, stream_box<Dimensions, Radius>>(context, task, footprint);
-    if constexpr (has_boxes && (has_stars || Dimensions == 2))
-        if (footprint.kind == TCUI_FOOTPRINT_BOX)
+        }
+    }
+    if constexpr (has_boxes && (has_stars || Dimensions == 2)) {
+        if (footprint.kind == TCUI_FOOTPRINT_BOX) {
             return launch_stream<false, T, stream_box<Dimensions, Radius>>(context, task, footprint);
+        }
+    }
     if constexpr (has_stars) {
-        if (footprint.kind == TCUI_FOOTPRINT_STAR)
+        if (footprint.kind == TCUI_FOOTPRINT_STAR) {
             return launch_stream<false, T, stream_star<Dimensions, Radius, false>>(context, task, footprint);
-        if constexpr (Radius % 2 == 0)
+        }
+        if constexpr (Radius % 2 == 0) {
             return launch_stream<false, T, stream_star<Dimensions, Radius, true>>(context, task, footprint);
+        }
     }
     return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "the footprint has no kernel");
 }

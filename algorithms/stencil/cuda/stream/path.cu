@@ -7,30 +7,38 @@
 
 extern "C" bool tcui_stencil_stream_applies(const tcu_context *, const tcui_stencil_task *task)
 {
-    if (task->form != TCUI_STENCIL_SWEEP)
+    if (task->form != TCUI_STENCIL_SWEEP) {
         return false;
+    }
     const tcui_stencil &s = *task->stencil;
-    if (s.in_fields != 1 || s.out_fields != 1 || s.channels != 1)
+    if (s.in_fields != 1 || s.out_fields != 1 || s.channels != 1) {
         return false;
+    }
     const tcui_stencil_footprint footprint = tcui_stencil_footprint_of(task);
-    if (footprint.kind == TCUI_FOOTPRINT_NONE)
+    if (footprint.kind == TCUI_FOOTPRINT_NONE) {
         return false;
-    if (task->type == TCU_TYPE_U8 && (footprint.kind != TCUI_FOOTPRINT_BOX || footprint.dimensions != 2))
+    }
+    if (task->type == TCU_TYPE_U8 && (footprint.kind != TCUI_FOOTPRINT_BOX || footprint.dimensions != 2)) {
         return false;
-    if (s.taps == nullptr && footprint.dimensions != 2)
+    }
+    if (s.taps == nullptr && footprint.dimensions != 2) {
         return false;
-    if (footprint.dimensions == 3 && s.axes[1].in * s.axes[1].in_stride > INT32_MAX) /* rows are counted in 32 bits */
+    }
+    if (footprint.dimensions == 3 && s.axes[1].in * s.axes[1].in_stride > INT32_MAX) { /* rows are counted in 32 bits */
         return false;
-    for (int a = 0; a < TCUI_AXES; ++a) {
+    }
+    for (int a = 0; a < TCUI_AXES; a++) {
         const tcui_axis &axis = s.axes[a];
         const int64_t first = footprint.first[a];
-        if (axis.step != 1)
+        if (axis.step != 1) {
             return false;
+        }
         if (a >= TCUI_AXES - footprint.dimensions &&
             (axis.out > tcu::most_near ||
              !tcu::is_near(first, static_cast<int64_t>(axis.out) - 1 + first + 2 * footprint.radius,
-                           static_cast<int64_t>(axis.in), axis.boundary)))
+                           static_cast<int64_t>(axis.in), axis.boundary))) {
             return false;
+        }
     }
     return true;
 }

@@ -73,29 +73,33 @@ struct own_points {
         T elements[points];
         if (column.own == own_loads::elements) {
 #pragma unroll
-            for (int i = 0; i < points; ++i)
+            for (int i = 0; i < points; i++) {
                 elements[i] = load_bits<1>(at + i).at(0);
+            }
         } else {
 #pragma unroll
-            for (int i = 0; i < points; ++i) {
+            for (int i = 0; i < points; i++) {
                 const int32_t mapped = map_column(task, x + i);
                 elements[i] = outside_of(task, 2);
-                if (mapped >= 0)
+                if (mapped >= 0) {
                     elements[i] = load_bits<1>(at + (mapped - x)).at(0);
+                }
             }
         }
         own.clear();
 #pragma unroll
-        for (int i = 0; i < points; ++i)
+        for (int i = 0; i < points; i++) {
             own.put(i, elements[i]);
+        }
     }
 
     __device__ __forceinline__ void fill(T value)
     {
         own.clear();
 #pragma unroll
-        for (int i = 0; i < points; ++i)
+        for (int i = 0; i < points; i++) {
             own.put(i, value);
+        }
     }
 };
 
@@ -112,26 +116,30 @@ struct window_points {
     {
         own.template load<IsPlain>(task, column, at);
 #pragma unroll
-        for (int i = 0; i < 2 * R; ++i)
+        for (int i = 0; i < 2 * R; i++) {
             side[i] = load_if((column.sides_outside >> i & 1u) == 0, at + column.side[i], outside_of(task, 2));
+        }
     }
 
     __device__ __forceinline__ void fill(T value)
     {
         own.fill(value);
 #pragma unroll
-        for (int i = 0; i < 2 * R; ++i)
+        for (int i = 0; i < 2 * R; i++) {
             side[i] = value;
+        }
     }
 
     __device__ __forceinline__ void convert(computed<T> (&values)[points + 2 * R]) const
     {
 #pragma unroll
-        for (int i = 0; i < 2 * R; ++i)
+        for (int i = 0; i < 2 * R; i++) {
             values[i < R ? i : points + i] = to_computed(side[i]);
+        }
 #pragma unroll
-        for (int i = 0; i < points; ++i)
+        for (int i = 0; i < points; i++) {
             values[R + i] = to_computed(own.own.at(i));
+        }
     }
 };
 
@@ -151,7 +159,7 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
     c.in = strip.in + c.x;
     c.out = strip.out + strip.x;
 #pragma unroll
-    for (int i = 0; i < 2 * R; ++i) {
+    for (int i = 0; i < 2 * R; i++) {
         const int32_t mapped = map_column(task, i < R ? c.x - R + i : c.x + points + i - R);
         c.side[i] = opaque(mapped - c.x);
         c.sides_outside |= mapped < 0 ? 1u << i : 0;
@@ -160,7 +168,7 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
     if constexpr (has_rows) {
         const int32_t y = strip.y + task.first[1], stride = static_cast<int32_t>(axis_y.in_stride);
 #pragma unroll
-        for (int j = 0; j < c.loaded_rows; ++j) {
+        for (int j = 0; j < c.loaded_rows; j++) {
             const int32_t mapped = map_near(task.near[1], min(y + j, task.last_y));
             c.row[j] = mapped < 0 ? 0 : mapped * stride;
             c.rows_outside |= mapped < 0 ? 1u << j : 0;
@@ -178,9 +186,10 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
                        !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1)));
     if constexpr (has_rows)
 #pragma unroll
-        for (int r = 0; r < c.rows; ++r)
+        for (int r = 0; r < c.rows; r++) {
             c.stores_vectors = c.stores_vectors && strip.y + r < static_cast<int32_t>(axis_y.out) &&
                                !(task.has_keep && keeps(axis_y, strip.y + r));
+        }
     const bool lines_keep = axis_s.boundary == TCU_BOUNDARY_KEEP;
     c.free_begin = lines_keep ? -axis_s.low : 0;
     c.free_end = lines_keep ? task.near[has_rows ? 0 : 1].n - axis_s.high : static_cast<int32_t>(axis_s.out);
@@ -202,17 +211,19 @@ __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, 
     const int32_t x = has_rows ? opaque(column.x) - before : opaque(strip.x);
     const int32_t y = has_rows ? opaque(column.y) + r : 0;
     const T *const in = has_rows ? column.in - before : strip.in + x;
-    if (has_rows && y >= static_cast<int32_t>(axis_y.out))
+    if (has_rows && y >= static_cast<int32_t>(axis_y.out)) {
         return;
+    }
     const bool row_keeps = task.has_keep && (keeps(axis_s, s) || (has_rows && keeps(axis_y, y)));
     const T *const kept = in + s * axis_s.in_stride + (has_rows ? y * axis_y.in_stride : 0);
     T *const out = column.out + s * axis_s.out_stride + (has_rows ? r * axis_y.out_stride : 0);
 #pragma unroll
-    for (int i = 0; i < points; ++i)
+    for (int i = 0; i < points; i++) {
         if (x + i < static_cast<int32_t>(axis_x.out)) {
             const bool is_kept = task.has_keep && (row_keeps || keeps(axis_x, x + i));
             out[i] = is_kept ? kept[i] : from_computed<T>(sums[i]);
         }
+    }
 }
 
 /* Results of line s of out. */
@@ -224,18 +235,20 @@ __device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, co
     constexpr int points = stream_points<T>, rows = Shape::rows_a_thread, streamed = Shape::dimensions == 3 ? 0 : 1;
     if (!column.stores_vectors || s < column.free_begin || s >= column.free_end) {
 #pragma unroll
-        for (int r = 0; r < rows; ++r)
+        for (int r = 0; r < rows; r++) {
             store_points(task, strip, column, s, r, sums[r]);
+        }
         return;
     }
     T *out = column.out + s * task.grid.axes[streamed].out_stride;
 #pragma unroll
-    for (int r = 0; r < rows; ++r, out += task.grid.axes[1].out_stride) {
+    for (int r = 0; r < rows; r++, out += task.grid.axes[1].out_stride) {
         element_bits<T, points> results;
         results.clear();
 #pragma unroll
-        for (int i = 0; i < points; ++i)
+        for (int i = 0; i < points; i++) {
             results.put(i, from_computed<T>(sums[r][i]));
+        }
         store_bits<points>(out, results);
     }
 }

@@ -40,10 +40,12 @@ struct stream_star {
     /* In C order of the points. */
     __host__ __device__ static constexpr int slot(int s, int y, int x)
     {
-        if (s != Radius)
+        if (s != Radius) {
             return s < Radius ? s : num_slots - width + s;
-        if (y != middle_row)
+        }
+        if (y != middle_row) {
             return y < middle_row ? Radius + y : num_slots - Radius - width + y;
+        }
         return Radius + middle_row + x;
     }
 };

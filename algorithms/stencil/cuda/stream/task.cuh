@@ -57,8 +57,9 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
     stream_strip<T> strip;
     strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, stream_warps)) * Shape::rows_a_thread : 0;
     strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * 32 + threadIdx.x % 32) * stream_points<T>;
-    if (has_rows)
+    if (has_rows) {
         strip.y += static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * (stream_warps * Shape::rows_a_thread);
+    }
     strip.s = static_cast<int32_t>(take_coordinate(rest, task.strips)) * task.lines_a_strip;
     strip.s_end = min(strip.s + task.lines_a_strip, static_cast<int32_t>(g.axes[s].out));
     const int64_t outer = has_rows ? 0 : take_coordinate(rest, task.outer);
@@ -72,18 +73,20 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
 template <bool IsDynamic, class T, class Shape>
 __device__ __forceinline__ computed<T> stream_weight(const stream_task<T, Shape> &task, int slot)
 {
-    if constexpr (IsDynamic)
+    if constexpr (IsDynamic) {
         return reinterpret_cast<const computed<T> *>(dynamic_shared_memory())[slot];
-    else
+    } else {
         return task.weights[slot];
+    }
 }
 
 template <class T, class Shape>
 __device__ __forceinline__ void stage_weights(const stream_task<T, Shape> &task)
 {
     computed<T> *const staged = reinterpret_cast<computed<T> *>(dynamic_shared_memory());
-    for (int i = threadIdx.x; i < Shape::num_slots; i += TCUI_STENCIL_STREAM_THREADS)
+    for (int i = threadIdx.x; i < Shape::num_slots; i += TCUI_STENCIL_STREAM_THREADS) {
         staged[i] = task.dynamic[task.is_reversed ? Shape::num_slots - 1 - i : i];
+    }
     __syncthreads();
 }
 

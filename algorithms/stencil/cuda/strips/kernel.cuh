@@ -23,23 +23,26 @@ __device__ __forceinline__ void store_line(const strips_task<T> &task, const str
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int64_t first = place.first + (is_window ? lane * points : lane), n = g.axes[2].out * g.channels;
     T *const out = place.out + y * g.axes[1].out_stride;
-    if constexpr (is_window && points * sizeof(T) >= 8)
+    if constexpr (is_window && points * sizeof(T) >= 8) {
         if (task.vectors_out && first + points <= n && !task.has_keep) {
             element_bits<T, points> results;
             results.clear();
 #pragma unroll
-            for (int i = 0; i < points; ++i)
+            for (int i = 0; i < points; i++) {
                 results.put(i, from_computed<T>(sums[i]));
+            }
             store_bits<points>(out + first, results);
             return;
         }
+    }
 #pragma unroll
-    for (int i = 0; i < points; ++i) {
+    for (int i = 0; i < points; i++) {
         const int64_t element = first + i * (is_window ? 1 : 32);
-        if (element < n)
+        if (element < n) {
             out[element] = task.has_keep && keeps_element(task, y, element)
                                ? place.in[y * g.axes[1].in_stride + element]
                                : from_computed<T>(sums[i]);
+        }
     }
 }
 
@@ -52,10 +55,11 @@ __device__ __forceinline__ void sum_strip(const strips_task<T> &task, const stri
     const int64_t begin = place.y + g.axes[1].low, end = place.y_end + g.axes[1].high;
     strips_sums<Lines, T> sums;
 #pragma unroll
-    for (int e = 0; e < Lines; ++e)
+    for (int e = 0; e < Lines; e++)
 #pragma unroll
-        for (int i = 0; i < points; ++i)
+        for (int i = 0; i < points; i++) {
             sums[e][i] = 0;
+        }
 
     int64_t next = begin;
     int to = 0, from = 0;
@@ -71,30 +75,34 @@ __device__ __forceinline__ void sum_strip(const strips_task<T> &task, const stri
             pads <<= 8;
         }
         commit_vector_copies();
-        ++next;
+        next++;
         to = to + 1 < strips_stages ? to + 1 : 0;
     };
-    for (int i = 0; i < strips_stages - 1; ++i)
+    for (int i = 0; i < strips_stages - 1; i++) {
         start();
+    }
 #pragma unroll 1
-    for (int64_t line = begin; line < end; ++line) {
+    for (int64_t line = begin; line < end; line++) {
         start();
         wait_for_vector_groups<strips_stages - 1>();
         __syncwarp();
         const T *const stage = stages + from * task.stage;
         const int pad = static_cast<int>(pads >> 8 * (strips_stages - 1) & 255);
-        if constexpr (Form == strips_form::window)
+        if constexpr (Form == strips_form::window) {
             add_window<Lines>(task, stage, pad, weights, sums);
-        else
+        } else {
             add_line<Lines, Form == strips_form::product>(task, stage + pad, weights, sums);
+        }
         const int64_t y = line - g.axes[1].high;
-        if (y >= place.y)
+        if (y >= place.y) {
             store_line<Form>(task, place, y, sums[0]);
+        }
 #pragma unroll
-        for (int e = 0; e < Lines; ++e)
+        for (int e = 0; e < Lines; e++)
 #pragma unroll
-            for (int i = 0; i < points; ++i)
+            for (int i = 0; i < points; i++) {
                 sums[e][i] = e + 1 < Lines ? sums[e + 1][i] : computed<T>(0);
+            }
         from = from + 1 < strips_stages ? from + 1 : 0;
         __syncwarp();
     }
@@ -108,8 +116,9 @@ __global__ void __launch_bounds__(TCUI_STENCIL_STRIPS_THREADS, Blocks) stencil_s
     stage_strip_weights<Lines, Form>(task, weights);
     const int warp = static_cast<int>(threadIdx.x / 32);
     const uint64_t stride = static_cast<uint64_t>(gridDim.x) * strips_warps;
-    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * strips_warps + warp; work < task.works; work += stride)
+    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * strips_warps + warp; work < task.works; work += stride) {
         sum_strip<Lines, Form>(task, place_of(task, work), stages + warp * strips_stages * task.stage, weights);
+    }
 }
 
 } // namespace tcu

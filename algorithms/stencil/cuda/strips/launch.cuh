@@ -64,11 +64,13 @@ tcu_status launch_strips_of(tcu_context *context, const tcui_stencil_task *task)
 template <int Lines, class T>
 tcu_status launch_strips_with(tcu_context *context, const tcui_stencil_task *task, bool is_product)
 {
-    if (!is_product)
+    if (!is_product) {
         return launch_strips_of<Lines, strips_form::dense, T>(context, task);
+    }
     const tcui_stencil &s = *task->stencil;
-    if (s.channels == 1 && s.axes[2].high - s.axes[2].low < Lines)
+    if (s.channels == 1 && s.axes[2].high - s.axes[2].low < Lines) {
         return launch_strips_of<Lines, strips_form::window, T>(context, task);
+    }
     return launch_strips_of<Lines, strips_form::product, T>(context, task);
 }
 
@@ -81,14 +83,18 @@ tcu_status launch_strips(tcu_context *context, const tcui_stencil_task *task, bo
     const int most = is_product && task->stencil->channels == 1 && width <= TCUI_STENCIL_STRIPS_LINES && width > height
                          ? width
                          : height;
-    if (most <= 1)
+    if (most <= 1) {
         return launch_strips_with<1, T>(context, task, is_product);
-    if (most <= 5)
+    }
+    if (most <= 5) {
         return launch_strips_with<5, T>(context, task, is_product);
-    if (most <= 9)
+    }
+    if (most <= 9) {
         return launch_strips_with<9, T>(context, task, is_product);
-    if (most <= 13)
+    }
+    if (most <= 13) {
         return launch_strips_with<13, T>(context, task, is_product);
+    }
     return launch_strips_with<TCUI_STENCIL_STRIPS_LINES, T>(context, task, is_product);
 }
 

@@ -10,13 +10,15 @@ namespace
 /* A box of so many lines, of each point of the slowest axis by itself. */
 bool is_in_plane(const tcui_stencil_task *task)
 {
-    if (task->form != TCUI_STENCIL_SWEEP)
+    if (task->form != TCUI_STENCIL_SWEEP) {
         return false;
+    }
     const tcui_stencil &s = *task->stencil;
     const tcui_axis &z = s.axes[0], &y = s.axes[1], &x = s.axes[2];
     if (s.shape != TCUI_STENCIL_BOX || s.in_fields != 1 || s.out_fields != 1 || z.low != 0 || z.high != 0 ||
-        z.in != z.out || z.step != 1 || y.step != 1 || x.step != 1)
+        z.in != z.out || z.step != 1 || y.step != 1 || x.step != 1) {
         return false;
+    }
     const uint64_t width = static_cast<uint64_t>(x.high - x.low) + 1;
     const size_t bytes = task->type == TCU_TYPE_F64   ? 8
                          : task->type == TCU_TYPE_F32 ? 4

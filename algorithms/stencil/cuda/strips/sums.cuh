@@ -32,8 +32,9 @@ __device__ __forceinline__ void stage_strip_weights(const strips_task<T> &task, 
             const int y = ny - 1 - e;
             to[e] = y < 0 ? computed<T>(0) : task.column == nullptr ? computed<T>(1) : task.column[turned(y, ny)];
         }
-        for (int k = threadIdx.x; k < nx; k += TCUI_STENCIL_STRIPS_THREADS)
+        for (int k = threadIdx.x; k < nx; k += TCUI_STENCIL_STRIPS_THREADS) {
             to[column + k] = task.row == nullptr ? computed<T>(1) : task.row[turned(k, nx)];
+        }
     }
     __syncthreads();
 }
@@ -69,12 +70,14 @@ __device__ __forceinline__ void add_values(strips_sums<Lines, T> &sums, const co
         computed<T> numbers[together];
         load_numbers(weights + first, numbers);
 #pragma unroll
-        for (int e = first; e < first + together && e < Lines; ++e)
+        for (int e = first; e < first + together && e < Lines; e++) {
             if (IsWhole || e < count_y) {
 #pragma unroll
-                for (int i = 0; i < strips_points<T>; ++i)
+                for (int i = 0; i < strips_points<T>; i++) {
                     sums[e][i] += numbers[e - first] * values[i];
+                }
             }
+        }
     }
 }
 
@@ -82,10 +85,11 @@ template <int Lines, class T>
 __device__ __forceinline__ void add_values(strips_sums<Lines, T> &sums, const computed<T> *weights,
                                            const computed<T> (&values)[strips_points<T>], int count_y)
 {
-    if (count_y == Lines)
+    if (count_y == Lines) {
         add_values<Lines, true, T>(sums, weights, values, count_y);
-    else
+    } else {
         add_values<Lines, false, T>(sums, weights, values, count_y);
+    }
 }
 
 /* Points a warp apart: each offset is a load from shared memory without conflicts. */
@@ -99,22 +103,25 @@ __device__ __forceinline__ void add_line(const strips_task<T> &task, const T *li
     computed<T> values[points];
     if constexpr (IsProduct) {
 #pragma unroll
-        for (int i = 0; i < points; ++i)
+        for (int i = 0; i < points; i++) {
             values[i] = 0;
+        }
 #pragma unroll 4
-        for (int k = 0; k < task.count_x; ++k, from += step) {
+        for (int k = 0; k < task.count_x; k++, from += step) {
             const computed<T> factor = weights[strips_column<Lines> + k];
 #pragma unroll
-            for (int i = 0; i < points; ++i)
+            for (int i = 0; i < points; i++) {
                 values[i] += factor * to_computed(from[32 * i]);
+            }
         }
         add_values<Lines, T>(sums, weights, values, task.count_y);
     } else {
 #pragma unroll 1
-        for (int k = 0; k < task.count_x; ++k, from += step) {
+        for (int k = 0; k < task.count_x; k++, from += step) {
 #pragma unroll
-            for (int i = 0; i < points; ++i)
+            for (int i = 0; i < points; i++) {
                 values[i] = to_computed(from[32 * i]);
+            }
             add_values<Lines, T>(sums, weights + k * strips_column<Lines>, values, task.count_y);
         }
     }
@@ -127,7 +134,7 @@ __device__ __forceinline__ void load_window(const T *from, computed<T> (&values)
     constexpr int points = strips_points<T>;
     static_assert(N % points == 0, "whole vectors");
 #pragma unroll
-    for (int v = 0; v < N / points; ++v) {
+    for (int v = 0; v < N / points; v++) {
         element_bits<T, points> bits;
         if constexpr (points * sizeof(T) == 16) {
             const uint4 four = reinterpret_cast<const uint4 *>(from)[v];
@@ -140,8 +147,9 @@ __device__ __forceinline__ void load_window(const T *from, computed<T> (&values)
             bits.words[0] = reinterpret_cast<const unsigned *>(from)[v];
         }
 #pragma unroll
-        for (int i = 0; i < points; ++i)
+        for (int i = 0; i < points; i++) {
             values[v * points + i] = to_computed(bits.at(i));
+        }
     }
 }
 
@@ -156,8 +164,9 @@ __device__ __forceinline__ void add_window(const strips_task<T> &task, const T *
     const computed<T> *const factors = weights + strips_column<Lines>;
     computed<T> values[points];
 #pragma unroll
-    for (int i = 0; i < points; ++i)
+    for (int i = 0; i < points; i++) {
         values[i] = 0;
+    }
     if (first == 0 && task.count_x == Lines) {
         computed<T> window[(2 * points + Lines - 2) / points * points];
         load_window(from, window);
@@ -167,22 +176,25 @@ __device__ __forceinline__ void add_window(const strips_task<T> &task, const T *
             computed<T> numbers[together];
             load_numbers(factors + first_tap, numbers);
 #pragma unroll
-            for (int k = first_tap; k < first_tap + together && k < Lines; ++k)
+            for (int k = first_tap; k < first_tap + together && k < Lines; k++)
 #pragma unroll
-                for (int i = 0; i < points; ++i)
+                for (int i = 0; i < points; i++) {
                     values[i] += numbers[k - first_tap] * window[i + k];
+                }
         }
     } else {
         computed<T> window[(3 * points + Lines - 3) / points * points];
         load_window(from, window);
 #pragma unroll
-        for (int k = 0; k < Lines + points - 1; ++k)
+        for (int k = 0; k < Lines + points - 1; k++) {
             if (k >= first && k - first < task.count_x) {
                 const computed<T> factor = factors[k - first];
 #pragma unroll
-                for (int i = 0; i < points; ++i)
+                for (int i = 0; i < points; i++) {
                     values[i] += factor * window[i + k];
+                }
             }
+        }
     }
     add_values<Lines, T>(sums, weights, values, task.count_y);
 }

@@ -29,8 +29,9 @@ __global__ void __launch_bounds__(TCUI_STENCIL_GENERAL_THREADS) stencil_copy_ker
          e += stride) {
         uint64_t rest = e;
         int64_t place = take_coordinate_of_few(rest, g.channels);
-        for (int a = TCUI_AXES - 1; a >= 0; --a)
+        for (int a = TCUI_AXES - 1; a >= 0; --a) {
             place += take_coordinate_of_few(rest, g.axes[a].out) * g.axes[a].in_stride;
+        }
         place += take_coordinate_of_few(rest, g.in_fields) * g.in_field_stride;
         place += take_coordinate_of_few(rest, g.copies) * g.in_copy_stride;
         place += static_cast<int64_t>(rest) * g.in_batch_stride;
@@ -45,8 +46,9 @@ tcu_status copy_back(tcu_context *context, const tcui_stencil_task *task)
     copy.out = task->out;
     const tcui_stencil &s = *task->stencil;
     uint64_t elements = s.batch * s.copies * s.in_fields * s.channels;
-    for (const tcui_axis &axis : s.axes)
+    for (const tcui_axis &axis : s.axes) {
         elements *= axis.in;
+    }
     const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_GENERAL_BLOCKS) * context->properties.multiprocessors;
     const uint64_t blocks = divide_up(elements, TCUI_STENCIL_GENERAL_THREADS);
     return dispatch_element(task->type, [&](auto element) {
@@ -73,7 +75,7 @@ extern "C" tcu_status tcui_stencil_sweeps_execute(tcu_context *context, const tc
 {
     tcui_stencil_task sweep = sweep_of(task);
     tcu_status status = TCU_SUCCESS;
-    for (uint64_t step = 0; step < task->steps && status == TCU_SUCCESS; ++step) {
+    for (uint64_t step = 0; step < task->steps && status == TCU_SUCCESS; step++) {
         sweep.in = step % 2 == 0 ? task->out : task->scratch;
         sweep.out = step % 2 == 0 ? task->scratch : task->out;
         status = tcui_execute(context, &tcui_stencil_cuda, &sweep, workspace);

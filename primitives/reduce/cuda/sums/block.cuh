@@ -18,11 +18,13 @@ __device__ __forceinline__ Acc sum_of_first_lanes(Acc sum, uint32_t count)
         constexpr uint32_t few = 8;
         if (count > few)
 #pragma unroll
-            for (uint32_t distance = TCUI_WARP_LANES / 2; distance >= few; distance /= 2)
+            for (uint32_t distance = TCUI_WARP_LANES / 2; distance >= few; distance /= 2) {
                 sum += __shfl_xor_sync(all_lanes, sum, distance);
+            }
 #pragma unroll
-        for (uint32_t distance = few / 2; distance > 0; distance /= 2)
+        for (uint32_t distance = few / 2; distance > 0; distance /= 2) {
             sum += __shfl_xor_sync(all_lanes, sum, distance);
+        }
         return sum;
     }
 }
@@ -33,11 +35,13 @@ __device__ __forceinline__ Acc block_sum_once(Acc sum, Acc (&warp_sum)[TCUI_WARP
 {
     const uint32_t warps = blockDim.x / TCUI_WARP_LANES;
     sum = warp_sum_of(sum);
-    if (threadIdx.x % TCUI_WARP_LANES == 0)
+    if (threadIdx.x % TCUI_WARP_LANES == 0) {
         warp_sum[threadIdx.x / TCUI_WARP_LANES] = sum;
+    }
     __syncthreads();
-    if (threadIdx.x < TCUI_WARP_LANES)
+    if (threadIdx.x < TCUI_WARP_LANES) {
         sum = sum_of_first_lanes(threadIdx.x < warps ? warp_sum[threadIdx.x] : Acc(0), warps);
+    }
     return sum;
 }
 

@@ -50,15 +50,17 @@ __global__ void __launch_bounds__(add_parts_threads)
         uint64_t tile, last;
     } long_segment[add_parts_threads];
     __shared__ int long_segments;
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         long_segments = 0;
+    }
     wait_for_previous_kernel();
     __syncthreads();
 
     /* Of the last segment that begins in a tile, where its last element is; the tile itself if it does not go on. */
     const auto last_tile_of = [&](uint64_t tile) {
-        if (task.first_segment[tile] >= task.end_of(tile))
+        if (task.first_segment[tile] >= task.end_of(tile)) {
             return tile;
+        }
         const uint64_t end = segment_begin(task.segments, task.end_of(tile)) + task.phase;
         return end > (tile + 1) * tile_elements ? min((end - 1) / tile_elements, task.tiles - 1) : tile;
     };
@@ -75,27 +77,32 @@ __global__ void __launch_bounds__(add_parts_threads)
 
     const uint64_t own = static_cast<uint64_t>(blockIdx.x) * add_parts_threads + threadIdx.x;
     const uint64_t own_last = own < task.tiles ? last_tile_of(own) : own;
-    if (own_last - own > add_parts_by_thread)
+    if (own_last - own > add_parts_by_thread) {
         long_segment[atomicAdd(&long_segments, 1)] = {own, own_last};
-    else if (own_last > own)
+    } else if (own_last > own) {
         store(own, sum_heads(own, own_last, 0, 1));
+    }
     __syncthreads();
     const int lane = threadIdx.x % TCUI_WARP_LANES;
     for (int i = threadIdx.x / TCUI_WARP_LANES; i < long_segments; i += add_parts_threads / TCUI_WARP_LANES) {
         const auto [tile, last] = long_segment[i];
-        if (last - tile > add_parts_by_warp)
+        if (last - tile > add_parts_by_warp) {
             continue;
+        }
         const Wide sum = warp_sum_of(sum_heads(tile, last, lane, TCUI_WARP_LANES));
-        if (lane == 0)
+        if (lane == 0) {
             store(tile, sum);
+        }
     }
-    for (int i = 0; i < long_segments; ++i) {
+    for (int i = 0; i < long_segments; i++) {
         const auto [tile, last] = long_segment[i];
-        if (last - tile <= add_parts_by_warp)
+        if (last - tile <= add_parts_by_warp) {
             continue;
+        }
         const Wide sum = block_sum(sum_heads(tile, last, threadIdx.x, add_parts_threads), warp_sum);
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             store(tile, sum);
+        }
     }
 }
 

@@ -47,12 +47,14 @@ __global__ void __launch_bounds__(TCUI_ADD_SLICES_MOST_THREADS)
     if (segment < count) {
         parts += segment * slices;
 #pragma unroll 8
-        for (uint32_t i = thread; i < slices; i += threads)
+        for (uint32_t i = thread; i < slices; i += threads) {
             sum += static_cast<Wide>(parts[i]);
+        }
     }
     sum = by_warp ? warp_sum_of(sum) : block_sum_once(sum, warp_sum);
-    if (thread == 0 && segment < count)
+    if (thread == 0 && segment < count) {
         out[segment] = from_accumulator<Out>(sum);
+    }
 }
 
 /* out[k] = the sum of parts [k * slices, (k + 1) * slices). */
@@ -62,8 +64,9 @@ tcu_status launch_add_slices(tcu_context *context, Out *out, const Acc *parts, u
     const bool by_warp = count >= TCUI_ADD_SLICES_BY_WARP_FROM || slices <= TCUI_ADD_SLICES_BY_WARP_UP_TO;
     /* (A small block begins sooner.) */
     uint64_t threads = TCUI_ADD_SLICES_LEAST_THREADS;
-    while (threads < TCUI_ADD_SLICES_MOST_THREADS && threads < (by_warp ? count * TCUI_WARP_LANES : slices))
+    while (threads < TCUI_ADD_SLICES_MOST_THREADS && threads < (by_warp ? count * TCUI_WARP_LANES : slices)) {
         threads *= 2;
+    }
     const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
     return launch_as(launch_kind::overlapping, context, add_slices<Acc, Out>, divide_up(count, per_block),
                      static_cast<int>(threads), 0, out, parts, count, slices, by_warp);

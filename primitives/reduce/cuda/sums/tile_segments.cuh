@@ -14,7 +14,7 @@ namespace tcu
 {
 
 template <class In>
-constexpr uint64_t tile_elements = tile_vectors *vector_elements<In>;
+constexpr uint64_t tile_elements = tile_vectors * vector_elements<In>;
 
 /* Segments of a thread whose offsets are loaded together, and blocks of a multiprocessor that registers allow. On an
  * H200, with sums spread (vector_tile.cuh), f16, mean length 8, 64 and 1000, % of the read roof: two at once 68, 82,
@@ -88,10 +88,11 @@ class tile_segments
      */
     __device__ __forceinline__ void sum()
     {
-        if (lane_bits == 0)
+        if (lane_bits == 0) {
             sum_short<true>();
-        else
+        } else {
             sum_short<false>();
+        }
         __syncthreads();
         sum_long();
     }
@@ -102,7 +103,7 @@ class tile_segments
         const int slots = vectors_threads >> lane_bits, slot = threadIdx.x >> lane_bits;
         int64_t raw[segments_at_once][2];
 #pragma unroll
-        for (int j = 0; j < segments_at_once; ++j) {
+        for (int j = 0; j < segments_at_once; j++) {
             const int segment = k + j * slots + slot;
             raw[j][0] = raw[j][1] = 0;
             if (segment < count) {
@@ -111,8 +112,9 @@ class tile_segments
             }
         }
 #pragma unroll
-        for (int j = 0; j < segments_at_once; ++j)
+        for (int j = 0; j < segments_at_once; j++) {
             at[j] = {in_tile(raw[j][0]), in_tile(raw[j][1])};
+        }
     }
 
     template <bool OneLane>
@@ -120,12 +122,14 @@ class tile_segments
     {
         const int bits = OneLane ? 0 : lane_bits, slots = vectors_threads >> bits, slot = threadIdx.x >> bits;
         for (int k = 0; k < count; k += segments_at_once * slots) {
-            if (k > 0)
+            if (k > 0) {
                 load_offsets(k);
+            }
 #pragma unroll
-            for (int j = 0; j < segments_at_once; ++j) {
-                if (k + j * slots >= count)
+            for (int j = 0; j < segments_at_once; j++) {
+                if (k + j * slots >= count) {
                     break;
+                }
                 const int segment = k + j * slots + slot;
                 sum_by_lanes(segment, segment < count, at[j], 1 << bits);
             }
@@ -138,15 +142,18 @@ class tile_segments
         const int lane = threadIdx.x & (lanes - 1), from = max(at.begin, 0), to = min(at.end, length);
         const bool is_long = to - from > (lane_sums + 2) * V * lanes;
         Acc sum = 0;
-        if (!is_long && from < to)
+        if (!is_long && from < to) {
             sum = sum_elements(shared.tile, from, to, lane, lanes);
-        for (int distance = lanes / 2; distance > 0; distance /= 2)
+        }
+        for (int distance = lanes / 2; distance > 0; distance /= 2) {
             sum += __shfl_xor_sync(all_lanes, sum, distance);
+        }
         if (lane == 0 && wanted) {
-            if (is_long)
+            if (is_long) {
                 leave(segment, at);
-            else
+            } else {
                 store(segment, sum, at);
+            }
         }
     }
 
@@ -158,8 +165,9 @@ class tile_segments
             const tile_segment left = shared.long_segment[i];
             const Acc sum = warp_sum_of(sum_elements(shared.tile, max(left.at.begin, 0), min(left.at.end, length),
                                                      threadIdx.x % TCUI_WARP_LANES, TCUI_WARP_LANES));
-            if (threadIdx.x % TCUI_WARP_LANES == 0)
+            if (threadIdx.x % TCUI_WARP_LANES == 0) {
                 store(left.segment, sum, left.at);
+            }
         }
     }
 
@@ -174,8 +182,9 @@ class tile_segments
     __device__ __forceinline__ void leave(int segment, const tile_stretch &stretch)
     {
         const int i = atomicAdd(&shared.long_segments, 1);
-        if (i < most_long)
+        if (i < most_long) {
             shared.long_segment[i] = {static_cast<int16_t>(segment), stretch};
+        }
     }
 
     /* To the output, or where add_parts() finds it. */

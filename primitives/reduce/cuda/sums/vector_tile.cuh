@@ -56,9 +56,10 @@ __device__ __forceinline__ void sum_vectors(vectors_storage<In, Acc, Ends, Place
         if constexpr (Ends == segment_ends::quads) {
             Acc sum[2];
             quad_totals<In, Acc>(sum, x[b], x[b + 1]);
-            if (threadIdx.x % 4 < 2)
+            if (threadIdx.x % 4 < 2) {
                 shared.sum[place_of_sum<Places>((vector + threadIdx.x % 2 * vectors_threads) / 4)] =
                     sum[threadIdx.x % 2];
+            }
         } else {
             shared.sum[place_of_sum<Places>(vector)] = sum_of<Acc>(x[b]);
             shared.sum[place_of_sum<Places>(vector + vectors_threads)] = sum_of<Acc>(x[b + 1]);
@@ -84,13 +85,16 @@ class tile_copy
     {
         if (threadIdx.x <= V)
 #pragma unroll
-            for (int w = 0; w < 4; ++w)
+            for (int w = 0; w < 4; w++) {
                 shared.up_to[threadIdx.x].words[w] = word_mask(threadIdx.x * 8 * sizeof(In), w);
-        if (inside)
+            }
+        if (inside) {
             start(in + first, policy);
-        else
-            for (int vector = threadIdx.x; vector * V < length; vector += vectors_threads)
+        } else {
+            for (int vector = threadIdx.x; vector * V < length; vector += vectors_threads) {
                 shared.vectors[vector] = load_vector_inside(in, first + vector * V, n, policy);
+            }
+        }
     }
 
     /* The thread's vectors; zeros behind the tile's elements. Call by all threads. */
@@ -98,11 +102,12 @@ class tile_copy
     {
         finish();
 #pragma unroll
-        for (int b = 0; b < vectors_batch; ++b) {
+        for (int b = 0; b < vectors_batch; b++) {
             const int vector = b * vectors_threads + threadIdx.x;
             x[b] = {};
-            if (vector * V < length)
+            if (vector * V < length) {
                 x[b] = shared.vectors[vector];
+            }
         }
     }
 
@@ -123,18 +128,20 @@ class tile_copy
     __device__ __forceinline__ void finish()
     {
         __syncthreads();
-        if (inside)
+        if (inside) {
             shared.full.wait(0);
+        }
     }
 #else
     /* A vector a thread at a time. */
     __device__ __forceinline__ void start(const In *from, cache_policy)
     {
 #pragma unroll
-        for (int b = 0; b < vectors_batch; ++b) {
+        for (int b = 0; b < vectors_batch; b++) {
             const int vector = b * vectors_threads + threadIdx.x;
-            if (vector * V < length)
+            if (vector * V < length) {
                 copy_vector_async(shared.vectors + vector, from + vector * V);
+            }
         }
     }
 
@@ -158,8 +165,9 @@ __device__ __forceinline__ Acc add_sums(const Acc *sums, int first, int end, int
 #pragma unroll 2
     for (int i = first; i < end; i += 2 * step) {
         even += sums[place_of_sum<Places>(i)];
-        if (i + step < end)
+        if (i + step < end) {
             odd += sums[place_of_sum<Places>(i + step)];
+        }
     }
     return even + odd;
 }
@@ -172,8 +180,9 @@ __device__ __forceinline__ Acc sum_part(const vectors_storage<In, Acc, segment_e
     element_vector<In> x = shared.vectors[vector];
     const element_vector<In> before = shared.up_to[from], up_to = shared.up_to[to];
 #pragma unroll
-    for (int w = 0; w < 4; ++w)
+    for (int w = 0; w < 4; w++) {
         x.words[w] &= ~before.words[w] & up_to.words[w];
+    }
     return sum_of<Acc>(x);
 }
 
@@ -189,10 +198,12 @@ __device__ __forceinline__ Acc sum_elements(const vectors_storage<In, Acc, segme
     const int first = from / V, last = to / V;
     const int end_of_first = first == last ? to % V : V, end_of_last = first == last ? 0 : to % V;
     Acc sum = 0;
-    if (lane == 0)
+    if (lane == 0) {
         sum = sum_part(shared, first, from % V, end_of_first);
-    if (lane == lanes - 1)
+    }
+    if (lane == lanes - 1) {
         sum += sum_part(shared, last, 0, end_of_last);
+    }
     return sum + add_sums<Places>(shared.sum, first + 1 + lane, last, lanes);
 }
 
@@ -210,8 +221,9 @@ __device__ __forceinline__ Acc sum_whole_vectors(const vectors_storage<In, Acc, 
 __host__ __device__ constexpr int lanes_for(uint64_t segments)
 {
     int lanes = 1;
-    while (lanes < TCUI_WARP_LANES && 2 * lanes * segments <= vectors_threads)
+    while (lanes < TCUI_WARP_LANES && 2 * lanes * segments <= vectors_threads) {
         lanes *= 2;
+    }
     return lanes;
 }
 

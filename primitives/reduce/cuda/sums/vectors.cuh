@@ -42,7 +42,7 @@ __device__ __forceinline__ void quad_totals(Acc (&total)[2], const element_vecto
     if constexpr (std::is_same_v<Acc, f64>) {
         f64 d[2][2] = {};
 #pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i) {
+        for (int i = 0; i < vector_elements<In>; i++) {
             mma_m8n8k4_f64(d[0], to_accumulator<f64>(first.at(i)), 1.0, d[0]);
             mma_m8n8k4_f64(d[1], to_accumulator<f64>(second.at(i)), 1.0, d[1]);
         }
@@ -88,8 +88,9 @@ class lane_sum
             }
         } else {
 #pragma unroll
-            for (int b = 0; b < Vectors; ++b)
+            for (int b = 0; b < Vectors; b++) {
                 part[b % parts] += sum_of<Acc>(x[b]);
+            }
         }
     }
 
@@ -101,17 +102,20 @@ class lane_sum
             add(x);
         } else {
 #pragma unroll
-            for (int b = 0; b < Vectors; ++b)
-                if (b < count)
+            for (int b = 0; b < Vectors; b++) {
+                if (b < count) {
                     part[b % parts] += sum_of<Acc>(x[b]);
+                }
+            }
         }
     }
 
     __device__ __forceinline__ Acc total() const
     {
         /* On the matrix unit the four lanes of a group hold the same. */
-        if (Matrix && tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) != 0)
+        if (Matrix && tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) != 0) {
             return Acc(0);
+        }
         return (part[0] + part[1]) + (part[2] + part[3]);
     }
 
@@ -129,10 +133,11 @@ class lane_sum<In, f64, true>
     __device__ __forceinline__ void add(const element_vector<In> (&x)[Vectors])
     {
 #pragma unroll
-        for (int b = 0; b < Vectors; ++b)
+        for (int b = 0; b < Vectors; b++)
 #pragma unroll
-            for (int i = 0; i < vector_elements<In>; ++i)
+            for (int i = 0; i < vector_elements<In>; i++) {
                 mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at(i)), 1.0, d[b % 2]);
+            }
     }
 
     template <int Vectors>
@@ -163,10 +168,12 @@ __device__ __forceinline__ element_vector<In> load_vector_inside(const In *in, i
                                                                  cache_policy policy)
 {
     constexpr int V = vector_elements<In>;
-    if (first >= 0 && first + V <= static_cast<int64_t>(n))
+    if (first >= 0 && first + V <= static_cast<int64_t>(n)) {
         return load_vector(in + first, policy);
-    if (first >= static_cast<int64_t>(n) || first + V <= 0)
+    }
+    if (first >= static_cast<int64_t>(n) || first + V <= 0) {
         return {};
+    }
     return gather_inside<V>(in, first, static_cast<int64_t>(n));
 }
 
@@ -181,15 +188,16 @@ __device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], c
     constexpr int V = vector_elements<In>;
     if (first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n)) {
 #pragma unroll
-        for (int b = 0; b < Vectors; ++b) {
+        for (int b = 0; b < Vectors; b++) {
             const int place = (b * Threads + threadIdx.x) * V;
             x[b] = {};
-            if (place < length)
+            if (place < length) {
                 x[b] = load_vector(in + first + place, policy);
+            }
         }
     } else {
 #pragma unroll
-        for (int b = 0; b < Vectors; ++b) {
+        for (int b = 0; b < Vectors; b++) {
             const int place = (b * Threads + threadIdx.x) * V;
             x[b] = place < length ? load_vector_inside(in, first + place, n, policy) : element_vector<In>{};
         }
@@ -200,10 +208,11 @@ __device__ __forceinline__ void load_vectors(element_vector<In> (&x)[Vectors], c
 template <class Out>
 __device__ __forceinline__ void store_result(Out *out, Out result)
 {
-    if constexpr (std::is_same_v<Out, uint64_t>)
+    if constexpr (std::is_same_v<Out, uint64_t>) {
         __stcs(reinterpret_cast<unsigned long long *>(out), static_cast<unsigned long long>(result));
-    else
+    } else {
         __stcs(out, result);
+    }
 }
 
 } // namespace tcu

@@ -37,14 +37,16 @@ class one_pass_consumer
     __device__ __forceinline__ void run()
     {
         int edges = 0;
-        for (int i = 0; i < block.iterations; ++i) {
+        for (int i = 0; i < block.iterations; i++) {
             block.shared.tiles.wait_full(i);
-            if (block.is_edge(i))
+            if (block.is_edge(i)) {
                 block.wait_edge(edges++);
+            }
             scan_slice(i);
         }
-        if (block.lane == 0)
+        if (block.lane == 0) {
             bulk_store_wait_all();
+        }
     }
 
   private:
@@ -69,27 +71,31 @@ class one_pass_consumer
             unsigned char *buffers = block.dynamic + layout::stages * layout::stage_bytes;
             const int buffer = block.warp * layout::out_buffers + iteration % layout::out_buffers;
             to = reinterpret_cast<Out *>(buffers + buffer * layout::out_pitch + block.shift);
-            if (block.lane == 0)
+            if (block.lane == 0) {
                 bulk_store_wait_read<layout::out_buffers - 1>();
+            }
             __syncwarp();
         }
         auto walk = heads.next_walk(iteration);
         block.shared.carries.wait_carried(iteration);
         Acc base = block.shared.slice_carry[entry][block.warp];
-        if (block.shared.tile_carry_counts[entry][block.warp])
+        if (block.shared.tile_carry_counts[entry][block.warp]) {
             base = block.shared.tile_carry[entry] + base;
+        }
         const uint32_t summary = Block::segmented ? block.shared.slice_heads[entry][block.warp] : 0u;
         const bool rows = rows_are_safe(block.shared.slice_sum[entry][block.warp]);
-        if (block.shift != 0)
+        if (block.shift != 0) {
             scan_batches<true, false>(iteration, vectors, to, walk, summary, base);
-        else if (rows)
+        } else if (rows) {
             scan_batches<false, Block::matrix_rows>(iteration, vectors, to, walk, summary, base);
-        else
+        } else {
             scan_batches<false, false>(iteration, vectors, to, walk, summary, base);
+        }
         if constexpr (!layout::in_stage) {
             __syncwarp();
-            if (block.lane == 0)
+            if (block.lane == 0) {
                 block.shared.tiles.release(iteration);
+            }
         }
         store_slice(to, iteration);
     }
@@ -100,8 +106,9 @@ class one_pass_consumer
      */
     __device__ __forceinline__ static bool rows_are_safe(Acc slice_sum)
     {
-        if constexpr (Block::matrix_rows && !Block::segmented && std::is_floating_point_v<Acc>)
+        if constexpr (Block::matrix_rows && !Block::segmented && std::is_floating_point_v<Acc>) {
             return isfinite(slice_sum);
+        }
         return Block::matrix_rows;
     }
 
@@ -118,38 +125,46 @@ class one_pass_consumer
         uint4 *places = reinterpret_cast<uint4 *>(reinterpret_cast<char *>(to) - block.shift) + block.lane;
 #pragma unroll 1
         for (int g = 0; g < Block::groups; g += together) {
-            if (g + together < Block::groups)
+            if (g + together < Block::groups) {
                 load(next, vectors, g + together);
+            }
             uint32_t bits[together];
 #pragma unroll
-            for (int h = 0; h < together; ++h)
+            for (int h = 0; h < together; h++) {
                 bits[h] = walk.next();
+            }
             results y[together];
-            if (!(Rows && scan_by_rows(y, x, base, bits)))
+            if (!(Rows && scan_by_rows(y, x, base, bits))) {
                 scan_by_lanes(y, x, base, bits, summary, g / together);
-            if (Shifted && !whole_vectors)
+            }
+            if (Shifted && !whole_vectors) {
                 __syncwarp();
+            }
 #pragma unroll
-            for (int h = 0; h < together; ++h) {
-                if constexpr (Shifted && whole_vectors)
+            for (int h = 0; h < together; h++) {
+                if constexpr (Shifted && whole_vectors) {
                     places[(g + h) * TCUI_WARP_LANES] = shift.next(y[h].words);
-                else
+                } else {
                     write<Shifted>(to + (g + h) * Block::group + block.lane * V, y[h]);
+                }
                 x[h] = next[h];
             }
             /* By now the last slice's bulk store has had time to read its stage. */
-            if (layout::in_stage && g == 0)
+            if (layout::in_stage && g == 0) {
                 release_stage(iteration - 1);
+            }
         }
-        if (Shifted && whole_vectors && block.lane == 0)
+        if (Shifted && whole_vectors && block.lane == 0) {
             places[Block::groups * TCUI_WARP_LANES] = shift.end();
+        }
     }
 
     __device__ __forceinline__ void load(vector (&x)[together], const vector *vectors, int g) const
     {
 #pragma unroll
-        for (int h = 0; h < together; ++h)
+        for (int h = 0; h < together; h++) {
             x[h] = vectors[(g + h) * TCUI_WARP_LANES + block.lane];
+        }
     }
 
     /* Batches of bytes without a head take a shorter path. */
@@ -171,24 +186,29 @@ class one_pass_consumer
     {
         if constexpr (Block::matrix_rows) {
             static_assert(together == 2, "a pair is a tile of rows");
-            if (Block::segmented && __any_sync(all_lanes, (bits[0] | bits[1]) != 0))
+            if (Block::segmented && __any_sync(all_lanes, (bits[0] | bits[1]) != 0)) {
                 return false;
+            }
             row_fragment<In, V> rows;
             row_fragment<Acc, V> sums;
 #pragma unroll
-            for (int h = 0; h < 2; ++h)
+            for (int h = 0; h < 2; h++)
 #pragma unroll
-                for (int i = 0; i < V; ++i)
+                for (int i = 0; i < V; i++) {
                     rows[h][i] = x[h].at(i);
+                }
             Acc next = base;
             scan_pair_by_rows<In, Acc, V>(sums, rows, next, exclusive);
-            if constexpr (Block::segmented && std::is_floating_point_v<Acc>)
-                if (!isfinite(next))
+            if constexpr (Block::segmented && std::is_floating_point_v<Acc>) {
+                if (!isfinite(next)) {
                     return false;
+                }
+            }
             base = next;
 #pragma unroll
-            for (int h = 0; h < 2; ++h)
+            for (int h = 0; h < 2; h++) {
                 y[h] = pack_results<Out>(sums[h]);
+            }
             return true;
         }
         return false;
@@ -199,8 +219,9 @@ class one_pass_consumer
     {
         if constexpr (Shifted) {
 #pragma unroll
-            for (int i = 0; i < V; ++i)
+            for (int i = 0; i < V; i++) {
                 to[i] = y.at(i);
+            }
         } else {
             store_whole(to, y);
         }
@@ -219,15 +240,18 @@ class one_pass_consumer
         fence_before_bulk_copy();
         __syncwarp();
         if (block.lane == 0) {
-            if (bulk_to > bulk_from)
+            if (bulk_to > bulk_from) {
                 bulk_store(out + bulk_from, from_shared + bulk_from,
                            (bulk_to - bulk_from) * static_cast<unsigned>(sizeof(Out)));
+            }
             bulk_store_commit();
         }
-        if (from + block.lane < bulk_from)
+        if (from + block.lane < bulk_from) {
             out[from + block.lane] = from_shared[from + block.lane];
-        if (bulk_to + block.lane < to)
+        }
+        if (bulk_to + block.lane < to) {
             out[bulk_to + block.lane] = from_shared[bulk_to + block.lane];
+        }
         __syncwarp();
     }
 

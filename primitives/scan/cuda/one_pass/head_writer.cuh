@@ -26,10 +26,11 @@ class one_pass_head_writer
 
     __device__ __forceinline__ void run()
     {
-        if (block.task.segments.offsets == nullptr)
+        if (block.task.segments.offsets == nullptr) {
             write_by_size();
-        else
+        } else {
             write_by_offsets();
+        }
     }
 
   private:
@@ -41,14 +42,15 @@ class one_pass_head_writer
         const uint64_t size = block.task.segments.size;
         const head_period<32, stride> period(size);
         segment_cursor first_word(size, block.slice_begin(0, 0) + 32 * thread, block.tile_step());
-        for (int i = 0; i < block.iterations; ++i) {
+        for (int i = 0; i < block.iterations; i++) {
             head_walk<32, stride> heads(period, first_word);
             first_word.advance();
             block.shared.tiles.wait_empty(i);
             uint32_t *words = block.heads_in_stage(i);
 #pragma unroll 4
-            for (int w = thread; w < layout::head_words; w += threads)
+            for (int w = thread; w < layout::head_words; w += threads) {
                 words[w] = heads.next();
+            }
             block.shared.tiles.full_of(i).arrive();
         }
     }
@@ -87,8 +89,9 @@ class one_pass_head_writer
 
     __device__ __forceinline__ offset_range range_of(int iteration) const
     {
-        if (iteration >= block.iterations)
+        if (iteration >= block.iterations) {
             return {};
+        }
         const uint64_t *first = block.task.first_segments + block.tile_of(iteration);
         return {first[0], first[1]};
     }
@@ -106,13 +109,14 @@ class one_pass_head_writer
         int64_t offsets[loads];
         bool loaded = false; /* the first batch of the range */
 #pragma unroll 1
-        for (int i = 0; i < block.iterations; ++i) {
+        for (int i = 0; i < block.iterations; i++) {
             /* Half of the window is behind: it takes the next 32 tiles. */
             if (i > 0 && i % TCUI_WARP_LANES == 0) {
-                if (i / TCUI_WARP_LANES % 2 == 1)
+                if (i / TCUI_WARP_LANES % 2 == 1) {
                     ranges.lanes[0] = range_of(i + TCUI_WARP_LANES + block.lane);
-                else
+                } else {
                     ranges.lanes[1] = range_of(i + TCUI_WARP_LANES + block.lane);
+                }
             }
             const offset_range next_tile = ranges[i + 1];
             prefetch(ranges[i + prefetch_distance]);
@@ -123,13 +127,15 @@ class one_pass_head_writer
             while (true) {
                 const offset_range rest = {range.from + batch, range.to};
                 const bool more = !rest.is_empty();
-                if (!loaded)
+                if (!loaded) {
                     load(offsets, range);
+                }
                 const batch_places places =
                     mark(block.heads_in_stage(i), offsets, range, more ? rest : next_tile, begin);
                 loaded = !(more && places.outside);
-                if (!more || places.outside)
+                if (!more || places.outside) {
                     break;
+                }
                 range = rest;
                 if (places.first == places.last) {
                     range.from += (behind_empty(rest, begin + places.first) - rest.from) / batch * batch;
@@ -146,8 +152,9 @@ class one_pass_head_writer
     {
         constexpr int per_line = 128 / static_cast<int>(sizeof(int64_t));
         const uint64_t k = range.from + thread * per_line;
-        if (k < range.to)
+        if (k < range.to) {
             prefetch_line(block.task.segments.offsets + k);
+        }
     }
 
     __device__ __forceinline__ void load(int64_t (&offsets)[loads], const offset_range &range) const
@@ -155,17 +162,20 @@ class one_pass_head_writer
         const int64_t *from = block.task.segments.offsets + range.from + thread;
         const int count = range.in_batch();
 #pragma unroll
-        for (int u = 0; u < loads; ++u)
-            if (u * threads + thread < count)
+        for (int u = 0; u < loads; u++) {
+            if (u * threads + thread < count) {
                 offsets[u] = from[u * threads];
+            }
+        }
     }
 
     __device__ __forceinline__ void clear(int iteration) const
     {
         uint32_t *words = block.heads_in_stage(iteration);
 #pragma unroll 4
-        for (int w = thread; w < layout::head_words; w += threads)
+        for (int w = thread; w < layout::head_words; w += threads) {
             words[w] = 0;
+        }
         sync_threads<threads>(1);
     }
 
@@ -181,21 +191,25 @@ class one_pass_head_writer
         const int count = range.in_batch(), next_count = next.in_batch();
         unsigned farthest = 0, beyond = 0, first = 0, last = 0;
 #pragma unroll
-        for (int u = 0; u < loads; ++u) {
-            if (u % 2 == 0 && u * threads >= max(count, next_count))
+        for (int u = 0; u < loads; u++) {
+            if (u % 2 == 0 && u * threads >= max(count, next_count)) {
                 break;
+            }
             const uint64_t place = static_cast<uint64_t>(offsets[u]) - static_cast<uint64_t>(begin);
             const unsigned element = static_cast<unsigned>(place);
             const bool exists = u * threads + thread < count;
             set_bits_if(exists && element < layout::tile_elements, &words[element / 32], 1u << element % 32);
             farthest = max(farthest, exists ? element : 0u);
             beyond |= exists ? static_cast<unsigned>(place >> 32) : 0u;
-            if (u == 0)
+            if (u == 0) {
                 first = element;
-            if (u == loads - 1)
+            }
+            if (u == loads - 1) {
                 last = element;
-            if (u * threads + thread < next_count)
+            }
+            if (u * threads + thread < next_count) {
                 offsets[u] = from[u * threads];
+            }
         }
         return {static_cast<bool>(__any_sync(all_lanes, beyond != 0 || farthest >= layout::tile_elements)),
                 __shfl_sync(all_lanes, first, 0), __shfl_sync(all_lanes, last, TCUI_WARP_LANES - 1)};

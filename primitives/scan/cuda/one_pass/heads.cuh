@@ -65,8 +65,9 @@ class slice_surveyor<Block, Slices, head_places::elements>
             const int end = 32 * (w + TCUI_WARP_LANES);
             if (end % Block::batch == 0 || end >= layout::slice_elements) {
                 const uint32_t batches = ((1u << batches_a_step) - 1u) << (32 * w / Block::batch);
-                if (__any_sync(all_lanes, seen != 0))
+                if (__any_sync(all_lanes, seen != 0)) {
                     summary |= batches;
+                }
                 seen = 0;
             }
         }
@@ -117,10 +118,11 @@ class slice_heads<Block, head_places::elements>
         __device__ __forceinline__ uint32_t next()
         {
             uint32_t bits;
-            if constexpr (vector == 16)
+            if constexpr (vector == 16) {
                 bits = *reinterpret_cast<const uint16_t *>(from);
-            else
+            } else {
                 bits = *from >> shift & ((1u << vector) - 1u);
+            }
             from += vector * TCUI_WARP_LANES / 8;
             return bits;
         }

@@ -35,8 +35,9 @@ struct scan_roles {
 
     __device__ __forceinline__ void begin() const
     {
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             block.init_barriers();
+        }
         block.shared.set_constants(threadIdx.x);
     }
 
@@ -48,10 +49,11 @@ struct scan_roles {
     __device__ __forceinline__ void run_other(int warp) const
     {
         constexpr int first_summer = first_other_warp<Block>, first_head_writer = first_summer + layout::summers;
-        if (warp < first_head_writer)
+        if (warp < first_head_writer) {
             one_pass_summer<Block>(block, warp - first_summer).run();
-        else if constexpr (layout::head_writers > 0)
+        } else if constexpr (layout::head_writers > 0) {
             one_pass_head_writer<Block>(block, warp - first_head_writer).run();
+        }
     }
 };
 

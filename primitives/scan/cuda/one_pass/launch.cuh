@@ -33,8 +33,9 @@ tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, voi
         work.first_segments = first;
         const tcu_status status =
             tcui_scan_one_pass_find_first(context, &segments, phase, layout::tile_elements, work.tiles, first);
-        if (status != TCU_SUCCESS)
+        if (status != TCU_SUCCESS) {
             return status;
+        }
     }
     const uint64_t blocks = std::min<uint64_t>(work.tiles, look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
@@ -48,8 +49,9 @@ tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void 
     constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
     using shape = one_pass_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
     const tcui_segments &segments = task->segments;
-    if (segments.size < segments.n)
+    if (segments.size < segments.n) {
         return launch_one_pass<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
+    }
     return launch_one_pass<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }
 
@@ -62,9 +64,11 @@ tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *tas
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
         if constexpr (Selects<In>::value) {
-            if constexpr (has_matrix_slice<In, Acc>)
-                if (tcui_scan_uses_matrix(context, task->in_type))
+            if constexpr (has_matrix_slice<In, Acc>) {
+                if (tcui_scan_uses_matrix(context, task->in_type)) {
                     return execute_typed<In, Acc, Out, true>(context, task, workspace);
+                }
+            }
             return execute_typed<In, Acc, Out, false>(context, task, workspace);
         }
         return TCU_ERROR_UNSUPPORTED_TYPE;

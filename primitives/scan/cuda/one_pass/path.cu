@@ -41,8 +41,9 @@ tcu_status tcui_scan_one_pass_plan(tcu_context *context, const tcui_scan_task *t
         using Out = typename decltype(types)::out;
         constexpr uint64_t tile_elements = TCUI_SCAN_CONSUMERS * scan_slice_bytes(sizeof(In), sizeof(Out)) / sizeof(In);
         tcui_scan_one_pass_place_slots(context, layout, nullptr, sizeof(Acc));
-        if (task->segments.size == 0)
+        if (task->segments.size == 0) {
             tcui_scan_one_pass_place_first(layout, nullptr, task->segments.n, tile_elements);
+        }
         return TCU_SUCCESS;
     });
 }

@@ -20,12 +20,13 @@ class one_pass_producer
 
     __device__ __forceinline__ void run(int from, int to)
     {
-        for (int i = from; i < to; ++i) {
+        for (int i = from; i < to; i++) {
             block.shared.tiles.wait_empty(i);
-            if (block.is_edge(i))
+            if (block.is_edge(i)) {
                 load_edge(i);
-            else
+            } else {
                 load(i);
+            }
         }
     }
 
@@ -33,13 +34,15 @@ class one_pass_producer
     __device__ __forceinline__ void load(int iteration)
     {
         barrier &full = block.shared.tiles.full_of(iteration);
-        if (block.lane == 0)
+        if (block.lane == 0) {
             full.arrive_expect(layout::slice_bytes * consumers);
+        }
         __syncwarp();
         if (block.pitch == layout::slice_bytes) {
-            if (block.lane == 0)
+            if (block.lane == 0) {
                 bulk_load(block.slice_in_stage(iteration, 0), block.task.in + block.slice_begin(iteration, 0),
                           layout::slice_bytes * consumers, full);
+            }
         } else if (block.lane < consumers) {
             bulk_load(block.slice_in_stage(iteration, block.lane),
                       block.task.in + block.slice_begin(iteration, block.lane), layout::slice_bytes, full);
@@ -70,7 +73,7 @@ class one_pass_producer
     __device__ __forceinline__ void load_edge(int iteration)
     {
 #pragma unroll 1
-        for (int slice = 0; slice < consumers; ++slice) {
+        for (int slice = 0; slice < consumers; slice++) {
             const extent e = extent_of(iteration, slice);
             const int64_t begin = block.slice_begin(iteration, slice);
             In *elements = block.slice_in_stage(iteration, slice);
@@ -79,29 +82,35 @@ class one_pass_producer
             /* The ragged ends, and zeros as vectors. */
             const int front = e.from / per_16, back = (e.to + per_16 - 1) / per_16;
 #pragma unroll 1
-            for (int i = block.lane; i < layout::slice_elements / per_16; i += TCUI_WARP_LANES)
-                if (i < front || i >= back)
+            for (int i = block.lane; i < layout::slice_elements / per_16; i += TCUI_WARP_LANES) {
+                if (i < front || i >= back) {
                     vectors[i] = make_uint4(0, 0, 0, 0);
+                }
+            }
             const int ragged = block.lane < per_16 ? front * per_16 + block.lane : e.bulk_to + block.lane - per_16;
             const int ragged_end = block.lane < per_16 ? e.bulk_from : back * per_16;
-            if (block.lane < 2 * per_16 && ragged < ragged_end)
+            if (block.lane < 2 * per_16 && ragged < ragged_end) {
                 elements[ragged] = ragged >= e.from && ragged < e.to ? block.task.in[begin + ragged] : In();
+            }
         }
         /* The stage is written by bulk copies again. */
         fence_before_bulk_copy();
         block.shared.edge[edges++].arrive();
         extent own = {};
-        if (block.lane < consumers)
+        if (block.lane < consumers) {
             own = extent_of(iteration, block.lane);
+        }
         const unsigned bytes = (own.bulk_to - own.bulk_from) * static_cast<unsigned>(sizeof(In));
         const unsigned all_bytes = __reduce_add_sync(all_lanes, bytes);
-        if (block.lane == 0)
+        if (block.lane == 0) {
             block.shared.tiles.full_of(iteration).arrive_expect(all_bytes);
+        }
         __syncwarp();
-        if (bytes > 0)
+        if (bytes > 0) {
             bulk_load(block.slice_in_stage(iteration, block.lane) + own.bulk_from,
                       block.task.in + block.slice_begin(iteration, block.lane) + own.bulk_from, bytes,
                       block.shared.tiles.full_of(iteration));
+        }
     }
 
     const Block &block;

@@ -25,7 +25,7 @@ class vector_shift
         const int lane = threadIdx.x % TCUI_WARP_LANES;
         uint32_t before[4];
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             const uint32_t rotated = __shfl_sync(all_lanes, own[w], (lane + TCUI_WARP_LANES - 1) % TCUI_WARP_LANES);
             before[w] = lane > 0 ? rotated : last[w];
             last[w] = rotated;
@@ -34,10 +34,7 @@ class vector_shift
     }
 
     /* The vector behind the last group, in lane 0; its bytes behind the results are undefined. */
-    __device__ __forceinline__ uint4 end() const
-    {
-        return join_vectors(last, last, bytes);
-    }
+    __device__ __forceinline__ uint4 end() const { return join_vectors(last, last, bytes); }
 
   private:
     const int bytes;

@@ -31,12 +31,14 @@ class one_pass_summer
     __device__ __forceinline__ void run()
     {
         int edges = 0;
-        for (int i = 0; i < block.iterations; ++i) {
-            if (i > layout::lag)
+        for (int i = 0; i < block.iterations; i++) {
+            if (i > layout::lag) {
                 block.shared.carries.wait_carried(i - layout::lag - 1);
+            }
             block.shared.tiles.wait_full(i);
-            if (block.is_edge(i))
+            if (block.is_edge(i)) {
                 block.wait_edge(edges++);
+            }
             sum_slices(i);
         }
     }
@@ -47,7 +49,7 @@ class one_pass_summer
     {
         const int entry = iteration % layout::ring;
 #pragma unroll(Block::segmented ? 1 : slices)
-        for (int s = 0; s < slices; ++s) {
+        for (int s = 0; s < slices; s++) {
             const int slice = first_slice + s;
             const head_survey survey = surveyor.slice(iteration, s);
             const vector *vectors =
@@ -55,13 +57,15 @@ class one_pass_summer
             const Acc sum = warp_sum_of(sum_from(vectors, max(survey.last, 0)));
             if (block.lane == 0) {
                 block.shared.slice_sum[entry][slice] = sum;
-                if (Block::segmented)
+                if (Block::segmented) {
                     block.shared.slice_heads[entry][slice] = static_cast<uint16_t>(survey.summary);
+                }
             }
         }
         surveyor.advance();
-        if (block.lane == 0)
+        if (block.lane == 0) {
             block.shared.carries.summed[entry].arrive();
+        }
     }
 
     /* The lane's share of the sum of elements `from` and on. */
@@ -74,11 +78,12 @@ class one_pass_summer
         const int before = from_byte - (first_group * TCUI_WARP_LANES + block.lane) * 16;
         vector cut = vectors[first_group * TCUI_WARP_LANES];
 #pragma unroll
-        for (int w = 0; w < 4; ++w)
+        for (int w = 0; w < 4; w++) {
             cut.words[w] &= __funnelshift_lc(0u, ~0u, 8 * max(before - 4 * w, 0));
+        }
         Acc sum = sum_of<Acc>(cut);
 #pragma unroll
-        for (int g = 1; g < groups; ++g) {
+        for (int g = 1; g < groups; g++) {
             const Acc of_group = sum_of<Acc>(vectors[g * TCUI_WARP_LANES]);
             sum += g > first_group ? of_group : Acc(0);
         }

@@ -79,31 +79,36 @@ class small_scan
         vector x[Vectors];
         load(x);
         /* Cluster barrier: DSMEM writes need resident blocks. It does not wait for the loads. */
-        if (!Grid && task.exchange == neighbours::in_cluster)
+        if (!Grid && task.exchange == neighbours::in_cluster) {
             meet_cluster();
+        }
         if (!Grid && has_earlier_clusters()) {
             const Acc sum = scan_of_lanes(sum_before_cluster());
-            if (lane == TCUI_WARP_LANES - 1)
+            if (lane == TCUI_WARP_LANES - 1) {
                 shared.warp_sum_before[warp] = sum;
+            }
         }
         Acc left[Vectors], base; /* of each vector in the slice, and of the slice */
 #pragma unroll
-        for (int g = 0; g < Vectors; ++g)
+        for (int g = 0; g < Vectors; g++) {
             left[g] = sum_of<Acc>(hides_elements ? hidden(x[g]) : x[g]);
-        if constexpr (Grid)
+        }
+        if constexpr (Grid) {
             base = scan_slice_of_grid(left);
-        else
+        } else {
             base = scan_slice(left);
+        }
 #pragma unroll
-        for (int g = 0; g < Vectors; ++g) {
+        for (int g = 0; g < Vectors; g++) {
             lane_scan<In, Acc, Out, V, head_places::none> in_lane;
             in_lane.scan(x[g], 0);
             const results y = task.exclusive ? in_lane.template results<true>(base + left[g])
                                              : in_lane.template results<false>(base + left[g]);
-            if (inside && task.whole_vectors_out)
+            if (inside && task.whole_vectors_out) {
                 store_whole(task.out + first + g * group, y);
-            else
+            } else {
                 scatter_inside(task.out, y, first + g * group, task.n);
+            }
         }
     }
 
@@ -112,12 +117,14 @@ class small_scan
     {
         if (inside) {
 #pragma unroll
-            for (int g = 0; g < Vectors; ++g)
+            for (int g = 0; g < Vectors; g++) {
                 x[g] = load_whole<V>(task.in + first + g * group);
+            }
         } else {
 #pragma unroll
-            for (int g = 0; g < Vectors; ++g)
+            for (int g = 0; g < Vectors; g++) {
                 x[g] = gather_inside<V>(task.in, first + g * group, task.n);
+            }
         }
     }
 
@@ -125,8 +132,9 @@ class small_scan
     __device__ __forceinline__ vector hidden(vector x) const
     {
 #pragma unroll
-        for (uint32_t &word : x.words)
+        for (uint32_t &word : x.words) {
             word ^= task.zero;
+        }
         return x;
     }
 
@@ -139,8 +147,9 @@ class small_scan
     __device__ __forceinline__ static Acc scan_of_lanes(Acc sum)
     {
 #pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
             add_from_left(sum, distance, 0);
+        }
         return sum;
     }
 
@@ -155,14 +164,18 @@ class small_scan
         for (int i = static_cast<int>(rank * blockDim.x + threadIdx.x); i < vectors; i += at_once * step) {
             vector x[at_once] = {};
 #pragma unroll
-            for (int j = 0; j < at_once; ++j)
-                if (i + j * step < vectors && (i + j * step > 0 || task.phase == 0))
+            for (int j = 0; j < at_once; j++) {
+                if (i + j * step < vectors && (i + j * step > 0 || task.phase == 0)) {
                     x[j] = load_whole<V>(begin + static_cast<int64_t>(i + j * step) * V);
-            if (i == 0 && task.phase > 0)
+                }
+            }
+            if (i == 0 && task.phase > 0) {
                 x[0] = gather_inside<V>(task.in, -task.phase, task.n);
+            }
 #pragma unroll
-            for (int j = 0; j < at_once; ++j)
+            for (int j = 0; j < at_once; j++) {
                 sum[j % 2] += sum_of<Acc>(x[j]);
+            }
         }
         return sum[0] + sum[1];
     }
@@ -174,16 +187,18 @@ class small_scan
 #pragma unroll
         for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
 #pragma unroll
-            for (int g = 0; g < Vectors; ++g)
+            for (int g = 0; g < Vectors; g++) {
                 add_from_left(sum[g], distance, 0);
+            }
         Acc base = 0, up_to = 0;
 #pragma unroll
-        for (int g = 0; g < Vectors; ++g) {
+        for (int g = 0; g < Vectors; g++) {
             const Acc left = __shfl_up_sync(all_lanes, sum[g], 1);
             up_to = base + sum[g];
             sum[g] = lane == 0 ? base : base + left;
-            if (g + 1 < Vectors)
+            if (g + 1 < Vectors) {
                 base = __shfl_sync(all_lanes, up_to, TCUI_WARP_LANES - 1);
+            }
         }
         return up_to;
     }
@@ -192,13 +207,15 @@ class small_scan
     __device__ __forceinline__ Acc scan_slice(Acc (&sum)[Vectors])
     {
         const Acc slice_sum = scan_vector_sums(sum);
-        if (lane == TCUI_WARP_LANES - 1)
+        if (lane == TCUI_WARP_LANES - 1) {
             shared.warp_sum[warp] = slice_sum;
+        }
         __syncthreads();
         const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
         const Acc in_block = sum_before_warp(inclusive);
-        if (task.exchange == neighbours::none)
+        if (task.exchange == neighbours::none) {
             return in_block;
+        }
         const Acc block_sum = __shfl_sync(all_lanes, inclusive, TCUI_WARP_LANES - 1);
         return sum_before_block_of_cluster(block_sum) + in_block;
     }
@@ -216,16 +233,19 @@ class small_scan
         const auto grid = cooperative_groups::this_grid();
         Acc lane_sum[2] = {};
 #pragma unroll
-        for (int g = 0; g < Vectors; ++g)
+        for (int g = 0; g < Vectors; g++) {
             lane_sum[g % 2] += sum[g];
+        }
         const Acc slice_sum = warp_sum_of(lane_sum[0] + lane_sum[1]);
-        if (lane == 0)
+        if (lane == 0) {
             shared.warp_sum[warp] = slice_sum;
+        }
         __syncthreads();
         const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
         const Acc in_block = sum_before_warp(inclusive);
-        if (threadIdx.x == TCUI_WARP_LANES - 1)
+        if (threadIdx.x == TCUI_WARP_LANES - 1) {
             task.block_sums[rank] = inclusive;
+        }
         auto all_left = grid.barrier_arrive();
         scan_vector_sums(sum);
         grid.barrier_wait(std::move(all_left));
@@ -248,7 +268,7 @@ class small_scan
         cooperative_groups::this_cluster().sync();
         Acc sum = 0, before = 0;
 #pragma unroll
-        for (unsigned block = 0; block < exchange_cluster_blocks; ++block) {
+        for (unsigned block = 0; block < exchange_cluster_blocks; block++) {
             sum += block < rank ? shared.block_sum[block] : Acc(0);
             before += block < task.cluster_blocks ? shared.block_sum_before[block] : Acc(0);
         }
@@ -261,8 +281,9 @@ class small_scan
         Acc sum[block_values_a_lane];
         values_of_blocks(sum, task.block_sums, rank, Acc(0));
 #pragma unroll
-        for (int i = 1; i < block_values_a_lane; ++i)
+        for (int i = 1; i < block_values_a_lane; i++) {
             sum[0] += sum[i];
+        }
         return warp_sum_of(sum[0]);
     }
 

@@ -23,25 +23,31 @@ struct small_shape {
 /* For `groups` of a vector for each lane of a warp; `wide`: sums of 64 bits. */
 small_shape shape_of(const tcu_context *context, uint64_t groups, bool wide, bool in_place)
 {
-    if (groups <= exchange_warps * TCUI_SCAN_SMALL_LEAST_VECTORS)
+    if (groups <= exchange_warps * TCUI_SCAN_SMALL_LEAST_VECTORS) {
         return {TCUI_SCAN_SMALL_LEAST_VECTORS, 1, divide_up(groups, TCUI_SCAN_SMALL_LEAST_VECTORS), neighbours::none,
                 1};
+    }
     const uint64_t cluster = std::min(context->cluster_blocks, exchange_cluster_blocks);
     if (cluster > 1) {
-        if (groups <= cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_LEAST_VECTORS)
+        if (groups <= cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_LEAST_VECTORS) {
             return {TCUI_SCAN_SMALL_LEAST_VECTORS, cluster, divide_up(groups, cluster * TCUI_SCAN_SMALL_LEAST_VECTORS),
                     neighbours::in_cluster, static_cast<unsigned>(cluster)};
+        }
         const uint64_t clusters =
             divide_up(groups, cluster * TCUI_SCAN_SMALL_CLUSTER_WARPS * TCUI_SCAN_SMALL_CLUSTER_VECTORS);
-        if (clusters <= (in_place ? 1 : TCUI_SCAN_SMALL_CLUSTERS))
+        if (clusters <= (in_place ? 1 : TCUI_SCAN_SMALL_CLUSTERS)) {
             return {TCUI_SCAN_SMALL_CLUSTER_VECTORS, cluster * clusters, TCUI_SCAN_SMALL_CLUSTER_WARPS,
                     neighbours::in_cluster, static_cast<unsigned>(cluster)};
+        }
     }
     const uint64_t blocks = look_back_blocks(context->properties.multiprocessors);
-    for (const tcui_scan_small_grid &grid : wide ? tcui_scan_small_wide_grids : tcui_scan_small_grids)
-        for (int vectors = TCUI_SCAN_SMALL_LEAST_VECTORS; vectors <= grid.most_vectors; vectors *= 2)
-            if (groups <= blocks * grid.warps * vectors)
+    for (const tcui_scan_small_grid &grid : wide ? tcui_scan_small_wide_grids : tcui_scan_small_grids) {
+        for (int vectors = TCUI_SCAN_SMALL_LEAST_VECTORS; vectors <= grid.most_vectors; vectors *= 2) {
+            if (groups <= blocks * grid.warps * vectors) {
                 return {vectors, divide_up(groups, grid.warps * vectors), grid.warps, neighbours::in_grid, 1};
+            }
+        }
+    }
     return {};
 }
 
@@ -77,12 +83,14 @@ tcu_status launch_small(tcu_context *context, const small_shape &shape, const sm
 {
     const launch_shape blocks = {shape.blocks, static_cast<int>(shape.warps * TCUI_WARP_LANES),
                                  sizeof(small_storage<Acc>), shape.cluster_blocks};
-    if (shape.exchange == neighbours::in_grid)
+    if (shape.exchange == neighbours::in_grid) {
         return launch_as(launch_kind::cooperative, context, scan_small_kernel<In, Acc, Out, Vectors, true>, blocks,
                          task);
-    if constexpr (Vectors <= std::max<int>(TCUI_SCAN_SMALL_LEAST_VECTORS, TCUI_SCAN_SMALL_CLUSTER_VECTORS))
+    }
+    if constexpr (Vectors <= std::max<int>(TCUI_SCAN_SMALL_LEAST_VECTORS, TCUI_SCAN_SMALL_CLUSTER_VECTORS)) {
         return launch_as(launch_kind_of(shape.exchange), context, scan_small_kernel<In, Acc, Out, Vectors, false>,
                          blocks, task);
+    }
     return TCU_ERROR_DEVICE;
 }
 
@@ -122,8 +130,9 @@ tcu_status execute_small(tcu_context *context, const tcui_scan_task *task, void 
 
 bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task)
 {
-    if (!may_be_small(context, task))
+    if (!may_be_small(context, task)) {
         return false;
+    }
     bool fits = false;
     dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
@@ -135,8 +144,9 @@ bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task)
 
 bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_task *task)
 {
-    if (!may_be_small(context, task))
+    if (!may_be_small(context, task)) {
         return false;
+    }
     bool none = false;
     dispatch_sum(task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);

@@ -32,8 +32,9 @@ class block_scan
     __device__ __forceinline__ void run(Out *out, tcu_scan_kind kind, Acc carry_in, uint64_t begin, int from, int to)
     {
         Out *scanned = tile_in_buffer(shared.scanned, out + begin);
-        for (int tile = threadIdx.x / TCUI_WARP_LANES; tile < sums.tiles(); tile += row_sums::warps)
+        for (int tile = threadIdx.x / TCUI_WARP_LANES; tile < sums.tiles(); tile += row_sums::warps) {
             scan_rows(scanned, kind, carry_in, tile);
+        }
         __syncthreads();
         copy_tile(out + begin, static_cast<const Out *>(scanned), from, to);
     }
@@ -41,8 +42,9 @@ class block_scan
   private:
     __device__ __forceinline__ Acc carry_into(int row, int row_begin, Acc carry_in) const
     {
-        if (shared.sums.rows.is_head(row_begin))
+        if (shared.sums.rows.is_head(row_begin)) {
             return 0;
+        }
         const Acc before = row > 0 ? shared.sums.running[row - 1] : Acc(0);
         return row_begin < shared.sums.rows.first_head ? carry_in + before : before;
     }
@@ -56,19 +58,21 @@ class block_scan
         sums.load(x, begin, length, tile);
         row_scan<Matrix, In, Acc>(y, x);
 #pragma unroll
-        for (int h = 0; h < 2; ++h) {
+        for (int h = 0; h < 2; h++) {
             const int row = tile * row_tile_rows + tcui_lane_group(lane) + 8 * h;
             const Acc carry = length[h] > 0 ? carry_into(row, begin[h], carry_in) : Acc(0);
 #pragma unroll
-            for (int i = 0; i < lane_columns; ++i)
+            for (int i = 0; i < lane_columns; i++) {
                 y[h][i] = carry + y[h][i];
+            }
             const Acc left = __shfl_up_sync(all_lanes, y[h][lane_columns - 1], 1, 4);
 #pragma unroll
-            for (int i = 0; i < lane_columns; ++i) {
+            for (int i = 0; i < lane_columns; i++) {
                 const int column = t * lane_columns + i;
                 const Acc before = i > 0 ? y[h][i > 0 ? i - 1 : 0] : t > 0 ? left : carry;
-                if (column < length[h])
+                if (column < length[h]) {
                     scanned[begin[h] + column] = from_accumulator<Out>(kind == TCU_SCAN_INCLUSIVE ? y[h][i] : before);
+                }
             }
         }
     }

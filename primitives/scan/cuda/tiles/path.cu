@@ -96,8 +96,9 @@ __device__ __forceinline__ flagged_sum<Wide> warp_scan(flagged_sum<Wide> x)
 #pragma unroll
     for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
         const flagged_sum<Wide> left = shuffle_up(x, distance);
-        if (threadIdx.x % TCUI_WARP_LANES >= distance)
+        if (threadIdx.x % TCUI_WARP_LANES >= distance) {
             x = left.then(x);
+        }
     }
     return x;
 }
@@ -116,30 +117,36 @@ __global__ void __launch_bounds__(scan_tails_threads) scan_tails(const tile_tail
         const uint64_t first = base + threadIdx.x * scan_tails_per_thread;
         flagged_sum<Wide> own[scan_tails_per_thread], sum = {0, 0};
 #pragma unroll
-        for (int i = 0; i < scan_tails_per_thread; ++i) {
+        for (int i = 0; i < scan_tails_per_thread; i++) {
             own[i] = {0, 0};
-            if (first + i < tiles)
+            if (first + i < tiles) {
                 own[i] = {static_cast<Wide>(tails.sum[first + i]), tails.has_head[first + i]};
+            }
             sum = sum.then(own[i]);
         }
         const flagged_sum<Wide> inclusive = warp_scan(sum);
         flagged_sum<Wide> before = shuffle_up(inclusive, 1);
-        if (lane == 0)
+        if (lane == 0) {
             before = {0, 0};
+        }
         __syncthreads();
-        if (lane == TCUI_WARP_LANES - 1)
+        if (lane == TCUI_WARP_LANES - 1) {
             warp_sum[warp] = inclusive;
+        }
         __syncthreads();
-        if (warp == 0)
+        if (warp == 0) {
             warp_sum[lane] = warp_scan(warp_sum[lane]);
+        }
         __syncthreads();
-        if (warp > 0)
+        if (warp > 0) {
             before = warp_sum[warp - 1].then(before);
+        }
         before = carry.then(before);
 #pragma unroll
-        for (int i = 0; i < scan_tails_per_thread; ++i) {
-            if (first + i < tiles)
+        for (int i = 0; i < scan_tails_per_thread; i++) {
+            if (first + i < tiles) {
                 tails.sum[first + i] = from_accumulator<Acc>(before.sum);
+            }
             before = before.then(own[i]);
         }
         carry = carry.then(warp_sum[warps - 1]);
@@ -159,8 +166,9 @@ bool needs_carry(const tcui_segments &segments, uint64_t elements)
 template <class Acc>
 tile_tails<Acc> place_tails(tcui_layout *layout, const tcui_segments &segments, uint64_t tiles, void *base)
 {
-    if (!needs_carry(segments, tile_elements<Acc>))
+    if (!needs_carry(segments, tile_elements<Acc>)) {
         return {};
+    }
     Acc *const sum = place<Acc>(layout, base, tiles);
     return {sum, place<uint32_t>(layout, base, tiles)};
 }
@@ -187,12 +195,14 @@ tcu_status scan_typed(tcu_context *context, const tcui_scan_task *task, void *wo
     if (tails.sum != nullptr) {
         status = launch(context, sum_tails<In, Acc, Matrix, elements>, tiles, scan_tile_threads,
                         sizeof(typename row_sums::storage), in, segments, tails);
-        if (status == TCU_SUCCESS)
+        if (status == TCU_SUCCESS) {
             status = launch(context, scan_tails<Acc>, 1, scan_tails_threads, 0, tails, tiles);
+        }
     }
-    if (status == TCU_SUCCESS)
+    if (status == TCU_SUCCESS) {
         status = launch(context, scan_tiles<In, Acc, Out, Matrix, elements>, tiles, scan_tile_threads,
                         sizeof(typename scan::storage), in, static_cast<Out *>(task->out), segments, task->kind, tails);
+    }
     return status;
 }
 
@@ -213,9 +223,11 @@ tcu_status tcui_scan_tiles_execute(tcu_context *context, const tcui_scan_task *t
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
-        if constexpr (has_matrix_path<In, Acc>)
-            if (tcui_scan_uses_matrix(context, task->in_type))
+        if constexpr (has_matrix_path<In, Acc>) {
+            if (tcui_scan_uses_matrix(context, task->in_type)) {
                 return scan_typed<In, Acc, Out, true>(context, task, workspace);
+            }
+        }
         return scan_typed<In, Acc, Out, false>(context, task, workspace);
     });
 }

@@ -57,22 +57,19 @@ class block_row_sums
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES;
 #pragma unroll
-        for (int h = 0; h < 2; ++h) {
+        for (int h = 0; h < 2; h++) {
             const int row = tile * row_tile_rows + tcui_lane_group(lane) + 8 * h;
             begin[h] = row < shared.rows.rows ? shared.rows.row_begin[row] : 0;
             length[h] = row < shared.rows.rows ? shared.rows.row_begin[row + 1] - begin[h] : 0;
 #pragma unroll
-            for (int i = 0; i < lane_columns; ++i) {
+            for (int i = 0; i < lane_columns; i++) {
                 const int column = tcui_lane_in_group(lane) * lane_columns + i;
                 x[h][i] = column < length[h] ? elements[begin[h] + column] : In();
             }
         }
     }
 
-    __device__ __forceinline__ int tiles() const
-    {
-        return (shared.rows.rows + row_tile_rows - 1) / row_tile_rows;
-    }
+    __device__ __forceinline__ int tiles() const { return (shared.rows.rows + row_tile_rows - 1) / row_tile_rows; }
 
   private:
     __device__ __forceinline__ void upsweep()
@@ -85,10 +82,12 @@ class block_row_sums
             Acc total[2];
             row_totals<Matrix, In, Acc>(total, x);
             const int row = tile * row_tile_rows + tcui_lane_group(lane);
-            if (tcui_lane_in_group(lane) == 0 && row < shared.rows.rows)
+            if (tcui_lane_in_group(lane) == 0 && row < shared.rows.rows) {
                 shared.running[row] = total[0];
-            if (tcui_lane_in_group(lane) == 0 && row + 8 < shared.rows.rows)
+            }
+            if (tcui_lane_in_group(lane) == 0 && row + 8 < shared.rows.rows) {
                 shared.running[row + 8] = total[1];
+            }
         }
     }
 
@@ -107,7 +106,7 @@ class block_row_sums
 
         Acc sum = 0;
         bool has_head = false;
-        for (int row = begin; row < end; ++row) {
+        for (int row = begin; row < end; row++) {
             const bool head = begins_segment(row);
             sum = head || row == begin ? shared.running[row] : sum + shared.running[row];
             has_head |= head;
@@ -136,12 +135,15 @@ class block_row_sums
         }
         __syncthreads();
         Acc before_warp = 0;
-        for (int w = 0; w < warp; ++w)
+        for (int w = 0; w < warp; w++) {
             before_warp = shared.warp_has_head[w] ? shared.warp_sum[w] : before_warp + shared.warp_sum[w];
-        if (!carry_has_head)
+        }
+        if (!carry_has_head) {
             carry = before_warp + carry;
-        for (int row = begin; row < end && !(own_head && begins_segment(row)); ++row)
+        }
+        for (int row = begin; row < end && !(own_head && begins_segment(row)); row++) {
             shared.running[row] = carry + shared.running[row];
+        }
     }
 
     storage &shared;

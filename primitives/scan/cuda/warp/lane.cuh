@@ -29,14 +29,15 @@ enum class head_places {
 template <class Acc>
 __device__ __forceinline__ Acc masked(Acc value, uint32_t mask)
 {
-    if constexpr (std::is_same_v<Acc, f32>)
+    if constexpr (std::is_same_v<Acc, f32>) {
         return __uint_as_float(__float_as_uint(value) & mask);
-    else if constexpr (std::is_same_v<Acc, f64>)
+    } else if constexpr (std::is_same_v<Acc, f64>) {
         return __hiloint2double(__double2hiint(value) & mask, __double2loint(value) & mask);
-    else if constexpr (sizeof(Acc) == 8)
+    } else if constexpr (sizeof(Acc) == 8) {
         return value & (static_cast<uint64_t>(mask) << 32 | mask);
-    else
+    } else {
         return value & mask;
+    }
 }
 
 /* Bit i of up to 8 bits as a mask of 32. */
@@ -48,8 +49,9 @@ struct bit_masks {
     __device__ __forceinline__ void set(uint32_t bits)
     {
 #pragma unroll
-        for (int w = 0; w < (V + 3) / 4; ++w)
+        for (int w = 0; w < (V + 3) / 4; w++) {
             signs[w] = (bits >> (4 * w) & 15u) * 0x10204080u;
+        }
     }
 
     __device__ __forceinline__ uint32_t operator[](int i) const
@@ -65,35 +67,40 @@ __device__ __forceinline__ element_vector<Out, V> pack_results(const Acc (&y)[V]
     constexpr int words = element_vector<Out, V>::bytes / 4;
     if constexpr (sizeof(Out) == 8) {
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
+        for (int i = 0; i < V; i++) {
             uint64_t bits;
-            if constexpr (std::is_same_v<Out, f64>)
+            if constexpr (std::is_same_v<Out, f64>) {
                 bits = __double_as_longlong(from_accumulator<Out>(y[i]));
-            else
+            } else {
                 bits = from_accumulator<Out>(y[i]);
+            }
             packed.words[2 * i] = static_cast<uint32_t>(bits);
             packed.words[2 * i + 1] = static_cast<uint32_t>(bits >> 32);
         }
     } else if constexpr (std::is_same_v<Out, f32>) {
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < V; i++) {
             packed.words[i] = __float_as_uint(y[i]);
+        }
     } else if constexpr (sizeof(Out) == 4) {
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < V; i++) {
             packed.words[i] = static_cast<uint32_t>(y[i]);
+        }
     } else if constexpr (!std::is_integral_v<Out>) {
 #pragma unroll
-        for (int w = 0; w < words; ++w)
+        for (int w = 0; w < words; w++) {
             packed.words[w] = pack(from_accumulator<Out>(y[2 * w]), from_accumulator<Out>(y[2 * w + 1]));
+        }
     } else if constexpr (sizeof(Out) == 2) {
 #pragma unroll
-        for (int w = 0; w < words; ++w)
+        for (int w = 0; w < words; w++) {
             packed.words[w] =
                 permute_bytes(static_cast<uint32_t>(y[2 * w]), static_cast<uint32_t>(y[2 * w + 1]), 0x5410u);
+        }
     } else {
 #pragma unroll
-        for (int w = 0; w < words; ++w) {
+        for (int w = 0; w < words; w++) {
             const uint32_t low =
                 permute_bytes(static_cast<uint32_t>(y[4 * w]), static_cast<uint32_t>(y[4 * w + 1]), 0x0040u);
             const uint32_t high =
@@ -121,29 +128,29 @@ class lane_scan
         heads.set(head_bits);
         inclusive[0] = to_accumulator<Acc>(x.at(0));
 #pragma unroll
-        for (int i = 1; i < V; ++i)
+        for (int i = 1; i < V; i++) {
             inclusive[i] = until_head(inclusive[i - 1], i) + to_accumulator<Acc>(x.at(i));
+        }
     }
 
-    __device__ __forceinline__ Acc tail() const
-    {
-        return inclusive[V - 1];
-    }
+    __device__ __forceinline__ Acc tail() const { return inclusive[V - 1]; }
 
     template <bool Exclusive>
     __device__ __forceinline__ element_vector<Out, V> results(Acc left) const
     {
         Acc y[V];
 #pragma unroll
-        for (int i = 0; i < V; ++i) {
+        for (int i = 0; i < V; i++) {
             left = until_head(left, i);
             const Acc sum = left + inclusive[i];
-            if (!Exclusive)
+            if (!Exclusive) {
                 y[i] = sum;
-            else if (i == 0)
+            } else if (i == 0) {
                 y[0] = left;
-            if (Exclusive && i + 1 < V)
+            }
+            if (Exclusive && i + 1 < V) {
                 y[i + 1] = until_head(sum, i + 1);
+            }
         }
         return pack_results<Out>(y);
     }

@@ -22,7 +22,7 @@ struct byte_sums {
     {
         uint32_t before = 0;
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             const uint32_t e = x.words[w] & 0x00ff00ffu, o = permute_bytes(x.words[w], 0u, 0x4341u);
             odd[w] = (e + o) * 0x00010001u + before;
             even[w] = odd[w] - o;
@@ -30,17 +30,15 @@ struct byte_sums {
         }
     }
 
-    __device__ __forceinline__ u32 total() const
-    {
-        return odd[3] >> 16;
-    }
+    __device__ __forceinline__ u32 total() const { return odd[3] >> 16; }
 
     /* The results of word w if both fields of `into` come in; exclusive ones are those of the byte before. */
     template <bool Exclusive>
     __device__ __forceinline__ uint32_t word(int w, uint32_t into) const
     {
-        if (!Exclusive)
+        if (!Exclusive) {
             return permute_bytes(even[w] + into, odd[w] + into, 0x6240u);
+        }
         const uint32_t before_even = w > 0 ? permute_bytes(odd[w > 0 ? w - 1 : 0], odd[w], 0x5432u) : odd[0] << 16;
         return permute_bytes(before_even + into, even[w] + into, 0x6240u);
     }
@@ -70,8 +68,9 @@ class lane_scan<u8, u32, u8, 16, head_places::none>
         const uint32_t into = both_fields(left);
         element_vector<u8, 16> y;
 #pragma unroll
-        for (int w = 0; w < 4; ++w)
+        for (int w = 0; w < 4; w++) {
             y.words[w] = sums.word<Exclusive>(w, into);
+        }
         return y;
     }
 
@@ -93,11 +92,13 @@ struct byte_head_constants {
 
     __device__ __forceinline__ void set_constants(int thread)
     {
-        if (thread < 16)
+        if (thread < 16) {
             keep[thread] = {one_unless(thread, 0), one_unless(thread, 1)};
-        if (thread < 17)
+        }
+        if (thread < 17) {
             since[thread] =
                 make_uint4(ones_from(thread - 1), ones_from(thread - 5), ones_from(thread - 9), ones_from(thread - 13));
+        }
     }
 
   private:
@@ -128,8 +129,9 @@ class lane_scan<u8, u32, u8, 16, head_places::elements>
     {
         x = vector;
 #pragma unroll
-        for (int w = 0; w < 4; ++w)
+        for (int w = 0; w < 4; w++) {
             keep[w] = shared.keep[head_bits >> (4 * w) & 15u];
+        }
         const uint4 since = shared.since[1 + highest_bit(head_bits)];
         sum = __dp4a(x.words[0], since.x, 0u);
         sum = __dp4a(x.words[1], since.y, sum);
@@ -137,10 +139,7 @@ class lane_scan<u8, u32, u8, 16, head_places::elements>
         sum = __dp4a(x.words[3], since.w, sum);
     }
 
-    __device__ __forceinline__ u32 tail() const
-    {
-        return sum;
-    }
+    __device__ __forceinline__ u32 tail() const { return sum; }
 
     template <bool Exclusive>
     __device__ __forceinline__ element_vector<u8, 16> results(u32 left) const
@@ -148,7 +147,7 @@ class lane_scan<u8, u32, u8, 16, head_places::elements>
         uint32_t before = permute_bytes(left, 0u, 0x4040u); /* its upper field comes in */
         element_vector<u8, 16> y;
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             const uint32_t even = x.words[w] & 0x00ff00ffu, odd = permute_bytes(x.words[w], 0u, 0x4341u);
             /* In the lower fields: bytes 0 and 1. */
             const uint32_t up_to_0 = multiply_upper_add_halves(before, keep[w].even, even);

@@ -20,19 +20,19 @@ namespace tcu
  * shared memory, but no less than four bytes. The matrix unit takes rows of 32, eight a lane.
  */
 template <class In, class Out, bool Matrix>
-constexpr int scan_vector = Matrix ? (sizeof(In) == 1 ? 8 : 16 / static_cast<int>(sizeof(In)))
-                            : 16 / static_cast<int>(sizeof(Out)) * static_cast<int>(sizeof(In)) >= 4
-                                ? 16 / static_cast<int>(sizeof(Out))
-                                : 4 / static_cast<int>(sizeof(In));
+constexpr int scan_vector =
+    Matrix ? (sizeof(In) == 1 ? 8 : 16 / static_cast<int>(sizeof(In)))
+    : 16 / static_cast<int>(sizeof(Out)) * static_cast<int>(sizeof(In)) >= 4 ? 16 / static_cast<int>(sizeof(Out))
+                                                                             : 4 / static_cast<int>(sizeof(In));
 
 /*
  * Which types the slice scan can put on the matrix unit: f64 sums with any vector, others with rows of 32. (Byte planes
  * of 16-bit integers would need two products a row, and were not faster anywhere.)
  */
 template <class In, class Acc>
-constexpr bool has_matrix_slice = has_matrix_path<In, Acc> &&
-                                  (std::is_same_v<Acc, f64> || (scan_vector<In, In, true> == lane_columns &&
-                                                                (!std::is_integral_v<In> || sizeof(In) == 1)));
+constexpr bool has_matrix_slice =
+    has_matrix_path<In, Acc> && (std::is_same_v<Acc, f64> || (scan_vector<In, In, true> == lane_columns &&
+                                                              (!std::is_integral_v<In> || sizeof(In) == 1)));
 
 template <head_places Heads, class In, class Acc, class Out, int V>
 using lane_constants = typename lane_scan<In, Acc, Out, V, Heads>::constants;
@@ -55,7 +55,7 @@ __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)
     int first[Groups]; /* the nearest lane up to this one with a head: nothing from before it counts */
     Acc sum[Groups];
 #pragma unroll
-    for (int g = 0; g < Groups; ++g) {
+    for (int g = 0; g < Groups; g++) {
         in_lane[g].scan(x[g], heads[g], constants);
         sum[g] = in_lane[g].tail();
         head_lanes[g] = cut ? __ballot_sync(all_lanes, heads[g] != 0) : 0u;
@@ -64,29 +64,33 @@ __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)
 #pragma unroll
     for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
 #pragma unroll
-        for (int g = 0; g < Groups; ++g)
+        for (int g = 0; g < Groups; g++) {
             add_from_left(sum[g], distance, first[g]);
+        }
     Acc before[Groups], left[Groups];
 #pragma unroll
-    for (int g = 0; g < Groups; ++g) {
+    for (int g = 0; g < Groups; g++) {
         before[g] = __shfl_up_sync(all_lanes, sum[g], 1);
         sum[g] = __shfl_sync(all_lanes, sum[g], TCUI_WARP_LANES - 1);
     }
 #pragma unroll
-    for (int g = 0; g < Groups; ++g) {
-        if (lane == 0)
+    for (int g = 0; g < Groups; g++) {
+        if (lane == 0) {
             before[g] = 0;
+        }
         left[g] = head_lanes[g] & lanes_before ? before[g] : base + before[g];
         base = head_lanes[g] != 0 ? sum[g] : base + sum[g];
     }
     if (exclusive) {
 #pragma unroll
-        for (int g = 0; g < Groups; ++g)
+        for (int g = 0; g < Groups; g++) {
             y[g] = in_lane[g].template results<true>(left[g]);
+        }
     } else {
 #pragma unroll
-        for (int g = 0; g < Groups; ++g)
+        for (int g = 0; g < Groups; g++) {
             y[g] = in_lane[g].template results<false>(left[g]);
+        }
     }
 }
 
@@ -101,28 +105,32 @@ __device__ __forceinline__ void scan_pair_by_rows(row_fragment<Acc, V> &y, const
     const int lane = threadIdx.x % TCUI_WARP_LANES, t = tcui_lane_in_group(lane);
     row_scan_finite<In, Acc, V>(y, x);
 #pragma unroll
-    for (int h = 0; h < 2; ++h) {
+    for (int h = 0; h < 2; h++) {
         const Acc total = __shfl_sync(all_lanes, y[h][V - 1], 3, 4);
         Acc inclusive = total;
 #pragma unroll
         for (int distance = 4; distance < TCUI_WARP_LANES; distance *= 2) {
             const Acc left = __shfl_up_sync(all_lanes, inclusive, distance);
-            if (lane >= distance)
+            if (lane >= distance) {
                 inclusive = left + inclusive;
+            }
         }
         Acc before = __shfl_up_sync(all_lanes, inclusive, 4);
-        if (lane < 4)
+        if (lane < 4) {
             before = 0;
+        }
         before = base + before;
         base = base + __shfl_sync(all_lanes, inclusive, TCUI_WARP_LANES - 1);
 #pragma unroll
-        for (int i = 0; i < V; ++i)
+        for (int i = 0; i < V; i++) {
             y[h][i] = before + y[h][i];
+        }
         if (exclusive) {
             const Acc left = __shfl_up_sync(all_lanes, y[h][V - 1], 1, 4);
 #pragma unroll
-            for (int i = V - 1; i > 0; --i)
+            for (int i = V - 1; i > 0; --i) {
                 y[h][i] = y[h][i - 1];
+            }
             y[h][0] = t > 0 ? left : before;
         }
     }

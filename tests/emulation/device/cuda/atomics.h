@@ -32,8 +32,9 @@ T atomicMin(T *to, T value)
 inline unsigned atomicCAS(unsigned *to, unsigned expected, unsigned value)
 {
     const unsigned before = *to;
-    if (before == expected)
+    if (before == expected) {
         *to = value;
+    }
     return before;
 }
 

@@ -59,15 +59,17 @@ inline unsigned __vminu2(unsigned a, unsigned b)
 
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum)
 {
-    for (int i = 0; i < 32; i += 8)
+    for (int i = 0; i < 32; i += 8) {
         sum += (a >> i & 255u) * (b >> i & 255u);
+    }
     return sum;
 }
 
 inline int __dp4a(int a, int b, int sum)
 {
-    for (int i = 0; i < 32; i += 8)
+    for (int i = 0; i < 32; i += 8) {
         sum += static_cast<int8_t>(a >> i) * static_cast<int8_t>(b >> i);
+    }
     return sum;
 }
 

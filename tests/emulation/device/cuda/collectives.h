@@ -74,8 +74,9 @@ inline unsigned __ballot_sync(unsigned, bool value)
 {
     const emulated::lanes all(value, 4);
     unsigned bits = 0;
-    for (int lane = 0; lane < emulated::warp_lanes; ++lane)
+    for (int lane = 0; lane < emulated::warp_lanes; lane++) {
         bits |= (all.bits[lane] ? 1u : 0u) << lane;
+    }
     return bits;
 }
 
@@ -84,8 +85,9 @@ unsigned __match_any_sync(unsigned, T value)
 {
     const emulated::lanes all(emulated::to_bits(value), 8);
     unsigned bits = 0;
-    for (int lane = 0; lane < emulated::warp_lanes; ++lane)
+    for (int lane = 0; lane < emulated::warp_lanes; lane++) {
         bits |= (all.bits[lane] == emulated::to_bits(value) ? 1u : 0u) << lane;
+    }
     return bits;
 }
 
@@ -103,8 +105,9 @@ inline unsigned __reduce_add_sync(unsigned, unsigned value)
 {
     const emulated::lanes all(value, 5);
     unsigned sum = 0;
-    for (uint64_t bits : all.bits)
+    for (uint64_t bits : all.bits) {
         sum += static_cast<unsigned>(bits);
+    }
     return sum;
 }
 
@@ -112,8 +115,9 @@ inline unsigned __reduce_or_sync(unsigned, unsigned value)
 {
     const emulated::lanes all(value, 13);
     unsigned bits = 0;
-    for (uint64_t lane_bits : all.bits)
+    for (uint64_t lane_bits : all.bits) {
         bits |= static_cast<unsigned>(lane_bits);
+    }
     return bits;
 }
 
@@ -121,8 +125,9 @@ template <class T>
 T __reduce_max_sync(unsigned, T value)
 {
     const emulated::lanes all(emulated::to_bits(value), 6);
-    for (uint64_t bits : all.bits)
+    for (uint64_t bits : all.bits) {
         value = std::max(value, emulated::from_bits<T>(bits));
+    }
     return value;
 }
 

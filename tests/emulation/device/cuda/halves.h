@@ -13,8 +13,9 @@ namespace emulated
 /* The numbers of all f16, which products of matrices look up again and again. */
 inline const std::vector<float> f16_numbers = [] {
     std::vector<float> numbers(1 << 16);
-    for (uint32_t bits = 0; bits < 1 << 16; ++bits)
+    for (uint32_t bits = 0; bits < 1 << 16; bits++) {
         numbers[bits] = tcui_f32_from_f16(static_cast<uint16_t>(bits));
+    }
     return numbers;
 }();
 

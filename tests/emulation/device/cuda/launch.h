@@ -80,23 +80,27 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
     const unsigned threads = config->blockDim.x, blocks = config->gridDim.x;
     const size_t bytes = config->dynamicSmemBytes;
     unsigned together = 1;
-    for (int i = 0; i < config->numAttrs; ++i) {
+    for (int i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute &attribute = config->attrs[i];
-        if (attribute.id == cudaLaunchAttributeCooperative)
+        if (attribute.id == cudaLaunchAttributeCooperative) {
             together = blocks;
-        if (attribute.id == cudaLaunchAttributeClusterDimension)
+        }
+        if (attribute.id == cudaLaunchAttributeClusterDimension) {
             together = attribute.val.clusterDim.x;
+        }
     }
-    if (blocks == 0 || blocks % together != 0 || threads > 1024 || bytes > most_shared_bytes())
+    if (blocks == 0 || blocks % together != 0 || threads > 1024 || bytes > most_shared_bytes()) {
         return cudaErrorInvalidConfiguration;
+    }
     return enqueue(config->stream, [=] {
         const std::lock_guard<std::mutex> lock(launching());
         gpu.block_threads = threads;
         gpu.grid_blocks = blocks;
         gpu.launched_bytes = bytes;
         const action run = [&] { kernel(arguments...); };
-        for (unsigned b = 0; b < blocks; b += together)
+        for (unsigned b = 0; b < blocks; b += together) {
             run_blocks(b, together, run);
+        }
     });
 }
 

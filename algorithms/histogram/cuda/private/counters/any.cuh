@@ -21,8 +21,9 @@ struct byte_counter {
     __device__ __forceinline__ void whole(const element_vector<u8> &x, int64_t)
     {
 #pragma unroll
-        for (int i = 0; i < vector_elements<u8>; ++i)
+        for (int i = 0; i < vector_elements<u8>; i++) {
             counters.count(x.at(i));
+        }
     }
 };
 
@@ -56,8 +57,9 @@ struct byte_channels_counter {
 
     __device__ __forceinline__ void count(u8 x, uint32_t channel) const
     {
-        if (task.bins.channels[channel].num_bins > 0)
+        if (task.bins.channels[channel].num_bins > 0) {
             counters.count(task.value_slot[channel] + x);
+        }
     }
     __device__ __forceinline__ void one(u8 x, int64_t sample) { count(x, turns.of(sample)); }
 
@@ -65,7 +67,7 @@ struct byte_channels_counter {
     {
         uint32_t channel = turns.of(sample);
 #pragma unroll
-        for (int i = 0; i < vector_elements<u8>; ++i) {
+        for (int i = 0; i < vector_elements<u8>; i++) {
             count(x.at(i), channel);
             channel = turns.next(channel);
         }
@@ -90,8 +92,9 @@ struct any_counter {
     __device__ __forceinline__ void count(In x, uint32_t channel) const
     {
         const channel_bins &bins = task.bins.channels[channel];
-        if (bins.num_bins > 0)
+        if (bins.num_bins > 0) {
             counters.count(static_cast<uint32_t>(task.bins.first_slot[channel]) + bin_of(bins, x));
+        }
     }
     __device__ __forceinline__ void one(In x, int64_t sample) { count(x, turns.of(sample)); }
 
@@ -99,7 +102,7 @@ struct any_counter {
     {
         uint32_t channel = turns.of(sample);
 #pragma unroll 1
-        for (int i = 0; i < vector_elements<In>; ++i) {
+        for (int i = 0; i < vector_elements<In>; i++) {
             count(x.at(i), channel);
             channel = turns.next(channel);
         }

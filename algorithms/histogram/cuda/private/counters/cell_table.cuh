@@ -59,10 +59,11 @@ class cell_table
     template <class Value>
     __device__ __forceinline__ static Value as(uint32_t bits)
     {
-        if constexpr (std::is_same_v<Value, f32>)
+        if constexpr (std::is_same_v<Value, f32>) {
             return __uint_as_float(bits);
-        else
+        } else {
             return bits;
+        }
     }
 
     /* Cells have their numbers from that of the lowest level on. */
@@ -140,8 +141,9 @@ class cell_table
     {
         const int bits = 32 - __clz(static_cast<int>((highest - lowest) / num_cells));
         shift = static_cast<uint32_t>(bits);
-        if ((highest >> shift) - (lowest >> shift) >= num_cells)
-            ++shift;
+        if ((highest >> shift) - (lowest >> shift) >= num_cells) {
+            shift++;
+        }
         first_cell = lowest >> shift;
         last_cell = highest >> shift;
         cell_0 = bytes - first_cell * word_bytes;
@@ -173,13 +175,15 @@ class cell_table
         const uint32_t warp = threadIdx.x / TCUI_WARP_LANES;
         static_assert(most_levels_of_cells <= 1 << 13, "their meetings and a warp's number in 31 bits");
         __shared__ uint32_t least;
-        if (threadIdx.x == 0)
+        if (threadIdx.x == 0) {
             least = ~0u;
+        }
         set_number_steps(widest * power_of_half(warp));
         const uint32_t met = meetings() * TCUI_WARP_LANES + warp;
         __syncthreads();
-        if (threadIdx.x % TCUI_WARP_LANES == 0)
+        if (threadIdx.x % TCUI_WARP_LANES == 0) {
             atomicMin(&least, met);
+        }
         __syncthreads();
         set_number_steps(widest * power_of_half(least % TCUI_WARP_LANES));
     }
@@ -196,14 +200,16 @@ class cell_table
             const uint32_t begin = k == 0 ? first_cell : cell_of(level_at<Value>(k - 1)) + 1;
             const uint32_t past = (k == num_levels ? last_cell : cell_of(level_at<Value>(k))) + 1;
             /* (Modulo 2^32: where a cell is one key, `past` may be 0.) */
-            for (uint32_t i = threadIdx.x % lanes; i < past - begin; i += lanes)
+            for (uint32_t i = threadIdx.x % lanes; i < past - begin; i += lanes) {
                 cells()[begin - first_cell + i] = k;
+            }
         }
         __syncthreads();
         for (uint32_t k = threadIdx.x; k < num_levels; k += blockDim.x) {
             const uint32_t cell = cell_of(level_at<Value>(k));
-            if (k + 1 < num_levels && cell_of(level_at<Value>(k + 1)) == cell)
+            if (k + 1 < num_levels && cell_of(level_at<Value>(k + 1)) == cell) {
                 continue;
+            }
             uint32_t &entry = cells()[cell - first_cell];
             entry |= k + 1 - entry > 2 ? has_level | crowded : has_level;
         }

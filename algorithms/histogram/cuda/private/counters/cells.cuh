@@ -55,8 +55,9 @@ class cell_value_counter
         for (int i = 0; i < vector_elements<In>; i += together) {
             Value some[together];
 #pragma unroll
-            for (int j = 0; j < together; ++j)
+            for (int j = 0; j < together; j++) {
                 some[j] = value_of(x.at(i + j));
+            }
             count(some);
         }
     }
@@ -66,10 +67,11 @@ class cell_value_counter
 
     __device__ __forceinline__ Value value_of(In x) const
     {
-        if constexpr (is_number)
+        if constexpr (is_number) {
             return to_accumulator<f32>(x);
-        else
+        } else {
             return sample_key(bins, x);
+        }
     }
 
     /* In steps, each of all samples: so loads are side by side. */
@@ -79,49 +81,53 @@ class cell_value_counter
         const Value first = cell_table::as<Value>(table.first), end = cell_table::as<Value>(table.end);
         uint32_t entry[Count], entries = 0;
 #pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        for (int i = 0; i < Count; i++) {
             entry[i] = bins.num_bins + 1;
-            if (x[i] >= first && x[i] < end)
+            if (x[i] >= first && x[i] < end) {
                 entry[i] = table.entry_of(table.cell_of(x[i]));
-            else if (!is_number && x[i] >= end)
+            } else if (!is_number && x[i] >= end) {
                 entry[i] = above + 1;
+            }
             entries |= entry[i];
         }
         cell_table::pair<Value> levels[Count];
 #pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        for (int i = 0; i < Count; i++) {
             levels[i] = {no_level(), no_level()};
-            if (entry[i] >= cell_table::has_level)
+            if (entry[i] >= cell_table::has_level) {
                 levels[i] = table.template pair_at<Value>(entry[i]);
+            }
         }
         /* The counter of the bin that begins with the last of the levels below the cell, or one or two farther. */
         uint32_t counter[Count];
 #pragma unroll
-        for (int i = 0; i < Count; ++i) {
+        for (int i = 0; i < Count; i++) {
             const bool has_level = is_number || entry[i] >= cell_table::has_level;
             uint32_t from = counters.base - counters.step;
-            if (has_level && levels[i].first <= x[i])
+            if (has_level && levels[i].first <= x[i]) {
                 from = counters.base;
-            if (has_level && levels[i].second <= x[i])
+            }
+            if (has_level && levels[i].second <= x[i]) {
                 from = counters.base + counters.step;
+            }
             counter[i] = from + entry[i] * counters.step;
         }
         if ((entries & cell_table::crowded) != 0) {
 #pragma unroll
-            for (int i = 0; i < Count; ++i)
-                if ((entry[i] & cell_table::crowded) != 0 && levels[i].second <= x[i])
+            for (int i = 0; i < Count; i++) {
+                if ((entry[i] & cell_table::crowded) != 0 && levels[i].second <= x[i]) {
                     counter[i] = counters.base + (table.search(table.cell_of(x[i]), x[i]) - 1) * counters.step;
+                }
+            }
         }
 #pragma unroll
-        for (int i = 0; i < Count; ++i)
+        for (int i = 0; i < Count; i++) {
             count_shared(counter[i]);
+        }
     }
 
     /* Of numbers none is at or above it. */
-    __device__ __forceinline__ static Value no_level()
-    {
-        return cell_table::as<Value>(0x7fffffffu);
-    }
+    __device__ __forceinline__ static Value no_level() { return cell_table::as<Value>(0x7fffffffu); }
 
     const channel_bins &bins;
     const lane_counters counters;
@@ -132,12 +138,13 @@ class cell_value_counter
 template <class In, class Use>
 __device__ __forceinline__ void use_counter(cell_counter<In> &counter, Use use)
 {
-    if constexpr (is_real<In>)
+    if constexpr (is_real<In>) {
         if (counter.table.by_number) {
             const cell_value_counter<In, f32> by_number(counter);
             use(by_number);
             return;
         }
+    }
     const cell_value_counter<In, uint32_t> by_key(counter);
     use(by_key);
 }

@@ -19,8 +19,9 @@ constexpr int edge_threads = 128;
 __device__ __noinline__ bool is_above_edge(const tcui_real_bins &bins, uint32_t key, int64_t k)
 {
     const f32 x = number_of(key);
-    if (x >= bins.upper)
+    if (x >= bins.upper) {
         return true;
+    }
     return x >= bins.lower && tcui_is_above_edge(&bins, x, k);
 }
 
@@ -44,10 +45,11 @@ __global__ void __launch_bounds__(edge_threads) make_edges(const __grid_constant
     }
     while (end - begin > 1) {
         const uint32_t middle = begin + (end - begin) / 2;
-        if (is_above_edge(bins, middle, k))
+        if (is_above_edge(bins, middle, k)) {
             end = middle;
-        else
+        } else {
             begin = middle;
+        }
     }
     wait_for_previous_kernel();
     edges[k] = number_of(end);
@@ -64,8 +66,9 @@ bool tcu::estimate_reals(const tcui_bins *bins, real_bins *estimate)
      * one `most` * scale more for what lies beside the bins. */
     const f64 margin = num_bins * (2 * most / width + 4) * 0x1p-24;
     if (!(most <= FLT_MAX / 2 && scale >= 0x1p-100 && scale <= 0x1p100 && std::abs(shift) <= 0x1p100 &&
-          margin <= 0x1p-7))
+          margin <= 0x1p-7)) {
         return false;
+    }
     estimate->scale = static_cast<f32>(scale);
     estimate->shift = static_cast<f32>(shift);
     estimate->margin = static_cast<f32>(margin);
@@ -82,10 +85,12 @@ bool tcu::edges_in_f32(const tcui_bins *bins, real_bins *estimate)
     int exponent;
     uint64_t mantissa = static_cast<uint64_t>(std::ldexp(std::frexp(upper - lower, &exponent), DBL_MANT_DIG));
     exponent -= DBL_MANT_DIG;
-    for (; mantissa % 2 == 0; mantissa /= 2)
-        ++exponent;
-    for (; factor % 2 == 0; factor /= 2)
+    for (; mantissa % 2 == 0; mantissa /= 2) {
+        exponent++;
+    }
+    for (; factor % 2 == 0; factor /= 2) {
         --exponent;
+    }
     const uint64_t common = std::gcd(factor, mantissa);
     factor /= common;
     const f64 width = std::ldexp(static_cast<f64>(mantissa / common), exponent);
@@ -97,8 +102,9 @@ bool tcu::edges_in_f32(const tcui_bins *bins, real_bins *estimate)
     const f64 unit = std::ldexp(1, most - FLT_MANT_DIG);
     const auto is_multiple = [unit](f64 x) { return std::nearbyint(x / unit) * unit == x; };
     if (factor > 1u << FLT_MANT_DIG || std::max(std::abs(first), std::abs(last)) > FLT_MAX || !is_multiple(lower) ||
-        !is_multiple(upper) || !is_multiple(width) || static_cast<f32>(width) != width)
+        !is_multiple(upper) || !is_multiple(width) || static_cast<f32>(width) != width) {
         return false;
+    }
     estimate->factor = static_cast<f32>(factor);
     estimate->first = static_cast<f32>(first);
     estimate->width = static_cast<f32>(width);

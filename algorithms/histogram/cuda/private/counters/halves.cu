@@ -33,24 +33,28 @@ __global__ void __launch_bounds__(half_check_threads)
 {
     let_next_kernel_begin();
     bool is_right[half_candidates::count];
-    for (int i = 0; i < half_candidates::count; ++i)
+    for (int i = 0; i < half_candidates::count; i++) {
         is_right[i] = candidates.bins[i].method != half_method::none;
+    }
     for (uint32_t at = blockIdx.x * half_check_threads + threadIdx.x; at < all_halves; at += half_checkers) {
         const unsigned short bits = static_cast<unsigned short>(at);
         In sample;
         memcpy(&sample, &bits, sizeof sample);
         const uint32_t bin = bin_of_real(exact, to_accumulator<f64>(sample));
 #pragma unroll
-        for (int i = 0; i < half_candidates::count; ++i)
+        for (int i = 0; i < half_candidates::count; i++) {
             is_right[i] = is_right[i] && half_bin_by(candidates.bins[i], to_accumulator<f32>(sample)) == bin;
+        }
     }
     uint32_t verdict = 0;
 #pragma unroll
-    for (int i = 0; i < half_candidates::count; ++i)
+    for (int i = 0; i < half_candidates::count; i++) {
         verdict |= static_cast<uint32_t>(__syncthreads_count(!is_right[i]) == 0) << i;
+    }
     wait_for_previous_kernel();
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         verdicts[blockIdx.x] = verdict;
+    }
 }
 
 } // namespace
@@ -60,8 +64,9 @@ half_candidates tcu::half_candidates_of(const tcui_bins *bins)
     const f64 lower = bins->reals.lower, upper = bins->reals.upper, num_bins = static_cast<f64>(bins->num_bins);
     const f64 scale = num_bins / (upper - lower), shift = -lower * scale;
     half_candidates candidates = {};
-    if (std::abs(shift) + num_bins + 2 > 1 << 21)
+    if (std::abs(shift) + num_bins + 2 > 1 << 21) {
         return candidates;
+    }
     const f64 nearest = std::nearbyint(shift);
     const bool at_zero = std::abs(shift - nearest) <= 0x1p-50 * (std::abs(shift) + num_bins);
     const bool is_near = std::abs(shift - nearest) <= 0.25;

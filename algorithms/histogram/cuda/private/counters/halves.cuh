@@ -60,9 +60,11 @@ struct half_counter {
         const half_candidates &candidates = task.halves;
         const uint32_t verdict = threadIdx.x < half_check_blocks ? candidates.verdicts[threadIdx.x] : ~0u;
 #pragma unroll
-        for (int i = half_candidates::count - 1; i >= 0; --i)
-            if (__syncthreads_count((verdict >> i & 1) == 0) == 0)
+        for (int i = half_candidates::count - 1; i >= 0; --i) {
+            if (__syncthreads_count((verdict >> i & 1) == 0) == 0) {
                 bins = candidates.bins[i];
+            }
+        }
     }
 };
 
@@ -82,11 +84,13 @@ struct half_method_counter {
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
 #pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i)
-            if constexpr (std::is_same_v<In, bf16>) /* the upper half of an f32: one instruction */
+        for (int i = 0; i < vector_elements<In>; i++) {
+            if constexpr (std::is_same_v<In, bf16>) { /* the upper half of an f32: one instruction */
                 count(__uint_as_float(i % 2 == 0 ? x.words[i / 2] << 16 : x.words[i / 2] & 0xffff0000u));
-            else
+            } else {
                 count(to_accumulator<f32>(x.at(i)));
+            }
+        }
     }
 };
 

@@ -40,7 +40,7 @@ struct short_counter {
     __device__ __forceinline__ void whole(const element_vector<u16> &x, int64_t) const
     {
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             const uint32_t word = x.words[w] ^ bins.flip;
             count(word & 0xffffu);
             count(word >> 16);
@@ -66,7 +66,7 @@ struct value_counter {
     __device__ __forceinline__ void whole(const element_vector<u16> &x, int64_t) const
     {
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             const uint32_t word = x.words[w] ^ flip;
             counters.count(word & 0xffffu);
             counters.count(word >> 16);
@@ -97,8 +97,9 @@ struct word_counter {
     __device__ __forceinline__ void whole(const element_vector<u32> &x, int64_t) const
     {
 #pragma unroll
-        for (int w = 0; w < 4; ++w)
+        for (int w = 0; w < 4; w++) {
             one(x.words[w], 0);
+        }
     }
 };
 
@@ -123,8 +124,9 @@ struct rule_counter {
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
 #pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i)
+        for (int i = 0; i < vector_elements<In>; i++) {
             one(x.at(i), 0);
+        }
     }
 };
 
@@ -149,7 +151,7 @@ struct byte_pattern_counter {
         const uint32_t channels = static_cast<uint32_t>(task.bins.num_channels);
         step = counters.step;
 #pragma unroll
-        for (uint32_t i = 0; i < 4; ++i) {
+        for (uint32_t i = 0; i < 4; i++) {
             const uint32_t channel = (i + 16 - phase) % channels;
             const bool is_counted = task.bins.channels[channel].num_bins > 0;
             base[i] = is_counted ? counters.base + task.value_slot[channel] * step
@@ -162,19 +164,22 @@ struct byte_pattern_counter {
     {
         const uint32_t byte = static_cast<uint32_t>(sample + phase) % 4;
 #pragma unroll
-        for (uint32_t i = 0; i < 4; ++i)
-            if (i == byte)
+        for (uint32_t i = 0; i < 4; i++) {
+            if (i == byte) {
                 count_shared(base[i] + (x & (counted >> 8 * i)) * step);
+            }
+        }
     }
 
     __device__ __forceinline__ void whole(const element_vector<u8> &x, int64_t) const
     {
 #pragma unroll
-        for (uint32_t w = 0; w < 4; ++w) {
+        for (uint32_t w = 0; w < 4; w++) {
             const uint32_t word = x.words[w] & counted;
 #pragma unroll
-            for (uint32_t i = 0; i < 4; ++i)
+            for (uint32_t i = 0; i < 4; i++) {
                 count_shared(base[i] + (word >> 8 * i & 0xff) * step);
+            }
         }
     }
 };

@@ -28,8 +28,9 @@ struct real_counter {
         : bins(task.special.reals), counters(task),
           edges(reinterpret_cast<f32 *>(dynamic_shared_memory()) + Counters::place_of(task.slots) * task.replicas)
     {
-        for (uint32_t k = threadIdx.x; k <= bins.num_bins; k += blockDim.x)
+        for (uint32_t k = threadIdx.x; k <= bins.num_bins; k += blockDim.x) {
             edges[k] = bins.edges[k];
+        }
         __syncthreads();
     }
 
@@ -53,8 +54,9 @@ struct real_counter {
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
 #pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i)
+        for (int i = 0; i < vector_elements<In>; i++) {
             one(x.at(i), 0);
+        }
     }
 };
 
@@ -89,8 +91,9 @@ struct single_counter {
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t) const
     {
 #pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i)
+        for (int i = 0; i < vector_elements<In>; i++) {
             one(x.at(i), 0);
+        }
     }
 };
 
@@ -124,16 +127,18 @@ struct double_counter {
         const f64 y = (x - lower) * scale, sum = y + to_integer, r = sum - to_integer;
         const bool is_inside = x >= lower && x < upper;
         uint32_t bin = static_cast<uint32_t>(__double2loint(sum)) - (y < r);
-        if (is_inside && fabs(y - r) <= margin)
+        if (is_inside && fabs(y - r) <= margin) {
             bin = bin_beside_edge(bins, x, static_cast<uint32_t>(__double2loint(sum)));
+        }
         counters.count(is_inside ? bin : num_bins);
     }
 
     __device__ __forceinline__ void whole(const element_vector<In> &x, int64_t sample) const
     {
 #pragma unroll
-        for (int i = 0; i < vector_elements<In>; ++i)
+        for (int i = 0; i < vector_elements<In>; i++) {
             one(x.at(i), sample);
+        }
     }
 };
 

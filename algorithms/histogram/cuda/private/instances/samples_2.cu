@@ -18,8 +18,9 @@ bool set_short(const tcui_histogram_task *task, short_bins *shorts)
 {
     const tcui_bins &bins = task->channels[0];
     const tcui_even_integers &even = bins.integers;
-    if (!has_short_bins(task))
+    if (!has_short_bins(task)) {
         return false;
+    }
     const uint32_t sign = tcui_is_signed(task->sample_type) ? 0x8000u : 0;
     shorts->flip = sign << 16 | sign;
     shorts->factor = bins.num_bins == even.width ? 2 : 1;
@@ -35,14 +36,17 @@ bool set_short(const tcui_histogram_task *task, short_bins *shorts)
 template <class In>
 tcu_status launch_real(tcu_context *context, const private_launch &shape, const private_task &described)
 {
-    if (described.has_cells)
+    if (described.has_cells) {
         return launch_counter<cell_counter<In>>(context, shape, described);
-    if (is_single(described))
+    }
+    if (is_single(described)) {
         return launch_by_size<single_counter<In>>(context, shape, described);
-    if (!described.has_edges)
+    }
+    if (!described.has_edges) {
         return tcui_histogram_policy_of(context).special_counters && is_real_even(described)
                    ? launch_counter<double_counter<In>>(context, shape, described)
                    : launch_any<In>(context, shape, described);
+    }
     return shape.alone ? launch_counter<half_counter<In, 1>>(context, shape, described)
                        : launch_counter<half_counter<In>>(context, shape, described);
 }
@@ -52,21 +56,28 @@ tcu_status launch_real(tcu_context *context, const private_launch &shape, const 
 tcu_status tcu::launch_private_2(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
                                  const private_task &described)
 {
-    if (task->sample_type == TCU_TYPE_F16)
+    if (task->sample_type == TCU_TYPE_F16) {
         return launch_real<f16>(context, shape, described);
-    if (task->sample_type == TCU_TYPE_BF16)
+    }
+    if (task->sample_type == TCU_TYPE_BF16) {
         return launch_real<bf16>(context, shape, described);
-    if (described.has_cells)
+    }
+    if (described.has_cells) {
         return launch_counter<cell_counter<u16>>(context, shape, described);
+    }
     private_task special = described;
-    if (!tcui_histogram_policy_of(context).special_counters || !set_short(task, &special.special.shorts))
+    if (!tcui_histogram_policy_of(context).special_counters || !set_short(task, &special.special.shorts)) {
         return launch_any<u16>(context, shape, described);
+    }
     const short_bins &shorts = special.special.shorts;
-    if (described.parts > 1 && shorts.num_bins == 1u << 16 && shorts.lower == 0)
+    if (described.parts > 1 && shorts.num_bins == 1u << 16 && shorts.lower == 0) {
         return launch_counter<value_counter>(context, shape, special);
-    if (described.parts > 1)
+    }
+    if (described.parts > 1) {
         return launch_counter<short_counter<part_counters>>(context, shape, special);
-    if (shape.alone)
+    }
+    if (shape.alone) {
         return launch_counter<short_counter<lane_counters, 1>>(context, shape, special);
+    }
     return launch_by_size<short_counter<lane_counters>>(context, shape, special);
 }

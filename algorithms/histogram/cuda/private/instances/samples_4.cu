@@ -16,8 +16,9 @@ bool set_word(const tcui_histogram_task *task, word_bins *words)
 {
     const tcui_bins &bins = task->channels[0];
     const tcui_even_integers &even = bins.integers;
-    if (task->num_channels != 1 || bins.kind != TCU_BINS_EVEN || even.none || even.width > uint64_t{1} << 32)
+    if (task->num_channels != 1 || bins.kind != TCU_BINS_EVEN || even.none || even.width > uint64_t{1} << 32) {
         return false;
+    }
     /* M = ceil(2^64 * (B mod w) / w), of which the 128 bits of tcui_multiplier are the quotient. */
     const tcui_multiplier multiplier = tcui_multiplier_of(bins.num_bins, even.width);
     const uint64_t M = multiplier.high + (multiplier.low != 0);
@@ -35,24 +36,32 @@ tcu_status tcu::launch_private_4(tcu_context *context, const tcui_histogram_task
 {
     const bool special_counters = tcui_histogram_policy_of(context).special_counters;
     if (task->sample_type == TCU_TYPE_F32) {
-        if (described.has_cells)
+        if (described.has_cells) {
             return launch_counter<cell_counter<f32>>(context, shape, described);
-        if (described.has_edges)
+        }
+        if (described.has_edges) {
             return launch_counter<real_counter<f32>>(context, shape, described);
-        if (is_single(described))
+        }
+        if (is_single(described)) {
             return launch_by_size<single_counter<f32>>(context, shape, described);
-        if (special_counters && is_real_even(described))
+        }
+        if (special_counters && is_real_even(described)) {
             return launch_counter<double_counter<f32>>(context, shape, described);
+        }
         return launch_any<f32>(context, shape, described);
     }
-    if (described.has_cells)
+    if (described.has_cells) {
         return launch_counter<cell_counter<u32>>(context, shape, described);
+    }
     private_task special = described;
-    if (!special_counters || !set_word(task, &special.special.words))
+    if (!special_counters || !set_word(task, &special.special.words)) {
         return launch_any<u32>(context, shape, described);
-    if (described.parts > 1)
+    }
+    if (described.parts > 1) {
         return launch_counter<word_counter<part_counters>>(context, shape, special);
-    if (shape.alone)
+    }
+    if (shape.alone) {
         return launch_counter<word_counter<lane_counters, 1>>(context, shape, special);
+    }
     return launch_by_size<word_counter<lane_counters>>(context, shape, special);
 }

@@ -9,10 +9,11 @@ tcu_status tcu::launch_private_8(tcu_context *context, const tcui_histogram_task
                                  const private_task &described)
 {
     const bool special_counters = tcui_histogram_policy_of(context).special_counters;
-    if (task->sample_type == TCU_TYPE_F64)
+    if (task->sample_type == TCU_TYPE_F64) {
         return special_counters && is_real_even(described)
                    ? launch_counter<double_counter<f64>>(context, shape, described)
                    : launch_any<f64>(context, shape, described);
+    }
     const bool is_even = task->num_channels == 1 && described.bins.channels[0].rule == bin_rule::integers;
     return special_counters && is_even && described.parts == 1
                ? launch_counter<rule_counter<u64, bin_rule::integers>>(context, shape, described)

@@ -100,8 +100,9 @@ class digit_counter
             }
             count_tiles();
             grid.sync();
-            if (!IsPlanned || task.plan->has_others == 0)
+            if (!IsPlanned || task.plan->has_others == 0) {
                 break;
+            }
             /* Bits that the plan took for constant are not. */
             grid.sync();
             plan_all(true);
@@ -112,28 +113,30 @@ class digit_counter
   private:
     __device__ __forceinline__ void plan_all(bool is_input)
     {
-        if constexpr (IsPlanned)
+        if constexpr (IsPlanned) {
             digits = task.digits;
-        if (thread_of_grid<Threads>() == 0)
+        }
+        if (thread_of_grid<Threads>() == 0) {
             plan_all_digits(*task.plan, task.passes, is_input);
+        }
     }
 
-    __device__ __forceinline__ uint64_t *all_starts() const
-    {
-        return is_of_runs ? task.starts_of_runs : task.starts;
-    }
+    __device__ __forceinline__ uint64_t *all_starts() const { return is_of_runs ? task.starts_of_runs : task.starts; }
 
     __device__ __forceinline__ void clear(uint32_t runs)
     {
-        for (int i = threadIdx.x; i < digits.passes * bins * Copies; i += Threads)
+        for (int i = threadIdx.x; i < digits.passes * bins * Copies; i += Threads) {
             counters[i] = 0;
+        }
         const uint64_t starts = static_cast<uint64_t>(runs) * digits.passes * bins;
-        for (uint64_t i = thread_of_grid<Threads>(); i < starts; i += threads_of_grid<Threads>())
+        for (uint64_t i = thread_of_grid<Threads>(); i < starts; i += threads_of_grid<Threads>()) {
             all_starts()[i] = 0;
+        }
         if (!is_of_runs) {
             clear_slots(task.slots, task.slot_rows);
-            if (IsPlanned)
+            if (IsPlanned) {
                 clear_slots(task.other_slots, task.slot_rows);
+            }
         } else if (thread_of_grid<Threads>() == 0) {
             *task.tiles_listed = 0;
         }
@@ -141,8 +144,9 @@ class digit_counter
 
     __device__ __forceinline__ void clear_slots(uint32_t *slots, uint64_t rows)
     {
-        for (uint64_t i = thread_of_grid<Threads>(); i < rows * bins; i += threads_of_grid<Threads>())
+        for (uint64_t i = thread_of_grid<Threads>(); i < rows * bins; i += threads_of_grid<Threads>()) {
             slots[i] = 0;
+        }
     }
 
     __device__ __forceinline__ void count_tiles()
@@ -150,19 +154,22 @@ class digit_counter
         const uint64_t tiles = task.tiles.count(is_of_runs);
         const uint32_t begin = static_cast<uint32_t>(tiles * blockIdx.x / gridDim.x),
                        end = static_cast<uint32_t>(tiles * (blockIdx.x + 1) / gridDim.x);
-        if (begin == end)
+        if (begin == end) {
             return;
+        }
         sort_tile last = task.tiles.at(begin, is_of_runs);
         if (!is_of_runs) {
             const sort_tile back = task.tiles.at(end - 1, false);
             count(last.begin, back.begin + back.items);
-            if (IsPlanned && (differing & static_cast<Key>(task.plan->constant_bits)) != 0)
+            if (IsPlanned && (differing & static_cast<Key>(task.plan->constant_bits)) != 0) {
                 atomicOr(&task.plan->has_others, 1u);
+            }
         } else {
-            for (uint32_t index = begin; index < end; ++index) {
+            for (uint32_t index = begin; index < end; index++) {
                 const sort_tile tile = task.tiles.at(index, true);
-                if (tile.run() != last.run())
+                if (tile.run() != last.run()) {
                     flush(last.run());
+                }
                 count(tile.begin, tile.begin + tile.items);
                 last = tile;
             }
@@ -172,25 +179,27 @@ class digit_counter
 
     /* Where constant bits are to be checked: not if all bits are counted. */
     template <int Digits>
-    static constexpr bool may_differ = IsPlanned &&Digits != sort_most_passes<Key>;
+    static constexpr bool may_differ = IsPlanned && Digits != sort_most_passes<Key>;
 
     /* Keys [begin, end). */
     __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
     {
         if constexpr (IsPlanned) {
-            if (!is_of_runs && digits.passes == 2)
+            if (!is_of_runs && digits.passes == 2) {
                 count_as<Key, 2>(begin, end);
-            else if (digits.passes == sort_most_passes<Key>)
+            } else if (digits.passes == sort_most_passes<Key>) {
                 count_as<Key, sort_most_passes<Key>>(begin, end);
-            else
+            } else {
                 count_as<Key, 0>(begin, end);
+            }
         } else {
-            if (sizeof(Key) == 4 && task.key_bytes == 1)
+            if (sizeof(Key) == 4 && task.key_bytes == 1) {
                 count_as<uint8_t, 0>(begin, end);
-            else if (sizeof(Key) == 4 && task.key_bytes == 2)
+            } else if (sizeof(Key) == 4 && task.key_bytes == 2) {
                 count_as<uint16_t, 0>(begin, end);
-            else
+            } else {
                 count_as<Key, 0>(begin, end);
+            }
         }
     }
 
@@ -201,14 +210,17 @@ class digit_counter
     {
         constexpr uint64_t vector = 16 / sizeof(Stored);
         const Stored *keys = static_cast<const Stored *>(task.keys);
-        if constexpr (may_differ<Digits>)
+        if constexpr (may_differ<Digits>) {
             first = task.order.template bits_of<8 * sizeof(Stored)>(keys[0]);
+        }
         const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
         const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
-        for (uint64_t i = begin + threadIdx.x; i < body; i += Threads)
+        for (uint64_t i = begin + threadIdx.x; i < body; i += Threads) {
             count_key<Stored, Digits>(keys[i]);
-        for (uint64_t i = body + vectors * vector + threadIdx.x; i < end; i += Threads)
+        }
+        for (uint64_t i = body + vectors * vector + threadIdx.x; i < end; i += Threads) {
             count_key<Stored, Digits>(keys[i]);
+        }
         const uint4 *from = reinterpret_cast<const uint4 *>(keys + body);
         uint4 some[loads];
         load(some, from, threadIdx.x, vectors);
@@ -216,21 +228,26 @@ class digit_counter
             uint4 next[loads];
             load(next, from, i + loads * Threads, vectors);
 #pragma unroll
-            for (int j = 0; j < loads; ++j)
-                if (i + j * Threads < vectors)
+            for (int j = 0; j < loads; j++) {
+                if (i + j * Threads < vectors) {
                     count_vector<Stored, Digits>(some[j]);
+                }
+            }
 #pragma unroll
-            for (int j = 0; j < loads; ++j)
+            for (int j = 0; j < loads; j++) {
                 some[j] = next[j];
+            }
         }
     }
 
     __device__ __forceinline__ static void load(uint4 (&some)[loads], const uint4 *from, uint64_t i, uint64_t vectors)
     {
 #pragma unroll
-        for (int j = 0; j < loads; ++j)
-            if (i + j * Threads < vectors)
+        for (int j = 0; j < loads; j++) {
+            if (i + j * Threads < vectors) {
                 some[j] = from[i + j * Threads];
+            }
+        }
     }
 
     template <class Stored, int Digits>
@@ -238,14 +255,16 @@ class digit_counter
     {
         const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
 #pragma unroll
-        for (int w = 0; w < 4; ++w) {
+        for (int w = 0; w < 4; w++) {
             if constexpr (sizeof(Stored) == 8) {
-                if (w % 2 == 0)
+                if (w % 2 == 0) {
                     count_key<Stored, Digits>(static_cast<uint64_t>(words[w + 1]) << 32 | words[w]);
+                }
             } else {
 #pragma unroll
-                for (int byte = 0; byte < 4; byte += sizeof(Stored))
+                for (int byte = 0; byte < 4; byte += sizeof(Stored)) {
                     count_key<Stored, Digits>(static_cast<Stored>(words[w] >> (8 * byte)));
+                }
             }
         }
     }
@@ -255,16 +274,18 @@ class digit_counter
     {
         constexpr int copies_bytes = Copies * sizeof(uint32_t);
         const Key order_bits = task.order.template bits_of<8 * sizeof(Stored)>(key);
-        if constexpr (may_differ<Digits>)
+        if constexpr (may_differ<Digits>) {
             differing |= order_bits ^ first;
+        }
         const Key bits = order_bits >> digits.begin_bit & digits.mask;
 #pragma unroll
-        for (int pass = 0; pass < (Digits != 0 ? Digits : sort_most_passes<Key>); ++pass)
+        for (int pass = 0; pass < (Digits != 0 ? Digits : sort_most_passes<Key>); pass++) {
             if (Digits != 0 || pass < digits.passes) {
                 const uint32_t word = static_cast<uint32_t>(bits >> (pass / 4 * 32));
                 const uint32_t digit = permute_bytes(word, 0, 0x4440u + pass % 4);
                 count_shared(own + digit * copies_bytes + pass * bins * copies_bytes);
             }
+        }
     }
 
     /* Adds the block's counters to the run's, and clears them. */
@@ -276,13 +297,14 @@ class digit_counter
         for (int i = threadIdx.x; i < digits.passes * bins; i += Threads) {
             uint32_t sum = 0;
 #pragma unroll 8
-            for (int copy = 0; copy < Copies; ++copy) {
+            for (int copy = 0; copy < Copies; copy++) {
                 uint32_t &counter = counters[i * Copies + (copy + i) % Copies];
                 sum += counter;
                 counter = 0;
             }
-            if (sum > 0)
+            if (sum > 0) {
                 atomicAdd(starts + i, static_cast<unsigned long long>(sum));
+            }
         }
         __syncthreads();
     }

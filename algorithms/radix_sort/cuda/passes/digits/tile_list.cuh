@@ -45,9 +45,10 @@ __device__ __forceinline__ void list_tiles(const Task &task, uint32_t runs)
         const uint64_t begin = run < runs ? task.runs.begins[run] : 0, end = run < runs ? task.runs.ends[run] : 0;
         const uint32_t tiles = static_cast<uint32_t>((end - begin + task.tiles.tile_items - 1) / task.tiles.tile_items);
         const uint32_t number = tiles > 0 ? atomicAdd(task.tiles_listed, tiles) : 0;
-        for (int lane = 0; lane < lanes; ++lane)
+        for (int lane = 0; lane < lanes; lane++) {
             list_run(task, __shfl_sync(all_lanes, begin, lane), __shfl_sync(all_lanes, end, lane),
                      static_cast<uint32_t>(first + lane), __shfl_sync(all_lanes, number, lane));
+        }
     }
 }
 

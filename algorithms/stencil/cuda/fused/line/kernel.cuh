@@ -50,33 +50,39 @@ __device__ __forceinline__ void step_in_registers(const line_task<T, R> &task, c
     const auto elements = load_columns<C>(in + first, task.vectors_in);
     compute now[C];
 #pragma unroll
-    for (int c = 0; c < C; ++c)
+    for (int c = 0; c < C; c++) {
         now[c] = to_computed(elements.at(c));
+    }
 #pragma unroll 1
-    for (int s = 0; s < task.steps; ++s) {
+    for (int s = 0; s < task.steps; s++) {
         compute around[C + 2 * R], sum[C] = {};
 #pragma unroll
-        for (int r = 0; r < R; ++r) {
+        for (int r = 0; r < R; r++) {
             around[r] = __shfl_up_sync(all_lanes, now[C - R + r], 1);
             around[R + C + r] = __shfl_down_sync(all_lanes, now[r], 1);
         }
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             around[R + c] = now[c];
+        }
 #pragma unroll
-        for (int t = 0; t < 2 * R + 1; ++t)
+        for (int t = 0; t < 2 * R + 1; t++) {
             if ((stencil.taps >> t & 1) != 0) {
 #pragma unroll
-                for (int c = 0; c < C; ++c)
+                for (int c = 0; c < C; c++) {
                     sum[c] += stencil.weights[t] * around[c + t];
+                }
             }
+        }
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             now[c] = sum[c];
+        }
     }
     const int column = threadIdx.x % TCUI_WARP_LANES * C;
-    if (column >= task.margin && column < line_piece - task.margin)
+    if (column >= task.margin && column < line_piece - task.margin) {
         store_columns(out + first, now, task.vectors_out);
+    }
 }
 
 /*
@@ -90,11 +96,12 @@ __device__ __forceinline__ Compute step_point(const line_stencil<Compute, R> &st
     const bool is_periodic = stencil.boundary == TCU_BOUNDARY_PERIODIC;
     const bool is_kept =
         stencil.boundary == TCU_BOUNDARY_KEEP && (i + stencil.low < 0 || i + stencil.high >= stencil.n);
-    if (is_kept || (!is_periodic && (i < 0 || i >= stencil.n)))
+    if (is_kept || (!is_periodic && (i < 0 || i >= stencil.n))) {
         return now[i - begin];
+    }
     Compute sum = 0;
 #pragma unroll
-    for (int t = 0; t < 2 * R + 1; ++t)
+    for (int t = 0; t < 2 * R + 1; t++) {
         if ((stencil.taps >> t & 1) != 0) {
             const int64_t j = i + t - R;
             const int64_t from = is_periodic ? j : map_coordinate(j, stencil.n, stencil.boundary);
@@ -104,6 +111,7 @@ __device__ __forceinline__ Compute step_point(const line_stencil<Compute, R> &st
                                                                             : now[place];
             sum += stencil.weights[t] * x;
         }
+    }
     return sum;
 }
 
@@ -124,17 +132,20 @@ __device__ __forceinline__ void step_in_shared_memory(const line_task<T, R> &tas
         now[e] = to_computed(in[from]);
     }
     __syncwarp();
-    for (int s = 0; s < task.steps; ++s) {
-        for (int e = lane; e < line_piece; e += TCUI_WARP_LANES)
+    for (int s = 0; s < task.steps; s++) {
+        for (int e = lane; e < line_piece; e += TCUI_WARP_LANES) {
             next[e] = step_point(stencil, now, begin, begin + e);
+        }
         __syncwarp();
         compute *const before = now;
         now = next;
         next = before;
     }
-    for (int e = task.margin + lane; e < line_piece - task.margin; e += TCUI_WARP_LANES)
-        if (begin + e < stencil.n)
+    for (int e = task.margin + lane; e < line_piece - task.margin; e += TCUI_WARP_LANES) {
+        if (begin + e < stencil.n) {
             out[begin + e] = from_computed<T>(now[e]);
+        }
+    }
 }
 
 template <class T, int R>
@@ -143,18 +154,20 @@ __global__ void __launch_bounds__(TCUI_FUSED_LINE_THREADS,
     fused_line_kernel(const __grid_constant__ line_task<T, R> task)
 {
     const uint64_t number = static_cast<uint64_t>(blockIdx.x) * line_warps + threadIdx.x / TCUI_WARP_LANES;
-    if (number >= task.pieces)
+    if (number >= task.pieces) {
         return;
+    }
     const uint64_t line = task.grids.count > 1 ? number / task.pieces_a_line : 0;
     const uint64_t offset = task.grids.offset(line);
     const int64_t begin =
         static_cast<int64_t>(number - line * task.pieces_a_line) * (line_piece - 2 * task.margin) - task.margin;
     const T *const in = task.in + offset;
     T *const out = task.out + offset;
-    if (begin < 0 || begin + line_piece > task.stencil.n)
+    if (begin < 0 || begin + line_piece > task.stencil.n) {
         step_in_shared_memory(task, in, out, begin);
-    else
+    } else {
         step_in_registers(task, in, out, begin + threadIdx.x % TCUI_WARP_LANES * line_columns);
+    }
 }
 
 } // namespace tcu

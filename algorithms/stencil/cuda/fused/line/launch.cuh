@@ -19,7 +19,7 @@ line_stencil<Compute, R> line_stencil_of(const tcui_stencil &stencil)
     line.low = axis.low;
     line.high = axis.high;
     line.constant = static_cast<Compute>(stencil.constant);
-    for (uint64_t t = 0; t < stencil.num_taps; ++t) {
+    for (uint64_t t = 0; t < stencil.num_taps; t++) {
         const int tap = stencil.taps[t].offset[2] + R;
         line.weights[tap] = static_cast<Compute>(stencil.taps[t].weight);
         line.taps |= 1u << tap;
@@ -52,10 +52,12 @@ tcu_status line_pass(tcu_context *context, const tcui_stencil_task *sweep, int s
 {
     const tcui_axis &axis = sweep->stencil->axes[2];
     const int radius = axis.high > -axis.low ? axis.high : -axis.low;
-    if (radius <= 1)
+    if (radius <= 1) {
         return launch_line_pass<T, 1>(context, sweep, steps);
-    if (radius == 2)
+    }
+    if (radius == 2) {
         return launch_line_pass<T, 2>(context, sweep, steps);
+    }
     return launch_line_pass<T, TCUI_FUSED_LINE_RADIUS>(context, sweep, steps);
 }
 

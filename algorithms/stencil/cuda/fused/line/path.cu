@@ -6,14 +6,16 @@
 extern "C" bool tcui_fused_line_fits(const tcui_stencil *stencil)
 {
     uint32_t taps = 0;
-    for (uint64_t t = 0; t < stencil->num_taps; ++t) {
+    for (uint64_t t = 0; t < stencil->num_taps; t++) {
         const int32_t *const offset = stencil->taps[t].offset;
         if (offset[0] != 0 || offset[1] != 0 || offset[2] < -TCUI_FUSED_LINE_RADIUS ||
-            offset[2] > TCUI_FUSED_LINE_RADIUS)
+            offset[2] > TCUI_FUSED_LINE_RADIUS) {
             return false;
+        }
         const uint32_t tap = 1u << (offset[2] + TCUI_FUSED_LINE_RADIUS);
-        if ((taps & tap) != 0)
+        if ((taps & tap) != 0) {
             return false;
+        }
         taps |= tap;
     }
     return stencil->axes[2].in < uint64_t{1} << 62;

@@ -20,9 +20,9 @@ constexpr int plane_columns = sizeof(T) == 2 ? TCUI_FUSED_PLANE_HALF_COLUMNS : T
 
 /* Columns that a warp computes for nothing at each side, in whole lanes; those of its strip. */
 template <class T, int Steps>
-constexpr int plane_margin = (Steps + plane_columns<T> - 1) / plane_columns<T> *plane_columns<T>;
+constexpr int plane_margin = (Steps + plane_columns<T> - 1) / plane_columns<T> * plane_columns<T>;
 template <class T, int Steps>
-constexpr int plane_strip_columns = TCUI_WARP_LANES *plane_columns<T> - 2 * plane_margin<T, Steps>;
+constexpr int plane_strip_columns = TCUI_WARP_LANES * plane_columns<T> - 2 * plane_margin<T, Steps>;
 
 /* Registers that rows take, between the stages and on the way, and the blocks of a multiprocessor that leaves room for. */
 template <class T, plane_taps Taps, int Steps>
@@ -68,13 +68,15 @@ __device__ __forceinline__ void step_strip(const plane_task<T> &task, const T *i
                                      : load_columns<C>(row + column, task.vectors_in);
     };
     const auto store = [&](int32_t y, const lane_row<computed<T>, C> &row) {
-        if (!is_inside || y < strip.begin || (Rim && y >= strip.end))
+        if (!is_inside || y < strip.begin || (Rim && y >= strip.end)) {
             return;
+        }
         T *to = out + y * task.row_stride + column;
-        if (Rim && strip.is_aside)
+        if (Rim && strip.is_aside) {
             store_inside(to, row.at, place);
-        else
+        } else {
             store_columns(to, row.at, task.vectors_out);
+        }
     };
 
     plane_stages<computed<T>, Taps, Steps, C, Rim> stages;
@@ -136,16 +138,18 @@ __global__ void __launch_bounds__(TCUI_FUSED_PLANE_THREADS, (plane_blocks<T, Tap
 {
     constexpr int warps = TCUI_FUSED_PLANE_THREADS / TCUI_WARP_LANES;
     const uint64_t number = static_cast<uint64_t>(blockIdx.x) * warps + threadIdx.x / TCUI_WARP_LANES;
-    if (number >= task.strips)
+    if (number >= task.strips) {
         return;
+    }
     const uint64_t a_grid = static_cast<uint64_t>(task.strips_across) * task.strips_down;
     const uint64_t offset = task.grids.offset(number / a_grid);
     const plane_strip strip = find_strip<plane_strip_columns<T, Steps>, plane_margin<T, Steps>>(task, number % a_grid);
     const bool is_rim = strip.is_aside || strip.begin < Steps || strip.end + Steps > task.stencil.y.n;
-    if (is_rim)
+    if (is_rim) {
         step_strip<T, Taps, Steps, true>(task, task.in + offset, task.out + offset, strip);
-    else
+    } else {
         step_strip<T, Taps, Steps, false>(task, task.in + offset, task.out + offset, strip);
+    }
 }
 
 } // namespace tcu

@@ -29,8 +29,9 @@ tcu_status launch_plane_pass(tcu_context *context, const tcui_stencil_task *swee
     task.strips_across = static_cast<uint32_t>(divide_up(width, columns));
     task.strips_aside = 1;
     while (task.strips_aside < task.strips_across &&
-           (task.strips_across - task.strips_aside + 1) * columns + margin > width)
-        ++task.strips_aside;
+           (task.strips_across - task.strips_aside + 1) * columns + margin > width) {
+        task.strips_aside++;
+    }
     task.rows = length_of_pieces(
         task.strips_across * task.grids.count, height,
         static_cast<uint64_t>(context->properties.multiprocessors) * plane_blocks<T, Taps, Steps> * warps, Steps);
@@ -43,10 +44,12 @@ tcu_status launch_plane_pass(tcu_context *context, const tcui_stencil_task *swee
 template <class T, plane_taps Taps, int MostSteps>
 tcu_status make_plane_pass(tcu_context *context, const tcui_stencil_task *sweep, int steps)
 {
-    if (steps == MostSteps)
+    if (steps == MostSteps) {
         return launch_plane_pass<T, Taps, MostSteps>(context, sweep);
-    if constexpr (MostSteps > 1)
+    }
+    if constexpr (MostSteps > 1) {
         return make_plane_pass<T, Taps, MostSteps / 2>(context, sweep, steps);
+    }
     return TCU_ERROR_INVALID_ARGUMENT;
 }
 

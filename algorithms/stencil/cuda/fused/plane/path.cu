@@ -18,8 +18,9 @@ extern "C" bool tcui_fused_plane_pays(const tcui_stencil *stencil)
 extern "C" int tcui_fused_plane_steps(const tcu_context *, const tcui_stencil *stencil)
 {
     const tcu::plane_taps kind = tcu::kind_of_plane(tcu::taps_of_plane(*stencil));
-    if (kind == tcu::plane_taps::box || kind == tcu::plane_taps::any)
+    if (kind == tcu::plane_taps::box || kind == tcu::plane_taps::any) {
         return TCUI_FUSED_PLANE_BOX_STEPS;
+    }
     const bool is_half = stencil->type == TCU_TYPE_F16 || stencil->type == TCU_TYPE_BF16;
     return is_half ? TCUI_FUSED_PLANE_STAR_STEPS_OF_HALVES : TCUI_FUSED_PLANE_STAR_STEPS;
 }

@@ -48,10 +48,11 @@ class plane_stages
                                             const lane_place &place)
     {
 #pragma unroll
-        for (int s = 0; s < Steps; ++s) {
+        for (int s = 0; s < Steps; s++) {
             row &above = kept[s][Parity], &centre = kept[s][1 - Parity];
-            if (has_corners<Taps>)
+            if (has_corners<Taps>) {
                 find_sides<Rim>(now, stencil.x, place);
+            }
             const row result = step(above, centre, now, y - s - 1, stencil, place);
             above = now;
             now = result;
@@ -63,32 +64,39 @@ class plane_stages
     static __device__ __forceinline__ row step(row &above, row &centre, row &below, int32_t y,
                                                const plane_stencil<Compute> &stencil, const lane_place &place)
     {
-        if (!has_corners<Taps>)
+        if (!has_corners<Taps>) {
             find_sides<Rim>(centre, stencil.x, place);
+        }
         if constexpr (Rim) {
-            if (y == 0)
+            if (y == 0) {
                 put_beyond(above, centre, below, stencil.y);
-            if (y == stencil.y.n - 1)
+            }
+            if (y == stencil.y.n - 1) {
                 put_beyond(below, centre, above, stencil.y);
+            }
         }
         row result;
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             result.at[c] = sum_of_taps(above, centre, below, c, stencil);
-        if constexpr (Rim)
+        }
+        if constexpr (Rim) {
             keep_rim(result, centre, y, stencil, place);
+        }
         return result;
     }
 
     static __device__ __forceinline__ void put_beyond(row &to, const row &last, const row &previous,
                                                       const fused_axis<Compute> &axis)
     {
-        if (axis.rule == beyond::unrolled)
+        if (axis.rule == beyond::unrolled) {
             return;
+        }
         keep_branch();
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             to.at[c] = substitute(axis, last.at[c], previous.at[c]);
+        }
         if (has_corners<Taps>) {
             to.left = substitute(axis, last.left, previous.left);
             to.right = substitute(axis, last.right, previous.right);
@@ -107,13 +115,15 @@ class plane_stages
         Compute sum = 0;
         bool is_first = Taps != plane_taps::any;
 #pragma unroll
-        for (int i = 0; i < 9; ++i) {
+        for (int i = 0; i < 9; i++) {
             const int dy = i / 3 == 0 ? 1 : i / 3 == 1 ? 0 : 2, dx = i % 3;
             const bool is_axis = dy == 1 || dx == 1, is_centre = dy == 1 && dx == 1;
-            if ((!has_corners<Taps> && !is_axis) || (Taps == plane_taps::hollow && is_centre))
+            if ((!has_corners<Taps> && !is_axis) || (Taps == plane_taps::hollow && is_centre)) {
                 continue;
-            if (Taps == plane_taps::any && (stencil.taps >> (3 * dy + dx) & 1) == 0)
+            }
+            if (Taps == plane_taps::any && (stencil.taps >> (3 * dy + dx) & 1) == 0) {
                 continue;
+            }
             const Compute term = stencil.weights[dy][dx], x = value(dy == 0   ? above
                                                                     : dy == 1 ? centre
                                                                               : below,

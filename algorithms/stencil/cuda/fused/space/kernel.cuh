@@ -24,15 +24,15 @@ constexpr int space_rows = sizeof(T) == 8 ? TCUI_FUSED_SPACE_ROWS_F64 : TCUI_FUS
 
 /* What a block computes for nothing at each side, in whole lanes along rows; and its tile. */
 template <int Steps>
-constexpr int space_margin = (Steps + space_columns - 1) / space_columns *space_columns;
+constexpr int space_margin = (Steps + space_columns - 1) / space_columns * space_columns;
 template <int Steps>
 constexpr int space_tile_columns = space_width - 2 * space_margin<Steps>;
 template <class T, int Steps>
-constexpr int space_tile_rows = space_warps *space_rows<T> - 2 * Steps;
+constexpr int space_tile_rows = space_warps * space_rows<T> - 2 * Steps;
 
 /* Two rows of each warp, for each stage, for two planes. */
 template <class T, int Steps>
-constexpr size_t space_shared_bytes = sizeof(computed<T>) * 2 * Steps * 2 * space_warps *space_width;
+constexpr size_t space_shared_bytes = sizeof(computed<T>) * 2 * Steps * 2 * space_warps * space_width;
 
 template <class T>
 struct space_task {
@@ -89,7 +89,7 @@ __device__ __forceinline__ void step_tile(const space_task<T> &task, const T *in
     const auto load = [&](loaded &x, int32_t z) {
         const T *const plane = in + (Rim ? readable(task.stencil.z, z) : z) * task.plane_stride;
 #pragma unroll
-        for (int r = 0; r < Y; ++r) {
+        for (int r = 0; r < Y; r++) {
             const int32_t y = place.first_row + r;
             const T *const row = plane + (Rim ? readable(task.stencil.y, y) : y) * task.row_stride;
             x.rows[r] = Rim && tile.is_aside ? load_wrapped<C>(row, column, task.stencil.x)
@@ -97,10 +97,11 @@ __device__ __forceinline__ void step_tile(const space_task<T> &task, const T *in
         }
     };
     const auto store = [&](int32_t z, const lane_plane<compute, Y, C> &plane) {
-        if (!is_inside || z < tile.begin || (Rim && z >= tile.end))
+        if (!is_inside || z < tile.begin || (Rim && z >= tile.end)) {
             return;
+        }
 #pragma unroll
-        for (int r = 0; r < Y; ++r) {
+        for (int r = 0; r < Y; r++) {
             const int32_t y = place.first_row + r;
             if (y < tile.row || y >= end_row)
                 continue;
@@ -118,7 +119,7 @@ __device__ __forceinline__ void step_tile(const space_task<T> &task, const T *in
     const auto advance = [&](auto parity, int32_t z, bool more) {
         lane_plane<compute, Y, C> plane;
 #pragma unroll
-        for (int r = 0; r < Y; ++r)
+        for (int r = 0; r < Y; r++)
             plane.rows[r] = to_row(next.rows[r]);
         if (more)
             load(next, z + 1);
@@ -148,10 +149,11 @@ __global__ void __launch_bounds__(space_warps *TCUI_WARP_LANES, 1)
     const uint64_t offset = task.grids.offset(rest);
     const bool is_rim = tile.is_aside || tile.row < Steps || tile.row + rows + Steps > y.n || tile.begin < Steps ||
                         tile.end + Steps > z.n;
-    if (is_rim)
+    if (is_rim) {
         step_tile<T, Taps, Steps, true>(task, task.in + offset, task.out + offset, tile);
-    else
+    } else {
         step_tile<T, Taps, Steps, false>(task, task.in + offset, task.out + offset, tile);
+    }
 }
 
 } // namespace tcu

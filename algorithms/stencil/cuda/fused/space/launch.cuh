@@ -38,10 +38,12 @@ tcu_status launch_space_pass(tcu_context *context, const tcui_stencil_task *swee
 template <class T, space_taps Taps, int MostSteps = TCUI_FUSED_SPACE_STEPS>
 tcu_status make_space_pass(tcu_context *context, const tcui_stencil_task *sweep, int steps)
 {
-    if (steps == MostSteps)
+    if (steps == MostSteps) {
         return launch_space_pass<T, Taps, MostSteps>(context, sweep);
-    if constexpr (MostSteps > 1)
+    }
+    if constexpr (MostSteps > 1) {
         return make_space_pass<T, Taps, MostSteps / 2>(context, sweep, steps);
+    }
     return TCU_ERROR_INVALID_ARGUMENT;
 }
 

@@ -63,7 +63,7 @@ class space_stages
                                             const space_place<Compute> &place)
     {
 #pragma unroll
-        for (int s = 0; s < Steps; ++s) {
+        for (int s = 0; s < Steps; s++) {
             const int written = Parity * place.parity_step + s * place.stage_step;
             const int read = (1 - Parity) * place.parity_step + s * place.stage_step;
             put_row(place.own + written, now.rows[0]);
@@ -89,8 +89,9 @@ class space_stages
     {
         words x;
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             x.at[c] = from.at[c];
+        }
         *reinterpret_cast<words *>(to) = x;
     }
 
@@ -98,8 +99,9 @@ class space_stages
     {
         const words x = *reinterpret_cast<const words *>(from);
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             to.at[c] = x.at[c];
+        }
     }
 
     /* Plane z of the next stage. What lies beyond the ends is overwritten by what it stands for. */
@@ -108,29 +110,36 @@ class space_stages
                                                  const space_place<Compute> &place)
     {
 #pragma unroll
-        for (int r = 0; r < Y; ++r)
+        for (int r = 0; r < Y; r++) {
             find_sides<Rim>(centre.rows[r], stencil.x, place.x);
+        }
         if constexpr (Rim) {
-            if (stencil.y.rule != beyond::unrolled)
+            if (stencil.y.rule != beyond::unrolled) {
                 put_rows_beyond(centre, above, below, stencil.y, place.first_row);
-            if (z == 0)
+            }
+            if (z == 0) {
                 put_plane_beyond(before, centre, after, stencil.z);
-            if (z == stencil.z.n - 1)
+            }
+            if (z == stencil.z.n - 1) {
                 put_plane_beyond(after, centre, before, stencil.z);
+            }
         }
         plane result = {};
 #pragma unroll
-        for (int t = 0; t < space_points; ++t) {
-            if ((Taps == space_taps::hollow && t == 3) || (Taps == space_taps::any && (stencil.taps >> t & 1) == 0))
+        for (int t = 0; t < space_points; t++) {
+            if ((Taps == space_taps::hollow && t == 3) || (Taps == space_taps::any && (stencil.taps >> t & 1) == 0)) {
                 continue;
+            }
 #pragma unroll
-            for (int r = 0; r < Y; ++r)
+            for (int r = 0; r < Y; r++)
 #pragma unroll
-                for (int c = 0; c < C; ++c)
+                for (int c = 0; c < C; c++) {
                     result.rows[r].at[c] += stencil.weights[t] * value(before, centre, after, above, below, t, r, c);
+                }
         }
-        if constexpr (Rim)
+        if constexpr (Rim) {
             keep_rim(result, centre, z, stencil, place);
+        }
         return result;
     }
 
@@ -138,16 +147,21 @@ class space_stages
     static __device__ __forceinline__ Compute value(const plane &before, const plane &centre, const plane &after,
                                                     const row &above, const row &below, int t, int r, int c)
     {
-        if (t == 0)
+        if (t == 0) {
             return before.rows[r].at[c];
-        if (t == 1)
+        }
+        if (t == 1) {
             return r == 0 ? above.at[c] : centre.rows[r - 1].at[c];
-        if (t == 2)
+        }
+        if (t == 2) {
             return c == 0 ? centre.rows[r].left : centre.rows[r].at[c - 1];
-        if (t == 4)
+        }
+        if (t == 4) {
             return c + 1 == C ? centre.rows[r].right : centre.rows[r].at[c + 1];
-        if (t == 5)
+        }
+        if (t == 5) {
             return r + 1 == Y ? below.at[c] : centre.rows[r + 1].at[c];
+        }
         return t == 6 ? after.rows[r].at[c] : centre.rows[r].at[c];
     }
 
@@ -156,19 +170,21 @@ class space_stages
     {
         keep_branch();
 #pragma unroll
-        for (int c = 0; c < C; ++c)
+        for (int c = 0; c < C; c++) {
             to.at[c] = substitute(axis, last.at[c], previous.at[c]);
+        }
     }
 
     template <int R>
     static __device__ __forceinline__ row &row_of(plane &centre, row &above, row &below)
     {
-        if constexpr (R < 0)
+        if constexpr (R < 0) {
             return above;
-        else if constexpr (R >= Y)
+        } else if constexpr (R >= Y) {
             return below;
-        else
+        } else {
             return centre.rows[R];
+        }
     }
 
     /* (Rows by constant numbers from the start: else they end up in memory.) */
@@ -177,22 +193,27 @@ class space_stages
                                                            const fused_axis<Compute> &axis, int32_t first)
     {
         row &over = row_of<R - 1>(centre, above, below), &under = row_of<R + 1>(centre, above, below);
-        if (first + R == 0)
+        if (first + R == 0) {
             put_row_beyond(over, centre.rows[R], under, axis);
-        if (first + R == axis.n - 1)
+        }
+        if (first + R == axis.n - 1) {
             put_row_beyond(under, centre.rows[R], over, axis);
-        if constexpr (R + 1 < Y)
+        }
+        if constexpr (R + 1 < Y) {
             put_rows_beyond<R + 1>(centre, above, below, axis, first);
+        }
     }
 
     static __device__ __forceinline__ void put_plane_beyond(plane &to, const plane &last, const plane &previous,
                                                             const fused_axis<Compute> &axis)
     {
-        if (axis.rule == beyond::unrolled)
+        if (axis.rule == beyond::unrolled) {
             return;
+        }
 #pragma unroll
-        for (int r = 0; r < Y; ++r)
+        for (int r = 0; r < Y; r++) {
             put_row_beyond(to.rows[r], last.rows[r], previous.rows[r], axis);
+        }
     }
 
     static __device__ __forceinline__ bool keeps(const fused_axis<Compute> &axis, int32_t i)
@@ -211,7 +232,7 @@ class space_stages
         }
         const bool keeps_ends = place.x.is_aside && (stencil.x.keeps_first || stencil.x.keeps_last);
 #pragma unroll
-        for (int r = 0; r < Y; ++r) {
+        for (int r = 0; r < Y; r++) {
             if (keeps(stencil.y, place.first_row + r)) {
                 keep_branch();
                 result.rows[r] = centre.rows[r];

@@ -14,12 +14,15 @@ constexpr uint32_t star_of_space = 0177, hollow_of_space = 0167;
 inline int point_of_space(const tcui_tap &tap)
 {
     const int32_t z = tap.offset[0], y = tap.offset[1], x = tap.offset[2];
-    if (y == 0 && x == 0 && z >= -1 && z <= 1)
+    if (y == 0 && x == 0 && z >= -1 && z <= 1) {
         return 3 + 3 * z;
-    if (z == 0 && x == 0 && y >= -1 && y <= 1)
+    }
+    if (z == 0 && x == 0 && y >= -1 && y <= 1) {
         return 3 + 2 * y;
-    if (z == 0 && y == 0 && x >= -1 && x <= 1)
+    }
+    if (z == 0 && y == 0 && x >= -1 && x <= 1) {
         return 3 + x;
+    }
     return -1;
 }
 
@@ -27,10 +30,11 @@ inline int point_of_space(const tcui_tap &tap)
 inline uint32_t taps_of_space(const tcui_stencil &stencil)
 {
     uint32_t taps = 0;
-    for (uint64_t t = 0; t < stencil.num_taps; ++t) {
+    for (uint64_t t = 0; t < stencil.num_taps; t++) {
         const int point = point_of_space(stencil.taps[t]);
-        if (point < 0 || (taps >> point & 1) != 0)
+        if (point < 0 || (taps >> point & 1) != 0) {
             return 0;
+        }
         taps |= 1u << point;
     }
     return taps;
@@ -44,8 +48,9 @@ space_stencil<Compute> space_stencil_of(const tcui_stencil &stencil)
     space.y = fused_axis_of<Compute>(stencil.axes[1], stencil.constant);
     space.x = fused_axis_of<Compute>(stencil.axes[2], stencil.constant);
     space.taps = taps_of_space(stencil);
-    for (uint64_t t = 0; t < stencil.num_taps; ++t)
+    for (uint64_t t = 0; t < stencil.num_taps; t++) {
         space.weights[point_of_space(stencil.taps[t])] = static_cast<Compute>(stencil.taps[t].weight);
+    }
     return space;
 }
 

@@ -37,8 +37,9 @@ struct alignas(8) barrier {
   private:
     void change(int arrived, int64_t expected)
     {
-        if (arrived > missing)
+        if (arrived > missing) {
             emulated::fail("more arrivals than a barrier has");
+        }
         missing -= arrived;
         bytes += expected;
         if (missing == 0 && bytes == 0) {
@@ -56,8 +57,9 @@ inline void fence_all_before_bulk_copy() {}
 
 inline void check_bulk(const void *shared, unsigned bytes)
 {
-    if (reinterpret_cast<uintptr_t>(shared) % 16 != 0 || bytes % 16 != 0 || bytes == 0)
+    if (reinterpret_cast<uintptr_t>(shared) % 16 != 0 || bytes % 16 != 0 || bytes == 0) {
         emulated::fail("a bulk copy that is not of whole 16 bytes");
+    }
 }
 
 /* Until it arrives there is garbage. */

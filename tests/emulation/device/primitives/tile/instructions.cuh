@@ -65,7 +65,7 @@ inline void count_shared(uint32_t address)
 {
     uint32_t count;
     std::memcpy(&count, at_shared(address), sizeof count);
-    ++count;
+    count++;
     std::memcpy(at_shared(address), &count, sizeof count);
 }
 
@@ -93,16 +93,19 @@ inline uint32_t take_number_shared(uint32_t address)
 template <class Item>
 void store_shared_if(uint32_t wanted, uint32_t address, Item item)
 {
-    if (wanted != 0 && address % sizeof item != 0)
+    if (wanted != 0 && address % sizeof item != 0) {
         emulated::fail("a misaligned access");
-    if (wanted != 0)
+    }
+    if (wanted != 0) {
         std::memcpy(at_shared(address), &item, sizeof item);
+    }
 }
 
 inline void set_bits_if(bool condition, uint32_t *word, uint32_t bits)
 {
-    if (condition)
+    if (condition) {
         *word |= bits;
+    }
 }
 
 inline void prefetch_line(const void *) {}
@@ -191,10 +194,11 @@ void wait_for_vector_groups()
 
 inline void load_matrices(uint32_t (&words)[4], uint32_t address)
 {
-    if (address % 16 != 0)
+    if (address % 16 != 0) {
         emulated::fail("a misaligned row of a matrix");
+    }
     const emulated::lanes rows(address, 20);
-    for (int matrix = 0; matrix < 4; ++matrix) {
+    for (int matrix = 0; matrix < 4; matrix++) {
         const uint32_t row = static_cast<uint32_t>(rows.bits[8 * matrix + emulated::own_lane() / 4]);
         std::memcpy(&words[matrix], at_shared(row) + 4 * (emulated::own_lane() % 4), sizeof words[matrix]);
     }
@@ -204,8 +208,9 @@ inline void load_matrices(uint32_t (&words)[4], uint32_t address)
 inline int least_of_warp(int x)
 {
     const emulated::lanes all(emulated::to_bits(x), 9);
-    for (uint64_t bits : all.bits)
+    for (uint64_t bits : all.bits) {
         x = std::min(x, emulated::from_bits<int>(bits));
+    }
     return x;
 }
 
@@ -224,7 +229,7 @@ inline uint32_t permute_bytes(uint32_t low, uint32_t high, uint32_t selector)
 {
     const uint64_t both = static_cast<uint64_t>(high) << 32 | low;
     uint32_t bytes = 0;
-    for (int n = 0; n < 4; ++n) {
+    for (int n = 0; n < 4; n++) {
         const uint32_t digit = selector >> (4 * n) & 15u, byte = both >> (8 * (digit & 7u)) & 255u;
         bytes |= (digit < 8 ? byte : byte < 128 ? 0u : 255u) << (8 * n);
     }
@@ -258,8 +263,9 @@ void add_from_left(Acc &sum, int distance, int first)
 {
     const emulated::lanes all(emulated::to_bits(sum), 7);
     const int from = emulated::own_lane() - distance;
-    if (from >= first)
+    if (from >= first) {
         sum = emulated::from_bits<Acc>(all.bits[from]) + sum;
+    }
 }
 
 template <int Threads>

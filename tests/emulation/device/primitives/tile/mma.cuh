@@ -25,10 +25,10 @@ void multiply(Acc (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2], const
         return pair >> (32 * half + 8 * static_cast<int>(sizeof(A)) * place);
     };
     const int group = own_lane() / 4, column_pair = own_lane() % 4;
-    for (int r = 0; r < 4; ++r) {
+    for (int r = 0; r < 4; r++) {
         const int row = group + 8 * (r / 2), column = 2 * column_pair + r % 2;
         Sum sum = static_cast<Sum>(c[r]);
-        for (int k = 0; k < depth; ++k) {
+        for (int k = 0; k < depth; k++) {
             const int half = k / (depth / 2), lane_of_k = k % (depth / 2) / per_register, place = k % per_register;
             const lanes &of_a = half == 0 ? a_low : a_high;
             sum += static_cast<Sum>(from_bits<A>(bits_at(of_a.bits[row % 8 * 4 + lane_of_k], row / 8, place))) *
@@ -92,10 +92,10 @@ inline void mma_m16n8k256_b1_and_popc(int32_t (&d)[4], const uint32_t (&a)[4], c
         a_high(static_cast<uint64_t>(a[3]) << 32 | a[2], 16);
     const emulated::lanes b_both(static_cast<uint64_t>(b[1]) << 32 | b[0], 17);
     const auto word = [](uint64_t pair, int half) { return static_cast<uint32_t>(pair >> (32 * half)); };
-    for (int r = 0; r < 4; ++r) {
+    for (int r = 0; r < 4; r++) {
         const int row = emulated::own_lane() / 4 + 8 * (r / 2), column = 2 * (emulated::own_lane() % 4) + r % 2;
         int32_t sum = c[r];
-        for (int t = 0; t < 4; ++t) {
+        for (int t = 0; t < 4; t++) {
             sum += __popc(word(a_low.bits[row % 8 * 4 + t], row / 8) & word(b_both.bits[column * 4 + t], 0));
             sum += __popc(word(a_high.bits[row % 8 * 4 + t], row / 8) & word(b_both.bits[column * 4 + t], 1));
         }
@@ -108,11 +108,12 @@ inline void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)
 {
     const emulated::lanes all_a(emulated::to_bits(a), 13), all_b(emulated::to_bits(b), 14);
     const int row = emulated::own_lane() / 4;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 2; i++) {
         double sum = c[i];
-        for (int k = 0; k < 4; ++k)
+        for (int k = 0; k < 4; k++) {
             sum = std::fma(emulated::from_bits<double>(all_a.bits[4 * row + k]),
                            emulated::from_bits<double>(all_b.bits[4 * (2 * (emulated::own_lane() % 4) + i) + k]), sum);
+        }
         d[i] = sum;
     }
 }
@@ -122,14 +123,16 @@ inline void mma_m8n8k4_f64(double (&d)[2], double a, double b, const double (&c)
 inline void mma_m16n8k16_f64(double (&d)[4], const double (&a)[8], const double (&b)[4], const double (&c)[4])
 {
     uint64_t of_a[8][emulated::warp_lanes], of_b[4][emulated::warp_lanes];
-    for (int r = 0; r < 8; ++r)
+    for (int r = 0; r < 8; r++) {
         std::memcpy(of_a[r], emulated::lanes(emulated::to_bits(a[r]), 18 + r).bits, sizeof of_a[r]);
-    for (int r = 0; r < 4; ++r)
+    }
+    for (int r = 0; r < 4; r++) {
         std::memcpy(of_b[r], emulated::lanes(emulated::to_bits(b[r]), 26 + r).bits, sizeof of_b[r]);
-    for (int i = 0; i < 4; ++i) {
+    }
+    for (int i = 0; i < 4; i++) {
         const int row = emulated::own_lane() / 4 + 8 * (i / 2), column = 2 * (emulated::own_lane() % 4) + i % 2;
         double sum = c[i];
-        for (int k = 0; k < 16; ++k) {
+        for (int k = 0; k < 16; k++) {
             const double a_k = emulated::from_bits<double>(of_a[k / 4 * 2 + row / 8][row % 8 * 4 + k % 4]);
             sum = std::fma(a_k, emulated::from_bits<double>(of_b[k / 4][column * 4 + k % 4]), sum);
         }
