@@ -4,39 +4,12 @@
  * size, and prints the rows of primitives/reduce/cuda/tuning.h and primitives/scan/cuda/tuning.h that follow from them,
  * with what was measured.
  */
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <getopt.h>
 #include <memory>
 
-#include "bench/result.h"
 #include "bench/tune/tune.h"
-
-namespace bench
-{
-double Tuner::time(const std::function<tcu_status()> &call)
-{
-    std::vector<double> samples;
-    for (int run = 0; run <= runs_; run++) {
-        watch_.start();
-        if (call() != TCU_SUCCESS) {
-            return NAN;
-        }
-        watch_.stop();
-        const double milliseconds = watch_.milliseconds();
-        if (run > 0) { // the first one warms up
-            samples.push_back(milliseconds);
-        }
-    }
-    return Times::of(samples).median;
-}
-
-double percent_of(double roof, const bench_problem &problem, double milliseconds)
-{
-    return 100 * bytes_moved(problem) / milliseconds * 1e-6 / roof;
-}
-} // namespace bench
 
 namespace
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file tune.h What the sweeps of tcu-tune share. */
+/** @file tune.h What the sweeps of tcu-tune and the ablations share. */
 #ifndef TCU_BENCH_TUNE_TUNE_H
 #define TCU_BENCH_TUNE_TUNE_H
 

@@ -59,10 +59,10 @@ typedef enum tcu_arithmetic {
     /**
      * The matrix unit wherever the operation has a path to it. On CUDA devices: reductions and scans of f16, bf16, f64
      * and 8-bit elements, before sm_90 scans of 16- and 32-bit integers too (plain adds may remain in short segments,
-     * where segments begin and in scans with infinities, NaNs or `in` and `out` that differ modulo 16 bytes); counts of
-     * compactions; histograms of many 8-bit samples of one channel; polynomials in monomials at shared points, of f16,
-     * bf16 and f64 also a batch of them, each at points of its own; boxes of f16, bf16, u8, of f32 in lines and planes
-     * (less accurate, see stencil.h); convolution layers of f16 and bf16.
+     * where segments begin and in scans with infinities, NaNs or `in` and `out` that differ modulo 16 bytes);
+     * polynomials in monomials at shared points, of f16, bf16 and f64 also a batch of them, each at points of its own;
+     * boxes of f16, bf16, u8, of f32 in lines and planes (less accurate, see stencil.h); convolution layers of f16 and
+     * bf16. Compactions, histograms and sorts have none.
      */
     TCU_ARITHMETIC_MATRIX = 1,
     /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */

@@ -6,8 +6,7 @@
  * Samples are counted into private copies of the histogram (on the CUDA backend into one where its bins are too many),
  * and the copies are added up; on the host backend by products with matrices of ones, as in reduce.h (A. Dakkak, C. Li,
  * J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019).
- * tcu_context_set_arithmetic() makes a difference for the speed of large counts of 8-bit samples of one channel in one
- * row, which the matrix unit has a path for, and for nothing else.
+ * tcu_context_set_arithmetic() makes no difference.
  *
  * **Bins.** There are two kinds. With num_bins = B, bin k, 0 <= k < B, holds a sample x if
  *

@@ -2,7 +2,6 @@
 /* Plans of the CUDA backend for devices of any size, which need no device. */
 #include <criterion/criterion.h>
 
-#include "algorithms/histogram/cuda/private/mma.h"
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/polynomial/cuda/grid/launch.cuh"
 #include "primitives/context/path.h"
@@ -122,17 +121,5 @@ Test(emulated_plans, small_arrays_go_by_slices_for_the_matrix_unit_alone)
                          arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix, "%s, arithmetic %d",
                          tcu_type_name(row.in_type), static_cast<int>(arithmetic));
         }
-    }
-}
-
-/* A block's counts are of 32 bits. */
-Test(emulated_plans, blocks_of_the_matrix_unit_grow_with_n)
-{
-    const tcu_context context = small_device(TCU_ARITHMETIC_MATRIX);
-    uint64_t before = 1;
-    for (uint64_t n = 0; n < uint64_t(1) << 62; n = 2 * n + 1) {
-        const uint64_t blocks = tcui_histogram_mma_blocks(&context, n);
-        cr_assert(blocks >= before && n / blocks < uint64_t(1) << 31);
-        before = blocks;
     }
 }

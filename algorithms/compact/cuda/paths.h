@@ -7,17 +7,14 @@
 
 /* ----------------------------------------------------------------------------------------------- in registers --- */
 
-/* Few items, by one kernel (small/kernel.cuh), on sm_90 and newer; with plain adds. */
+/* Few items, by one kernel (small/kernel.cuh), on sm_90 and newer. */
 bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
 
-/*
- * One column, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. With plain adds: who asks for the matrix
- * unit gets the path by tiles, which counts on it.
- */
+/* One column, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. */
 bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);

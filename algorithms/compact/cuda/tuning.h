@@ -9,12 +9,6 @@
 #include "primitives/context/context_internal.h"
 
 typedef struct tcui_compact_policy {
-    /*
-     * What TCU_ARITHMETIC_AUTO means for the count of a granule's marks, on the path by tiles. With two registers of
-     * marks a lane the plain count is two instructions and a sum over the warp, which the matrix unit needs behind its
-     * product too.
-     */
-    tcu_arithmetic count;
     /* Up to so many items are small, as far as they fit registers. */
     uint64_t small_items;
     /* Whether the one-pass path is taken at all. */
@@ -31,7 +25,6 @@ typedef struct tcui_compact_policy {
 static inline tcui_compact_policy tcui_compact_policy_of(const tcu_context *context)
 {
     static const tcui_compact_policy row = {
-        .count = TCU_ARITHMETIC_PLAIN,
         .small_items = UINT64_MAX,
         .one_pass = true,
         .one_pass_flagged_bytes = 4,

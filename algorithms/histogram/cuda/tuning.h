@@ -26,9 +26,6 @@ typedef struct tcui_histogram_policy {
     uint64_t cached_pixels;
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
     bool special_counters;
-    /* What TCU_ARITHMETIC_AUTO means for the values of 8-bit samples of one channel in a grid. 2^31 of them, % of
-     * reading: plain 97, on the matrix unit 59. */
-    tcu_arithmetic byte_values;
 } tcui_histogram_policy;
 
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
@@ -41,7 +38,6 @@ static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *
         .table_samples = 1 << 23,
         .cached_pixels = 1 << 20,
         .special_counters = true,
-        .byte_values = TCU_ARITHMETIC_PLAIN,
     };
     const tcui_histogram_policy *policy = (const tcui_histogram_policy *)context->policies[TCUI_HISTOGRAM];
     return policy != NULL ? *policy : row;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Compactions on paths that sizes would not lead to: in one pass where items fit into registers, by tiles on a device
- * that has better, with counts on the matrix unit; and by so few blocks that each has many tiles.
+ * that has better; and by so few blocks that each has many tiles.
  */
 #include <criterion/criterion.h>
 
@@ -10,8 +10,8 @@
 #include "test_backend.h"
 #include "test_types.h"
 
-static const tcui_compact_policy one_pass = {TCU_ARITHMETIC_PLAIN, 0, true, 16, 0};
-static const tcui_compact_policy tiles = {TCU_ARITHMETIC_PLAIN, 0, false, 0, 0};
+static const tcui_compact_policy one_pass = {0, true, 16, 0};
+static const tcui_compact_policy tiles = {0, false, 0, 0};
 
 static test_compactor compactor_by(const tcui_compact_policy *policy)
 {
@@ -77,14 +77,6 @@ Test(compaction_paths, by_tiles)
 {
     test_compactor compactor = compactor_by(&tiles);
     sweep(&compactor, 1);
-    test_compactor_free(&compactor);
-}
-
-Test(compaction_paths, counted_on_the_matrix_unit)
-{
-    test_compactor compactor = compactor_by(NULL);
-    cr_assert_eq(tcu_context_set_arithmetic(compactor.context, TCU_ARITHMETIC_MATRIX), TCU_SUCCESS);
-    sweep(&compactor, 2);
     test_compactor_free(&compactor);
 }
 

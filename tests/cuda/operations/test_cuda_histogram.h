@@ -5,16 +5,14 @@
 
 #include "algorithms/histogram/cuda/tuning.h"
 
-static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy by_clusters = {UINT64_MAX, 0, 0,    UINT64_MAX,
-                                                  UINT64_MAX, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
+static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, 0, 0, true};
+static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, true};
+static const tcui_histogram_policy by_clusters = {UINT64_MAX, 0, 0, UINT64_MAX, UINT64_MAX, 0, true};
+static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, 0, 0, true};
 /* Without tables. */
-static const tcui_histogram_policy only_grid = {UINT64_MAX, 0, 0, 0, UINT64_MAX, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy by_matrix_grid = {UINT64_MAX, 0, 0, 0, 0, 0, true, TCU_ARITHMETIC_MATRIX};
-static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, 0, 0, false, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, 0, true, TCU_ARITHMETIC_PLAIN};
-static const tcui_histogram_policy without_cache = {0, 0, 0, 0, 0, UINT64_MAX, true, TCU_ARITHMETIC_PLAIN};
+static const tcui_histogram_policy only_grid = {UINT64_MAX, 0, 0, 0, UINT64_MAX, 0, true};
+static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, 0, 0, false};
+static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, 0, true};
+static const tcui_histogram_policy without_cache = {0, 0, 0, 0, 0, UINT64_MAX, true};
 
 #endif /* TEST_CUDA_HISTOGRAM_H */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Histograms on paths that sizes would not lead to: few samples by a cluster or a grid, many by one block, few bins in
- * one copy in the workspace, by the general counters, on the matrix unit; and by so few blocks that each has many
- * rounds.
+ * one copy in the workspace, by the general counters; and by so few blocks that each has many rounds.
  */
 #include <criterion/criterion.h>
 
@@ -115,25 +114,6 @@ Test(histogram_paths, by_a_grid_without_tables)
         t.channels[0].upper =
             test_near_bits(TCU_TYPE_F32, (long double)t.channels[0].num_bins / (1 << test_random_below(&random, 5)));
         t.spread = i % 3 ? TEST_SPREAD_EDGES : TEST_SPREAD_BETWEEN;
-        test_counter_expect(&counter, &t);
-    }
-    test_counter_free(&counter);
-}
-
-/* 8-bit samples of one channel, in rows with and without gaps, of which those without are one array. */
-Test(histogram_paths, on_the_matrix_unit)
-{
-    sweep(&by_matrix_grid, 3, 7);
-    test_counter counter = counter_by(&by_matrix_grid, 0);
-    test_random random = random_of(8);
-    for (uint64_t i = 0; i < test_by_tier(24, 100, 500); i++) {
-        if (!test_takes(&random, 20)) {
-            continue;
-        }
-        const uint64_t n = test_random_below(&random, (uint64_t)1 << test_random_below(&random, 24));
-        test_histogram_case t = test_histogram_random(i % 2 ? TEST_HISTOGRAM_RANGE : TEST_HISTOGRAM_EVEN, n, &random);
-        t.sample_type = i % 4 < 2 ? TCU_TYPE_U8 : TCU_TYPE_I8;
-        t.channels[0].level_type = TCU_TYPE_I32;
         test_counter_expect(&counter, &t);
     }
     test_counter_free(&counter);
@@ -272,23 +252,6 @@ Test(histogram_paths, by_general_counters_misaligned)
 Test(histogram_paths, in_one_copy_misaligned)
 {
     expect_misaligned_rows(&in_one_copy, 24);
-}
-
-/* The matrix unit takes one row. */
-Test(histogram_paths, on_the_matrix_unit_misaligned)
-{
-    test_counter counter = counter_by(&by_matrix_grid, 3);
-    test_random random = random_of(25);
-    for (uint64_t i = 0; i < test_by_tier(6, 20, 100); i++) {
-        const uint64_t n = test_random_below(&random, test_long((uint64_t)1 << 17));
-        test_histogram_case t = test_histogram_random(i % 2 ? TEST_HISTOGRAM_RANGE : TEST_HISTOGRAM_EVEN, n, &random);
-        t.sample_type = i % 3 ? TCU_TYPE_U8 : TCU_TYPE_I8;
-        t.channels[0].level_type = TCU_TYPE_I32;
-        t.columns = 0;
-        t.in_shift = 1 + (unsigned)test_random_below(&random, 15);
-        test_counter_expect(&counter, &t);
-    }
-    test_counter_free(&counter);
 }
 
 Test(histogram_paths, in_one_copy_of_many_bins_misaligned)

@@ -9,7 +9,8 @@
 
 #include "algorithms/compact/cuda/paths.h"
 #include "primitives/reduce/cuda/sums/vectors.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/fragment.h"
+#include "primitives/tile/instructions.cuh"
 #include "range.cuh"
 
 namespace tcu
@@ -261,17 +262,9 @@ struct bits_marker {
     }
 };
 
-/* The bits set in all lanes' words. */
-__device__ __forceinline__ unsigned count_of(const uint32_t (&own)[granule_lane_words], bool matrix)
+/* The bits set in all lanes' words. (On the matrix unit: bench/ablation/mark_counts.cuh.) */
+__device__ __forceinline__ unsigned count_of(const uint32_t (&own)[granule_lane_words])
 {
-    if (matrix) {
-        /* Rows of A are the words of four lanes, g the first ones and g + 8 the second; A * 1 counts their bits. */
-        const uint32_t a[4] = {own[0], own[1], 0, 0}, ones[2] = {~0u, ~0u};
-        int32_t rows[4] = {};
-        mma_m16n8k256_b1_and_popc(rows, a, ones, rows);
-        const bool first_of_group = tcui_lane_in_group(threadIdx.x % TCUI_WARP_LANES) == 0;
-        return __reduce_add_sync(all_lanes, first_of_group ? static_cast<unsigned>(rows[0] + rows[2]) : 0u);
-    }
     return __reduce_add_sync(all_lanes, static_cast<unsigned>(__popc(own[0]) + __popc(own[1])));
 }
 

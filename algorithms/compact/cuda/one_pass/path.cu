@@ -10,8 +10,8 @@ bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_tas
 {
     const tcui_compact_policy policy = tcui_compact_policy_of(context);
     const bool by_flags = task->selection == TCUI_SELECT_BYTES || task->selection == TCUI_SELECT_BITS;
-    if (!context->has_bulk_copies || context->arithmetic == TCU_ARITHMETIC_MATRIX || !policy.one_pass ||
-        task->num_columns != 1 || task->keep_others || task->run_lengths != nullptr) {
+    if (!context->has_bulk_copies || !policy.one_pass || task->num_columns != 1 || task->keep_others ||
+        task->run_lengths != nullptr) {
         return false;
     }
     const uint64_t item_bytes = task->columns[0].item_bytes;

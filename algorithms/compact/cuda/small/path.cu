@@ -96,7 +96,7 @@ kept_part *place_parts(const tcu_context *context, tcui_layout *layout, void *ba
 
 bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task)
 {
-    return context->has_bulk_copies && context->arithmetic != TCU_ARITHMETIC_MATRIX && shape_of(context, task).rows > 0;
+    return context->has_bulk_copies && shape_of(context, task).rows > 0;
 }
 
 tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)

@@ -18,7 +18,7 @@ constexpr int mark_threads = 256;
 constexpr int mark_warps = mark_threads / TCUI_WARP_LANES;
 
 template <class Mark>
-__device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, bool matrix, Mark mark)
+__device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, Mark mark)
 {
     const int64_t granule = static_cast<int64_t>(blockIdx.x) * mark_warps + threadIdx.x / TCUI_WARP_LANES;
     if (granule >= static_cast<int64_t>(marks.granules)) {
@@ -26,7 +26,7 @@ __device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, bo
     }
     uint32_t own[granule_lane_words] = {};
     mark(granule, own);
-    const unsigned count = count_of(own, matrix);
+    const unsigned count = count_of(own);
     if (threadIdx.x % TCUI_WARP_LANES != 0) {
         return;
     }
@@ -44,22 +44,20 @@ __device__ __forceinline__ void mark_granule(const tcui_compact_marks &marks, bo
 
 template <int Bytes, mark_rule Rule>
 __global__ void __launch_bounds__(mark_threads)
-    mark_items(mark_source<Bytes> source, const key_predicate<Bytes> predicate, const tcui_compact_marks marks,
-               bool matrix)
+    mark_items(mark_source<Bytes> source, const key_predicate<Bytes> predicate, const tcui_compact_marks marks)
 {
     if constexpr (Rule == mark_rule::in_range) {
         source.range = predicate.range_now();
     }
-    mark_granule(marks, matrix, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
+    mark_granule(marks, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         using marker = std::conditional_t<(Bytes < 4), vector_marker<Bytes>, item_marker<Bytes>>;
         marker::template run<Rule>(source, marks.bits, granule, own);
     });
 }
 
-__global__ void __launch_bounds__(mark_threads)
-    mark_bits(const mark_source<1> source, const tcui_compact_marks marks, bool matrix)
+__global__ void __launch_bounds__(mark_threads) mark_bits(const mark_source<1> source, const tcui_compact_marks marks)
 {
-    mark_granule(marks, matrix, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
+    mark_granule(marks, [&](int64_t granule, uint32_t(&own)[granule_lane_words]) {
         bits_marker::run(source, marks.bits, granule, own);
     });
 }
@@ -81,51 +79,50 @@ mark_source<Bytes> source_of(const void *items, const tcui_compact_marks *marks)
 
 template <int Bytes, mark_rule Rule>
 tcu_status launch_mark(tcu_context *context, const tcui_compact_task *task, const tcui_compact_marks *marks,
-                       const void *items, bool matrix)
+                       const void *items)
 {
     key_predicate<Bytes> predicate = {};
     if constexpr (Rule == mark_rule::in_range) {
         predicate = key_predicate<Bytes>(task);
     }
     return launch(context, mark_items<Bytes, Rule>, mark_blocks(marks), mark_threads, 0, source_of<Bytes>(items, marks),
-                  predicate, *marks, matrix);
+                  predicate, *marks);
 }
 
 } // namespace
 
 tcu_status tcui_compact_mark(tcu_context *context, const tcui_compact_task *task, const tcui_compact_marks *marks)
 {
-    const bool matrix = tcui_uses_matrix(context, tcui_compact_policy_of(context).count);
     const void *items = task->columns[0].in;
     switch (task->selection) {
     case TCUI_SELECT_BYTES:
-        return launch_mark<1, mark_rule::set>(context, task, marks, task->flags, matrix);
+        return launch_mark<1, mark_rule::set>(context, task, marks, task->flags);
     case TCUI_SELECT_BITS:
-        return launch(context, mark_bits, mark_blocks(marks), mark_threads, 0, source_of<1>(task->flags, marks), *marks,
-                      matrix);
+        return launch(context, mark_bits, mark_blocks(marks), mark_threads, 0, source_of<1>(task->flags, marks),
+                      *marks);
     case TCUI_SELECT_PREDICATE:
         switch (tcu_type_size(task->type)) {
         case 1:
-            return launch_mark<1, mark_rule::in_range>(context, task, marks, items, matrix);
+            return launch_mark<1, mark_rule::in_range>(context, task, marks, items);
         case 2:
-            return launch_mark<2, mark_rule::in_range>(context, task, marks, items, matrix);
+            return launch_mark<2, mark_rule::in_range>(context, task, marks, items);
         case 4:
-            return launch_mark<4, mark_rule::in_range>(context, task, marks, items, matrix);
+            return launch_mark<4, mark_rule::in_range>(context, task, marks, items);
         default:
-            return launch_mark<8, mark_rule::in_range>(context, task, marks, items, matrix);
+            return launch_mark<8, mark_rule::in_range>(context, task, marks, items);
         }
     default:
         switch (task->columns[0].item_bytes) {
         case 1:
-            return launch_mark<1, mark_rule::head>(context, task, marks, items, matrix);
+            return launch_mark<1, mark_rule::head>(context, task, marks, items);
         case 2:
-            return launch_mark<2, mark_rule::head>(context, task, marks, items, matrix);
+            return launch_mark<2, mark_rule::head>(context, task, marks, items);
         case 4:
-            return launch_mark<4, mark_rule::head>(context, task, marks, items, matrix);
+            return launch_mark<4, mark_rule::head>(context, task, marks, items);
         case 8:
-            return launch_mark<8, mark_rule::head>(context, task, marks, items, matrix);
+            return launch_mark<8, mark_rule::head>(context, task, marks, items);
         default:
-            return launch_mark<16, mark_rule::head>(context, task, marks, items, matrix);
+            return launch_mark<16, mark_rule::head>(context, task, marks, items);
         }
     }
 }

@@ -5,7 +5,6 @@
 #include "algorithms/histogram/cuda/private/counters/halves.h"
 #include "copies.cuh"
 #include "launchers.cuh"
-#include "mma.h"
 #include "plan.cuh"
 
 namespace
@@ -47,17 +46,6 @@ bool values_are_bins(const tcui_histogram_task *task)
            bins.integers.offset == 0 && !bins.integers.none;
 }
 
-tcu_status count_on_matrix_unit(tcu_context *context, const tcui_histogram_task *task, const private_task &described)
-{
-    if (task->flags != nullptr) {
-        const tcu_status status = begin(context, described, 0);
-        if (status != TCU_SUCCESS) {
-            return status;
-        }
-    }
-    return tcui_histogram_mma_execute(context, static_cast<const uint8_t *>(task->samples), task->n, described.copies);
-}
-
 } // namespace
 
 tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
@@ -69,7 +57,7 @@ tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogra
 tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
 {
     tcui_layout layout = {};
-    private_plan plan = plan_of(context, task, &layout);
+    const private_plan plan = plan_of(context, task, &layout);
     unsigned char *const base = static_cast<unsigned char *>(workspace);
     private_task described = {};
     described.rows = rows_of(task);
@@ -110,13 +98,8 @@ tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histo
     if (status == TCU_SUCCESS && plan.launch.shape == private_shape::clusters && (!task->accumulate || has_flags)) {
         status = begin(context, described, task->accumulate ? 0 : plan.result_slots);
     }
-    const bool on_matrix_unit = plan.has_matrix && described.rows.rows == 1;
-    if (on_matrix_unit) {
-        plan.copies_of_slots = tcui_histogram_mma_blocks(context, task->n);
-    }
     if (status == TCU_SUCCESS) {
-        status = on_matrix_unit ? count_on_matrix_unit(context, task, described)
-                                : launch_private(context, task, plan.launch, described);
+        status = launch_private(context, task, plan.launch, described);
     }
     if (status == TCU_SUCCESS && plan.launch.shape == private_shape::grid) {
         status = plan.by_value ? store_copies_of_values(context, described, plan.copies_of_slots,

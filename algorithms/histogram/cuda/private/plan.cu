@@ -11,7 +11,6 @@
 #include "algorithms/histogram/cuda/private/counters/edges.cuh"
 #include "algorithms/histogram/cuda/private/counters/halves.h"
 #include "algorithms/histogram/cuda/tuning.h"
-#include "mma.h"
 
 namespace
 {
@@ -77,11 +76,6 @@ bool has_cells(const tcui_histogram_policy &policy, const tcui_histogram_task *t
     return policy.special_counters && task->num_channels == 1 && bins.kind == TCU_BINS_RANGE &&
            (sample_bytes == 2 || sample_bytes == 4) && bins.num_bins < most_levels_of_cells &&
            (words_of_cells(bins.num_bins + 1) + slots_of(task)) * sizeof(uint32_t) <= shared_bytes;
-}
-
-bool has_matrix(const tcu_context *context, const tcui_histogram_policy &policy, const tcui_histogram_task *task)
-{
-    return tcui_uses_matrix(context, policy.byte_values) && counts_by_value(task) && task->num_channels == 1;
 }
 
 /* As many replicas as have room, up to what is of use. */
@@ -223,7 +217,7 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
         plan.launch = {private_shape::block, 1, few_threads, 0, 1, false};
     } else if (is_small && fits_cluster && samples <= policy.cluster_bytes / sample_bytes) {
         plan.launch = cluster_of(context, vectors);
-    } else if (is_small && fits_cluster && samples < policy.table_samples && !has_matrix(context, policy, task) &&
+    } else if (is_small && fits_cluster && samples < policy.table_samples &&
                samples <= policy.clusters_bytes / (takes_longer(task) ? 32 : 1) / sample_bytes &&
                has_room_for_clusters(context)) {
         plan.launch = clusters_of(context, vectors);
@@ -237,14 +231,13 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     if (plan.edges > 0 && sample_bytes == 2) {
         counters_of_part = spread_counters::place_of(plan.part_slots);
     }
-    plan.has_matrix = is_grid && has_matrix(context, policy, task);
     const uint64_t copies = is_grid ? plan.launch.blocks : 0;
     if (is_large && is_half && is_better_alone(policy, task, plan.slots, whole)) {
         is_half = false; /* which a query does not know: there is room for as many copies as without */
         plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);
     }
     plan.may_estimate = is_real_in_f32(policy, task);
-    plan.by_value = is_byte && (plan.has_matrix || !has_few_bins);
+    plan.by_value = is_byte && !has_few_bins;
     plan.values_to_bins = is_byte && !plan.by_value;
     plan.result_slots = plan.values_to_bins ? static_cast<uint32_t>(slots_of(task)) : plan.slots;
 
@@ -271,8 +264,7 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
                                 room < bytes_behind ? 0 : room - bytes_behind);
     plan.launch.shared_bytes = counters_of_part * plan.replicas * sizeof(uint32_t) + bytes_behind;
     plan.launch.alone = plan.launch.threads > few_threads && (!is_half || plan.launch.shared_bytes > half);
-    const uint64_t most_copies = std::max(most_copies_of(context, vectors, plan.parts, copies),
-                                          plan.has_matrix ? tcui_histogram_mma_blocks(context, task->n) : 0);
+    const uint64_t most_copies = most_copies_of(context, vectors, plan.parts, copies);
     plan.copies = tcui_layout_reserve(layout, is_grid ? most_copies * plan.result_slots : 0, sizeof(uint32_t));
     plan.copies_of_slots = plan.launch.blocks;
     plan.launch.blocks *= plan.parts;

@@ -12,7 +12,6 @@ struct private_plan {
     private_launch launch;
     uint32_t slots, replicas, parts, part_slots, result_slots, own_bits;
     bool values_to_bins, by_value; /* of 8-bit samples: blocks find the bins of values, or these come last */
-    bool has_matrix;               /* if the samples lie side by side: which is not known in a query */
     bool may_estimate;             /* even bins of one channel of reals that f32 holds */
     key_places keys;
     uint64_t edges; /* that have room in the workspace, and in shared memory; or 0 */

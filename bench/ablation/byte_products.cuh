@@ -12,10 +12,10 @@
  * g. So a warp turns its samples into bit planes, word b of a lane holding bit b of 32 samples, and each lane finds its
  * rows and columns by three logical operations on the planes of 32 samples that it gets from another lane. All eight
  * lanes of a column of lanes need the same planes: they go through shared memory, and moving them there and back, not
- * the products, is what this path's time is spent on.
+ * the products, is what takes the time.
  */
-#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH
-#define TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH
+#ifndef TCU_BENCH_ABLATION_BYTE_PRODUCTS_CUH
+#define TCU_BENCH_ABLATION_BYTE_PRODUCTS_CUH
 
 #include "primitives/reduce/cuda/sums/vectors.cuh"
 #include "primitives/tile/fragment.h"
@@ -131,4 +131,4 @@ class nibble_products
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_MMA_CUH */
+#endif /* TCU_BENCH_ABLATION_BYTE_PRODUCTS_CUH */
