@@ -6,7 +6,9 @@
  *     thread m > 0  sums part m, waits for what comes before it, passes on what comes behind it, and scans it
  *
  * so t - 1 of t + 1 parts are read twice, the second time from the thread's cache, and while others sum theirs thread 0
- * scans. A sum takes a quarter of a scan's time, or a little more: with a first part of that size all are ready at once.
+ * scans. A sum takes a quarter of a scan's time, or a little more: with a first part of that size all are ready at
+ * once. Two threads are 1.7 times as fast as one. (By OpenMP's `ordered`, which lets a chunk go on only when the one
+ * before is finished, 1.0 to 1.3 times.)
  *
  * What comes before a chunk is added up chunk by chunk, of reals together with what rounding loses, and a chunk's sum is
  * formed in one order whether it is scanned by the way or not: so results depend neither on threads nor on parts.
