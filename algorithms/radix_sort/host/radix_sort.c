@@ -22,7 +22,8 @@
 /* Parts of segments from this length on are worth several threads. */
 enum { LEAST_PART = 1 << 16, MOST_PARTS = 64, LONG_SEGMENT = 2 * LEAST_PART };
 
-/* From here on buckets are faster than quicksort also on one thread (measured). */
+/* From here on buckets are faster than quicksort also on one thread: ns a key, 2^22 keys 4.6 to 5.3 for 5.1 to 5.4,
+ * 2^18 3.3 for 3.1. */
 enum { LONG_ALONE = 1 << 19 };
 
 /* A thread keeps the counts of a segment that it sorts alone on its stack. */
