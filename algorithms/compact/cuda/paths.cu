@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compactions of the CUDA backend: which code path a call takes, by what plan() knows alone. */
+/* The compactions of the CUDA backend: which code path a call takes. Where a query lacks what decides (items' sizes,
+ * whether it is in place), plan() reserves memory for each path that the call may take. */
 #include <iterator>
 
 #include "paths.h"

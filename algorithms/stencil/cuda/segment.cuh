@@ -31,7 +31,7 @@ __device__ __forceinline__ int swizzled_element(int i)
     return S == 1 ? i : swizzled<S>(i / V) * V + i % V;
 }
 
-/* Elements of a row that a warp wants. */
+/* Elements of a row that a warp needs. */
 template <class T>
 struct segment {
     const T *row;  /* element 0 of the row; NULL: all is `value` */

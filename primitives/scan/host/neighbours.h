@@ -302,8 +302,8 @@ TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, c
 #endif
 
 /* The scan of in[in_first] ... in[in_first + count - 1] with `base` before them; returns their sum. Types are the
- * accumulator's, or what load_lanes() and store_lanes() know. All of a row is read before any of it is written, so out
- * may be in. */
+ * accumulator's, or those that load_lanes() and store_lanes() convert. All of a row is read before any of it is
+ * written, so out may be in. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_types types, bool exclusive,
                                                                      const void *in, uint64_t in_first, void *out,
                                                                      uint64_t out_first, uint64_t count,

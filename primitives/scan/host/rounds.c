@@ -11,7 +11,7 @@
  * before is finished, 1.0 to 1.3 times.)
  *
  * What comes before a chunk is added up chunk by chunk, of reals together with what rounding loses, and a chunk's sum is
- * formed in one order whether it is scanned by the way or not: so results depend neither on threads nor on parts.
+ * formed in one order whether it is scanned in the same pass or not: so results depend neither on threads nor on parts.
  */
 #include "rounds.h"
 

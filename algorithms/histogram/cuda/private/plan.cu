@@ -240,7 +240,7 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     plan.has_matrix = is_grid && has_matrix(context, policy, task);
     const uint64_t copies = is_grid ? plan.launch.blocks : 0;
     if (is_large && is_half && is_better_alone(policy, task, plan.slots, whole)) {
-        is_half = false; /* which a query does not know: there is room for as many copies as without */
+        is_half = false; /* (queries cannot decide this: there is room for as many copies as without) */
         plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);
     }
     plan.may_estimate = is_real_in_f32(policy, task);

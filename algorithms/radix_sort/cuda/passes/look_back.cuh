@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many keys of each digit come before a tile in its run: a decoupled look-back (D. Merrill, M. Garland, 2016) of
- * 256 carries, a thread each. A tile publishes how many of its keys have the digit (its aggregate), and once it knows
- * what is before it, the sum of both (its prefix); the first tile of a run publishes its prefix at once. A reader adds
- * up aggregates backwards until it meets a prefix.
+ * 256 carries, a thread each. A tile publishes how many of its keys have the digit (its aggregate), and, when it has
+ * found how many come before it, the sum of both (its prefix); the first tile of a run publishes its prefix at once. A
+ * reader adds up aggregates backwards until it meets a prefix.
  *
  * A slot is a word: two bits that say what it holds, 0 for nothing yet; six of a tag; and the count modulo 2^24. That
  * is enough for any count: a block knows the full prefix of the tile it had before, if that was of the same run, and

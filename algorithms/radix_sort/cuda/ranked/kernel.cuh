@@ -153,7 +153,7 @@ __device__ __forceinline__ void load_items(const tcui_block_sort &sort, Item *it
 }
 
 /*
- * What a block reads it reads before it writes; but of other blocks nobody knows.
+ * A block reads what it needs before it writes, but other blocks may still have to read.
  *
  * A multiprocessor has registers for one block of so many threads. It must not have two: the next kernel's blocks come
  * while this one runs, two of them to each of the few multiprocessors that are free, and all would wait for these (2^12
