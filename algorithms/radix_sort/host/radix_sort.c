@@ -2,7 +2,7 @@
 /*
  * The sorts on the host. A long segment is cut into parts, which threads count and move in turn; short ones are shared
  * out among the threads by chunks of equal work (primitives/threads/chunks.h), each sorted by one thread. How a segment
- * is sorted goes by its length and what its keys carry:
+ * is sorted depends on its length and on what its keys carry:
  *
  *     by vectors         vectors/   bare keys, and short arrays of others packed; where there are instructions for it
  *     by buckets         vectors/   long arrays of bare keys, which several threads sort; where there are instructions

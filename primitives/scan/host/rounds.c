@@ -56,7 +56,7 @@ static tcui_chunk before_chunk(const tcui_segments *segments, uint64_t index)
     return chunk;
 }
 
-/* Chunks first ... last - 1 in one pass. (Nobody asks for the sum of the last one of all.) */
+/* Chunks first ... last - 1 in one pass. (The sum of the last one of all is not needed.) */
 static void scan_at_once(const scan_work *w, uint64_t first, uint64_t last, tcui_scan_carry *carry)
 {
     const tcui_segments *segments = &w->task->segments;
@@ -67,7 +67,7 @@ static void scan_at_once(const scan_work *w, uint64_t first, uint64_t last, tcui
     }
 }
 
-/* Chunks first ... last - 1, no more than TCUI_SCAN_PART, which others have to be told the sum of. */
+/* Chunks first ... last - 1, no more than TCUI_SCAN_PART, whose sum other threads need. */
 static void sum_and_scan(scan_work *w, uint64_t first, uint64_t last, uint64_t turn)
 {
     const tcui_segments *segments = &w->task->segments;

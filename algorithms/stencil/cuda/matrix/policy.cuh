@@ -3,7 +3,7 @@
  * Shapes of the kernels for boxes on the matrix unit, and from how many taps on they pay.
  *
  * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
- * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are on their way, and 2 * octets * stream
+ * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and 2 * octets * stream
  * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should
  * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines have no
  * registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
