@@ -46,9 +46,9 @@ typedef struct tcui_compact_task {
 } tcui_compact_task;
 
 /*
- * plan() goes by everything in the task but pointers; of indices and run_lengths, as in a call, by whether they are
- * NULL. A query of columns gives items of 16 bytes: narrower ones need no more. n > 0. (path.h says what a backend's
- * table has.)
+ * plan() uses everything in the task but pointers; of indices and run_lengths, as in a call, whether they are NULL. A
+ * query of columns gives items of 16 bytes: narrower ones need no more. n > 0. (path.h says what a backend's table
+ * has.)
  */
 extern const tcui_operation tcui_compact_host;
 extern const tcui_operation tcui_compact_reference;

@@ -27,7 +27,7 @@ typedef struct tcui_convolution_layer_task {
     void *out;
 } tcui_convolution_layer_task;
 
-/* plan() goes by everything in the task but pointers: queries do not know these. */
+/* plan() uses everything in the task but pointers, which queries do not have. */
 extern const tcui_operation tcui_convolution_layer_host;
 extern const tcui_operation tcui_convolution_layer_reference;
 #ifdef TCU_WITH_CUDA

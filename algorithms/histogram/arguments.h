@@ -25,7 +25,7 @@ typedef struct tcui_histogram_arguments {
     const tcu_histogram_options *options;
 } tcui_histogram_arguments;
 
-/* What both a call and a query look at: the context, types, numbers of bins and channels. Begins the task. */
+/* What both a call and a query check: the context, types, numbers of bins and channels. Begins the task. */
 tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *arguments,
                                    tcui_histogram_task *task);
 

@@ -17,12 +17,12 @@ const tcu_histogram_options *tcui_histogram_options_of(const tcui_histogram_argu
 
 tcu_status tcui_histogram_check_is_type(tcu_context *context, const char *what, tcu_type type);
 
-/* What a query, too, knows of the channels: numbers of bins, kinds, types of levels. */
+/* What of the channels a query has too: numbers of bins, kinds, types of levels. */
 tcu_status tcui_histogram_set_channels(tcu_context *context, const tcui_histogram_arguments *arguments,
                                        tcui_histogram_task *task);
 
-/* And what a call knows besides: ends of even bins, counts, levels. Whether these increase is seen on the host alone:
- * on the device the kernels look. */
+/* And what only a call has: ends of even bins, counts, levels. Whether levels increase is checked here on the host
+ * alone; on the device kernels check it. */
 tcu_status tcui_histogram_set_bins(tcu_context *context, const tcui_histogram_arguments *arguments,
                                    tcui_histogram_task *task);
 tcu_status tcui_histogram_check_levels(tcu_context *context, const tcui_histogram_arguments *arguments,

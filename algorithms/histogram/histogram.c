@@ -52,7 +52,7 @@ static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a,
     if (status != TCU_SUCCESS || (status = tcui_histogram_set_arrays(context, a, &task, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    return tcui_call_query(context, &call, &task, &arrays, true, bytes); /* (plan() knows of no samples.) */
+    return tcui_call_query(context, &call, &task, &arrays, true, bytes); /* (plan() does not look at samples.) */
 }
 
 static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)

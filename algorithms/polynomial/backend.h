@@ -76,8 +76,8 @@ typedef struct tcui_polynomial_functions {
     tcu_status (*wait)(tcu_context *context);
 } tcui_polynomial_functions;
 
-/* The extension of the operation's table is a tcui_polynomial_functions. plan() goes by everything in the task but
- * pointers, strides, order, reduction and outside: queries do not know these. */
+/* The extension of the operation's table is a tcui_polynomial_functions. plan() uses everything in the task but
+ * pointers, strides, order, reduction and outside, which queries do not have. */
 extern const tcui_operation tcui_polynomial_host;
 extern const tcui_operation tcui_polynomial_reference;
 #ifdef TCU_WITH_CUDA

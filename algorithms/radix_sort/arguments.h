@@ -31,12 +31,12 @@ typedef struct tcui_radix_sort_arguments {
     const tcu_sort_options *options;
 } tcui_radix_sort_arguments;
 
-/* What both a call and a query look at: the context, types, options, segments. Describes the task whole, but where the
+/* What both a call and a query check: the context, types, options, segments. Describes the task whole, but where the
  * result of TCUI_SORT_BUFFERS is to be. */
 tcu_status tcui_radix_sort_describe(tcu_context *context, const tcui_radix_sort_arguments *arguments,
                                     tcui_radix_sort_task *task);
 
-/* All arrays of a call, or of a query, of which sentences speak. */
+/* All arrays of a call, or of a query, with the names that sentences of errors give them. */
 tcui_arrays tcui_radix_sort_arrays_of(const tcui_radix_sort_arguments *arguments, const tcui_radix_sort_task *task);
 
 /* The call, and the query of its workspace (call.c), which check first. */

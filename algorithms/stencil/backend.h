@@ -67,7 +67,7 @@ typedef struct tcui_stencil {
     const void *prepared; /* what else the backend keeps of a plan, in its own format; NULL without a plan */
 } tcui_stencil;
 
-/* The strides and extents of `in` and `out` are equal, as iteration wants them. */
+/* The strides and extents of `in` and `out` are equal, as iteration requires. */
 bool tcui_stencil_maps_to_itself(const tcui_stencil *stencil);
 
 typedef enum tcui_stencil_form {
@@ -97,8 +97,8 @@ typedef struct tcui_stencil_functions {
     void (*release)(int device, void *memory);
 } tcui_stencil_functions;
 
-/* The extension of the operation's table is a tcui_stencil_functions. plan() goes by everything in the task but pointers
- * of arrays, and of ITERATE not by the steps: queries do not know these. */
+/* The extension of the operation's table is a tcui_stencil_functions. plan() uses everything in the task but pointers
+ * of arrays, and of ITERATE but the steps: queries have neither. */
 extern const tcui_operation tcui_stencil_host;
 extern const tcui_operation tcui_stencil_reference;
 #ifdef TCU_WITH_CUDA

@@ -167,7 +167,7 @@ void tcui_temporary_release(tcui_temporary *temporary, void *pointer, cudaStream
         if (succeeds(cudaEventRecord(temporary->used, stream))) {
             return;
         }
-        temporary->kept = NULL; /* without the event the stream alone knows when it is free */
+        temporary->kept = NULL; /* without the event only the stream's order tells when it is free */
         temporary->kept_bytes = 0;
     }
     succeeds(cudaFreeAsync(pointer, stream));

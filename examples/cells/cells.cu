@@ -7,7 +7,7 @@
  *
  * How many cells have particles is known to the device alone: tcu_unique() writes it beside the cells, and kernels read
  * it there. The scan of the cells' lengths, whose `n` cannot follow it, goes over as many as there may be: what lies
- * behind the last cell's length is summed too, and its sums are looked at by nobody.
+ * behind the last cell's length is summed too, and its sums are not used.
  */
 #include "cells_check.h"
 #include "check_cuda.h"

@@ -2,7 +2,7 @@
 /**
  * @file context.h
  * A context says where operations run (backend, device, stream), where their temporary memory comes from, and holds
- * the last error's sentence. It is cheap: created and destroyed in 2 us while another one of its device lives (H200).
+ * the last error's sentence. It is cheap to create and to destroy while another context of its device exists.
  *
  * **Threads.** A context belongs to one thread at a time. Any number of contexts may exist, on one device or several,
  * each used by its own thread, without locks.

@@ -156,7 +156,8 @@ typedef struct tcu_polynomial_options {
 /**
  * Creates a plan of `num_polynomials` polynomials.
  *
- * @param context          where the plan lives. Its memory is the plan's own (cudaMalloc on the CUDA backend), not of
+ * @param context          the plan is for its backend and device. Its memory is the plan's own (cudaMalloc on the CUDA
+ * backend), not of
  *                         the context's workspace or allocator.
  * @param coefficients     (num_polynomials - 1) * stride + degree + 1 elements of `type` in context memory. Copied in
  *                         the order of the context's stream, for which the call waits.

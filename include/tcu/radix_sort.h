@@ -78,15 +78,15 @@
 TCU_BEGIN_DECLS
 
 /**
- * How a GPU finds a key's place among the equal digits of its tile. Results are the same. The host backend has one way
- * and makes no difference. Values are pinned.
+ * How a GPU finds a key's place among the equal digits of its tile. Results are the same. The host backend
+ * ignores it. Values are pinned.
  */
 typedef enum tcu_ranking {
     /** The faster one that was measured. */
     TCU_RANKING_AUTO = 0,
     /**
-     * Atomic additions in shared memory hand out places. In which order they serve the threads of a warp no document
-     * says, so every tile's order is checked, and a tile in a wrong order is repaired before it is used.
+     * Places come from atomic additions in shared memory. CUDA does not document in which order these serve the threads
+     * of a warp, so every tile's order is checked, and a tile in a wrong order is repaired before it is used.
      */
     TCU_RANKING_CHECKED = 1,
     /** By masks of the threads with equal digits: in order by what CUDA documents, with nothing to check. */
@@ -181,7 +181,7 @@ TCU_API tcu_status tcu_argsort(tcu_context *context, const void *keys, tcu_type 
 TCU_API tcu_status tcu_argsort_workspace(tcu_context *context, tcu_type key_type, tcu_type index_type, uint64_t n,
                                          const tcu_sort_options *options, size_t *bytes);
 
-/** Arrays that a sort moves keys, and values, to and fro between. */
+/** Two arrays of keys, and two of values, between which a sort moves them back and forth. */
 typedef struct tcu_sort_buffers {
     void *keys[2];        /**< n keys each */
     void *values[2];      /**< n values each; looked at only if value_bytes is not 0 */

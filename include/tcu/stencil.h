@@ -22,7 +22,7 @@
  * in, and in no others.
  *
  * **Plans** may be used with every context of their backend and device, by several threads at once as long as none
- * destroys them, and must live as long as graphs that captured their execution are launched.
+ * destroys them, and must not be destroyed as long as graphs that captured their execution are launched.
  *
  * **Boundaries**, for each axis by itself; what a footprint finds outside of a b c d:
  *
@@ -157,7 +157,9 @@ typedef struct tcu_stencil_desc {
  * Creates a plan. It recognises dense boxes, stars, and boxes that are products of one factor an axis (separable: on
  * CUDA devices those of a plane, of up to 17 rows), and is executed accordingly.
  *
- * @param context       where the plan lives. Its memory is the plan's own, not of the context's workspace or allocator.
+ * @param context       the plan is for its backend and device. Memory is the plan's own, not of the context's workspace
+ * or
+ *                      allocator.
  * @param desc          host memory; read, with all it points to, before the function returns. KEEP needs as many output
  *                      fields as input fields. Extents, fields or batches of 0 make a plan that writes nothing.
  * @param[out] stencil  receives the plan; NULL on failure. Host memory.

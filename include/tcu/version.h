@@ -13,7 +13,7 @@
 #define TCU_VERSION_MAJOR 0
 /** Grows when functions are added; while the major version is 0, also when some are changed. */
 #define TCU_VERSION_MINOR 1
-/** Grows when mistakes are mended. */
+/** Grows when errors are corrected. */
 #define TCU_VERSION_PATCH 0
 
 /** Version as one number that grows with each release: 10000 * major + 100 * minor + patch. */

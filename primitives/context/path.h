@@ -19,7 +19,7 @@ typedef struct tcui_path {
     bool (*applies)(const tcu_context *context, const void *task);
     /* Whether it is the one to take where it applies; NULL: always. */
     bool (*pays)(const tcu_context *context, const void *task);
-    /* Adds to the layout what execute() needs, from what a query knows: everything in the task but pointers. NULL: it
+    /* Adds to the layout what execute() needs, from what a query has: everything in the task but pointers. NULL: it
      * needs nothing. */
     tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
     /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */

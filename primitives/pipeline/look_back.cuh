@@ -30,7 +30,7 @@
 namespace tcu
 {
 
-/* Iterations that a slot lives. Why they are enough: primitives/scan/cuda/one_pass/block.cuh. */
+/* Iterations after which a slot is used again. Why they are enough: primitives/scan/cuda/one_pass/block.cuh. */
 constexpr int look_back_ring = 16;
 constexpr int look_back_max_blocks = 192; /* three pairs of slots a lane of the polling warp */
 

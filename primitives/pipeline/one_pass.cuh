@@ -15,7 +15,7 @@
  *                             carry_barriers
  *     lane, warp, iterations, slots
  *     set_slice_carry(), set_tile_carry()   take what was found
- *     before_publishing(), after_polling()  what has to be ordered with other blocks beside their sums, if anything is
+ *     before_publishing(), after_polling()  what has to be ordered with other blocks beside their sums, if anything
  *
  * and for Roles over it that have
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A ring of stages in shared memory that one warp fills by bulk loads and others read: iteration i uses stage i mod
- * Stages; a stage is filled again when all its readers have said that they are done with it. And how to fill one with
- * parts of an array of any alignment and length, of which nothing outside is read.
+ * Stages; a stage is filled again when all its readers have arrived at its barrier of empty stages. And how to fill one
+ * with parts of an array of any alignment and length, of which nothing outside is read.
  *
  * Readers' loads and the bulk load that fills the stage anew are ordered by the barrier of empty stages alone, without
  * a fence between the proxies of memory: what has been read cannot be changed by a later write. (So does CUTLASS.)

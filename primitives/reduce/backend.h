@@ -24,7 +24,7 @@ typedef struct tcui_reduce_task {
 } tcui_reduce_task;
 
 /*
- * plan() goes by types, n, count, size and algorithm; n > 0, and there is a segment. (path.h says what a backend's table
+ * plan() uses types, n, count, size and algorithm; n > 0, and there is a segment. (path.h says what a backend's table
  * has.)
  */
 extern const tcui_operation tcui_reduce_host;

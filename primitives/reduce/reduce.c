@@ -92,7 +92,7 @@ static tcu_status check_options(tcu_context *context, const tcu_reduce_options *
     return TCU_SUCCESS;
 }
 
-/* The two-product recursion is a way to sum one array of reals, and the host's alone. */
+/* The two-product recursion sums one array of reals, and only the host backend has it. */
 static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *task)
 {
     if (task->algorithm != TCU_REDUCE_ALGORITHM_ALL_ONES) {

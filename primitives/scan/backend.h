@@ -22,7 +22,7 @@ typedef struct tcui_scan_task {
 } tcui_scan_task;
 
 /*
- * plan() goes by types, n, count and size. (path.h says what a backend's table has.)
+ * plan() uses types, n, count and size. (path.h says what a backend's table has.)
  */
 extern const tcui_operation tcui_scan_host;
 extern const tcui_operation tcui_scan_reference;

@@ -9,7 +9,7 @@
 typedef void (*tcui_loop_body)(const void *data, int64_t item, int thread);
 
 /*
- * Items 0 ... count - 1, each once, by up to `threads` threads, which take the next one when they are through with one.
+ * Items 0 ... count - 1, each once, by up to `threads` threads, which take the next one when they have done one.
  * One thread gets no parallel region: OpenMP takes 0.3 us for a region even of one, as long as a thousand additions.
  */
 void tcui_for_each(int threads, int64_t count, tcui_loop_body body, const void *data);

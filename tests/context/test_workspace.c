@@ -11,7 +11,7 @@
 #include "test_backend.h"
 #include "test_sentence.h"
 
-/* One case of every operation, long enough that backends want temporary memory where they ever do. */
+/* One case of every operation, long enough that backends need temporary memory where they ever do. */
 static void every_operation(test_runner *runner, test_temporary temporary,
                             void (*check)(test_runner *runner, const test_case *t, size_t queried))
 {

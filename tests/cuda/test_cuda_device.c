@@ -76,7 +76,7 @@ static void exhaust_the_device(tcu_context *context)
 #endif
 }
 
-/* In place, a segmented reduction wants room for all its results: 64 MB here. */
+/* In place, a segmented reduction needs room for all its results: 64 MB here. */
 Test(cuda_device, out_of_memory_is_reported, .timeout = 120)
 {
     enum { N = 1 << 25, SEGMENTS = N / 2 };
@@ -126,7 +126,7 @@ Test(cuda_device, out_of_memory_that_comes_back, .timeout = 120)
     enum { N = 1 << 23, FILLER = 24 << 20 };
     cudaStream_t stream = test_cuda_stream();
     test_runner runner = test_cuda_runner(stream);
-    const test_case t = {.operation = TEST_SEGMENTED_REDUCE, /* wants 16 MiB */
+    const test_case t = {.operation = TEST_SEGMENTED_REDUCE, /* needs 16 MiB */
                          .in_type = TCU_TYPE_I32,
                          .out_type = TCU_TYPE_I32,
                          .n = N,

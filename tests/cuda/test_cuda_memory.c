@@ -35,7 +35,7 @@ static void wait_a_while(void *unused)
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
 }
 
-/* Copies come behind work that is still on its way, are complete when they return, and synchronising waits for it. */
+/* Copies come behind work that is still in flight, are complete when they return, and synchronising waits for it. */
 Test(cuda_memory, is_ordered_by_the_stream, .timeout = 120)
 {
     enum { BYTES = 100000 };

@@ -19,7 +19,7 @@ static uint64_t attribute(cudaMemPool_t pool, enum cudaMemPoolAttr which)
     return value;
 }
 
-/* In place, a segmented reduction wants room for all its results: 4 * n / 2 bytes. */
+/* In place, a segmented reduction needs room for all its results: 4 * n / 2 bytes. */
 static test_case needy_case(uint64_t n)
 {
     return (test_case){.operation = TEST_SEGMENTED_REDUCE,

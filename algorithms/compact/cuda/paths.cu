@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The compactions of the CUDA backend: which code path a call takes, by what plan() knows alone. */
+/* The compactions of the CUDA backend: which code path a call takes. Only what a query has decides, but for the
+ * sizes of columns' items: a query of columns gives 16 bytes, and plan() reserves what narrower ones need, too. */
 #include <iterator>
 
 #include "paths.h"

@@ -25,9 +25,9 @@ static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 }
 
 /*
- * The most items of a chunk, in whole words of marks, for which the workspace has room: what a second-level cache holds,
- * but no more rounds than 16, since each ends with a barrier, which takes long where other programs want the processor
- * too. Never less of more items.
+ * The most items of a chunk, in whole words of marks, for which the workspace has room: what L2 holds, but no more
+ * rounds than 16, since each ends with a barrier, which takes long where other programs use the processor too. Never
+ * less for more items.
  */
 static uint64_t most_of_chunk(uint64_t n, int threads)
 {

@@ -5,7 +5,7 @@
 
 #include "algorithms/compact/host/store/store.h"
 
-/* What a thread tells the others. */
+/* What a thread leaves for the others. */
 typedef struct tcui_member {
     uint64_t kept[2], last_head[2]; /* of its chunk, in even and in odd rounds */
     uint64_t apart[4];              /* 64 bytes: no line belongs to two threads */

@@ -54,7 +54,7 @@ static uint64_t parts_of(uint64_t n, uint64_t size)
     return (n + size - 1) / size;
 }
 
-/* The last product that fits, or that much; nobody gets so many bytes. */
+/* a b, or UINT64_MAX where that overflows, which no workspace can hold. */
 static uint64_t times(uint64_t a, uint64_t b)
 {
     return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;

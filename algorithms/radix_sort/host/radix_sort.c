@@ -2,7 +2,7 @@
 /*
  * The sorts on the host. A long segment is cut into parts, which threads count and move in turn; short ones are shared
  * out among the threads by chunks of equal work (primitives/threads/chunks.h), each sorted by one thread. How a segment
- * is sorted goes by its length and what its keys carry:
+ * is sorted depends on its length and on what its keys carry:
  *
  *     by vectors         vectors/   bare keys, and short arrays of others packed; where there are instructions for it
  *     by buckets         vectors/   long arrays of bare keys, which several threads sort; where there are instructions
@@ -22,7 +22,8 @@
 /* Parts of segments from this length on are worth several threads. */
 enum { LEAST_PART = 1 << 16, MOST_PARTS = 64, LONG_SEGMENT = 2 * LEAST_PART };
 
-/* From here on buckets are faster than quicksort also on one thread (measured). */
+/* From here on buckets are faster than quicksort also on one thread: ns a key, 2^22 keys 4.6 to 5.3 for 5.1 to 5.4,
+ * 2^18 3.3 for 3.1. */
 enum { LONG_ALONE = 1 << 19 };
 
 /* A thread keeps the counts of a segment that it sorts alone on its stack. */

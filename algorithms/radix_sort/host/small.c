@@ -11,7 +11,7 @@
 
 typedef tcui_sort_segment segment;
 
-/* `b` are the bits that are compared. Rows behind the last element count for nothing, columns nobody looks at. */
+/* `b` are the bits that are compared. Rows behind the last element add nothing, columns behind it are not read. */
 #define TCUI_COMPARE_TILE(acc, type)                                                                                   \
     TCUI_ALWAYS_INLINE void compare_tile_##acc(const type *b, int first_row, int rows, int first_column,               \
                                                tcui_tile_##acc *C)                                                     \

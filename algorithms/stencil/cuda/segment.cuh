@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pieces of a row on their way to a warp's shared memory: 16 bytes at a time, asynchronously, where the piece is inside the
- * row; else element by element with mapped coordinates, asynchronously too where an element is a word.
+ * Copies of pieces of a row to a warp's shared memory: 16 bytes at a time, asynchronously, where the piece is inside
+ * the row; else element by element with mapped coordinates, asynchronously too where an element is a word.
  */
 #ifndef TCUI_STENCIL_SEGMENT_CUH
 #define TCUI_STENCIL_SEGMENT_CUH
@@ -31,7 +31,7 @@ __device__ __forceinline__ int swizzled_element(int i)
     return S == 1 ? i : swizzled<S>(i / V) * V + i % V;
 }
 
-/* Elements of a row that a warp wants. */
+/* Elements of a row that a warp needs. */
 template <class T>
 struct segment {
     const T *row;  /* element 0 of the row; NULL: all is `value` */

@@ -55,7 +55,7 @@ typedef struct tcui_stencil_unit {
     void *columns; /* DIRECT: around the rim */
 } tcui_stencil_unit;
 
-/* Chooses all of it from what a query knows, and reserves the memory; pointers to memory stay NULL. */
+/* Chooses all of it from what a query has, and reserves the memory; pointers to memory stay NULL. */
 void tcui_stencil_host_plan_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
                                  tcui_stencil_work *work, tcui_layout *layout);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The reductions of the CUDA backend: which code path a call takes. Where a path needs a workspace, types and sizes
- * alone decide, so that plan() knows.
+ * alone decide, since plan() has no pointers.
  */
 #include <iterator>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The tile reductions for every accumulator of the host backend, and the types that they are told. Included by the
+ * The tile reductions for every accumulator of the host backend, and the types that they are given. Included by the
  * reductions and by the scans, which add up the segments that cross from one chunk to the next.
  *
  * Floating-point sums are formed in f64 whatever the element type: the host has no matrix unit whose f32 accumulator

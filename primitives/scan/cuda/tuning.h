@@ -4,6 +4,7 @@
  *
  * Arithmetic, measured on an H200 (sm_90), 2 GiB in and out, whole array, as % of a device copy, with the same kernel
  * on the matrix unit and with plain adds; a tie goes to the matrix unit. On sm_80 and sm_100 the rows are untuned.
+ * Halves whose segments begin inside a matrix row took up to 25% longer on the matrix unit.
  */
 #ifndef TCUI_SCAN_CUDA_TUNING_H
 #define TCUI_SCAN_CUDA_TUNING_H
@@ -51,11 +52,13 @@ enum {
      * registers each. */
     TCUI_SCAN_CONSUMERS = 8,
     /* Warps that sum slices. Summed by the consumers themselves, u16 segments of 1003 ran at 88 instead of 95, and i8
-     * to u32 at 81 instead of 88. */
+     * to u32 at 81 instead of 88. With segments they take one slice at a time: with more code in the roles' loops than
+     * the instruction cache holds scans by offsets lost a third. */
     TCUI_SCAN_SUMMERS = 2,
     /* Warps that write where segments begin, and offsets that each of their lanes has in flight: with 8, 11, 16 and 22
      * f16 segments of mean length 8 by offsets ran at 62, 69, 72 and 81, those of 16 at 78, 89, 89 and 89; with 8, 16
-     * and 22 u8 segments of 16 at 52, 57 and 67. */
+     * and 22 u8 segments of 16 at 52, 57 and 67. Heads at vectors alone, found by arithmetic without a bitmap: up to 3%
+     * less time, of f64 3% more (not timed in one run: arrays moved by one element stood for the bitmap). */
     TCUI_SCAN_HEAD_WRITERS = 3,
     TCUI_SCAN_OFFSETS_IN_FLIGHT = 22,
     /* Bytes of results in a consumer's slice, and of input at least, two groups of vectors. u8 to u32 with half as much

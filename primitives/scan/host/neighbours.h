@@ -10,8 +10,9 @@
  * rows of 4. With AVX2 the four are lanes of a vector (of integers of 32 bits, eight), which is added to itself shifted by
  * one lane and by two. The additions are the same, and so are the results.
  *
- * The last row may be short: with zeros behind it, and vectors of which only some lanes are loaded and stored. A loop over
- * its elements would end after a number that processors cannot predict, which takes as long as a segment of 16.
+ * The last row may be short: with zeros behind it, and vectors of which only some lanes are loaded and stored. A loop
+ * over its elements would end after a number that processors cannot predict, which takes as long as a segment of 16: by
+ * offsets, segments of 16 on average are scanned 1.2 to 1.5 times as fast.
  *
  * scan_lanes() is a vector's scan, shift_lanes() moves it one lane on and a 0 in front, last_lane() has its last lane in
  * all lanes. load_lanes() and store_lanes() convert where there are instructions for it, and load_some() and store_some()
@@ -301,8 +302,8 @@ TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, c
 #endif
 
 /* The scan of in[in_first] ... in[in_first + count - 1] with `base` before them; returns their sum. Types are the
- * accumulator's, or what load_lanes() and store_lanes() know. All of a row is read before any of it is written, so out
- * may be in. */
+ * accumulator's, or those that load_lanes() and store_lanes() convert. All of a row is read before any of it is
+ * written, so out may be in. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_types types, bool exclusive,
                                                                      const void *in, uint64_t in_first, void *out,
                                                                      uint64_t out_first, uint64_t count,

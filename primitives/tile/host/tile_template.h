@@ -89,7 +89,7 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_element_store)(tcu_type type, void *out, uin
 }
 
 /* LoadTile: `rows` x `columns` elements from in[first] on, with zeros to the right of them. The rows below keep what
- * they held: products are told how many rows count. */
+ * they held: products are given how many rows count. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_load)(TCUI_T(tcui_tile) * tile, tcu_type type, const void *in, uint64_t first,
                                                tcui_tile_layout layout, uint64_t stride, int rows, int columns)
 {

@@ -4,7 +4,7 @@
  * scans, compactions, histograms and sorts are made of products in which one factor is a constant matrix of zeros and
  * ones, or has a single one in each row. constant_tiles.h lists the constant ones.
  *
- * Elements of an array become numbers, and these elements again, by two functions that know all types. Reals are summed
+ * Two functions convert elements of all types to numbers, and numbers to elements. Reals are summed
  * as doubles. Integers are summed modulo 2^64, which signed ones are extended to, so the lower bits of a sum are right
  * in every type, signed or not.
  *
@@ -29,7 +29,7 @@
 /* Rows and columns of a matrix, and the numbers that it has. */
 enum { TCUI_M = 16, TCUI_MM = TCUI_M * TCUI_M };
 
-/* Which of the two it is the matrix knows, or the element's type. */
+/* Which of the two it is tells the matrix's is_real, or the element's type. */
 typedef union tcui_number {
     double real;
     uint64_t integer;

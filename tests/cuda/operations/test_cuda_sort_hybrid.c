@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The hybrid sort forced on arrays of any length, with policies that lead to all of its ways: segments of all lengths,
+ * The hybrid sort forced on arrays of any length, with policies that lead to all of its plans: segments of all lengths,
  * some that are too long for blocks, more of these than there is room for, and passes alone.
  */
 #include <string.h>
@@ -58,7 +58,7 @@ static test_sort_case some_case(int i, uint64_t n, test_random *random)
     return t;
 }
 
-/* Any that the path has a way for. */
+/* Any policy that the path can carry out. */
 static tcui_radix_sort_policy some_policy(const tcui_radix_sort_policy *given, test_random *random)
 {
     tcui_radix_sort_policy policy = *given;

@@ -47,7 +47,7 @@ typedef struct test_tap_choice {
     uint64_t listed; /* LIST and COUPLED: how many */
     uint32_t in_fields, out_fields;
     test_numbers numbers;
-    bool is_mean; /* sum of magnitudes about 1, as time steps want them */
+    bool is_mean; /* sum of magnitudes about 1, as time steps need them */
 } test_tap_choice;
 
 /* A finite weight of the kind. */

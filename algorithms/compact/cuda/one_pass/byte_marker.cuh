@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Which items of one byte of a slice are kept (bytes.cuh): a lane has neighbouring items, and bit i of its marks is
- * item i. The four items, or bytes of flags, in a word are looked at together; what is known of them then is in the
- * highest bits of four bytes, which products with powers of two bring side by side.
+ * item i. The four items, or bytes of flags, in a word are tested together; the results are the highest bits of four
+ * bytes, which multiplications by powers of two bring side by side.
  */
 #ifndef TCUI_COMPACT_CUDA_ONE_PASS_BYTE_MARKER_CUH
 #define TCUI_COMPACT_CUDA_ONE_PASS_BYTE_MARKER_CUH

@@ -43,7 +43,7 @@ TCUI_TARGET static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
 
 /* ------------------------------------------------------------------------ items one by one, at any level --- */
 
-/* One item of a size that the compiler knows. */
+/* One item, of a size that is a constant. */
 #define TCUI_MOVE_ONE(bytes, to, from)                                                                                 \
     do {                                                                                                               \
         char item[bytes];                                                                                              \

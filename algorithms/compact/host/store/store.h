@@ -7,8 +7,9 @@
 #include "moves.h"
 
 /*
- * Items that are marked, and then stored, together. One thread alone takes blocks: what it has marked is still in the
- * first-level cache when it stores. Of several threads each takes chunks.
+ * Items that are marked, and then stored, together. One thread alone takes blocks: what it has marked is still in L1
+ * when it stores. (With blocks of 4096, items of 8 bytes took up to a quarter longer out of cache.) Of several threads
+ * each takes chunks.
  */
 enum { TCUI_BLOCK = 1 << 10, TCUI_LEAST_CHUNK = 1 << 16 };
 

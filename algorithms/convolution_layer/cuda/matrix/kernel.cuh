@@ -205,7 +205,7 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
                 find_sources<Shape>(layer, place, tap, sources, windows);
             }
             wait_for_vector_groups<slots - 2>();
-            __syncthreads(); /* This slab is here; nobody reads the one before any more, nor its points. */
+            __syncthreads(); /* This slab is here; no thread still reads the one before, or its points. */
             ring.fetch(slab + slots - 1, slot == 0 ? slots - 1 : slot - 1);
             if (is_first_tap || !tiling.by_patches) {
                 load_points<Shape, Channels>(layer, chunk * Channels, sources, patch);

@@ -2,7 +2,7 @@
 /*
  * Convolution layers by multiply-adds of f32, all types: the product of the filters' matrix and the windows' matrix, whose
  * terms are numbered as a filter's elements are, (c, r, s). A block has 64 filters and 128 points, of which a thread has
- * 8 x 8; eight terms of both are in shared memory, while a thread's share of the next eight is on its way to registers.
+ * 8 x 8; eight terms of both are in shared memory, while a thread's share of the next eight is loaded to registers.
  */
 #ifndef TCUI_CONVOLUTION_LAYER_PLAIN_KERNEL_CUH
 #define TCUI_CONVOLUTION_LAYER_PLAIN_KERNEL_CUH

@@ -2,8 +2,8 @@
 /*
  * The bin of a sample on the device, for any type and any bins: the definition's exact arithmetic, as the host has it.
  *
- * Kernels know samples as one of eight types: integers of a width share one, because a distance from the lowest bin
- * does not depend on signs, and keys (below) differ by a flipped bit.
+ * Kernels are compiled for eight types of samples: integers of a width share one, because a distance from the lowest
+ * bin does not depend on signs, and keys (below) differ by a flipped bit.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_BINS_EXACT_CUH
 #define TCUI_HISTOGRAM_CUDA_BINS_EXACT_CUH

@@ -124,7 +124,7 @@ class warp_of_sums
     }
 
   private:
-    /* Pixels a lane in a batch, and of those on their way to the sums at once. H200, f32 samples and weights, 2^29, %
+    /* Pixels of a lane in a batch, and of these that are added together. H200, f32 samples and weights, 2^29, %
      * of reading in 64, 256 and 512 bins: 64, 63, 57; by batches of 8 and 15 warps 57, 65, 45; with 8 of these at once
      * 53, 58, 30. (Without turns 56 and 27, and 3 of a constant in 512, by one copy a warp.) */
     static constexpr int ahead = 12, together = 4;

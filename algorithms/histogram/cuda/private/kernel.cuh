@@ -26,8 +26,8 @@ namespace tcu
 /* Threads of a block of a small task: to launch blocks of 1024 takes 0.5 us more. */
 constexpr int few_threads = 512;
 
-/* Calls use(counter). Counters that know only at run time by which of several methods they count have overloads,
- * which pass on a counter of that method: so a loop over samples has no registers and branches for the others. */
+/* Calls use(counter). Counters that have several methods, one of which is chosen at run time, have overloads that pass
+ * on a counter of that method: so a loop over samples has no registers and branches for the others. */
 template <class Counter, class Use>
 __device__ __forceinline__ void use_counter(Counter &counter, Use use)
 {
@@ -83,7 +83,7 @@ __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter:
     block.finish();
 }
 
-/* How a counter's kernel is launched: all of its launch_shape but what it knows itself. */
+/* How a counter's kernel is launched: all of its launch_shape but what the counter's type gives. */
 struct private_launch {
     private_shape shape;
     uint64_t blocks;

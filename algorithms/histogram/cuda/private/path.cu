@@ -14,7 +14,7 @@ using namespace tcu;
 
 constexpr int begin_threads = 128;
 
-/* For a call whose counting kernel adds to `slots` cleared results; or knows nothing of results. */
+/* For a call whose counting kernel adds to `slots` cleared results; or to no results at all. */
 __global__ void __launch_bounds__(begin_threads)
     begin_results(const __grid_constant__ count_outputs to, level_verdicts verdicts, uint32_t slots)
 {

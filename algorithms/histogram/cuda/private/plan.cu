@@ -116,7 +116,7 @@ bool has_pictures_alone(const tcui_histogram_task *task)
 
 /* Whether they are faster: where they have more replicas (2^30 samples in 4096 bins, % of reading, uniform and
  * constant: f16 87 and 92 with 4 replicas, 92 and 94 with 8; bf16 87 and 91, 94 and 94; u16 90 and 95, 95 and 95), or
- * where the counters of two blocks leave L1 too little room for samples on their way. */
+ * where the counters of two blocks leave L1 too little room for samples in flight. */
 bool is_better_alone(const tcui_histogram_policy &policy, const tcui_histogram_task *task, uint64_t slots,
                      uint64_t shared_bytes)
 {
@@ -233,7 +233,7 @@ private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task 
     }
     const uint64_t copies = is_grid ? plan.launch.blocks : 0;
     if (is_large && is_half && is_better_alone(policy, task, plan.slots, whole)) {
-        is_half = false; /* which a query does not know: there is room for as many copies as without */
+        is_half = false; /* (queries cannot decide this: there is room for as many copies as without) */
         plan.launch = grid_of(context, vectors, samples, plan.parts, is_half);
     }
     plan.may_estimate = is_real_in_f32(policy, task);

@@ -28,7 +28,7 @@ inline bool has_short_bins(const tcui_histogram_task *task)
            bins.integers.width <= 1u << 16 && bins.num_bins <= bins.integers.width;
 }
 
-/* Adds it to the layout. Nothing but what plan() knows decides. */
+/* Adds it to the layout. Only what a query has decides. */
 private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 
 } // namespace tcu

@@ -25,7 +25,7 @@ constexpr uint64_t words_of_cells(uint64_t levels)
     return cells_of_levels + 2 * levels + 1;
 }
 
-/* What the counters of integers and reals know of the one channel (counters/one_channel.cuh,
+/* What the counters of one channel of integers or reals need of its bins (counters/one_channel.cuh,
  * counters/reals.cuh). */
 struct short_bins {
     uint32_t flip;          /* of two samples: signs */

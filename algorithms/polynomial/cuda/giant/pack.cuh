@@ -142,7 +142,7 @@ __device__ __forceinline__ computed<In> pack_item(const packed_chunks<computed<I
     using compute = computed<In>;
     using giant = giant_operands<Operands>;
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
-    const int scale = scale_of_item(task, item); /* (All threads are through with the item before.) */
+    const int scale = scale_of_item(task, item); /* (No thread still uses the item before.) */
     for (uint32_t r = warp; r < item.rows; r += giant_warps) {
         const row_scale<compute> of_row =
             scale_row<Operands>(item.coefficients + r * task.row_stride, task.degree, scale);

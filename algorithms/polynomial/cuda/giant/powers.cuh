@@ -8,7 +8,7 @@
 namespace tcu
 {
 
-/* What the lanes of a warp tell each other about their points. */
+/* What the lanes of a warp exchange about their points. */
 template <class Compute>
 struct alignas(16) warp_powers {
     Compute fourth[TCUI_WARP_LANES], eighth[TCUI_WARP_LANES]; /* z^4, z^8 */

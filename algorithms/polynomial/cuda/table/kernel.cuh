@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A polynomial for each point: by its number, by the piece of a spline where the point is, or by the batch that it is in.
- * Where points are many, blocks first bring the table into shared memory: coefficients (rows.cuh), and of splines
- * breakpoints and their guide (pieces.cuh). What is too large stays where it is, in reach of L1 and L2.
+ * A polynomial for each point: by its number, by the piece of a spline where the point is, or by the batch that it is
+ * in. Where points are many, blocks first bring the table into shared memory: coefficients (rows.cuh), and of splines
+ * breakpoints and their guide (pieces.cuh). What is too large for it stays in global memory, and is read through L1 and
+ * L2.
  */
 #ifndef TCUI_POLYNOMIAL_TABLE_KERNEL_CUH
 #define TCUI_POLYNOMIAL_TABLE_KERNEL_CUH

@@ -49,7 +49,8 @@ bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint
     return false;
 }
 
-/* What fits shared memory, and pays for its way there: a guide before coefficients, these before their copies. */
+/* What fits shared memory, and is used often enough to be copied there: a guide before coefficients, these before their
+ * copies. */
 template <class Compute>
 table_shape choose_shape(const tcu_context *context, const tcui_polynomial_task *task)
 {

@@ -39,7 +39,7 @@ class radix_block
         key_type key[thread_items];
         bool may_ascend;
         const key_type first = moves.load(key, segment), varying = varying_of(key, first, segment.items, may_ascend);
-        /* Nobody uses any more what was in shared memory before. */
+        /* No thread still uses what was in shared memory before. */
         const radix_bits window = bits_around(varying & mask_of<key_type>({rest.begin_bit, rest.bits}));
         const radix_items<Shape> items = items_of_step(0, window, segment.items);
         const key_type others = ~mask_of<key_type>(window);

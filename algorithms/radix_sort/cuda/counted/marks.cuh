@@ -62,8 +62,8 @@ class run_marker
         }
     }
 
-    /* Marks a slice's runs and says which value its first key has; whether there are marks. Nobody reads what is marked
-     * in the slice before. */
+    /* Marks a slice's runs and says which value its first key has; whether there are marks. No thread still
+     * reads the marks of the slice before. */
     __device__ __forceinline__ bool mark(const output_slice &next)
     {
         slice = next;

@@ -32,8 +32,8 @@ tcui_radix_sort_task rest_of(const tcu_context *context, const tcui_radix_sort_t
     tcui_radix_sort_task rest = *task;
     const int prefix_bits = prefix_bits_of(context, task);
     rest.segments = tcui_segments_offsets(task->segments.n, nullptr, uint64_t{1} << prefix_bits);
-    /* What is left are fewer bits by the upper ones. But where equal keys cannot be told apart, they need not be, so
-     * all bits stay compared. */
+    /* The upper bits are done, so only the lower ones are compared. But bare keys stay compared by all bits: equal ones
+     * need not be told apart, and so they stay bare. */
     if (!tcui_is_bare(task)) {
         rest.end_bit = task->end_bit - prefix_bits;
     }

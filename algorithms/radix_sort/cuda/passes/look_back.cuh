@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How many keys of each digit come before a tile in its run: a decoupled look-back (D. Merrill, M. Garland, 2016) of
- * 256 carries, a thread each. A tile publishes how many of its keys have the digit (its aggregate), and once it knows
- * what is before it, the sum of both (its prefix); the first tile of a run publishes its prefix at once. A reader adds
- * up aggregates backwards until it meets a prefix.
+ * 256 carries, a thread each. A tile publishes how many of its keys have the digit (its aggregate), and, when it has
+ * found how many come before it, the sum of both (its prefix); the first tile of a run publishes its prefix at once. A
+ * reader adds up aggregates backwards until it meets a prefix.
  *
  * A slot is a word: two bits that say what it holds, 0 for nothing yet; six of a tag; and the count modulo 2^24. That
- * is enough for any count: a block knows the full prefix of the tile it had before, if that was of the same run, and
- * else that there are fewer tiles between the run's begin and this tile than blocks. So what is to be added is less
+ * is enough for any count: a block has the full prefix of the tile it had before, if that was of the same run, and
+ * else there are fewer tiles between the run's begin and this tile than blocks. So what is to be added is less
  * than what all blocks have of keys, which is less than 2^24.
  *
  * Where the array is one run, slots are a ring of a power of two of rows, three times the G blocks or more: memory does
- * not grow with n. A row's words are of the tile they are looked for if their tag is that of its round. And nobody
+ * not grow with n. A row's words are of the tile they are looked for if their tag is that of its round. And no block
  * still looks for those of tile t when tile t + 3 G is published: its block has looked back from tile t + 2 G before,
  * so all tiles before that were published, each of them by a block that was done with the tile it had before, that is,
  * with all tiles up to t + G; and a tile after those does not look beyond the prefix of the one that its block had
  * before. (So it is in program order and by what each block has seen of the others. Words are relaxed, so formally
  * nothing orders all this across blocks; but a row that was overwritten early would be of a later round, whose tag
- * makes its reader wait, not count wrong.) Of several runs every tile has a row: first tiles wait for nobody, so a
+ * makes its reader wait, not count wrong.) Of several runs every tile has a row: first tiles wait for no other, so a
  * block that meets many of those may be ahead by any number of rounds.
  *
  * There are two rings, of which passes take turns: each begins with clearing the other one for the next pass; the first
@@ -87,7 +87,7 @@ class digit_look_back
     }
 
   private:
-    /* In its low bits. (The run's first tile has a prefix, so nobody looks further.) */
+    /* In its low bits. (The run's first tile has a prefix, so the search ends there.) */
     __device__ __forceinline__ static uint32_t sum_before(const slot_ring &ring, uint32_t index)
     {
         uint32_t sum = 0;

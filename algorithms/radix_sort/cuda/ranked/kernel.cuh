@@ -3,7 +3,8 @@
  * Sorting by ranks: a key goes to the place whose number is how many keys go before it, those that are less, and those
  * that are equal and stand before it. (These are the column sums of the matrix of all comparisons, as the host sorts
  * the shortest segments.) No key waits for another, so all multiprocessors take part, each having all keys in its
- * shared memory and looking for the ranks of a few; what a network does in tens of steps after each other is one here.
+ * shared memory and finding the ranks of a few; what takes a network tens of steps, one after the other, is one step
+ * here.
  *
  * The ranks are a permutation whatever the hardware's order of events, since no two keys are equal in key and place.
  */
@@ -153,7 +154,7 @@ __device__ __forceinline__ void load_items(const tcui_block_sort &sort, Item *it
 }
 
 /*
- * What a block reads it reads before it writes; but of other blocks nobody knows.
+ * A block reads what it needs before it writes, but other blocks may still have to read.
  *
  * A multiprocessor has registers for one block of so many threads. It must not have two: the next kernel's blocks come
  * while this one runs, two of them to each of the few multiprocessors that are free, and all would wait for these (2^12

@@ -6,7 +6,8 @@
 #include "algorithms/radix_sort/host/internal.h"
 #include "vectors.h"
 
-/* Of more elements values are gathered from all over L2, and threads had to have much memory. */
+/* Of more elements values are gathered from all over L2, and threads had to have much memory. (An argsort of 1000: 5.2
+ * us, by digits 8.4.) */
 enum { TCUI_SORT_PACKED = 1 << 16 };
 
 /* The words that n elements need. */

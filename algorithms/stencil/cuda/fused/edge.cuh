@@ -16,7 +16,7 @@ namespace tcu
 enum class beyond {
     unrolled, /* PERIODIC */
     constant, /* ZERO, CONSTANT */
-    last,     /* CLAMP, SYMMETRIC; REFLECT of one point; KEEP, where nobody reads it */
+    last,     /* CLAMP, SYMMETRIC; REFLECT of one point; KEEP, where it is not read */
     previous  /* REFLECT */
 };
 

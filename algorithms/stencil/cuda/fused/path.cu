@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Time stepping with several steps in each pass over memory. Passes go to and fro between u and scratch; each makes a
- * power of 2 of steps, as many of the most as there are, then the bits of the rest. Where that is an odd number of
+ * Time stepping with several steps in each pass over memory. Passes go back and forth between u and scratch; each makes
+ * a power of 2 of steps, as many of the most as there are, then the bits of the rest. Where that is an odd number of
  * passes, one is made as two halves, so that the result is in u without a copy. One step alone is a sweep.
  */
 #include <iterator>

@@ -131,7 +131,7 @@ __device__ __forceinline__ lane_row<computed<T>, C> to_row(const element_vector<
     return row;
 }
 
-/* Nobody reads them again in this pass. */
+/* They are not read again in this pass. */
 template <class T, int C>
 __device__ __forceinline__ void store_columns(T *to, const computed<T> (&row)[C], bool whole)
 {

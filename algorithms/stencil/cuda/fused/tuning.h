@@ -21,8 +21,9 @@ enum {
     /*
      * Planes: threads of a block, neighbouring columns of a lane, steps of a pass of stars and of boxes. G points/s and
      * step of a star of 5 points on an H200, without boundaries, where single sweeps make 237 (f64), 437 (f32), 864
-     * (f16): f64 4 steps 932, 6 steps 1341, 8 steps 1521, 12 steps 1227; f32 4 steps 1775, 6 steps 2520, 8 steps 2914, 12
-     * steps 2528; f16 4 steps 3002, 6 steps 3100, 8 steps 2639.
+     * (f16): f64 4 steps 932, 6 steps 1341, 8 steps 1521, 12 steps 1227; f32 4 steps 1775, 6 steps 2520, 8 steps 2914,
+     * 12 steps 2528; f16 4 steps 3002, 6 steps 3100, 8 steps 2639. (A copy a step allows 265, 530 and 1060. As one
+     * sweep with a diamond on the matrix unit 4 steps of f16 make 3360.)
      */
     TCUI_FUSED_PLANE_THREADS = 128,
     TCUI_FUSED_PLANE_WIDE_COLUMNS = 4, /* f64, f32 */

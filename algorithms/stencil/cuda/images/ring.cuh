@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of an image on their way to a warp's shared memory, 8 at a time: a ring of three blocks. */
+/* The lines of an image in a warp's shared memory, copied there 8 at a time: a ring of three blocks. */
 #ifndef TCUI_STENCIL_IMAGES_RING_CUH
 #define TCUI_STENCIL_IMAGES_RING_CUH
 

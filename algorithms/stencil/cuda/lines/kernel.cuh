@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Taps along the line alone, however many. A warp goes over segments of lines, some of which are on their way to its shared
- * memory; each thread has neighbouring results, and a window that slides over the segment, as many taps at a time. Results
- * go out through the segment's place in shared memory, so that neighbouring threads store neighbouring vectors.
+ * Taps along the line alone, however many. A warp goes over segments of lines, some of which are in flight to its
+ * shared memory; each thread has neighbouring results, and a window that slides over the segment, as many taps at a
+ * time. Results go out through the segment's place in shared memory, so that neighbouring threads store neighbouring
+ * vectors.
  */
 #ifndef TCUI_STENCIL_LINES_KERNEL_CUH
 #define TCUI_STENCIL_LINES_KERNEL_CUH
@@ -234,7 +235,7 @@ __global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, lines_blocks<T>) s
         lines_place<T> here = place_of(task, begin), ahead = here;
         int to = 0, from = 0;
         static_assert(lines_stages <= 4, "a byte each");
-        uint32_t pads = 0; /* of the segments on their way, the latest one's in the lowest byte */
+        uint32_t pads = 0; /* of the segments in flight, the latest one's in the lowest byte */
 #pragma unroll 1
         for (int next = 0; next < segments + lines_stages - 1; next++) {
             pads <<= 8;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The rows of windows that a warp goes over, one after the other. They are loaded some rows before they are multiplied, and
- * nothing between looks at what was loaded: a row's registers are as its loads leave them until words() makes operands of
- * them.
+ * not used in between, so that no instruction waits for a load: a row's registers stay as loaded until words() makes
+ * operands of them.
  */
 #ifndef TCUI_STENCIL_MATRIX_BOX_ROWS_CUH
 #define TCUI_STENCIL_MATRIX_BOX_ROWS_CUH

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A warp's way down the streamed axis: sums of rows of results, and the rows of windows that are multiplied into them. */
+/* A warp goes down the slowest axis: sums of rows of results, and the rows of windows that are multiplied into them. */
 #ifndef TCUI_STENCIL_MATRIX_BOX_STREAM_CUH
 #define TCUI_STENCIL_MATRIX_BOX_STREAM_CUH
 

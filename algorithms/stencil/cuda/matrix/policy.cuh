@@ -3,7 +3,7 @@
  * Shapes of the kernels for boxes on the matrix unit, and from how many taps on they pay.
  *
  * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
- * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are on their way, and 2 * octets * stream
+ * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and 2 * octets * stream
  * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should
  * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines have no
  * registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
@@ -56,7 +56,18 @@ constexpr box_shape volume_shapes[] = {{3, 3, 1, 4, 1, 3, 3, band_memory::shared
 
 /* The least taps that pay, of f16 and bf16. (ms on an H200 for 2^28 points f16, in space 2^27, beside multiply-adds: 33 of a
  * line .47, .65; 17 .46, .46; 25 of a plane .43, .51; 9 .43, .33; 125 of a volume .48, 1.16; 27 .40, .32. Products of
- * 17 x 17 take 1.56, and 2.31 one axis after the other.) */
+ * 17 x 17 take 1.56, and 2.31 one axis after the other.)
+ *
+ * Why there are bands of halves and none of f64: prototypes, G points/s on an H200, by multiply-adds / on the matrix
+ * unit with one weight of 11 bits, half of the kernels' products (a copy allows 265, 530 and 1060):
+ *
+ *                     f64          f32          f16                          f64          f32          f16
+ *     2D, 5 points    237 / -      437 / -      864 / -      2D, 289         -             85 / 124     84 / 308
+ *     2D, 25          230 / 208    424 / 440    810 / 899    3D, 27          206 / -      420 / 371    676 / 809
+ *     2D, 49          200 / 193    418 / 442    527 / 882    3D, 125          90 / 65     196 / 195    192 / 502
+ *     2D, 81          138 / 163    300 / 420    328 / 833    1D, 33 taps     256 / 201    434 / 465    640 / 967
+ *                                                            1D, 129         114 / 101    184 / 254    196 / 637
+ */
 constexpr uint64_t lines_pay_from = 33, planes_pay_from = 25, volumes_pay_from = 64;
 
 } // namespace tcu

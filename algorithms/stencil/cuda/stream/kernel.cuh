@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sweeps of small footprints along the slowest axis that they have. A warp goes over lines (planes) one after the other,
- * each of which it loads once, and adds it to the sums of all the lines of out that it is a neighbour of: these are a ring
- * of registers. The next lines are on their way meanwhile. (As in the streaming stencils of P. Micikevicius: "3D Finite
- * Difference Computation on GPUs using CUDA", GPGPU-2, 2009; the loaded line stays in registers, not the sums' inputs.)
+ * Sweeps of small footprints along the slowest axis that they have. A warp goes over lines (planes) one after the
+ * other, each of which it loads once, and adds it to the sums of all the lines of out that it is a neighbour of: these
+ * are a ring of registers. The loads of the next lines are in flight meanwhile. (As in the streaming stencils of P.
+ * Micikevicius: "3D Finite Difference Computation on GPUs using CUDA", GPGPU-2, 2009; the loaded line stays in
+ * registers, not the sums' inputs.)
  */
 #ifndef TCUI_STENCIL_STREAM_KERNEL_CUH
 #define TCUI_STENCIL_STREAM_KERNEL_CUH
@@ -16,8 +17,8 @@ namespace tcu
 template <class T, class Shape>
 using stream_sums = computed<T>[Shape::width][Shape::rows_a_thread][stream_points<T>];
 
-/* Lines that are on their way while one is added. Larger footprints have products enough to wait behind, and no
- * registers left. */
+/* Lines whose loads are in flight while one is added. Larger footprints have enough products to hide the latency of
+ * one, and no registers left. */
 template <class Shape>
 constexpr int lines_ahead = Shape::radius == 1 && Shape::dimensions == 2 ? 2 : 1;
 

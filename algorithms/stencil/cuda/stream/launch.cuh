@@ -95,7 +95,7 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     return launch(context, kernel, all < most ? all : most, TCUI_STENCIL_STREAM_THREADS, shared_bytes, stream);
 }
 
-/* The kernel of a footprint that footprint.h knows. */
+/* The kernel of a footprint that footprint.h lists. */
 template <class T, int Dimensions, int Radius>
 tcu_status launch_stream_of(tcu_context *context, const tcui_stencil_task *task,
                             const tcui_stencil_footprint &footprint)

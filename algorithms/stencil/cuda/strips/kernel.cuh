@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Boxes of any width in a plane, dense or products of two factors, of interleaved channels too. A warp goes over the lines
- * of its strip; the next ones are on their way to its shared memory. Each line is added to a ring of sums in registers, one
- * for each line of out that the box takes it to; of a product the line is summed along x once for all of these.
+ * Boxes of any width in a plane, dense or products of two factors, of interleaved channels too. A warp goes over the
+ * lines of its strip; the next ones are in flight to its shared memory. Each line is added to a ring of sums in
+ * registers, one for each line of out that the box takes it to; of a product the line is summed along x once for all of
+ * these.
  */
 #ifndef TCUI_STENCIL_STRIPS_KERNEL_CUH
 #define TCUI_STENCIL_STRIPS_KERNEL_CUH
@@ -64,7 +65,7 @@ __device__ __forceinline__ void sum_strip(const strips_task<T> &task, const stri
     int64_t next = begin;
     int to = 0, from = 0;
     static_assert(strips_stages <= 4, "a byte each");
-    uint32_t pads = 0; /* of the lines on their way, the latest one's in the lowest byte */
+    uint32_t pads = 0; /* of the lines in flight, the latest one's in the lowest byte */
     const auto start = [&] {
         if (next < end) {
             const segment<T> line = line_segment(task, place, next);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time stepping by single sweeps, to and fro between u and scratch; an odd number of them ends with a copy. */
+/* Time stepping by single sweeps, back and forth between u and scratch; an odd number of them ends with a copy. */
 #include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/grid.cuh"
 #include "algorithms/stencil/cuda/paths.h"

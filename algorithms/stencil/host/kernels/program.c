@@ -31,7 +31,7 @@ static void store_weight(const tcui_stencil *s, void *weights, uint64_t i, doubl
     }
 }
 
-/* Tap t of a box that only `weights`, or its factors, know. */
+/* Tap t of a box, whose taps are not listed: from `weights`, or from its factors. */
 static tcui_tap tap_of_box(const tcui_stencil *s, uint64_t t)
 {
     tcui_tap tap = {.weight = 1};

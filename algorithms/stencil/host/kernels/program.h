@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The taps of a stencil as kernels want them: runs of neighbours along the last axis, weights rounded and in order. */
+/* The taps of a stencil in the form that kernels take: runs of neighbours along the last axis, weights rounded and in
+ * order. */
 #ifndef TCUI_STENCIL_HOST_PROGRAM_H
 #define TCUI_STENCIL_HOST_PROGRAM_H
 

@@ -69,9 +69,9 @@ struct one_pass_layout {
     static constexpr int ring = stages + 1;
 
     /*
-     * Slots of the look-back live for look_back_ring iterations. A block that publishes iteration j has the carry into
-     * j - lag - 1, so every other block has published j - lag - 2, hence has the carry into j - 2 lag - 3, and reads
-     * slots of no earlier iteration than that.
+     * Slots of the look-back are used again after look_back_ring iterations. A block that publishes iteration j has the
+     * carry into j - lag - 1, so every other block has published j - lag - 2, hence has the carry into j - 2 lag - 3,
+     * and reads slots of no earlier iteration than that.
      */
     static_assert(2 * lag + 4 <= look_back_ring, "slots are read before they are written anew");
 };

@@ -128,7 +128,7 @@ class small_scan
         }
     }
 
-    /* The same, which only the host knows. */
+    /* The same value, but the compiler cannot see that: task.zero is 0. */
     __device__ __forceinline__ vector hidden(vector x) const
     {
 #pragma unroll

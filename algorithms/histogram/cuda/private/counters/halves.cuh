@@ -17,8 +17,8 @@
  *   edges are just below them. "below" is for shifts about half an integer, where m from rounding to nearest may be too
  *   small by two.
  *
- * All but very near edges, that is right. Whether it is right of all samples is found out by trying, each time: there
- * are 65,536 of them. Where no way is, real_counter's serves.
+ * That is right except very near edges. Whether a method is right for all samples is tried in each call, as there are
+ * only 65,536 of them. Where none is, real_counter's is taken.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_HALVES_CUH

@@ -133,8 +133,8 @@ struct rule_counter {
 /* ---- pictures ---- */
 
 /* Values of 8 bits of 2 or 4 channels, in one row: byte i of a word is of one channel always. What is of a channel that
- * is not counted is counted as 0, where nobody reads: that is no branch (90% of reading with one a byte, four of which
- * three are counted). */
+ * is not counted is counted as 0, in a counter that is not read: that is no branch (90% of reading with one a byte,
+ * four of which three are counted). */
 template <int Blocks>
 struct byte_pattern_counter {
     using in = u8;

@@ -2,8 +2,8 @@
 /*
  * Several steps of a stencil of radius 1 on planes in one pass over memory. A warp has a strip: neighbouring columns, some
  * of each lane, and rows from some first to some last. It reads them from top to bottom, from `Steps` rows and columns
- * before the strip to as many behind it, each row once; neighbours along the row come by shuffles. What it computes of
- * the columns around the strip is of no use to it, and all warps are independent of each other.
+ * before the strip to as many behind it, each row once; neighbours along the row come by shuffles. What it computes in
+ * the columns around the strip is discarded, and all warps are independent of each other.
  */
 #ifndef TCUI_STENCIL_FUSED_PLANE_KERNEL_CUH
 #define TCUI_STENCIL_FUSED_PLANE_KERNEL_CUH
@@ -24,7 +24,8 @@ constexpr int plane_margin = (Steps + plane_columns<T> - 1) / plane_columns<T> *
 template <class T, int Steps>
 constexpr int plane_strip_columns = TCUI_WARP_LANES * plane_columns<T> - 2 * plane_margin<T, Steps>;
 
-/* Registers that rows take, between the stages and on the way, and the blocks of a multiprocessor that leaves room for. */
+/* Registers that rows take, between the stages and while they are loaded, and the blocks of a multiprocessor that
+ * leaves room for. */
 template <class T, plane_taps Taps, int Steps>
 constexpr int plane_state = (Steps * 2 * (plane_columns<T> + (has_corners<Taps> ? 2 : 0)) +
                              4 * plane_columns<T>)*static_cast<int>(sizeof(computed<T>) / 4);

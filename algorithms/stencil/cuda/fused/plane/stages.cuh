@@ -39,7 +39,7 @@ class plane_stages
   public:
     using row = lane_row<Compute, C>;
 
-    /* Registers of rows that nobody has written have no meaning; it takes 2 * Steps rows until results do. */
+    /* Registers of rows that have not been written have no meaning; it takes 2 * Steps rows until results do. */
     __device__ __forceinline__ plane_stages() : kept() {}
 
     /* `now`: row y of the input, becomes row y - Steps of the result. Parity: of the rows so far. */

@@ -54,7 +54,7 @@ class space_stages
     using row = lane_row<Compute, C>;
     using plane = lane_plane<Compute, Y, C>;
 
-    /* Planes that nobody has written have no meaning; it takes 2 * Steps planes until results do. */
+    /* Planes that have not been written have no meaning; it takes 2 * Steps planes until results do. */
     __device__ __forceinline__ space_stages() : kept() {}
 
     /* `now`: plane z of the input, becomes plane z - Steps of the result. Parity: of the planes so far. */

@@ -12,7 +12,7 @@ namespace tcu
 
 /* As large as a GPU's: it is counted in what a block may have of shared memory. */
 struct alignas(8) barrier {
-    int32_t bytes; /* on their way */
+    int32_t bytes; /* in flight */
     int16_t arrivals, missing : 15;
     uint16_t parity : 1;
 
