@@ -49,7 +49,7 @@ Test(radix_sort, every_size_of_arrays_and_type, .timeout = 900)
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             const int step = test_tier_of_run() == TEST_TIER_SHORT ? 3 : 1;
             for (int size = (int)test_random_below(&random, (uint64_t)step); size < test_size_count; size += step) {
-                if (!test_takes(&random, 24)) {
+                if (!test_takes(&random, 60)) {
                     continue;
                 }
                 const test_sort_case t = some_case(operation, test_sizes[size], (tcu_type)type, &random);
@@ -57,7 +57,7 @@ Test(radix_sort, every_size_of_arrays_and_type, .timeout = 900)
             }
             const uint64_t longest = test_long(test_by_tier(1 << 16, 1 << 18, 1 << 20));
             for (uint64_t i = 0; i < test_by_tier(1, 2, 8); i++) {
-                if (!test_takes(&random, 24)) {
+                if (!test_takes(&random, 60)) {
                     continue;
                 }
                 const test_sort_case t =

@@ -144,7 +144,7 @@ Test(older_devices, polynomials)
     test_evaluator evaluator = test_evaluator_new();
     test_random random = test_random_part(test_seed_of_run(), 7500);
     for (uint64_t i = 0; i < test_by_tier(300, 1200, 6000); i++) {
-        if (!test_takes(&random, 32)) {
+        if (!test_takes(&random, 80)) {
             continue;
         }
         const test_polynomial_form form = (test_polynomial_form)(i % TEST_POLYNOMIAL_COUNT);
