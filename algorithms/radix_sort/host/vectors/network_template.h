@@ -148,14 +148,14 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(sort_matrix)(TCUI_V *v, const int row
     TCUI_W(merge)(v, rows, 8);
 }
 
-/* The same of an array. */
+/* The same of an array. (Rows behind the last are not used, but have a value: compilers cannot always see that.) */
 #define TCUI_NETWORK(rows)                                                                                             \
     TCUI_TARGET static void TCUI_W(sort_##rows)(TCUI_V * all)                                                          \
     {                                                                                                                  \
         TCUI_V v[16];                                                                                                  \
         TCUI_UNROLL_16                                                                                                 \
-        for (int r = 0; r < (rows); r++) {                                                                             \
-            v[r] = all[r];                                                                                             \
+        for (int r = 0; r < 16; r++) {                                                                                 \
+            v[r] = all[r < (rows) ? r : 0];                                                                            \
         }                                                                                                              \
         TCUI_W(sort_matrix)(v, rows);                                                                                  \
         TCUI_UNROLL_16                                                                                                 \
