@@ -188,14 +188,15 @@ class look_back_poller
             uint64_t words[pairs][slot_words<Acc>][2];
 #pragma unroll
             for (int j = 0; j < pairs; j++) {
-                if (pending >> (2 * j) & 3u)
+                if (pending >> (2 * j) & 3u) {
 #pragma unroll
                     for (int w = 0; w < slot_words<Acc>; w++) {
                         load_relaxed(words[j][w], from[j] + 2 * w);
                     }
+                }
             }
 #pragma unroll
-            for (int j = 0; j < pairs; j++)
+            for (int j = 0; j < pairs; j++) {
 #pragma unroll
                 for (int i = 0; i < 2; i++) {
                     if (pending >> (2 * j + i) & 1u) {
@@ -210,6 +211,7 @@ class look_back_poller
                         }
                     }
                 }
+            }
         }
 
         if constexpr (!InOrder) {

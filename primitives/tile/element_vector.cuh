@@ -64,11 +64,12 @@ __device__ __forceinline__ Acc sum_of(const element_vector<In, V> &x)
             sum[i] = to_accumulator<Acc>(x.at(i));
         }
 #pragma unroll
-        for (int distance = 1; distance < V; distance *= 2)
+        for (int distance = 1; distance < V; distance *= 2) {
 #pragma unroll
             for (int i = 0; i + distance < V; i += 2 * distance) {
                 sum[i] += sum[i + distance];
             }
+        }
         return sum[0];
     }
 }

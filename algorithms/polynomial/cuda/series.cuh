@@ -90,11 +90,11 @@ __device__ __forceinline__ void take_coefficients(Series &series, const Compute 
         const int highest = (count - 1) % V;
         /* (A branch for each place of c_d: so the first step may take it as it is, which no instruction is spent on.) */
 #pragma unroll
-        for (int top = V - 1; top >= 0; --top) {
+        for (int top = V - 1; top >= 0; top--) {
             if (top == highest) {
                 series.begin(values.at(top));
 #pragma unroll
-                for (int i = top - 1; i >= 0; --i) {
+                for (int i = top - 1; i >= 0; i--) {
                     if (has_last && v == 0 && i == 0) {
                         series.last_step(values.at(i));
                     } else {
@@ -106,17 +106,17 @@ __device__ __forceinline__ void take_coefficients(Series &series, const Compute 
         --v;
     }
 #pragma unroll TCUI_POLYNOMIAL_PLAIN_UNROLLED_VECTORS
-    for (; v >= (has_last ? 1 : 0); --v) {
+    for (; v >= (has_last ? 1 : 0); v--) {
         const auto values = load_whole<V>(c + v * V);
 #pragma unroll
-        for (int i = V - 1; i >= 0; --i) {
+        for (int i = V - 1; i >= 0; i--) {
             series.step(values.at(i));
         }
     }
     if (Series::has_last_step && v == 0) {
         const auto values = load_whole<V>(c);
 #pragma unroll
-        for (int i = V - 1; i > 0; --i) {
+        for (int i = V - 1; i > 0; i--) {
             series.step(values.at(i));
         }
         series.last_step(values.at(0));

@@ -81,24 +81,26 @@ __device__ __forceinline__ Acc sum_segment_by_vectors(const uint32_t *words, int
                 x.words[w] = __funnelshift_r(low, high, 8 * (at % 4));
                 low = high;
             }
-            if (left < V)
+            if (left < V) {
 #pragma unroll
                 for (int w = 0; w < 4; w++) {
                     x.words[w] &= word_mask(left * 8 * static_cast<int>(sizeof(In)), w);
                 }
+            }
             sum += sum_of<Acc>(x);
         }
     } else {
         const In *x = reinterpret_cast<const In *>(words) + at / sizeof(In);
         /* Four chains: rounding grows with a chain's length. */
         Acc part[4] = {};
-        for (int i = 0; i < size; i += 4)
+        for (int i = 0; i < size; i += 4) {
 #pragma unroll
             for (int j = 0; j < 4; j++) {
                 if (i + j < size) {
                     part[j] += to_accumulator<Acc>(x[i + j]);
                 }
             }
+        }
         sum = (part[0] + part[1]) + (part[2] + part[3]);
     }
     return sum;

@@ -131,11 +131,12 @@ class byte_marker
         } else {
             const packed_key_range<1> packed(range);
             gather(marks, [&](int w) { return packed.fields_inside(x.word[w]); });
-            if (range.complement)
+            if (range.complement) {
 #pragma unroll
                 for (int first = 0; first < items; first += 32) {
                     marks.words[first / 32] ^= word_of_items(first);
                 }
+            }
         }
     }
 

@@ -22,7 +22,7 @@ struct kept_bytes {
     {
         for (int marks = static_cast<int>(threadIdx.x); marks < sets; marks += static_cast<int>(blockDim.x)) {
             uint32_t kept = 0;
-            for (int byte = bytes - 1; byte >= 0; --byte) {
+            for (int byte = bytes - 1; byte >= 0; byte--) {
                 if (marks >> byte & 1) {
                     kept = kept << 4 | static_cast<uint32_t>(byte);
                 }

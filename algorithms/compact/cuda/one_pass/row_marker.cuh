@@ -83,11 +83,12 @@ class row_marker
                 mark_rows<false>(marks, iteration);
             }
             constexpr uint32_t rows = (1u << shape::batch_rows) - 1u, batches = shape::batches > 1 ? 0x11u : 1u;
-            if (range.complement)
+            if (range.complement) {
 #pragma unroll
                 for (uint32_t &word : marks.words) {
                     word ^= rows * batches * byte_ones;
                 }
+            }
         } else if (selection == TCUI_SELECT_BYTES && block.flag_shift % 32 != 0) {
             mark_rows<true>(marks, iteration);
         } else {
@@ -111,11 +112,12 @@ class row_marker
     __device__ __forceinline__ void mark_rows(marks_type &marks, int iteration) const
     {
 #pragma unroll
-        for (int b = 0; b < shape::batches; b++)
+        for (int b = 0; b < shape::batches; b++) {
 #pragma unroll
             for (int r = 0; r < shape::batch_rows; r++) {
                 marks.words[b / 2] |= marks_of_row<Rare>(iteration, b * shape::batch_rows + r) << marks.first_bit(b, r);
             }
+        }
     }
 
     /* Bit 0 of byte i: item i of the lane in that row of the slice. */
@@ -224,7 +226,7 @@ class row_marker
         const int from = static_cast<int>(min(max(-begin, int64_t(0)), int64_t(layout::slice_items)));
         const int to = static_cast<int>(min(max(block.task.n - begin, int64_t(0)), int64_t(layout::slice_items)));
 #pragma unroll
-        for (int b = 0; b < shape::batches; b++)
+        for (int b = 0; b < shape::batches; b++) {
 #pragma unroll 1
             for (int r = 0; r < shape::batch_rows; r++) {
                 const int first = (b * shape::batch_rows + r) * shape::row_items + block.lane * shape::lane_items;
@@ -242,6 +244,7 @@ class row_marker
                     word |= 1u << (8 * static_cast<int>(first_item) + bit);
                 }
             }
+        }
     }
 
     const Block &block;

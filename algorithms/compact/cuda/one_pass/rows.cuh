@@ -93,18 +93,19 @@ class row_compactor
         for (int b = 0; b < together; b++) {
             own[b] = 0;
 #pragma unroll
-            for (int r = rows - 1; r >= 0; --r) {
+            for (int r = rows - 1; r >= 0; r--) {
                 own[b] = (own[b] << 8) + __dp4a(marks_of_batch(marks, first + b) >> r & byte_ones, byte_ones, 0u);
             }
             up_to[b] = own[b];
         }
         /* No row has more than 128: bytes do not run over. */
 #pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
 #pragma unroll
             for (int b = 0; b < together; b++) {
                 add_from_left(up_to[b], distance, 0);
             }
+        }
 #pragma unroll
         for (int b = 0; b < together; b++) {
             counts.of[b] = {__shfl_sync(all_lanes, up_to[b], TCUI_WARP_LANES - 1), up_to[b] - own[b]};

@@ -112,7 +112,7 @@ class small_marks
     __device__ __forceinline__ void mark_by_bits()
     {
         uint32_t own = 0;
-        if (rows.lane < Rows)
+        if (rows.lane < Rows) {
 #pragma unroll
             for (uint32_t b = 0; b < 4; b++) {
                 const uint32_t item = rows.first - rows.lane + rows.lane * TCUI_WARP_LANES + 8 * b;
@@ -122,6 +122,7 @@ class small_marks
                            << (8 * b);
                 }
             }
+        }
 #pragma unroll
         for (int r = 0; r < Rows; r++) {
             marks[r] = __shfl_sync(all_lanes, own, r);

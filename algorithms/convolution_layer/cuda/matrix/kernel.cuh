@@ -84,7 +84,7 @@ __device__ __forceinline__ void round_results(const matrix_layer<T> &layer, int6
                                               const f32 (&sums)[Shape::rows][Shape::columns][4], T *results)
 {
 #pragma unroll
-    for (int row = 0; row < Shape::rows; row++)
+    for (int row = 0; row < Shape::rows; row++) {
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             const tcui_position position = tcui_m16n8_c(at.lane, 2 * half);
@@ -100,6 +100,7 @@ __device__ __forceinline__ void round_results(const matrix_layer<T> &layer, int6
                     pack(from_accumulator<T>(sum[0] + bias), from_accumulator<T>(sum[1] + bias));
             }
         }
+    }
 }
 
 /* Stores V neighbouring results at a time. */

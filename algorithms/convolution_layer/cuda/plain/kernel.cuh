@@ -163,11 +163,12 @@ __global__ void __launch_bounds__(plain_layer_shape::threads)
                     load_terms<shape::vector>(b + v * shape::vector, &now.points[i][own_point + v * point_step]);
                 }
 #pragma unroll
-                for (int k = 0; k < shape::own_filters; k++)
+                for (int k = 0; k < shape::own_filters; k++) {
 #pragma unroll
                     for (int p = 0; p < shape::own_points; p++) {
                         sums[k][p] = fma(a[k], b[p], sums[k][p]);
                     }
+                }
             }
             if (step + 1 < steps) {
                 loader.store(terms[(step + 1) % 2]);

@@ -175,11 +175,12 @@ __device__ __forceinline__ void bins_of(const channel_bins &bins, const In (&x)[
                 any_near = any_near || (is_inside && fabs(y - r) <= bins.reals.margin);
                 bin[i] = is_inside ? static_cast<uint32_t>(__double2loint(sum)) - (y < r) : bins.num_bins;
             }
-            if (any_near)
+            if (any_near) {
 #pragma unroll
                 for (int i = 0; i < Count; i++) {
                     bin[i] = bin_of_real(bins.reals, to_accumulator<f64>(x[i]));
                 }
+            }
             return;
         }
     }

@@ -48,9 +48,11 @@ __global__ void __launch_bounds__(global_threads) add_to_totals(const __grid_con
     const auto for_slots = [&](uint64_t pixel, auto function) {
         const pixel_place<In> place(task.pixels, pixel);
 #pragma unroll 1
-        for (int c = 0; c < task.bins.num_channels; c++)
-            if (task.bins.channels[c].num_bins > 0)
+        for (int c = 0; c < task.bins.num_channels; c++) {
+            if (task.bins.channels[c].num_bins > 0) {
                 function(c, place, bin_of(task.bins.channels[c], place.samples[c]));
+            }
+        }
     };
     if (task.caches) {
         for (int look = 0; look < looks; look++) {

@@ -44,11 +44,12 @@ __global__ void __launch_bounds__(lanes_of_sum *groups_of_sum) store_in_order(co
     const uint32_t lane = threadIdx.x % lanes_of_sum, group = threadIdx.x / lanes_of_sum;
     const uint64_t slot = static_cast<uint64_t>(blockIdx.x) * lanes_of_sum + lane;
     Sum sum = {};
-    if (slot < task.slots)
+    if (slot < task.slots) {
 #pragma unroll 4
         for (uint64_t copy = group; copy < task.num_copies; copy += groups_of_sum) {
             sum.add(static_cast<const Sum *>(task.copies)[copy * task.slots + slot]);
         }
+    }
     part[group][lane] = sum;
     __syncthreads();
     if (group > 0 || slot >= task.slots) {

@@ -221,8 +221,9 @@ class private_block
         const auto total_of_cluster = [&](uint32_t slot) {
             uint64_t sum = 0;
 #pragma unroll
-            for (uint32_t block = 0; block < most_cluster_blocks; block++)
+            for (uint32_t block = 0; block < most_cluster_blocks; block++) {
                 sum += block < task.cluster_blocks ? received[(block << task.own_bits) + (slot - first)] : 0;
+            }
             return sum;
         };
         hand_on(first, min(first + own, task.result_slots), total_of_cluster,

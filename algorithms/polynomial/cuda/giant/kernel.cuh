@@ -30,7 +30,7 @@ template <class Compute>
 __device__ __noinline__ Compute value_by_horner(const Compute *c, int degree, Compute t)
 {
     Compute value = c[degree];
-    for (int k = degree - 1; k >= 0; --k) {
+    for (int k = degree - 1; k >= 0; k--) {
         value = fma(value, t, c[k]);
     }
     return value;
@@ -97,10 +97,12 @@ __device__ __forceinline__ void sum_products(Compute *values, const warp_powers<
     typename giant::sums sums[tiles][chunk_products];
     const auto add = [&] {
 #pragma unroll
-        for (int m = 0; m < tiles; m++)
+        for (int m = 0; m < tiles; m++) {
 #pragma unroll
-            for (int i = 0; i < chunk_products; i++)
+            for (int i = 0; i < chunk_products; i++) {
                 sums[m][i].add(powers[m], b.of[i]);
+            }
+        }
     };
     if (!Single && count > 1) {
         b.load(chunks + (count - 1) * vectors, lane);
@@ -110,14 +112,15 @@ __device__ __forceinline__ void sum_products(Compute *values, const warp_powers<
         Compute by[Points];
         load_shared(by, handed.chunk + point);
 #pragma unroll 1
-        for (int c = count - 2; c >= 0; --c) {
+        for (int c = count - 2; c >= 0; c--) {
             b.load(chunks + c * vectors, lane);
 #pragma unroll
-            for (int m = 0; m < tiles; m++)
+            for (int m = 0; m < tiles; m++) {
 #pragma unroll
                 for (int i = 0; i < chunk_products; i++) {
                     sums[m][i].scale(&by[2 * m]);
                 }
+            }
             add();
         }
     }
@@ -127,7 +130,7 @@ __device__ __forceinline__ void sum_products(Compute *values, const warp_powers<
     for (int p = 0; p < Points; p++) {
         values[p] = sums[p / 2][chunk_products - 1].at(p % 2, 1);
 #pragma unroll
-        for (int i = 2 * chunk_products - 2; i >= 0; --i) {
+        for (int i = 2 * chunk_products - 2; i >= 0; i--) {
             values[p] = fma(values[p], step[p], sums[p / 2][i / 2].at(p % 2, i % 2));
         }
     }

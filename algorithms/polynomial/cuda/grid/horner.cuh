@@ -15,28 +15,31 @@ __device__ __noinline__ void evaluate_by_horner(Compute (&values)[N][4], const g
 {
     Compute t[N][2];
 #pragma unroll
-    for (int n = 0; n < N; n++)
+    for (int n = 0; n < N; n++) {
 #pragma unroll
         for (int i = 0; i < 2; i++) {
             const uint64_t point = first_point + point_of<W>(n, 2 * tcui_lane_in_group(lane) + i);
             t[n][i] = point < task.n ? load_point(task, point) : Compute(0);
         }
+    }
     const Compute *const c[2] = {task.coefficients + min(row, task.rows - 1) * task.stride,
                                  task.coefficients + min(row + 8, task.rows - 1) * task.stride};
 #pragma unroll
-    for (int n = 0; n < N; n++)
+    for (int n = 0; n < N; n++) {
 #pragma unroll
         for (int i = 0; i < 4; i++) {
             values[n][i] = c[i / 2][task.degree];
         }
-    for (int k = task.degree - 1; k >= 0; --k) {
+    }
+    for (int k = task.degree - 1; k >= 0; k--) {
         const Compute of_row[2] = {c[0][k], c[1][k]};
 #pragma unroll
-        for (int n = 0; n < N; n++)
+        for (int n = 0; n < N; n++) {
 #pragma unroll
             for (int i = 0; i < 4; i++) {
                 values[n][i] = fma(values[n][i], t[n][i % 2], of_row[i / 2]);
             }
+        }
     }
 }
 

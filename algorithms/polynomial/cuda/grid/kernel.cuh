@@ -98,7 +98,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
             const int number = m * tile_rows + tcui_lane_group(lane);
             const row_numbers<compute> of_row[2] = {numbers[number], numbers[number + 8]};
 #pragma unroll
-            for (int n = 0; n < N; n++)
+            for (int n = 0; n < N; n++) {
 #pragma unroll
                 for (int i = 0; i < 4; i++) {
                     values[n][i] *= of_row[i / 2].factor;
@@ -106,6 +106,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
                         values[n][i] = fma(values[n][i], t[n][i % 2], of_row[i / 2].constant);
                     }
                 }
+            }
             results.template take<false>(state, task, values, first_tile * tile_rows + number, number, first_point,
                                          lane);
         }

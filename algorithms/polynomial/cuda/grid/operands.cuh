@@ -85,13 +85,14 @@ struct double_operands {
                                                     const f64 (&giant)[N][2], bool first)
     {
 #pragma unroll
-        for (int n = 0; n < N; n++)
+        for (int n = 0; n < N; n++) {
 #pragma unroll
             for (int i = 0; i < 4; i++) {
                 values[n][i] = first ? 0 : values[n][i] * giant[n][i % 2];
             }
+        }
 #pragma unroll
-        for (int tile = K - 1; tile >= 0; --tile) {
+        for (int tile = K - 1; tile >= 0; tile--) {
             f64 coefficients[8];
 #pragma unroll
             for (int q = 0; q < 4; q++) {
@@ -171,7 +172,7 @@ struct half_operands {
     {
         f32 main[N][4] = {}, low[N][4] = {};
 #pragma unroll
-        for (int tile = K - 1; tile >= 0; --tile) {
+        for (int tile = K - 1; tile >= 0; tile--) {
             uint32_t coefficients[Parts][4];
 #pragma unroll
             for (int part = 0; part < Parts; part++) {
@@ -194,12 +195,13 @@ struct half_operands {
             }
         }
 #pragma unroll
-        for (int n = 0; n < N; n++)
+        for (int n = 0; n < N; n++) {
 #pragma unroll
             for (int i = 0; i < 4; i++) {
                 const f32 sum = Parts == 2 ? fma(low[n][i], 1 / low_scale, main[n][i]) : main[n][i];
                 values[n][i] = first ? sum : fma(values[n][i], giant[n][i % 2], sum);
             }
+        }
     }
 };
 

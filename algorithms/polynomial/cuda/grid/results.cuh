@@ -44,11 +44,12 @@ struct written_results {
             for (int group = 0; group < N; group += W) {
                 Out results[2 * W];
 #pragma unroll
-                for (int n = 0; n < W; n++)
+                for (int n = 0; n < W; n++) {
 #pragma unroll
                     for (int i = 0; i < 2; i++) {
                         results[2 * n + i] = from_accumulator<Out>(values[group + n][2 * half + i]);
                     }
+                }
                 const uint64_t point = first_point + point_of<W>(group, 2 * tcui_lane_in_group(lane));
                 Out *to = out_begin + (row + 8 * half) * row_step + point * point_step;
                 if (inside) {
@@ -88,11 +89,12 @@ struct kept_results {
         __device__ __forceinline__ void clear()
         {
 #pragma unroll
-            for (int n = 0; n < N; n++)
+            for (int n = 0; n < N; n++) {
 #pragma unroll
                 for (int i = 0; i < 2; i++) {
                     of[n][i].clear();
                 }
+            }
         }
     };
 
@@ -107,7 +109,7 @@ struct kept_results {
                 break;
             }
 #pragma unroll
-            for (int n = 0; n < N; n++)
+            for (int n = 0; n < N; n++) {
 #pragma unroll
                 for (int i = 0; i < 2; i++) {
                     const Compute y = flip_sign(values[n][2 * half + i], results.sign);
@@ -117,6 +119,7 @@ struct kept_results {
                         kept.of[n][i].take(y, number + 8 * half);
                     }
                 }
+            }
         }
     }
 
@@ -126,7 +129,7 @@ struct kept_results {
     {
         const uint64_t first_row = slice * results.rows_a_slice;
 #pragma unroll
-        for (int n = 0; n < N; n++)
+        for (int n = 0; n < N; n++) {
 #pragma unroll
             for (int i = 0; i < 2; i++) {
                 for (int distance = 4; distance < TCUI_WARP_LANES; distance *= 2) {
@@ -137,6 +140,7 @@ struct kept_results {
                                   first_point + point_of<1>(n, 2 * tcui_lane_in_group(lane) + i), slice, first_row);
                 }
             }
+        }
     }
 };
 

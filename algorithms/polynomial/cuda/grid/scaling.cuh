@@ -91,12 +91,13 @@ __global__ void __launch_bounds__(range_threads)
             load_points<In>(x[v], points, first_of(v), n, whole_vectors);
         }
 #pragma unroll
-        for (int v = 0; v < range_vectors; v++)
+        for (int v = 0; v < range_vectors; v++) {
 #pragma unroll
             for (int i = 0; i < V; i++) {
                 const compute t = fabs(map_point(x[v][i], map));
                 most = isfinite(t) && t > most && first_of(v) + i < n ? t : most;
             }
+        }
     }
     for (int distance = TCUI_WARP_LANES / 2; distance > 0; distance /= 2) {
         most = fmax(most, __shfl_xor_sync(all_lanes, most, distance));

@@ -68,11 +68,12 @@ __device__ __forceinline__ void points_of_bits(Compute (&t)[N], const grid_task<
         }
     }
     if constexpr (sizeof(Compute) == 4) {
-        if (task.type == TCU_TYPE_F16)
+        if (task.type == TCU_TYPE_F16) {
 #pragma unroll
             for (int n = 0; n < N; n++) {
                 t[n] = __half2float(__ushort_as_half(static_cast<uint16_t>(bits[n])));
             }
+        }
     }
     map_seldom(t, task.map);
 }

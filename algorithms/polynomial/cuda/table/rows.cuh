@@ -41,17 +41,19 @@ template <int Group, class Compute>
 __device__ __forceinline__ void put_in_order(element_vector<Compute> (&u)[Group], uint32_t number)
 {
 #pragma unroll
-    for (int bit = 1; bit < Group; bit *= 2)
+    for (int bit = 1; bit < Group; bit *= 2) {
 #pragma unroll
         for (int j = 0; j < Group; j++) {
-            if (!(j & bit))
+            if (!(j & bit)) {
 #pragma unroll
                 for (int w = 0; w < 4; w++) {
                     const uint32_t low = u[j].words[w], high = u[j ^ bit].words[w];
                     u[j].words[w] = number & bit ? high : low;
                     u[j ^ bit].words[w] = number & bit ? low : high;
                 }
+            }
         }
+    }
 }
 
 /* Rows in shared memory, in groups of so many vectors; of none: where the plan has them. */
@@ -155,14 +157,15 @@ __device__ __forceinline__ void evaluate_together(Compute *y, const Compute *t, 
             p[i].t[0] = t[i];
             p[i].begin(u[Rows::vectors - 1].at(W - 1));
 #pragma unroll
-            for (int k = of_line - 2; k >= 0; --k) {
+            for (int k = of_line - 2; k >= 0; k--) {
                 const Compute c = u[k / W].at(k % W);
-                if (k >= top)
+                if (k >= top) {
                     p[i].begin(c);
-                else if (series_of_point::has_last_step && k == 0 && line == 0)
+                } else if (series_of_point::has_last_step && k == 0 && line == 0) {
                     p[i].last_step(c);
-                else
+                } else {
                     p[i].step(c);
+                }
             }
         }
     };
@@ -181,7 +184,7 @@ __device__ __forceinline__ void evaluate_together(Compute *y, const Compute *t, 
             element_vector<Compute> u[Rows::vectors];
             rows.load(u, row[i] + from);
 #pragma unroll
-            for (int k = of_line - 1; k > 0; --k) {
+            for (int k = of_line - 1; k > 0; k--) {
                 p[i].step(u[k / W].at(k % W));
             }
             if (series_of_point::has_last_step && line == 0) {

@@ -121,9 +121,11 @@ class radix_digits
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         rows.in_batches<thread_items, batch>([&](int k, auto has) {
 #pragma unroll
-            for (int j = 0; j < batch; j++)
-                if (has(j))
+            for (int j = 0; j < batch; j++) {
+                if (has(j)) {
                     item[k + j] = shared.items[rows.at(k + j)];
+                }
+            }
         });
     }
 
@@ -133,9 +135,11 @@ class radix_digits
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         rows.in_batches<thread_items, batch>([&](int k, auto has) {
 #pragma unroll
-            for (int j = 0; j < batch; j++)
-                if (has(j))
+            for (int j = 0; j < batch; j++) {
+                if (has(j)) {
                     count_shared(row | digit.in(item[k + j]));
+                }
+            }
         });
     }
 
@@ -169,13 +173,14 @@ class radix_digits
             place += w < warp ? shared.warp_sums[w] : 0;
         }
 #pragma unroll
-        for (int b = 0; b < own_bins; b++)
+        for (int b = 0; b < own_bins; b++) {
 #pragma unroll
             for (int w = 0; w < Shape::warps; w++) {
                 const uint32_t count = counts[w].of[b];
                 counts[w].of[b] = place;
                 place += count;
             }
+        }
 #pragma unroll
         for (int w = 0; w < Shape::warps; w++) {
             column[w * Shape::threads] = counts[w];
@@ -215,15 +220,18 @@ class radix_digits
             uint32_t place[batch];
 #pragma unroll
             for (int j = 0; j < batch; j++) {
-                if constexpr (Masks)
+                if constexpr (Masks) {
                     place[j] = rank_by_mask(own_row | digit.in(k + j < thread_items ? item[k + j] : 0), has(j));
-                else if (has(j))
+                } else if (has(j)) {
                     place[j] = take_number_shared(own_row | digit.in(item[k + j]));
+                }
             }
 #pragma unroll
-            for (int j = 0; j < batch; j++)
-                if (has(j))
+            for (int j = 0; j < batch; j++) {
+                if (has(j)) {
                     shared.items[place[j]] = item[k + j];
+                }
+            }
         });
     }
 

@@ -154,7 +154,7 @@ class radix_order
             }
             uint32_t to = k;
 #pragma unroll 1
-            for (; to > 0; --to) {
+            for (; to > 0; to--) {
                 const uint32_t other = run[to - 1];
                 if (!is_less(items, item, other)) {
                     break;

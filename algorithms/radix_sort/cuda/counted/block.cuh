@@ -30,8 +30,9 @@ struct byte_counters {
             .run(
                 [&](const element_vector<u8> &x, int64_t) {
 #pragma unroll
-                    for (int i = 0; i < vector_elements<u8>; i++)
+                    for (int i = 0; i < vector_elements<u8>; i++) {
                         count_shared(base + x.at(i) * replicas * 4);
+                    }
                 },
                 [&](u8 x, int64_t) { count_shared(base + x * replicas * 4); });
         __syncthreads();

@@ -42,9 +42,11 @@ __global__ void __launch_bounds__(Warps *TCUI_WARP_LANES)
                             uint32_t place =
                                 first + listed + __popc(have[0] & lanes_before) + __popc(have[1] & lanes_before);
 #pragma unroll
-                            for (int k = 0; k < 2; k++)
-                                if (count.at(k) > 0)
+                            for (int k = 0; k < 2; k++) {
+                                if (count.at(k) > 0) {
                                     runs[place++] = start.at(k) << run_value_bits | static_cast<uint32_t>(i + k);
+                                }
+                            }
                             listed += __popc(have[0]) + __popc(have[1]);
                         });
     if (lane == 0) {

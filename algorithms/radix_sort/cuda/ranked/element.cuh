@@ -21,13 +21,14 @@ class word_element
             words[0] = static_cast<const uint8_t *>(array)[i];
         } else if (bytes == 2) {
             words[0] = static_cast<const uint16_t *>(array)[i];
-        } else
+        } else {
 #pragma unroll
             for (int w = 0; w < Words; w++) {
                 if (w < bytes / 4) {
                     words[w] = static_cast<const uint32_t *>(array)[i * (bytes / 4) + w];
                 }
             }
+        }
     }
 
     __device__ __forceinline__ void store(void *array, int bytes, int i) const
@@ -36,13 +37,14 @@ class word_element
             static_cast<uint8_t *>(array)[i] = static_cast<uint8_t>(words[0]);
         } else if (bytes == 2) {
             static_cast<uint16_t *>(array)[i] = static_cast<uint16_t>(words[0]);
-        } else
+        } else {
 #pragma unroll
             for (int w = 0; w < Words; w++) {
                 if (w < bytes / 4) {
                     static_cast<uint32_t *>(array)[i * (bytes / 4) + w] = words[w];
                 }
             }
+        }
     }
 
     __device__ __forceinline__ void set_index(int i)

@@ -114,7 +114,7 @@ extern "C" tcu_status tcui_stencil_fused_execute(tcu_context *context, const tcu
     sweep.form = TCUI_STENCIL_SWEEP;
     sweep.in = task->out;
     sweep.out = task->scratch;
-    for (int k = static_cast<int>(std::size(cut.count)) - 1; k >= 0; --k) {
+    for (int k = static_cast<int>(std::size(cut.count)) - 1; k >= 0; k--) {
         for (uint64_t i = 0; i < cut.count[k]; i++) {
             const tcu_status status = pass(context, &sweep, 1 << k);
             if (status != TCU_SUCCESS) {

@@ -182,7 +182,7 @@ __device__ __forceinline__ void sum_plainly(const image_task &task, const image_
     const int count = task.rows * Shape::columns;
     const int64_t n = g.axes[2].out * g.channels;
 #pragma unroll 1
-    for (int i = 0; i < image_lines && y + i < strip.y_end; i++)
+    for (int i = 0; i < image_lines && y + i < strip.y_end; i++) {
 #pragma unroll 1
         for (int e = static_cast<int>(threadIdx.x % 32); e < image_elements && strip.first + e < n; e += 32) {
             f32 sum = 0;
@@ -194,6 +194,7 @@ __device__ __forceinline__ void sum_plainly(const image_task &task, const image_
             }
             strip.out[(y + i) * g.axes[1].out_stride + strip.first + e] = from_computed<u8>(sum);
         }
+    }
 }
 
 /* A lane's results of a whole tile; `out` is its place in the first of its two lines. */
@@ -201,11 +202,12 @@ __device__ __forceinline__ void store_image_vectors(u8 *out, int64_t stride,
                                                     const element_bits<u8, 16> (&results)[2][2])
 {
 #pragma unroll
-    for (int line = 0; line < 2; line++)
+    for (int line = 0; line < 2; line++) {
 #pragma unroll
         for (int h = 0; h < 2; h++) {
             store_bits<16>(out + line * stride + 128 * h, results[h][line]);
         }
+    }
 }
 
 __device__ __forceinline__ void store_image_elements(const image_task &task, const image_strip &strip, int tile,
@@ -215,7 +217,7 @@ __device__ __forceinline__ void store_image_elements(const image_task &task, con
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int64_t n = g.axes[2].out * g.channels, y = strip.y + int64_t{image_lines} * tile + 2 * (lane % 4);
 #pragma unroll
-    for (int line = 0; line < 2; line++)
+    for (int line = 0; line < 2; line++) {
 #pragma unroll
         for (int h = 0; h < 2; h++) {
             const int64_t first = strip.first + (lane / 4 + 8 * h) * 16;
@@ -227,6 +229,7 @@ __device__ __forceinline__ void store_image_elements(const image_task &task, con
                 }
             }
         }
+    }
 }
 
 template <class Shape>

@@ -127,8 +127,9 @@ __device__ __forceinline__ void sum_taps(const T *stage, int pad, int count, con
     }
     const auto add = [&](int j, computed<T> weight) {
 #pragma unroll
-        for (int i = 0; i < P; i++)
+        for (int i = 0; i < P; i++) {
             sums[i] += weight * values[i + j];
+        }
     };
 #pragma unroll 1
     for (int first = -pad, block = 1; first < count; first += P, block++) {

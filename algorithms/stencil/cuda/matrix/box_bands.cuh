@@ -56,11 +56,12 @@ class box_bands
             __syncthreads();
         }
 #pragma unroll
-        for (int tap = 0; tap < taps; tap++)
+        for (int tap = 0; tap < taps; tap++) {
 #pragma unroll
             for (int step = 0; step < Box::kept; step++) {
                 kept[tap * Box::kept + step] = from[(tap * Box::steps + step) * TCUI_WARP_LANES + lane];
             }
+        }
     }
 
     /* `now` is row_begin() of the row, so that bands are not brought to registers for all rows. */

@@ -91,11 +91,12 @@ class box_rows
                                                  uint32_t (&operands)[Box::in_lines][box_words<Box, T>])
     {
 #pragma unroll
-        for (int line = 0; line < Box::in_lines; line++)
+        for (int line = 0; line < Box::in_lines; line++) {
 #pragma unroll
             for (int i = 0; i < box_words<Box, T>; i++) {
                 operands[line][i] = from.lines[line][i];
             }
+        }
     }
 
   private:
@@ -186,11 +187,12 @@ class box_rows<Box, loading::elements, T>
         for (int j = 0; j < Box::words; j++) {
             if ((mapped_words >> j & 1) != 0) {
 #pragma unroll
-                for (int i = 0; i < Box::in_lines; i++)
+                for (int i = 0; i < Box::in_lines; i++) {
 #pragma unroll
                     for (int k = 2 * j; k < 2 * j + 2; k++) {
                         to.lines[i][k] = __ldg(lines[i] + places[k]);
                     }
+                }
             } else {
                 const int behind = place_of_word<T, Box::octets>(lane, j) - place_of_word<T, Box::octets>(lane, 0);
 #pragma unroll
@@ -208,7 +210,7 @@ class box_rows<Box, loading::elements, T>
         const uint32_t zero = bits_of(0.0f), constant = bits_of(sweep.grid.constant);
         const uint32_t beyond_ends = sweep.grid.axes[2].boundary == TCU_BOUNDARY_ZERO ? zero : constant;
 #pragma unroll
-        for (int line = 0; line < Box::in_lines; line++)
+        for (int line = 0; line < Box::in_lines; line++) {
 #pragma unroll
             for (int i = 0; i < box_words<Box, T>; i++) {
                 const uint32_t *const loaded = from.lines[line];
@@ -216,18 +218,20 @@ class box_rows<Box, loading::elements, T>
                     is_split<T> ? loaded[i] : loaded[2 * i % elements] | loaded[(2 * i + 1) % elements] << 16;
                 operands[line][i] = (word & masks[i]) | (beyond_ends & ~masks[i]);
             }
+        }
         if ((from.zero_lines | from.constant_lines) == 0) {
             return;
         }
         keep_branch();
 #pragma unroll
-        for (int line = 0; line < Box::in_lines; line++)
+        for (int line = 0; line < Box::in_lines; line++) {
 #pragma unroll
             for (int i = 0; i < box_words<Box, T>; i++) {
                 operands[line][i] = (from.zero_lines >> line & 1) != 0       ? zero
                                     : (from.constant_lines >> line & 1) != 0 ? constant
                                                                              : operands[line][i];
             }
+        }
     }
 
   private:

@@ -57,15 +57,16 @@ class box_stream
                 }
                 source.load(u, next[ahead - 1]);
 #pragma unroll
-                for (int line = 0; line < Box::out_lines; line++)
+                for (int line = 0; line < Box::out_lines; line++) {
 #pragma unroll
                     for (int i = 0; i < 4; i++) {
 #pragma unroll
-                        for (int d = Box::stream - 1; d > 0 && Box::turn == 1; --d) {
+                        for (int d = Box::stream - 1; d > 0 && Box::turn == 1; d--) {
                             sums[line][d][i] = sums[line][d - 1][i];
                         }
                         sums[line][sum_of_tap(0, u)][i] = 0;
                     }
+                }
                 add_row(bands, now, sums, u);
                 const int row = first + u - (Box::stream - 1);
                 store_row(sums, sum_of_tap(Box::stream - 1, u), row >= 0 && row < rows);
@@ -105,13 +106,15 @@ class box_stream
             if (of_sums != 1) {
                 keep_branch();
 #pragma unroll
-                for (int line = 0; line < Box::out_lines; line++)
+                for (int line = 0; line < Box::out_lines; line++) {
 #pragma unroll
-                    for (int d = 0; d < Box::stream; d++)
+                    for (int d = 0; d < Box::stream; d++) {
 #pragma unroll
                         for (int i = 0; i < 4; i++) {
                             sums[line][d][i] *= of_sums;
                         }
+                    }
+                }
             }
             uint32_t high[Box::in_lines][Box::words], low[Box::in_lines][Box::words];
 #pragma unroll
@@ -136,9 +139,9 @@ class box_stream
          * first sum is complete then. */
         constexpr bool is_line = Box::out_lines == 1;
 #pragma unroll
-        for (int tap_line = 0; tap_line < Box::lines; tap_line++)
+        for (int tap_line = 0; tap_line < Box::lines; tap_line++) {
 #pragma unroll
-            for (int step = 0; step < Box::steps; step++)
+            for (int step = 0; step < Box::steps; step++) {
 #pragma unroll
                 for (int i = 0; i < Parts * Box::stream; i++) {
                     const int d = Box::stream - 1 - (is_line ? i % Box::stream : i / Parts);
@@ -161,6 +164,8 @@ class box_stream
                         }
                     }
                 }
+            }
+        }
     }
 
     __device__ __forceinline__ void store_row(const f32 (&sums)[Box::out_lines][Box::stream][4], int complete,

@@ -43,20 +43,22 @@ class window_scale
     {
         f32 most = 0;
 #pragma unroll
-        for (int line = 0; line < Lines; line++)
+        for (int line = 0; line < Lines; line++) {
 #pragma unroll
             for (int i = 0; i < N; i++) {
                 most = fmaxf(most, fabsf(__uint_as_float(elements[line][i])));
             }
+        }
         uint32_t bits = largest_of_warp(most);
         if (bits >= infinite_bits) {
             most = 0;
 #pragma unroll
-            for (int line = 0; line < Lines; line++)
+            for (int line = 0; line < Lines; line++) {
 #pragma unroll
                 for (int i = 0; i < N; i++) {
                     most = fmaxf(most, finite_magnitude(__uint_as_float(elements[line][i])));
                 }
+            }
             bits = largest_of_warp(most);
         }
         return set(bits);

@@ -152,13 +152,15 @@ __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const 
 
     stream_sums<T, Shape> sums;
 #pragma unroll
-    for (int e = 0; e < Shape::width; e++)
+    for (int e = 0; e < Shape::width; e++) {
 #pragma unroll
-        for (int r = 0; r < Shape::rows_a_thread; r++)
+        for (int r = 0; r < Shape::rows_a_thread; r++) {
 #pragma unroll
             for (int i = 0; i < points; i++) {
                 sums[e][r][i] = 0;
             }
+        }
+    }
 
     line_points<T, Shape> ahead[ahead_lines];
 #pragma unroll
@@ -192,13 +194,15 @@ __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const 
                 store_rows(task, strip, column, done, sums[0]);
             }
 #pragma unroll
-            for (int e = 0; e < Shape::width; e++)
+            for (int e = 0; e < Shape::width; e++) {
 #pragma unroll
-                for (int r = 0; r < Shape::rows_a_thread; r++)
+                for (int r = 0; r < Shape::rows_a_thread; r++) {
 #pragma unroll
                     for (int p = 0; p < points; p++) {
                         sums[e][r][p] = e + 1 < Shape::width ? sums[e + 1][r][p] : computed<T>(0);
                     }
+                }
+            }
         }
     }
 }

@@ -184,12 +184,13 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
     c.is_plain = c.own == own_loads::vectors && rows_follow;
     c.stores_vectors = task.vectors_out && strip.x + points <= static_cast<int32_t>(axis_x.out) &&
                        !(task.has_keep && (keeps(axis_x, strip.x) || keeps(axis_x, strip.x + points - 1)));
-    if constexpr (has_rows)
+    if constexpr (has_rows) {
 #pragma unroll
         for (int r = 0; r < c.rows; r++) {
             c.stores_vectors = c.stores_vectors && strip.y + r < static_cast<int32_t>(axis_y.out) &&
                                !(task.has_keep && keeps(axis_y, strip.y + r));
         }
+    }
     const bool lines_keep = axis_s.boundary == TCU_BOUNDARY_KEEP;
     c.free_begin = lines_keep ? -axis_s.low : 0;
     c.free_end = lines_keep ? task.near[has_rows ? 0 : 1].n - axis_s.high : static_cast<int32_t>(axis_s.out);

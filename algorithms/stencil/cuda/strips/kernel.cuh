@@ -56,11 +56,12 @@ __device__ __forceinline__ void sum_strip(const strips_task<T> &task, const stri
     const int64_t begin = place.y + g.axes[1].low, end = place.y_end + g.axes[1].high;
     strips_sums<Lines, T> sums;
 #pragma unroll
-    for (int e = 0; e < Lines; e++)
+    for (int e = 0; e < Lines; e++) {
 #pragma unroll
         for (int i = 0; i < points; i++) {
             sums[e][i] = 0;
         }
+    }
 
     int64_t next = begin;
     int to = 0, from = 0;
@@ -99,11 +100,12 @@ __device__ __forceinline__ void sum_strip(const strips_task<T> &task, const stri
             store_line<Form>(task, place, y, sums[0]);
         }
 #pragma unroll
-        for (int e = 0; e < Lines; e++)
+        for (int e = 0; e < Lines; e++) {
 #pragma unroll
             for (int i = 0; i < points; i++) {
                 sums[e][i] = e + 1 < Lines ? sums[e + 1][i] : computed<T>(0);
             }
+        }
         from = from + 1 < strips_stages ? from + 1 : 0;
         __syncwarp();
     }

@@ -176,11 +176,12 @@ __device__ __forceinline__ void add_window(const strips_task<T> &task, const T *
             computed<T> numbers[together];
             load_numbers(factors + first_tap, numbers);
 #pragma unroll
-            for (int k = first_tap; k < first_tap + together && k < Lines; k++)
+            for (int k = first_tap; k < first_tap + together && k < Lines; k++) {
 #pragma unroll
                 for (int i = 0; i < points; i++) {
                     values[i] += numbers[k - first_tap] * window[i + k];
                 }
+            }
         }
     } else {
         computed<T> window[(3 * points + Lines - 3) / points * points];

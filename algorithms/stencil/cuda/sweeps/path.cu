@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(TCUI_STENCIL_GENERAL_THREADS) stencil_copy_ker
          e += stride) {
         uint64_t rest = e;
         int64_t place = take_coordinate_of_few(rest, g.channels);
-        for (int a = TCUI_AXES - 1; a >= 0; --a) {
+        for (int a = TCUI_AXES - 1; a >= 0; a--) {
             place += take_coordinate_of_few(rest, g.axes[a].out) * g.axes[a].in_stride;
         }
         place += take_coordinate_of_few(rest, g.in_fields) * g.in_field_stride;

@@ -16,11 +16,12 @@ __device__ __forceinline__ Acc sum_of_first_lanes(Acc sum, uint32_t count)
         return warp_sum_of(sum);
     } else {
         constexpr uint32_t few = 8;
-        if (count > few)
+        if (count > few) {
 #pragma unroll
             for (uint32_t distance = TCUI_WARP_LANES / 2; distance >= few; distance /= 2) {
                 sum += __shfl_xor_sync(all_lanes, sum, distance);
             }
+        }
 #pragma unroll
         for (uint32_t distance = few / 2; distance > 0; distance /= 2) {
             sum += __shfl_xor_sync(all_lanes, sum, distance);

@@ -67,8 +67,9 @@ __global__ void __launch_bounds__(add_parts_threads)
     const auto sum_heads = [&](uint64_t tile, uint64_t last, int thread, int threads) {
         Wide sum = 0;
 #pragma unroll 8
-        for (uint64_t part = tile + 1 + thread; part <= last; part += threads)
+        for (uint64_t part = tile + 1 + thread; part <= last; part += threads) {
             sum += static_cast<Wide>(parts.head[part]);
+        }
         return sum;
     };
     const auto store = [&](uint64_t tile, Wide heads) {

@@ -83,11 +83,12 @@ class tile_copy
         : shared(shared), length(length),
           inside(length > 0 && first >= 0 && first + (length + V - 1) / V * V <= static_cast<int64_t>(n))
     {
-        if (threadIdx.x <= V)
+        if (threadIdx.x <= V) {
 #pragma unroll
             for (int w = 0; w < 4; w++) {
                 shared.up_to[threadIdx.x].words[w] = word_mask(threadIdx.x * 8 * sizeof(In), w);
             }
+        }
         if (inside) {
             start(in + first, policy);
         } else {

@@ -133,11 +133,12 @@ class lane_sum<In, f64, true>
     __device__ __forceinline__ void add(const element_vector<In> (&x)[Vectors])
     {
 #pragma unroll
-        for (int b = 0; b < Vectors; b++)
+        for (int b = 0; b < Vectors; b++) {
 #pragma unroll
             for (int i = 0; i < vector_elements<In>; i++) {
                 mma_m8n8k4_f64(d[b % 2], to_accumulator<f64>(x[b].at(i)), 1.0, d[b % 2]);
             }
+        }
     }
 
     template <int Vectors>

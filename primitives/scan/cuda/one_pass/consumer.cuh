@@ -192,11 +192,12 @@ class one_pass_consumer
             row_fragment<In, V> rows;
             row_fragment<Acc, V> sums;
 #pragma unroll
-            for (int h = 0; h < 2; h++)
+            for (int h = 0; h < 2; h++) {
 #pragma unroll
                 for (int i = 0; i < V; i++) {
                     rows[h][i] = x[h].at(i);
                 }
+            }
             Acc next = base;
             scan_pair_by_rows<In, Acc, V>(sums, rows, next, exclusive);
             if constexpr (Block::segmented && std::is_floating_point_v<Acc>) {

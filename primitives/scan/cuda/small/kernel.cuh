@@ -185,11 +185,12 @@ class small_scan
     __device__ __forceinline__ Acc scan_vector_sums(Acc (&sum)[Vectors]) const
     {
 #pragma unroll
-        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+        for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
 #pragma unroll
             for (int g = 0; g < Vectors; g++) {
                 add_from_left(sum[g], distance, 0);
             }
+        }
         Acc base = 0, up_to = 0;
 #pragma unroll
         for (int g = 0; g < Vectors; g++) {

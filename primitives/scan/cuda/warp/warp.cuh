@@ -62,11 +62,12 @@ __device__ __forceinline__ void scan_groups_by_lanes(element_vector<Out, V> (&y)
         first[g] = cut ? highest_bit((head_lanes[g] & (2u * lanes_before + 1u)) | 1u) : 0;
     }
 #pragma unroll
-    for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2)
+    for (int distance = 1; distance < TCUI_WARP_LANES; distance *= 2) {
 #pragma unroll
         for (int g = 0; g < Groups; g++) {
             add_from_left(sum[g], distance, first[g]);
         }
+    }
     Acc before[Groups], left[Groups];
 #pragma unroll
     for (int g = 0; g < Groups; g++) {
@@ -128,7 +129,7 @@ __device__ __forceinline__ void scan_pair_by_rows(row_fragment<Acc, V> &y, const
         if (exclusive) {
             const Acc left = __shfl_up_sync(all_lanes, y[h][V - 1], 1, 4);
 #pragma unroll
-            for (int i = V - 1; i > 0; --i) {
+            for (int i = V - 1; i > 0; i--) {
                 y[h][i] = y[h][i - 1];
             }
             y[h][0] = t > 0 ? left : before;

@@ -60,7 +60,7 @@ struct half_counter {
         const half_candidates &candidates = task.halves;
         const uint32_t verdict = threadIdx.x < half_check_blocks ? candidates.verdicts[threadIdx.x] : ~0u;
 #pragma unroll
-        for (int i = half_candidates::count - 1; i >= 0; --i) {
+        for (int i = half_candidates::count - 1; i >= 0; i--) {
             if (__syncthreads_count((verdict >> i & 1) == 0) == 0) {
                 bins = candidates.bins[i];
             }

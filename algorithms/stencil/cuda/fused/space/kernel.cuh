@@ -103,13 +103,15 @@ __device__ __forceinline__ void step_tile(const space_task<T> &task, const T *in
 #pragma unroll
         for (int r = 0; r < Y; r++) {
             const int32_t y = place.first_row + r;
-            if (y < tile.row || y >= end_row)
+            if (y < tile.row || y >= end_row) {
                 continue;
+            }
             T *const to = out + z * task.plane_stride + y * task.row_stride + column;
-            if (Rim && tile.is_aside)
+            if (Rim && tile.is_aside) {
                 store_inside(to, plane.rows[r].at, place.x);
-            else
+            } else {
                 store_columns(to, plane.rows[r].at, task.vectors_out);
+            }
         }
     };
 
@@ -119,10 +121,12 @@ __device__ __forceinline__ void step_tile(const space_task<T> &task, const T *in
     const auto advance = [&](auto parity, int32_t z, bool more) {
         lane_plane<compute, Y, C> plane;
 #pragma unroll
-        for (int r = 0; r < Y; r++)
+        for (int r = 0; r < Y; r++) {
             plane.rows[r] = to_row(next.rows[r]);
-        if (more)
+        }
+        if (more) {
             load(next, z + 1);
+        }
         stages.template advance<decltype(parity)::value>(plane, z, task.stencil, place);
         store(z - Steps, plane);
     };

@@ -131,11 +131,12 @@ class space_stages
                 continue;
             }
 #pragma unroll
-            for (int r = 0; r < Y; r++)
+            for (int r = 0; r < Y; r++) {
 #pragma unroll
                 for (int c = 0; c < C; c++) {
                     result.rows[r].at[c] += stencil.weights[t] * value(before, centre, after, above, below, t, r, c);
                 }
+            }
         }
         if constexpr (Rim) {
             keep_rim(result, centre, z, stencil, place);
