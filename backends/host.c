@@ -3,8 +3,6 @@
  * The backends on the processor, host and reference: memory from the C library, the processor's properties, and the
  * tables of both, which differ in their operations.
  */
-#include "primitives/context/context_internal.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +11,8 @@
 #include <omp.h>
 #endif
 
-#include "algorithms/compact/backend.h"
-#include "algorithms/convolution_layer/backend.h"
-#include "algorithms/histogram/backend.h"
-#include "algorithms/polynomial/backend.h"
-#include "algorithms/radix_sort/backend.h"
-#include "algorithms/stencil/backend.h"
+#include "primitives/context/path.h"
 #include "primitives/memory/memory.h"
-#include "primitives/reduce/backend.h"
-#include "primitives/scan/backend.h"
 
 /* "model name : ..." of /proc/cpuinfo where there is one. */
 static void read_processor_name(char *name, size_t size)
@@ -121,30 +112,19 @@ static tcu_status host_clear(tcu_context *context, void *to, size_t bytes)
     .open = host_open, .close = host_close, .enter = host_enter, .leave = host_leave, .allocate = host_allocate,       \
     .release = host_release, .copy = host_copy, .clear = host_clear, .memory = &tcui_memory_host
 
+#define HOST_TABLE(number, name)      [number] = &tcui_##name##_host,
+#define REFERENCE_TABLE(number, name) [number] = &tcui_##name##_reference,
+
 const tcui_backend tcui_backend_host = {
     .id = TCU_BACKEND_HOST,
     FUNCTIONS,
     .set_threads = host_set_threads,
-    .operations = {[TCUI_REDUCE] = &tcui_reduce_host,
-                   [TCUI_SCAN] = &tcui_scan_host,
-                   [TCUI_COMPACT] = &tcui_compact_host,
-                   [TCUI_HISTOGRAM] = &tcui_histogram_host,
-                   [TCUI_RADIX_SORT] = &tcui_radix_sort_host,
-                   [TCUI_POLYNOMIAL] = &tcui_polynomial_host,
-                   [TCUI_STENCIL] = &tcui_stencil_host,
-                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_host},
+    .operations = {TCUI_FOR_OPERATIONS(HOST_TABLE)},
 };
 
 const tcui_backend tcui_backend_reference = {
     .id = TCU_BACKEND_REFERENCE,
     FUNCTIONS,
     .set_threads = reference_set_threads,
-    .operations = {[TCUI_REDUCE] = &tcui_reduce_reference,
-                   [TCUI_SCAN] = &tcui_scan_reference,
-                   [TCUI_COMPACT] = &tcui_compact_reference,
-                   [TCUI_HISTOGRAM] = &tcui_histogram_reference,
-                   [TCUI_RADIX_SORT] = &tcui_radix_sort_reference,
-                   [TCUI_POLYNOMIAL] = &tcui_polynomial_reference,
-                   [TCUI_STENCIL] = &tcui_stencil_reference,
-                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_reference},
+    .operations = {TCUI_FOR_OPERATIONS(REFERENCE_TABLE)},
 };

@@ -47,14 +47,8 @@ typedef struct tcui_compact_task {
 
 /*
  * plan() uses everything in the task but pointers; of indices and run_lengths, as in a call, whether they are NULL. A
- * query of columns gives items of 16 bytes: narrower ones need no more. n > 0. (path.h says what a backend's table
- * has.)
+ * query of columns gives items of 16 bytes: narrower ones need no more. n > 0. 
  */
-extern const tcui_operation tcui_compact_host;
-extern const tcui_operation tcui_compact_reference;
-#ifdef TCU_WITH_CUDA
-extern const tcui_operation tcui_compact_cuda;
-#endif
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                        : context->backend->clear(context, task->count, sizeof *task->count);
 }
 
-static const tcui_call call = {plan, execute};
+static const tcui_call call = {.operation = TCUI_COMPACT, .plan = plan, .execute = execute};
 
 static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns, size_t *bytes)
 {

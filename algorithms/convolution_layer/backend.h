@@ -28,11 +28,6 @@ typedef struct tcui_convolution_layer_task {
 } tcui_convolution_layer_task;
 
 /* plan() uses everything in the task but pointers, which queries do not have. */
-extern const tcui_operation tcui_convolution_layer_host;
-extern const tcui_operation tcui_convolution_layer_reference;
-#ifdef TCU_WITH_CUDA
-extern const tcui_operation tcui_convolution_layer_cuda;
-#endif
 
 #ifdef __cplusplus
 }

@@ -7,17 +7,7 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
-{
-    return tcui_plan(context, tcui_operation_of(context, TCUI_CONVOLUTION_LAYER), task, layout);
-}
-
-static tcu_status execute(tcu_context *context, const void *task, void *workspace)
-{
-    return tcui_execute(context, tcui_operation_of(context, TCUI_CONVOLUTION_LAYER), task, workspace);
-}
-
-static const tcui_call call = {plan, execute};
+static const tcui_call call = {.operation = TCUI_CONVOLUTION_LAYER};
 
 /* ------------------------------------------------------------------------------------------------------ checks --- */
 

@@ -42,7 +42,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                        : execute_empty(context, task);
 }
 
-static const tcui_call call = {plan, execute};
+static const tcui_call call = {.operation = TCUI_HISTOGRAM, .plan = plan, .execute = execute};
 
 static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a, size_t *bytes)
 {

@@ -78,11 +78,6 @@ typedef struct tcui_polynomial_functions {
 
 /* The extension of the operation's table is a tcui_polynomial_functions. plan() uses everything in the task but
  * pointers, strides, order, reduction and outside, which queries do not have. */
-extern const tcui_operation tcui_polynomial_host;
-extern const tcui_operation tcui_polynomial_reference;
-#ifdef TCU_WITH_CUDA
-extern const tcui_operation tcui_polynomial_cuda;
-#endif
 
 #ifdef __cplusplus
 }

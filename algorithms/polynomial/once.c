@@ -47,7 +47,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return tcui_execute(context, tcui_operation_of(context, TCUI_POLYNOMIAL), &evaluation, rest);
 }
 
-static const tcui_call call = {plan, execute};
+static const tcui_call call = {.operation = TCUI_POLYNOMIAL, .plan = plan, .execute = execute};
 
 static tcu_status describe(tcu_context *context, const char *function, uint64_t num_polynomials, uint64_t degree,
                            tcu_type type, const tcu_polynomial_options *options, once_task *task)

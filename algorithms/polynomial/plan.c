@@ -61,8 +61,8 @@ static tcu_status allocate_and_fill(tcu_context *context, const void *any_task, 
     return filled == TCU_SUCCESS ? tcui_polynomial_functions_of(context->backend)->wait(context) : filled;
 }
 
-static const tcui_call create_call = {plan_nothing, allocate_and_fill};
-static const tcui_call update_call = {plan_nothing, fill};
+static const tcui_call create_call = {.operation = TCUI_POLYNOMIAL, .plan = plan_nothing, .execute = allocate_and_fill};
+static const tcui_call update_call = {.operation = TCUI_POLYNOMIAL, .plan = plan_nothing, .execute = fill};
 
 /* --------------------------------------------------------------------------------------------- public functions --- */
 

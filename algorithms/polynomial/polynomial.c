@@ -9,17 +9,7 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
-{
-    return tcui_plan(context, tcui_operation_of(context, TCUI_POLYNOMIAL), task, layout);
-}
-
-static tcu_status execute(tcu_context *context, const void *task, void *workspace)
-{
-    return tcui_execute(context, tcui_operation_of(context, TCUI_POLYNOMIAL), task, workspace);
-}
-
-static const tcui_call call = {plan, execute};
+static const tcui_call call = {.operation = TCUI_POLYNOMIAL};
 
 /* (A reduction of no polynomials has a value.) */
 static bool has_nothing_to_do(const tcui_polynomial_task *task)

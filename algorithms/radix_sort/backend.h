@@ -69,13 +69,8 @@ typedef struct tcui_radix_sort_extension {
 
 /*
  * plan() uses everything in the task but pointers, and never decreases with growing n. n > 0, and there is a segment.
- * (path.h says what a backend's table has.)
+ *
  */
-extern const tcui_operation tcui_radix_sort_host;
-extern const tcui_operation tcui_radix_sort_reference;
-#ifdef TCU_WITH_CUDA
-extern const tcui_operation tcui_radix_sort_cuda;
-#endif
 
 #ifdef __cplusplus
 }

@@ -6,17 +6,7 @@
 
 typedef tcui_radix_sort_arguments arguments;
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
-{
-    return tcui_plan(context, tcui_operation_of(context, TCUI_RADIX_SORT), task, layout);
-}
-
-static tcu_status execute(tcu_context *context, const void *task, void *workspace)
-{
-    return tcui_execute(context, tcui_operation_of(context, TCUI_RADIX_SORT), task, workspace);
-}
-
-static const tcui_call call = {plan, execute};
+static const tcui_call call = {.operation = TCUI_RADIX_SORT};
 
 static bool has_nothing_to_do(const tcui_radix_sort_task *task)
 {

@@ -99,11 +99,6 @@ typedef struct tcui_stencil_functions {
 
 /* The extension of the operation's table is a tcui_stencil_functions. plan() uses everything in the task but pointers
  * of arrays, and of ITERATE but the steps: queries have neither. */
-extern const tcui_operation tcui_stencil_host;
-extern const tcui_operation tcui_stencil_reference;
-#ifdef TCU_WITH_CUDA
-extern const tcui_operation tcui_stencil_cuda;
-#endif
 
 #ifdef __cplusplus
 }

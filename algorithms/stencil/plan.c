@@ -36,7 +36,7 @@ static tcu_status prepare(tcu_context *context, const void *task, void *workspac
     return functions_of(context->backend)->prepare(context, &(*created)->stencil, &(*created)->memory);
 }
 
-static const tcui_call prepare_call = {plan_nothing, prepare};
+static const tcui_call prepare_call = {.operation = TCUI_STENCIL, .plan = plan_nothing, .execute = prepare};
 
 /* --------------------------------------------------------------------------------------------------- functions --- */
 

@@ -7,17 +7,7 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
-{
-    return tcui_plan(context, tcui_operation_of(context, TCUI_STENCIL), task, layout);
-}
-
-static tcu_status execute(tcu_context *context, const void *task, void *workspace)
-{
-    return tcui_execute(context, tcui_operation_of(context, TCUI_STENCIL), task, workspace);
-}
-
-const tcui_call tcui_stencil_call = {plan, execute};
+const tcui_call tcui_stencil_call = {.operation = TCUI_STENCIL};
 
 /* ------------------------------------------------------------------------------------------------------ sweeps --- */
 

@@ -208,6 +208,8 @@ static tcu_status cuda_clear(tcu_context *context, void *to, size_t bytes)
     return error == cudaSuccess ? TCU_SUCCESS : device_error(context, "memory could not be set to 0", error);
 }
 
+#define CUDA_TABLE(number, name) [number] = &tcui_##name##_cuda,
+
 const tcui_backend tcui_backend_cuda = {
     .id = TCU_BACKEND_CUDA,
     .open = cuda_open,
@@ -221,12 +223,5 @@ const tcui_backend tcui_backend_cuda = {
     .clear = cuda_clear,
     .memory = &tcui_memory_cuda,
     .reaches = tcui_memory_cuda_reaches,
-    .operations = {[TCUI_REDUCE] = &tcui_reduce_cuda,
-                   [TCUI_SCAN] = &tcui_scan_cuda,
-                   [TCUI_COMPACT] = &tcui_compact_cuda,
-                   [TCUI_HISTOGRAM] = &tcui_histogram_cuda,
-                   [TCUI_RADIX_SORT] = &tcui_radix_sort_cuda,
-                   [TCUI_POLYNOMIAL] = &tcui_polynomial_cuda,
-                   [TCUI_STENCIL] = &tcui_stencil_cuda,
-                   [TCUI_CONVOLUTION_LAYER] = &tcui_convolution_layer_cuda},
+    .operations = {TCUI_FOR_OPERATIONS(CUDA_TABLE)},
 };

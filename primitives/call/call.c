@@ -4,7 +4,9 @@
 static tcu_status plan(tcu_context *context, const tcui_call *call, const void *task, size_t *bytes)
 {
     tcui_layout layout = {0};
-    const tcu_status status = call->plan(context, task, &layout);
+    const tcu_status status = call->plan != NULL
+                                  ? call->plan(context, task, &layout)
+                                  : tcui_plan(context, tcui_operation_of(context, call->operation), task, &layout);
     if (status == TCU_SUCCESS) {
         *bytes = tcui_layout_total(&layout);
     }
@@ -40,7 +42,9 @@ static tcu_status run(tcu_context *context, const tcui_call *call, const void *t
     tcui_workspace workspace;
     tcu_status status = tcui_workspace_acquire(context, bytes, &workspace);
     if (status == TCU_SUCCESS) {
-        status = call->execute(context, task, workspace.base);
+        status = call->execute != NULL
+                     ? call->execute(context, task, workspace.base)
+                     : tcui_execute(context, tcui_operation_of(context, call->operation), task, workspace.base);
         tcui_workspace_release(context, &workspace);
     }
     return status;

@@ -14,13 +14,14 @@ extern "C" {
 #endif
 
 /*
- * What an operation does around its backend's paths: tasks that are the same on every backend, as those of no elements.
- * `task` is the operation's own.
+ * An operation, and what it does around its backend's paths, such as tasks that are the same on every backend. `task` is
+ * the operation's own.
  */
 typedef struct tcui_call {
-    /* Adds what execute() needs to the layout. A query and a call of the same task get the same. */
+    tcui_operation_id operation;
+    /* Adds what execute() needs to the layout. A query and a call of the same task get the same. NULL: tcui_plan(). */
     tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
-    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
+    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. NULL: tcui_execute(). */
     tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
 } tcui_call;
 

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The operations, by number: backends have a table of paths and contexts may have a policy for each. A new operation
- * adds a line here, and its tables to backends/.
+ * The registry of operations. A new one adds a line: X(its number, the name of its tables of code paths), which are
+ * tcui_<name>_host, tcui_<name>_reference and, in builds with CUDA, tcui_<name>_cuda (path.h). Each backend has a table of
+ * them, and a context may have a policy for each.
  */
 #ifndef TCUI_OPERATIONS_H
 #define TCUI_OPERATIONS_H
 
-typedef enum tcui_operation_id {
-    TCUI_REDUCE, /* its policy is that of all sums, those of scans too */
-    TCUI_SCAN,
-    TCUI_COMPACT,
-    TCUI_HISTOGRAM,
-    TCUI_RADIX_SORT,
-    TCUI_POLYNOMIAL,
-    TCUI_STENCIL,
-    TCUI_CONVOLUTION_LAYER,
-    TCUI_OPERATIONS
-} tcui_operation_id;
+#define TCUI_FOR_OPERATIONS(X)                                                                                         \
+    X(TCUI_REDUCE, reduce)                                                                                             \
+    X(TCUI_SCAN, scan)                                                                                                 \
+    X(TCUI_COMPACT, compact)                                                                                           \
+    X(TCUI_HISTOGRAM, histogram)                                                                                       \
+    X(TCUI_RADIX_SORT, radix_sort)                                                                                     \
+    X(TCUI_POLYNOMIAL, polynomial)                                                                                     \
+    X(TCUI_STENCIL, stencil)                                                                                           \
+    X(TCUI_CONVOLUTION_LAYER, convolution_layer)
+
+#define TCUI_NUMBER(number, name) number,
+typedef enum tcui_operation_id { TCUI_FOR_OPERATIONS(TCUI_NUMBER) TCUI_OPERATIONS } tcui_operation_id;
+#undef TCUI_NUMBER
 
 #endif /* TCUI_OPERATIONS_H */

@@ -37,6 +37,12 @@ typedef struct tcui_operation {
     const void *extension; /* what else the operation asks of a backend, of its own type */
 } tcui_operation;
 
+/* The tables of all operations: tcui_reduce_host, tcui_reduce_reference, tcui_reduce_cuda, ... */
+#define TCUI_TABLES(number, name)                                                                                      \
+    extern const tcui_operation tcui_##name##_host, tcui_##name##_reference, tcui_##name##_cuda;
+TCUI_FOR_OPERATIONS(TCUI_TABLES)
+#undef TCUI_TABLES
+
 /* The path of a task: the one that TCU_PATH names where that applies, else by the table. */
 const tcui_path *tcui_choose_path(const tcu_context *context, const tcui_operation *operation, const void *task);
 

@@ -24,14 +24,8 @@ typedef struct tcui_reduce_task {
 } tcui_reduce_task;
 
 /*
- * plan() uses types, n, count, size and algorithm; n > 0, and there is a segment. (path.h says what a backend's table
- * has.)
+ * plan() uses types, n, count, size and algorithm; n > 0, and there is a segment. 
  */
-extern const tcui_operation tcui_reduce_host;
-extern const tcui_operation tcui_reduce_reference;
-#ifdef TCU_WITH_CUDA
-extern const tcui_operation tcui_reduce_cuda;
-#endif
 
 #ifdef __cplusplus
 }

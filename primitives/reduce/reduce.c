@@ -70,7 +70,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return status;
 }
 
-static const tcui_call steps = {plan, execute};
+static const tcui_call steps = {.operation = TCUI_REDUCE, .plan = plan, .execute = execute};
 
 /* --------------------------------------------------------------------------------------------------- checks --- */
 

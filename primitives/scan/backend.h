@@ -22,13 +22,8 @@ typedef struct tcui_scan_task {
 } tcui_scan_task;
 
 /*
- * plan() uses types, n, count and size. (path.h says what a backend's table has.)
+ * plan() uses types, n, count and size.
  */
-extern const tcui_operation tcui_scan_host;
-extern const tcui_operation tcui_scan_reference;
-#ifdef TCU_WITH_CUDA
-extern const tcui_operation tcui_scan_cuda;
-#endif
 
 #ifdef __cplusplus
 }

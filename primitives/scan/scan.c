@@ -5,17 +5,7 @@
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
-{
-    return tcui_plan(context, tcui_operation_of(context, TCUI_SCAN), task, layout);
-}
-
-static tcu_status execute(tcu_context *context, const void *task, void *workspace)
-{
-    return tcui_execute(context, tcui_operation_of(context, TCUI_SCAN), task, workspace);
-}
-
-static const tcui_call call = {plan, execute};
+static const tcui_call call = {.operation = TCUI_SCAN};
 
 static void describe_arrays(const tcui_scan_task *task, tcui_arrays *arrays)
 {
