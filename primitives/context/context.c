@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "handle.h"
 #include "path.h"
 
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const uint64_t magic_alive = 0x7463755f6c697665u; /* "tcu_live" */
-static const uint64_t magic_destroyed = 0x7463755f64656164u;
 
 /* Of calls without a valid context: the function, and the last failure's sentence. */
 static _Thread_local const char *thread_function = "";
 static _Thread_local char thread_error[512];
-
-/*
- * Destroyed contexts are freed only after this many others were destroyed, so that a use after tcu_context_destroy()
- * finds the mark instead of reused memory.
- */
-enum { DESTROYED_KEPT = 64 };
-static _Atomic(tcu_context *) destroyed[DESTROYED_KEPT];
-static atomic_uint destroyed_next;
 
 tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...)
 {
@@ -57,7 +48,7 @@ tcu_status tcui_begin(tcu_context *context, const char *function)
         return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context is NULL");
     }
     return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context %p %s", (const void *)context,
-                     context->magic == magic_destroyed ? "was destroyed" : "is not a context");
+                     context->magic == TCUI_DESTROYED ? "was destroyed" : "is not a context");
 }
 
 /* $TCU_ARITHMETIC, where it is set and not empty. */
@@ -163,9 +154,7 @@ tcu_status tcu_context_destroy(tcu_context *context)
         return status;
     }
     context->backend->close(context);
-    context->magic = magic_destroyed;
-    unsigned slot = atomic_fetch_add(&destroyed_next, 1u) % DESTROYED_KEPT;
-    free(atomic_exchange(&destroyed[slot], context));
+    tcui_free_later(context, &context->magic);
     return TCU_SUCCESS;
 }
 

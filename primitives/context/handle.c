@@ -4,10 +4,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-static const uint64_t mark_destroyed = 0x7463755f64656164u; /* "tcu_dead" */
-
 enum { DESTROYED_KEPT = 64 };
-static _Atomic(tcui_handle *) destroyed[DESTROYED_KEPT];
+static _Atomic(void *) destroyed[DESTROYED_KEPT];
 static atomic_uint destroyed_next;
 
 tcui_handle tcui_handle_open(const tcu_context *context, uint64_t kind)
@@ -19,7 +17,7 @@ tcu_status tcui_handle_check_alive(tcu_context *context, const tcui_handle *hand
 {
     if (handle->mark != kind) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s %p %s", name, (const void *)handle,
-                         handle->mark == mark_destroyed ? "was destroyed" : "is no plan");
+                         handle->mark == TCUI_DESTROYED ? "was destroyed" : "is no plan");
     }
     return TCU_SUCCESS;
 }
@@ -46,7 +44,12 @@ tcu_status tcui_handle_check(tcu_context *context, const tcui_handle *handle, ui
 
 void tcui_handle_close(tcui_handle *handle)
 {
-    handle->mark = mark_destroyed;
-    const unsigned slot = atomic_fetch_add(&destroyed_next, 1u) % DESTROYED_KEPT;
-    free(atomic_exchange(&destroyed[slot], handle));
+    tcui_free_later(handle, &handle->mark);
+}
+
+void tcui_free_later(void *structure, uint64_t *mark)
+{
+    *mark = TCUI_DESTROYED;
+    const unsigned place = atomic_fetch_add(&destroyed_next, 1u) % DESTROYED_KEPT;
+    free(atomic_exchange(&destroyed[place], structure));
 }

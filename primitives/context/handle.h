@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+#define TCUI_DESTROYED 0x7463755f64656164u /* a mark: "tcu_dead" */
+
 typedef struct tcui_handle {
     uint64_t mark;
     const tcui_backend *backend;
@@ -27,11 +29,14 @@ tcu_status tcui_handle_check_alive(tcu_context *context, const tcui_handle *hand
 /* The plan is set, alive, and of the context's backend and device. */
 tcu_status tcui_handle_check(tcu_context *context, const tcui_handle *handle, uint64_t kind, const char *name);
 
-/*
- * The plan, whose memory is released, is marked as destroyed; its structure, which malloc() gave, is freed only after 64
- * others, so that a use after destruction finds the mark instead of reused memory.
- */
+/* The plan's memory is released: tcui_free_later(). */
 void tcui_handle_close(tcui_handle *handle);
+
+/*
+ * Marks a plan or a context as destroyed. Its structure, which malloc() gave, is freed only when 64 others were destroyed,
+ * so that a use after destruction finds the mark instead of reused memory.
+ */
+void tcui_free_later(void *structure, uint64_t *mark);
 
 #ifdef __cplusplus
 }
