@@ -4,22 +4,12 @@
 #define TCUI_HISTOGRAM_BACKEND_H
 
 #include "primitives/context/path.h"
+#include "primitives/context/types.h"
 #include "tcu/histogram.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-static inline bool tcui_is_real(tcu_type type)
-{
-    return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
-}
-
-/* Also of floating-point types. */
-static inline bool tcui_is_signed(tcu_type type)
-{
-    return type != TCU_TYPE_U8 && type != TCU_TYPE_U16 && type != TCU_TYPE_U32 && type != TCU_TYPE_U64;
-}
 
 /*
  * Even bins of integers, freed of their types. All values have 64 bits, sign-extended where their type is signed, and

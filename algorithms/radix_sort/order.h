@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "tcu/types.h"
+#include "primitives/context/types.h"
 
 #ifdef __CUDACC__
 #define TCUI_ORDER_FUNCTION static __host__ __device__ inline
@@ -26,12 +26,9 @@ typedef struct tcui_key_order {
 
 static inline tcui_key_order tcui_key_order_of(tcu_type type, bool descending)
 {
-    const bool is_real = type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
-    const bool is_unsigned =
-        type == TCU_TYPE_U8 || type == TCU_TYPE_U16 || type == TCU_TYPE_U32 || type == TCU_TYPE_U64;
     const int bits = 8 * (int)tcu_type_size(type);
     const uint64_t all = UINT64_MAX >> (64 - bits), sign = all ^ (all >> 1);
-    tcui_key_order order = {bits, is_unsigned ? 0 : sign, is_real ? all ^ sign : 0};
+    tcui_key_order order = {bits, tcui_is_unsigned(type) ? 0 : sign, tcui_is_real(type) ? all ^ sign : 0};
     if (descending) {
         order.flip ^= all;
     }

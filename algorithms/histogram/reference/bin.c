@@ -32,15 +32,14 @@ static uint64_t even_bin_of_real(const tcui_bins *bins, double x)
 /* An integer of any type as one that holds them all. */
 static tcui_i128 widen(tcu_type type, tcui_number x)
 {
-    return tcui_type_is_unsigned(type) ? (tcui_i128)x.integer : (tcui_i128)(int64_t)x.integer;
+    return tcui_is_unsigned(type) ? (tcui_i128)x.integer : (tcui_i128)(int64_t)x.integer;
 }
 
 /* Whether levels[k] <= x. */
 static bool is_from_level_on(const tcui_bins *bins, uint64_t k, tcu_type sample_type, tcui_number x)
 {
     const tcui_number level = tcui_number_load(bins->level_type, bins->levels, k);
-    return tcui_type_is_real(sample_type) ? level.real <= x.real
-                                          : widen(bins->level_type, level) <= widen(sample_type, x);
+    return tcui_is_real(sample_type) ? level.real <= x.real : widen(bins->level_type, level) <= widen(sample_type, x);
 }
 
 /* Bisection: levels before `low` are not above x, those from `high` on are. */
@@ -63,5 +62,5 @@ uint64_t tcui_reference_bin(const tcui_bins *bins, tcu_type sample_type, tcui_nu
     if (bins->kind == TCU_BINS_RANGE) {
         return bin_between_levels(bins, sample_type, x);
     }
-    return tcui_type_is_real(sample_type) ? even_bin_of_real(bins, x.real) : even_bin_of_integer(bins, x.integer);
+    return tcui_is_real(sample_type) ? even_bin_of_real(bins, x.real) : even_bin_of_integer(bins, x.integer);
 }

@@ -34,7 +34,7 @@ typedef struct channel_sums {
 
 static bool sums_reals(const tcui_histogram_task *task)
 {
-    return task->weighted && tcui_type_is_real(task->weight_type);
+    return task->weighted && tcui_is_real(task->weight_type);
 }
 
 /* ------------------------------------------------------------------------------------------------- the products --- */

@@ -11,6 +11,7 @@
  */
 #include "all_ones.h"
 #include "primitives/context/sum_pairs.h"
+#include "primitives/context/types.h"
 #include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
 #include "sums.h"
@@ -94,7 +95,7 @@ enum { TCUI_REDUCE_LEAST_BYTES = 128 };
 static int level_of(const tcui_reduce_task *task)
 {
     const tcui_segments *segments = &task->segments;
-    const bool is_real = task->in_type <= TCU_TYPE_F64;
+    const bool is_real = tcui_is_real(task->in_type);
     const bool is_short =
         segments->count > 1 && segments->n / segments->count * tcu_type_size(task->in_type) < TCUI_REDUCE_LEAST_BYTES;
     return is_short && !is_real ? tcui_host_level() : tcui_host_wide_level();

@@ -37,7 +37,7 @@ tcui_number tcui_reference_sum_all_ones(tcu_type type, const void *in, uint64_t 
         return sum_of_matrix(tcui_matrix_load(type, in, first, count));
     }
     const uint64_t size = tcui_part_size(count, TCUI_MM);
-    tcui_matrix A = tcui_matrix_zero(tcui_type_is_real(type));
+    tcui_matrix A = tcui_matrix_zero(tcui_is_real(type));
     for (uint64_t p = 0, i = 0; i < count; p++, i += size) {
         A.at[p / TCUI_M][p % TCUI_M] =
             tcui_reference_sum_all_ones(type, in, first + i, tcui_part_length(count, i, size));

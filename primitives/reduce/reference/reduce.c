@@ -50,7 +50,7 @@ static tcui_number sum_of_matrix(tcui_matrix A)
 /* Reduction_256N: V = P A_i + V for every i, R = V P^T. */
 static tcui_number sum_of_slice(tcu_type type, const void *in, uint64_t first, uint64_t count)
 {
-    const bool is_real = tcui_type_is_real(type);
+    const bool is_real = tcui_is_real(type);
     const tcui_matrix P = tcui_matrix_constant(is_real, tcui_tile_first_row);
     tcui_matrix V = tcui_matrix_zero(is_real);
     for (uint64_t i = 0; i < count; i += TCUI_MM) {
@@ -66,7 +66,7 @@ tcui_number tcui_reference_sum(tcu_type type, const void *in, uint64_t first, ui
         return sum_of_slice(type, in, first, count);
     }
     const uint64_t size = tcui_part_size(count, SLICE);
-    tcui_matrix A = tcui_matrix_zero(tcui_type_is_real(type));
+    tcui_matrix A = tcui_matrix_zero(tcui_is_real(type));
     for (uint64_t p = 0, i = 0; i < count; p++, i += size) {
         A.at[p / TCUI_M][p % TCUI_M] = tcui_reference_sum(type, in, first + i, tcui_part_length(count, i, size));
     }

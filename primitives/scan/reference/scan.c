@@ -64,7 +64,7 @@ static void scan_part(const tcui_scan_task *task, uint64_t first, uint64_t count
         return;
     }
     const uint64_t size = tcui_part_size(count, TCUI_MM);
-    tcui_matrix sums = tcui_matrix_zero(tcui_type_is_real(task->in_type));
+    tcui_matrix sums = tcui_matrix_zero(tcui_is_real(task->in_type));
     for (uint64_t p = 0, i = 0; i < count; p++, i += size) {
         sums.at[p / TCUI_M][p % TCUI_M] =
             tcui_reference_sum(task->in_type, task->in, first + i, tcui_part_length(count, i, size));
@@ -91,7 +91,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_scan_task *task = any_task;
     const tcui_segments *segments = &task->segments;
-    const tcui_number zero = tcui_number_of(tcui_type_is_real(task->in_type), 0);
+    const tcui_number zero = tcui_number_of(tcui_is_real(task->in_type), 0);
     (void)context, (void)workspace;
     for (uint64_t k = 0; k < segments->count; k += TCUI_M) {
         if (tcui_segments_are_rows(segments, k)) {

@@ -5,16 +5,6 @@
 
 /* --------------------------------------------------------------------------------------------------- numbers --- */
 
-bool tcui_type_is_real(tcu_type type)
-{
-    return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
-}
-
-bool tcui_type_is_unsigned(tcu_type type)
-{
-    return type == TCU_TYPE_U8 || type == TCU_TYPE_U16 || type == TCU_TYPE_U32 || type == TCU_TYPE_U64;
-}
-
 static tcui_number real(double x)
 {
     return (tcui_number){.real = x};
@@ -103,14 +93,14 @@ static tcui_number number_multiply(bool is_real, tcui_number x, tcui_number y)
 
 bool tcui_number_is_less(tcu_type type, tcui_number x, tcui_number y)
 {
-    return tcui_type_is_real(type)       ? x.real < y.real
-           : tcui_type_is_unsigned(type) ? x.integer < y.integer
-                                         : (int64_t)x.integer < (int64_t)y.integer;
+    return tcui_is_real(type)       ? x.real < y.real
+           : tcui_is_unsigned(type) ? x.integer < y.integer
+                                    : (int64_t)x.integer < (int64_t)y.integer;
 }
 
 bool tcui_number_is_equal(tcu_type type, tcui_number x, tcui_number y)
 {
-    return tcui_type_is_real(type) ? x.real == y.real : x.integer == y.integer;
+    return tcui_is_real(type) ? x.real == y.real : x.integer == y.integer;
 }
 
 /* -------------------------------------------------------------------------------------------------- matrices --- */
@@ -167,7 +157,7 @@ static uint64_t length_of_row(uint64_t count, uint64_t row)
 
 tcui_matrix tcui_matrix_load(tcu_type type, const void *array, uint64_t first, uint64_t count)
 {
-    tcui_matrix A = tcui_matrix_zero(tcui_type_is_real(type));
+    tcui_matrix A = tcui_matrix_zero(tcui_is_real(type));
     for (uint64_t r = 0; r < TCUI_M; r++) {
         tcui_matrix_load_row(&A, r, type, array, first + r * TCUI_M, length_of_row(count, r));
     }

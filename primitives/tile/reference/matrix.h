@@ -23,8 +23,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "primitives/context/types.h"
 #include "primitives/tile/constant_tiles.h"
-#include "tcu/types.h"
 
 /* Rows and columns of a matrix, and the numbers that it has. */
 enum { TCUI_M = 16, TCUI_MM = TCUI_M * TCUI_M };
@@ -39,9 +39,6 @@ typedef struct tcui_matrix {
     bool is_real;
     tcui_number at[TCUI_M][TCUI_M]; /* [row][column], from 0 */
 } tcui_matrix;
-
-bool tcui_type_is_real(tcu_type type);
-bool tcui_type_is_unsigned(tcu_type type);
 
 /* array[i] as a number, exactly; array[i] = x, rounded once to nearest, ties to even, or modulo 2^w. */
 tcui_number tcui_number_load(tcu_type type, const void *array, uint64_t i);

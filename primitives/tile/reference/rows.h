@@ -32,7 +32,7 @@ static inline bool tcui_segments_are_rows(const tcui_segments *segments, uint64_
 static inline tcui_matrix tcui_matrix_load_segments(tcu_type type, const void *array, const tcui_segments *segments,
                                                     uint64_t k)
 {
-    tcui_matrix A = tcui_matrix_zero(tcui_type_is_real(type));
+    tcui_matrix A = tcui_matrix_zero(tcui_is_real(type));
     for (uint64_t r = 0; r < tcui_rows_of_segments(segments, k); r++) {
         tcui_matrix_load_row(&A, r, type, array, tcui_segment_begin(segments, k + r),
                              tcui_segment_length(segments, k + r));

@@ -11,6 +11,7 @@
 #define TCUI_COMPACT_HOST_INTERVAL_H
 
 #include "algorithms/compact/backend.h"
+#include "primitives/context/types.h"
 
 /* Keys low ... high of b bits, as the test (signed)(key + shift) <= limit, of which the lower b bits are meant. */
 typedef struct tcui_interval {
@@ -24,10 +25,5 @@ tcui_interval tcui_interval_of(tcu_type type, tcu_comparison comparison, const v
 
 /* The bytes that are not 0. */
 tcui_interval tcui_interval_of_flags(void);
-
-static inline bool tcui_is_real(tcu_type type)
-{
-    return type == TCU_TYPE_F16 || type == TCU_TYPE_BF16 || type == TCU_TYPE_F32 || type == TCU_TYPE_F64;
-}
 
 #endif /* TCUI_COMPACT_HOST_INTERVAL_H */
