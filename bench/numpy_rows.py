@@ -24,7 +24,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TYPES = {"u8": numpy.uint8, "u16": numpy.uint16, "i32": numpy.int32, "u32": numpy.uint32, "u64": numpy.uint64,
          "f32": numpy.float32, "f64": numpy.float64}
 LEAST_SECONDS, FEWEST, MOST = 0.3, 3, 1000
-# Where a row of histograms begins and ends (set_bins() in rows.cpp), but for one bin a value.
+# Where a row of histograms begins and ends (families/histogram/family.cpp), but for one bin a value.
 LEVELS = {"u8": (0, 256), "u16": (100, 60100), "i32": (-1e9, 1000000007), "u32": (0, 4000000007), "f32": (-1.5, 1.5),
           "f64": (-1.5, 1.5)}
 
