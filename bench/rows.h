@@ -20,7 +20,7 @@ enum class Timed {
 };
 
 struct Row {
-    bench_op op = BENCH_REDUCE;
+    bench_op op = {};
     bench_form form = BENCH_NO_FORM;
     tcu_type in = TCU_TYPE_F32, out = TCU_TYPE_F32;
     uint64_t n = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file registry.h
- * The families of operations, each a folder beside this file: two lines for each below. What the benchmark
- * does with a family it does through this list and the classes that it leads to (family.h, bench/gpu/family.h).
+ * The families of operations, each a folder beside this file and two lines below. What the benchmark does with a family it
+ * does through this list and the classes and modules that it leads to (family.h, bench/gpu/family.h, bench/bars.py).
  */
 #ifndef TCU_BENCH_FAMILIES_REGISTRY_H
 #define TCU_BENCH_FAMILIES_REGISTRY_H
