@@ -7,6 +7,8 @@
 
 #include <getopt.h>
 
+#include "bench/families/family.h"
+
 #ifndef TCU_BENCH_COMMIT
 #define TCU_BENCH_COMMIT "unknown"
 #endif
@@ -15,46 +17,6 @@ namespace bench
 {
 namespace
 {
-const char kHelp[] =
-    "tcu-bench: the library against CUB, the roofs and its own plain variant, in one run on the same verified inputs\n"
-    "(without a GPU, or by --backend host: the host backend against algorithms of the C++ library and loops, a table "
-    "of its\n"
-    "own, ten minutes). Without a selection: the whole table.\n"
-    "\n"
-    "Selection; a LIST is separated by commas, a number may be written 2^20:\n"
-    "  --op LIST         reduce, segmented_reduce, segmented_reduce_offsets, scan, segmented_scan,\n"
-    "                    segmented_scan_offsets, compact, compact_if, compact_indices, compact_columns, partition,\n"
-    "                    partition_if, unique, histogram_even, histogram_range, histogram_multi, histogram_weighted,\n"
-    "                    radix_sort, radix_sort_pairs, argsort, segmented_sort, segmented_sort_offsets, polynomial,\n"
-    "                    adjacent_difference, stencil, stencil_iterate, convolve, convolution_layer,\n"
-    "                    calls (the caller's time for single calls; on a GPU only)\n"
-    "  --set LIST        large (bandwidth), small (latency, n = 2^10 ... 2^22, sorts to 2^24), calls\n"
-    "  --in LIST         element types: f16, bf16, f32, f64, i8, ... u64, b128 (16 bytes that are only moved);\n"
-    "                    --out LIST likewise\n"
-    "  --case LIST       scans: inclusive, exclusive; flags: bytes, bits; predicates: less, inside; unique with\n"
-    "                    run lengths: lengths; levels of bins: linear, power, log, random; sorts\n"
-    "                    between two arrays: buffers; polynomials: grid, reduce, argmax, sum, one, own, table,\n"
-    "                    indexed; stencils and convolutions: 1d_17, 1d_33, 1d_65, 1d_129, 2d_5point, 2d_box9,\n"
-    "                    2d_box25, 2d_box49, 2d_box81, 2d_box289, 3d_7point, 3d_13star, 3d_27box, 3d_box125,\n"
-    "                    separable_17, u8_5x5, layer_3x3; calls: the function, such as tcu_scan\n"
-    "  --dist LIST       uniform; for offsets also powerlaw, giant, empty; for flags clustered, alternating; of runs\n"
-    "                    geometric; of samples over bins zipf, peak, constant; of keys sorted, reversed,\n"
-    "                    four (values a byte), two (values), zipf, constant; of breakpoints even, random\n"
-    "  --n LIST          these numbers of elements instead of the table's\n"
-    "  --param LIST      these segment sizes, mean lengths, fractions of items kept, numbers of bins, degrees\n"
-    "                    or time steps instead of the table's\n"
-    "  --bytes N         bytes of input of the large rows, default 2^31\n"
-    "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
-    "Measuring:\n"
-    "  --backend B       auto (default), cuda, host;  --device N\n"
-    "  --rounds N        times each contestant is timed, default 15 (calls: 20 times as often)\n"
-    "  --no-cub          leave CUB out\n"
-    "  --energy          energy an element by NVML, --seconds S each (default 2)\n"
-    "Output:\n"
-    "  --json FILE       results; --commit ID for its header (default: $TCU_COMMIT, or that of the build)\n"
-    "\n"
-    "Exit status: 1 if a result is wrong or a row failed, 2 for a wrong command line.\n";
-
 std::vector<std::string> split(const char *list)
 {
     std::vector<std::string> parts;
@@ -131,7 +93,7 @@ void answer_help(int argc, char **argv)
 {
     for (int a = 1; a < argc; a++) {
         if (std::strcmp(argv[a], "--help") == 0) {
-            std::fputs(kHelp, stdout);
+            std::fputs(help_text().c_str(), stdout);
             std::exit(0);
         }
     }
@@ -178,7 +140,7 @@ Options parse_options(int argc, char **argv)
                                    {"commit", 1, nullptr, COMMIT},
                                    {"list", 0, nullptr, LIST},
                                    {nullptr, 0, nullptr, 0}};
-    std::vector<std::string> ops, types = {type_name(BENCH_B128)}, forms;
+    std::vector<std::string> ops, types = {type_name(BENCH_B128)}, forms, dists = {"uniform"};
     for (int op = 0; op < BENCH_OP_COUNT; op++) {
         ops.push_back(op_name(bench_op(op)));
     }
@@ -191,6 +153,12 @@ Options parse_options(int argc, char **argv)
     }
     for (const std::string &function : function_names()) {
         forms.push_back(function);
+    }
+
+    for (const Family *family : families()) {
+        for (const Distributions &some : family->distributions()) {
+            dists.insert(dists.end(), some.names.begin(), some.names.end());
+        }
     }
 
     Options o;
@@ -215,10 +183,7 @@ Options parse_options(int argc, char **argv)
             s.cases = words(optarg, forms, "case");
             break;
         case DIST:
-            s.dists = words(optarg,
-                            {"uniform", "powerlaw", "giant", "empty", "clustered", "alternating", "geometric", "zipf",
-                             "peak", "constant", "sorted", "reversed", "four", "two", "even", "random"},
-                            "distribution");
+            s.dists = words(optarg, dists, "distribution");
             break;
         case N:
             s.ns = counts(optarg);

@@ -17,19 +17,12 @@ import statistics
 import sys
 
 sys.dont_write_bytecode = True
-from bars import (FAMILIES, HOST_AVX2_BAR, HOST_BAR, SORTS, STENCILS, is_below, judge, label, large, of_roof, over_avx2,
-                  over_best, over_cub, over_cudnn, over_dense, over_plain, over_sweeps, power, threads_bar,
-                  threads_over_best)
+from bars import FIGURES, MODULE_OF, PAGES, judge, label
+from measures import (HOST_AVX2_BAR, HOST_BAR, cell, is_below, large, of_roof, over_avx2, over_best, over_cub, power,
+                      threads_bar, threads_over_best)
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PAGES = os.path.join(TOP, "docs", "benchmarks")
-FIGURES = {"reduce": ("reduce", "segmented-reduce", "offsets"),
-           "scan": ("scan", "segmented-scan", "offsets"),
-           "compact": ("compaction", "compaction-small"),
-           "histogram": ("histogram", "histogram-small"),
-           "radix_sort": ("sort", "sort-segments", "sort-small"),
-           "polynomial": ("polynomial",),
-           "stencil": ("stencil",)}
+FOLDER = os.path.join(TOP, "docs", "benchmarks")
 BEGIN, END = "<!-- measured: written by bench/report.py -->\n", "<!-- end of measured -->\n"
 KEY = ("op", "case", "in", "out", "n", "param", "dist", "polynomials")
 ENERGY = ("_nj_per_element", "_nj_per_element_raw", "_mhz")
@@ -103,10 +96,6 @@ def write(out, header, rows):
         file.write("\n  ]\n}\n")
 
 
-def cell(value, form):
-    return form % value if value is not None else "-"
-
-
 def form(row):
     """CUB's form, how far its result is another one, and where all of them were measured to the end, the others."""
     differs = row.get("cub_differs", {})
@@ -117,58 +106,18 @@ def form(row):
     others = [described(name, "%s: %.4g ms" % (name, ms)) for name, ms in row.get("cub_forms", {}).items()
               if name != row["cub_variant"]]
     return "; ".join([described(row["cub_variant"], row["cub_variant"] or "-")] +
-                     (others if row["op"] in ("compact_columns", "histogram_even") + SORTS else []))
+                     (others if row["op"] in getattr(MODULE_OF[row["op"]], "SHOWS_FORMS", ()) else []))
 
 
-def gigakeys(row, key):
-    return row["n"] / row[key] * 1e-6 if row.get(key) else None
-
-
-def gigavalues(row, key):
-    """Values of polynomials, each of n points, a nanosecond."""
-    at_each = row["polynomials"] if row["case"] in ("grid", "reduce", "argmax", "sum") else 1
-    return at_each * row["n"] / row[key] * 1e-6 if row.get(key) else None
-
-
-def gigapoints(row, key):
-    """Results of a stencil, of all time steps, a nanosecond."""
-    steps = row["param"] if row["op"] == "stencil_iterate" else 1
-    return steps * row["n"] / row[key] * 1e-6 if row.get(key) else None
-
-
-# What a stencil's row is compared with besides: the key of its time, its heading, how many times as fast the row is.
-RELATIVES = {"stencil": ("dense_ms", "full box ms", over_dense), "convolve": ("dense_ms", "full box ms", over_dense),
-             "stencil_iterate": ("sweep_ms", "one sweep ms", over_sweeps),
-             "convolution_layer": ("cudnn_ms", "cuDNN ms", over_cudnn)}
-
-
-def stencil_details(op):
-    """Columns of an operation of the stencils: headings, and what stands in them."""
-    head = ["plain ms", "times plain", "matrix ms", "Gpoints/s"]
-    measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(over_plain(r), "%.2f"),
-               lambda r: cell(r.get("matrix_ms"), "%.4g"), lambda r: cell(gigapoints(r, "tcu_ms"), "%.4g")]
-    if op in RELATIVES:
-        key, heading, over = RELATIVES[op]
-        head += [heading, "times that"]
-        measure += [lambda r: cell(r.get(key), "%.4g"), lambda r: cell(over(r), "%.2f")]
-    return head, measure
+def plain_columns(op):
+    return (["plain ms", "matrix ms"],
+            [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(r.get("matrix_ms"), "%.4g")])
 
 
 def details(rows):
-    """Every row of an operation, as a table. Sorts have a variant of their own, and a speed in keys; polynomials one
-    in values, stencils one in points."""
-    if rows[0]["op"] == "polynomial":
-        head = ["plain ms", "times plain", "matrix ms", "Gvalues/s"]
-        measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(over_plain(r), "%.2f"),
-                   lambda r: cell(r.get("matrix_ms"), "%.4g"), lambda r: cell(gigavalues(r, "tcu_ms"), "%.4g")]
-    elif rows[0]["op"] in STENCILS:
-        head, measure = stencil_details(rows[0]["op"])
-    elif rows[0]["op"] in SORTS:
-        head = ["Gkeys/s", "documented ranking, ms"]
-        measure = [lambda r: cell(gigakeys(r, "tcu_ms"), "%.4g"), lambda r: cell(r.get("documented_ms"), "%.4g")]
-    else:
-        head = ["plain ms", "matrix ms"]
-        measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(r.get("matrix_ms"), "%.4g")]
+    """Every row of an operation, as a table."""
+    op = rows[0]["op"]
+    head, measure = getattr(MODULE_OF[op], "columns", plain_columns)(op)
     lines = ["| row | n | ms | %% of roof | CUB ms | times CUB | %s | CUB's form |" % " | ".join(head),
              "|---|---|---|---|---|---|---|%s" % ("---|" * len(head))]
     for r in rows:
@@ -226,24 +175,24 @@ def energy(header, rows):
     return lines
 
 
-def measured(name, header, family, rows):
-    """A family's rows of one GPU: its runs, its bars, its figures, every row, energy."""
+def measured(name, header, page, rows):
+    """A page's rows of one GPU: its runs, its bars, its figures, every row, energy."""
     lines = ["## %s" % header["gpu"], "",
              "Driver %s, CUDA %s, CCCL %s. Memory, on 2 GiB, in GB/s:" % (
                  header["driver"], header["cuda"], header["cccl"]), ""]
     for part in header.get("parts", [header]):
-        ops = [op for op in FAMILIES[family] if op in part.get("ops", FAMILIES[family])]
+        ops = [op for op in PAGES[page] if op in part.get("ops", PAGES[page])]
         if ops:
             lines += ["- %s: %s, commit %s: copy %s, read %s, write %s" % (
                 ", ".join(ops), part["date"][:10], (part["commit"] or "?")[:12],
                 *(part.get(k, "?") for k in ("copy_gbs", "read_gbs", "write_gbs")))]
     lines += [
         "", "| what | has to reach | worst row reaches | which | verdict |", "|---|---|---|---|---|"]
-    for what, bar, worst, row, count, verdict in judge(family, rows):
+    for what, bar, worst, row, count, verdict in judge(page, rows):
         which = "%s, n = %s; %d rows" % (label(row), power(row["n"]), count) if row else "-"
         lines.append("| %s | %s | %s | %s | %s |" % (what, bar, worst, which, verdict))
     lines += [""]
-    for figure in FIGURES.get(family, ()):
+    for figure in FIGURES.get(page, ()):
         path = "%s-%s.svg" % (name, figure)
         if os.path.exists(os.path.join(TOP, "docs", "figures", path)):
             lines += ["![%s](../figures/%s)" % (figure.replace("-", " "), path), ""]
@@ -257,7 +206,7 @@ def measured(name, header, family, rows):
 def index(name, header, rows):
     """A line for each family: its rows, and how many of its bars are reached."""
     lines = ["## %s" % header["gpu"], "", "| page | rows | bars reached | not reached |", "|---|---|---|---|"]
-    for family, ops in FAMILIES.items():
+    for family, ops in PAGES.items():
         some = [r for r in rows if r["op"] in ops]
         verdicts = list(judge(family, some))
         reached = sum(1 for v in verdicts if v[-1] == "pass")
@@ -284,14 +233,14 @@ def typical_and_worst(values, form):
 def speed(name, header, rows):
     """A line for each operation on large arrays, and one for each family on small ones."""
     lines = ["| %s, median (worst row) | %% of the memory roof | times CUB |" % header["gpu"], "|---|---|---|"]
-    for ops in FAMILIES.values():
+    for ops in PAGES.values():
         for op in ops:
             some = [r for r in rows if r["op"] == op and is_large(r)]
             if some:
                 lines.append("| `%s` | %s | %s |" % (
                     op, typical_and_worst([v for v in map(of_roof, some) if v is not None], "%.0f"),
                     typical_and_worst([v for v in map(over_cub, some) if v is not None], "%.2f")))
-    for family, ops in FAMILIES.items():
+    for family, ops in PAGES.items():
         some = [r for r in rows if r["op"] in ops and is_small(r) and over_cub(r) is not None]
         if some:
             lines.append("| %s, 2^10 to 2^22 elements | - | %s |" % (
@@ -372,21 +321,21 @@ def write_between(path, begin, end, lines):
 
 def write_pages():
     results = list(load_results())
-    of_family = {op: family for family, ops in FAMILIES.items() for op in ops}
+    of_family = {op: family for family, ops in PAGES.items() for op in ops}
     for path, _, rows in results:
         unknown = {r["op"] for r in rows} - set(of_family)
         if unknown:
-            sys.exit("report.py: bars.py has no family for %s of %s" % (", ".join(sorted(unknown)), path))
+            sys.exit("report.py: no family has %s of %s" % (", ".join(sorted(unknown)), path))
     nothing = ["No results of a GPU yet: run `scripts/bench.sh` on a machine with one.", ""]
-    for family in FAMILIES:
+    for family in PAGES:
         sections = []
         for name, header, rows in results:
             sections += measured(name, header, family, [r for r in rows if of_family[r["op"]] == family])
-        write_between(os.path.join(PAGES, family + ".md"), BEGIN, END, sections or nothing)
+        write_between(os.path.join(FOLDER, family + ".md"), BEGIN, END, sections or nothing)
     hosts = [line for _, header, rows in load_results("host") for line in host_page(header, rows)]
-    write_between(os.path.join(PAGES, "host.md"), BEGIN, END,
+    write_between(os.path.join(FOLDER, "host.md"), BEGIN, END,
                   hosts or ["No results yet: `tcu-bench --backend host --json bench/results/host.json`.", ""])
-    write_between(os.path.join(PAGES, "README.md"), BEGIN, END,
+    write_between(os.path.join(FOLDER, "README.md"), BEGIN, END,
                   [line for result in results for line in index(*result)] or nothing)
     write_between(os.path.join(TOP, "README.md"), BEGIN, END,
                   [line for result in results for line in speed(*result) + [""]] or nothing)

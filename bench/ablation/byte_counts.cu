@@ -13,7 +13,6 @@
 #include <cstdio>
 
 #include "bench/ablation/byte_products.cuh"
-#include "bench/library/library.h"
 #include "primitives/pipeline/launch.cuh"
 
 namespace bench

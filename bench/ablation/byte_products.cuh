@@ -105,13 +105,14 @@ class nibble_products
     __device__ __forceinline__ void add_to(uint32_t *counts) const
     {
 #pragma unroll
-        for (int half = 0; half < 2; half++)
+        for (int half = 0; half < 2; half++) {
 #pragma unroll
             for (int reg = 0; reg < 4; reg++) {
                 const tcui_position at = tcui_m16n8_c(threadIdx.x % TCUI_WARP_LANES, reg);
                 atomicAdd(counts + nibble_values * at.row + mma_columns * half + at.column,
                           static_cast<uint32_t>(counts_[half][reg]));
             }
+        }
     }
 
   private:

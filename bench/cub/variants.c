@@ -16,20 +16,24 @@ static tcu_type without_sign(tcu_type type)
     }
 }
 
+typedef struct cub_table {
+    const bench_cub_variant *variants;
+    int ignores_sign;
+} cub_table;
+
 int bench_cub_find(const bench_problem *problem, const bench_cub_variant **found, int capacity)
 {
-#define TABLE(name) bench_cub_##name,
-    const bench_cub_variant *const tables[] = {BENCH_CUB_TABLES(TABLE)};
-    const int same =
-        problem->in_type == problem->out_type && !bench_is_compaction(problem->op) && !bench_is_sort(problem->op);
-    const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;
-    const tcu_type out = same ? without_sign(problem->out_type) : problem->out_type;
+#define TABLE(table, ignores_sign) {bench_cub_##table, ignores_sign},
+    static const cub_table tables[] = {BENCH_CUB_TABLES(TABLE)};
     int count = 0;
     if (problem->n > UINT32_MAX) { /* the wrappers use CUB's 32-bit indices */
         return 0;
     }
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-        for (const bench_cub_variant *variant = tables[t]; variant->run && count < capacity; variant++) {
+        const int same = tables[t].ignores_sign && problem->in_type == problem->out_type;
+        const tcu_type in = same ? without_sign(problem->in_type) : problem->in_type;
+        const tcu_type out = same ? without_sign(problem->out_type) : problem->out_type;
+        for (const bench_cub_variant *variant = tables[t].variants; variant->run && count < capacity; variant++) {
             if (variant->op == problem->op && variant->form == problem->form && variant->in_type == in &&
                 variant->out_type == out) {
                 found[count++] = variant;

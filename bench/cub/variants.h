@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "bench/problems/problem.h"
+#include "bench/problem.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,40 +29,8 @@ typedef struct bench_cub_variant {
     int overwrites_input; /**< begins where bring_input() puts the input */
 } bench_cub_variant;
 
-/** Tables, each ended by a variant without `run`: bench_cub_NAME, in the order in which forms are tried. */
-#define BENCH_CUB_TABLES(M)                                                                                            \
-    M(reduce)                                                                                                          \
-    M(segmented_reduce)                                                                                                \
-    M(scan_inclusive)                                                                                                  \
-    M(scan_exclusive)                                                                                                  \
-    M(scan_tuned)                                                                                                      \
-    M(segmented_scan_inclusive)                                                                                        \
-    M(segmented_scan_exclusive)                                                                                        \
-    M(compact)                                                                                                         \
-    M(compact_bits)                                                                                                    \
-    M(compact_if)                                                                                                      \
-    M(compact_tuned)                                                                                                   \
-    M(compact_indices)                                                                                                 \
-    M(compact_columns)                                                                                                 \
-    M(partition)                                                                                                       \
-    M(unique)                                                                                                          \
-    M(histogram_integers)                                                                                              \
-    M(histogram_reals)                                                                                                 \
-    M(histogram_range)                                                                                                 \
-    M(histogram_multi)                                                                                                 \
-    M(histogram_weighted)                                                                                              \
-    M(sort_bytes)                                                                                                      \
-    M(sort_halves)                                                                                                     \
-    M(sort_words)                                                                                                      \
-    M(sort_doubles)                                                                                                    \
-    M(sort_pairs)                                                                                                      \
-    M(segmented_sort)                                                                                                  \
-    M(polynomial_one)                                                                                                  \
-    M(polynomial_many)                                                                                                 \
-    M(polynomial_picked)                                                                                               \
-    M(difference)                                                                                                      \
-    M(stencil)
-#define BENCH_CUB_DECLARE(name) extern const bench_cub_variant bench_cub_##name[];
+/** Tables of BENCH_CUB_TABLES(), each ended by a variant without `run`. */
+#define BENCH_CUB_DECLARE(table, ignores_sign) extern const bench_cub_variant bench_cub_##table[];
 BENCH_CUB_TABLES(BENCH_CUB_DECLARE)
 
 /** Fills `found` with at most `capacity` variants that apply; returns their number. */

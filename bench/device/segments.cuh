@@ -3,7 +3,7 @@
 #ifndef TCU_BENCH_DEVICE_SEGMENTS_CUH
 #define TCU_BENCH_DEVICE_SEGMENTS_CUH
 
-#include "bench/problems/problem.h"
+#include "bench/problem.h"
 
 struct SegmentWalk {
     uint64_t segment, begin, end; // the segment of the current element

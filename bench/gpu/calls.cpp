@@ -9,8 +9,6 @@
 #include <chrono>
 #include <cstdio>
 
-#include "bench/library/library.h"
-
 namespace bench
 {
 namespace
@@ -101,7 +99,7 @@ void GpuCalls::prepare(Result &result, bool with_cub)
         result.verified = true; // there is no result
     } else {
         bench_problem problem = data_.problem_of(result.row);
-        const GpuReference reference(problem, stream_);
+        const GpuReference reference(data_.family(problem.op), problem, stream_);
         result.bytes = bytes_moved(problem);
         add_library(problem, reference, result);
         if (with_cub) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace bench
 {
@@ -51,20 +50,8 @@ Train::~Train()
     cudaGraphExecDestroy(executable_);
 }
 
-void bring_input(const bench_problem &p, cudaStream_t stream)
-{
-    const bool in_spare = bench_begins_in_spare(&p);
-    cuda_check(cudaMemcpyAsync(in_spare ? p.spare : p.out, p.in, p.n * bench_size(p.in_type), cudaMemcpyDeviceToDevice,
-                               stream),
-               "input");
-    if (p.op == BENCH_SORT_PAIRS) {
-        cuda_check(cudaMemcpyAsync(in_spare ? p.spare_values : p.values_out, p.values_in, p.n * bench_value_bytes(&p),
-                                   cudaMemcpyDeviceToDevice, stream),
-                   "input");
-    }
-}
-
-Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem)
+Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem,
+                                      const GpuFamily &family)
 {
     size_t bytes = 0;
     cuda_check(variant->run(&problem, nullptr, &bytes, stream_), "size of temporary memory");
@@ -76,7 +63,8 @@ Contestant CubContestants::contestant(const bench_cub_variant *variant, const be
                 cuda_check(variant->run(&problem, temp_.get(), &room, stream_), variant->name);
             },
             variant->half_sums != 0,
-            variant->overwrites_input ? [this, problem] { bring_input(problem, stream_); } : std::function<void()>()};
+            variant->overwrites_input ? [this, problem, &family] { family.bring_input(problem, stream_); }
+                                      : std::function<void()>()};
 }
 
 // The second run: the first one may load code.
@@ -93,22 +81,10 @@ double CubContestants::time_once(const Contestant &contestant)
     return watch.milliseconds();
 }
 
-namespace
-{
-std::string difference(const bench_verdict &verdict, const bench_problem &problem)
-{
-    char text[96];
-    std::snprintf(text, sizeof text, "%llu of %llu %s differ, %s %.2g", (unsigned long long)verdict.wrong,
-                  (unsigned long long)bench_out_count(&problem),
-                  problem.op == BENCH_HISTOGRAM_WEIGHTED ? "sums" : "counts",
-                  problem.op == BENCH_HISTOGRAM_WEIGHTED ? "error" : "part of the samples", verdict.max_error);
-    return text;
-}
-} // namespace
-
 std::vector<Contestant> CubContestants::of(const bench_problem &problem, const GpuReference &reference,
                                            std::string &notes)
 {
+    const GpuFamily &family = reference.family();
     const bench_cub_variant *found[32];
     const int count = bench_cub_find(&problem, found, 32);
     std::vector<std::pair<double, const bench_cub_variant *>> candidates;
@@ -128,7 +104,7 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
     }
     for (int v = 0; v < count; v++) {
         try {
-            const double ms = probing ? time_once(contestant(found[v], probe)) : 0;
+            const double ms = probing ? time_once(contestant(found[v], probe, family)) : 0;
             candidates.emplace_back(ms, found[v]);
             best = std::min(best, ms);
         } catch (const std::exception &problem_found) {
@@ -144,18 +120,15 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
             continue;
         }
         try {
-            Contestant candidate = contestant(variant, problem);
+            Contestant candidate = contestant(variant, problem, family);
             reference.poison();
             candidate.estimate = time_once(candidate);
             const bench_verdict verdict = reference.check(variant->name, variant->rejects_reversed != 0);
-            // CUB finds the bins of reals with rounded arithmetic of their type.
-            const bool finds_bins = bench_is_histogram(problem.op) && bench_is_float(problem.in_type);
-            if (verdict.wrong > 0 && finds_bins) {
-                candidate.differs = difference(verdict, problem);
-            }
+            candidate.differs = verdict.wrong > 0 ? family.difference(problem, verdict) : "";
             // Long chains of f32 additions may miss the library's own bound and are let through.
             const double allowed = candidate.half_sums ? 0.05 : bench_is_float(problem.in_type) ? 1e-4 : 0;
-            if (verdict.wrong > 0 && !finds_bins && !(verdict.max_error < allowed && bench_is_float(problem.in_type))) {
+            if (verdict.wrong > 0 && candidate.differs.empty() &&
+                !(verdict.max_error < allowed && bench_is_float(problem.in_type))) {
                 leave_out(variant->name, "wrong (" + std::to_string(verdict.wrong) + " outputs, error " +
                                              std::to_string(verdict.max_error) + ")");
                 continue;
@@ -169,7 +142,7 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
             leave_out(variant->name, problem_found.what());
         }
     }
-    const bool all = problem.n <= (1u << 22) || problem.op == BENCH_COMPACT_COLUMNS;
+    const bool all = problem.n <= (1u << 22) || family.shows_all_cub_forms(problem);
     const auto slow = [&](const Contestant &c) {
         const bool keep = all || c.estimate <= 1.3 * best_any || (!c.half_sums && c.estimate <= 1.05 * best_float);
         if (!keep) {

@@ -11,8 +11,6 @@
 
 namespace bench
 {
-enum class Role { library, plain, matrix, documented, sweep, dense, cudnn, cub, roof };
-
 /** Events around calls. */
 class Stopwatch
 {
@@ -58,9 +56,6 @@ struct Contestant {
     std::shared_ptr<Stopwatch> watch = {};
 };
 
-/** Brings the input of a sort to where one between two arrays begins and writes over it. */
-void bring_input(const bench_problem &problem, cudaStream_t stream);
-
 /** CUB's variants of a problem, with memory of their own. */
 class CubContestants
 {
@@ -68,13 +63,13 @@ class CubContestants
     CubContestants(cudaStream_t stream, DeviceBuffer &temp) : stream_(stream), temp_(temp) {}
     /**
      * Those that run and give right results, within 30% of the fastest one; and always the fastest that sums in f32 or
-     * better, and every path that compacts columns. Histograms of reals that put samples into other bins take part,
-     * with a sentence on it. What was left out, and why, is appended to `notes`.
+     * better, and all of those that the family shows. Those whose results are known to be other ones take part, with a
+     * sentence on it. What was left out, and why, is appended to `notes`.
      */
     std::vector<Contestant> of(const bench_problem &problem, const GpuReference &reference, std::string &notes);
 
   private:
-    Contestant contestant(const bench_cub_variant *variant, const bench_problem &problem);
+    Contestant contestant(const bench_cub_variant *variant, const bench_problem &problem, const GpuFamily &family);
     double time_once(const Contestant &contestant);
 
     cudaStream_t stream_;

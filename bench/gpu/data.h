@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file data.h Device memory that is kept between rows: inputs, outputs, offsets, keys, flags, levels, values. */
+/** @file data.h Device memory that is kept between rows: inputs, outputs, segments. */
 #ifndef TCU_BENCH_GPU_DATA_H
 #define TCU_BENCH_GPU_DATA_H
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -11,9 +13,7 @@
 #include <cuda_runtime_api.h>
 
 #include "bench/device/device.h"
-#include "bench/problems/polynomials.h"
-#include "bench/problems/stencils.h"
-#include "bench/rows.h"
+#include "bench/families/family.h"
 
 namespace bench
 {
@@ -41,40 +41,46 @@ class DeviceBuffer
     size_t size_ = 0;
 };
 
+class GpuFamily;
+
+/** The inputs that families share, and the families. */
 class GpuData
 {
   public:
-    explicit GpuData(cudaStream_t stream) : stream_(stream) {}
+    /** `for_cub`: with inputs that only CUB's forms need. */
+    explicit GpuData(cudaStream_t stream, bool for_cub = false);
+    ~GpuData();
     /** The problem of a row, its input and segments made; equal inputs are made once. */
     bench_problem problem_of(const Row &row);
-    /** keys of an offsets problem, for by-key scans. */
+    GpuFamily &family(bench_op op);
+
+    cudaStream_t stream() const { return stream_; }
+    /**
+     * An array of so many elements of one size, in memory that all rows share; `holds` says what is in it. It is made anew
+     * if it holds something else, or less.
+     */
+    const void *input(const std::string &holds, uint64_t count, uint64_t size, const std::function<int(void *)> &make);
+    /** Random elements. */
+    const void *items(tcu_type type, uint64_t count);
+    /** keys of an offsets problem, for by-key scans; NULL without CUB. */
     const uint32_t *keys_of(const bench_problem &problem);
-    /** Of a problem whose weights are a product the same as a box of weights; else nothing is set. */
-    bool dense_of(const bench_problem &problem, bench_problem &dense);
 
   private:
-    void add_items(const Row &row, bench_problem &problem);
     void add_segments(const Row &row, bench_problem &problem);
-    void add_selection(const Row &row, bench_problem &problem);
-    void add_samples(const Row &row, bench_problem &problem);
-    void add_sort(const Row &row, bench_problem &problem);
-    void add_polynomials(const Row &row, bench_problem &problem);
-    void add_stencils(const Row &row, bench_problem &problem);
-    void add_weights(const Row &row, bench_problem &problem);
 
     cudaStream_t stream_;
-    DeviceBuffer in_, out_, offsets_, keys_, flags_, count_, run_lengths_, levels_, ranks_, weights_, values_in_,
-        values_out_, spare_, spare_values_, coefficients_, breakpoints_, indices_, which_, scratch_, box_, kernel_,
-        column_factor_, row_factor_, filters_;
-    std::vector<char> coefficients_here_;
-    std::unique_ptr<Plan> plan_;
-    std::vector<double> box_here_;
-    std::unique_ptr<StencilPlan> stencil_, dense_;
-    std::string in_holds_, offsets_hold_, keys_hold_, flags_hold_;
-    uint64_t in_count_ = 0, flags_count_ = 0, num_segments_ = 0, positions_ = 0;
-    tcu_type position_type_ = TCU_TYPE_U32;
+    bool for_cub_;
+    DeviceBuffer in_, out_, offsets_, keys_;
+    std::string in_holds_, offsets_hold_, keys_hold_;
+    uint64_t in_count_ = 0, num_segments_ = 0;
+    std::map<const Family *, std::unique_ptr<GpuFamily>> families_;
 };
 
+/** Brings bytes of the host to the device. */
+const void *upload(DeviceBuffer &to, const void *from, size_t bytes);
+
+/** Of the seeds of all inputs the first one. */
+constexpr uint64_t kSeed = 20260;
 } // namespace bench
 
 #endif

@@ -4,23 +4,22 @@
  * runs once, in turn, so that a clock that drifts drifts for all. The roofs are contestants too. Rows of calls are
  * timed by GpuCalls.
  */
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 
 #include "bench/gpu/calls.h"
-#include "bench/gpu/cudnn.h"
 #include "bench/gpu/energy.h"
 #include "bench/gpu/roofs.h"
-#include "bench/library/library.h"
 #include "bench/runner.h"
+#include "primitives/context/path.h"
 
 namespace bench
 {
 namespace
 {
 constexpr int kTrainCalls = 50;
-// Contestants that take this long do not run in all rounds: it would be most of the table's time.
-constexpr double kSlowMilliseconds = 4, kSlowSortMilliseconds = 40;
-constexpr size_t kSlowRounds = 5;
+constexpr size_t kSlowRounds = 5; // of contestants that would take most of the table's time
 
 struct LibraryContext {
     Role role;
@@ -28,25 +27,22 @@ struct LibraryContext {
     tcu_arithmetic arithmetic;
     tcu_ranking ranking = TCU_RANKING_AUTO;
     tcu_context *context = nullptr;
-    bool has(bench_op op) const // whether it is another one than the library's default there
-    {
-        return role == Role::library || (role == Role::documented) == (bench_is_sort(op) != 0);
-    }
-    /** The path that is forced for polynomials, or NULL. */
-    const char *path(const bench_problem &p) const
-    {
-        return p.op != BENCH_POLYNOMIAL || role == Role::library ? nullptr
-               : role == Role::plain                             ? plain_path(p)
-                                                                 : matrix_path(p);
-    }
 };
+
+/** Whether the last call took the path "FAMILY:PATH": a forced one is not taken where it does not apply. */
+bool took_path(const tcu_context *context, const char *path)
+{
+    tcu_call_info call;
+    return tcu_context_get_last_call(context, &call) == TCU_SUCCESS &&
+           std::strcmp(call.path, std::strchr(path, ':') + 1) == 0;
+}
 
 class GpuRunner : public Runner
 {
   public:
     GpuRunner(const RunOptions &options, int device, cudaStream_t stream)
-        : options_(options), device_(device), stream_(stream), data_(stream), roofs_(stream), cub_(stream, temp_),
-          calls_(device, stream, data_, cub_)
+        : options_(options), device_(device), stream_(stream), data_(stream, options.cub), roofs_(stream),
+          cub_(stream, temp_), calls_(device, stream, data_, cub_)
     {
         for (LibraryContext &c : contexts_) {
             if (tcu_context_create(&c.context, TCU_BACKEND_CUDA, device) != TCU_SUCCESS ||
@@ -78,8 +74,7 @@ class GpuRunner : public Runner
     static void run(const Contestant &c);
     bool takes_part(const Contestant &c) const // in this round
     {
-        const double slow = bench_is_sort(problem_.op) ? kSlowSortMilliseconds : kSlowMilliseconds;
-        return c.role != Role::cub || c.estimate < slow || c.samples.size() < kSlowRounds;
+        return c.role != Role::cub || c.estimate < family_->slow_ms() || c.samples.size() < kSlowRounds;
     }
     void measure_energy(Result &result, const Contestant *cub);
 
@@ -96,9 +91,9 @@ class GpuRunner : public Runner
                                    {Role::plain, "plain", TCU_ARITHMETIC_PLAIN},
                                    {Role::matrix, "matrix", TCU_ARITHMETIC_MATRIX},
                                    {Role::documented, "documented", TCU_ARITHMETIC_AUTO, TCU_RANKING_DOCUMENTED}};
+    GpuFamily *family_ = nullptr; // of the row
     bench_problem problem_ = {};
     std::unique_ptr<GpuReference> reference_;
-    std::unique_ptr<CudnnLayer> cudnn_;
     std::vector<Contestant> contestants_;
     std::unique_ptr<EnergyMeter> meter_;
 };
@@ -131,9 +126,10 @@ void GpuRunner::describe(Header &header)
 
 void GpuRunner::add_library(Result &result)
 {
+    const std::vector<Role> variants = family_->variants();
     result.verified = true;
     for (const LibraryContext &c : contexts_) {
-        if (!c.has(problem_.op)) {
+        if (c.role != Role::library && std::find(variants.begin(), variants.end(), c.role) == variants.end()) {
             continue;
         }
         tcu_context *context = c.context;
@@ -145,8 +141,8 @@ void GpuRunner::add_library(Result &result)
                 throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
             }
         };
-        const char *path = c.path(problem);
-        if (path != nullptr && !force_polynomial_path(context, path)) {
+        const char *path = family_->path(c.role, problem);
+        if (path != nullptr && tcui_force_paths(context, path) != TCU_SUCCESS) {
             throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(nullptr));
         }
         check(library_workspace(context, problem, &bytes));
@@ -156,8 +152,8 @@ void GpuRunner::add_library(Result &result)
             check(run_library(context, problem));
         };
         std::function<void()> reset;
-        if (problem.form == BENCH_BUFFERS) {
-            reset = [this, problem] { bring_input(problem, stream_); };
+        if (family_->changes_input(problem)) {
+            reset = [this, problem] { family_->bring_input(problem, stream_); };
         }
         reference_->poison();
         if (reset) {
@@ -184,43 +180,33 @@ void GpuRunner::add_library(Result &result)
 void GpuRunner::add_relatives()
 {
     tcu_context *const context = contexts_[0].context;
-    const auto add = [&](Role role, const char *name, const bench_problem &problem) {
-        const auto check = [context](tcu_status status) {
-            if (status != TCU_SUCCESS) {
-                throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
-            }
-        };
+    const auto check = [context](tcu_status status) {
+        if (status != TCU_SUCCESS) {
+            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+        }
+    };
+    for (const Relative &relative : family_->relatives(problem_)) {
         size_t bytes = 0;
-        check(library_workspace(context, problem, &bytes));
+        check(library_workspace(context, relative.problem, &bytes));
         workspace_.ensure(bytes > 0 ? bytes : 1);
-        const auto launch = [this, check, context, problem] {
+        const auto launch = [this, check, context, problem = relative.problem] {
             check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
             check(run_library(context, problem));
         };
         launch();
-        contestants_.push_back({role, name, launch});
-    };
-    bench_problem other = problem_;
-    if (problem_.op == BENCH_STENCIL_ITERATE) {
-        other.op = BENCH_STENCIL;
-        other.out = problem_.scratch;
-        add(Role::sweep, "sweep", other);
-    }
-    if (bench_is_stencil(problem_.op) && data_.dense_of(problem_, other)) {
-        add(Role::dense, "dense", other);
+        contestants_.push_back({relative.role, relative.name, launch});
     }
 }
 
 void GpuRunner::add_cudnn(Result &result)
 {
-    cudnn_.reset();
-    if (problem_.op != BENCH_CONVOLUTION_LAYER || !CudnnLayer::is_available()) {
-        return;
-    }
-    const auto launch = [this] { cudnn_->launch(); };
-    reference_->poison();
+    std::function<void()> launch;
     try {
-        cudnn_ = std::make_unique<CudnnLayer>(problem_, stream_);
+        launch = family_->cudnn(problem_, stream_);
+        if (!launch) {
+            return;
+        }
+        reference_->poison();
         launch();
         Train(stream_, 1, launch).run();            // whether it can be captured
     } catch (const std::exception &problem_found) { // no reason to do without the others' times
@@ -245,15 +231,13 @@ bool GpuRunner::prepare(Result &result)
             calls_.prepare(result, options_.cub);
             return true;
         }
+        family_ = &data_.family(result.row.op);
         problem_ = data_.problem_of(result.row);
         if (bench_has_offsets(problem_.op) && !result.row.has_param()) {
             result.row.param = (problem_.n + problem_.num_segments / 2) / problem_.num_segments;
         }
-        if (problem_.op == BENCH_SEGMENTED_SCAN_OFFSETS && options_.cub) {
-            problem_.keys = data_.keys_of(problem_);
-        }
         reference_.reset(); // its memory before the next one's
-        reference_ = std::make_unique<GpuReference>(problem_, stream_);
+        reference_ = std::make_unique<GpuReference>(*family_, problem_, stream_);
         result.bytes = bytes_moved(problem_);
         add_library(result);
         add_relatives();
@@ -263,15 +247,15 @@ bool GpuRunner::prepare(Result &result)
                 contestants_.push_back(std::move(c));
             }
         }
-        const Roof roof = roof_of(problem_);
+        const Roof roof = family_of(problem_.op).roof(problem_);
         result.roof_name = roof.name;
         if (!roof.name.empty()) {
             for (Contestant &c : roofs_.of(roof.name, roof.bytes)) {
                 contestants_.push_back(std::move(c));
             }
         }
-        const bool is_short =
-            result.bytes < BENCH_TRAIN_BYTES && bench_multiplications(&problem_) < BENCH_TRAIN_MULTIPLICATIONS;
+        const bool is_short = result.bytes < BENCH_TRAIN_BYTES &&
+                              family_of(problem_.op).multiplications(problem_) < BENCH_TRAIN_MULTIPLICATIONS;
         for (Contestant &c : contestants_) {
             c.watch = std::make_shared<Stopwatch>(stream_);
             if (is_short && !c.reset) {

@@ -28,9 +28,6 @@ class HostData
     virtual uint64_t wrong(bool is_yardstick, double &max_error) const = 0;
 };
 
-std::unique_ptr<HostData> make_sums(), make_compaction(), make_histogram(), make_sort(), make_polynomial(),
-    make_stencil();
-
 /** Offsets of the row's segments, from 0 to n. */
 std::vector<int64_t> make_offsets(const Row &row);
 } // namespace bench

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row on the host backend: the library on one thread and on all, against what users write (bench/host/yardsticks.h),
+ * A row on the host backend: the library on one thread and on all, against what users write (yardsticks.h),
  * and a copy, which says what more threads gain where memory is the limit.
  */
 #include <chrono>
@@ -13,9 +13,7 @@
 #include <omp.h>
 #endif
 
-#include "bench/host/data.h"
-#include "bench/host/yardsticks.h"
-#include "bench/library/library.h"
+#include "bench/families/family.h"
 #include "bench/runner.h"
 
 namespace bench
@@ -83,16 +81,6 @@ struct Contestant {
     double spent = 0;
 };
 
-std::unique_ptr<HostData> make_data(bench_op op)
-{
-    return bench_is_compaction(op)  ? make_compaction()
-           : bench_is_histogram(op) ? make_histogram()
-           : bench_is_sort(op)      ? make_sort()
-           : op == BENCH_POLYNOMIAL ? make_polynomial()
-           : bench_is_stencil(op)   ? make_stencil()
-                                    : make_sums();
-}
-
 class HostRunner : public Runner
 {
   public:
@@ -153,6 +141,7 @@ class HostRunner : public Runner
 
     uint64_t bytes_ = 0;
     tcu_context *one_ = nullptr, *all_ = nullptr; // of one thread, of all
+    const Family *family_ = nullptr;              // of the row
     bench_problem problem_ = {};
     std::unique_ptr<HostData> data_;
     std::vector<char> workspace_, workspace_of_all_, copied_, copy_;
@@ -180,10 +169,10 @@ void HostRunner::enter(Result &result)
 {
     contestants_.clear();
     contestants_.push_back({"tcu", false, false, true, 1, [this] { library(one_); }});
-    for (const Yardstick &yardstick : yardsticks()) {
+    for (const Yardstick &yardstick : family_->yardsticks()) {
         if (yardstick.run(&problem_) == 0) { // it has this operation and these types
             contestants_.push_back(
-                {yardstick.name, true, yardstick.is_judged, true, 1, [this, &yardstick] { yardstick.run(&problem_); }});
+                {yardstick.name, true, yardstick.is_judged, true, 1, [this, run = yardstick.run] { run(&problem_); }});
         }
     }
     if (contestants_.size() == 1) {
@@ -215,7 +204,8 @@ void HostRunner::enter(Result &result)
 bool HostRunner::prepare(Result &result)
 {
     try {
-        data_ = make_data(result.row.op);
+        family_ = &family_of(result.row.op);
+        data_ = family_->make_host_data();
         problem_ = data_->prepare(result.row);
         if (bench_has_offsets(problem_.op) && !result.row.has_param()) {
             result.row.param = double((problem_.n + problem_.num_segments / 2) / problem_.num_segments);

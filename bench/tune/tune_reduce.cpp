@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/library/library.h"
 #include "bench/tune/tune.h"
 #include "primitives/reduce/cuda/tuning.h"
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/library/library.h"
 #include "bench/tune/tune.h"
 #include "primitives/context/workspace.h"
 #include "primitives/scan/cuda/one_pass/launch.cuh"

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file shapes.h The grids, weights and plans of stencils and convolutions, on either backend. */
+#ifndef TCU_BENCH_FAMILIES_STENCIL_SHAPES_H
+#define TCU_BENCH_FAMILIES_STENCIL_SHAPES_H
+
+#include <vector>
+
+#include "bench/rows.h"
+
+namespace bench
+{
+constexpr uint64_t kImageHeight = 2160, kImageWidth = 3840, kImageChannels = 3;
+constexpr uint64_t kLayerChannels = 64, kLayerEdge = 56;
+constexpr uint64_t kImageElements = kImageHeight * kImageWidth * kImageChannels; // of an image
+constexpr uint64_t kLayerElements = kLayerChannels * kLayerEdge * kLayerEdge;    // of an image of the layer
+
+/** The largest n up to the row's for which there is a grid; 0 if there is none. */
+uint64_t whole_grid(const Row &row);
+
+/** The part of the problem that is not an array: grid or layer, and steps. */
+void set_grid(const Row &row, bench_problem &problem);
+
+/** The box of weights, which f32 holds; of iterations positive ones with the sum 1. */
+std::vector<double> make_weights(const bench_problem &problem);
+
+/** Of weights that are products the column's factor, and behind it the row's. */
+std::vector<double> make_factors(const bench_problem &problem);
+
+/** Numbers as bytes of what convolutions take as weights: f64 for images of f64, else f32. */
+std::vector<char> bytes_of_weights(tcu_type type, const std::vector<double> &weights);
+
+/** The library's plan of a problem, for all contexts of the backend on the current device. */
+class StencilPlan
+{
+  public:
+    /** `is_dense`: with a weight that is a little off, so that it is not taken for a product. */
+    StencilPlan(tcu_backend backend, const bench_problem &problem, bool is_dense = false);
+    StencilPlan(const StencilPlan &) = delete;
+    StencilPlan &operator=(const StencilPlan &) = delete;
+    ~StencilPlan() { tcu_stencil_destroy(plan_); }
+    const tcu_stencil *get() const { return plan_; }
+
+  private:
+    tcu_stencil *plan_ = nullptr;
+};
+} // namespace bench
+
+#endif

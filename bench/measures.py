@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is measured of a row: how it compares with the roof, with CUB and with others; and how rows are written."""
+
+GIB = 1 << 30
+SIZES = {"f16": 2, "bf16": 2, "f32": 4, "f64": 8, "i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "i64": 8,
+         "u64": 8, "b128": 16}
+
+
+def large(row):
+    """Whether the input is far larger than the cache (whole segments make it a little less than a power of two)."""
+    return row["n"] * SIZES[row["in"]] >= 0.98 * GIB
+
+
+def of_roof(row):
+    """Percent of the roof, or None; of time steps too, whose roof is that of one of them."""
+    if not row["tcu_ms"] or not row["roof_ms"] or row["op"] == "stencil_iterate":
+        return None
+    return 100 * row["roof_ms"] / row["tcu_ms"]
+
+
+def over_cub(row):
+    """How many times the library's speed is CUB's, or None."""
+    if not row["tcu_ms"] or not row["cub_ms"]:
+        return None
+    return row["cub_ms"] / row["tcu_ms"]
+
+
+def over_plain(row):
+    """How many times the library's speed is that of its path without the matrix unit, or None."""
+    if not row["tcu_ms"] or not row["plain_ms"]:
+        return None
+    return row["plain_ms"] / row["tcu_ms"]
+
+
+def matrix_over_plain(row):
+    """How many times the speed without the matrix unit is that with it wherever it applies, or None."""
+    if not row["plain_ms"] or not row.get("matrix_ms"):
+        return None
+    return row["plain_ms"] / row["matrix_ms"]
+
+
+def over_sweeps(row):
+    """How many times the speed of time steps is that of as many single sweeps, or None."""
+    if not row["tcu_ms"] or not row.get("sweep_ms"):
+        return None
+    return row["param"] * row["sweep_ms"] / row["tcu_ms"]
+
+
+def over_dense(row):
+    """How many times the speed of weights that are products is that of a full box of weights, or None."""
+    if not row["tcu_ms"] or not row.get("dense_ms"):
+        return None
+    return row["dense_ms"] / row["tcu_ms"]
+
+
+def over_cudnn(row):
+    """How many times the library's speed is cuDNN's, or None."""
+    if not row["tcu_ms"] or not row.get("cudnn_ms"):
+        return None
+    return row["cudnn_ms"] / row["tcu_ms"]
+
+
+def of_fastest(row):
+    """Percent of the speed at which the same histogram of the fastest distribution is made; set by judge()."""
+    return 100 * row["fastest_ms"] / row["tcu_ms"] if row["tcu_ms"] else None
+
+
+def enqueued(row):
+    """Microseconds to enqueue a call with a workspace, or None."""
+    return row.get("enqueue_us")
+
+
+def enqueued_over_cub(row):
+    """How many times the library's speed at enqueueing is CUB's, or None."""
+    if not row.get("enqueue_us") or not row.get("cub_enqueue_us"):
+        return None
+    return row["cub_enqueue_us"] / row["enqueue_us"]
+
+
+def without_workspace(row):
+    """Microseconds that a call takes longer without a workspace, or None."""
+    if not row.get("call_us") or not row.get("call_default_us"):
+        return None
+    return row["call_default_us"] - row["call_us"]
+
+
+# How a measure is written and which values reach a bar: the form of a bar, that of a value, decimals, and whether
+# values have to be at most the bar instead of at least.
+AT_LEAST_CUB = (">= %g times CUB", "%.2fx", 2, False)
+MEASURES = {of_roof: (">= %d%% of the roof", "%.1f%%", 1, False),
+            of_fastest: (">= %d%% of its speed", "%.1f%%", 1, False),
+            over_cub: AT_LEAST_CUB,
+            over_plain: (">= %g times plain", "%.2fx", 2, False),
+            matrix_over_plain: (">= %g times plain", "%.2fx", 2, False),
+            over_sweeps: (">= %g times single sweeps", "%.2fx", 2, False),
+            over_dense: (">= %g times the full box", "%.2fx", 2, False),
+            over_cudnn: (">= %g times cuDNN", "%.2fx", 2, False),
+            enqueued_over_cub: AT_LEAST_CUB,
+            enqueued: ("<= %g us", "%.2f us", 2, True),
+            without_workspace: ("<= %g us", "%.2f us", 2, True)}
+
+
+# The host backend: on one thread no slower than the fastest of what users write, but for 5%; on all threads 0.8 times
+# as many times as fast, where a copy of as many bytes gains as much from them, else what the copy gains.
+HOST_BAR, HOST_THREADS_BAR, HOST_AVX2_BAR = 0.95, 0.8, 0.5
+
+
+def over_best(row):
+    """How many times the library's speed on one thread is that of the fastest yardstick, or None."""
+    return row["best_ms"] / row["tcu_ms_min"] if row.get("best_ms") and row.get("tcu_ms_min") else None
+
+
+def threads_over_best(row):
+    """The same of the library's speed on all threads, or None."""
+    return row["best_ms"] / row["threads_ms_min"] if row.get("best_ms") and row.get("threads_ms_min") else None
+
+
+def threads_bar(row, threads):
+    """What threads_over_best() has to reach."""
+    return max(HOST_BAR, HOST_THREADS_BAR * min(threads, row.get("copy_speed_up") or threads))
+
+
+def over_avx2(row):
+    """How many times the library's speed is that of a loop that was compiled for AVX2, or None."""
+    loop = row.get("yardsticks", {}).get("AVX2 loop")
+    return loop / row["tcu_ms_min"] if loop and row.get("tcu_ms_min") else None
+
+
+def is_below(value, bar):
+    """As printed: a value that rounds to the bar has reached it."""
+    return value is not None and round(value, 2) < round(bar, 2)
+
+
+def types(row):
+    return row["in"] if row["in"] == row["out"] else row["in"] + " -> " + row["out"]
+
+
+def power(n):
+    """2^k where it is one and large, else the number."""
+    return "2^%d" % (n.bit_length() - 1) if n >= 1 << 14 and n & (n - 1) == 0 else str(n)
+
+
+def cell(value, form):
+    return form % value if value is not None else "-"
+
+
+def small(op):
+    """A condition: rows of one operation up to 2^22 elements."""
+    return lambda r: r["op"] == op and r["n"] <= 1 << 22
