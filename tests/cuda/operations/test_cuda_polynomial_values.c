@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results that are looked up in a table of all values of 16-bit points are those of Horner's scheme, bit for bit. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,18 +16,6 @@ typedef struct arrays {
     uint16_t *coefficients, *points, *out;
 } arrays;
 
-static const tcui_path *path_named(const tcu_context *context, const char *name)
-{
-    const tcui_operation *operation = context->backend->operations[TCUI_POLYNOMIAL];
-    for (int p = 0; p < operation->num_paths; p++) {
-        if (strcmp(operation->paths[p].name, name) == 0) {
-            return &operation->paths[p];
-        }
-    }
-    cr_assert_fail("polynomials have no path %s", name);
-    return NULL;
-}
-
 static uint16_t *evaluate(const arrays *a, const char *path, tcu_type type, tcu_basis basis, bool batched,
                           uint64_t shift, uint64_t n)
 {
@@ -36,7 +25,9 @@ static uint16_t *evaluate(const arrays *a, const char *path, tcu_type type, tcu_
     tcu_call_info info;
     cr_assert_eq(tcu_polynomial_create(a->context, a->coefficients, P, DEGREE, type, &options, &plan), TCU_SUCCESS,
                  "%s", tcu_context_last_error(a->context));
-    a->context->forced_paths[TCUI_POLYNOMIAL] = path_named(a->context, path);
+    char forced[40];
+    snprintf(forced, sizeof forced, "polynomial:%s", path);
+    cr_assert_eq(tcui_force_paths(a->context, forced), TCU_SUCCESS);
     const tcu_status status = batched ? tcu_polynomial_evaluate_batched(a->context, plan, a->points + shift, n / P,
                                                                         n / P, a->out + shift, type, n / P)
                                       : tcu_polynomial_evaluate(a->context, plan, a->points + shift, n, a->out + shift,

@@ -27,13 +27,7 @@ enum { TYPES = sizeof types / sizeof types[0], OPERATIONS = sizeof operations / 
 static void force(tcu_context *context)
 {
     test_keep_paths();
-    const tcui_operation *sorts = context->backend->operations[TCUI_RADIX_SORT];
-    for (int p = 0; p < sorts->num_paths; p++) {
-        if (strcmp(sorts->paths[p].name, "hybrid") == 0) {
-            context->forced_paths[TCUI_RADIX_SORT] = &sorts->paths[p];
-        }
-    }
-    cr_assert_not_null(context->forced_paths[TCUI_RADIX_SORT]);
+    cr_assert_eq(tcui_force_paths(context, "radix_sort:hybrid"), TCU_SUCCESS);
 }
 
 static bool went_there(const tcu_context *context)
