@@ -21,14 +21,28 @@ tcu_status plan_tiles(tcu_context *context, const tcui_compact_task *task, tcui_
 }
 
 const tcui_path paths[] = {
-    {"small", of_task<tcui_compact_is_small>::call, nullptr, of_task<tcui_compact_small_plan>::call,
-     of_task<tcui_compact_small_execute>::call},
-    {"one_pass", of_task<tcui_compact_is_one_pass>::call, nullptr, of_task<tcui_compact_one_pass_plan>::call,
-     of_task<tcui_compact_one_pass_execute>::call},
-    {"tiles", nullptr, nullptr, of_task<plan_tiles>::call, of_task<tcui_compact_tiles_execute>::call},
+    {.name = "small",
+     .applies = of_task<tcui_compact_is_small>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_compact_small_plan>::call,
+     .execute = of_task<tcui_compact_small_execute>::call},
+    {.name = "one_pass",
+     .applies = of_task<tcui_compact_is_one_pass>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_compact_one_pass_plan>::call,
+     .execute = of_task<tcui_compact_one_pass_execute>::call},
+    {.name = "tiles",
+     .applies = nullptr,
+     .pays = nullptr,
+     .plan = of_task<plan_tiles>::call,
+     .execute = of_task<tcui_compact_tiles_execute>::call},
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_compact_cuda = {TCUI_COMPACT,     "compact", paths,
-                                                     std::size(paths), nullptr,   nullptr};
+extern "C" const tcui_operation tcui_compact_cuda = {.id = TCUI_COMPACT,
+                                                     .name = "compact",
+                                                     .paths = paths,
+                                                     .num_paths = std::size(paths),
+                                                     .plan = nullptr,
+                                                     .extension = nullptr};
