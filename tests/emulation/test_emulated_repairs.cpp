@@ -11,6 +11,7 @@
 #include "algorithms/radix_sort/cuda/block_radix/settle.cuh"
 #include "algorithms/radix_sort/cuda/passes/staged_order.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "primitives/context/path.h"
 
 extern "C" {
