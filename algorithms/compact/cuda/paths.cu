@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The compactions of the CUDA backend: which code path a call takes. Only what a query has decides, but for the
  * sizes of columns' items: a query of columns gives 16 bytes, and plan() reserves what narrower ones need, too. */
+#include <algorithm>
 #include <iterator>
 
 #include "paths.h"
@@ -11,13 +12,17 @@ namespace
 
 using namespace tcu;
 
-/* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs. */
+/* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs, if that is more. */
 tcu_status plan_tiles(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
-    if (context->has_bulk_copies && task->num_columns == 1 && task->selection <= TCUI_SELECT_BITS) {
-        tcui_compact_one_pass_plan(context, task, layout);
+    tcui_layout in_one_pass = *layout;
+    tcu_status status = tcui_compact_tiles_plan(context, task, layout);
+    if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns == 1 &&
+        task->selection <= TCUI_SELECT_BITS) {
+        status = tcui_compact_one_pass_plan(context, task, &in_one_pass);
+        layout->bytes = std::max(layout->bytes, in_one_pass.bytes);
     }
-    return tcui_compact_tiles_plan(context, task, layout);
+    return status;
 }
 
 const tcui_path paths[] = {
