@@ -162,7 +162,7 @@ static tcu_status set_stride(tcu_context *context, const char *name, const char 
 
 tcu_status tcui_polynomial_check_types(tcu_context *context, const tcui_polynomial_task *task)
 {
-    const tcu_status status = check_is_type(context, "out_type", task->out_type);
+    tcu_status status = check_is_type(context, "out_type", task->out_type);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -186,8 +186,8 @@ tcu_status tcui_polynomial_check_types(tcu_context *context, const tcui_polynomi
         return TCU_SUCCESS;
     }
     const tcu_type type = task->index_type;
-    if (check_is_type(context, "index_type", type) != TCU_SUCCESS) {
-        return TCU_ERROR_INVALID_ARGUMENT;
+    if ((status = check_is_type(context, "index_type", type)) != TCU_SUCCESS) {
+        return status;
     }
     if (type != TCU_TYPE_I32 && type != TCU_TYPE_U32 && type != TCU_TYPE_I64 && type != TCU_TYPE_U64) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be i32, u32, i64 or u64",

@@ -25,6 +25,11 @@ tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format
     return status;
 }
 
+tcu_status tcui_fail_unreachable(tcu_context *context, const char *what)
+{
+    return tcui_fail(context, TCU_ERROR_DEVICE, "%s, which no checked call asks for: a bug in tcu", what);
+}
+
 void tcui_begin_without_context(const char *function)
 {
     thread_function = function;

@@ -120,6 +120,9 @@ void tcui_begin_without_context(const char *function);
  */
 tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...) TCUI_PRINTF(3, 4);
 
+/* For code that no checked call reaches: TCU_ERROR_DEVICE, with a sentence that `what` begins. */
+tcu_status tcui_fail_unreachable(tcu_context *context, const char *what);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,16 +23,16 @@ struct sum_types {
     using out = Out;
 };
 
-/* function(sum_types<...>()) for a pair that tcui_check_sum_types() accepted. */
+/* function(sum_types<...>()) for a pair that tcui_check_sum_types() accepted. (`context`: for an error.) */
 template <class Function>
-tcu_status dispatch_sum(tcu_type in_type, tcu_type out_type, Function function)
+tcu_status dispatch_sum(tcu_context *context, tcu_type in_type, tcu_type out_type, Function function)
 {
 #define TCUI_DISPATCH(IN, OUT, in, acc, out)                                                                           \
     if (in_type == TCU_TYPE_##IN && out_type == TCU_TYPE_##OUT)                                                        \
         return function(sum_types<tcu::in, tcu::acc, tcu::out>());
     TCUI_SUM_PAIRS(TCUI_DISPATCH)
 #undef TCUI_DISPATCH
-    return TCU_ERROR_UNSUPPORTED_TYPE;
+    return tcui_fail_unreachable(context, "a sum of a pair of types without kernels");
 }
 
 /* function(T()) for elements of which kernels read bits or add modulo 2^w: integers of a width are one type. */

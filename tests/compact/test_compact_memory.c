@@ -17,8 +17,8 @@ typedef test_compaction_arena arena;
  */
 enum { POLICIES = 3, PATHS = POLICIES * 4 /* in place or not, with run lengths or not */ };
 
-static const tcui_compact_policy in_one_pass = {0, true, 4, 0};
-static const tcui_compact_policy by_tiles = {0, false, 0, 0};
+static const tcui_compact_policy in_one_pass = {.one_pass = true, .one_pass_flagged_bytes = 4};
+static const tcui_compact_policy by_tiles = {.one_pass = false};
 static const tcui_compact_policy *const policies[POLICIES] = {NULL, &in_one_pass, &by_tiles};
 
 /* A good call that takes that path, and what it needs; false where the operation has no such call. */

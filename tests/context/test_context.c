@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "primitives/context/context_internal.h"
 #include "sums/operation.h"
 #include "test_backend.h"
 #include "test_sentence.h"
@@ -228,6 +229,14 @@ Test(context, sentences_begin_with_the_function)
     cr_expect_str_eq(tcu_context_last_error(NULL), "", "a call that succeeds clears it");
     tcu_context_destroy(created);
     tcu_context_destroy(context);
+}
+
+Test(context, has_a_sentence_for_code_that_no_call_reaches)
+{
+    tcu_context *context = test_context_new();
+    cr_expect_eq(tcui_fail_unreachable(context, "a scan of letters"), TCU_ERROR_DEVICE);
+    cr_expect(test_mentions(tcu_context_last_error(context), "letters"), "%s", tcu_context_last_error(context));
+    cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
 }
 
 Test(library, knows_its_version)

@@ -11,6 +11,7 @@
 #include "algorithms/radix_sort/cuda/block_radix/settle.cuh"
 #include "algorithms/radix_sort/cuda/passes/staged_order.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "primitives/context/path.h"
 
 extern "C" {
@@ -45,7 +46,8 @@ test_sort_case case_of(test_sort_operation operation, tcu_type type, test_sort_s
 
 test_sorter sorter_by_small_tiles()
 {
-    static const tcui_radix_sort_policy by_small_tiles = {UINT64_MAX, 2048, 512};
+    static const tcui_radix_sort_policy by_small_tiles = {
+        .large_percent = UINT64_MAX, .segment_items = 2048, .most_runs = 512};
     test_sorter sorter = test_sorter_new();
     test_keep_paths();
     cr_assert(tcui_force_paths(sorter.context, "radix_sort:passes") == TCU_SUCCESS);

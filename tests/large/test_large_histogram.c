@@ -105,7 +105,7 @@ Test(large_histogram, counts_and_more_outside, .timeout = 900)
 /* As millions of bins are counted on a GPU. */
 Test(large_histogram, counts_in_one_copy, .timeout = 900)
 {
-    static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, 0, true};
+    static const tcui_histogram_policy in_one_copy = {.special_counters = true};
     count_from(0, &in_one_copy);
     count_from(3, &in_one_copy);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The compactions of the CUDA backend: which code path a call takes. Only what a query has decides, but for the
  * sizes of columns' items: a query of columns gives 16 bytes, and plan() reserves what narrower ones need, too. */
+#include <algorithm>
 #include <iterator>
 
 #include "paths.h"
@@ -11,24 +12,42 @@ namespace
 
 using namespace tcu;
 
-/* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs. */
+/* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs, if that is more. */
 tcu_status plan_tiles(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
-    if (context->has_bulk_copies && task->num_columns == 1 && task->selection <= TCUI_SELECT_BITS) {
-        tcui_compact_one_pass_plan(context, task, layout);
+    tcui_layout in_one_pass = *layout;
+    tcu_status status = tcui_compact_tiles_plan(context, task, layout);
+    if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns == 1 &&
+        task->selection <= TCUI_SELECT_BITS) {
+        status = tcui_compact_one_pass_plan(context, task, &in_one_pass);
+        layout->bytes = std::max(layout->bytes, in_one_pass.bytes);
     }
-    return tcui_compact_tiles_plan(context, task, layout);
+    return status;
 }
 
 const tcui_path paths[] = {
-    {"small", of_task<tcui_compact_is_small>::call, nullptr, of_task<tcui_compact_small_plan>::call,
-     of_task<tcui_compact_small_execute>::call},
-    {"one_pass", of_task<tcui_compact_is_one_pass>::call, nullptr, of_task<tcui_compact_one_pass_plan>::call,
-     of_task<tcui_compact_one_pass_execute>::call},
-    {"tiles", nullptr, nullptr, of_task<plan_tiles>::call, of_task<tcui_compact_tiles_execute>::call},
+    {.name = "small",
+     .applies = of_task<tcui_compact_is_small>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_compact_small_plan>::call,
+     .execute = of_task<tcui_compact_small_execute>::call},
+    {.name = "one_pass",
+     .applies = of_task<tcui_compact_is_one_pass>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_compact_one_pass_plan>::call,
+     .execute = of_task<tcui_compact_one_pass_execute>::call},
+    {.name = "tiles",
+     .applies = nullptr,
+     .pays = nullptr,
+     .plan = of_task<plan_tiles>::call,
+     .execute = of_task<tcui_compact_tiles_execute>::call},
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_compact_cuda = {TCUI_COMPACT,     "compact", paths,
-                                                     std::size(paths), nullptr,   nullptr};
+extern "C" const tcui_operation tcui_compact_cuda = {.id = TCUI_COMPACT,
+                                                     .name = "compact",
+                                                     .paths = paths,
+                                                     .num_paths = std::size(paths),
+                                                     .plan = nullptr,
+                                                     .extension = nullptr};

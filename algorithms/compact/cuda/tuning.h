@@ -51,9 +51,9 @@ enum {
     TCUI_COMPACT_CONSUMERS = 8,
     TCUI_COMPACT_SLICE_BYTES = 4096,
     /*
-     * Items of one byte: vectors of 16 bytes that a lane has in a slice, an odd number. These figures are not
-     * tcu-bench's, but from when the shapes were compared. Of the one taken tcu-bench found 94, 96, 96 by flags and,
-     * with half of the items kept, 90 by packed flags and 80 by comparisons.
+     * Items of one byte: vectors of 16 bytes that a lane has in a slice, an odd number. Shapes side by
+     * side; the one taken has, in calls of tcu-bench, 94, 96, 96 by flags and, with half of the items kept, 90 by packed
+     * flags and 80 by comparisons.
      *
      *                                          flags         packed, 50%   comparisons
      *     7                                    95, 95, 95    89            63, 80, 87
@@ -61,12 +61,12 @@ enum {
      *     5                                    93, 94, 94
      *     5, 12 warps                          95, 95, 95    88            67, 82, 87
      *
-     *     before a comparison became three instructions shorter:
+     *     by comparisons of three instructions more:
      *     7                                                  89            57, 73, 85
      *     as wider items, slices of 4096       91, 93, 93    72            47, 59, 68
-     *     (in tcu-bench later, by flags with nearly all kept 94.5 for 96)
+     *     (in calls of tcu-bench, by flags with nearly all kept 94.5 for 96)
      *
-     * Items of 2 bytes in the same way: by flags 94, 95, 95, as they are 96, 97, 95.
+     * Items of 2 bytes by such vectors: by flags 94, 95, 95, by slices of 4096 bytes 96, 97, 95.
      */
     TCUI_COMPACT_BYTE_VECTORS = 7,
     /* Tiles by which marks are ahead of what is stored. By comparisons such tiles stay in shared memory: with 2, 3 and

@@ -12,12 +12,23 @@ namespace
 using namespace tcu;
 
 const tcui_path paths[] = {
-    {"matrix", of_task<tcui_convolution_layer_matrix_applies>::call, of_task<tcui_convolution_layer_matrix_pays>::call,
-     of_task<tcui_convolution_layer_matrix_plan>::call, of_task<tcui_convolution_layer_matrix_execute>::call},
-    {"plain", nullptr, nullptr, nullptr, of_task<tcui_convolution_layer_plain_execute>::call},
+    {.name = "matrix",
+     .applies = of_task<tcui_convolution_layer_matrix_applies>::call,
+     .pays = of_task<tcui_convolution_layer_matrix_pays>::call,
+     .plan = of_task<tcui_convolution_layer_matrix_plan>::call,
+     .execute = of_task<tcui_convolution_layer_matrix_execute>::call},
+    {.name = "plain",
+     .applies = nullptr,
+     .pays = nullptr,
+     .plan = nullptr,
+     .execute = of_task<tcui_convolution_layer_plain_execute>::call},
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_convolution_layer_cuda = {
-    TCUI_CONVOLUTION_LAYER, "convolution_layer", paths, std::size(paths), nullptr, nullptr};
+extern "C" const tcui_operation tcui_convolution_layer_cuda = {.id = TCUI_CONVOLUTION_LAYER,
+                                                               .name = "convolution_layer",
+                                                               .paths = paths,
+                                                               .num_paths = std::size(paths),
+                                                               .plan = nullptr,
+                                                               .extension = nullptr};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolution layers on CUDA devices: the kernels' shapes, and when which is taken. (Chosen by counts of instructions and
- * bytes; not yet measured.) */
+/* Convolution layers on CUDA devices: the kernels' shapes, and when which is taken. Chosen by counts of instructions and
+ * bytes; how fast layers are: docs/benchmarks/stencil.md. */
 #ifndef TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H
 #define TCUI_CONVOLUTION_LAYER_CUDA_TUNING_H
 

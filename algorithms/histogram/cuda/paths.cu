@@ -21,15 +21,28 @@ bool counts_exactly(const tcu_context *context, const tcui_histogram_task *task)
 }
 
 const tcui_path paths[] = {
-    {"private", of_task<tcui_histogram_is_private>::call, nullptr, of_task<tcui_histogram_private_plan>::call,
-     of_task<tcui_histogram_private_execute>::call},
-    {"ordered", of_task<sums_reals>::call, nullptr, of_task<tcui_histogram_ordered_plan>::call,
-     of_task<tcui_histogram_ordered_execute>::call},
-    {"global", of_task<counts_exactly>::call, nullptr, of_task<tcui_histogram_global_plan>::call,
-     of_task<tcui_histogram_global_execute>::call},
+    {.name = "private",
+     .applies = of_task<tcui_histogram_is_private>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_histogram_private_plan>::call,
+     .execute = of_task<tcui_histogram_private_execute>::call},
+    {.name = "ordered",
+     .applies = of_task<sums_reals>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_histogram_ordered_plan>::call,
+     .execute = of_task<tcui_histogram_ordered_execute>::call},
+    {.name = "global",
+     .applies = of_task<counts_exactly>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_histogram_global_plan>::call,
+     .execute = of_task<tcui_histogram_global_execute>::call},
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_histogram_cuda = {TCUI_HISTOGRAM,   "histogram", paths,
-                                                       std::size(paths), nullptr,     nullptr};
+extern "C" const tcui_operation tcui_histogram_cuda = {.id = TCUI_HISTOGRAM,
+                                                       .name = "histogram",
+                                                       .paths = paths,
+                                                       .num_paths = std::size(paths),
+                                                       .plan = nullptr,
+                                                       .extension = nullptr};

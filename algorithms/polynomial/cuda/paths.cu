@@ -12,16 +12,31 @@ namespace
 using namespace tcu;
 
 const tcui_path paths[] = {
-    {"values", of_task<tcui_polynomial_values_applies>::call, of_task<tcui_polynomial_values_pays>::call,
-     of_task<tcui_polynomial_values_plan>::call, of_task<tcui_polynomial_values_execute>::call},
-    {"grid", of_task<tcui_polynomial_grid_applies>::call, of_task<tcui_polynomial_grid_pays>::call,
-     of_task<tcui_polynomial_grid_plan>::call, of_task<tcui_polynomial_grid_execute>::call},
-    {"table", of_task<tcui_polynomial_table_applies>::call, of_task<tcui_polynomial_table_pays>::call, nullptr,
-     of_task<tcui_polynomial_table_execute>::call},
-    {"giant", of_task<tcui_polynomial_giant_applies>::call, of_task<tcui_polynomial_giant_pays>::call, nullptr,
-     of_task<tcui_polynomial_giant_execute>::call},
-    {"plain", of_task<tcui_polynomial_plain_applies>::call, nullptr, of_task<tcui_polynomial_plain_plan>::call,
-     of_task<tcui_polynomial_plain_execute>::call},
+    {.name = "values",
+     .applies = of_task<tcui_polynomial_values_applies>::call,
+     .pays = of_task<tcui_polynomial_values_pays>::call,
+     .plan = of_task<tcui_polynomial_values_plan>::call,
+     .execute = of_task<tcui_polynomial_values_execute>::call},
+    {.name = "grid",
+     .applies = of_task<tcui_polynomial_grid_applies>::call,
+     .pays = of_task<tcui_polynomial_grid_pays>::call,
+     .plan = of_task<tcui_polynomial_grid_plan>::call,
+     .execute = of_task<tcui_polynomial_grid_execute>::call},
+    {.name = "table",
+     .applies = of_task<tcui_polynomial_table_applies>::call,
+     .pays = of_task<tcui_polynomial_table_pays>::call,
+     .plan = nullptr,
+     .execute = of_task<tcui_polynomial_table_execute>::call},
+    {.name = "giant",
+     .applies = of_task<tcui_polynomial_giant_applies>::call,
+     .pays = of_task<tcui_polynomial_giant_pays>::call,
+     .plan = nullptr,
+     .execute = of_task<tcui_polynomial_giant_execute>::call},
+    {.name = "plain",
+     .applies = of_task<tcui_polynomial_plain_applies>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_polynomial_plain_plan>::call,
+     .execute = of_task<tcui_polynomial_plain_execute>::call},
 };
 
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
@@ -29,5 +44,9 @@ const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui
 
 } // namespace
 
-extern "C" const tcui_operation tcui_polynomial_cuda = {TCUI_POLYNOMIAL,  "polynomial", paths,
-                                                        std::size(paths), nullptr,      &functions};
+extern "C" const tcui_operation tcui_polynomial_cuda = {.id = TCUI_POLYNOMIAL,
+                                                        .name = "polynomial",
+                                                        .paths = paths,
+                                                        .num_paths = std::size(paths),
+                                                        .plan = nullptr,
+                                                        .extension = &functions};

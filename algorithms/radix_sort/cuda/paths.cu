@@ -32,24 +32,81 @@ bool has_segments(const tcu_context *context, const tcui_radix_sort_task *task)
     return !is_whole(context, task);
 }
 
-const tcui_path paths[] = {
-    {"counted", of_task<tcui_sort_is_counted>::call, nullptr, of_task<tcui_sort_counted_plan>::call,
-     of_task<tcui_sort_counted_execute>::call},
-    {"ranked", of_task<tcui_sort_is_ranked>::call, nullptr, of_task<tcui_sort_ranked_plan>::call,
-     of_task<tcui_sort_ranked_execute>::call},
-    {"block", of_task<tcui_sort_fits_blocks>::call, nullptr, of_task<tcui_sort_blocks_plan>::call,
-     of_task<tcui_sort_blocks_execute>::call},
-    {"by_index", of_task<tcui_sort_is_by_index>::call, of_task<tcui_sort_by_index_pays>::call,
-     of_task<tcui_sort_by_index_plan>::call, of_task<tcui_sort_by_index_execute>::call},
-    {"hybrid", of_task<tcui_sort_is_hybrid>::call, of_task<tcui_sort_hybrid_pays>::call,
-     of_task<tcui_sort_hybrid_plan>::call, of_task<tcui_sort_hybrid_execute>::call},
-    {"passes", of_task<is_whole>::call, nullptr, of_task<plan_passes>::call, of_task<execute_passes>::call},
-    {"segments", of_task<has_segments>::call, nullptr, of_task<tcui_sort_segments_plan>::call,
-     of_task<tcui_sort_segments_execute>::call},
+/* The result is in the arrays in which the input was. */
+bool never_swaps(const tcui_radix_sort_task *)
+{
+    return false;
+}
+
+struct sort_path {
+    tcui_path path;
+    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input. Every path says it. */
+    bool (*swaps_buffers)(const tcui_radix_sort_task *task);
 };
 
-/* The table with the paths' own plans. */
-const tcui_operation by_path = {TCUI_RADIX_SORT, "radix_sort", paths, std::size(paths), nullptr, nullptr};
+constexpr sort_path sort_paths[] = {
+    {.path = {.name = "counted",
+              .applies = of_task<tcui_sort_is_counted>::call,
+              .pays = nullptr,
+              .plan = of_task<tcui_sort_counted_plan>::call,
+              .execute = of_task<tcui_sort_counted_execute>::call},
+     .swaps_buffers = never_swaps},
+    {.path = {.name = "ranked",
+              .applies = of_task<tcui_sort_is_ranked>::call,
+              .pays = nullptr,
+              .plan = of_task<tcui_sort_ranked_plan>::call,
+              .execute = of_task<tcui_sort_ranked_execute>::call},
+     .swaps_buffers = tcui_sort_ranked_swaps},
+    {.path = {.name = "block",
+              .applies = of_task<tcui_sort_fits_blocks>::call,
+              .pays = nullptr,
+              .plan = of_task<tcui_sort_blocks_plan>::call,
+              .execute = of_task<tcui_sort_blocks_execute>::call},
+     .swaps_buffers = never_swaps},
+    {.path = {.name = "by_index",
+              .applies = of_task<tcui_sort_is_by_index>::call,
+              .pays = of_task<tcui_sort_by_index_pays>::call,
+              .plan = of_task<tcui_sort_by_index_plan>::call,
+              .execute = of_task<tcui_sort_by_index_execute>::call},
+     .swaps_buffers = never_swaps},
+    {.path = {.name = "hybrid",
+              .applies = of_task<tcui_sort_is_hybrid>::call,
+              .pays = of_task<tcui_sort_hybrid_pays>::call,
+              .plan = of_task<tcui_sort_hybrid_plan>::call,
+              .execute = of_task<tcui_sort_hybrid_execute>::call},
+     .swaps_buffers = tcui_sort_passes_swap},
+    {.path = {.name = "passes",
+              .applies = of_task<is_whole>::call,
+              .pays = nullptr,
+              .plan = of_task<plan_passes>::call,
+              .execute = of_task<execute_passes>::call},
+     .swaps_buffers = tcui_sort_passes_swap},
+    {.path = {.name = "segments",
+              .applies = of_task<has_segments>::call,
+              .pays = nullptr,
+              .plan = of_task<tcui_sort_segments_plan>::call,
+              .execute = of_task<tcui_sort_segments_execute>::call},
+     .swaps_buffers = never_swaps},
+};
+
+struct path_table {
+    tcui_path paths[std::size(sort_paths)];
+    bool is_complete;
+};
+
+constexpr path_table table_of_paths()
+{
+    path_table table = {};
+    table.is_complete = true;
+    for (size_t i = 0; i < std::size(sort_paths); i++) {
+        table.paths[i] = sort_paths[i].path;
+        table.is_complete = table.is_complete && sort_paths[i].swaps_buffers != nullptr;
+    }
+    return table;
+}
+
+constexpr path_table table = table_of_paths();
+static_assert(table.is_complete, "a path does not say whether it swaps buffers");
 
 /* For arrays of one segment, of up to n elements: shorter ones may go by another path, which may need more. */
 tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
@@ -61,7 +118,7 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
-        const tcu_status status = tcui_plan_path(context, &by_path, &whole, &one);
+        const tcu_status status = tcui_plan_path(context, &tcui_radix_sort_cuda, &whole, &one);
         if (status != TCU_SUCCESS) {
             return status;
         }
@@ -77,7 +134,7 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
         return plan_whole(context, task, segments.n, layout);
     }
     tcui_layout one = *layout;
-    tcu_status status = tcui_plan_path(context, &by_path, task, layout);
+    tcu_status status = tcui_plan_path(context, &tcui_radix_sort_cuda, task, layout);
     if (status != TCU_SUCCESS || segments.size == 0) {
         return status;
     }
@@ -89,18 +146,17 @@ tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_lay
 
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const tcui_path *path = tcui_choose_path(context, &by_path, task);
-    if (path->execute == of_task<tcui_sort_ranked_execute>::call) {
-        return tcui_sort_ranked_swaps(task);
-    }
-    return (path->execute == of_task<execute_passes>::call ||
-            path->execute == of_task<tcui_sort_hybrid_execute>::call) &&
-           tcui_sort_passes_swap(task);
+    const tcui_path *path = tcui_choose_path(context, &tcui_radix_sort_cuda, task);
+    return sort_paths[path - table.paths].swaps_buffers(task);
 }
 
-const tcui_radix_sort_extension extension = {swaps_buffers};
+const tcui_radix_sort_extension extension = {.swaps_buffers = swaps_buffers};
 
 } // namespace
 
-extern "C" const tcui_operation tcui_radix_sort_cuda = {TCUI_RADIX_SORT,  "radix_sort",        paths,
-                                                        std::size(paths), of_task<plan>::call, &extension};
+extern "C" const tcui_operation tcui_radix_sort_cuda = {.id = TCUI_RADIX_SORT,
+                                                        .name = "radix_sort",
+                                                        .paths = table.paths,
+                                                        .num_paths = std::size(table.paths),
+                                                        .plan = of_task<plan>::call,
+                                                        .extension = &extension};

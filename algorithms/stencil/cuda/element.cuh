@@ -31,9 +31,9 @@ __device__ __forceinline__ T from_computed(computed<T> x)
     }
 }
 
-/* function(T()) for the element type T. */
+/* function(T()) for the element type T. (`context`: for an error.) */
 template <class Function>
-tcu_status dispatch_element(tcu_type type, Function function)
+tcu_status dispatch_element(tcu_context *context, tcu_type type, Function function)
 {
     switch (type) {
     case TCU_TYPE_F64:
@@ -47,7 +47,7 @@ tcu_status dispatch_element(tcu_type type, Function function)
     case TCU_TYPE_U8:
         return function(u8());
     default:
-        return TCU_ERROR_UNSUPPORTED_TYPE;
+        return tcui_fail_unreachable(context, "a stencil of a type without kernels");
     }
 }
 

@@ -46,7 +46,8 @@ bool tcui_stencil_images_applies(const tcu_context *context, const tcui_stencil_
 bool tcui_stencil_images_pays(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_images_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
-/* Band matrices on the matrix unit (matrix/bands.h): SWEEPs of boxes, f16 and bf16. */
+/* Band matrices on the matrix unit (matrix/bands.h): SWEEPs of boxes; f16 and bf16, in lines and planes
+ * f32 too, where TCU_ARITHMETIC_MATRIX asks for it. */
 bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task);
 bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
@@ -59,7 +60,7 @@ tcu_status tcui_stencil_matrix_planes_f32(tcu_context *context, const tcui_stenc
 tcu_status tcui_stencil_matrix_volumes_f16(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_volumes_bf16(tcu_context *context, const tcui_stencil_task *task);
 
-/* ITERATE as so many SWEEPs (sweeps/path.cu). */
+/* ITERATE as so many SWEEPs (sweeps.cu). */
 bool tcui_stencil_sweeps_applies(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_sweeps_plan(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
 tcu_status tcui_stencil_sweeps_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);

@@ -205,7 +205,7 @@ bool tcui_reduce_array_needs_no_workspace(const tcu_context *context, const tcui
 
 tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
         return reduce_array<typename type::in, typename type::acc, typename type::out>(context, task, workspace);
     });

@@ -15,7 +15,7 @@ namespace tcu
 inline bool sums_on_matrix(const tcu_context *context, tcu_type in_type, tcu_type out_type, tcu_arithmetic policy)
 {
     bool has_matrix = false;
-    dispatch_sum(in_type, out_type, [&](auto types) {
+    dispatch_sum(nullptr, in_type, out_type, [&](auto types) {
         using type = decltype(types);
         has_matrix = has_matrix_sum<typename type::in, typename type::acc>;
         return TCU_SUCCESS;
@@ -27,7 +27,7 @@ inline bool sums_on_matrix(const tcu_context *context, tcu_type in_type, tcu_typ
 template <class Function>
 tcu_status dispatch_reduce(tcu_context *context, const tcui_reduce_task *task, tcu_arithmetic policy, Function function)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
         if constexpr (has_matrix_sum<typename type::in, typename type::acc>) {
             if (tcui_uses_matrix(context, policy)) {

@@ -190,7 +190,7 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task)
         if constexpr (Size < TCUI_WARP_LANES * V) {
             return reduce_lanes<In, Acc, Out, 2 * Size>(context, task);
         }
-        return TCU_ERROR_DEVICE;
+        return tcui_fail_unreachable(context, "segments of a size that is summed otherwise");
     }
     const bool evict_first = tcui_sum_evicts_input_first(segments.n * sizeof(In), segments.count * sizeof(Out));
     const auto run = [&](auto kernel, uint64_t per_block) {
@@ -209,7 +209,7 @@ tcu_status reduce_lanes(tcu_context *context, const tcui_reduce_task *task)
 
 tcu_status tcui_reduce_registers_execute(tcu_context *context, const tcui_reduce_task *task)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
         return reduce_lanes<typename type::in, typename type::acc, typename type::out, 1>(context, task);
     });

@@ -111,7 +111,7 @@ tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, voi
 
 tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         const uint64_t parts = most_parts(context, task->segments, sizeof(typename decltype(types)::in));
         if (parts > 0) {
             tcui_layout_reserve(layout, parts, sizeof(typename decltype(types)::acc));

@@ -161,7 +161,7 @@ __global__ void __launch_bounds__(small_threads)
 
 tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;

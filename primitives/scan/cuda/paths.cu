@@ -17,13 +17,28 @@ tcu_status plan_small(tcu_context *context, const tcui_scan_task *task, tcui_lay
 }
 
 const tcui_path paths[] = {
-    {"small", of_task<tcui_scan_is_small>::call, nullptr, of_task<plan_small>::call,
-     of_task<tcui_scan_small_execute>::call},
-    {"one_pass", of_task<tcui_scan_is_one_pass>::call, nullptr, of_task<tcui_scan_one_pass_plan>::call,
-     of_task<tcui_scan_one_pass_execute>::call},
-    {"tiles", nullptr, nullptr, of_task<tcui_scan_tiles_plan>::call, of_task<tcui_scan_tiles_execute>::call},
+    {.name = "small",
+     .applies = of_task<tcui_scan_is_small>::call,
+     .pays = nullptr,
+     .plan = of_task<plan_small>::call,
+     .execute = of_task<tcui_scan_small_execute>::call},
+    {.name = "one_pass",
+     .applies = of_task<tcui_scan_is_one_pass>::call,
+     .pays = nullptr,
+     .plan = of_task<tcui_scan_one_pass_plan>::call,
+     .execute = of_task<tcui_scan_one_pass_execute>::call},
+    {.name = "tiles",
+     .applies = nullptr,
+     .pays = nullptr,
+     .plan = of_task<tcui_scan_tiles_plan>::call,
+     .execute = of_task<tcui_scan_tiles_execute>::call},
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_scan_cuda = {TCUI_SCAN, "scan", paths, std::size(paths), nullptr, nullptr};
+extern "C" const tcui_operation tcui_scan_cuda = {.id = TCUI_SCAN,
+                                                  .name = "scan",
+                                                  .paths = paths,
+                                                  .num_paths = std::size(paths),
+                                                  .plan = nullptr,
+                                                  .extension = nullptr};

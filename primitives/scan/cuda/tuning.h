@@ -109,8 +109,14 @@ typedef struct tcui_scan_small_grid {
     int most_vectors;
 } tcui_scan_small_grid;
 
-static const tcui_scan_small_grid tcui_scan_small_grids[] = {{4, 4}, {8, 16}, {16, TCUI_SCAN_SMALL_MOST_VECTORS}};
-static const tcui_scan_small_grid tcui_scan_small_wide_grids[] = {{4, 4}, {8, 8}, {16, TCUI_SCAN_SMALL_MOST_VECTORS}};
+static const tcui_scan_small_grid tcui_scan_small_grids[] = {
+    {.warps = 4, .most_vectors = 4},
+    {.warps = 8, .most_vectors = 16},
+    {.warps = 16, .most_vectors = TCUI_SCAN_SMALL_MOST_VECTORS}};
+static const tcui_scan_small_grid tcui_scan_small_wide_grids[] = {
+    {.warps = 4, .most_vectors = 4},
+    {.warps = 8, .most_vectors = 8},
+    {.warps = 16, .most_vectors = TCUI_SCAN_SMALL_MOST_VECTORS}};
 
 #ifdef __cplusplus
 /* Input bytes of a consumer's slice. */

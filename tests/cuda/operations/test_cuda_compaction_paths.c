@@ -10,8 +10,8 @@
 #include "test_backend.h"
 #include "test_types.h"
 
-static const tcui_compact_policy one_pass = {0, true, 16, 0};
-static const tcui_compact_policy tiles = {0, false, 0, 0};
+static const tcui_compact_policy one_pass = {.one_pass = true, .one_pass_flagged_bytes = 16};
+static const tcui_compact_policy tiles = {.one_pass = false};
 
 static test_compactor compactor_by(const tcui_compact_policy *policy)
 {

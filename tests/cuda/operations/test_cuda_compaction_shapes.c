@@ -148,7 +148,7 @@ static void fill(unsigned char *items, size_t bytes, uint64_t n, test_compaction
 /* 2048 tiles of 32 KB in the medium tier (of bytes 2340 of 28 KB), 15 or more a block of an H200; 2^24 items of u32. */
 static void expect_many_tiles(test_compaction_operation operation, tcu_type type, unsigned part)
 {
-    static const tcui_compact_policy in_one_pass = {0, true, 4, 0};
+    static const tcui_compact_policy in_one_pass = {.one_pass = true, .one_pass_flagged_bytes = 4};
     static const uint64_t per_mille[] = {1, 100, 500, 999, 0};
     const size_t bytes = test_types[type].bytes;
     const uint64_t whole =

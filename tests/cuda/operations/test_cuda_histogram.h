@@ -5,14 +5,18 @@
 
 #include "algorithms/histogram/cuda/tuning.h"
 
-static const tcui_histogram_policy by_block = {UINT64_MAX, UINT64_MAX, 0, 0, 0, 0, true};
-static const tcui_histogram_policy by_cluster = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, true};
-static const tcui_histogram_policy by_clusters = {UINT64_MAX, 0, 0, UINT64_MAX, UINT64_MAX, 0, true};
-static const tcui_histogram_policy by_grid = {UINT64_MAX, 0, 0, 0, 0, 0, true};
+static const tcui_histogram_policy by_block = {
+    .private_slots = UINT64_MAX, .block_bytes = UINT64_MAX, .special_counters = true};
+static const tcui_histogram_policy by_cluster = {
+    .private_slots = UINT64_MAX, .cluster_bytes = UINT64_MAX, .special_counters = true};
+static const tcui_histogram_policy by_clusters = {
+    .private_slots = UINT64_MAX, .clusters_bytes = UINT64_MAX, .table_samples = UINT64_MAX, .special_counters = true};
+static const tcui_histogram_policy by_grid = {.private_slots = UINT64_MAX, .special_counters = true};
 /* Without tables. */
-static const tcui_histogram_policy only_grid = {UINT64_MAX, 0, 0, 0, UINT64_MAX, 0, true};
-static const tcui_histogram_policy by_general_grid = {UINT64_MAX, 0, 0, 0, 0, 0, false};
-static const tcui_histogram_policy in_one_copy = {0, 0, 0, 0, 0, 0, true};
-static const tcui_histogram_policy without_cache = {0, 0, 0, 0, 0, UINT64_MAX, true};
+static const tcui_histogram_policy only_grid = {
+    .private_slots = UINT64_MAX, .table_samples = UINT64_MAX, .special_counters = true};
+static const tcui_histogram_policy by_general_grid = {.private_slots = UINT64_MAX, .special_counters = false};
+static const tcui_histogram_policy in_one_copy = {.special_counters = true};
+static const tcui_histogram_policy without_cache = {.cached_pixels = UINT64_MAX, .special_counters = true};
 
 #endif /* TEST_CUDA_HISTOGRAM_H */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "algorithms/radix_sort/cuda/hybrid/tuning.h"
-#include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "primitives/context/path.h"
 #include "sorting/sorting.h"
 #include "test_random.h"

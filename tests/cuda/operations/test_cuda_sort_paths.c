@@ -3,7 +3,7 @@
  * Every path of a sort on a GPU, in misaligned slices: short, since racecheck runs these. In passes there are bare keys
  * alone: values come by bulk copies, which racecheck does not follow.
  */
-#include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "sorting/sorting.h"
 #include "test_random.h"
 #include "test_types.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "sorting/sorting.h"
 #include "test_random.h"
 #include "test_types.h"

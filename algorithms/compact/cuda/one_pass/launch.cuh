@@ -55,7 +55,7 @@ tcu_status compact_one_pass_execute(tcu_context *context, const tcui_compact_tas
         if constexpr (Selection != TCUI_SELECT_PREDICATE) {
             return launch_compact_one_pass<16, Selection>(context, task, workspace);
         } else {
-            return TCU_ERROR_UNSUPPORTED_TYPE;
+            return tcui_fail_unreachable(context, "a predicate of items of 16 bytes");
         }
     }
 }

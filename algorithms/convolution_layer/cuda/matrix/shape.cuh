@@ -13,7 +13,7 @@ namespace tcu
 /* WarpsK x WarpsP warps, each of Rows tiles of 16 filters and Columns tiles of 8 points. */
 template <int WarpsK, int WarpsP, int Rows, int Columns>
 struct layer_shape {
-    static constexpr int warps_k = WarpsK, warps_p = WarpsP, rows = Rows, columns = Columns;
+    static constexpr int warps_p = WarpsP, rows = Rows, columns = Columns;
     static constexpr int warps = WarpsK * WarpsP, threads = warps * 32;
     static constexpr int filters = WarpsK * Rows * 16, points = WarpsP * Columns * 8;
 };

@@ -23,9 +23,9 @@ struct giant_policy {
  * degrees 231 to 255, 424 to 511, 617 to 767 and from 810 on, f16 at 181 to 255 and from 317 on.
  */
 template <class Operands>
-constexpr giant_policy policy_of_giant = {44, 136};
+constexpr giant_policy policy_of_giant = {.value_steps = 44, .chunk_steps = 136};
 template <>
-constexpr giant_policy policy_of_giant<double_operands> = {37, 193};
+constexpr giant_policy policy_of_giant<double_operands> = {.value_steps = 37, .chunk_steps = 193};
 
 template <class Operands>
 bool giant_pays(const tcui_polynomial_task *task)

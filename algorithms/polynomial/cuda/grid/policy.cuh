@@ -38,11 +38,35 @@ struct grid_policy {
  * 0.457.
  */
 template <class Operands>
-constexpr grid_policy policy_of_operands = {28, 60, 6, 96, 48, 1, 4, 4, 2};
+constexpr grid_policy policy_of_operands = {.write_from = 28,
+                                            .few_from = 60,
+                                            .reduce_from = 6,
+                                            .long_write_from = 96,
+                                            .long_reduce_from = 48,
+                                            .short_k = 1,
+                                            .short_n = 4,
+                                            .long_k = 4,
+                                            .long_n = 2};
 template <>
-constexpr grid_policy policy_of_operands<double_operands> = {28, 42, 11, 96, 96, 1, 2, 2, 2};
+constexpr grid_policy policy_of_operands<double_operands> = {.write_from = 28,
+                                                             .few_from = 42,
+                                                             .reduce_from = 11,
+                                                             .long_write_from = 96,
+                                                             .long_reduce_from = 96,
+                                                             .short_k = 1,
+                                                             .short_n = 2,
+                                                             .long_k = 2,
+                                                             .long_n = 2};
 template <>
-constexpr grid_policy policy_of_operands<single_half_operands> = {24, 48, 4, 48, 32, 1, 4, 4, 4};
+constexpr grid_policy policy_of_operands<single_half_operands> = {.write_from = 24,
+                                                                  .few_from = 48,
+                                                                  .reduce_from = 4,
+                                                                  .long_write_from = 48,
+                                                                  .long_reduce_from = 32,
+                                                                  .short_k = 1,
+                                                                  .short_n = 4,
+                                                                  .long_k = 4,
+                                                                  .long_n = 4};
 
 template <class Operands>
 bool has_long_shape(const tcui_polynomial_task *task)

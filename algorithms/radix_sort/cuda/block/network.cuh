@@ -3,8 +3,7 @@
  * Sorting networks over items in registers, each thread having Items neighbouring ones (K. E. Batcher: "Sorting
  * Networks and Their Applications", AFIPS 1968). A thread sorts its own by odd-even merges. Then two sorted runs after
  * the other become one by a bitonic merge: the first is compared with the second backwards, and what is left are halves
- * of halves. Partners are in other lanes first, and at last in the thread's own registers. Beyond a warp they lie in
- * shared memory, where threads exchange which items they have, so that the farthest partners become those in registers.
+ * of halves. Partners are in other lanes of the warp first, and at last in the thread's own registers.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORK_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORK_CUH

@@ -10,7 +10,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_DIGITS_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_DIGITS_CUH
 
-#include "injected_order.cuh"
+#include "algorithms/radix_sort/cuda/ranking/injected_order.cuh"
 #include "shape.cuh"
 
 namespace tcu
@@ -65,7 +65,7 @@ class radix_digits
             clear();
             __syncthreads();
 #ifdef TCU_INJECT_WRONG_ORDER
-            inject_wrong_order<Shape::threads>(shared.items, segment_items, digit);
+            inject(segment_items, digit);
 #endif
             if (from + width >= end) {
                 break;
@@ -116,6 +116,21 @@ class radix_digits
     }
 
   private:
+#ifdef TCU_INJECT_WRONG_ORDER
+    __device__ __forceinline__ void inject(int segment_items, sort_digit digit) const
+    {
+        constexpr uint32_t rounds = 4;
+        uint32_t *const items = shared.items;
+        inject_wrong_order<Shape::threads, rounds>(
+            segment_items, blockIdx.x, [&](uint32_t i) { return digit.in(items[i]) == digit.in(items[i + 1]); },
+            [&](uint32_t i) {
+                const uint32_t item = items[i];
+                items[i] = items[i + 1];
+                items[i + 1] = item;
+            });
+    }
+#endif
+
     __device__ __forceinline__ void load(uint32_t (&item)[thread_items], int segment_items) const
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);

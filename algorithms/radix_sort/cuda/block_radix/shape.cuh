@@ -3,8 +3,8 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_SHAPE_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_SHAPE_CUH
 
-#include "algorithms/radix_sort/cuda/passes/digit.cuh"
-#include "algorithms/radix_sort/cuda/passes/rank.cuh"
+#include "algorithms/radix_sort/cuda/ranking/digit.cuh"
+#include "algorithms/radix_sort/cuda/ranking/rank.cuh"
 #include "task.h"
 
 namespace tcu

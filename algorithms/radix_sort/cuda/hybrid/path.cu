@@ -8,6 +8,7 @@
  */
 #include "algorithms/radix_sort/cuda/passes/call.cuh"
 #include "algorithms/radix_sort/cuda/segments/short.h"
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "bounds.cuh"
 
 using namespace tcu;

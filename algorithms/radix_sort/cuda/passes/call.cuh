@@ -7,6 +7,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_CALL_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_CALL_CUH
 
+#include "algorithms/radix_sort/cuda/tuning.h"
 #include "primitives/pipeline/launch.cuh"
 #include "steps.cuh"
 

@@ -16,9 +16,9 @@
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_KERNEL_CUH
 
+#include "algorithms/radix_sort/cuda/ranking/rank.cuh"
 #include "counters.cuh"
 #include "look_back.cuh"
-#include "rank.cuh"
 #include "store.cuh"
 
 namespace tcu
@@ -108,7 +108,7 @@ class pass_block
         }
         __syncthreads();
 #ifdef TCU_INJECT_WRONG_ORDER
-        stores.order.inject_wrong_order(shared.staged);
+        stores.order.inject(shared.staged);
 #endif
         if (carries_values()) {
             stores.values.wait();

@@ -27,6 +27,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_STAGED_ORDER_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_STAGED_ORDER_CUH
 
+#include "algorithms/radix_sort/cuda/ranking/injected_order.cuh"
 #include "task.cuh"
 
 namespace tcu
@@ -88,36 +89,17 @@ class pass_order
     }
 
 #ifdef TCU_INJECT_WRONG_ORDER
-    /* For tests of all this: permutes equal digits at random. In each round every second pair of neighbours, of which
-     * half change places; so a key moves by up to that many places, and the repair takes several rounds, too. */
-    __device__ __forceinline__ void inject_wrong_order(const sort_tile &tile)
+    __device__ __forceinline__ void inject(const sort_tile &tile)
     {
         constexpr uint32_t rounds = 8;
-#pragma unroll 1
-        for (uint32_t round = 0; round < rounds; round++) {
-#pragma unroll 1
-            for (uint32_t i = 2 * threadIdx.x + round % 2; i + 1 < tile.items; i += 2 * Shape::threads) {
-                if (by_chance(i, round, tile) && step.digit.in(keys[i]) == step.digit.in(keys[i + 1])) {
-                    exchange(i);
-                }
-            }
-            __syncthreads();
-        }
+        inject_wrong_order<Shape::threads, rounds>(
+            tile.items, static_cast<uint32_t>(tile.begin),
+            [&](uint32_t i) { return step.digit.in(keys[i]) == step.digit.in(keys[i + 1]); },
+            [&](uint32_t i) { exchange(i); });
     }
 #endif
 
   private:
-#ifdef TCU_INJECT_WRONG_ORDER
-    /* A bit of a hash. */
-    __device__ __forceinline__ static bool by_chance(uint32_t i, uint32_t round, const sort_tile &tile)
-    {
-        uint32_t x = i + round * 0x9e3779b9u + static_cast<uint32_t>(tile.begin) * 0xc2b2ae35u;
-        x = (x ^ x >> 16) * 0x85ebca6bu;
-        x = (x ^ x >> 13) * 0xc2b2ae35u;
-        return x >> 31 != 0;
-    }
-#endif
-
     __device__ __forceinline__ void exchange(uint32_t i)
     {
         const key_type key = keys[i];

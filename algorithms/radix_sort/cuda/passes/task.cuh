@@ -4,7 +4,7 @@
 #define TCUI_RADIX_SORT_CUDA_PASSES_TASK_CUH
 
 #include "algorithms/radix_sort/cuda/order.cuh"
-#include "digit.cuh"
+#include "algorithms/radix_sort/cuda/ranking/digit.cuh"
 #include "plan.cuh"
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/tile/row_tile.cuh"

@@ -1,29 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sorts' policy on CUDA devices: shapes of the passes' tiles, and which arrays take which. */
+/* Shapes of the passes' tiles, measured on an H200 (sm_90); which arrays take which: the sorts' policy (../tuning.h). */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H
 #define TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H
-
-#include "primitives/context/context_internal.h"
-
-typedef struct tcui_radix_sort_policy {
-    /*
-     * Arrays go by large tiles if so many percent of the multiprocessors have one, else by small tiles. Large and small
-     * tiles' Gkeys/s on an H200: u32 2^21 20 and 25, 2^22 37 and 29; u32 pairs 2^20 15.0 and 15.8, 2^21 26 and 20; u64
-     * 2^20 7.0 and 8.4, 2^21 13 and 11.
-     */
-    uint64_t large_percent;
-    /* Hybrid: segments behind the upper passes have at most so many elements, if keys are evenly spread and n allows;
-     * and so many segments may be too long for a block, or all digits are sorted by in passes. */
-    uint64_t segment_items;
-    uint64_t most_runs;
-} tcui_radix_sort_policy;
-
-static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
-{
-    static const tcui_radix_sort_policy row = {.large_percent = 50, .segment_items = 2048, .most_runs = 1024};
-    const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
-    return policy != NULL ? *policy : row;
-}
 
 /*
  * Shapes of a pass's blocks, for keys of up to 4 bytes or of 8, and for what a payload takes of shared memory: nothing
@@ -68,8 +46,6 @@ enum {
      * us, 16: 56, 32: 63. */
     TCUI_SORT_LARGE_LOOK_BACK = 4,
     TCUI_SORT_SMALL_LOOK_BACK = 16,
-    /* Lanes of a warp with equal digits from which on masks rank them faster than additions. */
-    TCUI_SORT_CROWD = 13,
     /* Keys that a thread ranks before it stages them: without tags, and with. */
     TCUI_SORT_STAGED_AT_ONCE = 8,
     TCUI_SORT_TAGGED_AT_ONCE = 4,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Shapes of the sort by ranks (path.cu). For an H200 (sm_90); other devices use the same. Figures: us a call in graphs
- * of 50, by the best of both paths; sorting networks in one block or a cluster before, and CUB 3.5 in the same process.
+ * of 50: by ranks, by sorting networks in one block or a cluster, and by CUB 3.5 in the same process.
  *
  *     u16       2^10 2.3, 5.2, CUB 5.3   2^11 3.2, 6.0, 5.4   2^12 4.4, 9.3, 5.7   2^14 8.8, -, 17.9
  *     u32       2^10 2.3, 5.0, 8.9   2^11 3.1, 5.8, 9.3   2^12 4.0, 9.2, 10.1   2^13 5.8, 15.9, 29   2^14 8.6, 25.6, 31

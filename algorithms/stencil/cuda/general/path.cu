@@ -42,5 +42,6 @@ extern "C" bool tcui_stencil_general_applies(const tcu_context *, const tcui_ste
 
 extern "C" tcu_status tcui_stencil_general_execute(tcu_context *context, const tcui_stencil_task *task, void *)
 {
-    return dispatch_element(task->type, [&](auto element) { return launch_general<decltype(element)>(context, task); });
+    return dispatch_element(context, task->type,
+                            [&](auto element) { return launch_general<decltype(element)>(context, task); });
 }

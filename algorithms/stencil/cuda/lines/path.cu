@@ -93,7 +93,7 @@ extern "C" bool tcui_stencil_lines_applies(const tcu_context *context, const tcu
         return false;
     }
     size_t shared = 0;
-    dispatch_element(task->type, [&](auto element) {
+    dispatch_element(nullptr, task->type, [&](auto element) {
         shared = shared_bytes_of_lines<decltype(element)>(count);
         return TCU_SUCCESS;
     });
@@ -107,5 +107,6 @@ extern "C" bool tcui_stencil_lines_pays(const tcu_context *, const tcui_stencil_
 
 extern "C" tcu_status tcui_stencil_lines_execute(tcu_context *context, const tcui_stencil_task *task, void *)
 {
-    return dispatch_element(task->type, [&](auto element) { return launch_lines<decltype(element)>(context, task); });
+    return dispatch_element(context, task->type,
+                            [&](auto element) { return launch_lines<decltype(element)>(context, task); });
 }

@@ -35,24 +35,44 @@ struct box_shape {
     constexpr bool are_crossed() const { return octets == 1; }
 };
 
+/* clang-format off */
 /* Two axes: a warp has one line of results. Of f16 and bf16. */
-constexpr box_shape plane_shapes[] = {{5, 1, 2, 1, 5, 5, 5, band_memory::registers},
-                                      {7, 1, 2, 1, 7, 7, 4, band_memory::registers},
-                                      {9, 1, 2, 1, 3, 9, 4, band_memory::registers},
-                                      {13, 1, 3, 1, 4, 13, 2, band_memory::registers},
-                                      {17, 1, 3, 1, 4, 17, 2, band_memory::last_step_shared}};
+constexpr box_shape plane_shapes[] = {
+    {.stream = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 5, .turn = 5, .blocks = 5,
+     .bands = band_memory::registers},
+    {.stream = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 4,
+     .bands = band_memory::registers},
+    {.stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 4,
+     .bands = band_memory::registers},
+    {.stream = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 13, .blocks = 2,
+     .bands = band_memory::registers},
+    {.stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 17, .blocks = 2,
+     .bands = band_memory::last_step_shared},
+};
 
 /* Of f32, whose windows take twice the registers; smaller boxes are no faster than multiply-adds (an H200: 49 points
  * 442, 418 G points/s; 81 420, 300). */
-constexpr box_shape plane_shapes_f32[] = {{9, 1, 2, 1, 3, 9, 3, band_memory::registers},
-                                          {17, 1, 3, 1, 1, 17, 2, band_memory::last_step_shared}};
+constexpr box_shape plane_shapes_f32[] = {
+    {.stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
+     .bands = band_memory::registers},
+    {.stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 1, .turn = 17, .blocks = 2,
+     .bands = band_memory::last_step_shared},
+};
 
 /* Three axes: a band serves all lines of a warp. */
-constexpr box_shape volume_shapes[] = {{3, 3, 1, 4, 1, 3, 3, band_memory::shared},
-                                       {5, 5, 1, 4, 1, 1, 2, band_memory::shared},
-                                       {5, 5, 2, 4, 1, 1, 2, band_memory::shared},
-                                       {7, 7, 2, 3, 1, 1, 2, band_memory::shared},
-                                       {9, 9, 2, 2, 1, 1, 2, band_memory::shared}};
+constexpr box_shape volume_shapes[] = {
+    {.stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
+     .bands = band_memory::shared},
+    {.stream = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+    {.stream = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+    {.stream = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+    {.stream = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+};
+/* clang-format on */
 
 /* The least taps that pay, of f16 and bf16. (ms on an H200 for 2^28 points f16, in space 2^27, beside multiply-adds: 33 of a
  * line .47, .65; 17 .46, .46; 25 of a plane .43, .51; 9 .43, .33; 125 of a volume .48, 1.16; 27 .40, .32. Products of

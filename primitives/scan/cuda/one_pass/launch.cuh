@@ -59,7 +59,7 @@ tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void 
 template <template <class> class Selects>
 tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) -> tcu_status {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) -> tcu_status {
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
@@ -71,7 +71,7 @@ tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *tas
             }
             return execute_typed<In, Acc, Out, false>(context, task, workspace);
         }
-        return TCU_ERROR_UNSUPPORTED_TYPE;
+        return tcui_fail_unreachable(context, "a scan by another type's kernels");
     });
 }
 

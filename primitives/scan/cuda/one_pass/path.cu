@@ -35,7 +35,7 @@ tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segmen
 
 tcu_status tcui_scan_one_pass_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;

@@ -91,7 +91,7 @@ tcu_status launch_small(tcu_context *context, const small_shape &shape, const sm
         return launch_as(launch_kind_of(shape.exchange), context, scan_small_kernel<In, Acc, Out, Vectors, false>,
                          blocks, task);
     }
-    return TCU_ERROR_DEVICE;
+    return tcui_fail_unreachable(context, "a cluster with so many vectors a lane");
 }
 
 template <class In, class Acc, class Out>
@@ -134,7 +134,7 @@ bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task)
         return false;
     }
     bool fits = false;
-    dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    dispatch_sum(nullptr, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
         fits = shape_of<typename type::in, typename type::acc, typename type::out>(context, task).vectors > 0;
         return TCU_SUCCESS;
@@ -148,7 +148,7 @@ bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_ta
         return false;
     }
     bool none = false;
-    dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    dispatch_sum(nullptr, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
         using In = typename type::in;
         using Out = typename type::out;
@@ -163,7 +163,7 @@ bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_ta
 
 tcu_status tcui_scan_small_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
         return execute_small<typename type::in, typename type::acc, typename type::out>(context, task, workspace);
     });

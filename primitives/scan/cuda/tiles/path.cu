@@ -208,9 +208,9 @@ tcu_status scan_typed(tcu_context *context, const tcui_scan_task *task, void *wo
 
 } // namespace
 
-tcu_status tcui_scan_tiles_plan(tcu_context *, const tcui_scan_task *task, tcui_layout *layout)
+tcu_status tcui_scan_tiles_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using Acc = typename decltype(types)::acc;
         place_tails<Acc>(layout, task->segments, tile_count<Acc>(task->segments), nullptr);
         return TCU_SUCCESS;
@@ -219,7 +219,7 @@ tcu_status tcui_scan_tiles_plan(tcu_context *, const tcui_scan_task *task, tcui_
 
 tcu_status tcui_scan_tiles_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    return dispatch_sum(task->in_type, task->out_type, [&](auto types) {
+    return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;

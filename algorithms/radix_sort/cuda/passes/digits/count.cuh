@@ -13,9 +13,9 @@
 #include <cooperative_groups.h>
 
 #include "algorithms/radix_sort/cuda/order.cuh"
-#include "algorithms/radix_sort/cuda/passes/digit.cuh"
 #include "algorithms/radix_sort/cuda/passes/plan.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
+#include "algorithms/radix_sort/cuda/ranking/digit.cuh"
 #include "algorithms/radix_sort/cuda/scan_256.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "tile_list.cuh"

@@ -44,7 +44,7 @@ tcu_status make_space_pass(tcu_context *context, const tcui_stencil_task *sweep,
     if constexpr (MostSteps > 1) {
         return make_space_pass<T, Taps, MostSteps / 2>(context, sweep, steps);
     }
-    return TCU_ERROR_INVALID_ARGUMENT;
+    return tcui_fail_unreachable(context, "a pass of so many time steps");
 }
 
 template <class T>

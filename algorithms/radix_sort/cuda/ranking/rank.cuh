@@ -4,8 +4,8 @@
  * these lanes instead: MATCH.ANY, two to three times slower than atomics without conflicts. Its order is documented,
  * that of atomics is not, so TCU_RANKING_DOCUMENTED always takes this branch.
  */
-#ifndef TCUI_RADIX_SORT_CUDA_PASSES_RANK_CUH
-#define TCUI_RADIX_SORT_CUDA_PASSES_RANK_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_RANKING_RANK_CUH
+#define TCUI_RADIX_SORT_CUDA_RANKING_RANK_CUH
 
 #include "primitives/tile/row_tile.cuh"
 #include "tuning.h"
@@ -40,4 +40,4 @@ __device__ __forceinline__ uint32_t rank_by_mask(uint32_t counter, bool is_there
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_PASSES_RANK_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_RANKING_RANK_CUH */

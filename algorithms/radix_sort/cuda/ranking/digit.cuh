@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A digit of a key in a register of 4 or 8 bytes. */
-#ifndef TCUI_RADIX_SORT_CUDA_PASSES_DIGIT_CUH
-#define TCUI_RADIX_SORT_CUDA_PASSES_DIGIT_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_RANKING_DIGIT_CUH
+#define TCUI_RADIX_SORT_CUDA_RANKING_DIGIT_CUH
 
 #include "primitives/tile/instructions.cuh"
 
@@ -35,4 +35,4 @@ struct sort_digit {
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_PASSES_DIGIT_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_RANKING_DIGIT_CUH */

@@ -51,7 +51,7 @@ tcu_status copy_back(tcu_context *context, const tcui_stencil_task *task)
     }
     const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_GENERAL_BLOCKS) * context->properties.multiprocessors;
     const uint64_t blocks = divide_up(elements, TCUI_STENCIL_GENERAL_THREADS);
-    return dispatch_element(task->type, [&](auto element) {
+    return dispatch_element(context, task->type, [&](auto element) {
         using T = decltype(element);
         return launch(context, stencil_copy_kernel<T>, blocks < most ? blocks : most, TCUI_STENCIL_GENERAL_THREADS, 0,
                       grid_of<T>(&copy), elements);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The sorts' policy on CUDA devices, measured on an H200 (sm_90). */
+#ifndef TCUI_RADIX_SORT_CUDA_TUNING_H
+#define TCUI_RADIX_SORT_CUDA_TUNING_H
+
+#include "primitives/context/context_internal.h"
+
+typedef struct tcui_radix_sort_policy {
+    /*
+     * Passes: arrays go by large tiles if so many percent of the multiprocessors have one, else by small tiles. Large
+     * and small tiles' Gkeys/s on an H200: u32 2^21 20 and 25, 2^22 37 and 29; u32 pairs 2^20 15.0 and 15.8, 2^21 26 and
+     * 20; u64 2^20 7.0 and 8.4, 2^21 13 and 11.
+     */
+    uint64_t large_percent;
+    /* Hybrid: segments behind the upper passes have at most so many elements, if keys are evenly spread and n allows;
+     * and so many segments may be too long for a block, or all digits are sorted by in passes. */
+    uint64_t segment_items;
+    uint64_t most_runs;
+} tcui_radix_sort_policy;
+
+static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
+{
+    static const tcui_radix_sort_policy row = {.large_percent = 50, .segment_items = 2048, .most_runs = 1024};
+    const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
+    return policy != NULL ? *policy : row;
+}
+
+#endif /* TCUI_RADIX_SORT_CUDA_TUNING_H */
