@@ -3,7 +3,7 @@
  * One portable binary, two instruction sets: on x86-64 every kernel of the host backend is compiled for the baseline
  * and for AVX2, and the processor decides at run time. The levels differ in vector width only, never in the order of
  * additions, so their results are equal. Elsewhere there is the baseline alone: what the compiler's options say.
- * Reductions, differences, the search for bins, sorts and polynomials have AVX-512 as a third level.
+ * Reductions, scans of reals, differences, the search for bins, sorts and polynomials have AVX-512 as a third level.
  *
  * Kernels are thin functions with a target attribute around TCUI_ALWAYS_INLINE code: code that is not inlined would be
  * compiled for the baseline.
