@@ -1,46 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arrays.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "primitives/context/sizes.h"
 
 /* ----------------------------------------------------------------------------------------- the description --- */
-
-static int add(tcui_arrays *arrays, tcui_array array)
-{
-    assert(arrays->count < TCUI_MOST_ARRAYS);
-    assert(array.element_bytes > 0 && (array.element_bytes & (array.element_bytes - 1)) == 0);
-    arrays->of[arrays->count] = array;
-    return arrays->count++;
-}
-
-int tcui_arrays_read(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count, size_t element_bytes)
-{
-    return add(arrays, (tcui_array){.name = name,
-                                    .pointer = pointer,
-                                    .count = count,
-                                    .element_bytes = element_bytes,
-                                    .in_place_of = TCUI_NOT_IN_PLACE});
-}
-
-int tcui_arrays_write_in_place(tcui_arrays *arrays, int in, const char *name, const void *pointer, uint64_t count,
-                               size_t element_bytes)
-{
-    return add(arrays, (tcui_array){.name = name,
-                                    .pointer = pointer,
-                                    .count = count,
-                                    .element_bytes = element_bytes,
-                                    .written = true,
-                                    .in_place_of = in});
-}
-
-int tcui_arrays_write(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count, size_t element_bytes)
-{
-    return tcui_arrays_write_in_place(arrays, TCUI_NOT_IN_PLACE, name, pointer, count, element_bytes);
-}
 
 void tcui_arrays_set_of_plan(tcui_arrays *arrays, int number)
 {
@@ -95,7 +61,7 @@ static tcu_status check_extent(tcu_context *context, const tcui_array *array, ui
     return TCU_SUCCESS;
 }
 
-static inline tcu_status check_array(tcu_context *context, const tcui_array *array)
+static tcu_status check_array(tcu_context *context, const tcui_array *array)
 {
     const tcu_status status = check_extent(context, array, begin_of(array));
     if (status != TCU_SUCCESS) {
@@ -177,7 +143,8 @@ tcu_status tcui_check_extents(tcu_context *context, const tcui_arrays *arrays)
     return status;
 }
 
-tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays)
+/* The checks one by one, which name the first array that fails. */
+static tcu_status check_each(tcu_context *context, const tcui_arrays *arrays)
 {
     tcu_status status = TCU_SUCCESS;
     for (int a = 0; a < arrays->count && status == TCU_SUCCESS; a++) {
@@ -186,14 +153,52 @@ tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays)
     return status == TCU_SUCCESS ? check_overlaps(context, arrays) : status;
 }
 
+/* Whether check_array() finds nothing: then the array's last byte is the one before *end. */
+static inline bool is_sound(const tcui_array *array, uintptr_t *end)
+{
+    const uintptr_t begin = begin_of(array);
+    size_t bytes;
+    if (!tcui_bytes_of(array->count, array->element_bytes, &bytes)) {
+        return false;
+    }
+    *end = begin + bytes;
+    return *end >= begin && (begin & (array->element_bytes - 1)) == 0 && (begin != 0 || bytes == 0);
+}
+
+/* Whether `later` is in place of array number `i`, as it may be. */
+static inline bool is_in_place(const tcui_array *later, const tcui_array *earlier, int i)
+{
+    return later->in_place_of == i && later->pointer == earlier->pointer &&
+           later->element_bytes == earlier->element_bytes;
+}
+
+/* (Of a call of a thousand elements these checks are a good part. So each array is looked at once, and nothing is asked
+ * one by one before there is something to find.) */
+tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays)
+{
+    uintptr_t end[TCUI_MOST_ARRAYS];
+    for (int a = 0; a < arrays->count; a++) {
+        const tcui_array *later = &arrays->of[a];
+        if (!is_sound(later, &end[a])) {
+            return check_each(context, arrays);
+        }
+        for (int i = 0; i < a; i++) {
+            const tcui_array *earlier = &arrays->of[i];
+            if (begin_of(later) < end[i] && begin_of(earlier) < end[a] && (later->written || earlier->written) &&
+                !is_in_place(later, earlier, i)) {
+                return check_each(context, arrays);
+            }
+        }
+    }
+    return TCU_SUCCESS;
+}
+
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays)
 {
-    if (context->workspace_bytes == 0) {
-        return TCU_SUCCESS;
-    }
+    const uintptr_t begin = (uintptr_t)context->workspace, end = begin + context->workspace_bytes;
     for (int a = 0; a < arrays->count; a++) {
         const tcui_array *array = &arrays->of[a];
-        if (overlap((uintptr_t)context->workspace, context->workspace_bytes, begin_of(array), bytes_of(array))) {
+        if (begin_of(array) < end && begin < begin_of(array) + bytes_of(array) && begin < end && array->count > 0) {
             return tcui_fail(context, TCU_ERROR_OVERLAP, "workspace (%p, %zu bytes) overlaps %s (%p, %zu bytes)",
                              context->workspace, context->workspace_bytes, name_of(array).text, array->pointer,
                              bytes_of(array));
@@ -204,11 +209,6 @@ tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *a
 
 /* --------------------------------------------------------------------------------------------- memory spaces --- */
 
-static bool checks_reach(const tcu_context *context)
-{
-    return context->checks_pointers && context->backend->reaches != NULL;
-}
-
 static tcu_status unreachable(tcu_context *context, const char *name, const void *pointer)
 {
     return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
@@ -218,15 +218,12 @@ static tcu_status unreachable(tcu_context *context, const char *name, const void
 
 tcu_status tcui_check_reachable(tcu_context *context, const char *name, const void *pointer)
 {
-    const bool reaches = !checks_reach(context) || context->backend->reaches(context, pointer);
+    const bool reaches = !tcui_checks_reach(context) || context->backend->reaches(context, pointer);
     return reaches ? TCU_SUCCESS : unreachable(context, name, pointer);
 }
 
 tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays)
 {
-    if (!checks_reach(context)) {
-        return TCU_SUCCESS;
-    }
     for (int a = 0; a < arrays->count; a++) {
         const tcui_array *array = &arrays->of[a];
         if (array->count > 0 && !array->of_plan && !context->backend->reaches(context, array->pointer)) {

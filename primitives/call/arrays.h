@@ -7,6 +7,8 @@
 #ifndef TCUI_ARRAYS_H
 #define TCUI_ARRAYS_H
 
+#include <assert.h>
+
 #include "primitives/context/context_internal.h"
 #include "primitives/context/segments.h"
 
@@ -43,13 +45,44 @@ static inline void tcui_arrays_begin(tcui_arrays *arrays)
     arrays->count = 0;
 }
 
+/* (The functions that every call takes stand in headers: a call of a thousand elements is as long as a few tens of others.) */
+static inline int tcui_arrays_add(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count,
+                                  size_t element_bytes, bool written, int in_place_of)
+{
+    tcui_array *array = &arrays->of[arrays->count];
+    assert(arrays->count < TCUI_MOST_ARRAYS);
+    assert(element_bytes > 0 && (element_bytes & (element_bytes - 1)) == 0);
+    array->name = name;
+    array->field = NULL;
+    array->index = 0;
+    array->pointer = pointer;
+    array->count = count;
+    array->element_bytes = element_bytes;
+    array->written = written;
+    array->of_plan = false;
+    array->in_place_of = in_place_of;
+    return arrays->count++;
+}
+
 /* Each adds an array and returns its number. */
-int tcui_arrays_read(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count, size_t element_bytes);
-int tcui_arrays_write(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count, size_t element_bytes);
+static inline int tcui_arrays_read(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count,
+                                   size_t element_bytes)
+{
+    return tcui_arrays_add(arrays, name, pointer, count, element_bytes, false, TCUI_NOT_IN_PLACE);
+}
+
+static inline int tcui_arrays_write(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count,
+                                    size_t element_bytes)
+{
+    return tcui_arrays_add(arrays, name, pointer, count, element_bytes, true, TCUI_NOT_IN_PLACE);
+}
 
 /* An output that may be the input of number `in`: the same pointer and the same element size. */
-int tcui_arrays_write_in_place(tcui_arrays *arrays, int in, const char *name, const void *pointer, uint64_t count,
-                               size_t element_bytes);
+static inline int tcui_arrays_write_in_place(tcui_arrays *arrays, int in, const char *name, const void *pointer,
+                                             uint64_t count, size_t element_bytes)
+{
+    return tcui_arrays_add(arrays, name, pointer, count, element_bytes, true, in);
+}
 
 /* Makes array `number` one of a plan's, whose memory space needs no check. */
 void tcui_arrays_set_of_plan(tcui_arrays *arrays, int number);
@@ -72,9 +105,15 @@ tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays);
 /* The caller's workspace, if there is one, shares no byte with any of the arrays. */
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays);
 
+/* Whether the context checks pointers, and its backend can. */
+static inline bool tcui_checks_reach(const tcu_context *context)
+{
+    return context->checks_pointers && context->backend->reaches != NULL;
+}
+
 /*
  * Within the backend's enter() and leave(): the backend can reach the pointer, or cannot tell, or the context does not
- * check. And every array that has elements.
+ * check. And, where tcui_checks_reach(), every array that has elements.
  */
 tcu_status tcui_check_reachable(tcu_context *context, const char *name, const void *pointer);
 tcu_status tcui_check_arrays_reachable(tcu_context *context, const tcui_arrays *arrays);

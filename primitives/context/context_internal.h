@@ -20,8 +20,11 @@ extern "C" {
 
 #if defined(__GNUC__) || defined(__clang__)
 #define TCUI_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+/* A function that is rarely called: compilers keep what leads to it out of the way of the rest. */
+#define TCUI_RARE __attribute__((cold))
 #else
 #define TCUI_PRINTF(format_index, first)
+#define TCUI_RARE
 #endif
 
 struct tcui_memory;    /* primitives/memory/memory.h */
@@ -118,7 +121,7 @@ void tcui_begin_without_context(const char *function);
  * Stores "function: sentence" and returns `status`, so that a check reads: return tcui_fail(context, STATUS, "...",
  * ...). Without a context, for the calling thread.
  */
-tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...) TCUI_PRINTF(3, 4);
+tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...) TCUI_PRINTF(3, 4) TCUI_RARE;
 
 /* For code that no checked call reaches: TCU_ERROR_DEVICE, with a sentence that `what` begins. */
 tcu_status tcui_fail_unreachable(tcu_context *context, const char *what);

@@ -12,11 +12,9 @@ static bool applies(const tcui_path *path, const tcu_context *context, const voi
     return path->applies == NULL || path->applies(context, task);
 }
 
-const tcui_path *tcui_choose_path(const tcu_context *context, const tcui_operation *operation, const void *task)
+const tcui_path *tcui_choose_path_of_several(const tcu_context *context, const tcui_operation *operation,
+                                             const void *task)
 {
-    if (operation->num_paths == 1) {
-        return operation->paths;
-    }
     const tcui_path *forced = context->forced_paths[operation->id];
     if (forced != NULL && applies(forced, context, task)) {
         return forced;

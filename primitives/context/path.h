@@ -43,8 +43,14 @@ typedef struct tcui_operation {
 TCUI_FOR_OPERATIONS(TCUI_TABLES)
 #undef TCUI_TABLES
 
-/* The path of a task: the one that TCU_PATH names where that applies, else by the table. */
-const tcui_path *tcui_choose_path(const tcu_context *context, const tcui_operation *operation, const void *task);
+/* The path of a task: the one that TCU_PATH names where that applies, else by the table; of several, and at all. */
+const tcui_path *tcui_choose_path_of_several(const tcu_context *context, const tcui_operation *operation,
+                                             const void *task);
+static inline const tcui_path *tcui_choose_path(const tcu_context *context, const tcui_operation *operation,
+                                                const void *task)
+{
+    return operation->num_paths == 1 ? operation->paths : tcui_choose_path_of_several(context, operation, task);
+}
 
 /* What every caller of an operation uses: public functions, and other operations' paths. */
 tcu_status tcui_plan(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout);

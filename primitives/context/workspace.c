@@ -1,24 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "workspace.h"
 
-#include "sizes.h"
-
-static size_t add_saturating(size_t a, size_t b)
-{
-    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
-}
-
-size_t tcui_layout_reserve(tcui_layout *layout, uint64_t count, size_t element_bytes)
-{
-    const size_t mask = TCUI_WORKSPACE_ALIGNMENT - 1;
-    const size_t offset = layout->bytes;
-    size_t bytes;
-    const bool fits = tcui_bytes_of(count, element_bytes, &bytes);
-    bytes = fits ? add_saturating(bytes, mask) : SIZE_MAX;
-    layout->bytes = add_saturating(offset, bytes == SIZE_MAX ? SIZE_MAX : bytes & ~mask);
-    return offset;
-}
-
 void *tcui_layout_place(tcui_layout *layout, void *base, uint64_t count, size_t element_bytes)
 {
     const size_t offset = tcui_layout_reserve(layout, count, element_bytes);
@@ -28,11 +10,6 @@ void *tcui_layout_place(tcui_layout *layout, void *base, uint64_t count, size_t 
 void *tcui_layout_rest(const tcui_layout *layout, void *base)
 {
     return base != NULL ? (char *)base + layout->bytes : NULL;
-}
-
-size_t tcui_layout_total(const tcui_layout *layout)
-{
-    return layout->bytes == 0 ? 0 : add_saturating(layout->bytes, TCUI_WORKSPACE_ALIGNMENT - 1);
 }
 
 static void *align_up(void *pointer)
@@ -60,9 +37,6 @@ tcu_status tcui_workspace_check(tcu_context *context, size_t bytes)
 tcu_status tcui_workspace_acquire(tcu_context *context, size_t bytes, tcui_workspace *workspace)
 {
     *workspace = (tcui_workspace){0};
-    if (bytes == 0) {
-        return TCU_SUCCESS;
-    }
     if (context->workspace != NULL) {
         workspace->base = align_up(context->workspace);
         return TCU_SUCCESS;

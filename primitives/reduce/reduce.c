@@ -9,13 +9,13 @@
 
 /* A segmented result in place is formed in a temporary buffer first: other segments are still being read. */
 typedef struct staged_task {
-    tcui_reduce_task task;
+    const tcui_reduce_task *task;
     bool staged;
 } staged_task;
 
-static staged_task stage(const tcui_reduce_task *task, bool in_place)
+static bool is_staged(const tcui_reduce_task *task, bool in_place)
 {
-    return (staged_task){*task, in_place && task->segments.n > 0 && task->segments.count > 1};
+    return in_place && task->segments.n > 0 && task->segments.count > 1;
 }
 
 /* Sums of no elements are 0, whatever the backend. */
@@ -38,19 +38,19 @@ static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const staged_task *call = any_task;
-    if (is_empty(&call->task)) {
+    if (is_empty(call->task)) {
         return TCU_SUCCESS;
     }
     if (call->staged) {
-        reserve_staging(&call->task, layout);
+        reserve_staging(call->task, layout);
     }
-    return tcui_plan(context, tcui_operation_of(context, TCUI_REDUCE), &call->task, layout);
+    return tcui_plan(context, tcui_operation_of(context, TCUI_REDUCE), call->task, layout);
 }
 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const staged_task *call = any_task;
-    const tcui_reduce_task *task = &call->task;
+    const tcui_reduce_task *task = call->task;
     const tcui_operation *operation = tcui_operation_of(context, TCUI_REDUCE);
     if (is_empty(task)) {
         return context->backend->clear(context, task->out, bytes_of_sums(task));
@@ -139,7 +139,7 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
     }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    const staged_task call = stage(task, in_place);
+    const staged_task call = {task, is_staged(task, in_place)};
     return tcui_call_query(context, &steps, &call, &arrays, task->segments.count > 0, bytes);
 }
 
@@ -156,7 +156,7 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
         (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
         return status;
     }
-    const staged_task call = stage(task, task->in == task->out);
+    const staged_task call = {task, is_staged(task, task->in == task->out)};
     return tcui_call_run(context, &steps, &call, &arrays);
 }
 

@@ -21,8 +21,10 @@ enum { BLOCK = 256, ROWS = 16, STEP = 16 * BLOCK };
     static void sum_copies_##name(const work *w, const type *copies, uint64_t first, int n, acc V[BLOCK])              \
     {                                                                                                                  \
         acc sums[BLOCK];                                                                                               \
-        memset(V, 0, BLOCK * sizeof *V);                                                                               \
-        for (uint64_t copy = 0; copy < w->copies; copy++) {                                                            \
+        for (int i = 0; i < n; i++) {                                                                                  \
+            V[i] = copies[first + (uint64_t)i];                                                                        \
+        }                                                                                                              \
+        for (uint64_t copy = 1; copy < w->copies; copy++) {                                                            \
             const type *row = copies + copy * w->slots + first;                                                        \
             acc *to = copy < ROWS ? V : sums;                                                                          \
             if (copy >= ROWS && copy % ROWS == 0)                                                                      \
@@ -43,15 +45,16 @@ SUM_COPIES(reals, double, double)
 
 /* n results from out[bin] on, what is there already added where `accumulate`. */
 #define STORE(type, acc)                                                                                               \
-    for (int i = 0; accumulate && i < n; i++) {                                                                        \
-        V[i] += tcui_element_load_##acc(type, out, bin + (uint64_t)i);                                                 \
+    for (int i = 0; i < n && accumulate; i++) {                                                                        \
+        const uint64_t k = bin + (uint64_t)i;                                                                          \
+        tcui_element_store_##acc(type, out, k, V[i] + tcui_element_load_##acc(type, out, k));                          \
     }                                                                                                                  \
-    for (int i = 0; i < n; i++) {                                                                                      \
+    for (int i = 0; i < n && !accumulate; i++) {                                                                       \
         tcui_element_store_##acc(type, out, bin + (uint64_t)i, V[i]);                                                  \
     }
 
 /* (Loops for the types that are frequent.) */
-static void store_f64(tcu_type type, void *out, bool accumulate, uint64_t bin, int n, double V[BLOCK])
+static void store_f64(tcu_type type, void *out, bool accumulate, uint64_t bin, int n, const double *V)
 {
     if (type == TCU_TYPE_F32) {
         STORE(TCU_TYPE_F32, f64)
@@ -60,7 +63,7 @@ static void store_f64(tcu_type type, void *out, bool accumulate, uint64_t bin, i
     }
 }
 
-static void store_u64(tcu_type type, void *out, bool accumulate, uint64_t bin, int n, uint64_t V[BLOCK])
+static void store_u64(tcu_type type, void *out, bool accumulate, uint64_t bin, int n, const uint64_t *V)
 {
     if (type == TCU_TYPE_U32) {
         STORE(TCU_TYPE_U32, u64)
@@ -74,15 +77,21 @@ static void store_u64(tcu_type type, void *out, bool accumulate, uint64_t bin, i
 static void store_reals(const work *w, int c, uint64_t bin, int n)
 {
     const tcui_histogram_task *task = w->task;
+    const uint64_t first = w->first_slot[c] + bin;
+    const double *sums = w->sums + first; /* one copy, as of few samples, is the sum */
     double V[BLOCK], lost[BLOCK];
-    sum_copies_reals(w, w->sums, w->first_slot[c] + bin, n, V);
-    if (tcui_histogram_sums_lost(task)) {
-        sum_copies_reals(w, w->lost, w->first_slot[c] + bin, n, lost);
-        for (int i = 0; i < n; i++) {
-            V[i] += lost[i];
-        }
+    if (w->copies > 1) {
+        sum_copies_reals(w, w->sums, first, n, V);
+        sums = V;
     }
-    store_f64(task->out_type, task->channels[c].counts, task->accumulate, bin, n, V);
+    if (tcui_histogram_sums_lost(task)) {
+        sum_copies_reals(w, w->lost, first, n, lost);
+        for (int i = 0; i < n; i++) {
+            V[i] = sums[i] + lost[i];
+        }
+        sums = V;
+    }
+    store_f64(task->out_type, task->channels[c].counts, task->accumulate, bin, n, sums);
 }
 
 /* Counts saturate where they are stored as u32. Returns the flags of what happened. */

@@ -19,15 +19,16 @@ typedef tcui_histogram_work work;
         }                                                                                                              \
         break;
 
-static void widen_reals(tcu_type type, const void *weights, int n, double *to)
+/* (f32 are widened when they are added: one instruction does it.) */
+static const double *widen_reals(tcu_type type, const void *weights, int n, double *to)
 {
     switch (type) {
         WIDEN(F16, f64)
         WIDEN(BF16, f64)
-        WIDEN(F32, f64)
     default:
-        WIDEN(F64, f64)
+        return weights;
     }
+    return to;
 }
 
 static void widen_integers(tcu_type type, const void *weights, int n, uint64_t *to)
@@ -55,6 +56,13 @@ static void add_reals(double *sums, const uint32_t *found, const double *weights
 {
     for (int i = 0; i < n; i++) {
         sums[found[i]] += weights[i];
+    }
+}
+
+static void add_f32(double *sums, const uint32_t *found, const float *weights, int n)
+{
+    for (int i = 0; i < n; i++) {
+        sums[found[i]] += (double)weights[i];
     }
 }
 
@@ -89,9 +97,10 @@ static void add_tile(const work *w, uint64_t part, uint64_t pixel, int n)
     const void *weights = tcui_pixel_address(task, task->weights, pixel, task->weights_row_stride_bytes,
                                              tcu_type_size(task->weight_type));
     uint64_t integers[TCUI_TILE_ELEMENTS];
-    double reals[TCUI_TILE_ELEMENTS];
+    double widened[TCUI_TILE_ELEMENTS];
+    const double *reals = NULL;
     if (has_reals) {
-        widen_reals(task->weight_type, weights, n, reals);
+        reals = widen_reals(task->weight_type, weights, n, widened);
     } else {
         widen_integers(task->weight_type, weights, n, integers);
     }
@@ -103,9 +112,13 @@ static void add_tile(const work *w, uint64_t part, uint64_t pixel, int n)
         uint32_t found[TCUI_TILE_ELEMENTS];
         const uint64_t first = part * w->slots + w->first_slot[c];
         finder->find(finder, samples + (size_t)c * sample_bytes, channels, n, found);
-        w->outside[part * TCU_MAX_CHANNELS + (uint64_t)c] += outside_of(found, n, finder->num_bins);
+        if (task->outside != NULL) {
+            w->outside[part * TCU_MAX_CHANNELS + (uint64_t)c] += outside_of(found, n, finder->num_bins);
+        }
         if (tcui_histogram_sums_lost(task)) {
             add_reals_and_lost(w->sums + first, w->lost + first, found, reals, n);
+        } else if (task->weight_type == TCU_TYPE_F32) {
+            add_f32(w->sums + first, found, weights, n);
         } else if (has_reals) {
             add_reals(w->sums + first, found, reals, n);
         } else {

@@ -29,36 +29,10 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
                                  (lanes->own_at != NULL ? lanes->own_at[i] : lanes->at) + k);
 }
 
-/* Lanes of their own coefficients, as many at a time as there are registers for where these are. */
-TCUI_ALWAYS_INLINE void tcui_horner_own(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n)
-{
-    enum { LANES = 8 };
-    for (int first = 0; first < n; first += LANES) {
-        uint64_t at[LANES];
-        double sum[LANES];
-        for (int i = 0; i < LANES; i++) {
-            at[i] = lanes->own_at[first + i];
-            sum[i] = tcui_element_load_f64(lanes->type, lanes->coefficients, at[i] + degree);
-        }
-        TCUI_KEEP_LOOP
-        for (uint64_t k = degree; k-- > 0;) {
-            for (int i = 0; i < LANES; i++) {
-                sum[i] = sum[i] * t[first + i] + tcui_element_load_f64(lanes->type, lanes->coefficients, at[i] + k);
-            }
-        }
-        for (int i = 0; i < LANES; i++) {
-            h[first + i] = sum[i];
-        }
-    }
-}
-
+/* Of lanes that share their coefficients (others: rows.h). */
 TCUI_ALWAYS_INLINE void tcui_horner(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n)
 {
     double sum[TCUI_HORNER_MOST_LANES];
-    if (lanes->own_at != NULL) {
-        tcui_horner_own(lanes, degree, t, h, n);
-        return;
-    }
     for (int i = 0; i < n; i++) {
         sum[i] = tcui_lane_coefficient(lanes, i, degree);
     }

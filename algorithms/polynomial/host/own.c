@@ -7,6 +7,7 @@
 
 #include "horner.h"
 #include "piece.h"
+#include "rows.h"
 
 #include "primitives/threads/parallel.h"
 
@@ -43,7 +44,8 @@ TCUI_ALWAYS_INLINE void load_batched(const tcui_polynomial_task *task, uint64_t 
     for (int i = 0; i < n; i++) {
         const uint64_t lane = first + (uint64_t)i;
         b->p[i] = lane / task->n;
-        b->t[i] = tcui_element_load_f64(task->type, task->points, b->p[i] * task->point_stride + lane % task->n);
+        const uint64_t at = b->p[i] * task->point_stride + lane % task->n;
+        b->t[i] = tcui_polynomial_variable(&task->polynomials, tcui_element_load_f64(task->type, task->points, at));
     }
 }
 
@@ -56,7 +58,8 @@ TCUI_ALWAYS_INLINE void load_batched(const tcui_polynomial_task *task, uint64_t 
 TCUI_ALWAYS_INLINE void load_indexed(const tcui_polynomial_task *task, tcu_type type, uint64_t first, int n,
                                      lane_block *b)
 {
-    tcui_polynomial_widen(tcui_polynomial_type(type, task->type), task->points, first, n, b->t);
+    tcui_polynomial_load_points(&task->polynomials, tcui_polynomial_type(type, task->type), task->points, first, n,
+                                TCUI_HORNER_LANES, b->t);
     switch (task->index_type) {
     case TCU_TYPE_I32:
         LOAD_INDICES(int32_t)
@@ -67,13 +70,15 @@ TCUI_ALWAYS_INLINE void load_indexed(const tcui_polynomial_task *task, tcu_type 
     default:
         LOAD_INDICES(uint64_t)
     }
-    uint64_t all_valid = ~UINT64_C(0);
+    uint64_t any_invalid = 0;
     for (int i = 0; i < n; i++) {
+        any_invalid |= tcui_mask_u64(b->p[i] >= task->polynomials.count);
+    }
+    b->all_valid = any_invalid == 0;
+    for (int i = 0; i < n && !b->all_valid; i++) {
         b->valid[i] = tcui_mask_u64(b->p[i] < task->polynomials.count);
         b->p[i] &= b->valid[i];
-        all_valid &= b->valid[i];
     }
-    b->all_valid = all_valid != 0;
 }
 
 TCUI_ALWAYS_INLINE void load_spline(const tcui_polynomial_task *task, tcu_type type, uint64_t first, int n,
@@ -87,6 +92,9 @@ TCUI_ALWAYS_INLINE void load_spline(const tcui_polynomial_task *task, tcu_type t
 #define PLACES(constant) b->all_valid = tcui_spline_places(task, constant, x, TCUI_HORNER_LANES, b->p, b->t, b->valid);
     TCUI_FOR_REAL_TYPE(tcui_polynomial_type(type, task->type), PLACES)
 #undef PLACES
+    for (int i = 0; i < TCUI_HORNER_LANES; i++) {
+        b->t[i] = tcui_polynomial_variable(&task->polynomials, b->t[i]);
+    }
 }
 
 TCUI_ALWAYS_INLINE void load_block(const tcui_polynomial_task *task, tcu_type type, uint64_t first, int n,
@@ -103,9 +111,6 @@ TCUI_ALWAYS_INLINE void load_block(const tcui_polynomial_task *task, tcu_type ty
         load_indexed(task, type, first, n, b);
     } else {
         load_spline(task, type, first, n, b);
-    }
-    for (int i = 0; i < TCUI_HORNER_LANES; i++) {
-        b->t[i] = tcui_polynomial_variable(&task->polynomials, b->t[i]);
     }
 }
 
@@ -124,21 +129,35 @@ TCUI_ALWAYS_INLINE void store_block(const tcui_polynomial_task *task, tcu_type t
     }
 }
 
+/* Of plane `plane`. */
+TCUI_ALWAYS_INLINE void evaluate_plane(const tcui_polynomials *all, tcu_type type, tcui_horner_own horner,
+                                       uint64_t plane, const lane_block *b, double *h)
+{
+    const uint64_t plane_at = plane * all->count * all->stride;
+    if (all->basis != TCU_BASIS_CHEBYSHEV) {
+        const uint64_t bytes = type == TCU_TYPE_F32 ? sizeof(float) : sizeof(double);
+        const tcui_own_rows rows = {(const char *)all->coefficients + plane_at * bytes, all->stride, all->degree, b->p};
+        horner(&rows, b->t, h);
+        return;
+    }
+    uint64_t at[TCUI_HORNER_LANES];
+    for (int i = 0; i < TCUI_HORNER_LANES; i++) {
+        at[i] = plane_at + b->p[i] * all->stride;
+    }
+    const tcui_lanes lanes = {.type = type, .coefficients = all->coefficients, .own_at = at};
+    tcui_clenshaw(&lanes, all->degree, b->t, h, TCUI_HORNER_LANES);
+}
+
 /* Lanes first ... first + n - 1, at most 32, in all planes. */
-TCUI_ALWAYS_INLINE void evaluate_lanes(const tcui_polynomial_task *task, tcu_type type, uint64_t first, int n)
+TCUI_ALWAYS_INLINE void evaluate_lanes(const tcui_polynomial_task *task, tcu_type type, tcui_horner_own horner,
+                                       uint64_t first, int n)
 {
     const tcui_polynomials *all = &task->polynomials;
     lane_block b;
     double h[TCUI_HORNER_LANES];
-    uint64_t at[TCUI_HORNER_LANES];
     load_block(task, type, first, n, &b);
     for (uint64_t plane = 0; plane < all->planes; plane++) {
-        const uint64_t plane_at = plane * all->count * all->stride;
-        for (int i = 0; i < TCUI_HORNER_LANES; i++) {
-            at[i] = plane_at + b.p[i] * all->stride;
-        }
-        const tcui_lanes coefficients = {.type = type, .coefficients = all->coefficients, .own_at = at};
-        tcui_evaluate_lanes(&coefficients, all, b.t, h, TCUI_HORNER_LANES);
+        evaluate_plane(all, type, horner, plane, &b, h);
         for (int i = 0; i < n && !b.all_valid; i++) {
             h[i] = b.valid[i] != 0 ? h[i] : (double)NAN;
         }
@@ -171,30 +190,39 @@ TCUI_ALWAYS_INLINE void evaluate_batches(const tcui_polynomial_task *task, tcu_t
 }
 
 /* Blocks first ... last - 1 of lanes. */
-TCUI_ALWAYS_INLINE void evaluate_blocks(const tcui_polynomial_task *task, tcu_type type, uint64_t first, uint64_t last)
+TCUI_ALWAYS_INLINE void evaluate_blocks(const tcui_polynomial_task *task, tcu_type type, tcui_horner_own horner,
+                                        uint64_t first, uint64_t last)
 {
     const uint64_t lanes = task->form == TCUI_POLYNOMIAL_BATCHED ? task->polynomials.count * task->n : task->n;
     for (uint64_t block = first; block < last; block++) {
         const uint64_t begin = block * TCUI_HORNER_LANES;
-        evaluate_lanes(task, type, begin, lanes - begin < TCUI_HORNER_LANES ? (int)(lanes - begin) : TCUI_HORNER_LANES);
+        evaluate_lanes(task, type, horner, begin,
+                       lanes - begin < TCUI_HORNER_LANES ? (int)(lanes - begin) : TCUI_HORNER_LANES);
     }
 }
 
 typedef void (*kernel)(const tcui_polynomial_task *task, uint64_t first, uint64_t last);
 
-#define KERNEL(level, target, what, coefficient)                                                                       \
-    target static void what##_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first, uint64_t last) \
+#define BATCHES(level, target, coefficient)                                                                            \
+    target static void batches_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first,               \
+                                                       uint64_t last)                                                  \
     {                                                                                                                  \
-        evaluate_##what(task, (tcu_type)tcui_element_##coefficient, first, last);                                      \
+        evaluate_batches(task, (tcu_type)tcui_element_##coefficient, first, last);                                     \
+    }
+#define BLOCKS(level, target, coefficient)                                                                             \
+    target static void blocks_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first, uint64_t last) \
+    {                                                                                                                  \
+        evaluate_blocks(task, (tcu_type)tcui_element_##coefficient, tcui_horner_own_##level##_##coefficient, first,    \
+                        last);                                                                                         \
     }
 #define ROW(level, target, what, coefficient) what##_##level##_##coefficient,
 
-/* (Vectors of 512 bits make batches 1.5 to 1.9 times as fast. Addresses of each lane are not gathered faster by them, and
+/* (Vectors of 512 bits make batches 1.5 to 1.9 times as fast. Rows of each lane are not transposed faster by them, and
  * searches are slower.) */
-TCUI_FOR_EACH_WIDE_LEVEL(KERNEL, batches, f32)
-TCUI_FOR_EACH_WIDE_LEVEL(KERNEL, batches, f64)
-TCUI_FOR_EACH_LEVEL(KERNEL, blocks, f32)
-TCUI_FOR_EACH_LEVEL(KERNEL, blocks, f64)
+TCUI_FOR_EACH_WIDE_LEVEL(BATCHES, f32)
+TCUI_FOR_EACH_WIDE_LEVEL(BATCHES, f64)
+TCUI_FOR_EACH_LEVEL(BLOCKS, f32)
+TCUI_FOR_EACH_LEVEL(BLOCKS, f64)
 static const kernel batches_f32[] = {TCUI_FOR_EACH_WIDE_LEVEL(ROW, batches, f32)};
 static const kernel batches_f64[] = {TCUI_FOR_EACH_WIDE_LEVEL(ROW, batches, f64)};
 static const kernel blocks_f32[] = {TCUI_FOR_EACH_LEVEL(ROW, blocks, f32)};

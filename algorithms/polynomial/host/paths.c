@@ -5,7 +5,7 @@
  *
  *     matrix   grid.c, steps.h    many monomials at shared points: baby steps and giant steps over tiles
  *     horner   grid.c, horner.h   the same by Horner's scheme, or Clenshaw's
- *              own.c              one polynomial for each point: batches, indices, splines
+ *              own.c, rows.h      one polynomial for each point: batches, indices, splines
  */
 #include "internal.h"
 #include "primitives/tile/host/tile.h"

@@ -54,10 +54,12 @@ TCUI_ALWAYS_INLINE void tcui_polynomial_widen(tcu_type type, const void *points,
 TCUI_ALWAYS_INLINE void tcui_polynomial_load_points(const tcui_polynomials *p, tcu_type type, const void *points,
                                                     uint64_t first, int n, int capacity, double *t)
 {
-    tcui_polynomial_widen(type, points, first, n, t);
-    for (int i = 0; i < n; i++) {
-        t[i] = tcui_polynomial_variable(p, t[i]);
+#define LOAD(constant)                                                                                                 \
+    for (int i = 0; i < n; i++) {                                                                                      \
+        t[i] = tcui_polynomial_variable(p, tcui_element_load_f64(constant, points, first + (uint64_t)i));              \
     }
+    TCUI_FOR_REAL_TYPE(type, LOAD)
+#undef LOAD
     for (int i = n; i < capacity; i++) {
         t[i] = 0;
     }

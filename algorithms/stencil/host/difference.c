@@ -169,8 +169,8 @@ typedef void (*kernel)(const tcui_stencil_task *task, uint64_t first, uint64_t l
     }
 #define ROW(level, target, unused) difference_##level,
 
-TCUI_FOR_EACH_LEVEL(KERNEL, 0)
-static const kernel kernels[] = {TCUI_FOR_EACH_LEVEL(ROW, 0)};
+TCUI_FOR_EACH_WIDE_LEVEL(KERNEL, 0)
+static const kernel kernels[] = {TCUI_FOR_EACH_WIDE_LEVEL(ROW, 0)};
 
 static uint64_t chunks_of(uint64_t n)
 {
@@ -203,7 +203,7 @@ void tcui_stencil_host_plan_difference(const tcu_context *context, const tcui_st
 
 void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil_task *task, void *workspace)
 {
-    const kernel run = kernels[tcui_host_level()];
+    const kernel run = kernels[tcui_host_wide_level()];
     const uint64_t zero = 0; /* in[0] - 0 is in[0] */
     if (task->n <= CHUNK) {
         run(task, 0, task->n, &zero);

@@ -8,7 +8,8 @@
  *
  * and only the addition of what comes before the four waits: A U + (L A) 1 of Dakkak et al. (ICS 2019), algorithm 6, with
  * rows of 4. With AVX2 the four are lanes of a vector (of integers of 32 bits, eight), which is added to itself shifted by
- * one lane and by two. The additions are the same, and so are the results.
+ * one lane and by two; of reals, with AVX-512, two rows are the halves of one. The additions are the same, and so are the
+ * results.
  *
  * The last row may be short: with zeros behind it, and vectors of which only some lanes are loaded and stored. A loop
  * over its elements would end after a number that processors cannot predict, which takes as long as a segment of 16: by
@@ -18,7 +19,54 @@
  * all lanes. load_lanes() and store_lanes() convert where there are instructions for it, and load_some() and store_some()
  * do so with the first `n` lanes.
  */
-#if TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_IS_FLOAT
+#if TCUI_LEVEL_NUMBER > 1
+
+#define TCUI_LANES 8
+typedef __m512d TCUI_L(lanes);
+
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
+{
+    return _mm512_set1_pd(x);
+}
+
+TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+{
+    const __mmask8 lanes = (__mmask8)((1u << n) - 1);
+    return type == TCU_TYPE_F32 ? _mm512_cvtps_pd(_mm256_maskz_loadu_ps(lanes, (const float *)in + i))
+                                : _mm512_maskz_loadu_pd(lanes, (const double *)in + i);
+}
+
+TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
+                                                       TCUI_L(lanes) x)
+{
+    const __mmask8 lanes = (__mmask8)((1u << n) - 1);
+    if (type == TCU_TYPE_F32) {
+        _mm256_mask_storeu_ps((float *)out + i, lanes, _mm512_cvtpd_ps(x));
+    } else {
+        _mm512_mask_storeu_pd((double *)out + i, lanes, x);
+    }
+}
+
+/* Two rows of 4: each is scanned for itself, and the second one begins where the first one ends. */
+TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in,
+                                                     uint64_t in_first, void *out, uint64_t out_first, uint64_t n,
+                                                     TCUI_L(lanes) before[2])
+{
+    const __mmask8 second = 0xf0;
+    __m512d x = TCUI_L(load_some)(types.in, in, in_first, n);
+    x = _mm512_add_pd(x, _mm512_maskz_movedup_pd(0xaa, x));
+    x = _mm512_add_pd(x, _mm512_maskz_permutex_pd(0xcc, x, 0x55));
+    const __m512d last_of_first = _mm512_permutexvar_pd(_mm512_set1_epi64(3), x);
+    const __m512d last_of_second = _mm512_permutexvar_pd(_mm512_set1_epi64(7), x);
+    const __m512d between = _mm512_add_pd(before[0], last_of_first);
+    const __m512d scanned = exclusive ? _mm512_maskz_permutex_pd(0xee, x, 0x90) : x;
+    const __m512d result = _mm512_add_pd(_mm512_mask_blend_pd(second, before[0], between), scanned);
+    TCUI_L(store_some)(types.out, out, out_first, n, result);
+    before[0] = _mm512_add_pd(between, last_of_second);
+    before[1] = _mm512_add_pd(_mm512_add_pd(before[1], last_of_first), last_of_second);
+}
+
+#elif TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_IS_FLOAT
 
 #define TCUI_LANES 4
 typedef __m256d TCUI_L(lanes);
@@ -247,7 +295,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 
 #endif
 
-#if TCUI_LEVEL_NUMBER > 0
+#if TCUI_LEVEL_NUMBER == 1
 
 /* `n` elements, with before[0] in front of them; before[1] is what has been added to it so far. A constant `n` is that of
  * all lanes. */
@@ -273,7 +321,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool 
     before[1] = TCUI_L(add_lanes)(before[1], last);
 }
 
-#else
+#elif TCUI_LEVEL_NUMBER == 0
 
 #define TCUI_LANES 4
 typedef TCUI_ACC_TYPE TCUI_L(lanes);

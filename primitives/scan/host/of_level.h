@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Included by scan.c for each level: the functions of neighbours.h and chunk.h for every accumulator. */
+/* Included by scan.c for each level: the functions of neighbours.h and chunk.h for its accumulators. */
 
 #define TCUI_ACC          f64
 #define TCUI_ACC_TYPE     double
@@ -15,6 +15,7 @@
 #undef TCUI_ACC_IS_FLOAT
 #undef TCUI_ACC_ELEMENT
 
+#if TCUI_LEVEL_NUMBER < 2 /* (integers are no faster by longer vectors: they wait for memory) */
 #define TCUI_ACC          u32
 #define TCUI_ACC_TYPE     uint32_t
 #define TCUI_ACC_BYTES    4
@@ -42,6 +43,7 @@
 #undef TCUI_ACC_BYTES
 #undef TCUI_ACC_IS_FLOAT
 #undef TCUI_ACC_ELEMENT
+#endif
 
 #undef TCUI_LEVEL
 #undef TCUI_LEVEL_NUMBER

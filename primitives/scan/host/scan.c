@@ -32,7 +32,22 @@ enum { TCUI_SCAN_BLOCK = 512 };
 #define TCUI_TARGET       __attribute__((target("avx2")))
 #include "masks.h"
 #include "of_level.h"
+
+#define TCUI_LEVEL        avx512
+#define TCUI_LEVEL_NUMBER 2
+#define TCUI_TARGET       __attribute__((target(TCUI_AVX512)))
+#include "of_level.h"
 #endif
+
+/* The levels of an accumulator of sum_pairs.h, and the one to use. */
+#define TCUI_SCAN_LEVELS_f32       TCUI_FOR_EACH_WIDE_LEVEL
+#define TCUI_SCAN_LEVELS_f64       TCUI_FOR_EACH_WIDE_LEVEL
+#define TCUI_SCAN_LEVELS_u32       TCUI_FOR_EACH_LEVEL
+#define TCUI_SCAN_LEVELS_u64       TCUI_FOR_EACH_LEVEL
+#define TCUI_SCAN_BEST_LEVEL_f32() tcui_host_wide_level()
+#define TCUI_SCAN_BEST_LEVEL_f64() tcui_host_wide_level()
+#define TCUI_SCAN_BEST_LEVEL_u32() tcui_host_level()
+#define TCUI_SCAN_BEST_LEVEL_u64() tcui_host_level()
 
 #define TCUI_SCAN_NAME(what, in, acc, out)   tcui_scan_##what##_##in##_##acc##_##out
 #define TCUI_SCAN_FUNCTION(name, acc, level) TCUI_L__(name, tcui_host_acc_##acc, level)
@@ -72,8 +87,8 @@ enum { TCUI_SCAN_BLOCK = 512 };
     {TCUI_SCAN_NAME(small_##level, in, acc, out), TCUI_SCAN_NAME(sum_##level, in, acc, out),                           \
      TCUI_SCAN_NAME(advance, in, acc, out), TCUI_SCAN_NAME(chunk_##level, in, acc, out)},
 
+#define TCUI_SCAN_FUNCTIONS(in, acc, out) TCUI_SCAN_LEVELS_##acc(TCUI_SCAN_LEVEL, in, acc, out)
 #define TCUI_SCAN_KERNELS(in, acc, out)                                                                                \
-    TCUI_FOR_EACH_LEVEL(TCUI_SCAN_LEVEL, in, acc, out)                                                                 \
     static void TCUI_SCAN_NAME(advance, in, acc, out)(tcui_scan_carry * carry, const tcui_chunk *chunk,                \
                                                       tcui_host_sum sum)                                               \
     {                                                                                                                  \
@@ -84,8 +99,9 @@ enum { TCUI_SCAN_BLOCK = 512 };
         (&carry->sum.tcui_host_acc_##acc, &carry->lost.tcui_host_acc_##acc, sum.tcui_host_acc_##acc);                  \
     }                                                                                                                  \
     static const tcui_scan_kernels TCUI_SCAN_NAME(kernels, in, acc,                                                    \
-                                                  out)[] = {TCUI_FOR_EACH_LEVEL(TCUI_SCAN_ROW, in, acc, out)};
+                                                  out)[] = {TCUI_SCAN_LEVELS_##acc(TCUI_SCAN_ROW, in, acc, out)};
 
+TCUI_SUM_KERNELS(TCUI_SCAN_FUNCTIONS)
 TCUI_SUM_KERNELS(TCUI_SCAN_KERNELS)
 
 static const tcui_scan_kernels *find_kernels(tcu_type in_type, tcu_type out_type)
@@ -93,7 +109,7 @@ static const tcui_scan_kernels *find_kernels(tcu_type in_type, tcu_type out_type
     switch ((int)in_type * TCU_TYPE_COUNT + (int)out_type) {
 #define TCUI_SCAN_FIND(IN, OUT, in, acc, out)                                                                          \
     case (int)TCU_TYPE_##IN *TCU_TYPE_COUNT + (int)TCU_TYPE_##OUT:                                                     \
-        return &TCUI_SCAN_NAME(kernels, in, acc, out)[tcui_host_level()];
+        return &TCUI_SCAN_NAME(kernels, in, acc, out)[TCUI_SCAN_BEST_LEVEL_##acc()];
         TCUI_SUM_PAIRS(TCUI_SCAN_FIND)
     default:
         return 0;
