@@ -40,17 +40,22 @@ static tcu_status check_memory_space(tcu_context *context, const tcui_arrays *ar
     return tcui_check_reachable(context, "workspace", context->workspace);
 }
 
+static tcu_status execute(tcu_context *context, const tcui_call *call, const void *task, void *workspace)
+{
+    return call->execute != NULL
+               ? call->execute(context, task, workspace)
+               : tcui_execute(context, tcui_operation_of(context, call->operation), task, workspace);
+}
+
 static tcu_status run(tcu_context *context, const tcui_call *call, const void *task, size_t bytes)
 {
     if (bytes == 0) {
-        return call->execute(context, task, NULL);
+        return execute(context, call, task, NULL);
     }
     tcui_workspace workspace;
     tcu_status status = tcui_workspace_acquire(context, bytes, &workspace);
     if (status == TCU_SUCCESS) {
-        status = call->execute != NULL
-                     ? call->execute(context, task, workspace.base)
-                     : tcui_execute(context, tcui_operation_of(context, call->operation), task, workspace.base);
+        status = execute(context, call, task, workspace.base);
         tcui_workspace_release(context, &workspace);
     }
     return status;
