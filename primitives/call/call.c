@@ -42,9 +42,8 @@ static tcu_status check_memory_space(tcu_context *context, const tcui_arrays *ar
 
 static tcu_status execute(tcu_context *context, const tcui_call *call, const void *task, void *workspace)
 {
-    return call->execute != NULL
-               ? call->execute(context, task, workspace)
-               : tcui_execute(context, tcui_operation_of(context, call->operation), task, workspace);
+    return call->execute != NULL ? call->execute(context, task, workspace)
+                                 : tcui_execute(context, tcui_operation_of(context, call->operation), task, workspace);
 }
 
 static tcu_status run(tcu_context *context, const tcui_call *call, const void *task, size_t bytes)
