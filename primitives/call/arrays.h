@@ -45,7 +45,7 @@ static inline void tcui_arrays_begin(tcui_arrays *arrays)
     arrays->count = 0;
 }
 
-/* (What every call needs is inline: of a call of a thousand elements these functions are a good part.) */
+/* (Inline, as what every call does counts in calls of few elements.) */
 static inline int tcui_arrays_add(tcui_arrays *arrays, const char *name, const void *pointer, uint64_t count,
                                   size_t element_bytes, bool written, int in_place_of)
 {

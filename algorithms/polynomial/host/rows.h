@@ -10,6 +10,8 @@
 #ifndef TCUI_POLYNOMIAL_HOST_ROWS_H
 #define TCUI_POLYNOMIAL_HOST_ROWS_H
 
+#include <stddef.h>
+
 #include "horner.h"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -98,13 +100,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void tcui_horner_own_from(tcu_type type, uint64_t
     enum { VECTORS = TCUI_OWN_LANES / 4 };
     const uint64_t bytes = type == TCU_TYPE_F32 ? sizeof(float) : sizeof(double), columns = 16 / bytes;
     const uint64_t top = rows->degree - left;
-    for (int first = 0; first < TCUI_HORNER_LANES; first += TCUI_OWN_LANES) {
+    for (ptrdiff_t first = 0; first < TCUI_HORNER_LANES; first += TCUI_OWN_LANES) {
         const char *row[TCUI_OWN_LANES];
         __m256d sum[VECTORS], c[4];
-        for (int i = 0; i < TCUI_OWN_LANES; i++) {
+        for (ptrdiff_t i = 0; i < TCUI_OWN_LANES; i++) {
             row[i] = (const char *)rows->first + rows->row[first + i] * (rows->stride * bytes);
         }
-        for (int v = 0; v < VECTORS; v++) {
+        for (ptrdiff_t v = 0; v < VECTORS; v++) {
             const __m256d x = _mm256_loadu_pd(t + first + 4 * v);
             tcui_columns(type, row + 4 * v, top, c);
             sum[v] = c[left];
@@ -114,7 +116,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void tcui_horner_own_from(tcu_type type, uint64_t
         }
         TCUI_KEEP_LOOP
         for (uint64_t k = top; k > 0; k -= columns) {
-            for (int v = 0; v < VECTORS; v++) {
+            for (ptrdiff_t v = 0; v < VECTORS; v++) {
                 const __m256d x = _mm256_loadu_pd(t + first + 4 * v);
                 tcui_columns(type, row + 4 * v, k - columns, c);
                 for (uint64_t j = columns; j-- > 0;) {
@@ -122,7 +124,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void tcui_horner_own_from(tcu_type type, uint64_t
                 }
             }
         }
-        for (int v = 0; v < VECTORS; v++) {
+        for (ptrdiff_t v = 0; v < VECTORS; v++) {
             _mm256_storeu_pd(h + first + 4 * v, sum[v]);
         }
     }

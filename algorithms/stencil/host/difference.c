@@ -12,13 +12,27 @@
 
 enum { CHUNK = 1 << 16, BLOCK = 1024, LINE = 64 };
 
-/* Wrap around as unsigned integers; reals are rounded once. */
+/*
+ * Wrap around as unsigned integers; reals are rounded once. Line by line, from the last one to the first: where both arrays
+ * lie at the same place of a page, as long ones often do, the load of from[i - 1] would wait for the store before it.
+ */
 #define SUBTRACT(type)                                                                                                 \
-    const type *restrict from = (const type *)elements + 1;                                                            \
-    type *restrict to = (type *)out + at;                                                                              \
+    typedef type line __attribute__((vector_size(LINE)));                                                              \
+    const uint64_t width = LINE / sizeof(type);                                                                        \
+    const type *from = (const type *)elements + 1;                                                                     \
+    type *to = (type *)out + at;                                                                                       \
+    uint64_t i = n;                                                                                                    \
     TCUI_KEEP_LOOP                                                                                                     \
-    for (uint64_t i = 0; i < n; i++) {                                                                                 \
-        to[i] = (type)(from[i] - from[(int64_t)i - 1]);                                                                \
+    for (; i % width != 0; i--) {                                                                                      \
+        to[i - 1] = (type)(from[i - 1] - from[(int64_t)i - 2]);                                                        \
+    }                                                                                                                  \
+    TCUI_KEEP_LOOP                                                                                                     \
+    for (; i > 0; i -= width) {                                                                                        \
+        line x, before;                                                                                                \
+        memcpy(&x, from + i - width, LINE);                                                                            \
+        memcpy(&before, from + i - width - 1, LINE);                                                                   \
+        x -= before;                                                                                                   \
+        memcpy(to + i - width, &x, LINE);                                                                              \
     }
 
 #define SUBTRACT_HALVES(type)                                                                                          \
