@@ -51,7 +51,7 @@ static inline tcui_multiplier tcui_multiplier_of(uint64_t num_bins, uint64_t wid
     if (m.narrow_shift >= 0) {
         /* (Without a rest, as where each value has a bin, no division of 128 bits.) */
         m.narrow = num_bins % width == 0
-                       ? m.quotient << (32 + m.narrow_shift)
+                       ? (uint64_t)((tcui_u128)m.quotient << (32 + m.narrow_shift))
                        : (uint64_t)((((tcui_u128)num_bins << (32 + m.narrow_shift)) + width - 1) / width);
     }
     return m;
