@@ -47,7 +47,7 @@ typedef struct tcui_compact_task {
 
 /*
  * plan() uses everything in the task but pointers; of indices and run_lengths, as in a call, whether they are NULL. A
- * query of columns gives items of 16 bytes: narrower ones need no more. n > 0. 
+ * query of columns gives items of 16 bytes: narrower ones need no more. n > 0.
  */
 
 #ifdef __cplusplus

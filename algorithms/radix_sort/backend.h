@@ -69,7 +69,6 @@ typedef struct tcui_radix_sort_extension {
 
 /*
  * plan() uses everything in the task but pointers, and never decreases with growing n. n > 0, and there is a segment.
- *
  */
 
 #ifdef __cplusplus

@@ -157,8 +157,7 @@ typedef struct tcu_polynomial_options {
  * Creates a plan of `num_polynomials` polynomials.
  *
  * @param context          the plan is for its backend and device. Its memory is the plan's own (cudaMalloc on the CUDA
- * backend), not of
- *                         the context's workspace or allocator.
+ *                         backend), not of the context's workspace or allocator.
  * @param coefficients     (num_polynomials - 1) * stride + degree + 1 elements of `type` in context memory. Copied in
  *                         the order of the context's stream, for which the call waits.
  * @param num_polynomials  P, any 64-bit count; 0 makes a plan that writes nothing but by tcu_polynomial_reduce().

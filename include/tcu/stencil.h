@@ -158,8 +158,7 @@ typedef struct tcu_stencil_desc {
  * CUDA devices those of a plane, of up to 17 rows), and is executed accordingly.
  *
  * @param context       the plan is for its backend and device. Memory is the plan's own, not of the context's workspace
- * or
- *                      allocator.
+ *                      or allocator.
  * @param desc          host memory; read, with all it points to, before the function returns. KEEP needs as many output
  *                      fields as input fields. Extents, fields or batches of 0 make a plan that writes nothing.
  * @param[out] stencil  receives the plan; NULL on failure. Host memory.

@@ -14,6 +14,7 @@
 
 #include "primitives/context/context_internal.h"
 #include "primitives/context/path.h"
+#include "primitives/tile/host/level_limit.h"
 
 /* Index of the variable's value among `choices`, `fallback` if it is not set. A value that is none of them ends the
  * process: a typing error must not pass as a run of something else. */
@@ -52,6 +53,13 @@ static const tcu_backend backends[] = {TCU_BACKEND_CUDA};
 static const char *const backend_names[] = {"host", "cuda", "reference"};
 static const tcu_backend backends[] = {TCU_BACKEND_HOST, TCU_BACKEND_CUDA, TCU_BACKEND_REFERENCE};
 #endif
+
+/* Before any test: kernels of the host backend for processors that have no more than TCU_TEST_LEVEL says. */
+__attribute__((constructor)) static void limit_level(void)
+{
+    static const char *const levels[] = {"baseline", "avx2", "avx512"};
+    tcui_level_limit = choose("TCU_TEST_LEVEL", levels, 3, TCUI_LEVEL_AVX512);
+}
 
 static int backend_of_run(void)
 {

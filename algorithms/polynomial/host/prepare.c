@@ -119,6 +119,11 @@ static void prepare_one(const series *s)
     for (uint64_t k = 0; k <= p->degree; k++) {
         tcui_element_store_f64(ready_type(s), s->to, place(s, 0) + k, given(s, k));
     }
+    for (uint64_t j = 0; j < p->planes; j++) { /* what lies behind is loaded with them (rows.h) */
+        for (uint64_t k = p->degree + 1; k < p->stride; k++) {
+            tcui_element_store_f64(ready_type(s), s->to, place(s, j) + k, 0);
+        }
+    }
     if (p->basis == TCU_BASIS_CHEBYSHEV) {
         for (uint64_t j = 0; j + 1 < p->planes; j += TOGETHER) {
             const uint64_t left = p->planes - 1 - j;

@@ -20,6 +20,8 @@
 
 #include <immintrin.h>
 
+#include "level_limit.h"
+
 /* M(level, ...) for every level. */
 #define TCUI_FOR_EACH_VECTOR_LEVEL(M, ...) M(baseline, __VA_ARGS__) M(avx2, __VA_ARGS__) M(avx512, __VA_ARGS__)
 
@@ -31,7 +33,7 @@ static inline int tcui_host_vector_level(void)
     const int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     const int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
-    return avx2 + avx512;
+    return tcui_limited_level(avx2 + avx512);
 }
 
 #else

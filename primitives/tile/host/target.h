@@ -11,6 +11,8 @@
 #ifndef TCUI_TILE_HOST_TARGET_H
 #define TCUI_TILE_HOST_TARGET_H
 
+#include "level_limit.h"
+
 #if defined(__GNUC__) || defined(__clang__)
 #define TCUI_ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
@@ -37,7 +39,7 @@
 static inline int tcui_host_level(void)
 {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") != 0;
+    return tcui_limited_level(__builtin_cpu_supports("avx2") ? TCUI_LEVEL_AVX2 : TCUI_LEVEL_BASELINE);
 }
 
 /* The same with AVX-512 as a third level. */
@@ -55,7 +57,7 @@ static inline int tcui_host_wide_level(void)
     const int avx2 = tcui_host_level();
     const int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
-    return avx2 + avx512;
+    return tcui_limited_level(avx2 + avx512);
 }
 
 #else
