@@ -15,7 +15,8 @@ enum {
      *     1024 threads, f64, 8 points: 0.57, 0.96, 2.69; f32, 16 points: 0.27, 0.49, 1.47
      *     128 threads and 32 points: f32 0.27, 0.39, 1.51; f16 0.13, 0.31, 1.16
      *
-     * f16 with 32 points instead of 16, 1024 polynomials of degrees 7 and 15 at 2^20 points: 0.49 for 0.61, 0.76 for 0.91.
+     * f16 with 32 points instead of 16, 1024 polynomials of degrees 7 and 15 at 2^20 points: 0.49 for 0.61, 0.76 for 0.91;
+     * with results of f32 0.95 and 0.98 with 16, 1.03 and 1.04 with 32 points.
      *
      * Other loads, in a program of these kernels alone, where f32 is faster than in tcu-bench (1.34 at degree 255; why
      * is not known), degrees 3, 63, 255:
@@ -31,6 +32,25 @@ enum {
     TCUI_POLYNOMIAL_PLAIN_THREADS = 128,
     TCUI_POLYNOMIAL_PLAIN_POINTS = 16,
     TCUI_POLYNOMIAL_PLAIN_HALF_POINTS = 32,
+    /*
+     * One polynomial whose coefficients are at most so many bytes has a kernel of its own (plain/one.cuh), with 2 vectors
+     * of 16 bytes of points a thread up to so many multiply-adds of a thread, and else with 4; and registers besides those
+     * of points and sums, by which blocks of a multiprocessor are counted. ms for 2^27 points (CUB's transform; 1, 2 and 4
+     * vectors; the general kernel):
+     *
+     *     f64  degree 3: 0.507 (0.507 0.510 0.535; 0.530)   15: 0.503 (0.524 0.511 0.536; 0.530)   31: 0.517 (0.737 0.539
+     *                    0.536; 0.524)
+     *     f32         3: 0.256 (0.254 0.257 0.268; 0.267)   15: 0.256 (0.278 0.256 0.268; 0.266)   31: 0.274 (0.389 0.299
+     *                    0.269; 0.276)
+     *     f16         3: 0.129 (0.132 0.129 0.134; 0.142)    7: 0.129 (0.143 0.129 0.133; 0.147)   15: 0.166 (0.173 0.146
+     *                    0.141; 0.168)
+     *
+     * Without the bound on registers f16 0.133 and 0.147 with 2 and 4 vectors, degree 3; with the general kernel's steps and
+     * 2 vectors f64 0.511, f32 0.258, f16 0.141.
+     */
+    TCUI_POLYNOMIAL_PLAIN_ONE_BYTES = 192,
+    TCUI_POLYNOMIAL_PLAIN_ONE_STEPS = 128,
+    TCUI_POLYNOMIAL_PLAIN_ONE_REGISTERS = 8,
     /*
      * Rows of a block at most: of f64; of other results; and of these up to LOW_DEGREE, where writing limits, as long as
      * points stay in L2, from where they are read again for each block of rows. ms for 1024 polynomials of degrees 3, 7

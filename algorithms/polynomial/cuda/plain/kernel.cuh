@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Polynomials by Horner's (Clenshaw's) scheme. A block has neighbouring points in registers, R a thread, and goes over
- * some rows, whose coefficients it has in shared memory. Neighbouring blocks have neighbouring points of the same rows,
- * so that what the device writes at a time is one piece of each row.
+ * Polynomials by Horner's (Clenshaw's) scheme. A block has neighbouring points in registers, a few of each thread, and
+ * goes over some rows, whose coefficients it has in shared memory. Neighbouring blocks have neighbouring points of the
+ * same rows, so that what the device writes at a time is one piece of each row.
  */
 #ifndef TCUI_POLYNOMIAL_PLAIN_KERNEL_CUH
 #define TCUI_POLYNOMIAL_PLAIN_KERNEL_CUH
@@ -30,15 +30,22 @@ struct plain_task {
 
 constexpr int plain_threads = TCUI_POLYNOMIAL_PLAIN_THREADS;
 
-/* Points of a thread, and of a block. */
-template <class In>
-constexpr int plain_points = sizeof(In) == 2 ? TCUI_POLYNOMIAL_PLAIN_HALF_POINTS : TCUI_POLYNOMIAL_PLAIN_POINTS;
-template <class In>
-constexpr uint32_t plain_tile = plain_threads * plain_points<In>;
+/* The points of a thread. */
+template <class In_, class Out_, int Points>
+struct plain_shape {
+    using In = In_;
+    using Out = Out_;
+    static constexpr int points = Points;
+    static constexpr uint32_t tile = plain_threads * Points;     /* of a block */
+    static constexpr int vector = results_together<Out, Points>; /* neighbours, whose results are stored together */
+};
 
-/* Neighbouring results of a thread, which it stores together. */
+/* For rows that share their points, or take many steps. And vectors of 16 bytes of points, for one polynomial. */
 template <class In, class Out>
-constexpr int plain_vector = results_together<Out, plain_points<In>>;
+using plain_many =
+    plain_shape<In, Out, sizeof(Out) == 2 ? TCUI_POLYNOMIAL_PLAIN_HALF_POINTS : TCUI_POLYNOMIAL_PLAIN_POINTS>;
+template <class In, class Out, int Vectors>
+using plain_vectors = plain_shape<In, Out, Vectors * 16 / static_cast<int>(sizeof(In))>;
 
 /* The first of a thread's vector number v, counted from the block's first point. */
 template <int V>
@@ -53,11 +60,11 @@ struct plain_piece {
     uint32_t count;
 };
 
-template <class In>
+template <class Shape>
 __device__ __forceinline__ plain_piece plain_piece_of(uint64_t block, uint64_t n)
 {
-    const uint64_t first = block * plain_tile<In>;
-    return {first, static_cast<uint32_t>(min(n - min(n, first), static_cast<uint64_t>(plain_tile<In>)))};
+    const uint64_t first = block * Shape::tile;
+    return {first, static_cast<uint32_t>(min(n - min(n, first), uint64_t{Shape::tile}))};
 }
 
 /*
@@ -65,15 +72,15 @@ __device__ __forceinline__ plain_piece plain_piece_of(uint64_t block, uint64_t n
  * registers that vectors were loaded into; these and the results', which are stored as vectors, begin at the same bank,
  * and half of all multiply-adds read two numbers of one bank (80 instead of 100 G evaluations/s at degree 255, H200).
  */
-template <class In, class Out>
-__device__ __forceinline__ void load_plain_points(computed<In> (&t)[plain_points<In>], const In *points,
+template <class Shape, class In, class Compute>
+__device__ __forceinline__ void load_plain_points(Compute (&t)[Shape::points], const In *points,
                                                   const plain_piece &piece, bool whole_vectors, const variable &map,
-                                                  computed<In> one)
+                                                  Compute one)
 {
-    constexpr int V = plain_vector<In, Out>, vectors = plain_points<In> / V;
-    computed<In> x[vectors][V];
+    constexpr int V = Shape::vector, vectors = Shape::points / V;
+    Compute x[vectors][V];
     points += piece.first;
-    if (whole_vectors && piece.count == plain_tile<In>) {
+    if (whole_vectors && piece.count == Shape::tile) {
 #pragma unroll
         for (int v = 0; v < vectors; v++) {
             load_point_vector(x[v], points + plain_offset<V>(v));
@@ -89,23 +96,23 @@ __device__ __forceinline__ void load_plain_points(computed<In> (&t)[plain_points
         map_points(x[v], map);
     }
 #pragma unroll
-    for (int r = 0; r < plain_points<In>; r++) {
+    for (int r = 0; r < Shape::points; r++) {
         t[r] = sizeof(one) == 4 ? x[r / V][r % V] * one : x[r / V][r % V];
     }
 }
 
 /* `out`: where the result of the block's first point goes. */
-template <class In, class Out>
-__device__ __forceinline__ void store_plain_results(Out *out, const computed<In> (&y)[plain_points<In>], uint32_t count,
+template <class Shape, class Out, class Compute>
+__device__ __forceinline__ void store_plain_results(Out *out, const Compute (&y)[Shape::points], uint32_t count,
                                                     bool whole_vectors, uint64_t step)
 {
-    constexpr int V = plain_vector<In, Out>, vectors = plain_points<In> / V;
-    computed<In> results[vectors][V];
+    constexpr int V = Shape::vector, vectors = Shape::points / V;
+    Compute results[vectors][V];
 #pragma unroll
-    for (int r = 0; r < plain_points<In>; r++) {
+    for (int r = 0; r < Shape::points; r++) {
         results[r / V][r % V] = y[r];
     }
-    if (whole_vectors && count == plain_tile<In>) {
+    if (whole_vectors && count == Shape::tile) {
 #pragma unroll
         for (int v = 0; v < vectors; v++) {
             store_results_together(out + plain_offset<V>(v), results[v]);
@@ -118,26 +125,27 @@ __device__ __forceinline__ void store_plain_results(Out *out, const computed<In>
     }
 }
 
-template <tcu_basis Basis, class In, class Out>
-__global__ void __launch_bounds__(plain_threads) polynomial_plain_kernel(plain_task<In, Out> task)
+template <tcu_basis Basis, class Shape>
+__global__ void __launch_bounds__(plain_threads)
+    polynomial_plain_kernel(plain_task<typename Shape::In, typename Shape::Out> task)
 {
-    using compute = computed<In>;
+    using compute = computed<typename Shape::In>;
     compute *shared = reinterpret_cast<compute *>(dynamic_shared_memory());
     const uint32_t group = blockIdx.x / task.point_blocks, block = blockIdx.x - group * task.point_blocks;
     const uint64_t first_row = task.first_row + static_cast<uint64_t>(group) * task.staged.rows_a_block;
     const uint64_t batch = first_row < task.batches ? first_row : task.batches > 0 ? first_row % task.batches : 0;
     const uint32_t rows =
         static_cast<uint32_t>(min(task.rows - first_row, static_cast<uint64_t>(task.staged.rows_a_block)));
-    const plain_piece piece = plain_piece_of<In>(block, task.n);
+    const plain_piece piece = plain_piece_of<Shape>(block, task.n);
 
-    series<Basis, compute, plain_points<In>> series;
-    load_plain_points<In, Out>(series.t, task.points + batch * task.point_stride, piece, task.vectors_in, task.map,
-                               task.one);
+    series<Basis, compute, Shape::points> series;
+    load_plain_points<Shape>(series.t, task.points + batch * task.point_stride, piece, task.vectors_in, task.map,
+                             task.one);
     stage_whole_rows(task.staged, shared, first_row, rows);
-    Out *out = task.out + first_row * task.row_step + piece.first * task.point_step;
+    auto *out = task.out + first_row * task.row_step + piece.first * task.point_step;
     for (uint32_t row = 0; row < rows; row++, out += task.row_step) {
         evaluate_row(series, task.staged, shared, first_row, row);
-        store_plain_results<In>(out, series.b, piece.count, task.vectors_out, task.point_step);
+        store_plain_results<Shape>(out, series.b, piece.count, task.vectors_out, task.point_step);
     }
 }
 

@@ -5,16 +5,19 @@
 
 #include "algorithms/polynomial/cuda/paths.h"
 #include "algorithms/polynomial/cuda/slices.cuh"
+#include "one.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "reduce.cuh"
 
 namespace tcu
 {
 
-template <tcu_basis Basis, class In, class Out>
-tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *task)
+template <tcu_basis Basis, class Shape>
+tcu_status launch_plain_shape(tcu_context *context, const tcui_polynomial_task *task)
 {
-    constexpr size_t V = plain_vector<In, Out>;
+    using In = typename Shape::In;
+    using Out = typename Shape::Out;
+    constexpr size_t V = Shape::vector;
     const tcui_polynomials &polynomials = task->polynomials;
     const bool batched = task->form == TCUI_POLYNOMIAL_BATCHED;
     const bool by_columns = task->form == TCUI_POLYNOMIAL_GRID && task->order == TCU_ORDER_COLUMN_MAJOR;
@@ -24,7 +27,7 @@ tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *t
     plain.n = task->n;
     plain.rows = polynomials.planes * polynomials.count;
     /* Few points: fewer rows a block, so that blocks occupy the device. */
-    const uint64_t tiles = divide_up(task->n, plain_tile<In>);
+    const uint64_t tiles = divide_up(task->n, uint64_t{Shape::tile});
     const uint64_t occupying = divide_up(
         static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_PLAIN_LEAST_BLOCKS, tiles);
     const bool few_rows = polynomials.degree <= TCUI_POLYNOMIAL_PLAIN_LOW_DEGREE &&
@@ -54,16 +57,56 @@ tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *t
     tcu_status status = TCU_SUCCESS;
     for (uint64_t first = 0; first < groups && status == TCU_SUCCESS; first += most) {
         plain.first_row = first * plain.staged.rows_a_block;
-        status = launch(context, polynomial_plain_kernel<Basis, In, Out>, std::min(groups - first, most) * tiles,
+        status = launch(context, polynomial_plain_kernel<Basis, Shape>, std::min(groups - first, most) * tiles,
                         plain_threads, staged_bytes(plain.staged), plain);
     }
     return status;
+}
+
+template <tcu_basis Basis, class Shape>
+tcu_status launch_plain_one(tcu_context *context, const tcui_polynomial_task *task)
+{
+    using In = typename Shape::In;
+    using Out = typename Shape::Out;
+    constexpr size_t V = Shape::vector;
+    const tcui_polynomials &polynomials = task->polynomials;
+    const bool has_vectors = are_whole_vectors(task->points, 0, sizeof(In), V * sizeof(In)) &&
+                             are_whole_vectors(task->out, 0, sizeof(Out), V * sizeof(Out));
+    const plain_one_task<In, Out> one = {
+        static_cast<const computed<In> *>(polynomials.coefficients),
+        static_cast<uint32_t>(polynomials.degree),
+        static_cast<const In *>(task->points),
+        static_cast<Out *>(task->out),
+        task->n,
+        has_vectors ? static_cast<uint32_t>(task->n / Shape::tile) : 0, /* (A launch of more blocks fails.) */
+        variable_of(polynomials),
+        1,
+    };
+    return launch(context, polynomial_one_kernel<Basis, Shape>, divide_up(task->n, uint64_t{Shape::tile}),
+                  plain_threads, 0, one);
+}
+
+template <tcu_basis Basis, class In, class Out>
+tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *task)
+{
+    using few = plain_vectors<In, Out, 2>;
+    using more = plain_vectors<In, Out, 4>;
+    const tcui_polynomials &polynomials = task->polynomials;
+    const bool is_one = polynomials.planes * polynomials.count == 1 &&
+                        (task->form == TCUI_POLYNOMIAL_BATCHED || task->order == TCU_ORDER_ROW_MAJOR);
+    if (!is_one || polynomials.degree >= TCUI_POLYNOMIAL_PLAIN_ONE_BYTES / sizeof(computed<In>)) {
+        return launch_plain_shape<Basis, plain_many<In, Out>>(context, task);
+    }
+    return polynomials.degree * few::points <= TCUI_POLYNOMIAL_PLAIN_ONE_STEPS
+               ? launch_plain_one<Basis, few>(context, task)
+               : launch_plain_one<Basis, more>(context, task);
 }
 
 template <class Reduction, tcu_basis Basis, class In, class Out>
 tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
 {
     using compute = computed<In>;
+    using shape = plain_many<In, Out>;
     const tcui_polynomials &polynomials = task->polynomials;
     const row_slices slices = slice_rows(context, task->n, polynomials.count);
     plain_reduce_task<In, Out> plain = {};
@@ -73,8 +116,8 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
     plain.rows_a_slice = slices.rows;
     plain.map = variable_of(polynomials);
     plain.one = 1;
-    plain.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), plain_vector<In, Out> * sizeof(In));
-    const uint64_t point_blocks = divide_up(task->n, plain_tile<In>);
+    plain.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), shape::vector * sizeof(In));
+    const uint64_t point_blocks = divide_up(task->n, uint64_t{shape::tile});
     plain.point_blocks = static_cast<uint32_t>(point_blocks);
     plain.staged = stage_rows<compute>(polynomials, slices.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES, 0x7fffffff);
     tcu_status status = TCU_SUCCESS;

@@ -29,16 +29,17 @@ template <class Reduction, tcu_basis Basis, class In, class Out>
 __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(plain_reduce_task<In, Out> task)
 {
     using compute = computed<In>;
-    constexpr int R = plain_points<In>, V = plain_vector<In, Out>;
+    using shape = plain_many<In, Out>;
+    constexpr int R = shape::points, V = shape::vector;
     compute *shared = reinterpret_cast<compute *>(dynamic_shared_memory());
     const uint32_t slice = blockIdx.x / task.point_blocks, block = blockIdx.x - slice * task.point_blocks;
     const uint64_t first_row = slice * task.rows_a_slice, last_row = min(first_row + task.rows_a_slice, task.rows);
 
     series<Basis, compute, R> series;
     /* (Of no rows points are not read, and may be NULL.) */
-    const plain_piece piece = plain_piece_of<In>(block, task.n);
-    load_plain_points<In, Out>(series.t, task.points, {piece.first, task.rows > 0 ? piece.count : 0}, task.vectors_in,
-                               task.map, task.one);
+    const plain_piece piece = plain_piece_of<shape>(block, task.n);
+    load_plain_points<shape>(series.t, task.points, {piece.first, task.rows > 0 ? piece.count : 0}, task.vectors_in,
+                             task.map, task.one);
     typename Reduction::template state<compute> best[R];
 #pragma unroll
     for (int r = 0; r < R; r++) {
