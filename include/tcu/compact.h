@@ -5,7 +5,7 @@
  *
  * The place of an item among those that are kept is the exclusive prefix sum of the flags before it. The reference
  * backend counts flags by products with constant 0/1 matrices (Dakkak et al., ICS 2019), the others by votes and
- * population counts, which take less time: tcu_context_set_arithmetic() changes no more than the workspace's size.
+ * population counts, which take less time: tcu_context_set_arithmetic() makes no difference.
  *
  * **Items** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
  * TCU_ERROR_UNSUPPORTED_TYPE. Predicates compare items of the twelve element types.

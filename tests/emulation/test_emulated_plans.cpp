@@ -6,6 +6,7 @@
 #include "algorithms/polynomial/cuda/grid/launch.cuh"
 #include "primitives/context/path.h"
 #include "primitives/reduce/cuda/paths.h"
+#include "primitives/scan/cuda/paths.h"
 
 extern "C" {
 #include "polynomial/polynomial.h"
@@ -93,6 +94,30 @@ Test(emulated_plans, workspace_rises_with_points)
                     before = layout.bytes;
                 }
             }
+        }
+    }
+}
+
+/* Who asks for the matrix unit gets it where a scan of the type has a path with it; compactions by tiles scan u32. */
+Test(emulated_plans, small_scans_leave_to_others_what_has_the_matrix_unit)
+{
+    static const struct {
+        tcu_type in_type, out_type;
+        bool has_matrix;
+    } table[] = {{TCU_TYPE_F16, TCU_TYPE_F32, true},  {TCU_TYPE_F64, TCU_TYPE_F64, true},
+                 {TCU_TYPE_U8, TCU_TYPE_U32, true},   {TCU_TYPE_F32, TCU_TYPE_F32, false},
+                 {TCU_TYPE_U16, TCU_TYPE_U32, false}, {TCU_TYPE_U32, TCU_TYPE_U32, false},
+                 {TCU_TYPE_U32, TCU_TYPE_U64, false}, {TCU_TYPE_I64, TCU_TYPE_I64, false}};
+    for (const auto &row : table) {
+        for (const tcu_arithmetic arithmetic : {TCU_ARITHMETIC_AUTO, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_MATRIX}) {
+            const tcu_context context = small_device(arithmetic);
+            const tcui_scan_task task = {TCU_SCAN_EXCLUSIVE,       nullptr, row.in_type, nullptr, row.out_type,
+                                         tcui_segments_whole(1000)};
+            const bool is_small = arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix;
+            cr_expect_eq(tcui_scan_is_small(&context, &task), is_small, "%s, arithmetic %d", tcu_type_name(row.in_type),
+                         static_cast<int>(arithmetic));
+            cr_expect_eq(tcui_scan_needs_no_workspace(&context, &task), is_small, "%s, arithmetic %d",
+                         tcu_type_name(row.in_type), static_cast<int>(arithmetic));
         }
     }
 }

@@ -74,8 +74,14 @@ small_shape shape_of(const tcu_context *context, const tcui_scan_task *task)
 
 bool may_be_small(const tcu_context *context, const tcui_scan_task *task)
 {
-    return tcui_scan_is_one_pass(context, task) && task->segments.size >= task->segments.n &&
-           context->arithmetic != TCU_ARITHMETIC_MATRIX;
+    return tcui_scan_is_one_pass(context, task) && task->segments.size >= task->segments.n;
+}
+
+/* This path has no matrix unit: who asks for that takes another one, where the type has one with it. */
+template <class In, class Acc>
+bool has_its_arithmetic(const tcu_context *context)
+{
+    return context->arithmetic != TCU_ARITHMETIC_MATRIX || !has_matrix_slice<In, Acc>;
 }
 
 template <class In, class Acc, class Out, int Vectors>
@@ -136,7 +142,9 @@ bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task)
     bool fits = false;
     dispatch_sum(nullptr, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
-        fits = shape_of<typename type::in, typename type::acc, typename type::out>(context, task).vectors > 0;
+        using In = typename type::in;
+        using Acc = typename type::acc;
+        fits = has_its_arithmetic<In, Acc>(context) && shape_of<In, Acc, typename type::out>(context, task).vectors > 0;
         return TCU_SUCCESS;
     });
     return fits;
@@ -151,11 +159,12 @@ bool tcui_scan_needs_no_workspace(const tcu_context *context, const tcui_scan_ta
     dispatch_sum(nullptr, task->in_type, task->out_type, [&](auto types) {
         using type = decltype(types);
         using In = typename type::in;
+        using Acc = typename type::acc;
         using Out = typename type::out;
         /* Of all places of the array, the one with the most groups; of all outputs, the one with the fewest blocks. */
         constexpr int most_phase = scan_vector<In, Out, false> - 1;
-        const small_shape shape = shape_of<In, typename type::acc, Out>(context, task->segments.n, most_phase, true);
-        none = shape.vectors > 0 && shape.exchange != neighbours::in_grid;
+        const small_shape shape = shape_of<In, Acc, Out>(context, task->segments.n, most_phase, true);
+        none = has_its_arithmetic<In, Acc>(context) && shape.vectors > 0 && shape.exchange != neighbours::in_grid;
         return TCU_SUCCESS;
     });
     return none;
