@@ -151,14 +151,34 @@ class pass_block
         return own_begin + lanes * k < tile.items;
     }
 
-    __device__ __forceinline__ void count(const sort_tile &tile)
+    /* To order bits. Where the key fills its register its sign is at a place known to the compiler, and integers need only
+     * the flip (i32 2^28 keys 3.30 ms for 3.35, f32 3.76 for 3.80). */
+    __device__ __forceinline__ void change_keys()
     {
-        const sort_digit digit = shared.step.digit;
-        if (shared.step.changes_keys_in) {
+        constexpr int bits = 8 * sizeof(key_type);
+        if (pass.key_bytes != sizeof(key_type)) {
 #pragma unroll
             for (int k = 0; k < Shape::keys; k++) {
                 keys[k] = pass.order.bits_of(keys[k]);
             }
+        } else if (pass.order.negative == 0) {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; k++) {
+                keys[k] ^= pass.order.flip;
+            }
+        } else {
+#pragma unroll
+            for (int k = 0; k < Shape::keys; k++) {
+                keys[k] = pass.order.template bits_of<bits>(keys[k]);
+            }
+        }
+    }
+
+    __device__ __forceinline__ void count(const sort_tile &tile)
+    {
+        const sort_digit digit = shared.step.digit;
+        if (shared.step.changes_keys_in) {
+            change_keys();
         }
         if (tile.items == Shape::items) {
 #pragma unroll

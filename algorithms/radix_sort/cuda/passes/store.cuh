@@ -101,7 +101,7 @@ class pass_store
             const uint32_t tag = order.tag_of(i);
             const auto place = place_of<Wide>(i, digit.in(key));
             if constexpr (HasKeys) {
-                keys_out[place] = Changes ? pass.order.key_of(key) : key;
+                keys_out[place] = Changes ? pass.order.template key_of<8 * sizeof(key_type)>(key) : key;
             }
             if constexpr (Carried == sort_carried::values) {
                 values_out[place] = values.template at<value_type>(tag);
