@@ -95,6 +95,7 @@ enum {
     TCUI_POLYNOMIAL_VALUES_VECTORS = 4,
     TCUI_POLYNOMIAL_LOOKUP_THREADS = 512,
     TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE = 12,
+    TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE_OF_ONE = 16, /* monomials: plain/one.cuh takes 0.141 ms at degree 15 */
     TCUI_POLYNOMIAL_VALUES_MOST_DEGREE = 4096,
     TCUI_POLYNOMIAL_VALUES_LEAST_POINTS = 1 << 19,
     /* Of rows enough for the matrix unit, and at most (ms by values and by products, f16: 64 rows of 2^22 points, d = 63,

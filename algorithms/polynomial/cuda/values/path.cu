@@ -84,7 +84,10 @@ extern "C" bool tcui_polynomial_values_pays(const tcu_context *context, const tc
     const uint64_t least_points = is_grid && rows >= TCUI_POLYNOMIAL_GRID_LEAST_ROWS
                                       ? TCUI_POLYNOMIAL_VALUES_LEAST_GRID_POINTS
                                       : TCUI_POLYNOMIAL_VALUES_LEAST_POINTS;
-    return context->arithmetic != TCU_ARITHMETIC_MATRIX && degree >= TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE &&
+    const uint64_t least_degree = rows == 1 && task->polynomials.basis == TCU_BASIS_MONOMIAL
+                                      ? TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE_OF_ONE
+                                      : TCUI_POLYNOMIAL_VALUES_LEAST_DEGREE;
+    return context->arithmetic != TCU_ARITHMETIC_MATRIX && degree >= least_degree &&
            degree <= TCUI_POLYNOMIAL_VALUES_MOST_DEGREE && task->n >= least_points &&
            rows <= TCUI_POLYNOMIAL_VALUES_MOST_ROWS && rows >= TCUI_POLYNOMIAL_VALUES_LEAST_STEPS / task->n / degree;
 }
