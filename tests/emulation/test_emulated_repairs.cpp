@@ -112,6 +112,29 @@ Test(emulated_repairs, of_segments, .timeout = 600)
     cr_expect(tcu::repaired_segments + tcu::segments_with_long_ties > before);
 }
 
+/* One thread puts runs of up to 16 keys with the same highest bits in order, and of more none. */
+Test(emulated_repairs, of_runs_of_ties, .timeout = 600)
+{
+    test_random random = test_random_part(test_seed_of_run(), 30005);
+    test_sorter sorter = test_sorter_new();
+    test_keep_paths();
+    for (tcu_type type : {TCU_TYPE_U32, TCU_TYPE_U64}) {
+        for (test_sort_operation operation : {TEST_SORT_SEGMENTED, TEST_SORT_SEGMENTED_PAIRS}) {
+            for (uint64_t size = 1000; size < 1004; size++) { /* runs of 2, 15, 16 and 17 */
+                test_sort_case t = case_of(operation, type, TEST_SORT_TIES, TCU_RANKING_DOCUMENTED, &random);
+                t.segment_size = size;
+                t.n = 4 * size;
+                const uint64_t before = tcu::segments_with_long_ties;
+                test_sorter_expect(&sorter, &t);
+                const uint64_t found = tcu::segments_with_long_ties - before, expected = size % 4 == 3 ? 4 : 0;
+                cr_expect(is_injected ? found >= expected : found == expected, "type %d, operation %d, size %d: %d",
+                          (int)type, (int)operation, (int)size, (int)found);
+            }
+        }
+    }
+    test_sorter_free(&sorter);
+}
+
 #if __CUDA_ARCH__ >= 900 && !defined(TCU_INJECT_WRONG_ORDER) /* (It takes long, and is the same elsewhere.) */
 
 /* So many tiles that the tags of the look-back's rows come round again: of 64 uses of the fewest rows there are, 8. */

@@ -58,6 +58,32 @@ Test(radix_sort_segments, long_ones_among_short_ones, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
+/* Neighbours that agree in the bits that a block sorts by first: one run after the other, as long as one thread puts in
+ * order and longer, at the ends of segments and around multiples of a warp's lanes. */
+Test(radix_sort_segments, runs_of_ties, .timeout = 900)
+{
+    static const uint64_t sizes[] = {288, 544, 1120, 2272, 4576, 8672};
+    static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_I64, TCU_TYPE_F32, TCU_TYPE_U64, TCU_TYPE_I32};
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(4);
+    int i = 0;
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        for (uint64_t length = 0; length < 4; length++) { /* of runs: by the size modulo 4 */
+            for (uint64_t k = 0; k < test_by_tier(2, 6, 20); k++, i++) {
+                const uint64_t size = sizes[s] + length + 4 * test_random_below(&random, 8);
+                test_sort_case t =
+                    some_case(k % 2 ? TEST_SORT_SEGMENTED_PAIRS : TEST_SORT_SEGMENTED, 3 * size, i, &random);
+                t.key_type = types[i / 2 % 5];
+                t.options.begin_bit = t.options.end_bit = 0;
+                t.spread = TEST_SORT_TIES;
+                t.segment_size = size;
+                test_sorter_expect(&sorter, &t);
+            }
+        }
+    }
+    test_sorter_free(&sorter);
+}
+
 /* As many elements as each shape of a block that sorts by digits holds, and one more; spreads in which many keys agree in
  * the bits that they are sorted by first. */
 Test(radix_sort_segments, sizes_around_the_shapes_of_blocks, .timeout = 900)

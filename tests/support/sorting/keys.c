@@ -8,7 +8,7 @@
 
 const char *const test_sort_spread_names[TEST_SORT_SPREADS] = {
     "uniform",  "ordered",     "reversed",  "constant", "two values", "four values a byte", "Zipf",  "steps", "special",
-    "one byte", "alternating", "one other", "blocks",   "low bits",   "low bits but one",   "giant", "limits"};
+    "one byte", "alternating", "one other", "blocks",   "low bits",   "low bits but one",   "giant", "ties",  "limits"};
 
 /* The bits of a special value of the type, or of one a step away. */
 static uint64_t special(tcu_type type, test_random *random)
@@ -50,6 +50,24 @@ static uint64_t prefix_at_limits(uint64_t i, uint64_t n)
     return bits;
 }
 
+/* The highest bits of key i: in the sorted segment some runs of keys have the same, at the segment's beginning and end,
+ * side by side, and around multiples of 32. How long they are follows from the segment's size. */
+static uint64_t prefix_with_ties(uint64_t i, uint64_t size)
+{
+    static const uint64_t lengths[] = {2, 15, 16, 17};
+    const uint64_t length = lengths[size % 4];
+    const uint64_t begins[] = {0,   length,       63,       96 - length / 2, 129 - length,
+                               160, 160 + length, size / 2, size - length};
+    const uint64_t place = i % size * 2654435761 % size; /* neighbours in the result are far from each other here */
+    uint64_t first = place;
+    for (size_t k = 0; k < sizeof begins / sizeof begins[0]; k++) {
+        if (place >= begins[k] && place - begins[k] < length) {
+            first = begins[k];
+        }
+    }
+    return first * (65535 / size) << 48;
+}
+
 static uint64_t draw(const test_sort_case *t, uint64_t i, uint64_t constant, test_random *random)
 {
     const int bits = 8 * (int)test_types[t->key_type].bytes;
@@ -81,6 +99,10 @@ static uint64_t draw(const test_sort_case *t, uint64_t i, uint64_t constant, tes
     case TEST_SORT_GIANT: {
         const uint64_t upper = test_random_below(random, 10) ? constant : test_random_next(random);
         return (upper >> 48 << 48 | test_random_next(random) >> 16) >> (64 - bits);
+    }
+    case TEST_SORT_TIES: {
+        const uint64_t size = t->segment_size > 0 && t->segment_size < t->n ? t->segment_size : t->n;
+        return (prefix_with_ties(i, size) | test_random_next(random) >> 16) >> (64 - bits);
     }
     case TEST_SORT_LIMITS:
         return (prefix_at_limits(i, t->n) | test_random_next(random) >> 16) >> (64 - bits);

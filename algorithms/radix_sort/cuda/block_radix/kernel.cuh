@@ -181,6 +181,7 @@ class radix_block
         const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
 #pragma unroll
         for (int k = 0; k < thread_items; k++) {
+            item[k] = 0; /* else those from before, of which none is needed, would be kept in registers until here */
             if (rows.has(k)) {
                 if constexpr (!Shape::is_tagged) {
                     item[k] = shared.items[rows.at(k)];

@@ -6,15 +6,14 @@
  *     all bits in the items   they must ascend as numbers. With indices below the bits there is one such arrangement,
  *                             and it is the stable one; of bare keys equal ones are the same.
  *     the highest bits        these must ascend. Neighbours with equal ones are put in order by one thread, by all
- *                             compared bits and then by their indices, if they are few.
+ *                             compared bits and then by their indices, if they are few. Where such a run begins and ends
+ *                             is told by a bit an item, since items next to it may be moved at the same time.
  *
  * What is in another order after all digits is put in order by odd-even transposition, which exchanges neighbours only
  * where they are in the wrong order, until none are. What is relied on: atomics are atomic, and barriers order.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_SETTLE_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_SETTLE_CUH
-
-#include <type_traits>
 
 #include "window.cuh"
 
@@ -29,10 +28,11 @@ template <class Shape>
 class radix_order
 {
     using key_type = typename Shape::key_type;
-    static constexpr int thread_items = Shape::thread_items;
+    static constexpr uint32_t lanes = TCUI_WARP_LANES;
+    static constexpr int batch = TCUI_BLOCK_RADIX_COMPARED_AT_ONCE;
 
   public:
-    __device__ explicit radix_order(radix_shared<Shape> &shared) : shared(shared) {}
+    __device__ explicit radix_order(radix_shared<Shape> &shared) : shared(shared), ties(shared.counters[0]) {}
 
     /* Of items that hold all compared bits. This and the others: by all threads; they end with a barrier. */
     __device__ __forceinline__ bool ascends() const
@@ -54,29 +54,23 @@ class radix_order
     __device__ __forceinline__ bool put_ties_in_order(const radix_items<Shape> &items)
     {
         const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
-        using marks = std::conditional_t<(thread_items > 32), uint64_t, uint32_t>;
         const int shift = items.begin();
-        bool is_wrong = false;
-        marks begins = 0; /* of runs with equal bits, at the second item */
-#pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
-        for (int k = 0; k < rows.count; k++) {
-            const uint32_t i = rows.at(k);
-            if (!rows.has(k) || i == 0) {
-                continue;
-            }
-            const uint32_t before = shared.items[i - 1] >> shift, own = shared.items[i] >> shift;
-            is_wrong |= before > own;
-            if (before == own && (i == 1 || shared.items[i - 2] >> shift != own)) {
-                begins |= marks(1) << k;
-            }
+        neighbours found = {false, 0};
+#pragma unroll 1
+        for (int k = 0; k < rows.count; k += batch) {
+            compare_rows(found, rows, k, shift);
         }
-        if (!__syncthreads_or(is_wrong || begins != 0)) {
+        if (!__syncthreads_or(found.are_wrong || found.ties != 0)) {
             return true;
         }
-        for (; begins != 0; begins &= begins - 1) {
-            is_wrong |= !put_run_in_order(items, rows.at(lowest_bit(begins)) - 1);
+        const uint32_t words = (shared.segment.items + lanes - 1) / lanes;
+        const bool are_short = put_runs_in_order(items, words),
+                   is_done = !__syncthreads_or(found.are_wrong || !are_short);
+#pragma unroll 1
+        for (uint32_t w = opaque(threadIdx.x); w < words; w += Shape::threads) {
+            ties[w] = 0;
         }
-        return !__syncthreads_or(is_wrong) || is_in_order(items);
+        return is_done || is_in_order(items);
     }
 
     /* By all compared bits of the keys. */
@@ -104,11 +98,6 @@ class radix_order
 
   private:
     static __device__ __forceinline__ int lowest_bit(uint32_t bits) { return highest_bit(bits & (0u - bits)); }
-    static __device__ __forceinline__ int lowest_bit(uint64_t bits)
-    {
-        const uint32_t lower = static_cast<uint32_t>(bits);
-        return lower != 0 ? lowest_bit(lower) : 32 + lowest_bit(static_cast<uint32_t>(bits >> 32));
-    }
 
     /* All compared bits, and then the index. (Items that hold them all are such numbers; `side` may then have values.) */
     __device__ __forceinline__ bool is_less(const radix_items<Shape> &items, uint32_t a, uint32_t b) const
@@ -136,22 +125,63 @@ class radix_order
         return !__syncthreads_or(is_wrong);
     }
 
-    /* By insertion. What another run begins with may just be moved there, but has the same highest bits. */
-    __device__ __forceinline__ bool put_run_in_order(const radix_items<Shape> &items, uint32_t begin)
+    struct neighbours {
+        bool are_wrong; /* some of the thread's */
+        uint32_t ties;  /* of all rows of the warp */
+    };
+
+    /* Of rows k ... k + batch - 1 with the ones before: leaves a word of ties for each. */
+    __device__ __forceinline__ void compare_rows(neighbours &found, const radix_rows &rows, int k, int shift)
+    {
+        uint32_t before[batch], own[batch];
+#pragma unroll
+        for (int j = 0; j < batch; j++) {
+            const uint32_t i = rows.at(k + j);
+            const bool has_both = rows.has(k + j) && (j > 0 || i > 0);
+            before[j] = has_both ? shared.items[i - 1] >> shift : 0;
+            own[j] = has_both ? shared.items[i] >> shift : 1;
+        }
+#pragma unroll
+        for (int j = 0; j < batch; j++) {
+            const uint32_t word = __ballot_sync(all_lanes, before[j] == own[j]);
+            if (rows.first % lanes == 0 && rows.has(k + j)) {
+                ties[rows.first / lanes + k + j] = word;
+            }
+            found.are_wrong |= before[j] > own[j];
+            found.ties |= word;
+        }
+    }
+
+    /* Those that begin in the words of ties that the thread has; false if one is too long. */
+    __device__ __forceinline__ bool put_runs_in_order(const radix_items<Shape> &items, uint32_t words)
     {
         constexpr uint32_t most = TCUI_BLOCK_RADIX_TIES;
-        volatile uint32_t *run = shared.items + begin;
-        const int shift = items.begin();
-        const uint32_t bits = run[0] >> shift, left = shared.segment.items - begin;
-        if (left > most && run[most] >> shift == bits) {
-            return false;
-        }
+        static_assert(most < lanes, "how long a run is follows from as many bits as a word has");
+        bool are_short = true;
 #pragma unroll 1
-        for (uint32_t k = 1; k < left; k++) {
-            const uint32_t item = run[k];
-            if (item >> shift != bits) {
-                break;
+        for (uint32_t w = opaque(threadIdx.x); w < words; w += Shape::threads) {
+            const uint32_t own = ties[w], before = w > 0 ? ties[w - 1] : 0, next = w + 1 < words ? ties[w + 1] : 0;
+            /* At the second item of each. */
+#pragma unroll 1
+            for (uint32_t begins = own & ~__funnelshift_l(before, own, 1); begins != 0; begins &= begins - 1) {
+                const int bit = lowest_bit(begins);
+                const uint32_t count = 1 + lowest_bit(~__funnelshift_r(own, next, bit) | 1u << most);
+                if (count <= most) {
+                    put_run_in_order(items, shared.items + lanes * w + bit - 1, count);
+                } else {
+                    are_short = false;
+                }
             }
+        }
+        return are_short;
+    }
+
+    /* By insertion. */
+    __device__ __forceinline__ void put_run_in_order(const radix_items<Shape> &items, uint32_t *run, uint32_t count)
+    {
+#pragma unroll 1
+        for (uint32_t k = 1; k < count; k++) {
+            const uint32_t item = run[k];
             uint32_t to = k;
 #pragma unroll 1
             for (; to > 0; to--) {
@@ -165,10 +195,13 @@ class radix_order
                 run[to] = item;
             }
         }
-        return true;
     }
 
     radix_shared<Shape> &shared;
+    /* A bit an item: whether its highest bits are those of the one before. In the digits' counters, which are zero before
+     * and afterwards. */
+    uint32_t *const ties;
+    static_assert(Shape::items / lanes <= Shape::warps * radix_bins, "as many words as counters");
 };
 
 } // namespace tcu

@@ -60,10 +60,11 @@ enum {
     TCUI_BLOCK_RADIX_REAL_BITS = 24,
     /* The most neighbours with equal first bits that one thread puts in order. */
     TCUI_BLOCK_RADIX_TIES = 16,
-    /* Items that a thread ranks before it stages them, and that it moves at once or compares with their neighbours. (9
-     * and 12 spill: a tenth slower.) */
+    /* Items that a thread ranks before it stages them, and that it moves at once. (9 and 12 spill: a tenth slower.) */
     TCUI_BLOCK_RADIX_STAGED_AT_ONCE = 6,
     TCUI_BLOCK_RADIX_MOVED_AT_ONCE = 6,
+    /* Items whose highest bits a thread compares at once with those of the ones before. (6 spills.) */
+    TCUI_BLOCK_RADIX_COMPARED_AT_ONCE = 3,
     /* Blocks a multiprocessor that take segments off a list whose length the host does not know. */
     TCUI_BLOCK_RADIX_LIST_BLOCKS = 32
 };
