@@ -39,11 +39,13 @@ class radix_order
     {
         const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
         bool is_wrong = false;
-#pragma unroll TCUI_BLOCK_RADIX_MOVED_AT_ONCE
-        for (int k = 0; k < rows.count; k++) {
-            const uint32_t i = rows.at(k);
-            if (rows.has(k) && i > 0) {
-                is_wrong |= shared.items[i - 1] > shared.items[i];
+#pragma unroll 1
+        for (int k = 0; k < rows.count; k += batch) {
+            uint32_t before[batch], own[batch];
+            load_neighbours(before, own, rows, k);
+#pragma unroll
+            for (int j = 0; j < batch; j++) {
+                is_wrong |= before[j] > own[j];
             }
         }
         return !__syncthreads_or(is_wrong);
@@ -130,19 +132,28 @@ class radix_order
         uint32_t ties;  /* of all rows of the warp */
     };
 
-    /* Of rows k ... k + batch - 1 with the ones before: leaves a word of ties for each. */
-    __device__ __forceinline__ void compare_rows(neighbours &found, const radix_rows &rows, int k, int shift)
+    /* The thread's items of rows k ... k + batch - 1, and the ones before them; where there is none, 0 and another one. */
+    __device__ __forceinline__ void load_neighbours(uint32_t (&before)[batch], uint32_t (&own)[batch],
+                                                    const radix_rows &rows, int k) const
     {
-        uint32_t before[batch], own[batch];
 #pragma unroll
         for (int j = 0; j < batch; j++) {
             const uint32_t i = rows.at(k + j);
             const bool has_both = rows.has(k + j) && (j > 0 || i > 0);
-            before[j] = has_both ? shared.items[i - 1] >> shift : 0;
-            own[j] = has_both ? shared.items[i] >> shift : 1;
+            before[j] = has_both ? shared.items[i - 1] : 0;
+            own[j] = has_both ? shared.items[i] : UINT32_MAX;
         }
+    }
+
+    /* Of their highest bits: leaves a word of ties for each row. */
+    __device__ __forceinline__ void compare_rows(neighbours &found, const radix_rows &rows, int k, int shift)
+    {
+        uint32_t before[batch], own[batch];
+        load_neighbours(before, own, rows, k);
 #pragma unroll
         for (int j = 0; j < batch; j++) {
+            before[j] >>= shift;
+            own[j] >>= shift;
             const uint32_t word = __ballot_sync(all_lanes, before[j] == own[j]);
             if (rows.first % lanes == 0 && rows.has(k + j)) {
                 ties[rows.first / lanes + k + j] = word;
