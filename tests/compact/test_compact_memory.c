@@ -175,3 +175,27 @@ Test(compact_memory, an_allocator_without_memory)
     test_synchronise();
     test_compaction_arena_free(a);
 }
+
+/* What a call needs does not depend on the arithmetic that is set. */
+Test(compact_memory, workspaces_are_the_same_for_any_arithmetic)
+{
+    static const tcu_arithmetic others[] = {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_MATRIX};
+    arena *a = test_compaction_arena_new();
+    for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
+        for (int path = 0; path < PATHS; path++) {
+            size_t need;
+            if (!set_good_by_path(a, (test_compaction_operation)operation, path, &need)) {
+                continue;
+            }
+            for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+                size_t other = 4711;
+                cr_assert_eq(tcu_context_set_arithmetic(a->context, others[i]), TCU_SUCCESS);
+                cr_assert_eq(test_compaction_query(a->context, &a->call, &other), TCU_SUCCESS);
+                cr_expect_eq(other, need, "operation %d, path %d, arithmetic %d: %zu bytes for %zu", operation, path,
+                             (int)others[i], other, need);
+            }
+            cr_assert_eq(tcu_context_set_arithmetic(a->context, TCU_ARITHMETIC_AUTO), TCU_SUCCESS);
+        }
+    }
+    test_compaction_arena_free(a);
+}

@@ -4,6 +4,7 @@
 
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/polynomial/cuda/grid/launch.cuh"
+#include "algorithms/polynomial/cuda/paths.h"
 #include "primitives/context/path.h"
 #include "primitives/reduce/cuda/paths.h"
 #include "primitives/scan/cuda/paths.h"
@@ -98,16 +99,16 @@ Test(emulated_plans, workspace_rises_with_points)
     }
 }
 
-/* Who asks for the matrix unit gets it where a scan of the type has a path with it; compactions by tiles scan u32. */
+/* Who asks for the matrix unit gets it where a scan of the type has a path with it; compactions by tiles scan u64. */
 Test(emulated_plans, small_scans_leave_to_others_what_has_the_matrix_unit)
 {
     static const struct {
         tcu_type in_type, out_type;
         bool has_matrix;
-    } table[] = {{TCU_TYPE_F16, TCU_TYPE_F32, true},  {TCU_TYPE_F64, TCU_TYPE_F64, true},
-                 {TCU_TYPE_U8, TCU_TYPE_U32, true},   {TCU_TYPE_F32, TCU_TYPE_F32, false},
-                 {TCU_TYPE_U16, TCU_TYPE_U32, false}, {TCU_TYPE_U32, TCU_TYPE_U32, false},
-                 {TCU_TYPE_U32, TCU_TYPE_U64, false}, {TCU_TYPE_I64, TCU_TYPE_I64, false}};
+    } table[] = {
+        {TCU_TYPE_F16, TCU_TYPE_F32, true},  {TCU_TYPE_F64, TCU_TYPE_F64, true},  {TCU_TYPE_U8, TCU_TYPE_U32, true},
+        {TCU_TYPE_F32, TCU_TYPE_F32, false}, {TCU_TYPE_U16, TCU_TYPE_U32, false}, {TCU_TYPE_U32, TCU_TYPE_U32, false},
+        {TCU_TYPE_U32, TCU_TYPE_U64, false}, {TCU_TYPE_I64, TCU_TYPE_I64, false}, {TCU_TYPE_U64, TCU_TYPE_U64, false}};
     for (const auto &row : table) {
         for (const tcu_arithmetic arithmetic : {TCU_ARITHMETIC_AUTO, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_MATRIX}) {
             const tcu_context context = small_device(arithmetic);
@@ -146,5 +147,25 @@ Test(emulated_plans, small_arrays_go_by_slices_for_the_matrix_unit_alone)
                          arithmetic != TCU_ARITHMETIC_MATRIX || !row.has_matrix, "%s, arithmetic %d",
                          tcu_type_name(row.in_type), static_cast<int>(arithmetic));
         }
+    }
+}
+
+/* One polynomial of 16-bit points is looked up from a higher degree on than several, but for series. */
+Test(emulated_plans, one_polynomial_is_looked_up_from_degree_16_on)
+{
+    const tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
+    static const struct {
+        uint64_t count, degree;
+        tcu_basis basis;
+        bool pays;
+    } table[] = {{1, 15, TCU_BASIS_MONOMIAL, false},  {1, 16, TCU_BASIS_MONOMIAL, true},
+                 {1, 11, TCU_BASIS_CHEBYSHEV, false}, {1, 12, TCU_BASIS_CHEBYSHEV, true},
+                 {2, 11, TCU_BASIS_MONOMIAL, false},  {2, 12, TCU_BASIS_MONOMIAL, true}};
+    for (const auto &row : table) {
+        tcui_polynomial_task task = reduction_of(TCU_TYPE_F16, row.count, row.degree, uint64_t{1} << 27);
+        task.form = TCUI_POLYNOMIAL_GRID;
+        task.polynomials.basis = row.basis;
+        cr_expect_eq(tcui_polynomial_values_pays(&context, &task), row.pays, "%d of degree %d, basis %d",
+                     static_cast<int>(row.count), static_cast<int>(row.degree), static_cast<int>(row.basis));
     }
 }

@@ -78,3 +78,32 @@ Test(polynomial_shapes, splines, .timeout = 600)
 {
     expect_shapes(TEST_POLYNOMIAL_SPLINE, of_pieces, COUNT(of_pieces));
 }
+
+/* One polynomial, around the degrees and the numbers of points where kernels change, aligned or not. */
+Test(polynomial_shapes, one_of_low_degree, .timeout = 600)
+{
+    static const test_polynomial_form forms[] = {TEST_POLYNOMIAL_GRID, TEST_POLYNOMIAL_ONCE, TEST_POLYNOMIAL_BATCHED};
+    static const uint64_t degrees[] = {0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 47, 48};
+    static const uint64_t tiles[] = {512, 1024, 2048, 4096};
+    test_evaluator evaluator = test_evaluator_new();
+    test_random random = test_random_part(test_seed_of_run(), 11420);
+    for (size_t d = 0; d < COUNT(degrees); d++) {
+        for (int i = 0; i < 4 * 8; i++) { /* types, and whether points and results are shifted */
+            for (uint64_t k = 0; k < test_by_tier(1, 2, 8); k++) {
+                const uint64_t tile = tiles[test_random_below(&random, COUNT(tiles))];
+                const uint64_t sizes[] = {tile - 1, tile, tile + 1, 3 * tile + 5};
+                test_polynomial_case t = test_polynomial_random(
+                    forms[test_random_below(&random, COUNT(forms))], test_polynomial_types[i % 4], 1, degrees[d],
+                    sizes[test_random_below(&random, COUNT(sizes))], &random);
+                t.derivatives = 0;
+                t.order = TCU_ORDER_ROW_MAJOR;
+                t.basis = test_random_below(&random, 4) ? TCU_BASIS_MONOMIAL : TCU_BASIS_CHEBYSHEV;
+                t.in_shift = i / 8 % 2;
+                t.out_shift = i / 16 % 2;
+                t.every = 13;
+                test_evaluator_expect(&evaluator, &t);
+            }
+        }
+    }
+    test_evaluator_free(&evaluator);
+}

@@ -63,7 +63,8 @@ Test(radix_sort_segments, long_ones_among_short_ones, .timeout = 900)
 Test(radix_sort_segments, runs_of_ties, .timeout = 900)
 {
     static const uint64_t sizes[] = {288, 544, 1120, 2272, 4576, 8672};
-    static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_I64, TCU_TYPE_F32, TCU_TYPE_U64, TCU_TYPE_I32};
+    static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_I64, TCU_TYPE_F32,
+                                     TCU_TYPE_U64, TCU_TYPE_I32, TCU_TYPE_F64};
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(4);
     int i = 0;
@@ -73,7 +74,7 @@ Test(radix_sort_segments, runs_of_ties, .timeout = 900)
                 const uint64_t size = sizes[s] + length + 4 * test_random_below(&random, 8);
                 test_sort_case t =
                     some_case(k % 2 ? TEST_SORT_SEGMENTED_PAIRS : TEST_SORT_SEGMENTED, 3 * size, i, &random);
-                t.key_type = types[i / 2 % 5];
+                t.key_type = types[i / 2 % 6];
                 t.options.begin_bit = t.options.end_bit = 0;
                 t.spread = TEST_SORT_TIES;
                 t.segment_size = size;

@@ -7,7 +7,7 @@
 
 enum {
     /*
-     * Horner's scheme: threads of a block and points of a thread, of 16-bit types more, since what a thread does besides
+     * Horner's scheme: threads of a block and points of a thread, of 16-bit results more, since what a thread does besides
      * would limit low degrees. ms on an H200 for one polynomial at 2^27 points:
      *
      *     128 threads and 16 points: f64, degree 3: 0.52, 63: 0.64, 255: 2.41; f32 0.27, 0.33, 1.19; f16 0.13, 0.32, 1.20
@@ -33,24 +33,30 @@ enum {
     TCUI_POLYNOMIAL_PLAIN_POINTS = 16,
     TCUI_POLYNOMIAL_PLAIN_HALF_POINTS = 32,
     /*
-     * One polynomial whose coefficients are at most so many bytes has a kernel of its own (plain/one.cuh), with 2 vectors
-     * of 16 bytes of points a thread up to so many multiply-adds of a thread, and else with 4; and registers besides those
-     * of points and sums, by which blocks of a multiprocessor are counted. ms for 2^27 points (CUB's transform; 1, 2 and 4
-     * vectors; the general kernel):
+     * One polynomial of monomials (plain/one.cuh): bytes of its coefficients at most; vectors of 16 bytes of points a thread
+     * up to so many multiply-adds of a thread, and with more of them; the multiprocessor's registers, those of a thread
+     * besides its points and sums, and blocks at most (of 1536 threads, which every multiprocessor has), by which it is
+     * decided how many blocks are to fit.
      *
-     *     f64  degree 3: 0.507 (0.507 0.510 0.535; 0.530)   15: 0.503 (0.524 0.511 0.536; 0.530)   31: 0.517 (0.737 0.539
-     *                    0.536; 0.524)
-     *     f32         3: 0.256 (0.254 0.257 0.268; 0.267)   15: 0.256 (0.278 0.256 0.268; 0.266)   31: 0.274 (0.389 0.299
-     *                    0.269; 0.276)
-     *     f16         3: 0.129 (0.132 0.129 0.134; 0.142)    7: 0.129 (0.143 0.129 0.133; 0.147)   15: 0.166 (0.173 0.146
-     *                    0.141; 0.168)
+     * H200, ms for 2^27 points: CUB's transform; 1, 2 and 4 vectors; the general kernel:
      *
-     * Without the bound on registers f16 0.133 and 0.147 with 2 and 4 vectors, degree 3; with the general kernel's steps and
-     * 2 vectors f64 0.511, f32 0.258, f16 0.141.
+     *     f64, degree  3   0.507   0.507 0.510 0.535   0.530      f16, degree  3   0.129   0.132 0.129 0.134   0.142
+     *                 15   0.503   0.524 0.511 0.536   0.530                   7   0.129   0.143 0.129 0.133   0.147
+     *                 31   0.517   0.737 0.539 0.536   0.524                  15   0.166   0.173 0.146 0.141   0.168
+     *     f32, degree  3   0.256   0.254 0.257 0.268   0.267
+     *                 15   0.256   0.278 0.256 0.268   0.266
+     *                 31   0.274   0.389 0.299 0.269   0.276
+     *
+     * Registers not bounded: f16, degree 3, 0.133 and 0.147 with 2 and 4 vectors. The general kernel with 2 vectors: f64
+     * 0.511, f32 0.258, f16 0.141.
      */
     TCUI_POLYNOMIAL_PLAIN_ONE_BYTES = 192,
     TCUI_POLYNOMIAL_PLAIN_ONE_STEPS = 128,
-    TCUI_POLYNOMIAL_PLAIN_ONE_REGISTERS = 8,
+    TCUI_POLYNOMIAL_PLAIN_ONE_FEW = 2,
+    TCUI_POLYNOMIAL_PLAIN_ONE_MORE = 4,
+    TCUI_POLYNOMIAL_PLAIN_ONE_REGISTERS = 1 << 16,
+    TCUI_POLYNOMIAL_PLAIN_ONE_OTHER_REGISTERS = 8,
+    TCUI_POLYNOMIAL_PLAIN_ONE_BLOCKS = 12,
     /*
      * Rows of a block at most: of f64; of other results; and of these up to LOW_DEGREE, where writing limits, as long as
      * points stay in L2, from where they are read again for each block of rows. ms for 1024 polynomials of degrees 3, 7

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "order.h"
+#include "primitives/context/types.h"
 #include "sorting.h"
 
 const char *const test_sort_spread_names[TEST_SORT_SPREADS] = {
@@ -50,8 +51,9 @@ static uint64_t prefix_at_limits(uint64_t i, uint64_t n)
     return bits;
 }
 
-/* The highest bits of key i: in the sorted segment some runs of keys have the same, at the segment's beginning and end,
- * side by side, and around multiples of 32. How long they are follows from the segment's size. */
+/* The highest 16 bits of key i: in the sorted segment some runs of keys have the same, at the segment's beginning and end,
+ * side by side, and around multiples of 32 (of keys with a sign elsewhere: half of them go before the others). How long
+ * they are follows from the segment's size. Of more than 65,535 keys all have the same. */
 static uint64_t prefix_with_ties(uint64_t i, uint64_t size)
 {
     static const uint64_t lengths[] = {2, 15, 16, 17};
@@ -102,7 +104,8 @@ static uint64_t draw(const test_sort_case *t, uint64_t i, uint64_t constant, tes
     }
     case TEST_SORT_TIES: {
         const uint64_t size = t->segment_size > 0 && t->segment_size < t->n ? t->segment_size : t->n;
-        return (prefix_with_ties(i, size) | test_random_next(random) >> 16) >> (64 - bits);
+        const int same = tcui_is_real(t->key_type) ? 24 : 16; /* as many bits as blocks sort by first */
+        return (prefix_with_ties(i, size) | test_random_next(random) >> same) >> (64 - bits);
     }
     case TEST_SORT_LIMITS:
         return (prefix_at_limits(i, t->n) | test_random_next(random) >> 16) >> (64 - bits);

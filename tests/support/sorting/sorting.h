@@ -69,7 +69,7 @@ typedef enum test_sort_spread {
     TEST_SORT_LOW_BITS,    /* differ in their lowest 12 to 20 bits alone */
     TEST_SORT_LOW_BITS_BUT_ONE, /* and one of them in its highest bit */
     TEST_SORT_GIANT,            /* nine of ten agree in their highest 16 bits */
-    TEST_SORT_TIES,             /* some runs of 2, 15, 16 or 17 keys of each segment agree in their highest 16 bits */
+    TEST_SORT_TIES, /* some runs of 2, 15, 16 or 17 keys of a segment agree in the bits that blocks of a GPU sort by first */
     TEST_SORT_LIMITS, /* as many agree in their highest bits as a block of a GPU sorts at most, or one more or less */
     TEST_SORT_SPREADS
 } test_sort_spread;

@@ -38,6 +38,7 @@ struct plain_shape {
     static constexpr int points = Points;
     static constexpr uint32_t tile = plain_threads * Points;     /* of a block */
     static constexpr int vector = results_together<Out, Points>; /* neighbours, whose results are stored together */
+    static_assert(Points % vector == 0, "whole vectors");
 };
 
 /* For rows that share their points, or take many steps. And vectors of 16 bytes of points, for one polynomial. */

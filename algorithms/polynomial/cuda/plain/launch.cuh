@@ -63,43 +63,52 @@ tcu_status launch_plain_shape(tcu_context *context, const tcui_polynomial_task *
     return status;
 }
 
-template <tcu_basis Basis, class Shape>
+template <class Shape>
 tcu_status launch_plain_one(tcu_context *context, const tcui_polynomial_task *task)
 {
     using In = typename Shape::In;
     using Out = typename Shape::Out;
     constexpr size_t V = Shape::vector;
     const tcui_polynomials &polynomials = task->polynomials;
-    const bool has_vectors = are_whole_vectors(task->points, 0, sizeof(In), V * sizeof(In)) &&
-                             are_whole_vectors(task->out, 0, sizeof(Out), V * sizeof(Out));
-    const plain_one_task<In, Out> one = {
-        static_cast<const computed<In> *>(polynomials.coefficients),
-        static_cast<uint32_t>(polynomials.degree),
-        static_cast<const In *>(task->points),
-        static_cast<Out *>(task->out),
-        task->n,
-        has_vectors ? static_cast<uint32_t>(task->n / Shape::tile) : 0, /* (A launch of more blocks fails.) */
-        variable_of(polynomials),
-        1,
-    };
-    return launch(context, polynomial_one_kernel<Basis, Shape>, divide_up(task->n, uint64_t{Shape::tile}),
-                  plain_threads, 0, one);
+    plain_one_task<In, Out> one = {};
+    one.coefficients = static_cast<const computed<In> *>(polynomials.coefficients);
+    one.degree = static_cast<uint32_t>(polynomials.degree);
+    one.points = static_cast<const In *>(task->points);
+    one.out = static_cast<Out *>(task->out);
+    one.n = task->n;
+    one.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), V * sizeof(In));
+    one.vectors_out = are_whole_vectors(task->out, 0, sizeof(Out), V * sizeof(Out));
+    one.whole_tiles = one.vectors_in && one.vectors_out ? static_cast<uint32_t>(task->n / Shape::tile) : 0;
+    one.map = variable_of(polynomials);
+    one.one = 1;
+    return launch(context, polynomial_one_kernel<Shape>, divide_up(task->n, uint64_t{Shape::tile}), plain_threads, 0,
+                  one);
+}
+
+/* One polynomial, its results side by side, of monomials and few of them. (Series would spill.) */
+template <tcu_basis Basis, class In>
+bool is_plain_one(const tcui_polynomial_task *task)
+{
+    const tcui_polynomials &polynomials = task->polynomials;
+    return Basis == TCU_BASIS_MONOMIAL && polynomials.planes * polynomials.count == 1 &&
+           (task->form == TCUI_POLYNOMIAL_BATCHED || task->order == TCU_ORDER_ROW_MAJOR) &&
+           polynomials.degree < plain_one_coefficients<In>;
 }
 
 template <tcu_basis Basis, class In, class Out>
 tcu_status launch_plain_rows(tcu_context *context, const tcui_polynomial_task *task)
 {
-    using few = plain_vectors<In, Out, 2>;
-    using more = plain_vectors<In, Out, 4>;
-    const tcui_polynomials &polynomials = task->polynomials;
-    const bool is_one = polynomials.planes * polynomials.count == 1 &&
-                        (task->form == TCUI_POLYNOMIAL_BATCHED || task->order == TCU_ORDER_ROW_MAJOR);
-    if (!is_one || polynomials.degree >= TCUI_POLYNOMIAL_PLAIN_ONE_BYTES / sizeof(computed<In>)) {
+    if (!is_plain_one<Basis, In>(task)) {
         return launch_plain_shape<Basis, plain_many<In, Out>>(context, task);
     }
-    return polynomials.degree * few::points <= TCUI_POLYNOMIAL_PLAIN_ONE_STEPS
-               ? launch_plain_one<Basis, few>(context, task)
-               : launch_plain_one<Basis, more>(context, task);
+    using few = plain_vectors<In, Out, TCUI_POLYNOMIAL_PLAIN_ONE_FEW>;
+    constexpr bool is_always_few = (plain_one_coefficients<In> - 1) * few::points <= TCUI_POLYNOMIAL_PLAIN_ONE_STEPS;
+    if constexpr (!is_always_few) {
+        if (task->polynomials.degree * few::points > TCUI_POLYNOMIAL_PLAIN_ONE_STEPS) {
+            return launch_plain_one<plain_vectors<In, Out, TCUI_POLYNOMIAL_PLAIN_ONE_MORE>>(context, task);
+        }
+    }
+    return launch_plain_one<few>(context, task);
 }
 
 template <class Reduction, tcu_basis Basis, class In, class Out>

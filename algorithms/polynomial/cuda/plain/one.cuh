@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One polynomial of low degree, where memory limits: a thread has a few points, and blocks begin and end all the time, so
- * that more loads are in flight than with many points a thread. What the general kernel decides first (which row, which
- * batch, how many coefficients are staged at a time) is known here: with it memory waits (figures: ../tuning.h).
+ * One polynomial of low degree, by Horner's scheme, where memory limits. A thread has a few points and loads them at once:
+ * what the general kernel (kernel.cuh) decides before its first load, which row, which batch and how coefficients are
+ * staged, takes so many instructions that too few loads are in flight (figures: ../tuning.h).
  */
 #ifndef TCUI_POLYNOMIAL_PLAIN_ONE_CUH
 #define TCUI_POLYNOMIAL_PLAIN_ONE_CUH
@@ -12,6 +12,10 @@
 namespace tcu
 {
 
+/* The most coefficients, in shared memory. */
+template <class In>
+constexpr uint32_t plain_one_coefficients = TCUI_POLYNOMIAL_PLAIN_ONE_BYTES / sizeof(computed<In>);
+
 template <class In, class Out>
 struct plain_one_task {
     const computed<In> *coefficients;
@@ -20,61 +24,62 @@ struct plain_one_task {
     Out *out;
     uint64_t n;
     uint32_t whole_tiles; /* the first ones, if both arrays are whole vectors */
+    bool vectors_in, vectors_out;
     variable map;
     computed<In> one; /* 1 */
 };
 
-/* All coefficients, each loaded by itself: less to decide than take_coefficients() has, which suits longer rows. */
+/* Horner's scheme, each coefficient loaded by itself: fewer decisions than in take_coefficients(), which loads vectors. */
 template <class Series, class Compute>
-__device__ __forceinline__ void take_few_coefficients(Series &series, const Compute *c, uint32_t degree)
+__device__ __forceinline__ void take_each_coefficient(Series &series, const Compute *c, uint32_t degree)
 {
     series.begin(c[degree]);
 #pragma unroll 4
-    for (uint32_t k = degree; k > 1; k--) {
+    for (uint32_t k = degree; k > 0; k--) {
         series.step(c[k - 1]);
-    }
-    if (degree > 0) {
-        series.last_step(c[0]);
     }
 }
 
 /* Whole: all of the tile is inside the arrays, as vectors. */
-template <bool Whole, tcu_basis Basis, class Shape>
+template <bool Whole, class Shape>
 __device__ __forceinline__ void evaluate_one_tile(const plain_one_task<typename Shape::In, typename Shape::Out> &task)
 {
     using compute = computed<typename Shape::In>;
-    __shared__ compute coefficients[TCUI_POLYNOMIAL_PLAIN_ONE_BYTES / sizeof(compute)];
+    constexpr uint32_t most = plain_one_coefficients<typename Shape::In>;
+    static_assert(most <= plain_threads, "a thread loads a coefficient");
+    __shared__ compute coefficients[most];
     plain_piece piece = {uint64_t{blockIdx.x} * Shape::tile, Shape::tile};
     if (!Whole) {
         piece = plain_piece_of<Shape>(blockIdx.x, task.n);
     }
-    /* Loaded before the points, so that both are on their way at once. */
+    /* Loaded before the points are waited for, so that both are on their way at once. */
     const compute own = threadIdx.x <= task.degree ? task.coefficients[threadIdx.x] : compute(0);
-    series<Basis, compute, Shape::points> series;
-    load_plain_points<Shape>(series.t, task.points, piece, Whole, task.map, task.one);
+    series<TCU_BASIS_MONOMIAL, compute, Shape::points> series;
+    load_plain_points<Shape>(series.t, task.points, piece, Whole || task.vectors_in, task.map, task.one);
     if (threadIdx.x <= task.degree) {
         coefficients[threadIdx.x] = own;
     }
     __syncthreads();
-    take_few_coefficients(series, coefficients, task.degree);
-    store_plain_results<Shape>(task.out + piece.first, series.b, piece.count, Whole, 1);
+    take_each_coefficient(series, coefficients, task.degree);
+    store_plain_results<Shape>(task.out + piece.first, series.b, piece.count, Whole || task.vectors_out, 1);
 }
 
-/* Blocks of a multiprocessor, by the registers that a thread's points take: more of them have more loads in flight. */
-template <tcu_basis Basis, class Shape>
+/* Blocks of a multiprocessor, by the registers of a thread's points and sums: with more of them more loads are in flight. */
+template <class Shape>
 constexpr int plain_one_blocks =
-    std::min(16, 65536 / (plain_threads * (Shape::points * (Basis == TCU_BASIS_MONOMIAL ? 2 : 4) *
-                                               static_cast<int>(sizeof(computed<typename Shape::In>) / 4) +
-                                           TCUI_POLYNOMIAL_PLAIN_ONE_REGISTERS)));
+    std::min<int>(TCUI_POLYNOMIAL_PLAIN_ONE_BLOCKS,
+                  TCUI_POLYNOMIAL_PLAIN_ONE_REGISTERS /
+                      (plain_threads * (2 * Shape::points * static_cast<int>(sizeof(computed<typename Shape::In>) / 4) +
+                                        TCUI_POLYNOMIAL_PLAIN_ONE_OTHER_REGISTERS)));
 
-template <tcu_basis Basis, class Shape>
-__global__ void __launch_bounds__(plain_threads, plain_one_blocks<Basis, Shape>)
+template <class Shape>
+__global__ void __launch_bounds__(plain_threads, plain_one_blocks<Shape>)
     polynomial_one_kernel(plain_one_task<typename Shape::In, typename Shape::Out> task)
 {
     if (blockIdx.x < task.whole_tiles) {
-        evaluate_one_tile<true, Basis, Shape>(task);
+        evaluate_one_tile<true, Shape>(task);
     } else {
-        evaluate_one_tile<false, Basis, Shape>(task);
+        evaluate_one_tile<false, Shape>(task);
     }
 }
 

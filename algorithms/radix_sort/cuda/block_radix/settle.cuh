@@ -7,7 +7,7 @@
  *                             and it is the stable one; of bare keys equal ones are the same.
  *     the highest bits        these must ascend. Neighbours with equal ones are put in order by one thread, by all
  *                             compared bits and then by their indices, if they are few. Where such a run begins and ends
- *                             is told by a bit an item, since items next to it may be moved at the same time.
+ *                             is kept in a bit for each item: items next to the run may be moved at the same time.
  *
  * What is in another order after all digits is put in order by odd-even transposition, which exchanges neighbours only
  * where they are in the wrong order, until none are. What is relied on: atomics are atomic, and barriers order.
@@ -34,7 +34,8 @@ class radix_order
   public:
     __device__ explicit radix_order(radix_shared<Shape> &shared) : shared(shared), ties(shared.counters[0]) {}
 
-    /* Of items that hold all compared bits. This and the others: by all threads; they end with a barrier. */
+    /* Of items that hold all compared bits. This and the others: by all threads; they have a barrier behind the last access
+     * to items. */
     __device__ __forceinline__ bool ascends() const
     {
         const radix_rows rows = radix_rows::of<Shape>(shared.segment.items);
@@ -132,7 +133,8 @@ class radix_order
         uint32_t ties;  /* of all rows of the warp */
     };
 
-    /* The thread's items of rows k ... k + batch - 1, and the ones before them; where there is none, 0 and another one. */
+    /* The thread's items of rows k ... k + batch - 1, and the ones before them; where there is none, a pair that
+     * ascends (and does so in the highest bits too, which are found by shifts of less than 32). */
     __device__ __forceinline__ void load_neighbours(uint32_t (&before)[batch], uint32_t (&own)[batch],
                                                     const radix_rows &rows, int k) const
     {
@@ -209,8 +211,8 @@ class radix_order
     }
 
     radix_shared<Shape> &shared;
-    /* A bit an item: whether its highest bits are those of the one before. In the digits' counters, which are zero before
-     * and afterwards. */
+    /* A bit for each item: whether its highest bits are those of the one before. In the digits' counters, which are zero
+     * before, and again behind the next barrier. */
     uint32_t *const ties;
     static_assert(Shape::items / lanes <= Shape::warps * radix_bins, "as many words as counters");
 };

@@ -40,7 +40,9 @@ struct radix_segment {
 
 template <class Shape>
 struct radix_shared {
-    uint32_t counters[Shape::warps][radix_bins]; /* each row at a multiple of its size; zero where none sorts */
+    uint32_t counters
+        [Shape::warps]
+        [radix_bins]; /* each row at a multiple of its size; zero but while a digit is sorted, or ties are sought (settle.cuh) */
     uint32_t warp_sums[Shape::warps];
     typename Shape::key_type varying[Shape::warps];
     bool may_ascend[Shape::warps];

@@ -7,7 +7,8 @@
  * Shapes: threads x items a thread, and blocks a multiprocessor. Fewer warps are better, because a warp's counters are
  * cleared and scanned once a digit, whatever the number of items; up to where registers or shared memory leave too few
  * of them. Figures are ms for 2^28 uniform keys of 4 bytes or 2^27 of 8; a copy takes 0.51, with values of the keys'
- * size 1.02.
+ * size 1.02. (Of an earlier comparison of neighbours, which took up to a fifth longer in every shape; the times now are at
+ * TCUI_BLOCK_RADIX_COMPARED_AT_ONCE.)
  *
  *     u32, segments of 512     32 x 18 1.40   64 x 9 1.86
  *                      1024    64 x 18 1.37   32 x 36 1.40   128 x 9 2.0
@@ -64,10 +65,12 @@ enum {
     TCUI_BLOCK_RADIX_STAGED_AT_ONCE = 6,
     TCUI_BLOCK_RADIX_MOVED_AT_ONCE = 6,
     /*
-     * Items that a thread compares at once with the ones before (settle.cuh). Without a branch for each, and with runs of
-     * equal bits found by a bit an item, ms now, and with 6, which spills (the figures above are of before): u32 1024 1.36,
-     * 1.39, 2048 1.21, 1.28, 4096 1.24, 1.29, 8192 1.43, 1.47; u32 with u32 512 2.17, 2.24, 2048 2.01, 2.02, 4096 2.09,
-     * 2.10, 8192 2.70, 2.67; u64 512 0.99, 1.03, 1024 0.98, 1.02, 4096 1.07, 1.06; with u64 1.63, 1.62.
+     * Items that a thread compares at once with the ones before (settle.cuh). ms with 3, and with 6, which spills, in the
+     * shapes chosen:
+     *
+     *     u32           1024 1.36, 1.39   2048 1.21, 1.28   4096 1.24, 1.29   8192 1.43, 1.47
+     *     u32 with u32   512 2.17, 2.24   2048 2.01, 2.02   4096 2.09, 2.10   8192 2.70, 2.67
+     *     u64            512 0.99, 1.03   1024 0.98, 1.02   4096 1.07, 1.06; with u64 1.63, 1.62
      */
     TCUI_BLOCK_RADIX_COMPARED_AT_ONCE = 3,
     /* Blocks a multiprocessor that take segments off a list whose length the host does not know. */

@@ -151,8 +151,8 @@ class pass_block
         return own_begin + lanes * k < tile.items;
     }
 
-    /* To order bits. Where the key fills its register its sign is at a place known to the compiler, and integers need only
-     * the flip (i32 2^28 keys 3.30 ms for 3.35, f32 3.76 for 3.80). */
+    /* To order bits. Of a key that fills its register the sign's place is known to the compiler, and an integer's order
+     * bits are the key with bits flipped. */
     __device__ __forceinline__ void change_keys()
     {
         constexpr int bits = 8 * sizeof(key_type);

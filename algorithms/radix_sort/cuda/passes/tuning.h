@@ -27,6 +27,8 @@
  * before is still being stored 6.5 (6% of waiting is left); warps that count and look back a tile ahead, and read the
  * keys twice, 6.9 to 7.4; keys loaded to shared memory while others are ranked 6.6 to 7.1; twice as many warps 6.5.
  *
+ * Order bits computed in one way for keys of all sizes: 2^28 keys of i32 3.35 (3.30), of f32 3.80 (3.76).
+ *
  * Small tiles of 16 keys a thread instead of 8, us: u32 2^17 41 (33), 2^19 47 (42), 2^20 53 (56), 2^21 70 (85).
  */
 enum {
