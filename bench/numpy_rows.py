@@ -18,6 +18,7 @@ except ImportError:
     sys.exit("numpy_rows.py: no NumPy here: the results stay as they are")
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "families"))
 from bars import MODULE_OF
 from report import write
 

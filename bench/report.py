@@ -17,6 +17,7 @@ import statistics
 import sys
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "families"))
 from bars import FIGURES, MODULE_OF, PAGES, judge, label
 from measures import (HOST_AVX2_BAR, HOST_BAR, cell, is_below, large, of_roof, over_avx2, over_best, over_cub, power,
                       threads_bar, threads_over_best)

@@ -3,8 +3,8 @@
  * What the contexts of a device share for their temporary memory: a memory pool of the library's own, and a stream on
  * which memory is given back.
  *
- * CUDA's default pool gives all free memory back to the driver at each synchronisation, and asking for it again costs
- * 120 us (H200, CUDA 13.0). This one keeps up to a 32nd of the device's memory while the device has contexts, and
+ * CUDA's default pool gives all free memory back to the driver at each synchronisation, and asking for it again takes
+ * longer than most calls. This one keeps up to a 32nd of the device's memory while the device has contexts, and
  * nothing when it has none. Other libraries' pools are not touched.
  *
  * The pool itself stays: a driver of CUDA 13.0 crashed now and then (a test in 3 of 6 runs) where a pool was destroyed

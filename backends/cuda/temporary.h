@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where calls of a CUDA context that have neither a workspace nor an allocator of the caller's take temporary memory
- * from. Two sources, because allocating from a memory pool and freeing takes a call 3 to 4 us (H200):
+ * from. Two sources, because allocating from a memory pool and freeing takes longer than the rest of a call:
  *
- *     kept memory         up to TCUI_KEPT_BYTES of a context, for the calls on one stream, which orders them: 0.1 to 0.6 us
+ *     kept memory         up to TCUI_KEPT_BYTES of a context, for the calls on one stream, which orders them
  *     the device's pool   larger pieces; calls on a stream whose call before was on another one; captured calls, whose
  *                         memory then belongs to the graph
  *

@@ -2,7 +2,7 @@
 /**
  * @file registry.h
  * The families of operations, each a folder beside this file and two lines below. What the benchmark does with a family it
- * does through this list and the classes and modules that it leads to (family.h, bench/gpu/family.h, bench/bars.py).
+ * does through this list and the classes and modules that it leads to (family.h, bars.py, bench/gpu/family.h).
  */
 #ifndef TCU_BENCH_FAMILIES_REGISTRY_H
 #define TCU_BENCH_FAMILIES_REGISTRY_H

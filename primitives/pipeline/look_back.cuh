@@ -151,7 +151,7 @@ class running_sum<f64, f64>
  * loads in flight at once.
  *
  * A block's tiles cannot be faster than its poller. So sums of 32-bit integers without heads, whose additions commute,
- * are added at once: compactions of which little is kept ran at 90% of a copy instead of 84.
+ * are added at once, in any order.
  */
 template <class Acc, class Prefix = wide_accumulator<Acc>, bool InOrder = true>
 class look_back_poller

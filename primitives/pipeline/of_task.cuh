@@ -6,7 +6,7 @@
 namespace tcu
 {
 
-/* of_task<tcui_scan_is_small>::call. */
+/* of_task<tcui_scan_is_small>::call, for instance. */
 template <auto Function>
 struct of_task;
 

@@ -40,6 +40,15 @@ void tcui_with_team(int threads, tcui_team_body body, void *data)
     body(data, 0, 1);
 }
 
+void tcui_wait_for_team(uint64_t members)
+{
+    if (members > 1) {
+#ifdef _OPENMP
+#pragma omp barrier
+#endif
+    }
+}
+
 /* What the parts share. */
 typedef struct division {
     uint64_t n, parts;

@@ -10,7 +10,7 @@ typedef void (*tcui_loop_body)(const void *data, int64_t item, int thread);
 
 /*
  * Items 0 ... count - 1, each once, by up to `threads` threads, which take the next one when they have done one.
- * One thread gets no parallel region: OpenMP takes 0.3 us for a region even of one, as long as a thousand additions.
+ * One thread gets no parallel region: OpenMP takes as long for a region even of one as a thousand additions.
  */
 void tcui_for_each(int threads, int64_t count, tcui_loop_body body, const void *data);
 
@@ -32,6 +32,9 @@ typedef void (*tcui_team_body)(void *data, uint64_t member, uint64_t members);
 
 /* With up to `threads` of them. */
 void tcui_with_team(int threads, tcui_team_body body, void *data);
+
+/* All of the team are here, and see what the others have written before. Each of them calls it equally often. */
+void tcui_wait_for_team(uint64_t members);
 
 /* Threads for so many items: no more than there are of these. */
 static inline int tcui_threads_for(int threads, int64_t items)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "stencil/stencil.h"
 #include "test_backend.h"
 #include "test_random.h"

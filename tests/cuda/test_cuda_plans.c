@@ -4,7 +4,7 @@
 #include "algorithms/polynomial/plan.h"
 #include "algorithms/stencil/cuda/prepared.h"
 #include "algorithms/stencil/plan.h"
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "test_cuda_capture.h"
 #include "test_memory.h"
 #include "test_sentence.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "stencil/elements.h"
 #include "test_backend.h"
 #include "test_expectation.h"

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "test_backend.h"
 #include "test_memory.h"
 

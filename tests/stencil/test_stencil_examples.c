@@ -2,7 +2,7 @@
 /* The examples that the comments of the reference work out by hand, on whichever backend this run tests. */
 #include <criterion/criterion.h>
 
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "test_backend.h"
 
 static void expect_numbers(const char *what, tcu_type type, const void *memory, uint64_t n, const double *expected)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "stencil/arena.h"
 #include "test_backend.h"
 #include "test_overlap.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "test_backend.h"
 
 enum { MOST_FIELDS = 3, DERIVATIVE = 0, LAPLACIAN, GRADIENT, DIVERGENCE, OPERATORS };

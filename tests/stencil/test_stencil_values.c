@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plans/apply.h"
 #include "primitives/context/context_internal.h"
-#include "stencil/apply.h"
 #include "stencil/stencil.h"
 #include "test_backend.h"
 #include "test_types.h"

@@ -27,13 +27,13 @@ tcu_status plan_tiles(tcu_context *context, const tcui_compact_task *task, tcui_
 
 const tcui_path paths[] = {
     {.name = "small",
-     .applies = of_task<tcui_compact_is_small>::call,
-     .pays = nullptr,
+     .applies = of_task<tcui_compact_fits_small>::call,
+     .pays = of_task<tcui_compact_small_pays>::call,
      .plan = of_task<tcui_compact_small_plan>::call,
      .execute = of_task<tcui_compact_small_execute>::call},
     {.name = "one_pass",
-     .applies = of_task<tcui_compact_is_one_pass>::call,
-     .pays = nullptr,
+     .applies = of_task<tcui_compact_fits_one_pass>::call,
+     .pays = of_task<tcui_compact_one_pass_pays>::call,
      .plan = of_task<tcui_compact_one_pass_plan>::call,
      .execute = of_task<tcui_compact_one_pass_execute>::call},
     {.name = "tiles",

@@ -8,14 +8,16 @@
 /* ----------------------------------------------------------------------------------------------- in registers --- */
 
 /* Few items, by one kernel (small/kernel.cuh), on sm_90 and newer. */
-bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task);
+bool tcui_compact_fits_small(const tcu_context *context, const tcui_compact_task *task);
+bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
 
 /* One column, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. */
-bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task);
+bool tcui_compact_fits_one_pass(const tcu_context *context, const tcui_compact_task *task);
+bool tcui_compact_one_pass_pays(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 tcu_status tcui_compact_one_pass_flags(tcu_context *context, const tcui_compact_task *task, void *workspace);

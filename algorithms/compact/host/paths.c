@@ -5,23 +5,14 @@
  */
 #include "algorithms/compact/backend.h"
 
+#include "primitives/threads/parallel.h"
 #include "team.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* Threads that are worth their start, a few us: one for arrays that it compacts in some 50. */
 static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 {
-#ifdef _OPENMP
     enum { LEAST_ITEMS = 1 << 18 };
-    const int threads = context->properties.multiprocessors;
-    return task->n >= LEAST_ITEMS && threads > 1 ? threads : 1;
-#else
-    (void)context, (void)task;
-    return 1;
-#endif
+    return task->n >= LEAST_ITEMS ? context->properties.multiprocessors : 1;
 }
 
 /*
@@ -50,38 +41,40 @@ static uint64_t chunk_of_threads(uint64_t n, int threads)
     return tcui_mark_words((share + rounds - 1) / rounds) * TCUI_MARKS;
 }
 
-/* Where a team's arrays begin in the workspace. */
-typedef struct places {
-    size_t members, staged, marks;
-} places;
-
 /* Of one thread. */
 static bool marks_fit_the_stack(const tcui_compact_task *task)
 {
     return task->n <= TCUI_LEAST_CHUNK;
 }
 
-static places plan_team(const tcui_compact_task *task, int threads, tcui_layout *layout)
+/* A team's arrays in the workspace that begins at `base`; NULL what it does without. */
+typedef struct places {
+    tcui_member *members;
+    char *staged;
+    uint64_t *marks;
+} places;
+
+static places place_team(const tcui_compact_task *task, int threads, tcui_layout *layout, void *base)
 {
     places at = {0};
     const uint64_t chunk = most_of_chunk(task->n, threads);
     if (threads > 1) {
-        at.members = tcui_layout_reserve(layout, (uint64_t)threads, sizeof(tcui_member));
+        at.members = tcui_layout_place(layout, base, (uint64_t)threads, sizeof(tcui_member));
     }
     if (threads > 1 && task->in_place) {
-        at.staged = tcui_layout_reserve(layout, (uint64_t)threads * chunk, task->columns[0].item_bytes);
+        at.staged = tcui_layout_place(layout, base, (uint64_t)threads * chunk, task->columns[0].item_bytes);
     }
     if (task->keep_others && (threads > 1 || !marks_fit_the_stack(task))) {
-        at.marks = tcui_layout_reserve(layout, tcui_mark_words(task->n), sizeof(uint64_t));
+        at.marks = tcui_layout_place(layout, base, tcui_mark_words(task->n), sizeof(uint64_t));
     } else if (threads > 1) {
-        at.marks = tcui_layout_reserve(layout, (uint64_t)threads * tcui_mark_words(chunk), sizeof(uint64_t));
+        at.marks = tcui_layout_place(layout, base, (uint64_t)threads * tcui_mark_words(chunk), sizeof(uint64_t));
     }
     return at;
 }
 
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
-    plan_team(any_task, threads_of(context, any_task), layout);
+    place_team(any_task, threads_of(context, any_task), layout, NULL);
     return TCU_SUCCESS;
 }
 
@@ -90,29 +83,20 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     const tcui_compact_task *task = any_task;
     const int level = tcui_moves_level(), threads = threads_of(context, task);
     tcui_layout layout = {0};
-    const places at = plan_team(task, threads, &layout);
+    const places at = place_team(task, threads, &layout, workspace);
     tcui_member alone;
     uint64_t few_marks[TCUI_LEAST_CHUNK / TCUI_MARKS];
     tcui_team team = {.task = task,
                       .moves = tcui_moves_of_level(level),
                       .selector = tcui_select_prepare(task, level),
-                      .members = threads > 1 ? (tcui_member *)((char *)workspace + at.members) : &alone,
-                      .staged = threads > 1 && task->in_place ? (char *)workspace + at.staged : NULL,
+                      .members = threads > 1 ? at.members : &alone,
+                      .staged = at.staged,
+                      .marks = at.marks,
                       .chunk_items = chunk_of_threads(task->n, threads)};
-    if (threads > 1) {
-        team.marks = (uint64_t *)((char *)workspace + at.marks);
-    } else if (task->keep_others) {
-        team.marks = marks_fit_the_stack(task) ? few_marks : (uint64_t *)((char *)workspace + at.marks);
+    if (threads == 1 && task->keep_others && marks_fit_the_stack(task)) {
+        team.marks = few_marks;
     }
-    if (threads == 1) {
-        tcui_team_run(&team, 0, 1);
-    }
-#ifdef _OPENMP
-    if (threads > 1) {
-#pragma omp parallel num_threads(threads)
-        tcui_team_run(&team, omp_get_thread_num(), omp_get_num_threads());
-    }
-#endif
+    tcui_with_team(threads, tcui_team_run, &team);
     return TCU_SUCCESS;
 }
 

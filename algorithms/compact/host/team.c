@@ -16,14 +16,7 @@
 
 #include <string.h>
 
-static void wait_for_all(int members)
-{
-    if (members > 1) {
-#ifdef _OPENMP
-#pragma omp barrier
-#endif
-    }
-}
+#include "primitives/threads/parallel.h"
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -118,7 +111,7 @@ static void run(const tcui_team *team, int member, int members, uint64_t *marks)
         if (task->run_lengths != NULL && part.kept > 0) {
             team->members[member].last_head[parity] = last_head(&part);
         }
-        wait_for_all(members);
+        tcui_wait_for_team((uint64_t)members);
         for (int m = 0; m < members; m++) {
             if (m == member) {
                 part.place = kept;
@@ -142,15 +135,16 @@ static void run(const tcui_team *team, int member, int members, uint64_t *marks)
     }
 }
 
-void tcui_team_run(const tcui_team *team, int member, int members)
+void tcui_team_run(void *any_team, uint64_t member, uint64_t members)
 {
+    const tcui_team *team = any_team;
     if (members > 1) {
         const uint64_t words = team->task->keep_others ? 0 : team->chunk_items / TCUI_MARKS;
-        run(team, member, members, team->marks + (uint64_t)member * words);
+        run(team, (int)member, (int)members, team->marks + member * words);
         return;
     }
     uint64_t marks[TCUI_BLOCK / TCUI_MARKS];
     tcui_team alone = *team;
     alone.chunk_items = TCUI_BLOCK;
-    run(&alone, member, members, marks);
+    run(&alone, 0, 1, marks);
 }

@@ -21,7 +21,7 @@ typedef struct tcui_team {
     uint64_t chunk_items; /* of a thread and round, if there are several: a multiple of 64; else it is a block */
 } tcui_team;
 
-/* What thread `member` of a team of `members` does; all of them do it at once. Alone it needs no parallel region. */
-void tcui_team_run(const tcui_team *team, int member, int members);
+/* What thread `member` of a tcui_team of `members` threads does (tcui_with_team). */
+void tcui_team_run(void *team, uint64_t member, uint64_t members);
 
 #endif /* TCUI_COMPACT_HOST_TEAM_H */

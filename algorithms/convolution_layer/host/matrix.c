@@ -15,9 +15,7 @@
 
 #include <string.h>
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include "primitives/threads/parallel.h"
 
 enum {
     MOST_COLUMNS = 256,     /* points of a row of a unit */
@@ -262,37 +260,38 @@ static void multiply_unit(const tcui_convolution_layer_task *task, const work *w
     }
 }
 
+/* What the threads share. */
+typedef struct loops {
+    const tcui_convolution_layer_task *task;
+    const work *w;
+    float *filters, *bias;
+} loops;
+
+static void pack(const void *any_loops, int64_t panel, int thread)
+{
+    const loops *l = any_loops;
+    (void)thread;
+    pack_panel(l->task, l->w, (uint64_t)panel, l->filters, l->bias);
+}
+
+static void multiply(const void *any_loops, int64_t unit, int thread)
+{
+    const loops *l = any_loops;
+    multiply_unit(l->task, l->w, (uint64_t)unit, l->w->memory + (size_t)thread * l->w->thread_bytes);
+}
+
 void tcui_layer_host_matrix(const tcu_context *context, const tcui_convolution_layer_task *task, void *workspace)
 {
     work w;
     tcui_layout layout = {0};
     const places at = lay_out(context, task, &w, &layout);
     char *base = workspace;
-    float *filters = (float *)(base + at.filters), *bias = (float *)(base + at.bias);
     write_offsets(task, &w, (uint64_t *)(base + at.offsets));
-    w.filters = filters;
-    w.bias = bias;
+    const loops l = {task, &w, (float *)(base + at.filters), (float *)(base + at.bias)};
+    w.filters = l.filters;
+    w.bias = l.bias;
     w.offsets = (const uint64_t *)(base + at.offsets);
     w.memory = base + at.memory;
-    const int64_t panels = (int64_t)w.panels, units = (int64_t)w.units;
-#ifdef _OPENMP
-#pragma omp parallel num_threads(w.threads) if (w.threads > 1)
-#endif
-    {
-#ifdef _OPENMP
-        char *memory = w.memory + (size_t)omp_get_thread_num() * w.thread_bytes;
-#pragma omp for schedule(static)
-#else
-        char *memory = w.memory;
-#endif
-        for (int64_t panel = 0; panel < panels; panel++) {
-            pack_panel(task, &w, (uint64_t)panel, filters, bias);
-        }
-#ifdef _OPENMP
-#pragma omp for schedule(dynamic, 1)
-#endif
-        for (int64_t unit = 0; unit < units; unit++) {
-            multiply_unit(task, &w, (uint64_t)unit, memory);
-        }
-    }
+    tcui_for_each(w.threads, (int64_t)w.panels, pack, &l);
+    tcui_for_each(w.threads, (int64_t)w.units, multiply, &l);
 }

@@ -2,6 +2,7 @@
 /* The layer's formula, a result after the other: what no buffer holds, as dilations of thousands of points. */
 #include "internal.h"
 
+#include "primitives/threads/parallel.h"
 #include "primitives/tile/host/tile.h"
 
 static float window_sum(const tcui_convolution_layer_task *t, uint64_t n, uint64_t k, uint64_t p, uint64_t q)
@@ -24,20 +25,20 @@ static float window_sum(const tcui_convolution_layer_task *t, uint64_t n, uint64
     return sum;
 }
 
+/* One filter's results of one image. */
+static void sum_plane(const void *any_task, int64_t plane, int thread)
+{
+    const tcui_convolution_layer_task *task = any_task;
+    const uint64_t points = task->axes[0].out * task->axes[1].out;
+    const uint64_t n = (uint64_t)plane / task->out_channels, k = (uint64_t)plane % task->out_channels;
+    (void)thread;
+    for (uint64_t i = 0; i < points; i++) {
+        const float sum = window_sum(task, n, k, i / task->axes[1].out, i % task->axes[1].out);
+        tcui_element_store_f32(task->type, task->out, (uint64_t)plane * points + i, sum);
+    }
+}
+
 void tcui_layer_host_plain(const tcu_context *context, const tcui_convolution_layer_task *task)
 {
-    const uint64_t points = task->axes[0].out * task->axes[1].out;
-    const int64_t planes = (int64_t)(task->batch * task->out_channels);
-    const int threads = tcui_layer_host_threads(context, task);
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic, 1)
-#endif
-    for (int64_t plane = 0; plane < planes; plane++) {
-        const uint64_t n = (uint64_t)plane / task->out_channels, k = (uint64_t)plane % task->out_channels;
-        for (uint64_t i = 0; i < points; i++) {
-            const float sum = window_sum(task, n, k, i / task->axes[1].out, i % task->axes[1].out);
-            tcui_element_store_f32(task->type, task->out, (uint64_t)plane * points + i, sum);
-        }
-    }
-    (void)threads;
+    tcui_for_each(tcui_layer_host_threads(context, task), (int64_t)(task->batch * task->out_channels), sum_plane, task);
 }

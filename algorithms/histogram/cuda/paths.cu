@@ -22,8 +22,8 @@ bool counts_exactly(const tcu_context *context, const tcui_histogram_task *task)
 
 const tcui_path paths[] = {
     {.name = "private",
-     .applies = of_task<tcui_histogram_is_private>::call,
-     .pays = nullptr,
+     .applies = of_task<tcui_histogram_fits_private>::call,
+     .pays = of_task<tcui_histogram_private_pays>::call,
      .plan = of_task<tcui_histogram_private_plan>::call,
      .execute = of_task<tcui_histogram_private_execute>::call},
     {.name = "ordered",

@@ -6,7 +6,8 @@
 #include "algorithms/histogram/backend.h"
 
 /* Counts in shared memory, one or more copies a block (private/kernel.cuh): as many bins as fit there. */
-bool tcui_histogram_is_private(const tcu_context *context, const tcui_histogram_task *task);
+bool tcui_histogram_fits_private(const tcu_context *context, const tcui_histogram_task *task);
+bool tcui_histogram_private_pays(const tcu_context *context, const tcui_histogram_task *task);
 tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 tcu_status tcui_histogram_private_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace);
 

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "primitives/threads/parallel.h"
 #include "primitives/tile/host/tile.h"
 
 tcu_status tcui_polynomial_host_allocate(tcu_context *context, size_t bytes, void **pointer)
@@ -136,18 +137,30 @@ static void prepare_one(const series *s)
     }
 }
 
+/* What the threads share. */
+typedef struct plan_source {
+    const tcui_polynomial_source *source;
+    const tcui_polynomials *polynomials;
+    void *to;
+} plan_source;
+
+static void prepare_some(const void *any_plan, uint64_t part, uint64_t begin, uint64_t end)
+{
+    const plan_source *plan = any_plan;
+    (void)part;
+    for (uint64_t p = begin; p < end; p++) {
+        const series one = {plan->source, plan->polynomials, plan->to, p};
+        prepare_one(&one);
+    }
+}
+
 tcu_status tcui_polynomial_host_prepare(tcu_context *context, const tcui_polynomial_source *source,
                                         const tcui_polynomials *polynomials, void *to)
 {
+    enum { LEAST_OF_PART = 64 };
     const int threads = context->properties.multiprocessors;
-    const int64_t count = (int64_t)polynomials->count;
-#ifdef _OPENMP
-#pragma omp parallel for num_threads(threads) if (threads > 1 && count > 64)
-#endif
-    for (int64_t p = 0; p < count; p++) {
-        const series one = {source, polynomials, to, (uint64_t)p};
-        prepare_one(&one);
-    }
-    (void)threads;
+    const uint64_t count = polynomials->count;
+    const plan_source plan = {source, polynomials, to};
+    tcui_for_parts(threads, count, count > LEAST_OF_PART ? (uint64_t)threads : 1, prepare_some, &plan);
     return TCU_SUCCESS;
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Histograms: pages, bars, names of rows, columns, figures, NumPy (bench/bars.py says what each is)."""
+"""Histograms: pages, bars, names of rows, columns, figures, NumPy (bench/families/bars.py says what each is)."""
 
 from measures import GIB, of_fastest, of_roof, over_cub, power
 

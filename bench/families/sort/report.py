@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sorts: pages, bars, names of rows, columns, figures, NumPy (bench/bars.py says what each is)."""
+"""Sorts: pages, bars, names of rows, columns, figures, NumPy (bench/families/bars.py says what each is)."""
 
 from measures import cell, over_cub, power
 

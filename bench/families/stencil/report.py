@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stencils, convolutions, differences: pages, bars, names of rows, columns, figures, NumPy (bench/bars.py says what
+"""Stencils, convolutions, differences: pages, bars, names of rows, columns, figures, NumPy (bench/families/bars.py says what
 each is)."""
 
 from measures import cell, matrix_over_plain, of_roof, over_cub, over_cudnn, over_dense, over_plain, over_sweeps

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reductions and scans: pages, bars, names of rows, columns, figures, NumPy (bench/bars.py says what each is)."""
+"""Reductions and scans: pages, bars, names of rows, columns, figures, NumPy (bench/families/bars.py says what each is)."""
 
 from measures import SIZES, large, of_roof, over_cub, power, small
 

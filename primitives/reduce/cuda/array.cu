@@ -23,8 +23,7 @@ using namespace tcu;
 
 /*
  * Blocks are few in a cluster, and in a grid for up to half of the multiprocessors. A lane of few blocks has all of its
- * loads in flight at once, a lane of many half of them, in fewer registers. us on an H200, with all and with half: f32
- * of 1 MB 1.89 1.96, of 16 MB 4.08 3.98; f64 2.22 2.48, 5.18 4.14.
+ * loads in flight at once, a lane of many half of them, in fewer registers.
  */
 enum class array_blocks { one, few, many };
 
@@ -80,8 +79,8 @@ __global__ void __launch_bounds__(most_threads<Blocks>) sum_array(const array_cu
     auto &shared = *reinterpret_cast<array_storage<Acc> *>(dynamic_shared_memory());
     const uint32_t block = Blocks == array_blocks::one ? 0 : blockIdx.x;
     const uint32_t first = block * cut.block_step + threadIdx.x;
-    /* With one block, the next kernel may begin at once and wait, too. (Bare kernels, sums of 4 and 16 KB: 0.69 and
-     * 0.83 us, else 0.80 and 0.92. With more blocks, waiting ones take room from working ones.) */
+    /* With one block, the next kernel may begin at once and wait, too. (With more blocks, waiting ones would take
+     * room from working ones.) */
     if (Blocks == array_blocks::one) {
         let_next_kernel_begin();
     }

@@ -17,6 +17,8 @@ namespace
 
 using namespace tcu;
 
+static_assert(TCUI_MOST_LANES_BYTES <= tile_vectors * 16 - 15, "a block has a segment or more");
+
 /* Each block sums `per_block` segments with `lanes` lanes each; `phase`: the array's elements modulo a vector. */
 struct segment_run {
     uint64_t n;

@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(vectors_threads, small_blocks)
     sum_tile_segments(const In *in, Out *out, const offsets_task task, const tile_parts<Acc> parts)
 {
     __shared__ offsets_storage<In, Acc> shared;
-    /* (Tiles that were copied before this wait made the whole slower by 1 to 8%.) */
+    /* (To copy tiles before this wait made the whole slower.) */
     wait_for_previous_kernel();
     let_next_kernel_begin();
     const bool own_tile = blockIdx.x < task.tiles;
@@ -102,7 +102,7 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
     uint64_t *first_segment;
     tcui_layout layout = {};
     const tile_parts<Acc> parts = place_parts<Acc>(&layout, tiles, workspace, &first_segment);
-    /* (Input to stay in L2: mean length 64 and one giant 77 and 80% of the read roof, else 82 and 83.) */
+    /* (Results that are written while the input stays in L2 take longer: tuning.h.) */
     const offsets_task offsets = {task->segments, tiles, first_segment, static_cast<int>(phase),
                                   tcui_sum_evicts_input_first(task->segments.n * sizeof(In), 0)};
     Out *out = static_cast<Out *>(task->out);

@@ -47,35 +47,54 @@ tcu_status plan_array(tcu_context *context, const tcui_reduce_task *task, tcui_l
                                                                : tcui_reduce_slices_plan(context, task, layout);
 }
 
-/* (On the matrix unit, segments of four vectors and more are left to the path that has it.) */
+/* Segments that a block, a warp or a thread sums by itself. */
+bool are_short(const tcu_context *context, const tcui_reduce_task *task)
+{
+    return has_sizes(context, task) && !are_long(context, task);
+}
+
 bool fits_registers(const tcu_context *context, const tcui_reduce_task *task)
 {
-    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
     const bool aligned = (reinterpret_cast<uintptr_t>(task->in) | reinterpret_cast<uintptr_t>(task->out)) % 16 == 0;
     const uint64_t bytes = segment_bytes(task);
-    return has_sizes(context, task) && !are_long(context, task) && aligned && bytes <= policy.register_bytes &&
-           bytes <= TCUI_MOST_REGISTER_BYTES && (bytes & (bytes - 1)) == 0 &&
-           (bytes < 64 || !tcui_uses_matrix(context, policy.segments));
+    return are_short(context, task) && aligned && bytes <= TCUI_MOST_REGISTER_BYTES && (bytes & (bytes - 1)) == 0;
+}
+
+/* (On the matrix unit, segments of four vectors and more are left to the path that has it.) */
+bool registers_pay(const tcu_context *context, const tcui_reduce_task *task)
+{
+    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
+    return segment_bytes(task) <= policy.register_bytes &&
+           (segment_bytes(task) < 64 || !tcui_uses_matrix(context, policy.segments));
+}
+
+bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
+{
+    return are_short(context, task) && segment_bytes(task) <= TCUI_MOST_THREAD_BYTES;
 }
 
 /* Threads at distances of whole vectors would have bank conflicts. */
-bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
+bool threads_pay(const tcu_context *context, const tcui_reduce_task *task)
 {
     const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
     const uint64_t bytes = segment_bytes(task);
-    return has_sizes(context, task) && !are_long(context, task) &&
-           (task->segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0));
+    return task->segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0);
 }
 
 /* Segments that several lanes share: none begins and ends in one vector. */
 bool fits_warps(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return has_sizes(context, task) && !are_long(context, task) && segment_bytes(task) >= 16;
+    return are_short(context, task) && segment_bytes(task) >= 16;
 }
 
 bool fits_lanes(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return fits_warps(context, task) && segment_bytes(task) <= tcui_sum_policy_of(context, task->in_type).lanes_bytes;
+    return fits_warps(context, task) && segment_bytes(task) <= TCUI_MOST_LANES_BYTES;
+}
+
+bool lanes_pay(const tcu_context *context, const tcui_reduce_task *task)
+{
+    return segment_bytes(task) <= tcui_sum_policy_of(context, task->in_type).lanes_bytes;
 }
 
 tcu_status execute_registers(tcu_context *context, const tcui_reduce_task *task, void *)
@@ -111,17 +130,17 @@ const tcui_path paths[] = {
      .execute = of_task<tcui_reduce_array_execute>::call},
     {.name = "registers",
      .applies = of_task<fits_registers>::call,
-     .pays = nullptr,
+     .pays = of_task<registers_pay>::call,
      .plan = nullptr,
      .execute = of_task<execute_registers>::call},
     {.name = "threads",
      .applies = of_task<fits_threads>::call,
-     .pays = nullptr,
+     .pays = of_task<threads_pay>::call,
      .plan = nullptr,
      .execute = of_task<execute_threads>::call},
     {.name = "lanes",
      .applies = of_task<fits_lanes>::call,
-     .pays = nullptr,
+     .pays = of_task<lanes_pay>::call,
      .plan = nullptr,
      .execute = of_task<execute_lanes>::call},
     {.name = "warps",

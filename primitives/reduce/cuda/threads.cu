@@ -16,11 +16,11 @@ namespace
 
 using namespace tcu;
 
-/* With 256 threads, i8 -> i32, segments of 20 reach 86% of an H200's read roof instead of 94; others tie. */
 constexpr int small_threads = 128;
 constexpr int small_batch = 8; /* vectors of a thread in flight */
 constexpr int small_bytes = small_threads * small_batch * 16;
 constexpr int small_words = small_bytes / 4;
+static_assert(16 * TCUI_MOST_THREAD_BYTES <= small_bytes, "a block has 16 segments or more");
 
 /* Sizes with code of their own. */
 template <class In>

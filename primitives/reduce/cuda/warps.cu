@@ -25,10 +25,8 @@ using namespace tcu;
 
 constexpr int runs_threads = 256;
 constexpr int runs_warps = runs_threads / TCUI_WARP_LANES;
-constexpr int runs_batch = 8; /* vectors of a lane in flight */
-/* Of one segment of 16 KB a warp reads at 98.2% of the read roof, of two 99.7; of four of 4 KB at 97 to 99, of eight
- * one less. */
-constexpr uint64_t run_bytes = 16384;
+constexpr int runs_batch = 8;         /* vectors of a lane in flight */
+constexpr uint64_t run_bytes = 16384; /* of the segments that a warp takes, if one is not longer */
 
 /* Runs of `per_warp` segments. The first element's place modulo 16 bytes is what `phase` says, in elements. */
 struct segment_runs {

@@ -118,10 +118,8 @@ void tcui_reduce_host_all_ones(const tcu_context *context, const tcui_reduce_tas
     double sum = 0;
     if (n > 0) {
         tcui_layout layout = {0};
-        char *base = workspace;
-        double *level = (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(n), sizeof(double)));
-        double *next =
-            (double *)(void *)(base + tcui_layout_reserve(&layout, group_count(group_count(n)), sizeof(double)));
+        double *level = tcui_layout_place(&layout, workspace, group_count(n), sizeof(double));
+        double *next = tcui_layout_place(&layout, workspace, group_count(group_count(n)), sizeof(double));
         reduce_level(find_kernel(task->in_type), task->in, n, level, threads);
         for (uint64_t left = group_count(n); left > 1; left = group_count(left)) {
             reduce_level(find_kernel(TCU_TYPE_F64), level, left, next, threads);

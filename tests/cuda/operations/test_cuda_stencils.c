@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stencils, time steps, convolutions, layers and differences on CUDA devices: graphs, and plans of the other backend. */
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "test_sentence.h"
 #include "tests/cuda/test_cuda_replay.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apply.h"
+#include "plans/apply.h"
 #include "test_backend.h"
 
 const char *test_stencil_function(int function)

@@ -6,17 +6,24 @@
 
 using namespace tcu;
 
-bool tcui_compact_is_one_pass(const tcu_context *context, const tcui_compact_task *task)
+static bool selects_by_flags(const tcui_compact_task *task)
+{
+    return task->selection == TCUI_SELECT_BYTES || task->selection == TCUI_SELECT_BITS;
+}
+
+/* (Items selected by flags are loaded late, when other blocks may have written where they are.) */
+bool tcui_compact_fits_one_pass(const tcu_context *context, const tcui_compact_task *task)
+{
+    return context->has_bulk_copies && task->num_columns == 1 && !task->keep_others && task->run_lengths == nullptr &&
+           !(selects_by_flags(task) && task->in_place);
+}
+
+bool tcui_compact_one_pass_pays(const tcu_context *context, const tcui_compact_task *task)
 {
     const tcui_compact_policy policy = tcui_compact_policy_of(context);
-    const bool by_flags = task->selection == TCUI_SELECT_BYTES || task->selection == TCUI_SELECT_BITS;
-    if (!context->has_bulk_copies || !policy.one_pass || task->num_columns != 1 || task->keep_others ||
-        task->run_lengths != nullptr) {
-        return false;
-    }
     const uint64_t item_bytes = task->columns[0].item_bytes;
-    return !by_flags || (!task->in_place && (item_bytes <= policy.one_pass_flagged_bytes ||
-                                             task->n < policy.one_pass_array_bytes / item_bytes));
+    return policy.one_pass && (!selects_by_flags(task) || item_bytes <= policy.one_pass_flagged_bytes ||
+                               task->n < policy.one_pass_array_bytes / item_bytes);
 }
 
 uint64_t *tcui_compact_one_pass_place_slots(const tcu_context *context, tcui_layout *layout, void *base)

@@ -21,9 +21,6 @@ struct small_shape {
 /* As cuda/tuning.h has them, one after the other, until the items fit. */
 small_shape shape_of(const tcu_context *context, const tcui_compact_task *task)
 {
-    if (task->n > tcui_compact_policy_of(context).small_items) {
-        return {};
-    }
     const uint64_t rows = divide_up(task->n, TCUI_WARP_LANES), most_warps = exchange_warps;
     if (rows <= most_warps * tcui_compact_block_rows) {
         return {tcui_compact_block_rows, 1, std::max<uint64_t>(1, divide_up(rows, tcui_compact_block_rows)),
@@ -94,9 +91,14 @@ kept_part *place_parts(const tcu_context *context, tcui_layout *layout, void *ba
 
 } // namespace
 
-bool tcui_compact_is_small(const tcu_context *context, const tcui_compact_task *task)
+bool tcui_compact_fits_small(const tcu_context *context, const tcui_compact_task *task)
 {
     return context->has_bulk_copies && shape_of(context, task).rows > 0;
+}
+
+bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task *task)
+{
+    return task->n <= tcui_compact_policy_of(context).small_items;
 }
 
 tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)

@@ -124,13 +124,11 @@ class warp_of_sums
     }
 
   private:
-    /* Pixels of a lane in a batch, and of these that are added together. H200, f32 samples and weights, 2^29, %
-     * of reading in 64, 256 and 512 bins: 64, 63, 57; by batches of 8 and 15 warps 57, 65, 45; with 8 of these at once
-     * 53, 58, 30. (Without turns 56 and 27, and 3 of a constant in 512, by one copy a warp.) */
+    /* Pixels of a lane in a batch, and of these that are added together (what others take: ../tuning.h). */
     static constexpr int ahead = 12, together = 4;
 
-    /* Each warp waits at its own barrier for the one before it, which does not wait. (As above, in 256 and 512 bins:
-     * 57, 53. Racecheck, which reports this, follows bar.sync in both, 49, 51, and an mbarrier a warp, 53, 27.) */
+    /* Each warp waits at its own barrier for the one before it, which does not wait. (Racecheck reports this. What it
+     * follows, bar.sync in both or an mbarrier a warp, is slower: ../tuning.h.) */
     __device__ __forceinline__ void take_turn() const
     {
         if (task.turns > 1) {

@@ -194,7 +194,7 @@ class private_block
 
     __device__ __forceinline__ void begin_cluster() const
     {
-        /* (All other shapes let it begin after the wait: one cluster takes 0.1 us more so early, several 0.1 less.) */
+        /* (All other shapes let it begin after the wait: so early one cluster takes longer, several less.) */
         if (task.shape == private_shape::clusters) {
             let_next_kernel_begin();
         }

@@ -23,7 +23,7 @@
 namespace tcu
 {
 
-/* Threads of a block of a small task: to launch blocks of 1024 takes 0.5 us more. */
+/* Threads of a block of a small task: larger blocks take longer to launch. */
 constexpr int few_threads = 512;
 
 /* Calls use(counter). Counters that have several methods, one of which is chosen at run time, have overloads that pass

@@ -186,11 +186,15 @@ uint64_t most_copies_of(const tcu_context *context, uint64_t vectors, uint64_t p
 
 } // namespace
 
-bool tcui_histogram_is_private(const tcu_context *context, const tcui_histogram_task *task)
+bool tcui_histogram_fits_private(const tcu_context *context, const tcui_histogram_task *task)
 {
-    const uint64_t slots = private_slots_of(task);
-    return !task->weighted && slots <= tcui_histogram_policy_of(context).private_slots && slots <= most_private_slots &&
+    return !task->weighted && private_slots_of(task) <= most_private_slots &&
            whole_bytes(context) >= least_shared_bytes;
+}
+
+bool tcui_histogram_private_pays(const tcu_context *context, const tcui_histogram_task *task)
+{
+    return private_slots_of(task) <= tcui_histogram_policy_of(context).private_slots;
 }
 
 private_plan tcu::plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)

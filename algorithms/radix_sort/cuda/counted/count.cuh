@@ -2,8 +2,8 @@
 /*
  * How often each 16-bit value occurs. Values are counted in parts, by neighbouring blocks that read the same keys, as
  * in a histogram of more bins than a block holds (algorithms/histogram/cuda/private/kernel.cuh). But a histogram's
- * blocks leave copies in the workspace, and to add up copies of so many counters takes 19 us for the fewest keys; here
- * a block adds those that are not 0 to one set of counters, which takes 7 us with what comes before.
+ * blocks leave copies in the workspace, and to add up copies of so many counters takes long for the fewest keys; here
+ * a block adds those that are not 0 to one set of counters.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_COUNT_CUH
 #define TCUI_RADIX_SORT_CUDA_COUNTED_COUNT_CUH

@@ -4,7 +4,7 @@
  * by algorithms/histogram/cuda/paths.h, others by count.cuh), to find by an exclusive scan of the counts where each
  * value's keys begin, and to write them anew. The last key is read before the first is written, so `out` may be `in`.
  *
- * Each kernel lets the next begin before it waits for the one before itself: 2^16 keys of 16 bits took 1 us less.
+ * Each kernel lets the next begin before it waits for the one before itself: launches are much of what short arrays take.
  */
 #include "algorithms/radix_sort/cuda/paths.h"
 

@@ -35,7 +35,7 @@ struct rank_search {
 
 /* ---- among all ---- */
 
-/* (Integers would be counted by the unit that compares: 2^13 keys at once took 21 us for 14.) */
+/* (Integers would be counted by the unit that compares.) */
 using comparison_count = float;
 
 template <bool OrEqual, class Item>
@@ -114,7 +114,7 @@ struct rank_among_runs {
 
 /* ---- the kernel ---- */
 
-/* (With more loads together the smallest arrays take longer: 2^10 keys 2.6 us with 8, 2.3 with 4.) */
+/* (With more loads together the smallest arrays take longer.) */
 template <class Key, class Item>
 __device__ __forceinline__ void load_keys(const tcui_block_sort &sort, Item *items, int begin, int count, int room)
 {
@@ -157,8 +157,7 @@ __device__ __forceinline__ void load_items(const tcui_block_sort &sort, Item *it
  * A block reads what it needs before it writes, but other blocks may still have to read.
  *
  * A multiprocessor has registers for one block of so many threads. It must not have two: the next kernel's blocks come
- * while this one runs, two of them to each of the few multiprocessors that are free, and all would wait for these (2^12
- * keys at once 6.6 us for 4.0).
+ * while this one runs, two of them to each of the few multiprocessors that are free, and all would wait for these.
  */
 template <class Item, class Rank>
 __global__ void __launch_bounds__(TCUI_RANKED_THREADS, 1)

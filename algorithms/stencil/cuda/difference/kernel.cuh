@@ -2,8 +2,7 @@
 /*
  * Differences of neighbours. A block has a tile of whole vectors of `out`, one a thread: a vector's elements minus the same
  * moved by one, whose first is the last of the lane before. Where `in` lies otherwise modulo 16 bytes, lanes load its
- * aligned vectors and join each with the one before. (Many small blocks: with more vectors a thread it was 1 to 5%
- * slower.)
+ * aligned vectors and join each with the one before. (Many small blocks: more vectors a thread are slower.)
  *
  * In place a block reads no element of another tile: the last one of each tile is saved by a kernel that runs before.
  */

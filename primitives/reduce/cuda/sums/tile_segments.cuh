@@ -16,9 +16,8 @@ namespace tcu
 template <class In>
 constexpr uint64_t tile_elements = tile_vectors * vector_elements<In>;
 
-/* Segments of a thread whose offsets are loaded together, and blocks of a multiprocessor that registers allow. On an
- * H200, with sums spread (vector_tile.cuh), f16, mean length 8, 64 and 1000, % of the read roof: two at once 68, 82,
- * 92; one 63, 84, 94, but f32 of mean length 256 then 78 instead of 94. With nine blocks 1 to 3 less. */
+/* Segments of a thread whose offsets are loaded together, and blocks of a multiprocessor that registers allow
+ * (other numbers: ../tuning.h). */
 constexpr int segments_at_once = 2;
 constexpr int small_blocks = 10;
 

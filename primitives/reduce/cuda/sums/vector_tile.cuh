@@ -13,13 +13,12 @@ namespace tcu
 {
 
 constexpr int vectors_threads = 128;
-constexpr int vectors_batch = 8; /* vectors of a thread, all in flight; with four, segments by offsets lose 5 to 20% */
+constexpr int vectors_batch = 8; /* vectors of a thread, all in flight */
 constexpr int tile_vectors = vectors_threads * vectors_batch;
 
 /*
  * Where sums are: one behind the other, or spread such that lanes at distances of 2, 4, ... sums find them in different
- * banks. By offsets distances are any, and what the places cost is more: f16, mean length 8, 64, three of four empty,
- * % of an H200's read roof: spread 68, 82, 69, else 70, 84, 74.
+ * banks. By offsets distances are any, and to find the places takes longer (../tuning.h).
  */
 enum class sum_places { dense, spread };
 

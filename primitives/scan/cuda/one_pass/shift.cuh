@@ -2,7 +2,6 @@
 /*
  * Results of a warp that belong some bytes behind the vectors they were formed from: each lane joins the end of the
  * results of the lane before it and the beginning of its own, so that it still writes whole vectors, at its own place.
- * Element by element, u8 ran at 64% of a copy.
  */
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH

@@ -12,7 +12,7 @@
  * The exchange of block aggregates is what such arrays cost. One block needs none. Blocks of a cluster write their sums
  * into each other's shared memory; with a few clusters, each block sums what lies before its cluster by itself, once
  * more, rather than wait: that comes out of L2. A larger grid, and one that works in place, where the array must not be
- * read twice, writes sums to the workspace and synchronises, which takes up to 1 us more on an H200. (The one-pass
+ * read twice, writes sums to the workspace and synchronises, which takes longer. (The one-pass
  * scan, of arrays of any size, synchronises too before it starts its pipeline.)
  */
 #ifndef TCUI_SCAN_CUDA_SMALL_KERNEL_CUH

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * lane_scan (lane.cuh) of 16 bytes with results of 8 bits, without taking the bytes apart: one addition adds two
- * of them. Whole arrays ran at 85% of a copy element by element, at 95% so.
+ * of them.
  */
 #ifndef TCUI_SCAN_CUDA_WARP_LANE_BYTES_CUH
 #define TCUI_SCAN_CUDA_WARP_LANE_BYTES_CUH
@@ -79,8 +79,7 @@ class lane_scan<u8, u32, u8, 16, head_places::none>
 };
 
 /*
- * Looked up by a vector's head bits. Entries for four bytes never meet in a bank; with entries for eight, exclusive
- * segments of 9 ran at 86% of a copy instead of 94.
+ * Looked up by a vector's head bits. Entries for four bytes never meet in a bank, as entries for eight would.
  */
 struct byte_head_constants {
     struct halves {
@@ -116,7 +115,7 @@ struct byte_head_constants {
 /*
  * Heads anywhere. Sums of bytes are halves, counted in the smallest one, 2^-24: below 2048 of it, a half's bits are the
  * number itself. So one fused multiply-add gives two bytes what comes before them, or nothing, and leaves alone the
- * integer units, which limited such scans: with masks and additions segments of 5 ran at 73% of a copy, so at 93.
+ * integer units, which would limit such scans.
  */
 template <>
 class lane_scan<u8, u32, u8, 16, head_places::elements>

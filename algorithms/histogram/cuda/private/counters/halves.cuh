@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Even bins of f16 and bf16, at the speed of an H200's memory: 10 instructions a sample or fewer, and no branch.
+ * Even bins of f16 and bf16, at the speed of memory: 10 instructions a sample or fewer, and no branch.
  * Samples of so few bits lie on the edges of bins, or very near to them, all the time, so that a look at the edge
  * (real_counter) is for all of them or for none.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Counters of one channel for kinds of bins that can be found faster than by bins/exact.cuh: at the speed of an H200's
- * memory there is time for 13 instructions a sample of 16 bits. Each is exact.
+ * Counters of one channel for kinds of bins that can be found faster than by bins/exact.cuh, since at the speed of
+ * memory there is time for a dozen instructions a sample of 16 bits. Each is exact.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH
@@ -48,8 +48,8 @@ struct short_counter {
     }
 };
 
-/* 16-bit integers each of whose values has a bin: too many for a block. 2^29 samples take 0.43 ms, constant ones 0.32; by
- * short_counter, as where `lower` is another, 0.47. */
+/* 16-bit integers each of whose values has a bin: too many for a block. (Where `lower` is another they take
+ * short_counter.) */
 struct value_counter {
     using in = u16;
     static constexpr int batch = 4, threads = 1024, blocks = 1;
@@ -75,7 +75,7 @@ struct value_counter {
 };
 
 /* Even bins of integers of 32 bits, of width 2^32 and less. Where blocks are alone on their multiprocessors (Blocks)
- * they have registers for more in flight: i32 in 32768 bins at 94 instead of 91% of the read rate. */
+ * they have registers for more in flight. */
 template <class Counters, int Blocks = Counters::of_parts ? 1 : 2>
 struct word_counter {
     using in = u32;
@@ -105,7 +105,7 @@ struct word_counter {
 
 /* ---- anything of one channel, by a rule that is known when kernels are compiled ---- */
 
-/* (Even bins of 64-bit integers: 2^27 samples take 0.27 ms, by any_counter 0.61.) */
+/* (Even bins of 64-bit integers take half the time that they take by any_counter.) */
 template <class In, bin_rule Rule>
 struct rule_counter {
     using in = In;
@@ -133,8 +133,7 @@ struct rule_counter {
 /* ---- pictures ---- */
 
 /* Values of 8 bits of 2 or 4 channels, in one row: byte i of a word is of one channel always. What is of a channel that
- * is not counted is counted as 0, in a counter that is not read: that is no branch (90% of reading with one a byte,
- * four of which three are counted). */
+ * is not counted is counted as 0, in a counter that is not read: that is no branch a byte. */
 template <int Blocks>
 struct byte_pattern_counter {
     using in = u8;

@@ -4,7 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "elements.h"
+#include "stencil/elements.h"
 #include "test_memory.h"
 #include "test_types.h"
 

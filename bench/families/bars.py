@@ -19,15 +19,15 @@ import re
 
 from measures import AT_LEAST_CUB, MEASURES, enqueued, enqueued_over_cub, types, without_workspace
 
-BENCH = os.path.dirname(os.path.abspath(__file__))
+FAMILIES = os.path.dirname(os.path.abspath(__file__))
 
 
 def load_modules():
     """The modules of the families, in the order of the registry."""
-    with open(os.path.join(BENCH, "families", "registry.h"), encoding="utf-8") as file:
+    with open(os.path.join(FAMILIES, "registry.h"), encoding="utf-8") as file:
         names = re.findall(r"^    M\((\w+), \w+, A\)", file.read(), re.MULTILINE)
     for name in names:
-        path = os.path.join(BENCH, "families", name, "report.py")
+        path = os.path.join(FAMILIES, name, "report.py")
         spec = importlib.util.spec_from_file_location("bench_" + name, path)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)

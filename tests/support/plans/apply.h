@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Plans and functions on arrays of doubles in host memory: for tests that know what has to come out. */
-#ifndef TEST_STENCIL_APPLY_H
-#define TEST_STENCIL_APPLY_H
+#ifndef TEST_APPLY_H
+#define TEST_APPLY_H
 
 #include <stddef.h>
 
@@ -20,4 +20,4 @@ void *test_elements(tcu_type type, const double *numbers, size_t count);
 void test_read_elements(tcu_type type, const void *elements, double *numbers, size_t count);
 void test_release_elements(void *elements);
 
-#endif /* TEST_STENCIL_APPLY_H */
+#endif /* TEST_APPLY_H */
