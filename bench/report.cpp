@@ -142,8 +142,10 @@ std::string json_row(const Result &r)
     if (!std::isnan(r.documented.median)) {
         o.add("documented_ms", number(r.documented.median, "%.6g"));
     }
-    for (const auto &[key, times] :
-         {std::pair<const char *, const Times &>{"sweep_ms", r.sweep}, {"dense_ms", r.dense}, {"cudnn_ms", r.cudnn}}) {
+    for (const auto &[key, times] : {std::pair<const char *, const Times &>{"sweep_ms", r.sweep},
+                                     {"dense_ms", r.dense},
+                                     {"real_ms", r.real},
+                                     {"cudnn_ms", r.cudnn}}) {
         if (!std::isnan(times.median)) {
             o.add(key, number(times.median, "%.6g"));
         }

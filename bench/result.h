@@ -52,6 +52,7 @@ struct Result {
     Row row;
     Times tcu, plain, matrix, documented, cub, cub_f32, roof; // documented: tcu with that ranking of keys
     Times sweep, dense, cudnn; // of time steps one by itself; of products of weights all of them; of layers cuDNN
+    Times real;                // with weights that are no elements of the type
     CallTimes calls;           // instead of these in rows of "calls"
     Times threads;             // host backend: tcu with all threads; `tcu` is with one
     std::vector<std::pair<std::string, double>> yardsticks; // host backend: what users write, minimum of each

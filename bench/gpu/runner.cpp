@@ -350,6 +350,9 @@ void GpuRunner::finish(Result &result)
         case Role::dense:
             result.dense = times;
             break;
+        case Role::real:
+            result.real = times;
+            break;
         case Role::cudnn:
             result.cudnn = times;
             break;

@@ -43,14 +43,15 @@
  * **Types.** f64 is computed in f64; f32, f16, bf16 and u8 in f32, with one rounding of the result, to nearest (ties to
  * even). u8 is saturated to 0 ... 255, NaN becomes 0.
  *
- * **Accuracy.** With S = sum of |weight| |in| over the m taps and u = 2^-53 (f64) or 2^-24: the error is below
- * (m + 2) u S before the result is rounded. Weights are rounded to what is computed in. On the matrix unit, which sums
- * boxes of f16 and bf16 where they are large (TCU_ARITHMETIC_MATRIX: of every size) and boxes on images of u8, weights
- * of f16 and u8 have 22 bits, within (m + 12) u S (on u8 a largest weight W below 64 adds 2^-22 W sum of |in|, which is
- * 0.001 with 5 x 5 weights below 0.5), those of bf16 have 16, within (m + 268) u S. TCU_ARITHMETIC_MATRIX sums lines
- * and planes of f32 there too, with elements and weights of 22 bits, within (m + 16) u S + 2^-34 W M, W the sum of
- * |weight| and M the largest finite |in| of the grid: faster from 81 points or 97 taps on, but not for data whose small
- * values count.
+ * **Accuracy.** With S = sum of |weight| |in| over the m taps and u = 2^-53 (f64) or 2^-24: the error is below (m + 2)
+ * u S before the result is rounded. Weights are rounded to what is computed in. On the matrix unit, which sums boxes of
+ * f16 and bf16 where that is faster (TCU_ARITHMETIC_MATRIX: of every size) and boxes on images of u8, weights of f16
+ * and u8 have 22 bits, within (m + 12) u S (on u8 a largest weight W below 64 adds 2^-22 W sum of |in|, which is 0.001
+ * with 5 x 5 weights below 0.5), those of bf16 have 16, within (m + 268) u S. (Plans whose weights all have at most 11
+ * significant bits, of bf16 8, as numbers of the type have, lose none, and take half as many products.)
+ * TCU_ARITHMETIC_MATRIX sums lines and planes of f32 there too, with elements and weights of 22 bits, within (m + 16) u
+ * S + 2^-34 W M, W the sum of |weight| and M the largest finite |in| of the grid: faster from 81 points or 97 taps on,
+ * but not for data whose small values count.
  *
  * A box that is recognised as a product is summed along the last axis first, with the weights of its largest row: where
  * these sums overflow, results may be infinite though S is not.

@@ -5,6 +5,7 @@
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/polynomial/cuda/grid/launch.cuh"
 #include "algorithms/polynomial/cuda/paths.h"
+#include "algorithms/stencil/cuda/matrix/bands.h"
 #include "primitives/context/path.h"
 #include "primitives/reduce/cuda/paths.h"
 #include "primitives/scan/cuda/paths.h"
@@ -167,5 +168,64 @@ Test(emulated_plans, one_polynomial_is_looked_up_from_degree_16_on)
         task.polynomials.basis = row.basis;
         cr_expect_eq(tcui_polynomial_values_pays(&context, &task), row.pays, "%d of degree %d, basis %d",
                      static_cast<int>(row.count), static_cast<int>(row.degree), static_cast<int>(row.basis));
+    }
+}
+
+/* A line of weights that are all 1 but the last two. */
+static tcui_stencil_bands bands_of_line(tcu_type type, double last, double one_before, bool *are_found)
+{
+    constexpr int count = 33;
+    tcui_tap taps[count] = {};
+    for (int t = 0; t < count; t++) {
+        taps[t].offset[2] = t;
+        taps[t].weight = t == count - 1 ? last : t == count - 2 ? one_before : 1;
+    }
+    tcui_stencil stencil = {};
+    stencil.type = type;
+    stencil.shape = TCUI_STENCIL_BOX;
+    stencil.channels = stencil.in_fields = stencil.out_fields = 1;
+    stencil.num_taps = count;
+    stencil.taps = taps;
+    for (tcui_axis &axis : stencil.axes) {
+        axis.step = 1;
+    }
+    stencil.axes[2].high = count - 1;
+    tcui_stencil_bands bands;
+    *are_found = tcui_stencil_find_bands(&stencil, &bands);
+    return bands;
+}
+
+/* The second half of weights is left out where none has one; then the least may be smaller, too. */
+Test(emulated_plans, weights_are_of_one_half_where_all_have_few_bits)
+{
+    static const struct {
+        tcu_type type;
+        double last, one_before;
+        bool are_found;
+        int halves;
+    } table[] = {
+        {TCU_TYPE_F16, 1, 1, true, 1},
+        {TCU_TYPE_F16, 2047, -3, true, 1},
+        {TCU_TYPE_F16, 2049, 1, true, 2},
+        {TCU_TYPE_F16, 1 + 0x1p-10, -0x1.ffcp-3, true, 1},
+        {TCU_TYPE_F16, 1 + 0x1p-11, 1, true, 2},
+        {TCU_TYPE_F16, 1, 1 - 0x1p-12, true, 2},
+        {TCU_TYPE_F16, 0x1p-13, 1 + 0x1p-11, true, 2},
+        {TCU_TYPE_F16, 0x1p-14, 1 + 0x1p-11, false, 2},
+        {TCU_TYPE_F16, 0x1p-27, 1, true, 1},
+        {TCU_TYPE_F16, 0x1p-28, 1, false, 1},
+        {TCU_TYPE_F16, 0x1p40, 0x1p40, false, 1},
+        {TCU_TYPE_F16, 0x1p20, 0x1.804p20, true, 1},
+        {TCU_TYPE_BF16, 255, 0x1p-20, true, 1},
+        {TCU_TYPE_BF16, 257, 1, true, 2},
+        {TCU_TYPE_BF16, 1, 1 + 0x1p-8, true, 2},
+        {TCU_TYPE_F32, 1, 1, true, 2},
+    };
+    for (const auto &row : table) {
+        bool are_found;
+        const tcui_stencil_bands bands = bands_of_line(row.type, row.last, row.one_before, &are_found);
+        cr_expect_eq(are_found, row.are_found, "%s, %g and %g", tcu_type_name(row.type), row.last, row.one_before);
+        cr_expect(!row.are_found || bands.halves == row.halves, "%s, %g and %g: %d halves", tcu_type_name(row.type),
+                  row.last, row.one_before, bands.halves);
     }
 }

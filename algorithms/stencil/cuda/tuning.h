@@ -93,13 +93,16 @@ enum {
     TCUI_STENCIL_MATRIX_THREADS = 128,
     TCUI_STENCIL_MATRIX_ROWS = 64,
     TCUI_STENCIL_MATRIX_LEAST_RESULTS = 96,
-    /* Taps of one axis: tiles of 128 results that a warp makes together, steps of 16 elements that are unrolled, and at
-     * most; blocks of a multiprocessor that registers have to do for, and blocks of a grid for each. */
+    /* Taps of one axis: tiles of 128 results that a warp makes together, and steps of 16 elements at most; blocks of a
+     * multiprocessor that registers have to do for (2^28 f16 with 65 taps on an H200, weights of two halves and of one: 5
+     * blocks .44 and .35 ms; 6 .84 and .73, registers being spilled; of two halves 4 .44; with windows straight from memory
+     * .59 and .54), of f32 beside them, whose steps are unrolled; blocks of a grid for each. */
     TCUI_STENCIL_MATRIX_LINE_TILES = 4,
-    TCUI_STENCIL_MATRIX_LINE_UNROLL = 3,
     TCUI_STENCIL_MATRIX_MOST_STEPS = 64,
-    TCUI_STENCIL_MATRIX_MOST_STEPS_F32 = 48, /* (a warp's line in shared memory takes more) */
-    TCUI_STENCIL_MATRIX_LINE_RESIDENT = 4,
+    TCUI_STENCIL_MATRIX_MOST_STEPS_F32 = 48,
+    TCUI_STENCIL_MATRIX_LINE_RESIDENT = 5,
+    TCUI_STENCIL_MATRIX_SPLIT_LINE_RESIDENT = 4,
+    TCUI_STENCIL_MATRIX_SPLIT_LINE_UNROLL = 3,
     TCUI_STENCIL_MATRIX_LINE_BLOCKS = 64,
 };
 

@@ -84,7 +84,7 @@ bench_problem HostStencil::prepare(const Row &row)
         }
         return p;
     }
-    plan_ = std::make_unique<StencilPlan>(TCU_BACKEND_HOST, p);
+    plan_ = std::make_unique<StencilPlan>(TCU_BACKEND_HOST, p, weights_);
     p.stencil = plan_->get();
     if (row.op == BENCH_STENCIL_ITERATE) {
         scratch_.resize(bytes);

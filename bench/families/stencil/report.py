@@ -58,6 +58,11 @@ RELATIVES = {"stencil": ("dense_ms", "full box ms", over_dense), "convolve": ("d
              "convolution_layer": ("cudnn_ms", "cuDNN ms", over_cudnn)}
 
 
+def plain_over_real(row):
+    """How many times the speed with weights that are no elements of the type is plain arithmetic's, or None."""
+    return row["plain_ms"] / row["real_ms"] if row.get("plain_ms") and row.get("real_ms") else None
+
+
 def columns(op):
     head = ["plain ms", "times plain", "matrix ms", "Gpoints/s"]
     measure = [lambda r: cell(r["plain_ms"], "%.4g"), lambda r: cell(over_plain(r), "%.2f"),
@@ -66,6 +71,9 @@ def columns(op):
         key, heading, over = RELATIVES[op]
         head += [heading, "times that"]
         measure += [lambda r: cell(r.get(key), "%.4g"), lambda r: cell(over(r), "%.2f")]
+    if op == "stencil":
+        head += ["real weights ms", "plain over that"]
+        measure += [lambda r: cell(r.get("real_ms"), "%.4g"), lambda r: cell(plain_over_real(r), "%.2f")]
     return head, measure
 
 

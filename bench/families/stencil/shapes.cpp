@@ -101,6 +101,14 @@ bool is_tap(const bench_grid &grid, bool is_star, uint64_t at)
         int64_t(at / uint64_t(2 * grid.radius[2] + 1) / uint64_t(2 * grid.radius[1] + 1)) - grid.radius[0];
     return !is_star || (x != 0) + (y != 0) + (z != 0) <= 1;
 }
+// To as many bits as an element of f16 or bf16 has.
+double rounded_weight(const bench_problem &p, double weight)
+{
+    const int bits = p.in_type == TCU_TYPE_F16 ? 11 : p.in_type == TCU_TYPE_BF16 ? 8 : 53;
+    int exponent = 0;
+    const double fraction = std::frexp(weight, &exponent);
+    return std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
+}
 } // namespace
 
 uint64_t whole_grid(const Row &row)
@@ -159,7 +167,7 @@ std::vector<double> make_factors(const bench_problem &p)
     return factors;
 }
 
-std::vector<double> make_weights(const bench_problem &p)
+std::vector<double> make_weights(const bench_problem &p, Weights kind)
 {
     const bench_grid &grid = p.grid;
     const bool is_star = shape_of(p.form).is_star, is_average = p.op == BENCH_STENCIL_ITERATE;
@@ -180,6 +188,7 @@ std::vector<double> make_weights(const bench_problem &p)
         }
         const bool is_positive = p.in_type == TCU_TYPE_U8 || random() % 2 == 0;
         weights[t] = float((is_positive ? anywhere(random) : -anywhere(random)) / double(grid.taps));
+        weights[t] = kind == Weights::elements ? rounded_weight(p, weights[t]) : weights[t];
         if (is_average) { // exact in f32
             weights[t] = t == weights.size() / 2 ? 0.5 : double(float(0.5 / double(grid.taps - 1)));
         }
@@ -195,14 +204,10 @@ std::vector<char> bytes_of_weights(tcu_type type, const std::vector<double> &wei
     return bytes;
 }
 
-StencilPlan::StencilPlan(tcu_backend backend, const bench_problem &p, bool is_dense)
+StencilPlan::StencilPlan(tcu_backend backend, const bench_problem &p, std::vector<double> weights)
 {
     const bench_grid &grid = p.grid;
     const uint32_t first = 3 - grid.dimensions;
-    std::vector<double> weights(grid.weights_here, grid.weights_here + bench_box(&grid));
-    if (is_dense) {
-        weights[0] *= 1.125;
-    }
     tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT;
     desc.type = p.in_type;
     desc.dimensions = grid.dimensions;

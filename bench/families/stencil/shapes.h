@@ -20,8 +20,11 @@ uint64_t whole_grid(const Row &row);
 /** The part of the problem that is not an array: grid or layer, and steps. */
 void set_grid(const Row &row, bench_problem &problem);
 
+/** Of plans for f16 and bf16 weights are elements of the type, or, asked for so, real numbers that only f32 holds. */
+enum class Weights { elements, real };
+
 /** The box of weights, which f32 holds; of iterations positive ones with the sum 1. */
-std::vector<double> make_weights(const bench_problem &problem);
+std::vector<double> make_weights(const bench_problem &problem, Weights weights = Weights::elements);
 
 /** Of weights that are products the column's factor, and behind it the row's. */
 std::vector<double> make_factors(const bench_problem &problem);
@@ -33,8 +36,7 @@ std::vector<char> bytes_of_weights(tcu_type type, const std::vector<double> &wei
 class StencilPlan
 {
   public:
-    /** `is_dense`: with a weight that is a little off, so that it is not taken for a product. */
-    StencilPlan(tcu_backend backend, const bench_problem &problem, bool is_dense = false);
+    StencilPlan(tcu_backend backend, const bench_problem &problem, std::vector<double> weights);
     StencilPlan(const StencilPlan &) = delete;
     StencilPlan &operator=(const StencilPlan &) = delete;
     ~StencilPlan() { tcu_stencil_destroy(plan_); }

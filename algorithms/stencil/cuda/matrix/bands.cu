@@ -63,18 +63,20 @@ bool is_without_offsets(const tcui_axis &axis)
 bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
 {
     const tcui_axis &x = stencil->axes[2];
-    bands->first_x = first_multiple(x, 4);
     if (!is_without_offsets(stencil->axes[0])) {
         bands->kind = TCUI_BANDS_OF_VOLUMES;
         bands->stream_axis = 0;
-        return stencil->type != TCU_TYPE_F32 && find_shape(stencil, volume_shapes, bands);
+        return stencil->type != TCU_TYPE_F32 && (bands->halves == 1 ? find_shape(stencil, volume_shapes_of_half, bands)
+                                                                    : find_shape(stencil, volume_shapes, bands));
     }
     bands->stream_axis = 1;
     if (!is_without_offsets(stencil->axes[1])) {
         bands->kind = TCUI_BANDS_OF_PLANES;
         return stencil->type == TCU_TYPE_F32 ? find_shape(stencil, plane_shapes_f32, bands)
+               : bands->halves == 1          ? find_shape(stencil, plane_shapes_of_half, bands)
                                              : find_shape(stencil, plane_shapes, bands);
     }
+    bands->first_x = first_multiple(x, stencil->type == TCU_TYPE_F32 ? 4 : 8);
     const int64_t steps = (static_cast<int64_t>(x.high) - bands->first_x + 8 + 15) / 16;
     bands->kind = TCUI_BANDS_OF_LINES;
     bands->stream = bands->lines = 1;
@@ -84,23 +86,38 @@ bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
            (stencil->type == TCU_TYPE_F32 ? TCUI_STENCIL_MATRIX_MOST_STEPS_F32 : TCUI_STENCIL_MATRIX_MOST_STEPS);
 }
 
-/* Scales weights into the range of the halves. Both halves of the least one have to be normal numbers, or nearly so. */
+/* Whether a normal half has all bits of the weight: 11 of f16, 8 of bf16. */
+bool has_bits_of_half(tcu_type type, double weight)
+{
+    constexpr int bits_f64 = 53, bits_f16 = 11, bits_bf16 = 8;
+    const uint64_t beyond = (uint64_t{1} << (bits_f64 - (type == TCU_TYPE_BF16 ? bits_bf16 : bits_f16))) - 1;
+    uint64_t bits;
+    std::memcpy(&bits, &weight, sizeof bits);
+    return (bits & beyond) == 0;
+}
+
+/* Scales weights into the range of the halves, and finds of how many halves they are. All halves of the least one have to be
+ * normal numbers, or nearly so. */
 bool find_exponent(const tcui_stencil *stencil, tcui_stencil_bands *bands)
 {
-    constexpr int half_exponent = 13, half_range = 13, most_f32 = 100, most_bf16 = 60;
+    constexpr int half_exponent = 13, half_range = 13, least_exponent = -14, most_f32 = 100, most_bf16 = 60;
     double least = INFINITY, most = 0;
+    bool are_halves = stencil->type != TCU_TYPE_F32;
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
         const double magnitude = std::fabs(stencil->taps[t].weight);
         least = std::fmin(least, magnitude);
         most = std::fmax(most, magnitude);
+        are_halves = are_halves && has_bits_of_half(stencil->type, magnitude);
     }
     const int low = std::ilogb(least), high = std::ilogb(most);
+    bands->halves = are_halves ? 1 : 2;
     if (stencil->type == TCU_TYPE_BF16) {
         bands->exponent = 0;
         return low >= -most_bf16 && high <= most_bf16;
     }
     bands->exponent = half_exponent - high;
-    return high - low <= half_range && high >= -most_f32 && high <= most_f32;
+    return high - low <= (are_halves ? half_exponent - least_exponent : half_range) && high >= -most_f32 &&
+           high <= most_f32;
 }
 
 double weight_at(const tcui_stencil *stencil, int64_t stream, int64_t line, int64_t x, const tcui_stencil_bands &bands)
@@ -149,8 +166,8 @@ bool tcui_stencil_find_bands(const tcui_stencil *stencil, tcui_stencil_bands *ba
             return false;
         }
     }
-    return stencil->in_fields == 1 && stencil->out_fields == 1 && find_kind(stencil, bands) &&
-           find_exponent(stencil, bands);
+    return stencil->in_fields == 1 && stencil->out_fields == 1 && find_exponent(stencil, bands) &&
+           find_kind(stencil, bands);
 }
 
 size_t tcui_stencil_band_bytes(const tcui_stencil *stencil)

@@ -124,7 +124,7 @@ class box_stream
             multiply_row<1>(bands, low, sums, u);
             multiply_row<2>(bands, high, sums, u);
         } else {
-            multiply_row<2>(bands, windows, sums, u);
+            multiply_row<Box::halves>(bands, windows, sums, u);
         }
     }
 
@@ -146,21 +146,20 @@ class box_stream
                 for (int i = 0; i < Parts * Box::stream; i++) {
                     const int d = Box::stream - 1 - (is_line ? i % Box::stream : i / Parts);
                     const int part = 2 - Parts + (is_line ? i / Box::stream : i % Parts);
-                    const uint4 band = bands.at(now, d, tap_line, step);
-                    const uint32_t b0 = part == 0 ? band.z : band.x, b1 = part == 0 ? band.w : band.y;
+                    const uint2 b = part_of_band(bands.at(now, d, tap_line, step), part);
 #pragma unroll
                     for (int line = 0; line < Box::out_lines; line++) {
                         f32(&sum)[4] = sums[line][sum_of_tap(d, u)];
                         const uint32_t *const a = windows[line + tap_line] + 4 * step;
                         if constexpr (Box::are_crossed) {
                             const int pair = line / 2 + tap_line, half = line % 2;
-                            const uint32_t *const b = windows[2 * pair] + 2 * half;
-                            const uint32_t *const c = windows[2 * pair + 1] + 2 * half;
-                            multiply_band<T>(sum, {b[0], b[1], c[0], c[1]}, {b0, b1});
+                            const uint32_t *const upper = windows[2 * pair] + 2 * half;
+                            const uint32_t *const lower = windows[2 * pair + 1] + 2 * half;
+                            multiply_band<T>(sum, {upper[0], upper[1], lower[0], lower[1]}, {b.x, b.y});
                         } else if (2 * step + 1 < Box::octets) {
-                            multiply_band<T>(sum, {a[0], a[1], a[2], a[3]}, {b0, b1});
+                            multiply_band<T>(sum, {a[0], a[1], a[2], a[3]}, {b.x, b.y});
                         } else {
-                            multiply_half_band<T>(sum, {a[0], a[1]}, b0);
+                            multiply_half_band<T>(sum, {a[0], a[1]}, b.x);
                         }
                     }
                 }

@@ -13,6 +13,7 @@
 #include "box_kernel.cuh"
 #include "line_kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "split_line_kernel.cuh"
 
 namespace tcu
 {
@@ -29,22 +30,33 @@ inline bool are_lines_aligned(const void *pointer, const uint64_t (&counts)[4], 
     return reinterpret_cast<uintptr_t>(pointer) % (elements * element_bytes) == 0;
 }
 
-template <class T>
-loading loading_of(const tcui_stencil_task *task, bool is_paired)
+inline bool are_lines_of_input_aligned(const tcui_stencil_task *task, size_t element_bytes, uint64_t elements)
 {
     const tcui_stencil &s = *task->stencil;
     const uint64_t counts[] = {s.axes[0].in, s.axes[1].in, s.copies, s.batch};
     const uint64_t strides[] = {s.axes[0].in_stride, s.axes[1].in_stride, s.in_copy_stride, s.in_batch_stride};
-    return is_paired && are_lines_aligned(task->in, counts, strides, sizeof(T), is_split<T> ? 4 : 2) ? loading::vectors
-                                                                                                     : loading::words;
+    return are_lines_aligned(task->in, counts, strides, element_bytes, elements);
+}
+
+inline bool are_lines_of_output_aligned(const tcui_stencil_task *task, size_t element_bytes, uint64_t elements)
+{
+    const tcui_stencil &s = *task->stencil;
+    const uint64_t counts[] = {s.axes[0].out, s.axes[1].out, s.copies, s.batch};
+    const uint64_t strides[] = {s.axes[0].out_stride, s.axes[1].out_stride, s.out_copy_stride, s.out_batch_stride};
+    return are_lines_aligned(task->out, counts, strides, element_bytes, elements);
+}
+
+template <class T>
+loading loading_of(const tcui_stencil_task *task, bool is_paired)
+{
+    return is_paired && are_lines_of_input_aligned(task, sizeof(T), is_split<T> ? 4 : 2) ? loading::vectors
+                                                                                         : loading::words;
 }
 
 template <class T>
 matrix_sweep<T> sweep_of(const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {
     const tcui_stencil &s = *task->stencil;
-    const uint64_t counts[] = {s.axes[0].out, s.axes[1].out, s.copies, s.batch};
-    const uint64_t strides[] = {s.axes[0].out_stride, s.axes[1].out_stride, s.out_copy_stride, s.out_batch_stride};
     matrix_sweep<T> sweep = {};
     sweep.grid = grid_of<T>(task);
     sweep.bands = static_cast<const uint4 *>(tcui_stencil_part_of(&s, TCUI_STENCIL_BANDS));
@@ -52,7 +64,7 @@ matrix_sweep<T> sweep_of(const tcui_stencil_task *task, const tcui_stencil_bands
     sweep.scale = static_cast<f32>(std::ldexp(1.0, -bands.exponent));
     sweep.first_x = bands.first_x;
     sweep.steps = bands.steps;
-    sweep.is_paired = are_lines_aligned(task->out, counts, strides, sizeof(T), 2);
+    sweep.is_paired = are_lines_of_output_aligned(task, sizeof(T), 2);
     return sweep;
 }
 
@@ -97,40 +109,83 @@ tcu_status launch_box(tcu_context *context, const tcui_stencil_task *task, const
 
 /* The shape that the bands are of. */
 template <class T, const auto &Shapes, size_t I = 0>
-tcu_status launch_box_of(tcu_context *context, const tcui_stencil_task *task)
+tcu_status launch_box_of(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {
-    tcui_stencil_bands bands;
-    tcui_stencil_find_bands(task->stencil, &bands);
     if constexpr (I + 1 < std::size(Shapes)) {
         if (static_cast<size_t>(bands.shape) != I) {
-            return launch_box_of<T, Shapes, I + 1>(context, task);
+            return launch_box_of<T, Shapes, I + 1>(context, task, bands);
         }
     }
     constexpr box_shape shape = Shapes[I];
     using box = box_traits<shape.stream, shape.lines, shape.octets, shape.out_lines, shape.ahead, shape.turn,
-                           shape.blocks, shape.bands>;
+                           shape.blocks, shape.bands, shape.halves>;
     return launch_box<T, box>(context, task, bands, shape);
 }
 
+/* Boxes with weights of two halves, and of one. */
+template <class T, const auto &Shapes, const auto &ShapesOfHalf>
+tcu_status launch_boxes(tcu_context *context, const tcui_stencil_task *task)
+{
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(task->stencil, &bands);
+    return bands.halves == 1 ? launch_box_of<T, ShapesOfHalf>(context, task, bands)
+                             : launch_box_of<T, Shapes>(context, task, bands);
+}
+
+/* Blocks for sweeps whose warps take tiles in turns. */
+inline uint64_t line_blocks(const tcu_context *context, uint64_t warps)
+{
+    const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_MATRIX_LINE_BLOCKS) *
+                          static_cast<uint64_t>(context->properties.multiprocessors);
+    return std::min(divide_up(warps, line_warps), most);
+}
+
 template <class T>
-tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
+matrix_sweep<T> line_sweep_of(const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {
     const tcui_stencil &s = *task->stencil;
-    tcui_stencil_bands bands;
-    tcui_stencil_find_bands(&s, &bands);
     matrix_sweep<T> sweep = sweep_of<T>(task, bands);
-    const uint64_t tiles = divide_up(s.axes[2].out, line_tiles * tile_results);
+    const uint64_t tiles = divide_up(s.axes[2].out, line_results);
     sweep.tiles = static_cast<int64_t>(tiles);
     sweep.groups = static_cast<int64_t>(s.axes[1].out);
     sweep.parts = static_cast<int64_t>(s.axes[0].out);
     sweep.warps = tiles * s.axes[1].out * s.axes[0].out * s.copies * s.batch;
-    const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_MATRIX_LINE_BLOCKS) *
-                          static_cast<uint64_t>(context->properties.multiprocessors);
-    const uint64_t needed = divide_up(sweep.warps, line_threads / TCUI_WARP_LANES), blocks = min(needed, most);
-    const size_t shared = line_shared_bytes<T>(bands.steps);
-    return loading_of<T>(task, sweep.is_paired) == loading::vectors
-               ? launch(context, stencil_line_kernel<loading::vectors, T>, blocks, line_threads, shared, sweep)
-               : launch(context, stencil_line_kernel<loading::words, T>, blocks, line_threads, shared, sweep);
+    return sweep;
+}
+
+template <class T, int Halves>
+tcu_status launch_lines_of(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands)
+{
+    matrix_sweep<T> sweep = line_sweep_of<T>(task, bands);
+    const uint64_t blocks = line_blocks(context, sweep.warps);
+    sweep.turns = divide_up(sweep.warps, blocks * line_warps);
+    const size_t shared = line_shared_bytes<Halves>(bands.steps);
+    return are_lines_of_input_aligned(task, sizeof(T), octet_elements) &&
+                   are_lines_of_output_aligned(task, sizeof(T), octet_elements)
+               ? launch(context, stencil_line_kernel<Halves, loading::vectors, T>, blocks, line_threads, shared, sweep)
+               : launch(context, stencil_line_kernel<Halves, loading::words, T>, blocks, line_threads, shared, sweep);
+}
+
+/* Lines of f16 and bf16. */
+template <class T>
+tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
+{
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(task->stencil, &bands);
+    return bands.halves == 1 ? launch_lines_of<T, 1>(context, task, bands)
+                             : launch_lines_of<T, 2>(context, task, bands);
+}
+
+inline tcu_status launch_split_lines(tcu_context *context, const tcui_stencil_task *task)
+{
+    tcui_stencil_bands bands;
+    tcui_stencil_find_bands(task->stencil, &bands);
+    const matrix_sweep<f32> sweep = line_sweep_of<f32>(task, bands);
+    const uint64_t blocks = line_blocks(context, sweep.warps);
+    const size_t shared = split_line_shared_bytes(bands.steps);
+    return loading_of<f32>(task, sweep.is_paired) == loading::vectors
+               ? launch(context, stencil_split_line_kernel<loading::vectors>, blocks, line_threads, shared, sweep)
+               : launch(context, stencil_split_line_kernel<loading::words>, blocks, line_threads, shared, sweep);
 }
 
 } // namespace tcu

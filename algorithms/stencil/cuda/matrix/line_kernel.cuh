@@ -1,148 +1,205 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Taps of one axis on the matrix unit: bands of 16 elements of a window lie in shared memory, and each serves four tiles of
- * 128 results of a warp. Windows are loaded straight from memory; neighbouring steps read the same lines of the cache.
+ * Taps of one axis on lines of f16 and bf16: bands of 16 elements of a window lie in shared memory, and each serves the four
+ * tiles of 128 results of a warp. So do windows, while those of the warp's next results are on their way. Results go out
+ * through the place of their windows, so that neighbouring lanes store neighbouring vectors.
  */
 #ifndef TCUI_STENCIL_MATRIX_LINE_KERNEL_CUH
 #define TCUI_STENCIL_MATRIX_LINE_KERNEL_CUH
 
-#include "algorithms/stencil/cuda/coordinates.cuh"
-#include "primitives/tile/instructions.cuh"
-#include "results.cuh"
-#include "windows.cuh"
+#include "line_windows.cuh"
 
 namespace tcu
 {
 
-constexpr int line_threads = TCUI_STENCIL_MATRIX_THREADS, line_tiles = TCUI_STENCIL_MATRIX_LINE_TILES;
-/* (Of windows that are put together of words one step has enough loads.) */
-template <loading How>
-constexpr int line_unroll = How == loading::words ? 1 : TCUI_STENCIL_MATRIX_LINE_UNROLL;
+constexpr int line_stages = 2;
 
-/* Elements of the windows of a warp. */
-__host__ __device__ constexpr int line_buffered(int steps)
+template <int Halves>
+__host__ __device__ constexpr size_t line_band_bytes(int steps)
 {
-    return line_tiles * tile_results + 16 * steps - 8;
+    return steps * TCUI_WARP_LANES * sizeof(band_registers<Halves>);
 }
 
-/* Bands, and a buffer for each warp. */
-template <class T>
+/* Bands, and each warp's stages. */
+template <int Halves>
 constexpr size_t line_shared_bytes(int steps)
 {
-    return steps * TCUI_WARP_LANES * sizeof(uint4) +
-           line_threads / TCUI_WARP_LANES * window_buffer<T>::bytes_of(line_buffered(steps));
+    return line_band_bytes<Halves>(steps) + line_warps * line_stages * line_stage_bytes(steps);
 }
 
-/* Where a warp's results are. */
+/* One part of a lane's sums: of tile i those of windows 8 g + i and 8 g + i + 4. */
+using line_sums = f32[line_tiles][4];
+
+/* Adds a step: 16 elements of each window, octets[i] and the one behind it of window i. */
 template <class T>
-struct line_place {
-    const T *in;
-    T *out; /* of the image */
-    int64_t i0, i1, x;
+__device__ __forceinline__ void add_step(line_sums &sums, const uint32_t *octets, uint2 band)
+{
+#pragma unroll
+    for (int i = 0; i < line_tiles; i++) {
+        const uint32_t *const upper = octets + i, *const lower = octets + i + line_tiles;
+        multiply_band<T>(sums[i], {upper[0], lower[0], upper[1], lower[1]}, {band.x, band.y});
+    }
+}
+
+/* The sums of both parts of weights, high and low, apart. */
+template <int Halves, class T>
+__device__ __forceinline__ void sum_line(const line_stage<T> &stage, const band_registers<Halves> *own_bands, int steps,
+                                         int lane, line_sums (&sums)[Halves])
+{
+    uint32_t octets[12];
+    stage.load(0, lane, octets);
+    stage.load(4, lane, octets + 4);
+    const auto add = [&](int step, const uint32_t *from) {
+        const band_registers<Halves> band = own_bands[step * TCUI_WARP_LANES];
+#pragma unroll
+        for (int part = 0; part < Halves; part++) {
+            add_step<T>(sums[part], from, part_of_band(band, 1 - part));
+        }
+    };
+#pragma unroll 2
+    for (int step = 0; step < steps; step += 2) {
+        stage.load(2 * step + 8, lane, octets + 8);
+        add(step, octets);
+        if (step + 1 < steps) {
+            add(step + 1, octets + 2);
+        }
+#pragma unroll
+        for (int i = 0; i < 8; i++) {
+            octets[i] = octets[i + 4];
+        }
+    }
+}
+
+/* Where the results of a stage go. */
+template <class T>
+struct line_target {
+    T *out;
+    int count; /* that exist, line_results at most */
+    bool is_whole;
 };
 
-/* Returns a bit for each tile: whether results of the lane in it are to be repaired. */
-template <loading How, class T>
-__device__ __forceinline__ uint32_t sweep_lines(const matrix_sweep<T> &sweep, const line_place<T> &place,
-                                                const uint4 *bands, int lane)
+/* The results that are in a stage. */
+template <loading Whole, class T>
+__device__ __forceinline__ void store_line(const matrix_sweep<T> &sweep, const line_target<T> &target,
+                                           const line_stage<T> &stage, int lane)
 {
-    const grid<T> &g = sweep.grid;
-    const T *windows_of_line = place.in + place.i0 * g.axes[0].in_stride + place.i1 * g.axes[1].in_stride;
-    const int64_t first = place.x + sweep.first_x;
-    if constexpr (How == loading::elements) {
-        const int count = line_buffered(sweep.steps);
-        const window_buffer<T> buffer(dynamic_shared_memory() + sweep.steps * TCUI_WARP_LANES * sizeof(uint4) +
-                                          threadIdx.x / TCUI_WARP_LANES * window_buffer<T>::bytes_of(count),
-                                      count);
-        buffer.map(g.axes[2], first, lane);
-        buffer.fill(g, {windows_of_line, 0}, lane);
-        windows_of_line = buffer.elements;
-    } else {
-        windows_of_line += first;
-    }
-    const T *own = windows_of_line + own_window<T>(lane);
-    window_scale scale;
-    if constexpr (is_split<T>) {
-        scale.find(windows_of_line, line_buffered(sweep.steps), lane);
-    }
-    f32 high[line_tiles][4] = {}, low[line_tiles][4] = {};
-#pragma unroll line_unroll < How>
-    for (int step = 0; step < sweep.steps; step++, own += 16) {
-        const uint4 band = bands[step * TCUI_WARP_LANES + lane];
-        uint32_t windows[line_tiles][words_of_pair<T> * 4];
+    if (Whole == loading::vectors && target.is_whole) {
 #pragma unroll
-        for (int tile = 0; tile < line_tiles; tile++) {
-            load_windows<How, 2>(own + tile * tile_results, lane, windows[tile]);
+        for (int i = 0; i < line_results / octet_elements; i += TCUI_WARP_LANES) {
+            reinterpret_cast<uint4 *>(target.out)[i + lane] = *stage.octet(i + lane);
         }
+    } else if (target.is_whole && sweep.is_paired) {
+        for (int i = lane; i < line_results / 2; i += TCUI_WARP_LANES) {
+            reinterpret_cast<uint32_t *>(target.out)[i] = *stage.word(i);
+        }
+    } else {
+#pragma unroll 1
+        for (int i = lane; i < target.count; i += TCUI_WARP_LANES) {
+            target.out[i] = reinterpret_cast<const T *>(stage.word(i / 2))[i % 2];
+        }
+    }
+}
+
+/* From windows in a stage to results. Returns a bit for each tile: whether results in it are to be repaired. */
+template <int Halves, loading Whole, class T>
+__device__ __forceinline__ uint32_t finish_stage(const matrix_sweep<T> &sweep, const line_target<T> &target,
+                                                 const line_stage<T> &stage, const band_registers<Halves> *own_bands,
+                                                 int lane)
+{
+    line_sums sums[Halves] = {};
+    sum_line<Halves>(stage, own_bands, sweep.steps, lane, sums);
+    __syncwarp();
+    bool is_odd = false;
 #pragma unroll
-        for (int tile = 0; tile < line_tiles; tile++) {
-            if constexpr (is_split<T>) {
-                uint32_t high_windows[4], low_windows[4];
-                scale.split(windows[tile], high_windows, low_windows);
-                multiply_band<T>(low[tile], low_windows, {band.x, band.y});
-                multiply_band<T>(low[tile], high_windows, {band.z, band.w});
-                multiply_band<T>(high[tile], high_windows, {band.x, band.y});
-            } else {
-                multiply_band<T>(low[tile], windows[tile], {band.z, band.w});
-                multiply_band<T>(high[tile], windows[tile], {band.x, band.y});
+    for (int i = 0; i < line_tiles; i++) {
+        if constexpr (Halves == 2) {
+#pragma unroll
+            for (int k = 0; k < 4; k++) {
+                sums[0][i][k] += sums[1][i][k];
             }
         }
+        const f32(&sum)[4] = sums[0][i];
+        is_odd = has_no_number(sum) || is_odd;
+        *stage.own_word(i, lane) = pack(scaled_result(sweep, sum[0], 1), scaled_result(sweep, sum[1], 1));
+        *stage.own_word(i + line_tiles, lane) = pack(scaled_result(sweep, sum[2], 1), scaled_result(sweep, sum[3], 1));
     }
-    const int64_t x = place.x + own_result(lane);
-    T *const out = place.out + place.i0 * g.axes[0].out_stride + place.i1 * g.axes[1].out_stride + x;
+    /* Windows of 8 neighbouring lanes are a tile. */
+    constexpr int lanes = TCUI_WARP_LANES / line_tiles;
+    const uint32_t odd_lanes = __ballot_sync(all_lanes, is_odd);
     uint32_t flags = 0;
 #pragma unroll
     for (int tile = 0; tile < line_tiles; tile++) {
-        f32 sums[4];
-#pragma unroll
-        for (int i = 0; i < 4; i++) {
-            sums[i] = high[tile][i] + low[tile][i];
-        }
-        if constexpr (How == loading::elements) {
-            store_tile(sweep, out + tile * tile_results, written_results(g.axes[2], x + tile * tile_results), sums,
-                       scale.inverse());
-        } else {
-            store_whole_tile<How>(sweep, out + tile * tile_results, sums, scale.inverse());
-        }
-        flags |= has_no_number(sums) ? 1u << tile : 0;
+        flags |= (odd_lanes >> lanes * tile & ((1u << lanes) - 1)) != 0 ? 1u << tile : 0;
     }
+    __syncwarp();
+    store_line<Whole>(sweep, target, stage, lane);
     return flags;
 }
 
-/* Warps take tiles in turns. Here sweep.tiles are groups of line_tiles of a line; groups and parts are axes 1 and 0. */
+/* Brings windows to a stage, or begins to. */
 template <loading Whole, class T>
+__device__ __forceinline__ line_target<T> begin_line(const matrix_sweep<T> &sweep, const line_place<T> &place,
+                                                     const line_stage<T> &stage, int lane)
+{
+    const T *const line = line_in(sweep, place);
+    const int64_t first = place.x + sweep.first_x, left = sweep.grid.axes[2].out - place.x;
+    const int octets = line_octets(sweep.steps);
+    const bool is_whole = is_line_inside(sweep, place);
+    if (!is_whole) {
+        stage.map(sweep.grid, line, first, octets, lane);
+    } else if (Whole == loading::vectors) {
+        stage.copy(line + first, octets, lane);
+    } else {
+        stage.copy_words(line + first, octets, lane);
+    }
+    return {line_out(sweep, place), left < line_results ? static_cast<int>(left) : line_results, is_whole};
+}
+
+/* A warp makes neighbouring results, as far as it goes. */
+template <int Halves, loading Whole, class T>
 __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_LINE_RESIDENT)
     stencil_line_kernel(const __grid_constant__ matrix_sweep<T> sweep)
 {
-    const grid<T> &g = sweep.grid;
+    using band = band_registers<Halves>;
     const int lane = static_cast<int>(threadIdx.x) % TCUI_WARP_LANES;
-    uint4 *const bands = reinterpret_cast<uint4 *>(dynamic_shared_memory());
+    const int own_warp = static_cast<int>(threadIdx.x) / TCUI_WARP_LANES;
+    band *const bands = reinterpret_cast<band *>(dynamic_shared_memory());
     for (int i = static_cast<int>(threadIdx.x); i < sweep.steps * TCUI_WARP_LANES; i += line_threads) {
-        bands[i] = sweep.bands[i];
+        bands[i] = load_band<Halves>(sweep.bands + i);
     }
     __syncthreads();
-    constexpr int warps = line_threads / TCUI_WARP_LANES;
-    for (uint64_t warp = static_cast<uint64_t>(blockIdx.x) * warps + threadIdx.x / TCUI_WARP_LANES; warp < sweep.warps;
-         warp += static_cast<uint64_t>(gridDim.x) * warps) {
-        uint64_t rest = warp;
-        line_place<T> place;
-        place.x = take_coordinate_of_few(rest, sweep.tiles) * (line_tiles * tile_results);
-        place.i1 = take_coordinate_of_few(rest, sweep.groups);
-        place.i0 = take_coordinate_of_few(rest, sweep.parts);
-        const int64_t copy = take_coordinate_of_few(rest, g.copies), batch = static_cast<int64_t>(rest);
-        place.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride;
-        place.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride;
-        const uint32_t flags = is_inside(sweep, place.x, line_tiles, line_buffered(sweep.steps))
-                                   ? sweep_lines<Whole>(sweep, place, bands, lane)
-                                   : sweep_lines<loading::elements>(sweep, place, bands, lane);
-        if (flags == 0 && !has_kept_results(g)) {
-            continue;
-        }
+    const size_t stage_bytes = line_stage_bytes(sweep.steps);
+    unsigned char *const stages =
+        dynamic_shared_memory() + line_band_bytes<Halves>(sweep.steps) + own_warp * (line_stages * stage_bytes);
+    uint64_t warp = (static_cast<uint64_t>(blockIdx.x) * line_warps + own_warp) * sweep.turns;
+    const uint64_t end = min(warp + sweep.turns, sweep.warps);
+    if (warp >= end) {
+        return;
+    }
+    line_place<T> next = line_place_of(sweep, warp);
+    line_target<T> target = {};
+    bool is_first = true;
 #pragma unroll 1
-        for (int tile = 0; tile < line_tiles; tile++) {
-            const int64_t first[TCUI_AXES] = {place.i0, place.i1, place.x + tile * tile_results};
-            finish_tile(sweep, place.in, place.out, first, (flags >> tile & 1) != 0, lane);
+    for (int turn = 0; warp <= end; turn = 1 - turn, warp++) {
+        line_target<T> target_of_next = {};
+        if (warp < end) {
+            target_of_next = begin_line<Whole>(sweep, next, line_stage<T>(stages + turn * stage_bytes), lane);
+            advance(sweep, next, warp + 1);
         }
+        commit_vector_copies();
+        wait_for_vector_groups<1>();
+        __syncwarp();
+        if (!is_first) {
+            const line_stage<T> stage(stages + (1 - turn) * stage_bytes);
+            const uint32_t flags = finish_stage<Halves, Whole>(sweep, target, stage, bands + lane, lane);
+            /* (Other lanes have written what a lane finishes, and read what the next copies write.) */
+            __syncwarp();
+            if (flags != 0 || has_kept_results(sweep.grid)) {
+                finish_line(sweep, line_place_of(sweep, warp - 1), flags, lane);
+            }
+        }
+        target = target_of_next;
+        is_first = false;
     }
 }
 

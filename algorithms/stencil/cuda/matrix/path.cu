@@ -12,6 +12,19 @@ static bool fits_grid(const tcui_stencil &s)
            tcu::most_grid_blocks;
 }
 
+/* From how many taps on it pays where a line has so many results. */
+static uint64_t least_taps(const tcui_stencil_bands &bands, uint64_t results)
+{
+    switch (bands.kind) {
+    case TCUI_BANDS_OF_LINES:
+        return results < tcu::short_line ? tcu::short_lines_pay_from : tcu::lines_pay_from;
+    case TCUI_BANDS_OF_PLANES:
+        return bands.halves == 1 ? tcu::planes_of_half_pay_from : tcu::planes_pay_from;
+    default:
+        return tcu::volumes_pay_from;
+    }
+}
+
 extern "C" bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task)
 {
     /* Products of halves are less accurate than what is promised of plain arithmetic, and of f32 unless they are asked
@@ -34,10 +47,8 @@ extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_
     }
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    const uint64_t from = bands.kind == TCUI_BANDS_OF_LINES    ? tcu::lines_pay_from
-                          : bands.kind == TCUI_BANDS_OF_PLANES ? tcu::planes_pay_from
-                                                               : tcu::volumes_pay_from;
-    return task->stencil->num_taps >= from && task->stencil->axes[2].out >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
+    const uint64_t taps = task->stencil->num_taps, results = task->stencil->axes[2].out;
+    return taps >= least_taps(bands, results) && results >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
 }
 
 extern "C" tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *)

@@ -3,7 +3,7 @@
  * Shapes of the kernels for boxes on the matrix unit, and from how many taps on they pay.
  *
  * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
- * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and 2 * octets * stream
+ * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and halves * octets * stream
  * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should
  * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines have no
  * registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
@@ -22,6 +22,7 @@ namespace tcu
 enum class band_memory { registers, last_step_shared, shared };
 
 struct box_shape {
+    int halves;        /* of a weight: 2, or 1 where one has all its bits */
     int stream, lines; /* taps along the axis that a warp goes down, and along the one beside it */
     /* 8 elements each: of the windows of 8 neighbouring results. 1: crossed windows, of 4 neighbours on two lines each,
      * which have an octet of every line; where taps are few, less of their bands is 0. */
@@ -36,47 +37,79 @@ struct box_shape {
 };
 
 /* clang-format off */
-/* Two axes: a warp has one line of results. Of f16 and bf16. */
+/* Two axes: a warp has one line of results. Of f16 and bf16. (ms on an H200 for 2^28 points f16, one half a weight: 25
+ * points .322, with 5 rows ahead and in a turn .364; 49 .371, in 4 blocks .373; 81 .374, in 4 blocks .390; 169 .605, with 4
+ * rows ahead .621; 289 .730, with the last step in shared memory .767. Two halves: 25 .361, with 5 rows ahead in 5 blocks
+ * .439; 49 .408, in 4 blocks .434; 81 .460, in 4 blocks .578.) */
 constexpr box_shape plane_shapes[] = {
-    {.stream = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 5, .turn = 5, .blocks = 5,
+    {.halves = 2, .stream = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 10, .turn = 10, .blocks = 4,
      .bands = band_memory::registers},
-    {.stream = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 4,
+    {.halves = 2, .stream = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 3,
      .bands = band_memory::registers},
-    {.stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 4,
+    {.halves = 2, .stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
      .bands = band_memory::registers},
-    {.stream = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 13, .blocks = 2,
+    {.halves = 2, .stream = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 13, .blocks = 2,
      .bands = band_memory::registers},
-    {.stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 17, .blocks = 2,
+    {.halves = 2, .stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 17, .blocks = 2,
      .bands = band_memory::last_step_shared},
+};
+constexpr box_shape plane_shapes_of_half[] = {
+    {.halves = 1, .stream = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 10, .turn = 10, .blocks = 4,
+     .bands = band_memory::registers},
+    {.halves = 1, .stream = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 3,
+     .bands = band_memory::registers},
+    {.halves = 1, .stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
+     .bands = band_memory::registers},
+    {.halves = 1, .stream = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 1, .turn = 13, .blocks = 3,
+     .bands = band_memory::registers},
+    {.halves = 1, .stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 2, .turn = 17, .blocks = 2,
+     .bands = band_memory::registers},
 };
 
 /* Of f32, whose windows take twice the registers; smaller boxes are no faster than multiply-adds (an H200: 49 points
  * 442, 418 G points/s; 81 420, 300). */
 constexpr box_shape plane_shapes_f32[] = {
-    {.stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
+    {.halves = 2, .stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
      .bands = band_memory::registers},
-    {.stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 1, .turn = 17, .blocks = 2,
+    {.halves = 2, .stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 1, .turn = 17, .blocks = 2,
      .bands = band_memory::last_step_shared},
 };
 
-/* Three axes: a band serves all lines of a warp. */
+/* Three axes: a band serves all lines of a warp. (ms for 2^27 points, one half a weight: 125 points .391, with bands in
+ * registers .407, with a turn of 5 rows .526, with 2 lines in 3 blocks .503; 343 .752, with 2 lines in 3 blocks 1.21.) */
 constexpr box_shape volume_shapes[] = {
-    {.stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
+    {.halves = 2, .stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
      .bands = band_memory::shared},
-    {.stream = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .stream = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.stream = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .stream = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.stream = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .stream = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.stream = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .stream = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+};
+/* (27 points are faster by multiply-adds: the kernel for two halves does.) */
+constexpr box_shape volume_shapes_of_half[] = {
+    {.halves = 2, .stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
+     .bands = band_memory::shared},
+    {.halves = 1, .stream = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+    {.halves = 1, .stream = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+    {.halves = 1, .stream = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
+     .bands = band_memory::shared},
+    {.halves = 1, .stream = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
 };
 /* clang-format on */
 
-/* The least taps that pay, of f16 and bf16. (ms on an H200 for 2^28 points f16, in space 2^27, beside multiply-adds: 33 of a
- * line .47, .65; 17 .46, .46; 25 of a plane .43, .51; 9 .43, .33; 125 of a volume .48, 1.16; 27 .40, .32. Products of
- * 17 x 17 take 1.56, and 2.31 one axis after the other.)
+/*
+ * The least taps that pay, of f16 and bf16, with weights of two halves and of one. (ms on an H200 for 2^28 points f16, in
+ * space 2^27, with two halves, with one, by multiply-adds: 5 of a line .32, .32, .33; 9 .32, .32, .38; 17 .32, .32, .46; 9
+ * of a plane .36, .32, .36; 15 -, .32, 2.1; 25 .36, .32, .42; 27 of a volume .40, .33, .22; 64 .48, .39, 24. The slow ones
+ * are boxes that only general/ has. Products of 17 x 17 take 1.6, and 2.3 one axis after the other.) On lines that are
+ * shorter than some tiles of a warp fewer taps do not.
  *
  * Why there are bands of halves and none of f64: prototypes, G points/s on an H200, by multiply-adds / on the matrix
  * unit with one weight of 11 bits, half of the kernels' products (a copy allows 265, 530 and 1060):
@@ -88,7 +121,8 @@ constexpr box_shape volume_shapes[] = {
  *     2D, 81          138 / 163    300 / 420    328 / 833    1D, 33 taps     256 / 201    434 / 465    640 / 967
  *                                                            1D, 129         114 / 101    184 / 254    196 / 637
  */
-constexpr uint64_t lines_pay_from = 33, planes_pay_from = 25, volumes_pay_from = 64;
+constexpr uint64_t lines_pay_from = 9, short_lines_pay_from = 33, short_line = 4096;
+constexpr uint64_t planes_pay_from = 10, planes_of_half_pay_from = 9, volumes_pay_from = 28;
 
 } // namespace tcu
 

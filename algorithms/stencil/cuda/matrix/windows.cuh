@@ -33,16 +33,11 @@ __device__ __forceinline__ grid_line<T> line_at(const T *in, int64_t place0, int
     return {outside != 0 ? in : in + place0 + place1, outside};
 }
 
-/* N words of 2 neighbouring elements. Elements are those of a window_buffer. */
+/* N words of 2 neighbouring elements. */
 template <loading How, int N, class T>
 __device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N])
 {
-    if constexpr (How == loading::elements) {
-#pragma unroll
-        for (int i = 0; i < N; i++) {
-            words[i] = reinterpret_cast<const uint32_t *>(from)[i];
-        }
-    } else if constexpr (How == loading::vectors && N == 2) {
+    if constexpr (How == loading::vectors && N == 2) {
         const unsigned long long both = __ldg(reinterpret_cast<const unsigned long long *>(from));
         words[0] = static_cast<uint32_t>(both);
         words[1] = static_cast<uint32_t>(both >> 32);
@@ -64,6 +59,7 @@ __device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N
     }
 }
 
+/* (loading::elements: those of a window_buffer.) */
 template <loading How, int N>
 __device__ __forceinline__ void load_elements(const f32 *from, uint32_t (&words)[N])
 {
@@ -81,40 +77,24 @@ __device__ __forceinline__ void load_elements(const f32 *from, uint32_t (&words)
     }
 }
 
-/* The elements of a line that a warp's windows consist of, each brought from where its coordinate is mapped. */
-template <class T>
+/* The elements of f32 of a line that a warp's windows consist of, each brought from where its coordinate is mapped. */
 struct window_buffer {
-    int64_t *places; /* of each element on its axis, found once */
-    T *elements;
+    f32 *elements;
     int count;
 
-    __host__ __device__ static constexpr size_t bytes_of(int count)
-    {
-        return (count * (sizeof(int64_t) + sizeof(T)) + 15) / 16 * 16;
-    }
+    __host__ __device__ static constexpr size_t bytes_of(int count) { return (count * sizeof(f32) + 15) / 16 * 16; }
 
-    __device__ window_buffer(unsigned char *memory, int count)
-        : places(reinterpret_cast<int64_t *>(memory)), elements(reinterpret_cast<T *>(places + count)), count(count)
+    __device__ window_buffer(unsigned char *memory, int count) : elements(reinterpret_cast<f32 *>(memory)), count(count)
     {
     }
 
     /* Elements from coordinate x on. */
-    __device__ __forceinline__ void map(const grid_axis &axis, int64_t x, int lane) const
+    __device__ __forceinline__ void fill(const grid<f32> &g, const f32 *line, int64_t x, int lane) const
     {
         __syncwarp();
         for (int i = lane; i < count; i += TCUI_WARP_LANES) {
-            places[i] = place_on(axis, x + i);
-        }
-        __syncwarp();
-    }
-
-    __device__ __forceinline__ void fill(const grid<T> &g, const grid_line<T> &line, int lane) const
-    {
-        __syncwarp();
-        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
-            const int64_t outside = line.outside != 0 ? line.outside : places[i];
-            elements[i] = outside >= 0 ? line.elements[places[i]]
-                                       : from_computed<T>(outside == outside_is_zero ? 0.0f : g.constant);
+            const int64_t at = place_on(g.axes[2], x + i);
+            elements[i] = at >= 0 ? line[at] : at == outside_is_zero ? 0.0f : g.constant;
         }
         __syncwarp();
     }
@@ -190,6 +170,28 @@ __device__ __forceinline__ int place_of_word(int lane, int i)
         return window + 16 * (i / 4) + 4 * t + 2 * (i / 2 % 2);
     }
     return window + 8 * (i / 2) + 2 * t;
+}
+
+/* A lane's registers of a band: of weights of two halves those of the high ones, then those of the low ones. */
+template <int Halves>
+using band_registers = std::conditional_t<Halves == 1, uint2, uint4>;
+
+/* From the bands in memory, which have both. */
+template <int Halves>
+__device__ __forceinline__ band_registers<Halves> load_band(const uint4 *from)
+{
+    return *reinterpret_cast<const band_registers<Halves> *>(from);
+}
+
+/* Part 1 is the high one. */
+__device__ __forceinline__ uint2 part_of_band(uint4 band, int part)
+{
+    return part == 1 ? make_uint2(band.x, band.y) : make_uint2(band.z, band.w);
+}
+
+__device__ __forceinline__ uint2 part_of_band(uint2 band, int)
+{
+    return band;
 }
 
 /* sums += 16 elements of windows times the high or the low part of a band. Those of f32 are halves here. */

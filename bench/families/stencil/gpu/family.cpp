@@ -22,7 +22,7 @@ class GpuStencil final : public GpuFamily
 
     DeviceBuffer scratch_, box_, kernel_, column_factor_, row_factor_, filters_;
     std::vector<double> box_here_;
-    std::unique_ptr<StencilPlan> stencil_, dense_;
+    std::unique_ptr<StencilPlan> stencil_, dense_, real_;
 };
 
 void GpuStencil::add_inputs(const Row &row, bench_problem &p)
@@ -30,6 +30,7 @@ void GpuStencil::add_inputs(const Row &row, bench_problem &p)
     p.in = data_.items(row.in, row.n);
     stencil_.reset(); // their memory before the next one's
     dense_.reset();
+    real_.reset();
     if (row.op == BENCH_CONVOLUTION_LAYER) {
         const uint64_t count = bench_filter_count(&p.layer);
         p.filters = filters_.ensure(count * bench_size(row.in));
@@ -61,15 +62,21 @@ void GpuStencil::add_weights(const Row &row, bench_problem &p)
         }
         return;
     }
-    stencil_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p);
+    stencil_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p, box_here_);
     p.stencil = stencil_->get();
-    if (p.grid.is_product) {
-        dense_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p, true);
+    if (p.grid.is_product) { // with a weight that is a little off, so that it is not taken for one
+        std::vector<double> dense = box_here_;
+        dense[0] *= 1.125;
+        dense_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p, dense);
+    }
+    const std::vector<double> real = make_weights(p, Weights::real);
+    if (row.op == BENCH_STENCIL && real != box_here_) {
+        real_ = std::make_unique<StencilPlan>(TCU_BACKEND_CUDA, p, real);
     }
     cuda_check(cudaDeviceSynchronize(), "plan");
 }
 
-// One of the time steps by itself, and products of weights as a box of weights.
+// One of the time steps by itself, products of weights as a box of weights, and weights that are no elements.
 std::vector<Relative> GpuStencil::relatives(const bench_problem &p) const
 {
     std::vector<Relative> found;
@@ -83,6 +90,10 @@ std::vector<Relative> GpuStencil::relatives(const bench_problem &p) const
         bench_problem &dense = found.back().problem;
         dense.factors[0] = dense.factors[1] = nullptr;
         dense.stencil = dense_ ? dense_->get() : p.stencil;
+    }
+    if (real_) {
+        found.push_back({Role::real, "real", p});
+        found.back().problem.stencil = real_->get();
     }
     return found;
 }

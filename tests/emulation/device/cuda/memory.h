@@ -5,6 +5,15 @@
 
 #include "emulated_device.h"
 
+struct uint2 {
+    unsigned x, y;
+};
+
+inline uint2 make_uint2(unsigned x, unsigned y)
+{
+    return {x, y};
+}
+
 struct uint4 {
     unsigned x, y, z, w;
 };

@@ -3,5 +3,5 @@
 
 tcu_status tcui_stencil_matrix_lines_f32(tcu_context *context, const tcui_stencil_task *task)
 {
-    return tcu::launch_lines<tcu::f32>(context, task);
+    return tcu::launch_split_lines(context, task);
 }

@@ -3,5 +3,5 @@
 
 tcu_status tcui_stencil_matrix_planes_bf16(tcu_context *context, const tcui_stencil_task *task)
 {
-    return tcu::launch_box_of<tcu::bf16, tcu::plane_shapes>(context, task);
+    return tcu::launch_boxes<tcu::bf16, tcu::plane_shapes, tcu::plane_shapes_of_half>(context, task);
 }

@@ -3,5 +3,5 @@
 
 tcu_status tcui_stencil_matrix_volumes_f16(tcu_context *context, const tcui_stencil_task *task)
 {
-    return tcu::launch_box_of<tcu::f16, tcu::volume_shapes>(context, task);
+    return tcu::launch_boxes<tcu::f16, tcu::volume_shapes, tcu::volume_shapes_of_half>(context, task);
 }
