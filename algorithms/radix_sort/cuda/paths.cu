@@ -22,6 +22,16 @@ tcu_status execute_passes(tcu_context *context, const tcui_radix_sort_task *task
     return tcui_sort_passes_execute(context, task, nullptr, workspace);
 }
 
+tcu_status plan_hybrid(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+{
+    return tcui_sort_hybrid_plan(context, task, false, layout);
+}
+
+tcu_status execute_hybrid(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+{
+    return tcui_sort_hybrid_execute(context, task, nullptr, workspace);
+}
+
 bool is_whole(const tcu_context *, const tcui_radix_sort_task *task)
 {
     return tcui_segments_are_whole(&task->segments);
@@ -72,8 +82,8 @@ constexpr sort_path sort_paths[] = {
     {.path = {.name = "hybrid",
               .applies = of_task<tcui_sort_is_hybrid>::call,
               .pays = of_task<tcui_sort_hybrid_pays>::call,
-              .plan = of_task<tcui_sort_hybrid_plan>::call,
-              .execute = of_task<tcui_sort_hybrid_execute>::call},
+              .plan = of_task<plan_hybrid>::call,
+              .execute = of_task<execute_hybrid>::call},
      .swaps_buffers = tcui_sort_passes_swap},
     {.path = {.name = "passes",
               .applies = of_task<is_whole>::call,

@@ -57,8 +57,23 @@ bool tcui_sort_hybrid_pays(const tcu_context *context, const tcui_radix_sort_tas
 /* The most elements of an array. */
 uint64_t tcui_sort_hybrid_items(const tcu_context *context, const tcui_radix_sort_task *task);
 
-tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
-tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+/*
+ * A sort of indices of 4 bytes may move values of 16 bytes before, so that those which the indices name are near each
+ * other when they are fetched (hybrid/leading.cuh). Whether that pays is seen on the device.
+ */
+typedef struct tcui_sort_moving {
+    const void *values;
+    void *moved_values;  /* n values, apart from all else */
+    uint32_t *has_moved; /* in device memory: not 0 if indices are positions in moved_values; else they are in values */
+} tcui_sort_moving;
+
+bool tcui_sort_hybrid_can_move(const tcu_context *context, const tcui_radix_sort_task *task);
+
+/* `moving` is NULL unless plan() was told that values may move. */
+tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, bool may_move,
+                                 tcui_layout *layout);
+tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task,
+                                    const tcui_sort_moving *moving, void *workspace);
 
 /* ------------------------------------------------------------------------------------------------ by index --- */
 

@@ -16,11 +16,14 @@ typedef struct tcui_radix_sort_policy {
      * and so many segments may be too long for a block, or all digits are sorted by in passes. */
     uint64_t segment_items;
     uint64_t most_runs;
+    /* By index: arrays of at least so many elements may have a leading pass. */
+    uint64_t leading_items;
 } tcui_radix_sort_policy;
 
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
-    static const tcui_radix_sort_policy row = {.large_percent = 50, .segment_items = 2048, .most_runs = 1024};
+    static const tcui_radix_sort_policy row = {
+        .large_percent = 50, .segment_items = 2048, .most_runs = 1024, .leading_items = 1 << 25};
     const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
     return policy != NULL ? *policy : row;
 }

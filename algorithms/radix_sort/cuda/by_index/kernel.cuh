@@ -5,25 +5,38 @@
 
 #include <cstdint>
 
+#include "algorithms/radix_sort/cuda/paths.h"
 #include "tuning.h"
 
 namespace tcu
 {
 
-/* to[i] = from[indices[i]], or from[i] if indices is NULL. A thread has several values in flight. */
+template <class Index>
+struct sort_gather {
+    tcui_sort_moving values; /* paths.h; has_moved may be NULL: they have not */
+    uint4 *to;
+    const Index *indices; /* NULL: values that have not moved are copied */
+    uint64_t n;
+};
+
+/* to[i] = values[indices[i]]. A thread has several values in flight. */
 template <class Index>
 __global__ void __launch_bounds__(TCUI_SORT_GATHER_THREADS)
-    gather_values(const uint4 *from, uint4 *to, const Index *indices, uint64_t n)
+    gather_values(const __grid_constant__ sort_gather<Index> task)
 {
     constexpr int threads = TCUI_SORT_GATHER_THREADS, values = TCUI_SORT_GATHER_VALUES;
+    const bool has_moved = task.values.has_moved != nullptr && *task.values.has_moved != 0;
+    if (has_moved && task.indices == nullptr) {
+        return;
+    }
+    const uint4 *const from = static_cast<const uint4 *>(has_moved ? task.values.moved_values : task.values.values);
     const uint64_t first = static_cast<uint64_t>(blockIdx.x) * (threads * values) + threadIdx.x;
     uint64_t index[values];
     uint4 value[values];
 #pragma unroll
     for (int k = 0; k < values; k++) {
-        index[k] = first + k * threads >= n ? 0
-                   : indices == nullptr     ? first + k * threads
-                                            : __ldcs(indices + first + k * threads);
+        const uint64_t i = first + k * threads;
+        index[k] = i >= task.n ? 0 : task.indices == nullptr ? i : __ldcs(task.indices + i);
     }
 #pragma unroll
     for (int k = 0; k < values; k++) {
@@ -31,8 +44,8 @@ __global__ void __launch_bounds__(TCUI_SORT_GATHER_THREADS)
     }
 #pragma unroll
     for (int k = 0; k < values; k++) {
-        if (first + k * threads < n) {
-            __stcs(to + first + k * threads, value[k]);
+        if (first + k * threads < task.n) {
+            __stcs(task.to + first + k * threads, value[k]);
         }
     }
 }

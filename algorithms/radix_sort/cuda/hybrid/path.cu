@@ -47,9 +47,11 @@ tcui_radix_sort_task rest_of(const tcu_context *context, const tcui_radix_sort_t
 /* The workspace. */
 struct hybrid_room {
     tcui_radix_sort_task rest;
+    bool may_move; /* there may be a leading pass (leading.cuh) */
     sort_survey_counts *counts;
     sort_plan *plan;
     sort_segments_plan *segments;
+    sort_plan *leading; /* NULL if not */
     int64_t *offsets;
     uint64_t most_runs;
     segment_lists lists;
@@ -57,18 +59,23 @@ struct hybrid_room {
     uint32_t *num_runs;
     sort_room passes;
 
-    hybrid_room(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
-        : rest(rest_of(context, task)), counts(place<sort_survey_counts>(layout, base, 1)),
+    hybrid_room(const tcu_context *context, const tcui_radix_sort_task *task, bool may_move, tcui_layout *layout,
+                void *base)
+        : rest(rest_of(context, task)), may_move(may_move), counts(place<sort_survey_counts>(layout, base, 1)),
           plan(place<sort_plan>(layout, base, 1)), segments(place<sort_segments_plan>(layout, base, 1)),
+          leading(may_move ? place<sort_plan>(layout, base, 1) : nullptr),
           offsets(place<int64_t>(layout, base, rest.segments.count + 1)), most_runs(most_runs_of(context, &rest)),
           lists(place_segments(context, &rest, rest.segments.count + most_parts(), most_runs, layout, base)),
-          run_begins(place<uint64_t>(layout, base, most_runs)), run_ends(place<uint64_t>(layout, base, most_runs)),
-          num_runs(place<uint32_t>(layout, base, 1)),
-          passes(context, task, {most_runs, passes_of(task).count, true}, layout, base)
+          run_begins(place<uint64_t>(layout, base, most_listed())),
+          run_ends(place<uint64_t>(layout, base, most_listed())), num_runs(place<uint32_t>(layout, base, 1)),
+          passes(context, task, {most_listed(), passes_of(task).count, true, may_move}, layout, base)
     {
     }
 
     tcui_sort_runs runs() const { return {lists.most_runs, run_begins, run_ends, num_runs}; }
+
+    /* Those that a leading pass leaves, for the pass behind it. */
+    tcui_sort_runs leading_runs() const { return {sort_bins, run_begins, run_ends, num_runs}; }
 
   private:
     /* As many as the array has room for; one at least, since a list that is empty is a list, too. */
@@ -80,6 +87,8 @@ struct hybrid_room {
 
     /* Three passes are made apart only. */
     uint64_t most_parts() const { return rest.arrays == TCUI_SORT_APART ? most_runs * sort_parts : 0; }
+
+    uint64_t most_listed() const { return may_move ? std::max<uint64_t>(most_runs, sort_bins) : most_runs; }
 };
 
 template <class Key>
@@ -95,10 +104,52 @@ tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, c
                                      passes_of(task),
                                      room.counts,
                                      room.plan,
-                                     room.segments};
+                                     room.segments,
+                                     room.leading};
     return launch_as(launch_kind::cooperative, context, survey_keys<Key>,
                      std::min<uint64_t>(TCUI_SORT_SURVEY_BLOCKS, context->properties.multiprocessors),
                      TCUI_SORT_SURVEY_THREADS, 0, survey);
+}
+
+/* A leading pass, where one is planned, and the pass behind it, which ends where the last of the upper passes does. */
+tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, const hybrid_room &room,
+                       const tcui_sort_moving &moving)
+{
+    const sort_step between = room.passes.step(sort_upper_passes - 2), last = room.passes.step(sort_upper_passes - 1);
+    const tcui_sort_runs runs = room.leading_runs();
+    tcui_radix_sort_task with_values = *task, with_indices = *task;
+    with_values.payload = TCUI_PAYLOAD_VALUES;
+    with_values.values_in = moving.values;
+    with_values.value_bytes = sizeof(uint4);
+    with_indices.keys_in = between.keys_out;
+    sort_call counts = room.passes.call;
+    counts.plan = room.leading;
+    counts.runs = &runs;
+    sort_call moves = counts, follows = counts;
+    moves.task = &with_values;
+    moves.tiles.tile_items = sort_vector_tile_items(task);
+    moves.tiles.whole_tiles = static_cast<uint32_t>(divide_up(task->segments.n, moves.tiles.tile_items));
+    follows.task = &with_indices;
+    follows.tiles.tile_items = sort_index_tile_items(task);
+    const sort_leading leading = {room.leading,    room.plan,     counts.starts, task->segments.n,
+                                  room.run_begins, room.run_ends, room.num_runs, moving.has_moved};
+
+    tcu_status status = count_digits(context, counts, {task->keys_in, leading_pass, false});
+    if (status == TCU_SUCCESS) {
+        status = launch(context, list_leading_runs, 1, sort_bins, 0, leading);
+    }
+    if (status == TCU_SUCCESS) {
+        status =
+            run_vectors_pass(context, moves, {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
+    }
+    if (status == TCU_SUCCESS) {
+        status = count_digits(context, follows, {between.keys_out, pass_behind_leading, true});
+    }
+    if (status == TCU_SUCCESS) {
+        status =
+            run_index_pass(context, follows, {pass_behind_leading, nullptr, last.keys_out, nullptr, last.values_out});
+    }
+    return status;
 }
 
 /* Finds the segments of `keys`, and lists them by their lengths. */
@@ -170,16 +221,25 @@ bool tcui_sort_hybrid_pays(const tcu_context *, const tcui_radix_sort_task *task
     return task->segments.n >= least;
 }
 
-tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+bool tcui_sort_hybrid_can_move(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    hybrid_room(context, task, layout, nullptr);
+    return tcui_sort_is_hybrid(context, task) && task->payload == TCUI_PAYLOAD_INDICES &&
+           task->value_bytes == sizeof(uint32_t) && task->arrays != TCUI_SORT_BUFFERS &&
+           task->segments.n >= large_tiles_from(context, task) && prefix_bits_of(context, task) > TCUI_DIGIT_BITS;
+}
+
+tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, bool may_move,
+                                 tcui_layout *layout)
+{
+    hybrid_room(context, task, may_move, layout, nullptr);
     return TCU_SUCCESS;
 }
 
-tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task,
+                                    const tcui_sort_moving *moving, void *workspace)
 {
     tcui_layout layout = {};
-    hybrid_room room(context, task, &layout, workspace);
+    hybrid_room room(context, task, moving != nullptr, &layout, workspace);
     const tcui_sort_runs runs = room.runs();
     sort_call &call = room.passes.call;
     call.runs = &runs;
@@ -189,6 +249,9 @@ tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_
 
     tcu_status status =
         is_narrow ? plan_digits<uint32_t>(context, task, room) : plan_digits<uint64_t>(context, task, room);
+    if (status == TCU_SUCCESS && moving != nullptr) {
+        status = move_values(context, task, room, *moving);
+    }
     if (status == TCU_SUCCESS) {
         status = count_digits(context, call, {task->keys_in, 0, false});
     }

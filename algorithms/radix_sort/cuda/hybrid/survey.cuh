@@ -17,6 +17,7 @@
 #include "algorithms/radix_sort/cuda/block_radix/task.h"
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/passes/plan.cuh"
+#include "leading.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "tuning.h"
 
@@ -33,6 +34,7 @@ struct sort_survey_counts {
     unsigned long long varying;           /* compared bits, from bit 0 on, in which they differ */
     uint32_t in_long_segments[2];
     unsigned long long long_segments[2]; /* times 2^16 */
+    uint32_t with_neighbours;            /* that have the highest digit of the key behind them */
 };
 
 /* What the upper passes leave, for the kernels behind them. */
@@ -53,6 +55,7 @@ struct sort_survey {
     sort_survey_counts *counts;
     sort_plan *plan;
     sort_segments_plan *segments;
+    sort_plan *leading; /* or NULL: no leading pass (leading.cuh) */
 };
 
 /* `upper` passes of the whole array over all but the lowest `rest` of `bits` bits, then as many of runs as leave the
@@ -102,6 +105,9 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
                                ? upper_cost(passes, 3, samples, in_long_segments[1])
                                : all;
     *survey.segments = {};
+    if (survey.leading != nullptr) {
+        *survey.leading = {};
+    }
     if (bits <= 2 * TCUI_DIGIT_BITS && passes.count % 2 == 0) {
         /* No bits are left, and the last of these passes ends in the output. */
         const int upper = survey.is_apart && bits <= TCUI_DIGIT_BITS ? 1 : 2;
@@ -113,6 +119,10 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
         plan_upper_digits(*survey.plan, passes, three < two ? 3 : 2, bits, rest);
         /* (Segments that are short as they are may differ from by_two on.) */
         *survey.segments = {passes.begin_bit + by_two, passes.begin_bit + rest, {passes.begin_bit, by_two}};
+        if (survey.leading != nullptr && three >= two &&
+            100 * static_cast<uint64_t>(survey.counts->with_neighbours) < TCUI_SORT_NEIGHBOURS_PERCENT * samples) {
+            plan_leading_pass(*survey.leading, passes, bits, by_two);
+        }
     }
 }
 
@@ -158,6 +168,7 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
         return survey.order.bits_of(survey.keys[i]) >> survey.passes.begin_bit & mask;
     };
     const uint64_t own = compared(min(place + offset, survey.n - 1)), differing = own ^ compared(0);
+    const uint64_t from_next = own ^ compared(min(place + offset + 1, survey.n - 1));
     grid.sync();
 
     const uint32_t low = __reduce_or_sync(all_lanes, static_cast<uint32_t>(differing)),
@@ -182,6 +193,10 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     const uint64_t mean = survey.block_items * samples / survey.n, expected = mean + mean / noise_part + noise;
     count_long(counts, 0, load_relaxed(&counts.of_prefix[0][prefix]), expected);
     count_long(counts, 1, load_relaxed(&counts.of_prefix[1][longer]), expected);
+    const unsigned alike = __ballot_sync(all_lanes, from_next >> max(bits - TCUI_DIGIT_BITS, 0) == 0);
+    if (threadIdx.x % TCUI_WARP_LANES == 0) {
+        atomicAdd(&counts.with_neighbours, static_cast<uint32_t>(__popc(alike)));
+    }
     grid.sync();
 
     if (sample == 0) {

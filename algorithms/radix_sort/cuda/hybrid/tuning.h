@@ -23,6 +23,9 @@ enum {
     /* A plan of upper digits has to be faster than one of all digits by so many percent. */
     TCUI_SORT_HYBRID_MARGIN = 4,
     TCUI_SORT_BOUNDS_THREADS = 256,
+    /* Values of 16 bytes move in a leading pass unless so many percent of the keys have the highest digit of their
+     * neighbour. */
+    TCUI_SORT_NEIGHBOURS_PERCENT = 75,
     /* Tiles of the longest array that is sorted between two buffers: 2 KB of workspace each. */
     TCUI_SORT_HYBRID_TILES = 1 << 14,
 };

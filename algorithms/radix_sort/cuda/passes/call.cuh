@@ -37,11 +37,12 @@ struct sort_extent {
     uint64_t most_runs;
     int run_passes; /* that a run takes at most */
     bool is_planned;
+    bool has_leading; /* a pass with values of 16 bytes, too (hybrid/leading.cuh) */
 
-    static sort_extent of_array() { return {0, 0, false}; }
+    static sort_extent of_array() { return {0, 0, false, false}; }
     static sort_extent of_runs(const tcui_radix_sort_task *task, uint64_t most)
     {
-        return {most, passes_of(task).count, false};
+        return {most, passes_of(task).count, false, false};
     }
 };
 
@@ -65,7 +66,8 @@ class sort_room
         const bool has_between = passes > 1 && task->arrays != TCUI_SORT_BUFFERS;
         call.starts = place<uint64_t>(layout, base, has_whole ? passes * sort_bins : 0);
         call.starts_of_runs = place<uint64_t>(layout, base, extent.most_runs * extent.run_passes * sort_bins);
-        call.slot_rows = slot_rows(has_whole ? all_tiles : 0, 3 * resident_blocks(context));
+        const uint64_t vector_tiles = extent.has_leading ? divide_up(n, sort_vector_tile_items(task)) : 0;
+        call.slot_rows = slot_rows(has_whole ? std::max(all_tiles, vector_tiles) : 0, 3 * resident_blocks(context));
         call.slot_rows_of_runs = slot_rows(run_tiles, run_tiles);
         const uint64_t rows = std::max(call.slot_rows.count, call.slot_rows_of_runs.count);
         call.slots[0] = place<uint32_t>(layout, base, rows * sort_bins);

@@ -10,7 +10,7 @@
 namespace tcu
 {
 
-inline sort_carried sort_carried_of(const tcui_radix_sort_task *task, bool is_first)
+inline sort_carried sort_carried_of(const tcui_radix_sort_task *task, int value_room, bool is_first)
 {
     switch (task->payload) {
     case TCUI_PAYLOAD_NONE:
@@ -18,12 +18,12 @@ inline sort_carried sort_carried_of(const tcui_radix_sort_task *task, bool is_fi
     case TCUI_PAYLOAD_INDICES:
         return is_first ? sort_carried::indices : sort_carried::values;
     default:
-        return task->value_bytes > 8 ? sort_carried::wide_values : sort_carried::values;
+        return task->value_bytes > 8 && value_room <= 8 ? sort_carried::wide_values : sort_carried::values;
     }
 }
 
 template <class Key>
-sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
+sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step, int value_room)
 {
     const tcui_radix_sort_task *task = call.task;
     const tcui_key_order order = tcui_key_order_of(task->key_type, task->descending);
@@ -49,8 +49,8 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step)
     pass.order = sort_order<Key>::of(order);
     pass.key_bytes = static_cast<int>(tcu_type_size(task->key_type));
     pass.value_bytes = static_cast<int>(task->value_bytes);
-    pass.carried_first = sort_carried_of(task, true);
-    pass.carried = sort_carried_of(task, false);
+    pass.carried_first = sort_carried_of(task, value_room, true);
+    pass.carried = sort_carried_of(task, value_room, false);
     pass.documented = task->ranking == TCU_RANKING_DOCUMENTED;
     pass.is_wide = task->segments.n > UINT32_MAX;
     return pass;
@@ -80,18 +80,27 @@ tcu_status launch_pass_as(tcu_context *context, const sort_call &call, const sor
     const uint64_t blocks =
         call.runs == nullptr && call.tiles.whole_tiles < resident ? call.tiles.whole_tiles : resident;
     return launch_as(launch_kind::cooperative, context, sort_pass_kernel<Shape>, blocks, Shape::threads,
-                     sizeof(pass_shared<Shape>), describe_pass<typename Shape::key_type>(call, step));
+                     sizeof(pass_shared<Shape>),
+                     describe_pass<typename Shape::key_type>(call, step, Shape::value_room));
+}
+
+template <int ValueRoom>
+tcu_status launch_large_pass(tcu_context *context, const sort_call &call, const sort_step &step)
+{
+    return sort_register_bits(call.task) == 32
+               ? launch_pass_as<sort_large_shape<uint32_t, ValueRoom>>(context, call, step)
+               : launch_pass_as<sort_large_shape<uint64_t, ValueRoom>>(context, call, step);
 }
 
 template <int ValueRoom>
 tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_step &step)
 {
-    if (sort_register_bits(call.task) == 32) {
-        return call.is_small ? launch_pass_as<sort_small_shape<uint32_t, ValueRoom>>(context, call, step)
-                             : launch_pass_as<sort_large_shape<uint32_t, ValueRoom>>(context, call, step);
+    if (!call.is_small) {
+        return launch_large_pass<ValueRoom>(context, call, step);
     }
-    return call.is_small ? launch_pass_as<sort_small_shape<uint64_t, ValueRoom>>(context, call, step)
-                         : launch_pass_as<sort_large_shape<uint64_t, ValueRoom>>(context, call, step);
+    return sort_register_bits(call.task) == 32
+               ? launch_pass_as<sort_small_shape<uint32_t, ValueRoom>>(context, call, step)
+               : launch_pass_as<sort_small_shape<uint64_t, ValueRoom>>(context, call, step);
 }
 
 } // namespace tcu

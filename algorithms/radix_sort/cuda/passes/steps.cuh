@@ -48,6 +48,11 @@ tcu_status run_keys_pass(tcu_context *context, const sort_call &call, const sort
 tcu_status run_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 tcu_status run_wide_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 
+/* For long arrays: a pass of keys and 16 bytes, which go through shared memory, too; and one that makes indices of 4
+ * bytes. Their tiles have sort_vector_tile_items() and sort_index_tile_items(). */
+tcu_status run_vectors_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+tcu_status run_index_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+
 /* Argsort discards its keys: between passes they go to a temporary buffer. */
 inline bool discards_keys(const tcui_radix_sort_task *task)
 {
@@ -81,6 +86,17 @@ inline uint32_t sort_tile_items(const tcui_radix_sort_task *task, bool is_small)
     return room == 0   ? sort_large_shape<uint64_t, 0>::items
            : room == 4 ? sort_large_shape<uint64_t, 4>::items
                        : sort_large_shape<uint64_t, 8>::items;
+}
+
+inline uint32_t sort_vector_tile_items(const tcui_radix_sort_task *task)
+{
+    return sort_register_bits(task) == 32 ? sort_large_shape<uint32_t, 16>::items
+                                          : sort_large_shape<uint64_t, 16>::items;
+}
+
+inline uint32_t sort_index_tile_items(const tcui_radix_sort_task *task)
+{
+    return sort_register_bits(task) == 32 ? sort_index_shape<uint32_t>::items : sort_index_shape<uint64_t>::items;
 }
 
 } // namespace tcu

@@ -13,7 +13,9 @@ template <class Shape>
 class pass_store
 {
     using key_type = typename Shape::key_type;
-    using value_type = std::conditional_t<Shape::value_room == 8, uint64_t, uint32_t>;
+    static constexpr bool makes_indices = Shape::value_room < 16; /* the others are given values */
+    using value_type = std::conditional_t<Shape::value_room == 16, uint4,
+                                          std::conditional_t<Shape::value_room == 8, uint64_t, uint32_t>>;
 
   public:
     pass_values<Shape> values;
@@ -30,7 +32,7 @@ class pass_store
         const bool is_plain = tile.items == Shape::items && pass.key_bytes == sizeof(key_type) &&
                               shared.step.carried != sort_carried::wide_values &&
                               (!Shape::is_tagged || shared.step.carried == sort_carried::nothing ||
-                               pass.value_bytes == Shape::value_room);
+                               pass.value_bytes == sizeof(value_type));
         if (!is_plain) {
             return store_any(tile);
         }
@@ -65,10 +67,12 @@ class pass_store
     template <bool Wide>
     __device__ __forceinline__ bool store_plain(const sort_tile &tile)
     {
-        if constexpr (Shape::is_tagged) {
+        if constexpr (makes_indices && Shape::is_tagged) {
             if (shared.step.carried == sort_carried::indices) {
                 return store_keys_as<Wide, sort_carried::indices>(tile);
             }
+        }
+        if constexpr (Shape::is_tagged) {
             if (shared.step.carried == sort_carried::values) {
                 return store_keys_as<Wide, sort_carried::values>(tile);
             }
@@ -163,7 +167,9 @@ class pass_store
         case sort_carried::nothing:
             break;
         case sort_carried::indices:
-            static_cast<value_type *>(pass.values_out)[place] = static_cast<value_type>(tile_begin + tag);
+            if constexpr (makes_indices) {
+                static_cast<value_type *>(pass.values_out)[place] = static_cast<value_type>(tile_begin + tag);
+            }
             break;
         case sort_carried::wide_values:
             static_cast<uint4 *>(pass.values_out)[place] = static_cast<const uint4 *>(

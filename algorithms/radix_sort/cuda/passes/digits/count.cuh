@@ -79,7 +79,11 @@ class digit_counter
         uint32_t runs = is_of_runs ? *task.runs.count : 1;
         const bool are_too_many = is_of_runs && runs > task.runs.most;
         if constexpr (IsPlanned) {
-            digits = counted_digits<Key>::of(is_of_runs ? task.plan->runs : task.plan->whole);
+            const sort_passes counted = is_of_runs ? task.plan->runs : task.plan->whole;
+            if (counted.count == 0) {
+                return; /* no pass of this plan comes next */
+            }
+            digits = counted_digits<Key>::of(counted);
             if (are_too_many) {
                 /* All of the array is sorted again, by all digits. */
                 is_of_runs = false;
@@ -157,24 +161,25 @@ class digit_counter
         if (begin == end) {
             return;
         }
-        sort_tile last = task.tiles.at(begin, is_of_runs);
         if (!is_of_runs) {
             const sort_tile back = task.tiles.at(end - 1, false);
-            count(last.begin, back.begin + back.items);
+            count(task.tiles.at(begin, false).begin, back.begin + back.items);
+            flush(0);
             if (IsPlanned && (differing & static_cast<Key>(task.plan->constant_bits)) != 0) {
                 atomicOr(&task.plan->has_others, 1u);
             }
         } else {
-            for (uint32_t index = begin; index < end; index++) {
+            /* Tiles of a run together. */
+            for (uint32_t index = begin; index < end;) {
                 const sort_tile tile = task.tiles.at(index, true);
-                if (tile.run() != last.run()) {
-                    flush(last.run());
-                }
-                count(tile.begin, tile.begin + tile.items);
-                last = tile;
+                const uint64_t run_end = task.runs.ends[tile.run()], tile_items = task.tiles.tile_items;
+                const uint32_t same = static_cast<uint32_t>(
+                    min((run_end - tile.begin + tile_items - 1) / tile_items, static_cast<uint64_t>(end - index)));
+                count(tile.begin, min(run_end, tile.begin + same * tile_items));
+                flush(tile.run());
+                index += same;
             }
         }
-        flush(last.run());
     }
 
     /* Where constant bits are to be checked: not if all bits are counted. */
@@ -185,7 +190,9 @@ class digit_counter
     __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
     {
         if constexpr (IsPlanned) {
-            if (!is_of_runs && digits.passes == 2) {
+            if (digits.passes == 1) {
+                count_as<Key, 1>(begin, end);
+            } else if (!is_of_runs && digits.passes == 2) {
                 count_as<Key, 2>(begin, end);
             } else if (digits.passes == sort_most_passes<Key>) {
                 count_as<Key, sort_most_passes<Key>>(begin, end);
