@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "stencil/apply.h"
+#include "plans/apply.h"
 #include "stencil/elements.h"
 #include "test_backend.h"
 
