@@ -119,6 +119,16 @@ enum {
     TCUI_POLYNOMIAL_GRID_BLOCKS = 2,
     TCUI_POLYNOMIAL_GRID_BLOCKS_IN_ALL = 4,
     TCUI_POLYNOMIAL_GRID_POINT_TILES = 16,
+    /* Tiles of rows that warps of a block write before they wait for each other, if they do (policy.cuh). ms for 1024 rows
+     * of 2^20 points, never, every 16 tiles, every 4, and with blocks of 512 threads every 4: f64, d = 31: 2.66, 2.44,
+     * 2.33, 2.45; f32, d = 31: 1.32, 1.21, 1.23, 1.50; f16 to f32, d = 63: 1.32, 1.17, 1.13, 1.40. */
+    TCUI_POLYNOMIAL_GRID_TILES_IN_STEP = 4,
+    /* Rows that are no whole vectors: the least degree that pays, and up to how many times the degree of other rows warps
+     * write in step. 1000 rows of 2^20 - 3 points, Horner's scheme, products, in step: f64, d = 31: 3.0, 6.7, 3.4; d = 63:
+     * 5.3, 6.3, 4.2; d = 127: -, 8.2, 8.3; f32, d = 31: 1.92, 3.42, 2.08; d = 63: 3.2, 3.6, 2.3; d = 127: -, 3.7, 3.0; d =
+     * 191: -, 3.8, 4.0; f16 to f32, d = 255: -, 3.0, 2.3. */
+    TCUI_POLYNOMIAL_GRID_ELEMENTS_FROM = 40,
+    TCUI_POLYNOMIAL_GRID_ELEMENTS_IN_STEP = 4,
     /* The points' range: threads of a block, vectors of points that a thread loads together, blocks of a multiprocessor
      * and of all. */
     TCUI_POLYNOMIAL_RANGE_THREADS = 256,

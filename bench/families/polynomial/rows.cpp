@@ -22,6 +22,8 @@ void add_large(Table &t)
     for (tcu_type type : kAllTypes) {
         const Pairs pair = same({type});
         add(t, BENCH_GRID, pair, 1024, {1 << 20}, kDegrees);
+        /* (Rows of results that begin anywhere.) */
+        add(t, BENCH_GRID, pair, 1024, {(1 << 20) - 3}, {15, 63});
         add(t, BENCH_GRID, pair, 64, {1 << 22}, {63});
         add(t, BENCH_GRID, pair, 16, {1 << 24}, kHighDegrees);
         add(t, BENCH_MAX, pair, 1024, {1 << 20}, {7, 15, 63, 255});

@@ -25,8 +25,10 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
     using compute = typename Operands::compute;
     constexpr int W = Results::neighbours;
     static_assert(N % W == 0, "whole vectors of results");
-    uint4 *coefficients = reinterpret_cast<uint4 *>(dynamic_shared_memory());
+    constexpr int stage_bytes = Results::template stage_bytes<N>;
     const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
+    unsigned char *const stages = dynamic_shared_memory();
+    uint4 *const coefficients = reinterpret_cast<uint4 *>(stages + grid_warps * stage_bytes);
     const uint32_t point_block = blockIdx.x % task.point_blocks, slice = blockIdx.x / task.point_blocks;
     const uint64_t first_tile = slice * task.tiles_a_block;
     const int tiles = static_cast<int>(min(task.tiles_a_block, task.tiles - first_tile));
@@ -45,15 +47,17 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
     const compute down = power_of_two(compute(), -*task.packed.scale);
     __syncthreads();
 
-    const auto first_point_of = [&](uint32_t p) {
-        return ((static_cast<uint64_t>(point_block) * task.point_tiles_a_block + p) * grid_warps + warp) *
-               (tile_points * N);
+    const auto first_point_of = [&](uint32_t p, int of_warp) {
+        const uint64_t tile = Results::deals_tiles ? static_cast<uint64_t>(p) * task.point_blocks + point_block
+                                                   : static_cast<uint64_t>(point_block) * task.point_tiles_a_block + p;
+        return (tile * grid_warps + of_warp) * (tile_points * N);
     };
     point_bits<compute> next[N];
-    load_columns<W>(next, task, first_point_of(0), lane);
+    load_columns<W>(next, task, first_point_of(0, warp), lane);
     for (uint32_t p = 0; p < task.point_tiles_a_block; p++) {
-        const uint64_t first_point = first_point_of(p);
-        if (first_point >= task.n) {
+        const uint64_t first_point = first_point_of(p, warp);
+        /* (Where a block's warps wait for each other, those behind the last point go on, too.) */
+        if (first_point - (Results::tiles_in_step > 0 ? warp * (tile_points * N) : 0) >= task.n) {
             break;
         }
         typename Operands::template powers<K> powers[N];
@@ -76,14 +80,19 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
             }
         }
         if (p + 1 < task.point_tiles_a_block) {
-            load_columns<W>(next, task, first_point_of(p + 1), lane);
+            load_columns<W>(next, task, first_point_of(p + 1, warp), lane);
         }
         least = least_of_warp(least);
 
         typename Results::template state<compute, N> state;
-        state.clear();
+        state.begin(stages + warp * stage_bytes);
         bool all_done = true;
         for (int m = 0; m < tiles; m++) {
+            if constexpr (Results::tiles_in_step > 0) {
+                if (task.in_step && m % Results::tiles_in_step == 0) {
+                    __syncthreads();
+                }
+            }
             if (least < least_of_tile[m]) {
                 all_done = false;
                 continue;

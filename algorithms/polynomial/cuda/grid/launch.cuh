@@ -5,6 +5,7 @@
 
 #include "algorithms/polynomial/cuda/paths.h"
 #include "algorithms/polynomial/cuda/slices.cuh"
+#include "elements.cuh"
 #include "kernel.cuh"
 #include "policy.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -19,6 +20,14 @@ struct grid_plan {
     size_t tile_bytes;
     size_t largest, vectors, numbers, least, scale; /* offsets */
 };
+
+/* Whether all rows of results, which are not columns, are whole vectors. */
+inline bool are_whole_rows(const tcui_polynomial_task *task)
+{
+    const uint64_t rows = task->polynomials.count * task->polynomials.planes;
+    const size_t element_bytes = task->out_type == TCU_TYPE_F64 ? 8 : task->out_type == TCU_TYPE_F32 ? 4 : 2;
+    return are_whole_vectors(task->out, rows > 1 ? task->out_stride : 0, element_bytes, 16);
+}
 
 template <class Operands, int K>
 int grid_chunks(const tcui_polynomial_task *task)
@@ -38,7 +47,8 @@ size_t grid_tile_bytes(const tcui_polynomial_task *task)
 template <class Operands, int K>
 bool holds_a_tile(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    return grid_shared_bytes<typename Operands::compute>(1, grid_tile_bytes<Operands, K>(task)) <=
+    return grid_shared_bytes<typename Operands::compute>(1, grid_tile_bytes<Operands, K>(task)) +
+               grid_most_stage_bytes <=
            context->properties.shared_memory_per_block;
 }
 
@@ -46,8 +56,8 @@ bool holds_a_tile(const tcu_context *context, const tcui_polynomial_task *task)
 template <class Operands>
 uint64_t most_tiles_a_block(const tcu_context *context, const grid_plan &plan)
 {
-    const size_t bytes =
-        std::min<size_t>(TCUI_POLYNOMIAL_GRID_SHARED_BYTES, context->properties.shared_memory_per_block);
+    const size_t bytes = std::min<size_t>(TCUI_POLYNOMIAL_GRID_SHARED_BYTES,
+                                          context->properties.shared_memory_per_block - grid_most_stage_bytes);
     return std::max<uint64_t>(bytes / grid_shared_bytes<typename Operands::compute>(1, plan.tile_bytes), 1);
 }
 
@@ -113,8 +123,32 @@ tcu_status launch_grid_kernel(tcu_context *context, const grid_plan &plan, grid_
         std::max<uint64_t>(plan.point_tiles * slices / wanted, 1), TCUI_POLYNOMIAL_GRID_POINT_TILES));
     const uint64_t point_blocks = divide_up(plan.point_tiles, grid.point_tiles_a_block);
     grid.point_blocks = static_cast<uint32_t>(point_blocks); /* (A launch of more fails.) */
+    constexpr size_t stage_bytes = static_cast<size_t>(grid_warps) * Results::template stage_bytes<N>;
+    static_assert(stage_bytes <= grid_most_stage_bytes, "there is room for stages");
     return launch(context, polynomial_grid_kernel<Operands, K, N, Results>, point_blocks * slices, grid_threads,
-                  grid_shared_bytes<typename Operands::compute>(plan.tiles_a_block, plan.tile_bytes), grid, results);
+                  grid_shared_bytes<typename Operands::compute>(plan.tiles_a_block, plan.tile_bytes) + stage_bytes,
+                  grid, results);
+}
+
+template <class Operands, int K, int N, class Out>
+tcu_status launch_written(tcu_context *context, const grid_plan &plan, grid_task<typename Operands::compute> grid,
+                          const tcui_polynomial_task *task)
+{
+    Out *const out = static_cast<Out *>(task->out);
+    if (task->order == TCU_ORDER_COLUMN_MAJOR) {
+        const written_elements<Out> results = {out, 1, task->out_stride};
+        return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
+    }
+    const uint64_t degree = task->polynomials.degree;
+    const uint64_t below = write_policy(policy_of_operands<Operands>, task->out_type).in_step_below;
+    if (!are_whole_rows(task)) {
+        grid.in_step = degree < TCUI_POLYNOMIAL_GRID_ELEMENTS_IN_STEP * below;
+        const written_elements<Out> results = {out, task->out_stride, 1};
+        return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
+    }
+    grid.in_step = degree < below;
+    const written_vectors<Out> results = {out, task->out_stride};
+    return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
 }
 
 /* One plane of a reduction, or all rows. */
@@ -157,11 +191,7 @@ tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, v
             break;
         }
         if (task->form == TCUI_POLYNOMIAL_GRID) {
-            const bool by_columns = task->order == TCU_ORDER_COLUMN_MAJOR;
-            const written_results<Out> written = {
-                static_cast<Out *>(task->out), by_columns ? 1 : task->out_stride, by_columns ? task->out_stride : 1,
-                !by_columns && are_whole_vectors(task->out, plan.rows > 1 ? task->out_stride : 0, sizeof(Out), 16)};
-            status = launch_grid_kernel<Operands, K, N>(context, plan, grid, written);
+            status = launch_written<Operands, K, N, Out>(context, plan, grid, task);
         } else {
             const row_slices slices = slices_of(plan);
             const auto kept = results_of_plane<compute, Out>(task, slices, plane, memory + layout.bytes);

@@ -14,9 +14,16 @@
 namespace tcu
 {
 
+/* Of values that are written. */
+struct grid_write_policy {
+    uint64_t from;          /* the least degree that pays */
+    uint64_t in_step_below; /* below this degree the warps of a block write in step, as memory limits */
+};
+
 struct grid_policy {
-    /* The least degrees that pay: values written, of many and of few polynomials; values reduced. */
-    uint64_t write_from, few_from, reduce_from;
+    grid_write_policy write, write_halves; /* of many polynomials; results of f16 and bf16 */
+    /* The least degrees that pay: values of few polynomials written; values reduced. */
+    uint64_t few_from, reduce_from;
     /* The least degrees of the long shape. */
     uint64_t long_write_from, long_reduce_from;
     int short_k, short_n, long_k, long_n;
@@ -32,13 +39,24 @@ struct grid_policy {
  *     f16    d = 63: 1.46, 1x4 0.61, 4x4 0.61; d = 255: 5.05, 1x4 1.01, 4x4 0.85; max, d = 15: 0.85, 1x4 0.26; d = 63:
  *            1.80, 1x4 0.45, 4x4 0.36; of 16, d = 63: 0.79, 1x4 0.48; d = 255: 2.70, 4x4 0.82
  *
- * At 2^20 points, Horner's scheme and products: f64, d = 31: 2.73, 2.70; max, d = 7 and 15: 0.920, 1.185 and 1.544,
- * 1.188; f32, d = 31: 1.49, 1.32; f16 and bf16, d = 15: 0.76, 0.74, d = 31: 1.31, 0.72, and with results of f32 1.05, 1.41
- * and 1.70, 1.37. Of 16 at 2^24 points, products, d = 31 and 47: f64 0.836, 0.948; f32 0.544, 0.606; f16 to f16 0.434,
- * 0.457.
+ * With one block of 256 threads on a multiprocessor, so twice the registers, f64 at 2^20 points: d = 63: 1x2 4.14, 2x4
+ * 3.23 (two blocks, 1x2: 3.19); d = 255: 2x4 10.4, 4x4 10.8 (two blocks, 2x2: 10.1).
+ *
+ * At 2^20 points, Horner's scheme, products, products in step, of 1024 polynomials:
+ *
+ *     f64             d = 23: 2.22, 2.68, 2.32; d = 27: 2.48, 2.68, 2.32; d = 31: 2.75, 2.66, 2.33; d = 39: 3.3, 2.66, 2.77
+ *     f32             d = 23: 1.17, 1.32, 1.19; d = 27: 1.34, 1.33, 1.19; d = 47: 2.16, 1.34, 1.24; d = 63: 2.81, 1.46, 1.53
+ *     f16 to f32      d = 23: 1.18, 1.36, 1.29; d = 31, 1x4: 1.51, 1.45, 1.30, 4x4 1.14; d = 127: 5.2, 1.35, 1.18; d = 255:
+ *                     10, 1.63, 1.72
+ *     f16 to f16      d = 7: 0.48, -, -; d = 15: 0.75, 0.74, 0.63; d = 23: 1.01, 0.73, 0.75; d = 31, 1x4: 1.31, 0.73, 0.75,
+ *                     4x4 0.76; d = 47, 1x4: 1.88, 1.05, 1.07, 4x4 0.76
+ *     max             f64, d = 7 and 15: 0.920, 1.185 and 1.544, 1.188
+ *
+ * Of 16 at 2^24 points, products, d = 31 and 47: f64 0.836, 0.948; f32 0.544, 0.606; f16 to f16 0.434, 0.457.
  */
 template <class Operands>
-constexpr grid_policy policy_of_operands = {.write_from = 28,
+constexpr grid_policy policy_of_operands = {.write = {.from = 24, .in_step_below = 48},
+                                            .write_halves = {},
                                             .few_from = 60,
                                             .reduce_from = 6,
                                             .long_write_from = 96,
@@ -48,7 +66,8 @@ constexpr grid_policy policy_of_operands = {.write_from = 28,
                                             .long_k = 4,
                                             .long_n = 2};
 template <>
-constexpr grid_policy policy_of_operands<double_operands> = {.write_from = 28,
+constexpr grid_policy policy_of_operands<double_operands> = {.write = {.from = 26, .in_step_below = 36},
+                                                             .write_halves = {},
                                                              .few_from = 42,
                                                              .reduce_from = 11,
                                                              .long_write_from = 96,
@@ -58,15 +77,21 @@ constexpr grid_policy policy_of_operands<double_operands> = {.write_from = 28,
                                                              .long_k = 2,
                                                              .long_n = 2};
 template <>
-constexpr grid_policy policy_of_operands<single_half_operands> = {.write_from = 24,
+constexpr grid_policy policy_of_operands<single_half_operands> = {.write = {.from = 24, .in_step_below = 160},
+                                                                  .write_halves = {.from = 13, .in_step_below = 17},
                                                                   .few_from = 48,
                                                                   .reduce_from = 4,
-                                                                  .long_write_from = 48,
+                                                                  .long_write_from = 24,
                                                                   .long_reduce_from = 32,
                                                                   .short_k = 1,
                                                                   .short_n = 4,
                                                                   .long_k = 4,
                                                                   .long_n = 4};
+
+constexpr grid_write_policy write_policy(const grid_policy &policy, tcu_type out_type)
+{
+    return out_type == TCU_TYPE_F16 || out_type == TCU_TYPE_BF16 ? policy.write_halves : policy.write;
+}
 
 template <class Operands>
 bool has_long_shape(const tcui_polynomial_task *task)

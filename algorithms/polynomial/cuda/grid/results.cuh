@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where a lane's values go: every value to memory, or one of each point kept for a reduction. Values are taken 16 rows at
- * a time, of which a lane has rows `row` and row + 8.
+ * Where a lane's values go: every value to memory (rows that are no whole vectors, and columns: elements.cuh), or one of
+ * each point kept for a reduction. Values are taken 16 rows at a time, of which a lane has rows `row` and row + 8.
  */
 #ifndef TCUI_POLYNOMIAL_GRID_RESULTS_CUH
 #define TCUI_POLYNOMIAL_GRID_RESULTS_CUH
@@ -12,19 +12,38 @@
 namespace tcu
 {
 
-/* Writes every value. */
+/* A lane's results that make 16 bytes: of product numbers `group` to group + W - 1, rows `row` (half 0) or row + 8. */
+template <class Out, int W, class Compute, int N>
+__device__ __forceinline__ element_vector<Out, 2 * W> results_of_row(const Compute (&values)[N][4], int group, int half)
+{
+    Out results[2 * W];
+#pragma unroll
+    for (int n = 0; n < W; n++) {
+#pragma unroll
+        for (int i = 0; i < 2; i++) {
+            results[2 * n + i] = from_accumulator<Out>(values[group + n][2 * half + i]);
+        }
+    }
+    element_vector<Out, 2 * W> v;
+    memcpy(v.words, results, sizeof v.words);
+    return v;
+}
+
+/* Writes every value, where all rows are whole vectors. */
 template <class Out>
-struct written_results {
-    static constexpr int neighbours = 16 / static_cast<int>(sizeof(Out)) / 2;
-    using out = Out;
+struct written_vectors {
+    static constexpr int neighbours = results_together<Out, 8> / 2;
+    static constexpr bool deals_tiles = false;
+    static constexpr int tiles_in_step = TCUI_POLYNOMIAL_GRID_TILES_IN_STEP;
+    template <int N>
+    static constexpr int stage_bytes = 0;
 
     Out *out_begin;
-    uint64_t row_step, point_step;
-    bool whole_vectors;
+    uint64_t row_step;
 
     template <class Compute, int N>
     struct state {
-        __device__ __forceinline__ void clear() {}
+        __device__ __forceinline__ void begin(unsigned char *) {}
     };
 
     /* Rows `row` and row + 8, as the lane has them. `Late`: rows of higher numbers may have come before. */
@@ -34,7 +53,7 @@ struct written_results {
                                          int lane) const
     {
         constexpr int W = neighbours;
-        const bool inside = whole_vectors && first_point + 8 * N <= task.n;
+        const bool inside = first_point + 8 * N <= task.n;
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             if (row + 8 * half >= task.rows) {
@@ -42,25 +61,16 @@ struct written_results {
             }
 #pragma unroll
             for (int group = 0; group < N; group += W) {
-                Out results[2 * W];
-#pragma unroll
-                for (int n = 0; n < W; n++) {
-#pragma unroll
-                    for (int i = 0; i < 2; i++) {
-                        results[2 * n + i] = from_accumulator<Out>(values[group + n][2 * half + i]);
-                    }
-                }
+                const element_vector<Out, 2 *W> v = results_of_row<Out, W>(values, group, half);
                 const uint64_t point = first_point + point_of<W>(group, 2 * tcui_lane_in_group(lane));
-                Out *to = out_begin + (row + 8 * half) * row_step + point * point_step;
+                Out *to = out_begin + (row + 8 * half) * row_step + point;
                 if (inside) {
-                    element_vector<Out, 2 * W> v;
-                    memcpy(v.words, results, sizeof v.words);
                     store_result_vector(to, v);
                 } else {
 #pragma unroll
                     for (int i = 0; i < 2 * W; i++) {
                         if (point + i < task.n) {
-                            to[i * point_step] = results[i];
+                            to[i] = v.at(i);
                         }
                     }
                 }
@@ -79,6 +89,10 @@ struct written_results {
 template <class Reduction, class Compute, class Out>
 struct kept_results {
     static constexpr int neighbours = 1;
+    static constexpr bool deals_tiles = false;
+    static constexpr int tiles_in_step = 0;
+    template <int N>
+    static constexpr int stage_bytes = 0;
 
     reduced_results<Compute, Out> results;
 
@@ -86,7 +100,7 @@ struct kept_results {
     struct state {
         typename Reduction::template state<Compute> of[N][2];
 
-        __device__ __forceinline__ void clear()
+        __device__ __forceinline__ void begin(unsigned char *)
         {
 #pragma unroll
             for (int n = 0; n < N; n++) {

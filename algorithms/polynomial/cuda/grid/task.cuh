@@ -29,14 +29,19 @@ struct grid_task {
     packed_rows<Compute> packed;
     uint64_t tiles, tiles_a_block;              /* of rows */
     uint32_t point_blocks, point_tiles_a_block; /* a tile: N times 8 points for each warp */
+    /* The warps of a block wait for each other, so that they write neighbouring parts of a row together. */
+    bool in_step;
 };
 
-/* Of dynamic shared memory, for so many tiles of rows. */
+/* Of dynamic shared memory, for the coefficients of so many tiles of rows. */
 template <class Compute>
 size_t grid_shared_bytes(uint64_t tiles, size_t tile_bytes)
 {
     return tiles * (tile_bytes + tile_rows * sizeof(row_numbers<Compute>) + sizeof(int));
 }
+
+/* Of a block, for results (elements.cuh). */
+constexpr size_t grid_most_stage_bytes = grid_warps * 8 * (128 + 64);
 
 /* A point as it is in memory, so that nothing waits for it before it is needed: 64 bits, else 32 or 16. */
 template <class Compute>
