@@ -16,8 +16,9 @@ namespace tcu
 enum class beyond {
     unrolled, /* PERIODIC */
     constant, /* ZERO, CONSTANT */
-    last,     /* CLAMP, SYMMETRIC; REFLECT of one point; KEEP, where it is not read */
-    previous  /* REFLECT */
+    last,     /* CLAMP, SYMMETRIC; REFLECT of one point */
+    previous, /* REFLECT */
+    unread    /* KEEP */
 };
 
 template <class Compute>
@@ -35,6 +36,9 @@ fused_axis<Compute> fused_axis_of(const tcui_axis &axis, double constant)
     const bool keeps = axis.boundary == TCU_BOUNDARY_KEEP;
     fused_axis<Compute> fused = {static_cast<int32_t>(axis.in), beyond::last, keeps && axis.low < 0,
                                  keeps && axis.high > 0, Compute(0)};
+    if (keeps) {
+        fused.rule = beyond::unread;
+    }
     if (axis.boundary == TCU_BOUNDARY_PERIODIC) {
         fused.rule = beyond::unrolled;
     }
@@ -59,6 +63,47 @@ __device__ __forceinline__ int32_t readable(const fused_axis<Compute> &axis, int
     }
     const int32_t rest = i % axis.n;
     return rest < 0 ? rest + axis.n : rest;
+}
+
+/* The points that change, from the first to the one behind the last: others have their values for ever, at ends that KEEP
+ * holds, and beyond ends where it is the constant. */
+template <class Compute>
+__device__ __forceinline__ int32_t first_free(const fused_axis<Compute> &axis)
+{
+    return axis.keeps_first ? 1 : axis.rule == beyond::constant ? 0 : INT32_MIN;
+}
+
+template <class Compute>
+__device__ __forceinline__ int32_t end_free(const fused_axis<Compute> &axis)
+{
+    return axis.keeps_last ? axis.n - 1 : axis.rule == beyond::constant ? axis.n : INT32_MAX;
+}
+
+/* A point of an axis that is unrolled whatever its rule, but for those that hold values: where its input is read, and
+ * whether what lies before and behind it is exchanged there, as in a mirror. */
+struct unrolled_point {
+    int32_t from;
+    bool is_turned;
+};
+
+template <class Compute>
+__device__ __forceinline__ bool is_mirror(const fused_axis<Compute> &axis)
+{
+    return axis.rule == beyond::last || axis.rule == beyond::previous;
+}
+
+template <class Compute>
+__device__ __forceinline__ unrolled_point unroll(const fused_axis<Compute> &axis, int32_t i)
+{
+    if (!is_mirror(axis)) {
+        return {readable(axis, i), false};
+    }
+    /* The axis and its image behind it, which have one or two points in common or none, are repeated. */
+    const uint32_t n = static_cast<uint32_t>(axis.n), common = axis.rule == beyond::previous ? 1 : 0;
+    const uint32_t period = 2 * n - 2 * common;
+    const uint32_t rest = static_cast<uint32_t>(i >= 0 ? i : -i - 1 + static_cast<int32_t>(common)) % period;
+    const bool is_image = rest >= n;
+    return {static_cast<int32_t>(is_image ? period - 1 + common - rest : rest), (i < 0) != is_image};
 }
 
 /* The substitute of the point beyond an end: `last` is the value at the end, `previous` of the point before it. */

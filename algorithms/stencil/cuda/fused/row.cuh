@@ -44,13 +44,20 @@ __device__ __forceinline__ void put_beyond_ends(lane_row<Compute, C> &row, const
     }
 }
 
-/* The columns at both sides. */
+/* The columns at both sides, where lanes have them. */
+template <class Compute, int C>
+__device__ __forceinline__ void find_neighbours(lane_row<Compute, C> &row)
+{
+    row.left = __shfl_up_sync(all_lanes, row.at[C - 1], 1);
+    row.right = __shfl_down_sync(all_lanes, row.at[0], 1);
+}
+
+/* And where they are beyond the axis's ends. */
 template <bool Rim, class Compute, int C>
 __device__ __forceinline__ void find_sides(lane_row<Compute, C> &row, const fused_axis<Compute> &axis,
                                            const lane_place &place)
 {
-    row.left = __shfl_up_sync(all_lanes, row.at[C - 1], 1);
-    row.right = __shfl_down_sync(all_lanes, row.at[0], 1);
+    find_neighbours(row);
     if (Rim && place.is_aside) {
         if (axis.rule == beyond::constant) {
             put_beyond_ends<beyond::constant>(row, axis, place);
@@ -158,13 +165,13 @@ __device__ __forceinline__ void store_columns(T *to, const computed<T> (&row)[C]
     }
 }
 
-/* The columns that the grid has. */
+/* The columns that the grid has: to `last`. */
 template <class T, int C>
-__device__ __forceinline__ void store_inside(T *to, const computed<T> (&row)[C], const lane_place &place)
+__device__ __forceinline__ void store_inside(T *to, const computed<T> (&row)[C], int32_t last)
 {
 #pragma unroll
     for (int c = 0; c < C; c++) {
-        if (c <= place.last) {
+        if (c <= last) {
             to[c] = from_computed<T>(row[c]);
         }
     }

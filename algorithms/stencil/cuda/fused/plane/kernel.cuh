@@ -74,7 +74,7 @@ __device__ __forceinline__ void step_strip(const plane_task<T> &task, const T *i
         }
         T *to = out + y * task.row_stride + column;
         if (Rim && strip.is_aside) {
-            store_inside(to, row.at, place);
+            store_inside(to, row.at, place.last);
         } else {
             store_columns(to, row.at, task.vectors_out);
         }

@@ -4,10 +4,21 @@
 #include "kernel.cuh"
 #include "taps.cuh"
 
+/* A star that is turned in images has to be whole: else it has taps there that it has not before the mirror. And its
+ * planes have to be so many that no pass reads an image's image. */
 extern "C" bool tcui_fused_space_fits(const tcui_stencil *stencil)
 {
-    return tcu::taps_of_space(*stencil) != 0 && stencil->axes[0].in <= TCUI_FUSED_MOST_POINTS &&
-           stencil->axes[1].in <= TCUI_FUSED_MOST_POINTS && stencil->axes[2].in <= TCUI_FUSED_MOST_POINTS;
+    const uint32_t taps = tcu::taps_of_space(*stencil);
+    if (taps == 0) {
+        return false;
+    }
+    for (const tcui_axis &axis : stencil->axes) {
+        if (axis.in > TCUI_FUSED_MOST_POINTS) {
+            return false;
+        }
+    }
+    return !tcu::is_turned_in_space(*stencil) ||
+           (taps == tcu::star_of_space && stencil->axes[0].in > TCUI_FUSED_SPACE_STEPS);
 }
 
 extern "C" bool tcui_fused_space_pays(const tcui_stencil *stencil)

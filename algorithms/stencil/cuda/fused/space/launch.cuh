@@ -10,6 +10,24 @@
 namespace tcu
 {
 
+/* Tiles along an axis, of which each reads `width` points and writes those that have `margin` points before and behind
+ * them; beyond the axis's ends are no more than have to be computed. */
+struct space_cut {
+    uint32_t tiles;
+    int32_t first; /* that the first tile reads, a multiple of `whole` */
+};
+
+template <int Steps, class Compute>
+space_cut cut_axis(const fused_axis<Compute> &axis, int32_t width, int32_t margin, int32_t whole)
+{
+    const int32_t beyond_ends = axis.rule == beyond::unread ? 0 : axis.rule == beyond::constant ? 1 : Steps;
+    const int32_t before = (beyond_ends + whole - 1) / whole * whole;
+    const int32_t rest = before + axis.n + beyond_ends - width;
+    const uint64_t more =
+        rest <= 0 ? 0 : divide_up(static_cast<uint64_t>(rest), static_cast<uint64_t>(width - 2 * margin));
+    return {static_cast<uint32_t>(1 + more), -before};
+}
+
 template <class T, space_taps Taps, int Steps>
 tcu_status launch_space_pass(tcu_context *context, const tcui_stencil_task *sweep)
 {
@@ -21,18 +39,21 @@ tcu_status launch_space_pass(tcu_context *context, const tcui_stencil_task *swee
     task.row_stride = static_cast<int64_t>(stencil.axes[1].in_stride);
     task.plane_stride = static_cast<int64_t>(stencil.axes[0].in_stride);
     task.grids = fused_grids_of(stencil, 3);
-    task.vectors_in = are_rows_aligned<T, space_columns>(sweep->in, stencil);
-    task.vectors_out = are_rows_aligned<T, space_columns>(sweep->out, stencil);
+    task.has_vectors = are_rows_aligned<T, space_columns>(sweep->in, stencil) &&
+                       are_rows_aligned<T, space_columns>(sweep->out, stencil);
 
-    const auto cut = [](uint64_t n, uint64_t tile) { return static_cast<uint32_t>(divide_up(n, tile)); };
-    const uint64_t depth = stencil.axes[0].in;
-    task.tiles_across = cut(stencil.axes[2].in, space_tile_columns<Steps>);
-    task.tiles_down = cut(stencil.axes[1].in, space_tile_rows<T, Steps>);
-    const uint64_t columns = task.grids.count * task.tiles_across * task.tiles_down;
+    const space_cut across = cut_axis<Steps>(task.stencil.x, space_width, space_margin<Steps>, space_columns);
+    const space_cut down = cut_axis<Steps>(task.stencil.y, space_height<T>, Steps, 1);
+    task.tiles_across = across.tiles;
+    task.first_column = across.first;
+    task.tiles_down = down.tiles;
+    task.first_row = down.first;
+    task.first_plane = cut_axis<Steps>(task.stencil.z, 1, 0, 2).first;
+    const uint64_t columns = task.grids.count * across.tiles * down.tiles, depth = stencil.axes[0].in;
     task.planes = length_of_pieces(columns, depth, static_cast<uint64_t>(context->properties.multiprocessors), Steps);
-    task.tiles_deep = cut(depth, static_cast<uint64_t>(task.planes));
-    return launch(context, fused_space_kernel<T, Taps, Steps>, columns * task.tiles_deep, space_warps * TCUI_WARP_LANES,
-                  space_shared_bytes<T, Steps>, task);
+    task.tiles_deep = static_cast<uint32_t>(divide_up(depth, static_cast<uint64_t>(task.planes)));
+    return launch(context, fused_space_kernel<T, Taps, Steps>, columns * task.tiles_deep,
+                  space_warps<T> * TCUI_WARP_LANES, space_shared_bytes<T, Steps>, task);
 }
 
 template <class T, space_taps Taps, int MostSteps = TCUI_FUSED_SPACE_STEPS>
@@ -52,7 +73,8 @@ tcu_status space_pass(tcu_context *context, const tcui_stencil_task *sweep, int 
 {
     switch (taps_of_space(*sweep->stencil)) {
     case star_of_space:
-        return make_space_pass<T, space_taps::star>(context, sweep, steps);
+        return is_turned_in_space(*sweep->stencil) ? make_space_pass<T, space_taps::turned>(context, sweep, steps)
+                                                   : make_space_pass<T, space_taps::star>(context, sweep, steps);
     case hollow_of_space:
         return make_space_pass<T, space_taps::hollow>(context, sweep, steps);
     default:

@@ -17,6 +17,7 @@ namespace tcu
 /* Which of the 7 points are taps. Points that are none are not multiplied by 0: they may be infinite. */
 enum class space_taps {
     star,   /* 7 */
+    turned, /* 7; the weights of an axis are exchanged where it is unrolled as in a mirror, and differ */
     hollow, /* a star without its centre */
     any     /* those of a mask */
 };
@@ -37,17 +38,19 @@ struct lane_plane {
     lane_row<Compute, C> rows[Y];
 };
 
-/* Where a thread's columns and rows are, and what shared memory there is for a parity of planes and a stage. */
+/* Where a thread's rows are in shared memory, for a parity of planes and a stage, and what is special about them. */
 template <class Compute>
 struct space_place {
-    lane_place x;
-    int32_t first_row;
     Compute *own, *above, *below; /* its first row's place; those of the rows above its first and below its last */
     int parity_step, stage_step, row_step;
+    /* Of warps at the rim, bits of rows, then of columns: those that have their values for ever (first_free()), and
+     * those whose neighbours are exchanged (unroll()); a bit more for planes outside of the grid. */
+    uint32_t held, turned;
+    int32_t first_free, end_free; /* planes that have not their values for ever */
 };
 
-/* Rim: some of what the tile reads is outside of the grid. */
-template <class Compute, space_taps Taps, int Steps, int Y, int C, bool Rim>
+/* Of each step as many planes as it needs. */
+template <class Compute, space_taps Taps, int Steps, int Y, int C>
 class space_stages
 {
   public:
@@ -57,8 +60,10 @@ class space_stages
     /* Planes that have not been written have no meaning; it takes 2 * Steps planes until results do. */
     __device__ __forceinline__ space_stages() : kept() {}
 
-    /* `now`: plane z of the input, becomes plane z - Steps of the result. Parity: of the planes so far. */
-    template <int Parity>
+    /* `now`: plane z of the input, becomes plane z - Steps of the result. Parity: of the planes so far. Rim: some points
+     * that are read are outside of the grid, or some that are computed at its ends. The block waits before the next
+     * plane. */
+    template <int Parity, bool Rim>
     __device__ __forceinline__ void advance(plane &now, int32_t z, const space_stencil<Compute> &stencil,
                                             const space_place<Compute> &place)
     {
@@ -72,11 +77,10 @@ class space_stages
             get_row(above, place.above + read);
             get_row(below, place.below + read);
             const plane result =
-                step(kept[s][Parity], kept[s][1 - Parity], now, above, below, z - s - 1, stencil, place);
+                step<Rim>(kept[s][Parity], kept[s][1 - Parity], now, above, below, z - s - 1, stencil, place);
             kept[s][Parity] = now;
             now = result;
         }
-        __syncthreads();
     }
 
   private:
@@ -104,26 +108,18 @@ class space_stages
         }
     }
 
-    /* Plane z of the next stage. What lies beyond the ends is overwritten by what it stands for. */
-    static __device__ __forceinline__ plane step(plane &before, plane &centre, plane &after, row &above, row &below,
-                                                 int32_t z, const space_stencil<Compute> &stencil,
+    /* Plane z of the next stage. */
+    template <bool Rim>
+    static __device__ __forceinline__ plane step(const plane &before, plane &centre, const plane &after,
+                                                 const row &above, const row &below, int32_t z,
+                                                 const space_stencil<Compute> &stencil,
                                                  const space_place<Compute> &place)
     {
 #pragma unroll
         for (int r = 0; r < Y; r++) {
-            find_sides<Rim>(centre.rows[r], stencil.x, place.x);
+            find_neighbours(centre.rows[r]);
         }
-        if constexpr (Rim) {
-            if (stencil.y.rule != beyond::unrolled) {
-                put_rows_beyond(centre, above, below, stencil.y, place.first_row);
-            }
-            if (z == 0) {
-                put_plane_beyond(before, centre, after, stencil.z);
-            }
-            if (z == stencil.z.n - 1) {
-                put_plane_beyond(after, centre, before, stencil.z);
-            }
-        }
+        const uint32_t turned = Rim && Taps == space_taps::turned ? turned_at(z, stencil, place) : 0;
         plane result = {};
 #pragma unroll
         for (int t = 0; t < space_points; t++) {
@@ -134,14 +130,40 @@ class space_stages
             for (int r = 0; r < Y; r++) {
 #pragma unroll
                 for (int c = 0; c < C; c++) {
-                    result.rows[r].at[c] += stencil.weights[t] * value(before, centre, after, above, below, t, r, c);
+                    const Compute weight = (turned >> turned_bit(t, r, c) & 1) != 0
+                                               ? stencil.weights[space_points - 1 - t]
+                                               : stencil.weights[t];
+                    result.rows[r].at[c] += weight * value(before, centre, after, above, below, t, r, c);
                 }
             }
         }
         if constexpr (Rim) {
-            keep_rim(result, centre, z, stencil, place);
+            /* (Opaque: else each test becomes one of the plane, one of the row and one of the column.) */
+            const uint32_t held = opaque(z < place.first_free || z >= place.end_free ? ~uint32_t{0} : place.held);
+#pragma unroll
+            for (int r = 0; r < Y; r++) {
+#pragma unroll
+                for (int c = 0; c < C; c++) {
+                    const bool holds = (held & (1u << r | 1u << (Y + c))) != 0;
+                    result.rows[r].at[c] = holds ? centre.rows[r].at[c] : result.rows[r].at[c];
+                }
+            }
         }
         return result;
+    }
+
+    /* Which rows, columns and, by the bit behind these, planes take weights of the points opposite to theirs. */
+    static __device__ __forceinline__ uint32_t turned_at(int32_t z, const space_stencil<Compute> &stencil,
+                                                         const space_place<Compute> &place)
+    {
+        const bool is_outside = z < 0 || z >= stencil.z.n;
+        return opaque(is_outside ? place.turned : place.turned & ~(1u << (Y + C)));
+    }
+
+    static __device__ constexpr int turned_bit(int t, int r, int c)
+    {
+        const int axis = t < 3 ? t : space_points - 1 - t;
+        return axis == 0 ? Y + C : axis == 1 ? r : Y + c;
     }
 
     /* Point t of the star around a row's column. */
@@ -164,84 +186,6 @@ class space_stages
             return r + 1 == Y ? below.at[c] : centre.rows[r + 1].at[c];
         }
         return t == 6 ? after.rows[r].at[c] : centre.rows[r].at[c];
-    }
-
-    static __device__ __forceinline__ void put_row_beyond(row &to, const row &last, const row &previous,
-                                                          const fused_axis<Compute> &axis)
-    {
-        keep_branch();
-#pragma unroll
-        for (int c = 0; c < C; c++) {
-            to.at[c] = substitute(axis, last.at[c], previous.at[c]);
-        }
-    }
-
-    template <int R>
-    static __device__ __forceinline__ row &row_of(plane &centre, row &above, row &below)
-    {
-        if constexpr (R < 0) {
-            return above;
-        } else if constexpr (R >= Y) {
-            return below;
-        } else {
-            return centre.rows[R];
-        }
-    }
-
-    /* (Rows by constant numbers from the start: else they end up in memory.) */
-    template <int R = 0>
-    static __device__ __forceinline__ void put_rows_beyond(plane &centre, row &above, row &below,
-                                                           const fused_axis<Compute> &axis, int32_t first)
-    {
-        row &over = row_of<R - 1>(centre, above, below), &under = row_of<R + 1>(centre, above, below);
-        if (first + R == 0) {
-            put_row_beyond(over, centre.rows[R], under, axis);
-        }
-        if (first + R == axis.n - 1) {
-            put_row_beyond(under, centre.rows[R], over, axis);
-        }
-        if constexpr (R + 1 < Y) {
-            put_rows_beyond<R + 1>(centre, above, below, axis, first);
-        }
-    }
-
-    static __device__ __forceinline__ void put_plane_beyond(plane &to, const plane &last, const plane &previous,
-                                                            const fused_axis<Compute> &axis)
-    {
-        if (axis.rule == beyond::unrolled) {
-            return;
-        }
-#pragma unroll
-        for (int r = 0; r < Y; r++) {
-            put_row_beyond(to.rows[r], last.rows[r], previous.rows[r], axis);
-        }
-    }
-
-    static __device__ __forceinline__ bool keeps(const fused_axis<Compute> &axis, int32_t i)
-    {
-        return (axis.keeps_first && i == 0) || (axis.keeps_last && i == axis.n - 1);
-    }
-
-    static __device__ __forceinline__ void keep_rim(plane &result, const plane &centre, int32_t z,
-                                                    const space_stencil<Compute> &stencil,
-                                                    const space_place<Compute> &place)
-    {
-        if (keeps(stencil.z, z)) {
-            keep_branch();
-            result = centre;
-            return;
-        }
-        const bool keeps_ends = place.x.is_aside && (stencil.x.keeps_first || stencil.x.keeps_last);
-#pragma unroll
-        for (int r = 0; r < Y; r++) {
-            if (keeps(stencil.y, place.first_row + r)) {
-                keep_branch();
-                result.rows[r] = centre.rows[r];
-            } else if (keeps_ends) {
-                keep_branch();
-                keep_ends(result.rows[r], centre.rows[r], stencil.x, place.x);
-            }
-        }
     }
 
     plane kept[Steps][2]; /* of each stage, the planes before the one that arrives */

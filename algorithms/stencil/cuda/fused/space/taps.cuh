@@ -40,6 +40,26 @@ inline uint32_t taps_of_space(const tcui_stencil &stencil)
     return taps;
 }
 
+/* Whether an axis is unrolled as in a mirror whose two weights differ: they are exchanged in the image then. */
+inline bool is_turned_in_space(const tcui_stencil &stencil)
+{
+    double weights[space_points] = {};
+    for (uint64_t t = 0; t < stencil.num_taps; t++) {
+        weights[point_of_space(stencil.taps[t])] = stencil.taps[t].weight;
+    }
+    const uint32_t taps = taps_of_space(stencil);
+    for (int a = 0; a < TCUI_AXES; a++) {
+        const tcu_boundary boundary = stencil.axes[a].boundary;
+        const bool is_mirror =
+            boundary == TCU_BOUNDARY_CLAMP || boundary == TCU_BOUNDARY_REFLECT || boundary == TCU_BOUNDARY_SYMMETRIC;
+        const int last = space_points - 1 - a;
+        if (is_mirror && (weights[a] != weights[last] || (taps >> a & 1) != (taps >> last & 1))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 template <class Compute>
 space_stencil<Compute> space_stencil_of(const tcui_stencil &stencil)
 {
