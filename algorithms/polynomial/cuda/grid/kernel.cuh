@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
     row_numbers<compute> *numbers = reinterpret_cast<row_numbers<compute> *>(coefficients + tiles * tile_vectors);
     int *least_of_tile = reinterpret_cast<int *>(numbers + tiles * tile_rows);
     for (int r = threadIdx.x; r < tiles * tile_rows; r += grid_threads) {
-        numbers[r] = task.packed.numbers[first_tile * tile_rows + r];
+        numbers[r] = results.signed_numbers(task.packed.numbers[first_tile * tile_rows + r]);
     }
     for (int m = threadIdx.x; m < tiles; m += grid_threads) {
         least_of_tile[m] = task.packed.least[first_tile + m];

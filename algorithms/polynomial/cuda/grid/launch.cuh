@@ -136,18 +136,18 @@ tcu_status launch_written(tcu_context *context, const grid_plan &plan, grid_task
 {
     Out *const out = static_cast<Out *>(task->out);
     if (task->order == TCU_ORDER_COLUMN_MAJOR) {
-        const written_elements<Out> results = {out, 1, task->out_stride};
+        const written_elements<Out> results = {{}, out, 1, task->out_stride};
         return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
     }
     const uint64_t degree = task->polynomials.degree;
     const uint64_t below = write_policy(policy_of_operands<Operands>, task->out_type).in_step_below;
     if (!are_whole_rows(task)) {
         grid.in_step = degree < TCUI_POLYNOMIAL_GRID_ELEMENTS_IN_STEP * below;
-        const written_elements<Out> results = {out, task->out_stride, 1};
+        const written_elements<Out> results = {{}, out, task->out_stride, 1};
         return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
     }
     grid.in_step = degree < below;
-    const written_vectors<Out> results = {out, task->out_stride};
+    const written_vectors<Out> results = {{}, out, task->out_stride};
     return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
 }
 

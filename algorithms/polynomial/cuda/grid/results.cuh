@@ -29,9 +29,24 @@ __device__ __forceinline__ element_vector<Out, 2 * W> results_of_row(const Compu
     return v;
 }
 
+/* What is the same wherever every value is written. */
+struct written_results {
+    /* Of rows. */
+    template <class Numbers>
+    __device__ __forceinline__ static Numbers signed_numbers(const Numbers &numbers)
+    {
+        return numbers;
+    }
+
+    template <class State, class Compute>
+    __device__ __forceinline__ static void finish(const State &, const grid_task<Compute> &, uint64_t, uint64_t, int)
+    {
+    }
+};
+
 /* Writes every value, where all rows are whole vectors. */
 template <class Out>
-struct written_vectors {
+struct written_vectors : written_results {
     static constexpr int neighbours = results_together<Out, 8> / 2;
     static constexpr bool deals_tiles = false;
     static constexpr int tiles_in_step = TCUI_POLYNOMIAL_GRID_TILES_IN_STEP;
@@ -77,12 +92,6 @@ struct written_vectors {
             }
         }
     }
-
-    template <class Compute, int N>
-    __device__ __forceinline__ void finish(const state<Compute, N> &, const grid_task<Compute> &, uint64_t, uint64_t,
-                                           int) const
-    {
-    }
 };
 
 /* Keeps one value a point. */
@@ -95,6 +104,12 @@ struct kept_results {
     static constexpr int stage_bytes = 0;
 
     reduced_results<Compute, Out> results;
+
+    /* Of rows, so that products leave values with their sign. */
+    __device__ __forceinline__ row_numbers<Compute> signed_numbers(const row_numbers<Compute> &numbers) const
+    {
+        return {flip_sign(numbers.factor, results.sign), flip_sign(numbers.constant, results.sign)};
+    }
 
     template <class, int N>
     struct state {
@@ -126,9 +141,10 @@ struct kept_results {
             for (int n = 0; n < N; n++) {
 #pragma unroll
                 for (int i = 0; i < 2; i++) {
-                    const Compute y = flip_sign(values[n][2 * half + i], results.sign);
+                    const Compute y = values[n][2 * half + i];
                     if constexpr (Late) {
-                        kept.of[n][i].merge(Reduction::template state<Compute>::of(y, number + 8 * half));
+                        kept.of[n][i].merge(
+                            Reduction::template state<Compute>::of(flip_sign(y, results.sign), number + 8 * half));
                     } else {
                         kept.of[n][i].take(y, number + 8 * half);
                     }
