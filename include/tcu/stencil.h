@@ -186,8 +186,8 @@ TCU_API tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu
 
 /**
  * Time stepping: u becomes what `steps` sweeps make of it, u <- stencil(u). Several steps are made in one pass over memory
- * where the stencil allows; results are those of single sweeps, at the rim too, but that values between the steps of a pass
- * are not rounded to f16 or bf16.
+ * where the stencil allows; results are those of single sweeps within rounding, at the rim too; values between the steps
+ * of a pass are not rounded to f16 or bf16.
  *
  * @param stencil  a plan with as many input as output fields, whose strides for `in` and `out` are equal.
  * @param u        the fields; receives the result.

@@ -77,7 +77,7 @@ tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_
 
 /* ------------------------------------------------------------------------------------------------ by index --- */
 
-/* Long whole arrays with values of 16 bytes, which move once, when the places of all keys are known. */
+/* Long whole arrays with values of 16 bytes, which are fetched when the places of all keys are known. */
 bool tcui_sort_is_by_index(const tcu_context *context, const tcui_radix_sort_task *task);
 bool tcui_sort_by_index_pays(const tcu_context *context, const tcui_radix_sort_task *task);
 tcu_status tcui_sort_by_index_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
@@ -86,8 +86,9 @@ tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sor
 /* ------------------------------------------------------------------------------------------------- in passes --- */
 
 /*
- * Runs are the long segments of a task: disjoint, not empty, in any order. The list is in device memory, and so is how
- * many there are. Nothing outside them is written, but in what is between two passes.
+ * Runs are the long segments of a task, or the digits of a leading pass: disjoint, in any order; they may be empty.
+ * The list is in device memory, and so is how many there are. Nothing outside them is written, but in what is between
+ * two passes.
  */
 typedef struct tcui_sort_runs {
     uint64_t most;          /* there may be */

@@ -89,7 +89,14 @@ __device__ __forceinline__ element_bits<T, N> load_bits(const T *from)
     return x;
 }
 
-/* The inverse. */
+/* 16 bytes of elements. */
+template <class T, int N>
+__device__ __forceinline__ uint4 vector_of(const element_bits<T, N> &x, int v = 0)
+{
+    return make_uint4(x.words[4 * v], x.words[4 * v + 1], x.words[4 * v + 2], x.words[4 * v + 3]);
+}
+
+/* The inverse of load_bits(). */
 template <int N, class T>
 __device__ __forceinline__ void store_bits(T *to, const element_bits<T, N> &x)
 {
@@ -100,8 +107,7 @@ __device__ __forceinline__ void store_bits(T *to, const element_bits<T, N> &x)
     } else {
 #pragma unroll
         for (int v = 0; v < bytes / 16; v++) {
-            reinterpret_cast<uint4 *>(to)[v] =
-                make_uint4(x.words[4 * v], x.words[4 * v + 1], x.words[4 * v + 2], x.words[4 * v + 3]);
+            reinterpret_cast<uint4 *>(to)[v] = vector_of(x, v);
         }
     }
 }

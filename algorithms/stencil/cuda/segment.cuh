@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Copies of pieces of a row to a warp's shared memory: 16 bytes at a time, asynchronously, where the piece is inside
- * the row; else element by element with mapped coordinates, asynchronously too where an element is a word.
+ * Copies of pieces of a row to a warp's shared memory: 16 bytes at a time, asynchronously, where these are inside the
+ * row; else element by element with mapped coordinates, asynchronously too where an element is a word.
  */
 #ifndef TCUI_STENCIL_SEGMENT_CUH
 #define TCUI_STENCIL_SEGMENT_CUH
@@ -36,8 +36,8 @@ template <class T>
 struct segment {
     const T *row;  /* element 0 of the row; NULL: all is `value` */
     int64_t first; /* the first wanted element, in front of which `pad` others make vectors aligned */
-    int pad;       /* 0 where elements are copied one by one */
-    bool is_whole; /* by vectors */
+    int pad;
+    bool is_whole; /* all are inside of the row */
     T value;
 };
 
@@ -49,10 +49,8 @@ __device__ __forceinline__ segment<T> segment_at(const T *row, int64_t first, in
     if (row == nullptr) {
         return s;
     }
-    const int pad =
-        static_cast<int>((reinterpret_cast<uintptr_t>(row + first) & (segment_vector_bytes - 1)) / sizeof(T));
-    s.is_whole = first - pad >= 0 && first - pad + elements <= n;
-    s.pad = s.is_whole ? pad : 0;
+    s.pad = static_cast<int>((reinterpret_cast<uintptr_t>(row + first) & (segment_vector_bytes - 1)) / sizeof(T));
+    s.is_whole = first - s.pad >= 0 && first - s.pad + elements <= n;
     return s;
 }
 
@@ -67,36 +65,58 @@ __device__ __forceinline__ void copy_inside(T *to, const T *from)
     }
 }
 
+/* Starts the copy of an element that may be outside of the row. */
+template <class T>
+__device__ __forceinline__ void copy_mapped(T *to, const T *row, int64_t element, const grid_axis &axis,
+                                            int64_t channels, int64_t last, T constant)
+{
+    if (element >= 0 && element < axis.in * channels) {
+        copy_inside(to, row + element);
+        return;
+    }
+    const int64_t channel = channels == 1 ? 0 : modulo(element, channels);
+    const int64_t point = min((element - channel) / channels, last);
+    const int64_t mapped = map_coordinate(point, axis.in, axis.boundary);
+    if (mapped >= 0) {
+        copy_inside(to, row + mapped * channels + channel);
+    } else {
+        *to = mapped == outside_is_constant ? constant : T();
+    }
+}
+
 /* Starts the copy of a segment; by a whole warp. Points behind `last` are not wanted. */
 template <int S, class T>
 __device__ __forceinline__ void copy_segment(T *to, const segment<T> &s, int elements, const grid_axis &axis,
                                              int64_t channels, int64_t last, T constant)
 {
+    constexpr int V = segment_vector<T>;
     const int lane = static_cast<int>(threadIdx.x % 32);
+    uint4 *const vectors = reinterpret_cast<uint4 *>(to);
     if (s.is_whole) {
         const uint4 *const from = reinterpret_cast<const uint4 *>(s.row + s.first - s.pad);
-        for (int q = lane; q < elements / segment_vector<T>; q += 32) {
-            copy_vector_async(reinterpret_cast<uint4 *>(to) + swizzled<S>(q), from + q);
+        for (int q = lane; q < elements / V; q += 32) {
+            copy_vector_async(vectors + swizzled<S>(q), from + q);
         }
     } else if (s.row == nullptr) {
         for (int i = lane; i < elements; i += 32) {
             to[i] = s.value;
         }
-    } else {
-        const int64_t n = axis.in * channels;
+    } else if (sizeof(T) == 8) {
         for (int i = lane; i < elements; i += 32) {
-            const int64_t element = s.first + i;
-            T *const at = to + swizzled_element<S, T>(i);
-            if (element >= 0 && element < n) {
-                copy_inside(at, s.row + element);
-            } else {
-                const int64_t channel = channels == 1 ? 0 : modulo(element, channels);
-                const int64_t point = min((element - channel) / channels, last);
-                const int64_t mapped = map_coordinate(point, axis.in, axis.boundary);
-                if (mapped >= 0) {
-                    copy_inside(at, s.row + mapped * channels + channel);
-                } else {
-                    *at = mapped == outside_is_constant ? constant : T();
+            copy_mapped(to + swizzled_element<S, T>(i), s.row, s.first - s.pad + i, axis, channels, last, constant);
+        }
+    } else {
+        /* (Lines of 1000 points f16 are copied in a third of the time that they take element by element.) */
+        const int64_t n = axis.in * channels, wanted = (last + 1) * channels;
+        for (int q = lane; q < elements / V; q += 32) {
+            const int64_t element = s.first - s.pad + q * V;
+            uint4 *const at = vectors + swizzled<S>(q);
+            if (element >= 0 && element + V <= n) {
+                copy_vector_async(at, reinterpret_cast<const uint4 *>(s.row + element));
+            } else if (element < wanted) {
+#pragma unroll 1
+                for (int i = 0; i < V; i++) {
+                    copy_mapped(reinterpret_cast<T *>(at) + i, s.row, element + i, axis, channels, last, constant);
                 }
             }
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Wide values move once: the keys are sorted with their indices, and each value is fetched from where its key came
- * from. In place they are copied before. In long arrays a pass by the highest digit moves them first, where that pays,
- * so that they are near each other when they are fetched (hybrid/leading.cuh).
+ * Wide values are fetched from where their keys came from, once these are sorted with their indices. In place they are
+ * copied before. In long arrays a pass by the highest digit moves them first, where that pays, so that they are near each
+ * other when they are fetched (hybrid/leading.cuh).
  */
 #include "algorithms/radix_sort/cuda/paths.h"
 #include "algorithms/radix_sort/cuda/tuning.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Values of 16 bytes move twice (by_index/): with their keys in a first pass, by the highest digit, and then, when the
- * places of all keys are known, within the run of their digit. A run's values fit L2, where those of the whole array
- * would be read from memory at random.
+ * places of all keys are known, within the run of their digit. A run's values, of evenly spread keys a 256th,
+ * mostly come from L2, where those of the whole array would be read from memory at random.
  *
  *     leading pass   the whole array, keys and values, by the highest digit that varies
  *     runs           one for each value of this digit: their tiles are listed, and the next digit is counted

@@ -94,8 +94,12 @@ inline uint32_t sort_vector_tile_items(const tcui_radix_sort_task *task)
                                           : sort_large_shape<uint64_t, 16>::items;
 }
 
+/* (Rows of slots and the list of tiles have room for tiles with values.) */
 inline uint32_t sort_index_tile_items(const tcui_radix_sort_task *task)
 {
+    static_assert(sort_index_shape<uint32_t>::items >= sort_large_shape<uint32_t, 4>::items &&
+                      sort_index_shape<uint64_t>::items >= sort_large_shape<uint64_t, 4>::items,
+                  "tiles of indices are not shorter than those with values");
     return sort_register_bits(task) == 32 ? sort_index_shape<uint32_t>::items : sort_index_shape<uint64_t>::items;
 }
 

@@ -120,7 +120,7 @@ template <class Key, int ValueRoom>
 using sort_small_shape =
     sort_shape<Key, ValueRoom, TCUI_SORT_THREADS, TCUI_SORT_SMALL, TCUI_SORT_SMALL_BLOCKS, TCUI_SORT_SMALL_LOOK_BACK>;
 
-/* Of passes that make indices, which need no shared memory. A tile is not shorter than one with room for values is. */
+/* Of passes that make indices, which need no shared memory. */
 template <class Key>
 using sort_index_shape = sort_shape<Key, 0, sort_large_threads<Key, 4>,
                                     sizeof(Key) == 4 ? +TCUI_SORT_LARGE_4_INDICES : +TCUI_SORT_LARGE_8_INDICES, 1,

@@ -12,6 +12,7 @@
 #include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/segment.cuh"
 #include "algorithms/stencil/cuda/tuning.h"
+#include "primitives/tile/vector_join.cuh"
 
 namespace tcu
 {
@@ -162,6 +163,29 @@ __device__ __forceinline__ void sum_taps(const T *stage, int pad, int count, con
     }
 }
 
+/* `count` elements of a stage, to where no vector need begin: as aligned vectors, those at both ends element by element. */
+template <class T>
+__device__ __forceinline__ void store_some(T *out, const T *stage, int count)
+{
+    constexpr int S = lines_spread<T>, V = segment_vector<T>;
+    const int behind = static_cast<int>(reinterpret_cast<uintptr_t>(out) % segment_vector_bytes);
+    const int before = behind / static_cast<int>(sizeof(T)); /* elements of the first vector that are others' */
+    for (int q = static_cast<int>(threadIdx.x % 32); q * V < count + before; q += 32) {
+        const int first = q * V - before;
+        if (first >= 0 && first + V <= count) {
+            const uint4 *const vectors = reinterpret_cast<const uint4 *>(stage);
+            const uint4 left = vectors[swizzled<S>(q > 0 ? q - 1 : 0)], right = vectors[swizzled<S>(q)];
+            *reinterpret_cast<uint4 *>(out + first) =
+                join_vectors({left.x, left.y, left.z, left.w}, {right.x, right.y, right.z, right.w}, behind);
+            continue;
+        }
+#pragma unroll 1
+        for (int i = max(first, 0); i < min(first + V, count); i++) {
+            out[i] = stage[swizzled_element<S, T>(i)];
+        }
+    }
+}
+
 /* The results of a segment, through its stage. */
 template <class T>
 __device__ __forceinline__ void store_points(T *stage, const lines_task<T> &task, const lines_place<T> &place,
@@ -192,6 +216,8 @@ __device__ __forceinline__ void store_points(T *stage, const lines_task<T> &task
         for (int j = 0; j < S; j++) {
             reinterpret_cast<uint4 *>(out)[32 * j + lane] = vectors[swizzled<S>(32 * j + lane)];
         }
+    } else if (sizeof(T) < 4 && !some_keep) {
+        store_some<T>(out, stage, left < lines_segment<T> ? static_cast<int>(left) : lines_segment<T>);
     } else {
         for (int i = lane; i < lines_segment<T> && i < left; i += 32) {
             out[i] = some_keep && keeps(axis, place.x + i) ? place.in[place.x + i] : stage[swizzled_element<S, T>(i)];

@@ -9,6 +9,7 @@
 #include "algorithms/stencil/cuda/cut.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/prepared.h"
+#include "algorithms/stencil/cuda/vectors.cuh"
 #include "bands.h"
 #include "box_kernel.cuh"
 #include "line_kernel.cuh"
@@ -18,39 +19,10 @@
 namespace tcu
 {
 
-/* Every line begins at a multiple of `elements`, which is one of the pointer too. */
-inline bool are_lines_aligned(const void *pointer, const uint64_t (&counts)[4], const uint64_t (&strides)[4],
-                              size_t element_bytes, uint64_t elements)
-{
-    for (int i = 0; i < 4; i++) {
-        if (counts[i] > 1 && strides[i] % elements != 0) {
-            return false;
-        }
-    }
-    return reinterpret_cast<uintptr_t>(pointer) % (elements * element_bytes) == 0;
-}
-
-inline bool are_lines_of_input_aligned(const tcui_stencil_task *task, size_t element_bytes, uint64_t elements)
-{
-    const tcui_stencil &s = *task->stencil;
-    const uint64_t counts[] = {s.axes[0].in, s.axes[1].in, s.copies, s.batch};
-    const uint64_t strides[] = {s.axes[0].in_stride, s.axes[1].in_stride, s.in_copy_stride, s.in_batch_stride};
-    return are_lines_aligned(task->in, counts, strides, element_bytes, elements);
-}
-
-inline bool are_lines_of_output_aligned(const tcui_stencil_task *task, size_t element_bytes, uint64_t elements)
-{
-    const tcui_stencil &s = *task->stencil;
-    const uint64_t counts[] = {s.axes[0].out, s.axes[1].out, s.copies, s.batch};
-    const uint64_t strides[] = {s.axes[0].out_stride, s.axes[1].out_stride, s.out_copy_stride, s.out_batch_stride};
-    return are_lines_aligned(task->out, counts, strides, element_bytes, elements);
-}
-
 template <class T>
 loading loading_of(const tcui_stencil_task *task, bool is_paired)
 {
-    return is_paired && are_lines_of_input_aligned(task, sizeof(T), is_split<T> ? 4 : 2) ? loading::vectors
-                                                                                         : loading::words;
+    return is_paired && has_vectors_in<T>(task, 0, is_split<T> ? 16 : 4) ? loading::vectors : loading::words;
 }
 
 template <class T>
@@ -64,7 +36,7 @@ matrix_sweep<T> sweep_of(const tcui_stencil_task *task, const tcui_stencil_bands
     sweep.scale = static_cast<f32>(std::ldexp(1.0, -bands.exponent));
     sweep.first_x = bands.first_x;
     sweep.steps = bands.steps;
-    sweep.is_paired = are_lines_of_output_aligned(task, sizeof(T), 2);
+    sweep.is_paired = has_vectors_out<T>(task, 2 * sizeof(T));
     return sweep;
 }
 
@@ -132,7 +104,7 @@ tcu_status launch_boxes(tcu_context *context, const tcui_stencil_task *task)
                              : launch_box_of<T, Shapes>(context, task, bands);
 }
 
-/* Blocks for sweeps whose warps take tiles in turns. */
+/* Blocks for sweeps whose warps take several tiles: of f16 and bf16 neighbouring ones, of f32 in turns. */
 inline uint64_t line_blocks(const tcu_context *context, uint64_t warps)
 {
     const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_MATRIX_LINE_BLOCKS) *
@@ -160,8 +132,7 @@ tcu_status launch_lines_of(tcu_context *context, const tcui_stencil_task *task, 
     const uint64_t blocks = line_blocks(context, sweep.warps);
     sweep.turns = divide_up(sweep.warps, blocks * line_warps);
     const size_t shared = line_shared_bytes<Halves>(bands.steps);
-    return are_lines_of_input_aligned(task, sizeof(T), octet_elements) &&
-                   are_lines_of_output_aligned(task, sizeof(T), octet_elements)
+    return has_vectors_in<T>(task, 0, 16) && has_vectors_out<T>(task, 16)
                ? launch(context, stencil_line_kernel<Halves, loading::vectors, T>, blocks, line_threads, shared, sweep)
                : launch(context, stencil_line_kernel<Halves, loading::words, T>, blocks, line_threads, shared, sweep);
 }

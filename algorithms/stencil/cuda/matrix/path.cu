@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Boxes on the matrix unit: which tasks, and which kernel. */
 #include "algorithms/stencil/cuda/paths.h"
+#include "algorithms/stencil/cuda/vectors.cuh"
 #include "bands.h"
 #include "primitives/pipeline/launch.cuh"
 #include "sweep.cuh"
@@ -12,16 +13,28 @@ static bool fits_grid(const tcui_stencil &s)
            tcu::most_grid_blocks;
 }
 
-/* From how many taps on it pays where a line has so many results. */
-static uint64_t least_taps(const tcui_stencil_bands &bands, uint64_t results)
+/* From how many taps on it pays. */
+static uint64_t least_taps(const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {
+    using namespace tcu;
+    const uint64_t results = task->stencil->axes[2].out;
+    /* (Of f16 or bf16: f32 is not asked here.) */
+    const bool is_in_aligned = has_vectors_in<f16>(task, 0, 16), is_out_aligned = has_vectors_out<f16>(task, 16);
     switch (bands.kind) {
     case TCUI_BANDS_OF_LINES:
-        return results < tcu::short_line ? tcu::short_lines_pay_from : tcu::lines_pay_from;
-    case TCUI_BANDS_OF_PLANES:
-        return bands.halves == 1 ? tcu::planes_of_half_pay_from : tcu::planes_pay_from;
+        return results >= long_line && is_in_aligned && is_out_aligned ? lines_pay_from : other_lines_pay_from;
+    case TCUI_BANDS_OF_PLANES: {
+        const uint64_t least = bands.halves == 1 ? planes_of_half_pay_from : planes_pay_from;
+        if (!is_out_aligned) {
+            return 0; /* other paths store element by element */
+        }
+        if (is_in_aligned && results >= wide_plane) {
+            return least;
+        }
+        return bands.halves == 1 && results >= wide_plane ? planes_of_half_anywhere_pay_from : planes_always_pay_from;
+    }
     default:
-        return tcu::volumes_pay_from;
+        return volumes_pay_from;
     }
 }
 
@@ -47,8 +60,8 @@ extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_
     }
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    const uint64_t taps = task->stencil->num_taps, results = task->stencil->axes[2].out;
-    return taps >= least_taps(bands, results) && results >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
+    return task->stencil->num_taps >= least_taps(task, bands) &&
+           task->stencil->axes[2].out >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
 }
 
 extern "C" tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *)

@@ -5,8 +5,8 @@
  * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
  * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and halves * octets * stream
  * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should
- * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines have no
- * registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
+ * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines with weights
+ * of two halves have no registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
  */
 #ifndef TCUI_STENCIL_MATRIX_POLICY_CUH
 #define TCUI_STENCIL_MATRIX_POLICY_CUH
@@ -89,9 +89,8 @@ constexpr box_shape volume_shapes[] = {
     {.halves = 2, .stream = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
 };
-/* (27 points are faster by multiply-adds: the kernel for two halves does.) */
 constexpr box_shape volume_shapes_of_half[] = {
-    {.halves = 2, .stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
+    {.halves = 1, .stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
      .bands = band_memory::shared},
     {.halves = 1, .stream = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
@@ -107,9 +106,14 @@ constexpr box_shape volume_shapes_of_half[] = {
 /*
  * The least taps that pay, of f16 and bf16, with weights of two halves and of one. (ms on an H200 for 2^28 points f16, in
  * space 2^27, with two halves, with one, by multiply-adds: 5 of a line .32, .32, .33; 9 .32, .32, .38; 17 .32, .32, .46; 9
- * of a plane .36, .32, .36; 15 -, .32, 2.1; 25 .36, .32, .42; 27 of a volume .40, .33, .22; 64 .48, .39, 24. The slow ones
- * are boxes that only general/ has. Products of 17 x 17 take 1.6, and 2.3 one axis after the other.) On lines that are
- * shorter than some tiles of a warp fewer taps do not.
+ * of a plane .36, .32, .36; 15 -, .32, 2.1; 25 .36, .32, .41; 27 of a volume .40, .33, .22; 64 .48, .39, 24. Boxes of 3 x 5
+ * and 4 x 4 x 4 have no kernel that is made for them but strips/ and general/. Products of 17 x 17 take 1.6, and 2.3 one
+ * axis after the other.)
+ *
+ * Lines of 600 points: 9 taps 2.60, 2.20 by multiply-adds; 17 2.60, 2.36; 25 2.66, 2.65; of 4000 9 taps .60, .62. Long
+ * lines that begin anywhere: 9 taps .54, .38; 17 .54, .53; 25 .57, .64. Planes of 1922 x n, whose lines of results are no
+ * whole vectors: 9 points .43, 1.45. Of 1280 x n 9 points .42, .38; 25 .42, .41; of 1920 x n .37, .39; .37, .44; with two
+ * halves .43, .44. Input that begins anywhere, 1920 x n: 9 points .56, .46; 25 .56, .58; with two halves .64, .58.
  *
  * Why there are bands of halves and none of f64: prototypes, G points/s on an H200, by multiply-adds / on the matrix
  * unit with one weight of 11 bits, half of the kernels' products (a copy allows 265, 530 and 1060):
@@ -121,8 +125,10 @@ constexpr box_shape volume_shapes_of_half[] = {
  *     2D, 81          138 / 163    300 / 420    328 / 833    1D, 33 taps     256 / 201    434 / 465    640 / 967
  *                                                            1D, 129         114 / 101    184 / 254    196 / 637
  */
-constexpr uint64_t lines_pay_from = 9, short_lines_pay_from = 33, short_line = 4096;
-constexpr uint64_t planes_pay_from = 10, planes_of_half_pay_from = 9, volumes_pay_from = 28;
+constexpr uint64_t lines_pay_from = 9, other_lines_pay_from = 25, long_line = 2048;
+constexpr uint64_t planes_pay_from = 10, planes_of_half_pay_from = 9, planes_always_pay_from = 26, wide_plane = 1536;
+constexpr uint64_t planes_of_half_anywhere_pay_from = 25;
+constexpr uint64_t volumes_pay_from = 28;
 
 } // namespace tcu
 

@@ -8,7 +8,7 @@
 #ifndef TCUI_STENCIL_STREAM_ROW_CUH
 #define TCUI_STENCIL_STREAM_ROW_CUH
 
-#include "algorithms/stencil/cuda/bits.cuh"
+#include "algorithms/stencil/cuda/unaligned.cuh"
 #include "task.cuh"
 
 namespace tcu
@@ -177,7 +177,11 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
         c.out += strip.y * axis_y.out_stride;
     }
     /* From the warp's first point to the last of its threads that have results. */
-    const int32_t begin = strip.x - static_cast<int32_t>(threadIdx.x % 32) * points, before = c.x - strip.x;
+    const int32_t before = c.x - strip.x;
+    int32_t begin = strip.x - static_cast<int32_t>(threadIdx.x % 32) * points;
+    if constexpr (joins_vectors<T, Shape>) {
+        begin = __shfl_sync(all_lanes, strip.x, 0);
+    }
     const int32_t end = min(begin + 31 * points, (static_cast<int32_t>(axis_x.out) - 1) / points * points) + points;
     const bool all_inside = begin + before >= 0 && end + before <= task.near[2].n;
     c.own = !all_inside ? own_loads::mapped : task.vectors_in ? own_loads::vectors : own_loads::elements;
@@ -197,7 +201,8 @@ __device__ __forceinline__ stream_column<T, Shape> column_of(const stream_task<T
     return c;
 }
 
-/* Results of row r of line s of out where not all are stored as a vector; points that keep their values are copied. */
+/* Results of row r of line s of out where not all are stored as an aligned vector; points that keep their values are
+ * copied. */
 template <class T, class Shape>
 __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
                                              const stream_column<T, Shape> &column, int32_t s, int r,
@@ -218,11 +223,28 @@ __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, 
     const bool row_keeps = task.has_keep && (keeps(axis_s, s) || (has_rows && keeps(axis_y, y)));
     const T *const kept = in + s * axis_s.in_stride + (has_rows ? y * axis_y.in_stride : 0);
     T *const out = column.out + s * axis_s.out_stride + (has_rows ? r * axis_y.out_stride : 0);
+    const auto result = [&](int i) {
+        const bool is_kept = task.has_keep && (row_keeps || keeps(axis_x, x + i));
+        return is_kept ? kept[i] : from_computed<T>(sums[i]);
+    };
+    if constexpr (joins_vectors<T, Shape>) {
+        if (!task.vectors_out) {
+            const int valid = min(points, static_cast<int32_t>(axis_x.out) - x);
+            element_bits<T, points> results;
+            results.clear();
+#pragma unroll
+            for (int i = 0; i < points; i++) {
+                results.put(i, i < valid ? result(i) : T());
+            }
+            const int lanes = (__shfl_sync(all_lanes, x, 31) - __shfl_sync(all_lanes, x, 0)) / points + 1;
+            store_unaligned(out, vector_of(results), valid, lanes);
+            return;
+        }
+    }
 #pragma unroll
     for (int i = 0; i < points; i++) {
         if (x + i < static_cast<int32_t>(axis_x.out)) {
-            const bool is_kept = task.has_keep && (row_keeps || keeps(axis_x, x + i));
-            out[i] = is_kept ? kept[i] : from_computed<T>(sums[i]);
+            out[i] = result(i);
         }
     }
 }

@@ -37,6 +37,11 @@ struct stream_task {
     bool is_reversed;
 };
 
+/* Whether rows of results that are no whole vectors are stored as vectors all the same (unaligned.cuh). f16 and bf16 go to
+ * the matrix unit then; f64, and volumes, are no faster. */
+template <class T, class Shape>
+constexpr bool joins_vectors = std::is_same_v<T, f32> && Shape::dimensions == 2;
+
 /* A warp's strip. */
 template <class T>
 struct stream_strip {
@@ -57,6 +62,10 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
     stream_strip<T> strip;
     strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, stream_warps)) * Shape::rows_a_thread : 0;
     strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * 32 + threadIdx.x % 32) * stream_points<T>;
+    if constexpr (joins_vectors<T, Shape>) {
+        /* Lanes behind the end of the line do the last one's work once more. */
+        strip.x = min(strip.x, (static_cast<int32_t>(g.axes[2].out) - 1) / stream_points<T> * stream_points<T>);
+    }
     if (has_rows) {
         strip.y += static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * (stream_warps * Shape::rows_a_thread);
     }

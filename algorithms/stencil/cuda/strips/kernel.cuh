@@ -8,6 +8,7 @@
 #ifndef TCUI_STENCIL_STRIPS_KERNEL_CUH
 #define TCUI_STENCIL_STRIPS_KERNEL_CUH
 
+#include "algorithms/stencil/cuda/unaligned.cuh"
 #include "sums.cuh"
 
 namespace tcu
@@ -24,13 +25,22 @@ __device__ __forceinline__ void store_line(const strips_task<T> &task, const str
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int64_t first = place.first + (is_window ? lane * points : lane), n = g.axes[2].out * g.channels;
     T *const out = place.out + y * g.axes[1].out_stride;
+    constexpr bool joins = std::is_same_v<T, f32>; /* rows that are no whole vectors into vectors */
     if constexpr (is_window && points * sizeof(T) >= 8) {
-        if (task.vectors_out && first + points <= n && !task.has_keep) {
+        if ((task.vectors_out ? first + points <= n : joins) && !task.has_keep) {
             element_bits<T, points> results;
             results.clear();
 #pragma unroll
             for (int i = 0; i < points; i++) {
                 results.put(i, from_computed<T>(sums[i]));
+            }
+            if constexpr (joins) {
+                if (!task.vectors_out) {
+                    const int64_t valid = n - first, lanes = (n - place.first + points - 1) / points;
+                    store_unaligned(out + first, vector_of(results), valid < points ? static_cast<int>(valid) : points,
+                                    lanes < 32 ? static_cast<int>(lanes) : 32);
+                    return;
+                }
             }
             store_bits<points>(out + first, results);
             return;

@@ -79,16 +79,18 @@ class digit_counter
         uint32_t runs = is_of_runs ? *task.runs.count : 1;
         const bool are_too_many = is_of_runs && runs > task.runs.most;
         if constexpr (IsPlanned) {
-            const sort_passes counted = is_of_runs ? task.plan->runs : task.plan->whole;
-            if (counted.count == 0) {
-                return; /* no pass of this plan comes next */
-            }
-            digits = counted_digits<Key>::of(counted);
             if (are_too_many) {
-                /* All of the array is sorted again, by all digits. */
+                /* All of the array is sorted again, by all digits. (The plan is not read before a barrier: a thread
+                 * rewrites it.) */
                 is_of_runs = false;
                 runs = 1;
                 plan_all(false);
+            } else {
+                const sort_passes counted = is_of_runs ? task.plan->runs : task.plan->whole;
+                if (counted.count == 0) {
+                    return; /* no pass of this plan comes next */
+                }
+                digits = counted_digits<Key>::of(counted);
             }
         } else if (are_too_many) {
             runs = 0;
