@@ -168,6 +168,13 @@ Test(polynomial_memory, queries_do_not_decrease_with_n, .timeout = 120)
                                        1 + test_random_below(&random, 50), test_random_below(&random, 300), 0, &random);
             expect_growing_queries(&e, &t);
         }
+        /* Around the degrees from which products pay. */
+        for (int i = 0; i < 8; i++) {
+            const test_polynomial_case t = test_polynomial_random(
+                (test_polynomial_form)form, test_polynomial_types[i % 4], 64 + test_random_below(&random, 200),
+                12 + test_random_below(&random, 30), 0, &random);
+            expect_growing_queries(&e, &t);
+        }
         for (int type = 0; type < 4; type++) {
             if (!test_takes(&random, 6)) {
                 continue;

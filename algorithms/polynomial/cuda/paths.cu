@@ -42,11 +42,24 @@ const tcui_path paths[] = {
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
                                              tcui_polynomial_cuda_prepare, tcui_polynomial_cuda_wait};
 
+/* Whether the grid pays depends on how rows of results lie, which queries do not know: the room that it takes where they are
+ * whole vectors does for all, since then it pays most. */
+tcu_status plan_any_rows(tcu_context *context, const void *of, tcui_layout *layout)
+{
+    tcui_polynomial_task task = *static_cast<const tcui_polynomial_task *>(of);
+    if (task.form == TCUI_POLYNOMIAL_GRID) {
+        task.out = nullptr;
+        task.order = TCU_ORDER_ROW_MAJOR;
+        task.out_stride = (task.n + 7) / 8 * 8;
+    }
+    return tcui_plan_path(context, &tcui_polynomial_cuda, &task, layout);
+}
+
 } // namespace
 
 extern "C" const tcui_operation tcui_polynomial_cuda = {.id = TCUI_POLYNOMIAL,
                                                         .name = "polynomial",
                                                         .paths = paths,
                                                         .num_paths = std::size(paths),
-                                                        .plan = nullptr,
+                                                        .plan = plan_any_rows,
                                                         .extension = &functions};

@@ -115,7 +115,8 @@ __device__ __forceinline__ void store_reduced_value(const reduced_results<Comput
                                                     uint64_t row, bool has_which, uint64_t i)
 {
     if (results.out != nullptr) {
-        results.out[i] = from_accumulator<Out>(flip_sign(value, results.sign));
+        /* (Terms that cancel are +0 whatever their signs: a minimum of 0 is +0, too.) */
+        results.out[i] = from_accumulator<Out>(results.sign != 0 ? Compute(0) - value : value);
     }
     if (has_which && results.which != nullptr) {
         results.which[i] = row;

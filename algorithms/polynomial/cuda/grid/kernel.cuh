@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
     for (uint32_t p = 0; p < task.point_tiles_a_block; p++) {
         const uint64_t first_point = first_point_of(p, warp);
         /* (Where a block's warps wait for each other, those behind the last point go on, too.) */
-        if (first_point - (Results::tiles_in_step > 0 ? warp * (tile_points * N) : 0) >= task.n) {
+        if (first_point - (Results::tiles_in_step > 0 && task.in_step ? warp * (tile_points * N) : 0) >= task.n) {
             break;
         }
         typename Operands::template powers<K> powers[N];

@@ -75,7 +75,7 @@ extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui
         return degree * rows >= policy.few_from * divide_up(rows, tile_rows) * tile_rows;
     }
     const bool are_elements = task->order != TCU_ORDER_COLUMN_MAJOR && !are_whole_rows(task);
-    return degree >= (are_elements ? TCUI_POLYNOMIAL_GRID_ELEMENTS_FROM : write_policy(policy, task->out_type).from);
+    return degree >= (are_elements ? +TCUI_POLYNOMIAL_GRID_ELEMENTS_FROM : write_policy(policy, task->out_type).from);
 }
 
 extern "C" tcu_status tcui_polynomial_grid_plan(tcu_context *context, const tcui_polynomial_task *task,
