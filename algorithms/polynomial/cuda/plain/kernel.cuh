@@ -164,7 +164,7 @@ __device__ __forceinline__ void store_strided_results(Out *out, const Compute (&
     }
 }
 
-template <tcu_basis Basis, class Shape>
+template <tcu_basis Basis, class Shape, bool AreVectors>
 __global__ void __launch_bounds__(plain_threads)
     polynomial_plain_kernel(plain_task<typename Shape::In, typename Shape::Out> task)
 {
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(plain_threads)
 
     series<Basis, compute, Shape::points> series;
     const auto *points = task.points + batch * task.point_stride;
-    if (task.vectors_out) {
+    if constexpr (AreVectors) {
         load_plain_points<Shape>(series.t, points, piece, task.vectors_in, task.map, task.one);
     } else {
         load_strided_points<Shape>(series.t, points, piece, task.map);
@@ -188,7 +188,7 @@ __global__ void __launch_bounds__(plain_threads)
     auto *out = task.out + first_row * task.row_step + piece.first * task.point_step;
     for (uint32_t row = 0; row < rows; row++, out += task.row_step) {
         evaluate_row(series, task.staged, shared, first_row, row);
-        if (task.vectors_out) {
+        if constexpr (AreVectors) {
             store_plain_results<Shape>(out, series.b, piece.count, true, 1);
         } else {
             store_strided_results<Shape>(out, series.b, piece.count, task.point_step);

@@ -55,10 +55,12 @@ tcu_status launch_plain_shape(tcu_context *context, const tcui_polynomial_task *
     /* (Of more groups than a grid holds blocks, a launch after the other.) */
     const uint64_t most = std::max<uint64_t>(most_grid_blocks / tiles, 1);
     tcu_status status = TCU_SUCCESS;
+    const auto kernel =
+        plain.vectors_out ? polynomial_plain_kernel<Basis, Shape, true> : polynomial_plain_kernel<Basis, Shape, false>;
     for (uint64_t first = 0; first < groups && status == TCU_SUCCESS; first += most) {
         plain.first_row = first * plain.staged.rows_a_block;
-        status = launch(context, polynomial_plain_kernel<Basis, Shape>, std::min(groups - first, most) * tiles,
-                        plain_threads, staged_bytes(plain.staged), plain);
+        status = launch(context, kernel, std::min(groups - first, most) * tiles, plain_threads,
+                        staged_bytes(plain.staged), plain);
     }
     return status;
 }
