@@ -5,6 +5,7 @@
  */
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plans/apply.h"
 #include "stencil/elements.h"
@@ -52,9 +53,9 @@ static uint64_t points_of(const shape *s)
     return points;
 }
 
-/* On a torus, the box's first weight at the point itself. */
-static void sweep(tcu_context *context, const shape *s, tcu_type type, const double *weights, const double *in,
-                  double *out)
+/* The box's first weight at the point itself. */
+static void sweep(tcu_context *context, const shape *s, tcu_type type, tcu_boundary boundary, const double *weights,
+                  const double *in, double *out)
 {
     const uint64_t points = points_of(s);
     tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT;
@@ -63,14 +64,26 @@ static void sweep(tcu_context *context, const shape *s, tcu_type type, const dou
     for (uint32_t axis = 0; axis < s->dimensions; axis++) {
         desc.extents[axis] = s->extents[axis];
         desc.box[axis] = s->box[axis];
-        desc.boundaries[axis] = TCU_BOUNDARY_PERIODIC;
+        desc.boundaries[axis] = boundary;
     }
     desc.weights = weights;
     test_apply(context, test_plan_of(context, &desc), type, in, points, out, points);
 }
 
+/* Where point i of an axis of n is read, i < 2 n - 1; n: a zero. */
+static uint64_t place_of(tcu_boundary boundary, uint64_t i, uint64_t n)
+{
+    if (i < n) {
+        return i;
+    }
+    return boundary == TCU_BOUNDARY_PERIODIC  ? i - n
+           : boundary == TCU_BOUNDARY_CLAMP   ? n - 1
+           : boundary == TCU_BOUNDARY_REFLECT ? 2 * (n - 1) - i
+                                              : n;
+}
+
 /* The sum at a point, in integers. */
-static int64_t sum_at(const shape *s, const double *weights, const double *in, uint64_t point)
+static int64_t sum_at(const shape *s, tcu_boundary boundary, const double *weights, const double *in, uint64_t point)
 {
     const uint64_t taps = product(s->box, s->dimensions);
     int64_t sum = 0;
@@ -79,18 +92,36 @@ static int64_t sum_at(const shape *s, const double *weights, const double *in, u
             continue;
         }
         uint64_t from = 0, scale = 1, rest = point, tap = t;
+        bool is_zero = false;
         for (uint32_t axis = s->dimensions; axis-- > 0;) {
-            from += (rest % s->extents[axis] + tap % s->box[axis]) % s->extents[axis] * scale;
+            const uint64_t place = place_of(boundary, rest % s->extents[axis] + tap % s->box[axis], s->extents[axis]);
+            is_zero |= place == s->extents[axis];
+            from += place * scale;
             scale *= s->extents[axis];
             rest /= s->extents[axis];
             tap /= s->box[axis];
         }
-        sum += (int64_t)weights[t] * (int64_t)in[from];
+        sum += is_zero ? 0 : (int64_t)weights[t] * (int64_t)in[from];
     }
     return sum;
 }
 
+/* By the first three a grid of ones has ones beyond its ends. */
+static const tcu_boundary boundaries[] = {TCU_BOUNDARY_PERIODIC, TCU_BOUNDARY_CLAMP, TCU_BOUNDARY_REFLECT,
+                                          TCU_BOUNDARY_ZERO};
+enum { BOUNDARIES = sizeof boundaries / sizeof *boundaries, BOUNDARIES_OF_ONES = 3 };
+
 static const tcu_arithmetic arithmetics[] = {TCU_ARITHMETIC_AUTO, TCU_ARITHMETIC_MATRIX};
+
+/* After a call: devices took products of matrices, if they were asked for. */
+static void expect_products(tcu_context *context, tcu_arithmetic arithmetic)
+{
+    tcu_call_info info;
+    cr_assert_eq(tcu_context_get_last_call(context, &info), TCU_SUCCESS);
+    if (arithmetic == TCU_ARITHMETIC_MATRIX && (test_on_cuda() || test_on_emulated())) {
+        cr_assert_str_eq(info.path, "matrix");
+    }
+}
 
 /* Integers up to 7 times mostly zeros: sums have few bits. */
 static void expect_integers(tcu_context *context, const shape *s, tcu_type type, test_random *random)
@@ -105,9 +136,10 @@ static void expect_integers(tcu_context *context, const shape *s, tcu_type type,
     for (uint64_t i = 0; i < points; i++) {
         in[i] = test_random_below(random, 4 + taps / 8) == 0 ? (test_random_below(random, 2) ? 1 : -1) : 0;
     }
-    sweep(context, s, type, weights, in, out);
+    const tcu_boundary boundary = boundaries[test_random_below(random, BOUNDARIES)];
+    sweep(context, s, type, boundary, weights, in, out);
     for (uint64_t i = 0; i < points; i += test_on_emulated() ? 7 : 1) {
-        const double expected = (double)test_rounded(type, sum_at(s, weights, in, i));
+        const double expected = (double)test_rounded(type, sum_at(s, boundary, weights, in, i));
         cr_assert_eq(out[i], expected, "%s, %uD, %d taps, point %d: %g, not %g", tcu_type_name(type),
                      (unsigned)s->dimensions, (int)taps, (int)i, out[i], expected);
     }
@@ -125,6 +157,7 @@ Test(stencil_weights, that_are_numbers_of_the_type, .timeout = 600)
         for (int i = 0; i < 2 * SHAPES; i++) {
             if (test_takes(&random, 3)) {
                 expect_integers(context, &shapes[i / 2], types[i % 2], &random);
+                expect_products(context, arithmetics[arithmetic]);
             }
         }
         tcu_context_destroy(context);
@@ -164,7 +197,9 @@ Test(stencil_weights, of_which_one_is_not, .timeout = 600)
             for (uint64_t k = 0; k < points; k++) {
                 values[k] = 1;
             }
-            sweep(context, s, type, weights, values, values);
+            sweep(context, s, type, boundaries[test_random_below(&random, BOUNDARIES_OF_ONES)], weights, values,
+                  values);
+            expect_products(context, arithmetics[arithmetic]);
             for (uint64_t k = 0; k < points; k++) {
                 cr_assert_eq(values[k], part, "%s, %uD, %d taps, point %d: %g, not %g", tcu_type_name(type),
                              (unsigned)s->dimensions, (int)taps, (int)k, values[k], part);

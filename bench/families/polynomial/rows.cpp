@@ -19,11 +19,12 @@ void add(Table &t, bench_form form, const Pairs &pairs, uint64_t number, const S
 void add_large(Table &t)
 {
     add(t, BENCH_GRID, {{F16, F32}}, 1024, {1 << 20}, kDegrees);
+    add(t, BENCH_GRID, {{F16, F32}}, 1024, {(1 << 20) - 3}, {15, 31, 63});
     for (tcu_type type : kAllTypes) {
         const Pairs pair = same({type});
         add(t, BENCH_GRID, pair, 1024, {1 << 20}, kDegrees);
         /* (Rows of results that begin anywhere.) */
-        add(t, BENCH_GRID, pair, 1024, {(1 << 20) - 3}, {15, 63});
+        add(t, BENCH_GRID, pair, 1024, {(1 << 20) - 3}, {15, 31, 63});
         add(t, BENCH_GRID, pair, 64, {1 << 22}, {63});
         add(t, BENCH_GRID, pair, 16, {1 << 24}, kHighDegrees);
         add(t, BENCH_MAX, pair, 1024, {1 << 20}, {7, 15, 63, 255});

@@ -40,8 +40,9 @@ size_t grid_shared_bytes(uint64_t tiles, size_t tile_bytes)
     return tiles * (tile_bytes + tile_rows * sizeof(row_numbers<Compute>) + sizeof(int));
 }
 
-/* Of a block, for results (elements.cuh). */
-constexpr size_t grid_most_stage_bytes = grid_warps * 8 * (128 + 64);
+/* Of a block, for results: of each warp 8 rows of up to 128 bytes, which begin up to 64 bytes apart (elements.cuh). */
+constexpr size_t grid_stage_rows = 8, grid_most_stage_pitch = 128 + 64;
+constexpr size_t grid_most_stage_bytes = grid_warps * grid_stage_rows * grid_most_stage_pitch;
 
 /* A point as it is in memory, so that nothing waits for it before it is needed: 64 bits, else 32 or 16. */
 template <class Compute>

@@ -61,7 +61,7 @@ __device__ __forceinline__ void evaluate_one_tile(const plain_one_task<typename 
     }
     __syncthreads();
     take_each_coefficient(series, coefficients, task.degree);
-    store_plain_results<Shape>(task.out + piece.first, series.b, piece.count, Whole || task.vectors_out, 1);
+    store_plain_results<Shape>(task.out + piece.first, series.b, piece.count, Whole || task.vectors_out);
 }
 
 /* Blocks of a multiprocessor, by the registers of a thread's points and sums: with more of them more loads are in flight. */

@@ -16,7 +16,7 @@ namespace
 struct fusion {
     bool (*fits)(const tcui_stencil *stencil);
     bool (*pays)(const tcui_stencil *stencil);
-    int (*steps)(const tcu_context *context, const tcui_stencil *stencil);
+    int (*steps)(const tcui_stencil *stencil);
     tcui_fused_pass *f64, *f32, *f16, *bf16;
 };
 
@@ -109,7 +109,7 @@ extern "C" tcu_status tcui_stencil_fused_execute(tcu_context *context, const tcu
                                   : task->type == TCU_TYPE_F32 ? kind.f32
                                   : task->type == TCU_TYPE_F16 ? kind.f16
                                                                : kind.bf16;
-    const passes cut = cut_steps(task->steps, kind.steps(context, task->stencil));
+    const passes cut = cut_steps(task->steps, kind.steps(task->stencil));
     tcui_stencil_task sweep = *task;
     sweep.form = TCUI_STENCIL_SWEEP;
     sweep.in = task->out;

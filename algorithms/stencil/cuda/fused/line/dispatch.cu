@@ -26,7 +26,7 @@ extern "C" bool tcui_fused_line_pays(const tcui_stencil *stencil)
     return stencil->axes[2].in >= TCUI_FUSED_LINE_LEAST_POINTS;
 }
 
-extern "C" int tcui_fused_line_steps(const tcu_context *, const tcui_stencil *stencil)
+extern "C" int tcui_fused_line_steps(const tcui_stencil *stencil)
 {
     const tcui_axis &axis = stencil->axes[2];
     const int radius = axis.high > -axis.low ? axis.high : -axis.low;

@@ -15,7 +15,7 @@ extern "C" bool tcui_fused_plane_pays(const tcui_stencil *stencil)
     return stencil->axes[2].in >= TCUI_FUSED_PLANE_LEAST_COLUMNS;
 }
 
-extern "C" int tcui_fused_plane_steps(const tcu_context *, const tcui_stencil *stencil)
+extern "C" int tcui_fused_plane_steps(const tcui_stencil *stencil)
 {
     const tcu::plane_taps kind = tcu::kind_of_plane(tcu::taps_of_plane(*stencil));
     if (kind == tcu::plane_taps::box || kind == tcu::plane_taps::any) {
