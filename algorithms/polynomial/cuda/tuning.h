@@ -126,7 +126,8 @@ enum {
     /* Rows that are no whole vectors: the least degree that pays, and up to how many times the degree of other rows warps
      * write in step. 1000 rows of 2^20 - 3 points, Horner's scheme, products, in step: f64, d = 31: 3.0, 6.7, 3.4; d = 63:
      * 5.3, 6.3, 4.2; d = 127: -, 8.2, 8.3; f32, d = 31: 1.92, 3.42, 2.08; d = 63: 3.2, 3.6, 2.3; d = 127: -, 3.7, 3.0; d =
-     * 191: -, 3.8, 4.0; f16 to f32, d = 255: -, 3.0, 2.3. */
+     * 191: -, 3.8, 4.0; f16 to f32, d = 31: 1.76, -, 1.88; d = 255: -, 3.0, 2.3; f16, d = 31 and 63: 1.75, 2.91, -, -, 1.78,
+     * 1.78. */
     TCUI_POLYNOMIAL_GRID_ELEMENTS_FROM = 40,
     TCUI_POLYNOMIAL_GRID_ELEMENTS_IN_STEP = 4,
     /* The points' range: threads of a block, vectors of points that a thread loads together, blocks of a multiprocessor

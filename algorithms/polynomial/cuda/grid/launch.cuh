@@ -43,8 +43,8 @@ size_t grid_tile_bytes(const tcui_polynomial_task *task)
     return static_cast<size_t>(grid_chunks<Operands, K>(task)) * K * Operands::vectors * sizeof(uint4);
 }
 
-/* Whether a block's shared memory holds a tile of rows, and results besides, which reductions do not keep there: one limit of
- * the degree for all forms. */
+/* Whether a block's shared memory holds a tile of rows, and results besides. Reductions keep none there, but have the same
+ * limit of the degree. */
 template <class Operands, int K>
 bool holds_a_tile(const tcu_context *context, const tcui_polynomial_task *task)
 {

@@ -129,8 +129,9 @@ __device__ __forceinline__ void store_plain_results(Out *out, const Compute (&y)
 
 /*
  * Where rows of results are no whole vectors, or the results of a point are neighbours (column-major order), a thread's
- * points are every 32nd of its warp's: lanes store neighbouring points, and of a row that lies together a warp one run. (1024 polynomials at 2^20 - 3 points, H200, neighbours of a thread, points that are plain_threads
- * apart, so: f64, d = 15: 4.7, 4.7, 2.5 ms; f32, d = 31: 2.8, 2.6, 1.9.)
+ * points are every 32nd of its warp's: lanes store neighbouring points, and of a row that lies together a warp one run.
+ * (1024 polynomials at 2^20 - 3 points, H200, neighbours of a thread, points that are plain_threads apart, so: f64,
+ * d = 15: 4.7, 4.7, 2.5 ms; f32, d = 31: 2.8, 2.6, 1.7.)
  */
 template <class Shape>
 __device__ __forceinline__ uint32_t strided_place(int r)
