@@ -18,6 +18,7 @@ namespace tcu
 /* The largest value; NaN as soon as one is NaN. */
 struct keep_largest {
     static constexpr bool has_which = false;
+    static constexpr f32 nothing = -INFINITY; /* a value that changes no state */
 
     template <class Compute>
     struct state {
@@ -38,6 +39,7 @@ struct keep_largest {
 /* And the number of the row that has it, the lowest of equal ones. */
 struct keep_largest_row {
     static constexpr bool has_which = true;
+    static constexpr f32 nothing = -INFINITY;
 
     template <class Compute>
     struct state {
@@ -72,6 +74,7 @@ struct keep_largest_row {
 
 struct keep_sum {
     static constexpr bool has_which = false;
+    static constexpr f32 nothing = 0;
 
     template <class Compute>
     struct state {

@@ -18,6 +18,7 @@ namespace tcu
 template <class Out>
 struct written_elements : written_results {
     static constexpr int neighbours = written_vectors<Out>::neighbours;
+    static constexpr bool loads_ahead = false;
     /* Blocks that run together write neighbouring parts of a row, whose sectors at the ends they share. (f64, d = 31: 3.4
      * ms, 4.6 without; f16 to f32 1.8, 2.4.) */
     static constexpr bool deals_tiles = true;
@@ -32,23 +33,28 @@ struct written_elements : written_results {
     Out *out_begin;
     uint64_t row_step, point_step;
 
-    template <class, int N>
+    template <class Compute, int N>
     struct state {
         unsigned char *stage;
 
-        __device__ __forceinline__ void begin(unsigned char *of_warp) { stage = of_warp; }
+        __device__ __forceinline__ void begin(const written_elements &, const grid_task<Compute> &,
+                                              unsigned char *of_warp, uint64_t, uint64_t, int)
+        {
+            stage = of_warp;
+        }
     };
 
     template <bool Late, class Compute, int N>
     __device__ __forceinline__ void take(state<Compute, N> &state, const grid_task<Compute> &task,
-                                         const Compute (&values)[N][4], uint64_t row, uint32_t, uint64_t first_point,
-                                         int lane) const
+                                         const Compute (&values)[N][4], uint64_t first_tile, int m, bool whole,
+                                         uint64_t first_point, int lane) const
     {
+        const uint64_t row = first_row_of(first_tile, m, lane);
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             if (point_step == 1) {
                 store_rows(state, task, values, row - tcui_lane_group(lane) + 8 * half, half, first_point, lane);
-            } else if (row + 8 * half < task.rows) {
+            } else if (whole || row + 8 * half < task.rows) {
                 store_columns(task, values, row + 8 * half, half, first_point, lane);
             }
         }

@@ -9,7 +9,7 @@ namespace tcu
 {
 
 /* Rows row and row + 8 at a lane's points, by Horner's scheme. (Not inlined: it is seldom called.) */
-template <int W, class Compute, int N>
+template <int W, class Bits, class Compute, int N>
 __device__ __noinline__ void evaluate_by_horner(Compute (&values)[N][4], const grid_task<Compute> &task, uint64_t row,
                                                 uint64_t first_point, int lane)
 {
@@ -19,7 +19,7 @@ __device__ __noinline__ void evaluate_by_horner(Compute (&values)[N][4], const g
 #pragma unroll
         for (int i = 0; i < 2; i++) {
             const uint64_t point = first_point + point_of<W>(n, 2 * tcui_lane_in_group(lane) + i);
-            t[n][i] = point < task.n ? load_point(task, point) : Compute(0);
+            t[n][i] = point < task.n ? load_point<Bits>(task, point) : Compute(0);
         }
     }
     const Compute *const c[2] = {task.coefficients + min(row, task.rows - 1) * task.stride,

@@ -16,7 +16,7 @@ namespace tcu
 /* What the workspace holds. The rows are those of all planes, or of a reduction's one plane. */
 struct grid_plan {
     uint64_t rows, tiles, tiles_a_block, point_tiles; /* tiles of 16 rows, and of points of a block's warps */
-    int chunks;
+    int tiles_k;                                      /* tiles of 16 coefficients of a row */
     size_t tile_bytes;
     size_t largest, vectors, numbers, least, scale; /* offsets */
 };
@@ -29,18 +29,20 @@ inline bool are_whole_rows(const tcui_polynomial_task *task)
     return are_whole_vectors(task->out, rows > 1 ? task->out_stride : 0, element_bytes, 16);
 }
 
+/* Tiles of 16 coefficients of a row: whole chunks, or fewer. */
 template <class Operands, int K>
-int grid_chunks(const tcui_polynomial_task *task)
+int grid_tiles_k(const tcui_polynomial_task *task)
 {
-    return static_cast<int>(
-        divide_up(std::max<uint64_t>(task->polynomials.degree + 1 - Operands::first_power, 1), tile_powers * K));
+    const uint64_t coefficients = std::max<uint64_t>(task->polynomials.degree + 1 - Operands::first_power, 1);
+    constexpr int together = Operands::has_partial_chunks ? 1 : K;
+    return static_cast<int>(divide_up(coefficients, tile_powers * together)) * together;
 }
 
 /* Of the coefficients of 16 rows. */
 template <class Operands, int K>
 size_t grid_tile_bytes(const tcui_polynomial_task *task)
 {
-    return static_cast<size_t>(grid_chunks<Operands, K>(task)) * K * Operands::vectors * sizeof(uint4);
+    return static_cast<size_t>(grid_tiles_k<Operands, K>(task)) * Operands::vectors * sizeof(uint4);
 }
 
 /* Whether a block's shared memory holds a tile of rows, and results besides. Reductions keep none there, but have the same
@@ -70,7 +72,7 @@ grid_plan plan_grid(const tcu_context *context, const tcui_polynomial_task *task
     grid_plan plan = {};
     plan.rows = task->polynomials.count * (reduced ? 1 : task->polynomials.planes);
     plan.tiles = divide_up(plan.rows, tile_rows);
-    plan.chunks = grid_chunks<Operands, K>(task);
+    plan.tiles_k = grid_tiles_k<Operands, K>(task);
     plan.tile_bytes = grid_tile_bytes<Operands, K>(task);
     plan.point_tiles = divide_up(task->n, static_cast<uint64_t>(grid_warps) * tile_points * N);
     /* As many blocks as occupy the device. */
@@ -173,14 +175,15 @@ tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, v
     grid.rows = plan.rows;
     grid.stride = polynomials.stride;
     grid.degree = static_cast<int>(polynomials.degree);
-    grid.chunks = plan.chunks;
+    grid.tiles_k = plan.tiles_k;
+    grid.chunks = (plan.tiles_k + K - 1) / K;
     grid.packed = {reinterpret_cast<uint4 *>(memory + plan.vectors),
                    reinterpret_cast<row_numbers<compute> *>(memory + plan.numbers),
                    reinterpret_cast<int *>(memory + plan.least), reinterpret_cast<int *>(memory + plan.scale)};
     grid.tiles = plan.tiles;
     grid.tiles_a_block = plan.tiles_a_block;
-    pack_task<compute> pack = {nullptr,         grid.stride, plan.rows,    grid.degree,
-                               plan.chunks * K, largest,     range_blocks, grid.packed};
+    pack_task<compute> pack = {nullptr,      grid.stride, plan.rows,    grid.degree,
+                               plan.tiles_k, largest,     range_blocks, grid.packed};
 
     const uint64_t planes = task->form == TCUI_POLYNOMIAL_REDUCE ? polynomials.planes : 1;
     for (uint64_t plane = 0; plane < planes && status == TCU_SUCCESS; plane++) {

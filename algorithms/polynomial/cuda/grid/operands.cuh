@@ -10,6 +10,9 @@
  *              Surpassing the FP32 Theoretical Peak Performance", 2022)
  *     halves   c and z^k rounded to f16
  *
+ * Tiles of coefficients lie in the order in which products take them, from the highest powers down, and a warp loads
+ * each while it multiplies by the one before: else it would wait for shared memory before every product.
+ *
  * f16 operands are multiplied by 2^13 (coefficients, whose largest is then below 2^14) and 2^14 (powers), so that even
  * small ones are normal numbers.
  */
@@ -32,11 +35,73 @@ constexpr int squarings_of = K == 4   ? 2
                              : K == 2 ? 1
                                       : 0;
 
+/* A warp's way through the tiles of coefficients of a block's rows, from the last one to the first again. Ahead: the next
+ * tile is loaded. */
+template <class Operands, bool Ahead>
+class coefficient_tiles
+{
+    /* (Where a row's first tile is computed instead, compilers load several tiles at once: of f64 they would spill.) */
+    static constexpr bool goes_round = Ahead || Operands::has_partial_chunks;
+    using tile = typename Operands::tile;
+    const uint4 *of_lane;
+    int vectors, next; /* in all; the first of the tile that is loaded next */
+    tile ahead;
+
+    __device__ __forceinline__ void load_next(tile &to)
+    {
+        to.load(of_lane + next);
+        next += Operands::vectors;
+        if (goes_round) {
+            next = next == vectors ? 0 : next;
+        }
+    }
+
+  public:
+    __device__ __forceinline__ coefficient_tiles(const uint4 *tiles, int all_vectors, int lane)
+        : of_lane(tiles + lane), vectors(opaque(all_vectors))
+    {
+        skip_to(0);
+    }
+
+    /* A row's first tile begins at vector v. */
+    __device__ __forceinline__ void begin_row(int v)
+    {
+        if (!goes_round) {
+            next = v;
+        }
+    }
+
+    /* The next row is not the one that follows, but the one at v, behind the last one the first. */
+    __device__ __forceinline__ void skip_to(int v)
+    {
+        next = v == vectors ? 0 : v;
+        if constexpr (Ahead) {
+            load_next(ahead);
+        }
+    }
+
+    __device__ __forceinline__ tile take()
+    {
+        tile taken;
+        if constexpr (Ahead) {
+            taken = ahead;
+            load_next(ahead);
+        } else {
+            load_next(taken);
+        }
+        return taken;
+    }
+};
+
 struct double_operands {
     using compute = f64;
+    using point_bits = f64; /* a point as it is in memory */
     /* Bits that underflow leaves: f64 has 1074, of which 53 and those of the sum are needed. */
     static constexpr int budget = 900, coefficient_exponent = 0, power_exponent = 0;
     static constexpr int first_power = 0; /* of A: c_0 z^0 */
+    /* A row's highest chunk may have fewer tiles: the matrix unit limits. Products of halves are so fast that branches
+     * between them would cost more than they save. */
+    static constexpr bool has_partial_chunks = true;
     /* Exponents of a row's largest scaled coefficient: sums of these are numbers. */
     static constexpr int least_exponent = -1000, most_exponent = 1000;
     static constexpr int vectors = 4 * TCUI_WARP_LANES; /* of 16 bytes in a tile of coefficients */
@@ -56,6 +121,19 @@ struct double_operands {
         memcpy(&packed, values, sizeof packed);
         return packed;
     }
+
+    struct tile {
+        f64 a[8];
+
+        __device__ __forceinline__ void load(const uint4 *vectors_of_lane)
+        {
+#pragma unroll
+            for (int q = 0; q < 4; q++) {
+                const uint4 packed = vectors_of_lane[q * TCUI_WARP_LANES];
+                memcpy(&a[2 * q], &packed, sizeof packed);
+            }
+        }
+    };
 
     template <int K>
     struct powers {
@@ -79,10 +157,11 @@ struct double_operands {
         }
     };
 
-    /* values = values * giant + A B of a chunk; `first`: of nothing before. */
-    template <int K, int N>
-    __device__ static __forceinline__ void multiply(f64 (&values)[N][4], const uint4 *a, const powers<K> (&b)[N],
-                                                    const f64 (&giant)[N][2], bool first)
+    /* values = values * giant + A B of a chunk; `first`: of nothing before, and the chunk has `count` tiles of the K. */
+    template <int K, int N, bool Ahead>
+    __device__ static __forceinline__ void
+    multiply(f64 (&values)[N][4], coefficient_tiles<double_operands, Ahead> &tiles, const powers<K> (&b)[N],
+             const f64 (&giant)[N][2], bool first, int count)
     {
 #pragma unroll
         for (int n = 0; n < N; n++) {
@@ -92,16 +171,14 @@ struct double_operands {
             }
         }
 #pragma unroll
-        for (int tile = K - 1; tile >= 0; tile--) {
-            f64 coefficients[8];
-#pragma unroll
-            for (int q = 0; q < 4; q++) {
-                const uint4 packed = a[tile * vectors + q * TCUI_WARP_LANES];
-                memcpy(&coefficients[2 * q], &packed, sizeof packed);
+        for (int k = K - 1; k >= 0; k--) {
+            if (first && k >= count) {
+                continue;
             }
+            const tile coefficients = tiles.take();
 #pragma unroll
             for (int n = 0; n < N; n++) {
-                mma_m16n8k16_f64(values[n], coefficients, b[n].b[tile], values[n]);
+                mma_m16n8k16_f64(values[n], coefficients.a, b[n].b[k], values[n]);
             }
         }
     }
@@ -111,9 +188,11 @@ struct double_operands {
 template <int Parts>
 struct half_operands {
     using compute = f32;
+    using point_bits = std::conditional_t<Parts == 2, f32, uint16_t>;
     static constexpr int budget = 22, coefficient_exponent = 13, power_exponent = 14;
     /* p = c_0 + t (c_1 + c_2 t + ...), c_0 as it is: else its own two parts would be most of the error at small t. */
     static constexpr int first_power = 1;
+    static constexpr bool has_partial_chunks = false;
     static constexpr int least_exponent = -90, most_exponent = 124;
     static constexpr int vectors = Parts * TCUI_WARP_LANES;
     static constexpr f32 low_scale = 2048;
@@ -141,6 +220,19 @@ struct half_operands {
         return make_uint4(words[0], words[1], words[2], words[3]);
     }
 
+    struct tile {
+        uint32_t a[Parts][4];
+
+        __device__ __forceinline__ void load(const uint4 *vectors_of_lane)
+        {
+#pragma unroll
+            for (int part = 0; part < Parts; part++) {
+                const uint4 packed = vectors_of_lane[part * TCUI_WARP_LANES];
+                memcpy(a[part], &packed, sizeof packed);
+            }
+        }
+    };
+
     template <int K>
     struct powers {
         uint32_t b[Parts][K][2];
@@ -166,32 +258,31 @@ struct half_operands {
         }
     };
 
-    template <int K, int N>
-    __device__ static __forceinline__ void multiply(f32 (&values)[N][4], const uint4 *a, const powers<K> (&b)[N],
-                                                    const f32 (&giant)[N][2], bool first)
+    template <int K, int N, bool Ahead>
+    __device__ static __forceinline__ void multiply(f32 (&values)[N][4], coefficient_tiles<half_operands, Ahead> &tiles,
+                                                    const powers<K> (&b)[N], const f32 (&giant)[N][2], bool first,
+                                                    int count)
     {
         f32 main[N][4] = {}, low[N][4] = {};
 #pragma unroll
-        for (int tile = K - 1; tile >= 0; tile--) {
-            uint32_t coefficients[Parts][4];
-#pragma unroll
-            for (int part = 0; part < Parts; part++) {
-                const uint4 packed = a[tile * vectors + part * TCUI_WARP_LANES];
-                memcpy(coefficients[part], &packed, sizeof packed);
+        for (int k = K - 1; k >= 0; k--) {
+            if (first && k >= count) {
+                continue;
             }
+            const tile coefficients = tiles.take();
             if constexpr (Parts == 2) {
 #pragma unroll
                 for (int n = 0; n < N; n++) {
-                    mma_m16n8k16_f16(low[n], coefficients[1], b[n].b[0][tile], low[n]);
+                    mma_m16n8k16_f16(low[n], coefficients.a[Parts - 1], b[n].b[0][k], low[n]);
                 }
 #pragma unroll
                 for (int n = 0; n < N; n++) {
-                    mma_m16n8k16_f16(low[n], coefficients[0], b[n].b[Parts - 1][tile], low[n]);
+                    mma_m16n8k16_f16(low[n], coefficients.a[0], b[n].b[Parts - 1][k], low[n]);
                 }
             }
 #pragma unroll
             for (int n = 0; n < N; n++) {
-                mma_m16n8k16_f16(main[n], coefficients[0], b[n].b[0][tile], main[n]);
+                mma_m16n8k16_f16(main[n], coefficients.a[0], b[n].b[0][k], main[n]);
             }
         }
 #pragma unroll

@@ -13,13 +13,14 @@ namespace tcu
 
 constexpr int pack_threads = tile_rows * TCUI_WARP_LANES;
 
-/* A row's values are factor * products, or constant + t * factor * products (Operands::first_power). */
+/* A row's values are constant + factor * products, or constant + t * factor * products (Operands::first_power). */
 template <class Compute>
 struct row_numbers {
     Compute factor, constant;
 };
 
-/* What the main kernel reads: of tile m the vectors from m * tiles_k * vectors on, numbers[16 m ...] and least[m]. */
+/* What the main kernel reads: of tile m the vectors from m * tiles_k * vectors on, the highest powers first, numbers[16 m
+ * ...] and least[m]. */
 template <class Compute>
 struct packed_rows {
     uint4 *vectors;
@@ -120,7 +121,7 @@ __device__ row_scale<typename Operands::compute> scale_row(const typename Operan
              exponent <= Operands::most_exponent - highest_bit(static_cast<uint32_t>(degree) + 1);
     return {Operands::coefficient_exponent - exponent,
             usable ? least : no_exponent,
-            {power_of_two(compute(), usable ? factor : 0), row[0]}};
+            {power_of_two(compute(), usable ? factor : 0), Operands::first_power > 0 ? row[0] : 0}};
 }
 
 template <class Operands>
@@ -171,7 +172,7 @@ __global__ void __launch_bounds__(pack_threads) polynomial_pack_kernel(pack_task
     const int vectors = task.tiles_k * Operands::vectors;
     uint4 *to = task.packed.vectors + static_cast<uint64_t>(blockIdx.x) * vectors;
     for (int v = threadIdx.x; v < vectors; v += pack_threads) {
-        const int tile = v / Operands::vectors;
+        const int tile = task.tiles_k - 1 - v / Operands::vectors;
         to[v] = Operands::pack_vector(v % Operands::vectors, [&](int r, int column) {
             const int power = tile * tile_powers + column, k = power + Operands::first_power;
             if (first_row + r >= task.rows || k > task.degree) {

@@ -52,13 +52,24 @@ struct grid_policy {
  *                     4x4 0.76; d = 47, 1x4: 1.88, 1.05, 1.07, 4x4 0.76
  *     max             f64, d = 7 and 15: 0.920, 1.185 and 1.544, 1.188
  *
- * Of 16 at 2^24 points, products, d = 31 and 47: f64 0.836, 0.948; f32 0.544, 0.606; f16 to f16 0.434, 0.457.
+ * On an H100, whose memory takes 1.4 times as long, with a tile of coefficients loaded ahead and the values' own
+ * instructions reduced, before and after, 1024 polynomials at 2^20 points:
+ *
+ *     max             f64, d = 15: 1.18, 0.98 (1x2; 2x2 1.17); d = 31: 1.81, 1.84 (1x2), 1.66 (2x2); d = 63: 3.11, 2.85 (2x2);
+ *                     f32, d = 15: 0.59, 0.46; d = 63: 1.26, 1.14; d = 255: 3.83, 3.94; f16, d = 15: 0.45, 0.31; d = 63:
+ *                     0.62, 0.54; d = 255: 1.49, 1.49
+ *     written         f64, d = 95: 4.49, 4.14 (2x2); d = 127: 5.66, 5.45 (2x2); f32, d = 63: 1.65, 1.63; d = 255: 3.9, 4.1
+ *     of 16 at 2^24   f64, d = 63: 1.10, 1.07 (Horner's scheme 1.26); d = 255: 2.93, 2.78; f32, d = 31: 0.60, 0.48 (0.41);
+ *                     d = 63: 0.69, 0.54 (0.71); f16, d = 63: 0.53, 0.42
+ *
+ * f64 with one block of 4x2 a multiprocessor: max, d = 63: 3.25, and d = 255 10.6; with 2x2 in blocks of 192 threads, which
+ * have registers for tiles ahead: 3.16 and 10.9.
  */
 template <class Operands>
 constexpr grid_policy policy_of_operands = {.write = {.from = 24, .in_step_below = 48},
                                             .write_halves = {},
-                                            .few_from = 60,
-                                            .reduce_from = 6,
+                                            .few_from = 44,
+                                            .reduce_from = 5,
                                             .long_write_from = 96,
                                             .long_reduce_from = 48,
                                             .short_k = 1,
@@ -69,9 +80,9 @@ template <>
 constexpr grid_policy policy_of_operands<double_operands> = {.write = {.from = 26, .in_step_below = 36},
                                                              .write_halves = {},
                                                              .few_from = 42,
-                                                             .reduce_from = 11,
-                                                             .long_write_from = 96,
-                                                             .long_reduce_from = 96,
+                                                             .reduce_from = 9,
+                                                             .long_write_from = 36,
+                                                             .long_reduce_from = 24,
                                                              .short_k = 1,
                                                              .short_n = 2,
                                                              .long_k = 2,

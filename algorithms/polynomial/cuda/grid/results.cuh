@@ -31,9 +31,8 @@ __device__ __forceinline__ element_vector<Out, 2 * W> results_of_row(const Compu
 
 /* What is the same wherever every value is written. */
 struct written_results {
-    /* Of rows. */
     template <class Numbers>
-    __device__ __forceinline__ static Numbers signed_numbers(const Numbers &numbers)
+    __device__ __forceinline__ static Numbers numbers_of(const Numbers &numbers, bool)
     {
         return numbers;
     }
@@ -48,6 +47,7 @@ struct written_results {
 template <class Out>
 struct written_vectors : written_results {
     static constexpr int neighbours = results_together<Out, 8> / 2;
+    static constexpr bool loads_ahead = true;
     static constexpr bool deals_tiles = false;
     static constexpr int tiles_in_step = TCUI_POLYNOMIAL_GRID_TILES_IN_STEP;
     template <int N>
@@ -58,17 +58,39 @@ struct written_vectors : written_results {
 
     template <class Compute, int N>
     struct state {
-        __device__ __forceinline__ void begin(unsigned char *) {}
+        Out *of_block; /* the lane's first result in its first row of the block */
+        bool is_inside;
+
+        __device__ __forceinline__ void begin(const written_vectors &results, const grid_task<Compute> &task,
+                                              unsigned char *, uint64_t first_tile, uint64_t first_point, int lane)
+        {
+            of_block = results.out_begin + first_row_of(first_tile, 0, lane) * results.row_step + first_point +
+                       point_of<neighbours>(0, 2 * tcui_lane_in_group(lane));
+            is_inside = first_point + tile_points * N <= task.n;
+        }
     };
 
-    /* Rows `row` and row + 8, as the lane has them. `Late`: rows of higher numbers may have come before. */
+    /* The lane's two rows of the block's tile m; `whole`: all 16 are rows. `Late`: rows of higher numbers may have come
+     * before. */
     template <bool Late, class Compute, int N>
-    __device__ __forceinline__ void take(state<Compute, N> &, const grid_task<Compute> &task,
-                                         const Compute (&values)[N][4], uint64_t row, uint32_t, uint64_t first_point,
-                                         int lane) const
+    __device__ __forceinline__ void take(const state<Compute, N> &state, const grid_task<Compute> &task,
+                                         const Compute (&values)[N][4], uint64_t first_tile, int m, bool whole,
+                                         uint64_t first_point, int lane) const
     {
         constexpr int W = neighbours;
-        const bool inside = first_point + 8 * N <= task.n;
+        Out *const first = state.of_block + m * tile_rows * row_step;
+        if (whole && state.is_inside) {
+#pragma unroll
+            for (int half = 0; half < 2; half++) {
+#pragma unroll
+                for (int group = 0; group < N; group += W) {
+                    store_result_vector(first + half * 8 * row_step + point_of<W>(group, 0),
+                                        results_of_row<Out, W>(values, group, half));
+                }
+            }
+            return;
+        }
+        const uint64_t row = first_row_of(first_tile, m, lane);
 #pragma unroll
         for (int half = 0; half < 2; half++) {
             if (row + 8 * half >= task.rows) {
@@ -77,16 +99,12 @@ struct written_vectors : written_results {
 #pragma unroll
             for (int group = 0; group < N; group += W) {
                 const element_vector<Out, 2 *W> v = results_of_row<Out, W>(values, group, half);
+                const int column = point_of<W>(group, 0);
                 const uint64_t point = first_point + point_of<W>(group, 2 * tcui_lane_in_group(lane));
-                Out *to = out_begin + (row + 8 * half) * row_step + point;
-                if (inside) {
-                    store_result_vector(to, v);
-                } else {
 #pragma unroll
-                    for (int i = 0; i < 2 * W; i++) {
-                        if (point + i < task.n) {
-                            to[i] = v.at(i);
-                        }
+                for (int i = 0; i < 2 * W; i++) {
+                    if (point + i < task.n) {
+                        first[half * 8 * row_step + column + i] = v.at(i);
                     }
                 }
             }
@@ -98,6 +116,7 @@ struct written_vectors : written_results {
 template <class Reduction, class Compute, class Out>
 struct kept_results {
     static constexpr int neighbours = 1;
+    static constexpr bool loads_ahead = true;
     static constexpr bool deals_tiles = false;
     static constexpr int tiles_in_step = 0;
     template <int N>
@@ -105,9 +124,13 @@ struct kept_results {
 
     reduced_results<Compute, Out> results;
 
-    /* Of rows, so that products leave values with their sign. */
-    __device__ __forceinline__ row_numbers<Compute> signed_numbers(const row_numbers<Compute> &numbers) const
+    /* Of rows, so that products leave values with their sign, and of the rows that the last tile does not have values that
+     * change nothing. */
+    __device__ __forceinline__ row_numbers<Compute> numbers_of(const row_numbers<Compute> &numbers, bool is_row) const
     {
+        if (!is_row) {
+            return {0, Reduction::nothing};
+        }
         return {flip_sign(numbers.factor, results.sign), flip_sign(numbers.constant, results.sign)};
     }
 
@@ -115,7 +138,8 @@ struct kept_results {
     struct state {
         typename Reduction::template state<Compute> of[N][2];
 
-        __device__ __forceinline__ void begin(unsigned char *)
+        __device__ __forceinline__ void begin(const kept_results &, const grid_task<Compute> &, unsigned char *,
+                                              uint64_t, uint64_t, int)
         {
 #pragma unroll
             for (int n = 0; n < N; n++) {
@@ -129,12 +153,13 @@ struct kept_results {
 
     template <bool Late, int N>
     __device__ __forceinline__ void take(state<Compute, N> &kept, const grid_task<Compute> &task,
-                                         const Compute (&values)[N][4], uint64_t row, uint32_t number, uint64_t,
-                                         int) const
+                                         const Compute (&values)[N][4], uint64_t first_tile, int m, bool, uint64_t,
+                                         int lane) const
     {
 #pragma unroll
         for (int half = 0; half < 2; half++) {
-            if (row + 8 * half >= task.rows) {
+            const uint32_t number = static_cast<uint32_t>(m * tile_rows + 8 * half + tcui_lane_group(lane));
+            if (Late && first_row_of(first_tile, m, lane) + 8 * half >= task.rows) {
                 break;
             }
 #pragma unroll
@@ -143,10 +168,9 @@ struct kept_results {
                 for (int i = 0; i < 2; i++) {
                     const Compute y = values[n][2 * half + i];
                     if constexpr (Late) {
-                        kept.of[n][i].merge(
-                            Reduction::template state<Compute>::of(flip_sign(y, results.sign), number + 8 * half));
+                        kept.of[n][i].merge(Reduction::template state<Compute>::of(flip_sign(y, results.sign), number));
                     } else {
-                        kept.of[n][i].take(y, number + 8 * half);
+                        kept.of[n][i].take(y, number);
                     }
                 }
             }

@@ -48,6 +48,34 @@ __device__ __forceinline__ int exponent_of(f32 x)
     return field == 0xff ? exponent_of_no_number : field - 127;
 }
 
+/* The least exponent of several numbers. (Denormal ones count as zero: no row has a finite limit so low.) */
+template <class Compute>
+class least_exponent
+{
+    static constexpr int fraction_bits = sizeof(Compute) == 8 ? 20 : 23, bias = sizeof(Compute) == 8 ? 1023 : 127;
+    static constexpr uint32_t infinity = (2 * bias + 1u) << fraction_bits;
+    uint32_t smallest = UINT32_MAX, largest = 0; /* upper 32 bits of magnitudes, which are ordered as these are */
+
+  public:
+    __device__ __forceinline__ void take(Compute z)
+    {
+        uint32_t bits;
+        if constexpr (sizeof(Compute) == 8) {
+            bits = static_cast<uint32_t>(__double2hiint(z)) & 0x7fffffffu;
+        } else {
+            bits = __float_as_uint(z) & 0x7fffffffu;
+        }
+        smallest = min(smallest, bits);
+        largest = max(largest, bits);
+    }
+
+    __device__ __forceinline__ int exponent() const
+    {
+        const int field = static_cast<int>(smallest >> fraction_bits);
+        return largest >= infinity ? exponent_of_no_number : field == 0 ? exponent_of_zero : field - bias;
+    }
+};
+
 /* 2^e for -1022 - 52 <= e <= 1023, and for -126 - 23 <= e <= 127. */
 __device__ __forceinline__ f64 power_of_two(f64, int e)
 {

@@ -25,7 +25,7 @@ struct grid_task {
     uint64_t n, rows;
     const Compute *coefficients; /* for Horner's scheme */
     uint64_t stride;
-    int degree, chunks;
+    int degree, tiles_k, chunks; /* tiles of 16 powers of a row, and chunks of K of them */
     packed_rows<Compute> packed;
     uint64_t tiles, tiles_a_block;              /* of rows */
     uint32_t point_blocks, point_tiles_a_block; /* a tile: N times 8 points for each warp */
@@ -44,50 +44,45 @@ size_t grid_shared_bytes(uint64_t tiles, size_t tile_bytes)
 constexpr size_t grid_stage_rows = 8, grid_most_stage_pitch = 128 + 64;
 constexpr size_t grid_most_stage_bytes = grid_warps * grid_stage_rows * grid_most_stage_pitch;
 
-/* A point as it is in memory, so that nothing waits for it before it is needed: 64 bits, else 32 or 16. */
-template <class Compute>
-using point_bits = std::conditional_t<sizeof(Compute) == 8, f64, uint32_t>;
-
-template <class Compute>
-__device__ __forceinline__ point_bits<Compute> load_bits(const grid_task<Compute> &task, uint64_t i)
+/* Of the two rows of a lane in tile m of a block, whose first tile is first_tile, the first one; the other is 8 behind it. */
+__device__ __forceinline__ uint64_t first_row_of(uint64_t first_tile, int m, int lane)
 {
-    if constexpr (sizeof(Compute) == 8) {
-        return static_cast<const f64 *>(task.points)[i];
-    } else if (task.type == TCU_TYPE_F32) {
-        return static_cast<const uint32_t *>(task.points)[i];
-    } else {
-        return static_cast<const uint16_t *>(task.points)[i];
-    }
+    return (first_tile + m) * tile_rows + tcui_lane_group(lane);
 }
 
-/* Their t. (By one branch for all: between branches the compiler cannot mix what it does for each.) */
+/* The t of points as they are in memory. (By one branch for all: between branches the compiler cannot mix what it does for
+ * each.) */
 template <class Compute, int N>
 __device__ __forceinline__ void points_of_bits(Compute (&t)[N], const grid_task<Compute> &task,
-                                               const point_bits<Compute> (&bits)[N])
+                                               const Compute (&bits)[N])
 {
 #pragma unroll
     for (int n = 0; n < N; n++) {
-        if constexpr (sizeof(Compute) == 8) {
-            t[n] = bits[n];
-        } else { /* (bf16: the upper half of f32) */
-            t[n] = __uint_as_float(task.type == TCU_TYPE_F32 ? bits[n] : bits[n] << 16);
-        }
+        t[n] = bits[n];
     }
-    if constexpr (sizeof(Compute) == 4) {
-        if (task.type == TCU_TYPE_F16) {
+    map_seldom(t, task.map);
+}
+
+template <int N>
+__device__ __forceinline__ void points_of_bits(f32 (&t)[N], const grid_task<f32> &task, const uint16_t (&bits)[N])
+{
 #pragma unroll
-            for (int n = 0; n < N; n++) {
-                t[n] = __half2float(__ushort_as_half(static_cast<uint16_t>(bits[n])));
-            }
+    for (int n = 0; n < N; n++) {
+        t[n] = __uint_as_float(static_cast<uint32_t>(bits[n]) << 16); /* bf16: the upper half of f32 */
+    }
+    if (task.type == TCU_TYPE_F16) {
+#pragma unroll
+        for (int n = 0; n < N; n++) {
+            t[n] = __half2float(__ushort_as_half(bits[n]));
         }
     }
     map_seldom(t, task.map);
 }
 
-template <class Compute>
+template <class Bits, class Compute>
 __device__ __forceinline__ Compute load_point(const grid_task<Compute> &task, uint64_t i)
 {
-    const point_bits<Compute> bits[1] = {load_bits(task, i)};
+    const Bits bits[1] = {static_cast<const Bits *>(task.points)[i]};
     Compute t[1];
     points_of_bits(t, task, bits);
     return t[0];
@@ -100,15 +95,24 @@ __device__ __forceinline__ int point_of(int n, int column)
     return n / W * (8 * W) + column / 2 * (2 * W) + n % W * 2 + column % 2;
 }
 
-/* The points of a lane's columns of B; 0 behind the last one. */
-template <int W, class Compute, int N>
-__device__ __forceinline__ void load_columns(point_bits<Compute> (&t)[N], const grid_task<Compute> &task,
-                                             uint64_t first_point, int lane)
+/* The points of a lane's columns of B, as they are in memory, so that nothing waits for them before they are needed; behind
+ * the last point this one again. */
+template <int W, class Bits, class Compute, int N>
+__device__ __forceinline__ void load_columns(Bits (&bits)[N], const grid_task<Compute> &task, uint64_t first_point,
+                                             int lane)
 {
+    const Bits *const points = static_cast<const Bits *>(task.points);
+    const uint64_t first = first_point + point_of<W>(0, tcui_lane_group(lane));
+    if (first_point + tile_points * N <= task.n) {
 #pragma unroll
-    for (int n = 0; n < N; n++) {
-        const uint64_t point = first_point + point_of<W>(n, tcui_lane_group(lane));
-        t[n] = point < task.n ? load_bits(task, point) : point_bits<Compute>(0);
+        for (int n = 0; n < N; n++) {
+            bits[n] = points[first + point_of<W>(n, 0)];
+        }
+    } else {
+#pragma unroll
+        for (int n = 0; n < N; n++) {
+            bits[n] = points[min(first + point_of<W>(n, 0), task.n - 1)];
+        }
     }
 }
 
