@@ -30,6 +30,9 @@ enum {
     TCUI_STENCIL_STREAM_BLOCKS = 7,
     TCUI_STENCIL_STREAM_REGISTERS = 32,
     TCUI_STENCIL_STREAM_REGISTERS_3D = 36,
+    /* And where rows begin anywhere, more; or instead more of the shapes in space that launch.cuh names. */
+    TCUI_STENCIL_STREAM_REGISTERS_JOIN = 12,
+    TCUI_STENCIL_STREAM_REGISTERS_JOIN_ROWS = 32,
     TCUI_STENCIL_STREAM_LEAST_POINTS = 32,
     /* The largest radii of which there are kernels. */
     TCUI_STENCIL_STREAM_BOX_2D = 4,

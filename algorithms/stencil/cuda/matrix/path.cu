@@ -26,7 +26,7 @@ static uint64_t least_taps(const tcui_stencil_task *task, const tcui_stencil_ban
     case TCUI_BANDS_OF_PLANES: {
         const uint64_t least = bands.halves == 1 ? planes_of_half_pay_from : planes_pay_from;
         if (!is_out_aligned) {
-            return 0; /* other paths store element by element */
+            return 0; /* other paths store element by element, but for small squares (stream/) */
         }
         if (is_in_aligned && results >= wide_plane) {
             return least;

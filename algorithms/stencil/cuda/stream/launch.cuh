@@ -16,26 +16,32 @@ namespace tcu
  * Blocks of a multiprocessor, by the registers that sums, a row's values and loaded lines take. Two lines count, of volumes
  * one but with wide boxes: the compiler adds a line while the next one loads.
  */
-template <class T, class Shape>
+template <stream_rows Rows, class T, class Shape>
 constexpr int stream_blocks()
 {
     constexpr bool has_rows = Shape::dimensions == 3;
     constexpr int words = sizeof(computed<T>) / 4, points = stream_points<T>, window = points + 2 * Shape::radius;
     constexpr int lines = has_rows && !(Shape::is_box && Shape::radius > 1) ? 1 : 2;
+    /* (Where rows begin anywhere the compiler spills more of these.) */
+    constexpr bool has_many_rows =
+        has_rows && (Shape::is_box ? Shape::radius == 1 : Shape::radius > 1 && sizeof(T) > 2);
+    constexpr int join = Rows == stream_rows::aligned ? 0
+                         : has_many_rows              ? TCUI_STENCIL_STREAM_REGISTERS_JOIN_ROWS
+                                                      : TCUI_STENCIL_STREAM_REGISTERS_JOIN;
     constexpr int registers = words * (Shape::width * Shape::rows_a_thread * points + window) +
-                              lines * line_points<T, Shape>::words +
+                              lines * line_points<T, Shape, Rows>::words + join +
                               (has_rows ? TCUI_STENCIL_STREAM_REGISTERS_3D : TCUI_STENCIL_STREAM_REGISTERS);
     constexpr int most = 65536 / TCUI_STENCIL_STREAM_THREADS / ((registers + 7) / 8 * 8);
     return most < 1 ? 1 : most > TCUI_STENCIL_STREAM_BLOCKS ? TCUI_STENCIL_STREAM_BLOCKS : most;
 }
 
-template <bool IsDynamic, class T, class Shape>
-tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_footprint &footprint)
+template <bool IsDynamic, stream_rows Rows, class T, class Shape>
+tcu_status launch_stream_rows(tcu_context *context, const tcui_stencil_task *task,
+                              const tcui_stencil_footprint &footprint, bool vectors_in, bool vectors_out)
 {
     const tcui_stencil &s = *task->stencil;
     constexpr bool has_rows = Shape::dimensions == 3;
-    constexpr int streamed = has_rows ? 0 : 1, points = stream_points<T>, blocks = stream_blocks<T, Shape>();
-    constexpr size_t vector = points * sizeof(T);
+    constexpr int streamed = has_rows ? 0 : 1, points = stream_points<T>, blocks = stream_blocks<Rows, T, Shape>();
     stream_task<T, Shape> stream = {};
     stream.grid = grid_of<T>(task);
     for (int a = 0; a < TCUI_AXES; a++) {
@@ -51,10 +57,10 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     stream.constant = element_of<T>(s.constant);
 
     const tcui_axis *axes = s.axes;
-    stream.vectors_in = has_vectors_in<T>(task, stream.first[2] + Shape::radius, vector);
-    stream.vectors_out = has_vectors_out<T>(task, vector);
+    stream.vectors_in = vectors_in;
+    stream.vectors_out = vectors_out;
 
-    stream.chunks = static_cast<int32_t>(divide_up(axes[2].out, 32 * points));
+    stream.chunks = static_cast<int32_t>(divide_up(axes[2].out, stream_lanes<Rows> * points));
     stream.row_groups =
         has_rows ? static_cast<int32_t>(divide_up(axes[1].out, stream_warps * Shape::rows_a_thread)) : 1;
     stream.outer = has_rows ? 1 : static_cast<int64_t>(axes[0].out);
@@ -62,7 +68,7 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
                             stream.outer * s.copies * s.batch;
     const int32_t lines = static_cast<int32_t>(axes[streamed].out);
     const size_t shared_bytes = IsDynamic ? Shape::num_slots * sizeof(computed<T>) : 0;
-    const auto kernel = stencil_stream_kernel<IsDynamic, blocks, T, Shape>;
+    const auto kernel = stencil_stream_kernel<IsDynamic, Rows, blocks, T, Shape>;
     uint64_t resident = 0;
     const tcu_status status =
         find_resident_warps(context, kernel, TCUI_STENCIL_STREAM_THREADS, shared_bytes, &resident);
@@ -93,6 +99,22 @@ tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, co
     }
     const uint64_t all = divide_up(stream.works, stream_warps), most = 0x7fffffff;
     return launch(context, kernel, all < most ? all : most, TCUI_STENCIL_STREAM_THREADS, shared_bytes, stream);
+}
+
+template <bool IsDynamic, class T, class Shape>
+tcu_status launch_stream(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_footprint &footprint)
+{
+    constexpr size_t vector = stream_points<T> * sizeof(T);
+    const bool vectors_in = has_vectors_in<T>(task, footprint.first[2] + Shape::radius, vector),
+               vectors_out = has_vectors_out<T>(task, vector);
+    if constexpr (vector == 16) {
+        if (!vectors_in || !vectors_out) {
+            return launch_stream_rows<IsDynamic, stream_rows::anywhere, T, Shape>(context, task, footprint, vectors_in,
+                                                                                  vectors_out);
+        }
+    }
+    return launch_stream_rows<IsDynamic, stream_rows::aligned, T, Shape>(context, task, footprint, vectors_in,
+                                                                         vectors_out);
 }
 
 /* The kernel of a footprint that footprint.h lists. */

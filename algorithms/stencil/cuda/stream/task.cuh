@@ -37,10 +37,16 @@ struct stream_task {
     bool is_reversed;
 };
 
-/* Whether rows of results that are no whole vectors are stored as vectors all the same (unaligned.cuh). f16 and bf16 go to
- * the matrix unit then; f64, and volumes, are no faster. */
-template <class T, class Shape>
-constexpr bool joins_vectors = std::is_same_v<T, f32> && Shape::dimensions == 2;
+/*
+ * Where rows begin: all rows of in and out at whole vectors, or some anywhere. Of the latter a lane loads and stores the
+ * aligned vectors that its points begin in, and lanes join what they have with what the lane before has; for that lane 0
+ * has no results. Each is a kernel of its own: registers for joining make aligned rows slower. (u8 has no second one.)
+ */
+enum class stream_rows { aligned, anywhere };
+
+/* Lanes of a warp that have results. */
+template <stream_rows Rows>
+constexpr int stream_lanes = Rows == stream_rows::anywhere ? 31 : 32;
 
 /* A warp's strip. */
 template <class T>
@@ -49,10 +55,11 @@ struct stream_strip {
     T *out;
     int32_t s, s_end; /* lines of out */
     int32_t y, x;     /* the thread's first row of out, its first point */
+    bool is_last;     /* of the grids: what it reads is the last of the array */
 };
 
 /* Strip number `work`: rows of a block beside each other first, which share what they read, then along the line. */
-template <class T, class Shape>
+template <stream_rows Rows, class T, class Shape>
 __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> &task, uint64_t work)
 {
     constexpr bool has_rows = Shape::dimensions == 3;
@@ -61,10 +68,10 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
     uint64_t rest = work;
     stream_strip<T> strip;
     strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, stream_warps)) * Shape::rows_a_thread : 0;
-    strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * 32 + threadIdx.x % 32) * stream_points<T>;
-    if constexpr (joins_vectors<T, Shape>) {
-        /* Lanes behind the end of the line do the last one's work once more. */
-        strip.x = min(strip.x, (static_cast<int32_t>(g.axes[2].out) - 1) / stream_points<T> * stream_points<T>);
+    strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * stream_lanes<Rows> + threadIdx.x % 32) *
+              stream_points<T>;
+    if constexpr (Rows == stream_rows::anywhere) {
+        strip.x -= stream_points<T>;
     }
     if (has_rows) {
         strip.y += static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * (stream_warps * Shape::rows_a_thread);
@@ -73,6 +80,7 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
     strip.s_end = min(strip.s + task.lines_a_strip, static_cast<int32_t>(g.axes[s].out));
     const int64_t outer = has_rows ? 0 : take_coordinate(rest, task.outer);
     const int64_t copy = take_coordinate(rest, g.copies), batch = static_cast<int64_t>(rest);
+    strip.is_last = outer == (has_rows ? 0 : task.outer - 1) && copy == g.copies - 1 && batch == g.batch - 1;
     strip.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + outer * g.axes[0].in_stride;
     strip.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + outer * g.axes[0].out_stride;
     return strip;
