@@ -4,7 +4,6 @@
 #define TCUI_STENCIL_BITS_CUH
 
 #include "element.cuh"
-#include "primitives/tile/instructions.cuh"
 
 namespace tcu
 {
@@ -88,15 +87,6 @@ __device__ __forceinline__ element_bits<T, N> load_bits(const T *from)
         }
     }
     return x;
-}
-
-/* The same of 16 bytes, where they are wanted; else the elements are any. */
-template <int N, class T>
-__device__ __forceinline__ element_bits<T, N> load_bits_if(bool is_wanted, const T *from)
-{
-    static_assert(N * sizeof(T) == 16, "a vector");
-    const uint4 four = load_vector_if(is_wanted, from);
-    return {{four.x, four.y, four.z, four.w}};
 }
 
 /* 16 bytes of elements. */

@@ -50,16 +50,6 @@ __device__ __forceinline__ T load_if(bool is_wanted, const T *from, T otherwise)
     return otherwise;
 }
 
-/* The same of 16 bytes, at a multiple of 16; what is not wanted is any number. */
-__device__ __forceinline__ uint4 load_vector_if(bool is_wanted, const void *from)
-{
-    uint4 x;
-    asm("{\n .reg .pred p;\n setp.ne.u32 p, %5, 0;\n @p ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];\n}"
-        : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)
-        : "l"(from), "r"(static_cast<unsigned>(is_wanted)));
-    return x;
-}
-
 /* Into L2. */
 __device__ __forceinline__ void prefetch_line(const void *global)
 {

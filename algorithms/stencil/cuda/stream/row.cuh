@@ -26,9 +26,10 @@ struct own_points {
     {
         if (IsPlain || how == own_loads::vectors) {
             if constexpr (Rows == stream_rows::anywhere) {
+                /* (A lane whose vector has no point of the row loads one that has, so that all lanes load at once.) */
                 const int32_t head = elements_to_vector(at), first = column.x + head;
-                const bool has_points = first > -points && first < task.near[2].n;
-                own = load_bits_if<points>(has_points, at + head);
+                const int32_t loaded = first > -points && first < task.near[2].n ? first : first & (points - 1);
+                own = load_bits<points>(at + (head + loaded - first));
             } else {
                 own = load_bits<points>(at);
             }

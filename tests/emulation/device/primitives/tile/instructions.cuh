@@ -26,13 +26,6 @@ T load_if(bool is_wanted, const T *from, T otherwise)
     return is_wanted ? __ldg(from) : otherwise;
 }
 
-/* (What is not wanted is a NaN of each type.) */
-inline uint4 load_vector_if(bool is_wanted, const void *from)
-{
-    constexpr unsigned any = ~0u;
-    return is_wanted ? __ldg(static_cast<const uint4 *>(from)) : make_uint4(any, any, any, any);
-}
-
 inline unsigned char *dynamic_shared_memory()
 {
     return emulated::gpu.current->block->shared;
