@@ -15,9 +15,10 @@ enum { CHUNK = 1 << 16, BLOCK = 1024, LINE = 64 };
 /*
  * Wrap around as unsigned integers; reals are rounded once. Line by line, from the last one to the first: where both arrays
  * lie at the same place of a page, as long ones often do, the load of from[i - 1] would wait for the store before it.
+ * (A line is two vectors, as compilers move one that is wider than the processor's through memory.)
  */
 #define SUBTRACT(type)                                                                                                 \
-    typedef type line __attribute__((vector_size(LINE)));                                                              \
+    typedef type half_line __attribute__((vector_size(LINE / 2)));                                                     \
     const uint64_t width = LINE / sizeof(type);                                                                        \
     const type *from = (const type *)elements + 1;                                                                     \
     type *to = (type *)out + at;                                                                                       \
@@ -28,11 +29,15 @@ enum { CHUNK = 1 << 16, BLOCK = 1024, LINE = 64 };
     }                                                                                                                  \
     TCUI_KEEP_LOOP                                                                                                     \
     for (; i > 0; i -= width) {                                                                                        \
-        line x, before;                                                                                                \
-        memcpy(&x, from + i - width, LINE);                                                                            \
-        memcpy(&before, from + i - width - 1, LINE);                                                                   \
-        x -= before;                                                                                                   \
-        memcpy(to + i - width, &x, LINE);                                                                              \
+        half_line low, high, before_low, before_high;                                                                  \
+        memcpy(&low, from + i - width, sizeof low);                                                                    \
+        memcpy(&high, from + i - width / 2, sizeof high);                                                              \
+        memcpy(&before_low, from + i - width - 1, sizeof before_low);                                                  \
+        memcpy(&before_high, from + i - width / 2 - 1, sizeof before_high);                                            \
+        low -= before_low;                                                                                             \
+        high -= before_high;                                                                                           \
+        memcpy(to + i - width, &low, sizeof low);                                                                      \
+        memcpy(to + i - width / 2, &high, sizeof high);                                                                \
     }
 
 #define SUBTRACT_HALVES(type)                                                                                          \
