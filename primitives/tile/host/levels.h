@@ -28,12 +28,8 @@
 /* Index of the level to use, in the order above. */
 static inline int tcui_host_vector_level(void)
 {
-    __builtin_cpu_init();
     /* (Every processor with AVX2 converts f16: not all compilers can ask for it.) */
-    const int avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    const int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
-    return tcui_limited_level(avx2 + avx512);
+    return __builtin_cpu_supports("fma") ? tcui_limited_level(tcui_processor_level) : TCUI_LEVEL_BASELINE;
 }
 
 #else

@@ -38,8 +38,8 @@
 /* Index of the level to use, in the order above. */
 static inline int tcui_host_level(void)
 {
-    __builtin_cpu_init();
-    return tcui_limited_level(__builtin_cpu_supports("avx2") ? TCUI_LEVEL_AVX2 : TCUI_LEVEL_BASELINE);
+    const int level = tcui_limited_level(tcui_processor_level);
+    return level < TCUI_LEVEL_AVX2 ? level : TCUI_LEVEL_AVX2;
 }
 
 /* The same with AVX-512 as a third level. */
@@ -54,10 +54,7 @@ static inline int tcui_host_level(void)
 
 static inline int tcui_host_wide_level(void)
 {
-    const int avx2 = tcui_host_level();
-    const int avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq");
-    return tcui_limited_level(avx2 + avx512);
+    return tcui_limited_level(tcui_processor_level);
 }
 
 #else
