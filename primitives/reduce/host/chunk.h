@@ -4,8 +4,13 @@
  * kernels, one for each pair of types and instruction set, in reduce.c.
  */
 
-/* Segments first ... last-1 of one size up to 16, or fewer than 16 segments: 16 at a time while there are 16 of full
- * size. */
+/* One sum, of no more elements than a chunk has. */
+TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_one)(tcui_sum_types types, const tcui_reduce_task *task)
+{
+    TCUI_T(tcui_element_store)(types.out, task->out, 0, TCUI_T(tcui_sum)(types, task->in, 0, task->segments.n));
+}
+
+/* Segments first ... last-1 of one size up to 16: 16 at a time while there are 16 of full size. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_small)(tcui_sum_types types, const tcui_reduce_task *task, uint64_t first,
                                                   uint64_t last)
 {

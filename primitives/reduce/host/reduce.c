@@ -53,6 +53,7 @@ enum { tcui_least_row_f64 = 9, tcui_least_row_u32 = TCUI_TILE_EDGE + 1, tcui_lea
 
 /* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
 typedef struct tcui_reduce_kernels {
+    void (*one)(const tcui_reduce_task *task);
     void (*small)(const tcui_reduce_task *task, uint64_t first, uint64_t last);
     void (*chunk)(const tcui_reduce_task *task, tcui_reduce_partial *partial);
     void (*combine)(const tcui_reduce_task *task, const tcui_reduce_partial *partials, uint64_t count);
@@ -61,6 +62,10 @@ typedef struct tcui_reduce_kernels {
 #define TCUI_REDUCE_NAME(what, in, acc, out) tcui_reduce_##what##_##in##_##acc##_##out
 
 #define TCUI_REDUCE_LEVEL(level, target, in, acc, out)                                                                 \
+    target static void TCUI_REDUCE_NAME(one_##level, in, acc, out)(const tcui_reduce_task *task)                       \
+    {                                                                                                                  \
+        TCUI_HOST_FUNCTION(tcui_reduce_one, acc)(TCUI_HOST_TYPES(in, out), task);                                      \
+    }                                                                                                                  \
     target static void TCUI_REDUCE_NAME(small_##level, in, acc, out)(const tcui_reduce_task *task, uint64_t first,     \
                                                                      uint64_t last)                                    \
     {                                                                                                                  \
@@ -73,8 +78,8 @@ typedef struct tcui_reduce_kernels {
     }
 
 #define TCUI_REDUCE_ROW(level, target, in, acc, out)                                                                   \
-    {TCUI_REDUCE_NAME(small_##level, in, acc, out), TCUI_REDUCE_NAME(chunk_##level, in, acc, out),                     \
-     TCUI_REDUCE_NAME(combine, in, acc, out)},
+    {TCUI_REDUCE_NAME(one_##level, in, acc, out), TCUI_REDUCE_NAME(small_##level, in, acc, out),                       \
+     TCUI_REDUCE_NAME(chunk_##level, in, acc, out), TCUI_REDUCE_NAME(combine, in, acc, out)},
 
 #define TCUI_REDUCE_KERNELS(in, acc, out)                                                                              \
     TCUI_FOR_EACH_WIDE_LEVEL(TCUI_REDUCE_LEVEL, in, acc, out)                                                          \
@@ -95,22 +100,21 @@ enum { TCUI_REDUCE_LEAST_BYTES = 128 };
 static int level_of(const tcui_reduce_task *task)
 {
     const tcui_segments *segments = &task->segments;
-    const bool is_real = tcui_is_real(task->in_type);
-    const bool is_short =
-        segments->count > 1 && segments->n / segments->count * tcu_type_size(task->in_type) < TCUI_REDUCE_LEAST_BYTES;
-    return is_short && !is_real ? tcui_host_level() : tcui_host_wide_level();
+    const int level = tcui_host_wide_level();
+    if (segments->count <= 1 || level == tcui_host_level() || tcui_is_real(task->in_type)) {
+        return level;
+    }
+    const uint64_t bytes = segments->n / segments->count * tcu_type_size(task->in_type);
+    return bytes < TCUI_REDUCE_LEAST_BYTES ? tcui_host_level() : level;
 }
 
 static const tcui_reduce_kernels *find_kernels(const tcui_reduce_task *task)
 {
-    switch ((int)task->in_type * TCU_TYPE_COUNT + (int)task->out_type) {
 #define TCUI_REDUCE_FIND(IN, OUT, in, acc, out)                                                                        \
-    case (int)TCU_TYPE_##IN *TCU_TYPE_COUNT + (int)TCU_TYPE_##OUT:                                                     \
-        return &TCUI_REDUCE_NAME(kernels, in, acc, out)[level_of(task)];
-        TCUI_SUM_PAIRS(TCUI_REDUCE_FIND)
-    default:
-        return 0;
-    }
+    [TCU_TYPE_##IN][TCU_TYPE_##OUT] = TCUI_REDUCE_NAME(kernels, in, acc, out),
+    static const tcui_reduce_kernels *const of_types[TCU_TYPE_COUNT][TCU_TYPE_COUNT] = {
+        TCUI_SUM_PAIRS(TCUI_REDUCE_FIND)};
+    return &of_types[task->in_type][task->out_type][level_of(task)];
 }
 
 /* Small segments need no partial sums: no thread shares one with another. */
@@ -180,15 +184,17 @@ static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_reduce_task *task = any_task;
-    const tcui_reduce_kernels *kernels = find_kernels(task);
-    int threads = context->properties.multiprocessors;
     if (task->segments.count == 0) {
         return TCU_SUCCESS;
     }
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
         tcui_reduce_host_all_ones(context, task, workspace);
-    } else if (is_one_chunk(&task->segments)) {
-        kernels->small(task, 0, 1);
+        return TCU_SUCCESS;
+    }
+    const tcui_reduce_kernels *kernels = find_kernels(task);
+    const int threads = context->properties.multiprocessors;
+    if (is_one_chunk(&task->segments)) {
+        kernels->one(task);
     } else if (is_small(&task->segments)) {
         reduce_small(kernels, task, threads);
     } else {
