@@ -8,27 +8,34 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
-{
-    const tcui_compact_task *task = any_task;
-    return task->n > 0 ? tcui_plan(context, tcui_operation_of(context, TCUI_COMPACT), task, layout) : TCU_SUCCESS;
-}
+static const tcui_call of_items = {.operation = TCUI_COMPACT};
 
 /* Of no items none is kept: only the count is written. */
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status plan_of_none(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    const tcui_compact_task *task = any_task;
-    return task->n > 0 ? tcui_execute(context, tcui_operation_of(context, TCUI_COMPACT), task, workspace)
-                       : context->backend->clear(context, task->count, sizeof *task->count);
+    (void)context, (void)task, (void)layout;
+    return TCU_SUCCESS;
 }
 
-static const tcui_call call = {.operation = TCUI_COMPACT, .plan = plan, .execute = execute};
+static tcu_status execute_of_none(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_compact_task *task = any_task;
+    (void)workspace;
+    return context->backend->clear(context, task->count, sizeof *task->count);
+}
+
+static const tcui_call of_none = {.operation = TCUI_COMPACT, .plan = plan_of_none, .execute = execute_of_none};
+
+static const tcui_call *call_of(const tcui_compact_task *task)
+{
+    return task->n > 0 ? &of_items : &of_none;
+}
 
 static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns, size_t *bytes)
 {
     tcui_arrays arrays;
     tcui_compact_list_arrays(task, by_columns, &arrays);
-    return tcui_call_query(context, &call, task, &arrays, true, bytes); /* (The count of none is written.) */
+    return tcui_call_query(context, call_of(task), task, &arrays, true, bytes); /* (The count of none is written.) */
 }
 
 static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns)
@@ -36,7 +43,7 @@ static tcu_status run_arrays(tcu_context *context, const tcui_compact_task *task
     tcui_arrays arrays;
     tcui_compact_list_arrays(task, by_columns, &arrays);
     const tcu_status status = tcui_check_arrays(context, &arrays);
-    return status == TCU_SUCCESS ? tcui_call_run(context, &call, task, &arrays) : status;
+    return status == TCU_SUCCESS ? tcui_call_run(context, call_of(task), task, &arrays) : status;
 }
 
 /* Workspace of a task, if `status` says that its description succeeded. */

@@ -20,7 +20,7 @@ tcu_status tcui_radix_sort_query(tcu_context *context, const arguments *a, size_
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
+    tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
     return tcui_call_query(context, &call, &task, &arrays, !has_nothing_to_do(&task), bytes);
 }
 
@@ -43,7 +43,7 @@ tcu_status tcui_radix_sort_run(tcu_context *context, const arguments *a)
     if (a->by_buffers && a->buffers == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers is NULL");
     }
-    const tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
+    tcui_arrays arrays = tcui_radix_sort_arrays_of(a, &task);
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS ||
         (status = tcui_check_offset_values(context, &task.segments)) != TCU_SUCCESS || has_nothing_to_do(&task)) {
         return status;

@@ -18,8 +18,8 @@ tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_
     }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
-    const int read = tcui_arrays_read(&arrays, "in", in, n, tcu_type_size(type));
-    tcui_arrays_write_in_place(&arrays, read, "out", out, n, tcu_type_size(type));
+    const int read = tcui_arrays_read(&arrays, "in", in, n, tcui_element_bytes(type));
+    tcui_arrays_write_in_place(&arrays, read, "out", out, n, tcui_element_bytes(type));
     if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || n == 0) {
         return status;
     }
@@ -35,7 +35,7 @@ tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, t
     }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
-    tcui_arrays_read(&arrays, "in", NULL, n, tcu_type_size(type));
+    tcui_arrays_read(&arrays, "in", NULL, n, tcui_element_bytes(type));
     const tcui_stencil_task task = {.form = TCUI_STENCIL_DIFFERENCE, .type = type, .n = n};
     return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, n > 0, bytes);
 }

@@ -7,14 +7,10 @@
 
 bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type)
 {
-    switch ((int)in_type * TCU_TYPE_COUNT + (int)out_type) {
-#define TCUI_ACCEPT(IN, OUT, in, acc, out) case (int)TCU_TYPE_##IN *TCU_TYPE_COUNT + (int)TCU_TYPE_##OUT:
-        TCUI_SUM_PAIRS(TCUI_ACCEPT)
+#define TCUI_ACCEPT(IN, OUT, in, acc, out) [TCU_TYPE_##IN][TCU_TYPE_##OUT] = true,
+    static const bool is_pair[TCU_TYPE_COUNT][TCU_TYPE_COUNT] = {TCUI_SUM_PAIRS(TCUI_ACCEPT)};
 #undef TCUI_ACCEPT
-        return true;
-    default:
-        return false;
-    }
+    return is_pair[in_type][out_type];
 }
 
 tcu_status tcui_check_sum_types(tcu_context *context, tcu_type in_type, tcu_type out_type)

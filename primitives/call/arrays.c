@@ -19,14 +19,6 @@ void tcui_arrays_set_field(tcui_arrays *arrays, int number, int index, const cha
     arrays->of[number].field = field;
 }
 
-void tcui_arrays_read_offsets(tcui_arrays *arrays, const tcui_segments *segments)
-{
-    const bool by_offsets = segments->size == 0;
-    if (by_offsets && segments->count > 0) {
-        tcui_arrays_read(arrays, "offsets", segments->offsets, segments->count + 1, sizeof(int64_t));
-    }
-}
-
 /* ----------------------------------------------------------------------------------------------- one array --- */
 
 /* "in", or "columns[3].in". */
@@ -55,8 +47,8 @@ static tcu_status check_extent(tcu_context *context, const tcui_array *array, ui
     size_t bytes;
     if (!tcui_bytes_of(array->count, array->element_bytes, &bytes) || bytes > UINTPTR_MAX - address) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "%s has %" PRIu64 " elements of %zu bytes: more than the address space", name_of(array).text,
-                         array->count, array->element_bytes);
+                         "%s has %" PRIu64 " elements of %" PRIu32 " bytes: more than the address space",
+                         name_of(array).text, array->count, array->element_bytes);
     }
     return TCU_SUCCESS;
 }
@@ -72,7 +64,7 @@ static tcu_status check_array(tcu_context *context, const tcui_array *array)
                          name_of(array).text, array->count);
     }
     if ((begin_of(array) & (array->element_bytes - 1)) != 0) {
-        return tcui_fail(context, TCU_ERROR_MISALIGNED, "%s is %p, not a multiple of its element's %zu bytes",
+        return tcui_fail(context, TCU_ERROR_MISALIGNED, "%s is %p, not a multiple of its element's %" PRIu32 " bytes",
                          name_of(array).text, array->pointer, array->element_bytes);
     }
     return TCU_SUCCESS;
@@ -106,8 +98,9 @@ static tcu_status check_overlap(tcu_context *context, const tcui_array *out, con
     }
     if (other->element_bytes != out->element_bytes) {
         return tcui_fail(context, TCU_ERROR_OVERLAP,
-                         "%s equals %s (%p), which elements of %zu and %zu bytes do not allow", name_of(out).text,
-                         name_of(other).text, out->pointer, other->element_bytes, out->element_bytes);
+                         "%s equals %s (%p), which elements of %" PRIu32 " and %" PRIu32 " bytes do not allow",
+                         name_of(out).text, name_of(other).text, out->pointer, other->element_bytes,
+                         out->element_bytes);
     }
     return TCU_SUCCESS;
 }
@@ -153,16 +146,22 @@ static tcu_status check_each(tcu_context *context, const tcui_arrays *arrays)
     return status == TCU_SUCCESS ? check_overlaps(context, arrays) : status;
 }
 
-/* Whether check_array() finds nothing: then the array's last byte is the one before *end. */
-static inline bool is_sound(const tcui_array *array, uintptr_t *end)
+/* Whether check_array() finds nothing: then the array ends before byte array->end. */
+static inline bool is_sound(tcui_array *array)
 {
     const uintptr_t begin = begin_of(array);
     size_t bytes;
     if (!tcui_bytes_of(array->count, array->element_bytes, &bytes)) {
         return false;
     }
-    *end = begin + bytes;
-    return *end >= begin && (begin & (array->element_bytes - 1)) == 0 && (begin != 0 || bytes == 0);
+    array->end = begin + bytes;
+    return array->end >= begin && (begin & (array->element_bytes - UINT32_C(1))) == 0 && (begin != 0 || bytes == 0);
+}
+
+/* Whether bytes begin ... end - 1, if there are any, have some in common with the array. */
+static inline bool shares(const tcui_array *array, uintptr_t begin, uintptr_t end)
+{
+    return begin_of(array) < end && begin < array->end;
 }
 
 /* Whether `later` is in place of array number `i`, as it may be. */
@@ -174,18 +173,16 @@ static inline bool is_in_place(const tcui_array *later, const tcui_array *earlie
 
 /* (Of a call of a thousand elements these checks are a good part. So each array is looked at once, and nothing is asked
  * one by one before there is something to find.) */
-tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays)
+tcu_status tcui_check_arrays(tcu_context *context, tcui_arrays *arrays)
 {
-    uintptr_t end[TCUI_MOST_ARRAYS];
+    tcui_array *const of = arrays->of;
     for (int a = 0; a < arrays->count; a++) {
-        const tcui_array *later = &arrays->of[a];
-        if (!is_sound(later, &end[a])) {
+        if (!is_sound(&of[a])) {
             return check_each(context, arrays);
         }
         for (int i = 0; i < a; i++) {
-            const tcui_array *earlier = &arrays->of[i];
-            if (begin_of(later) < end[i] && begin_of(earlier) < end[a] && (later->written || earlier->written) &&
-                !is_in_place(later, earlier, i)) {
+            if (shares(&of[i], begin_of(&of[a]), of[a].end) && (of[a].written || of[i].written) &&
+                !is_in_place(&of[a], &of[i], i)) {
                 return check_each(context, arrays);
             }
         }
@@ -193,15 +190,22 @@ tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays)
     return TCU_SUCCESS;
 }
 
+static TCUI_RARE tcu_status fail_workspace_overlap(tcu_context *context, const tcui_array *array)
+{
+    return tcui_fail(context, TCU_ERROR_OVERLAP, "workspace (%p, %zu bytes) overlaps %s (%p, %zu bytes)",
+                     context->workspace, context->workspace_bytes, name_of(array).text, array->pointer,
+                     bytes_of(array));
+}
+
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays)
 {
     const uintptr_t begin = (uintptr_t)context->workspace, end = begin + context->workspace_bytes;
-    for (int a = 0; a < arrays->count; a++) {
-        const tcui_array *array = &arrays->of[a];
-        if (begin_of(array) < end && begin < begin_of(array) + bytes_of(array) && begin < end && array->count > 0) {
-            return tcui_fail(context, TCU_ERROR_OVERLAP, "workspace (%p, %zu bytes) overlaps %s (%p, %zu bytes)",
-                             context->workspace, context->workspace_bytes, name_of(array).text, array->pointer,
-                             bytes_of(array));
+    if (begin == end) {
+        return TCU_SUCCESS;
+    }
+    for (const tcui_array *array = arrays->of; array < arrays->of + arrays->count; array++) {
+        if (shares(array, begin, end) && array->count > 0) {
+            return fail_workspace_overlap(context, array);
         }
     }
     return TCU_SUCCESS;

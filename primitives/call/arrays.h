@@ -16,17 +16,19 @@
 extern "C" {
 #endif
 
-/* Sentences name an array as "name", or as a field of an element: "columns[3].in". */
+/* Sentences name an array as "name", or as a field of an element: "columns[3].in". (What differs from call to call stands
+ * between constants: where two such words are neighbours compilers make a vector of them, which took 5 ns a call.) */
 typedef struct tcui_array {
-    const char *name;
-    const char *field; /* or NULL */
-    int index;         /* of the element, with a field */
     const void *pointer;
+    const char *name;
     uint64_t count;
-    size_t element_bytes; /* a power of two */
+    const char *field;      /* or NULL */
+    uint32_t element_bytes; /* a power of two */
+    int index;              /* of the element, with a field */
+    int16_t in_place_of;    /* the array that this written one may be equal to: its number, or TCUI_NOT_IN_PLACE */
     bool written;
-    bool of_plan;    /* memory that a plan holds: the backend's own */
-    int in_place_of; /* the array that this written one may be equal to: its number, or TCUI_NOT_IN_PLACE */
+    bool of_plan;  /* memory that a plan holds: the backend's own */
+    uintptr_t end; /* the address behind the last byte, once tcui_check_arrays() was there */
 } tcui_array;
 
 enum {
@@ -38,6 +40,17 @@ typedef struct tcui_arrays {
     tcui_array of[TCUI_MOST_ARRAYS];
     int count;
 } tcui_arrays;
+
+/* tcu_type_size() of a type that is checked. (Inline: around calls of functions of which it knows nothing the compiler keeps
+ * the list in memory, and counts it anew for each array.) */
+static inline size_t tcui_element_bytes(tcu_type type)
+{
+    static const uint8_t bytes[TCU_TYPE_COUNT] = {
+        [TCU_TYPE_F16] = 2, [TCU_TYPE_BF16] = 2, [TCU_TYPE_F32] = 4, [TCU_TYPE_F64] = 8,
+        [TCU_TYPE_I8] = 1,  [TCU_TYPE_U8] = 1,   [TCU_TYPE_I16] = 2, [TCU_TYPE_U16] = 2,
+        [TCU_TYPE_I32] = 4, [TCU_TYPE_U32] = 4,  [TCU_TYPE_I64] = 8, [TCU_TYPE_U64] = 8};
+    return bytes[type];
+}
 
 /* A list of none. (To clear all of it would take longer than a small call's work.) */
 static inline void tcui_arrays_begin(tcui_arrays *arrays)
@@ -51,16 +64,16 @@ static inline int tcui_arrays_add(tcui_arrays *arrays, const char *name, const v
 {
     tcui_array *array = &arrays->of[arrays->count];
     assert(arrays->count < TCUI_MOST_ARRAYS);
-    assert(element_bytes > 0 && (element_bytes & (element_bytes - 1)) == 0);
+    assert(element_bytes > 0 && (element_bytes & (element_bytes - 1)) == 0 && element_bytes <= UINT32_MAX);
     array->name = name;
     array->field = NULL;
-    array->index = 0;
     array->pointer = pointer;
     array->count = count;
-    array->element_bytes = element_bytes;
+    array->element_bytes = (uint32_t)element_bytes;
+    array->index = 0;
+    array->in_place_of = (int16_t)in_place_of;
     array->written = written;
     array->of_plan = false;
-    array->in_place_of = in_place_of;
     return arrays->count++;
 }
 
@@ -91,7 +104,13 @@ void tcui_arrays_set_of_plan(tcui_arrays *arrays, int number);
 void tcui_arrays_set_field(tcui_arrays *arrays, int number, int index, const char *field);
 
 /* The count + 1 offsets of segments that have any, read. */
-void tcui_arrays_read_offsets(tcui_arrays *arrays, const tcui_segments *segments);
+static inline void tcui_arrays_read_offsets(tcui_arrays *arrays, const tcui_segments *segments)
+{
+    const bool by_offsets = segments->size == 0;
+    if (by_offsets && segments->count > 0) {
+        tcui_arrays_read(arrays, "offsets", segments->offsets, segments->count + 1, sizeof(int64_t));
+    }
+}
 
 /* Of a query, where pointers mean nothing: every array fits the address space. */
 tcu_status tcui_check_extents(tcu_context *context, const tcui_arrays *arrays);
@@ -100,9 +119,9 @@ tcu_status tcui_check_extents(tcu_context *context, const tcui_arrays *arrays);
  * Of a call: extents; pointers that are set where there are elements, and aligned to them; no array that is written
  * shares a byte with another one, unless it is in place of that.
  */
-tcu_status tcui_check_arrays(tcu_context *context, const tcui_arrays *arrays);
+tcu_status tcui_check_arrays(tcu_context *context, tcui_arrays *arrays);
 
-/* The caller's workspace, if there is one, shares no byte with any of the arrays. */
+/* Once these are checked: the caller's workspace, if there is one, shares no byte with any of the arrays. */
 tcu_status tcui_check_workspace_apart(tcu_context *context, const tcui_arrays *arrays);
 
 /* Whether the context checks pointers, and its backend can. */

@@ -1,12 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "call.h"
 
-static tcu_status plan(tcu_context *context, const tcui_call *call, const void *task, size_t *bytes)
+/* What does a task: functions of the call's own, or a path of the backend. Each is looked for once a call. */
+typedef struct method {
+    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout); /* or NULL */
+    tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
+    const char *operation, *path; /* names; NULL where the call's own functions choose paths */
+} method;
+
+static inline method find_method(const tcu_context *context, const tcui_call *call, const void *task)
+{
+    if (call->execute != NULL) {
+        return (method){call->plan, call->execute, NULL, NULL};
+    }
+    const tcui_operation *operation = tcui_operation_of(context, call->operation);
+    const tcui_path *path = tcui_choose_path(context, operation, task);
+    return (method){operation->plan != NULL ? operation->plan : path->plan, path->execute, operation->name, path->name};
+}
+
+static inline tcu_status plan(tcu_context *context, const method *chosen, const void *task, size_t *bytes)
 {
     tcui_layout layout = {0};
-    const tcu_status status = call->plan != NULL
-                                  ? call->plan(context, task, &layout)
-                                  : tcui_plan(context, tcui_operation_of(context, call->operation), task, &layout);
+    const tcu_status status = chosen->plan != NULL ? chosen->plan(context, task, &layout) : TCU_SUCCESS;
     if (status == TCU_SUCCESS) {
         *bytes = tcui_layout_total(&layout);
     }
@@ -24,7 +39,11 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const vo
         return status;
     }
     *bytes = 0;
-    return has_work ? plan(context, call, task, bytes) : TCU_SUCCESS;
+    if (!has_work) {
+        return TCU_SUCCESS;
+    }
+    const method chosen = find_method(context, call, task);
+    return plan(context, &chosen, task, bytes);
 }
 
 /* The arrays, and the caller's workspace where it is used. */
@@ -40,21 +59,15 @@ static tcu_status check_memory_space(tcu_context *context, const tcui_arrays *ar
     return tcui_check_reachable(context, "workspace", context->workspace);
 }
 
-static tcu_status execute(tcu_context *context, const tcui_call *call, const void *task, void *workspace)
-{
-    return call->execute != NULL ? call->execute(context, task, workspace)
-                                 : tcui_execute(context, tcui_operation_of(context, call->operation), task, workspace);
-}
-
-static tcu_status run(tcu_context *context, const tcui_call *call, const void *task, size_t bytes)
+static inline tcu_status run(tcu_context *context, const method *chosen, const void *task, size_t bytes)
 {
     if (bytes == 0) {
-        return execute(context, call, task, NULL);
+        return chosen->execute(context, task, NULL);
     }
     tcui_workspace workspace;
     tcu_status status = tcui_workspace_acquire(context, bytes, &workspace);
     if (status == TCU_SUCCESS) {
-        status = execute(context, call, task, workspace.base);
+        status = chosen->execute(context, task, workspace.base);
         tcui_workspace_release(context, &workspace);
     }
     return status;
@@ -62,8 +75,9 @@ static tcu_status run(tcu_context *context, const tcui_call *call, const void *t
 
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
 {
+    const method chosen = find_method(context, call, task);
     size_t bytes;
-    tcu_status status = plan(context, call, task, &bytes);
+    tcu_status status = plan(context, &chosen, task, &bytes);
     if (status != TCU_SUCCESS || (bytes > 0 && (status = tcui_workspace_check(context, bytes)) != TCU_SUCCESS) ||
         (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS) {
         return status;
@@ -74,8 +88,11 @@ tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void
     }
     status = check_memory_space(context, arrays, bytes);
     if (status == TCU_SUCCESS) {
-        context->last_call = (tcu_call_info){.function = context->function, .workspace_bytes = bytes};
-        status = run(context, call, task, bytes);
+        context->last_call = (tcu_call_info){.function = context->function,
+                                             .operation = chosen.operation,
+                                             .path = chosen.path,
+                                             .workspace_bytes = bytes};
+        status = run(context, &chosen, task, bytes);
     }
     context->backend->leave(previous_device);
     return status;

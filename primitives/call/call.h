@@ -15,13 +15,13 @@ extern "C" {
 
 /*
  * An operation, and what it does around its backend's paths, such as tasks that are the same on every backend. `task` is
- * the operation's own.
+ * the operation's own. Both functions or none: with none the task is one of the backend's, and its path does it.
  */
 typedef struct tcui_call {
     tcui_operation_id operation;
-    /* Adds what execute() needs to the layout. A query and a call of the same task get the same. NULL: tcui_plan(). */
+    /* Adds what execute() needs to the layout. A query and a call of the same task get the same. */
     tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
-    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. NULL: tcui_execute(). */
+    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
     tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
 } tcui_call;
 

@@ -59,7 +59,7 @@ tcu_status tcu_free(tcu_context *context, void *pointer)
 }
 
 /* `of_context` is the one of the two arrays that lies in the context's space. */
-static tcu_status copy(tcu_context *context, const tcui_arrays *arrays, const tcui_array *of_context, void *to,
+static tcu_status copy(tcu_context *context, tcui_arrays *arrays, const tcui_array *of_context, void *to,
                        const void *from, size_t bytes)
 {
     int previous;

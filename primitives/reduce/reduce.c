@@ -7,70 +7,67 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-/* A segmented result in place is formed in a temporary buffer first: other segments are still being read. */
-typedef struct staged_task {
-    const tcui_reduce_task *task;
-    bool staged;
-} staged_task;
-
-static bool is_staged(const tcui_reduce_task *task, bool in_place)
-{
-    return in_place && task->segments.n > 0 && task->segments.count > 1;
-}
-
-/* Sums of no elements are 0, whatever the backend. */
-static bool is_empty(const tcui_reduce_task *task)
-{
-    return task->segments.n == 0;
-}
+/* Most tasks go to the backend as they are. */
+static const tcui_call direct = {.operation = TCUI_REDUCE};
 
 static size_t bytes_of_sums(const tcui_reduce_task *task)
 {
     return (size_t)task->segments.count * tcu_type_size(task->out_type);
 }
 
+/* Sums of no elements are 0, whatever the backend. */
+static tcu_status plan_empty(tcu_context *context, const void *task, tcui_layout *layout)
+{
+    (void)context, (void)task, (void)layout;
+    return TCU_SUCCESS;
+}
+
+static tcu_status execute_empty(tcu_context *context, const void *any_task, void *workspace)
+{
+    const tcui_reduce_task *task = any_task;
+    (void)workspace;
+    return context->backend->clear(context, task->out, bytes_of_sums(task));
+}
+
+static const tcui_call empty = {.operation = TCUI_REDUCE, .plan = plan_empty, .execute = execute_empty};
+
+/* A segmented result in place is formed in a temporary buffer first: other segments are still being read. */
 static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
 {
     tcui_layout_reserve(layout, task->segments.count, tcu_type_size(task->out_type));
     return layout->bytes;
 }
 
-static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
+static tcu_status plan_staged(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
-    const staged_task *call = any_task;
-    if (is_empty(call->task)) {
-        return TCU_SUCCESS;
-    }
-    if (call->staged) {
-        reserve_staging(call->task, layout);
-    }
-    return tcui_plan(context, tcui_operation_of(context, TCUI_REDUCE), call->task, layout);
+    const tcui_reduce_task *task = any_task;
+    reserve_staging(task, layout);
+    return tcui_plan(context, tcui_operation_of(context, TCUI_REDUCE), task, layout);
 }
 
-static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
+static tcu_status execute_staged(tcu_context *context, const void *any_task, void *workspace)
 {
-    const staged_task *call = any_task;
-    const tcui_reduce_task *task = call->task;
-    const tcui_operation *operation = tcui_operation_of(context, TCUI_REDUCE);
-    if (is_empty(task)) {
-        return context->backend->clear(context, task->out, bytes_of_sums(task));
-    }
-    if (!call->staged) {
-        return tcui_execute(context, operation, task, workspace);
-    }
-
+    const tcui_reduce_task *task = any_task;
     tcui_layout staging = {0};
     void *rest = (char *)workspace + reserve_staging(task, &staging);
     tcui_reduce_task beside = *task;
     beside.out = workspace;
-    tcu_status status = tcui_execute(context, operation, &beside, rest);
+    tcu_status status = tcui_execute(context, tcui_operation_of(context, TCUI_REDUCE), &beside, rest);
     if (status == TCU_SUCCESS) {
         status = context->backend->copy(context, task->out, workspace, bytes_of_sums(task));
     }
     return status;
 }
 
-static const tcui_call steps = {.operation = TCUI_REDUCE, .plan = plan, .execute = execute};
+static const tcui_call staged = {.operation = TCUI_REDUCE, .plan = plan_staged, .execute = execute_staged};
+
+static const tcui_call *call_of(const tcui_reduce_task *task, bool in_place)
+{
+    if (task->segments.n == 0) {
+        return &empty;
+    }
+    return in_place && task->segments.count > 1 ? &staged : &direct;
+}
 
 /* --------------------------------------------------------------------------------------------------- checks --- */
 
@@ -125,9 +122,9 @@ static void describe_arrays(const tcui_reduce_task *task, tcui_arrays *arrays)
 {
     const tcui_segments *segments = &task->segments;
     tcui_arrays_begin(arrays);
-    const int in = tcui_arrays_read(arrays, "in", task->in, segments->n, tcu_type_size(task->in_type));
+    const int in = tcui_arrays_read(arrays, "in", task->in, segments->n, tcui_element_bytes(task->in_type));
     tcui_arrays_read_offsets(arrays, segments);
-    tcui_arrays_write_in_place(arrays, in, "out", task->out, segments->count, tcu_type_size(task->out_type));
+    tcui_arrays_write_in_place(arrays, in, "out", task->out, segments->count, tcui_element_bytes(task->out_type));
 }
 
 static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool in_place,
@@ -139,8 +136,7 @@ static tcu_status query(tcu_context *context, const tcui_reduce_task *task, bool
     }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);
-    const staged_task call = {task, is_staged(task, in_place)};
-    return tcui_call_query(context, &steps, &call, &arrays, task->segments.count > 0, bytes);
+    return tcui_call_query(context, call_of(task, in_place), task, &arrays, task->segments.count > 0, bytes);
 }
 
 static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const tcu_reduce_options *options)
@@ -156,8 +152,7 @@ static tcu_status run(tcu_context *context, const tcui_reduce_task *task, const 
         (status = tcui_check_offset_values(context, segments)) != TCU_SUCCESS || segments->count == 0) {
         return status;
     }
-    const staged_task call = {task, is_staged(task, task->in == task->out)};
-    return tcui_call_run(context, &steps, &call, &arrays);
+    return tcui_call_run(context, call_of(task, task->in == task->out), task, &arrays);
 }
 
 /* ----------------------------------------------------------------------------------------- public functions --- */

@@ -11,9 +11,9 @@ static void describe_arrays(const tcui_scan_task *task, tcui_arrays *arrays)
 {
     const uint64_t n = task->segments.n;
     tcui_arrays_begin(arrays);
-    const int in = tcui_arrays_read(arrays, "in", task->in, n, tcu_type_size(task->in_type));
+    const int in = tcui_arrays_read(arrays, "in", task->in, n, tcui_element_bytes(task->in_type));
     tcui_arrays_read_offsets(arrays, &task->segments);
-    tcui_arrays_write_in_place(arrays, in, "out", task->out, n, tcu_type_size(task->out_type));
+    tcui_arrays_write_in_place(arrays, in, "out", task->out, n, tcui_element_bytes(task->out_type));
 }
 
 static bool has_nothing_to_do(const tcui_scan_task *task)
