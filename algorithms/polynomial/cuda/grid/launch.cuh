@@ -21,14 +21,6 @@ struct grid_plan {
     size_t largest, vectors, numbers, least, scale; /* offsets */
 };
 
-/* Whether all rows of results, which are not columns, are whole vectors. */
-inline bool are_whole_rows(const tcui_polynomial_task *task)
-{
-    const uint64_t rows = task->polynomials.count * task->polynomials.planes;
-    const size_t element_bytes = task->out_type == TCU_TYPE_F64 ? 8 : task->out_type == TCU_TYPE_F32 ? 4 : 2;
-    return are_whole_vectors(task->out, rows > 1 ? task->out_stride : 0, element_bytes, 16);
-}
-
 /* Tiles of 16 coefficients of a row: whole chunks, or fewer. */
 template <class Operands, int K>
 int grid_tiles_k(const tcui_polynomial_task *task)

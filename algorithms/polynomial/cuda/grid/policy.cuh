@@ -24,8 +24,8 @@ struct grid_policy {
     grid_write_policy write, write_halves; /* of many polynomials; results of f16 and bf16 */
     /* The least degrees that pay: values of few polynomials written; values reduced. */
     uint64_t few_from, reduce_from;
-    /* The least degrees of the long shape. */
-    uint64_t long_write_from, long_reduce_from;
+    /* The least degrees of the long shape; of rows that are no whole vectors. */
+    uint64_t long_write_from, long_elements_from, long_reduce_from;
     int short_k, short_n, long_k, long_n;
 };
 
@@ -62,6 +62,8 @@ struct grid_policy {
  *     of 16 at 2^24   f64, d = 63: 1.10, 1.07 (Horner's scheme 1.26); d = 255: 2.93, 2.78; f32, d = 31: 0.60, 0.48 (0.41);
  *                     d = 63: 0.69, 0.54 (0.71); f16, d = 63: 0.53, 0.42
  *
+ * Rows that begin anywhere, f64, 1000 of 2^20 - 3 points, d = 63: 4.07 (1x2), 4.67 (2x2).
+ *
  * f64 with one block of 4x2 a multiprocessor: max, d = 63: 3.25, and d = 255 10.6; with 2x2 in blocks of 192 threads, which
  * have registers for tiles ahead: 3.16 and 10.9.
  */
@@ -71,6 +73,7 @@ constexpr grid_policy policy_of_operands = {.write = {.from = 24, .in_step_below
                                             .few_from = 44,
                                             .reduce_from = 5,
                                             .long_write_from = 96,
+                                            .long_elements_from = 96,
                                             .long_reduce_from = 48,
                                             .short_k = 1,
                                             .short_n = 4,
@@ -82,6 +85,7 @@ constexpr grid_policy policy_of_operands<double_operands> = {.write = {.from = 2
                                                              .few_from = 42,
                                                              .reduce_from = 9,
                                                              .long_write_from = 36,
+                                                             .long_elements_from = 96,
                                                              .long_reduce_from = 24,
                                                              .short_k = 1,
                                                              .short_n = 2,
@@ -93,6 +97,7 @@ constexpr grid_policy policy_of_operands<single_half_operands> = {.write = {.fro
                                                                   .few_from = 48,
                                                                   .reduce_from = 4,
                                                                   .long_write_from = 24,
+                                                                  .long_elements_from = 24,
                                                                   .long_reduce_from = 32,
                                                                   .short_k = 1,
                                                                   .short_n = 4,
@@ -104,12 +109,28 @@ constexpr grid_write_policy write_policy(const grid_policy &policy, tcu_type out
     return out_type == TCU_TYPE_F16 || out_type == TCU_TYPE_BF16 ? policy.write_halves : policy.write;
 }
 
+/* Whether all rows of results, which are not columns, are whole vectors. */
+inline bool are_whole_rows(const tcui_polynomial_task *task)
+{
+    const uint64_t rows = task->polynomials.count * task->polynomials.planes;
+    const size_t element_bytes = task->out_type == TCU_TYPE_F64 ? 8 : task->out_type == TCU_TYPE_F32 ? 4 : 2;
+    return are_whole_vectors(task->out, rows > 1 ? task->out_stride : 0, element_bytes, 16);
+}
+
+/* (A workspace query does not know how rows lie, so both shapes need the same bytes.) */
 template <class Operands>
 bool has_long_shape(const tcui_polynomial_task *task)
 {
     constexpr grid_policy policy = policy_of_operands<Operands>;
-    return task->polynomials.degree >=
-           (task->form == TCUI_POLYNOMIAL_REDUCE ? policy.long_reduce_from : policy.long_write_from);
+    static_assert(policy.long_elements_from == policy.long_write_from ||
+                      (Operands::has_partial_chunks && policy.long_n == policy.short_n),
+                  "one plan for rows that lie in any way");
+    const uint64_t degree = task->polynomials.degree;
+    if (task->form == TCUI_POLYNOMIAL_REDUCE) {
+        return degree >= policy.long_reduce_from;
+    }
+    const bool are_vectors = task->order != TCU_ORDER_COLUMN_MAJOR && are_whole_rows(task);
+    return degree >= (are_vectors ? policy.long_write_from : policy.long_elements_from);
 }
 
 } // namespace tcu
