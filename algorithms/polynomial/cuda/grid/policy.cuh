@@ -55,7 +55,7 @@ struct grid_policy {
  * On an H100, whose memory takes 1.4 times as long, with a tile of coefficients loaded ahead and the values' own
  * instructions reduced, before and after, 1024 polynomials at 2^20 points:
  *
- *     max             f64, d = 15: 1.18, 0.98 (1x2; 2x2 1.17); d = 31: 1.81, 1.84 (1x2), 1.66 (2x2); d = 63: 3.11, 2.85 (2x2);
+ *     max             f64, d = 15: 1.18, 0.98 (2x2 1.17); d = 31: 1.81, 1.84 (2x2 1.66); d = 63: 3.11, 2.85 (2x2);
  *                     f32, d = 15: 0.59, 0.46; d = 63: 1.26, 1.14; d = 255: 3.83, 3.94; f16, d = 15: 0.45, 0.31; d = 63:
  *                     0.62, 0.54; d = 255: 1.49, 1.49
  *     written         f64, d = 95: 4.49, 4.14 (2x2); d = 127: 5.66, 5.45 (2x2); f32, d = 63: 1.65, 1.63; d = 255: 3.9, 4.1

@@ -44,7 +44,7 @@ size_t grid_shared_bytes(uint64_t tiles, size_t tile_bytes)
 constexpr size_t grid_stage_rows = 8, grid_most_stage_pitch = 128 + 64;
 constexpr size_t grid_most_stage_bytes = grid_warps * grid_stage_rows * grid_most_stage_pitch;
 
-/* Of the two rows of a lane in tile m of a block, whose first tile is first_tile, the first one; the other is 8 behind it. */
+/* The first of a lane's two rows in tile m of a block that begins at first_tile; the other is 8 behind it. */
 __device__ __forceinline__ uint64_t first_row_of(uint64_t first_tile, int m, int lane)
 {
     return (first_tile + m) * tile_rows + tcui_lane_group(lane);

@@ -13,9 +13,9 @@ static bool fits_grid(const tcui_stencil &s)
            tcu::most_grid_blocks;
 }
 
-/* Of f16 whose results begin anywhere, where the path stream joins vectors: the least taps that pay in planes whose lines are
- * no pairs, and in space. (ms on an H100, products and stream: planes of 16384 x 16383, 9 points 0.66, 0.58, 25 points 0.66,
- * 0.68, of 16384 x 16382 0.47, 0.58; 512 x 512 x 511, 27 points 0.50, 0.64.) */
+/* Where results begin anywhere, which the path stream joins to vectors: the least taps that pay in planes whose lines
+ * are no pairs, and in space. (ms on an H100, f16, products and stream: planes of 16384 x 16383, 9 points 0.66, 0.58, 25
+ * points 0.66, 0.68, of 16384 x 16382 0.47, 0.58; 512 x 512 x 511, 27 points 0.50, 0.64.) */
 static constexpr uint64_t planes_of_no_pairs_pay_from = 25, volumes_anywhere_pay_from = 27;
 
 /* From how many taps on it pays. */
