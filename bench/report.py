@@ -209,12 +209,13 @@ def index(name, header, rows):
     lines = ["## %s" % header["gpu"], "", "| page | rows | bars reached | not reached |", "|---|---|---|---|"]
     for family, ops in PAGES.items():
         some = [r for r in rows if r["op"] in ops]
+        if not some:
+            continue
         verdicts = list(judge(family, some))
         reached = sum(1 for v in verdicts if v[-1] == "pass")
         missed = ["%s: %s" % (v[0], v[2]) for v in verdicts if v[-1] not in ("pass", "not measured")]
         lines.append("| [%s](%s.md) | %d | %d of %d | %s |" % (
-            family, family, len(some), reached, len(verdicts),
-            "; ".join(missed) or ("-" if some else "not measured")))
+            family, family, len(some), reached, len(verdicts), "; ".join(missed) or "-"))
     return lines + [""]
 
 
@@ -321,7 +322,7 @@ def write_between(path, begin, end, lines):
 
 
 def write_pages():
-    results = list(load_results())
+    results = sorted(load_results(), key=lambda result: -len(result[2])) # the GPU with the most rows first
     of_family = {op: family for family, ops in PAGES.items() for op in ops}
     for path, _, rows in results:
         unknown = {r["op"] for r in rows} - set(of_family)
@@ -331,7 +332,8 @@ def write_pages():
     for family in PAGES:
         sections = []
         for name, header, rows in results:
-            sections += measured(name, header, family, [r for r in rows if of_family[r["op"]] == family])
+            of_page = [r for r in rows if of_family[r["op"]] == family]
+            sections += measured(name, header, family, of_page) if of_page else []
         write_between(os.path.join(FOLDER, family + ".md"), BEGIN, END, sections or nothing)
     hosts = [line for _, header, rows in load_results("host") for line in host_page(header, rows)]
     write_between(os.path.join(FOLDER, "host.md"), BEGIN, END,
