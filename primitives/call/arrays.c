@@ -136,12 +136,14 @@ tcu_status tcui_check_extents(tcu_context *context, const tcui_arrays *arrays)
     return status;
 }
 
-/* The checks one by one, which name the first array that fails. */
-static tcu_status check_each(tcu_context *context, const tcui_arrays *arrays)
+/* The checks one by one, which name the first array that fails. (None may: an empty array inside of another is sound.) */
+static tcu_status check_each(tcu_context *context, tcui_arrays *arrays)
 {
     tcu_status status = TCU_SUCCESS;
     for (int a = 0; a < arrays->count && status == TCU_SUCCESS; a++) {
-        status = check_array(context, &arrays->of[a]);
+        tcui_array *const array = &arrays->of[a];
+        status = check_array(context, array);
+        array->end = begin_of(array) + bytes_of(array);
     }
     return status == TCU_SUCCESS ? check_overlaps(context, arrays) : status;
 }

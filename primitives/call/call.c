@@ -59,15 +59,22 @@ static tcu_status check_memory_space(tcu_context *context, const tcui_arrays *ar
     return tcui_check_reachable(context, "workspace", context->workspace);
 }
 
+static inline tcu_status execute(tcu_context *context, const method *chosen, const void *task, void *workspace)
+{
+    context->last_call.operation = chosen->operation;
+    context->last_call.path = chosen->path;
+    return chosen->execute(context, task, workspace);
+}
+
 static inline tcu_status run(tcu_context *context, const method *chosen, const void *task, size_t bytes)
 {
     if (bytes == 0) {
-        return chosen->execute(context, task, NULL);
+        return execute(context, chosen, task, NULL);
     }
     tcui_workspace workspace;
     tcu_status status = tcui_workspace_acquire(context, bytes, &workspace);
     if (status == TCU_SUCCESS) {
-        status = chosen->execute(context, task, workspace.base);
+        status = execute(context, chosen, task, workspace.base);
         tcui_workspace_release(context, &workspace);
     }
     return status;
@@ -88,10 +95,7 @@ tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void
     }
     status = check_memory_space(context, arrays, bytes);
     if (status == TCU_SUCCESS) {
-        context->last_call = (tcu_call_info){.function = context->function,
-                                             .operation = chosen.operation,
-                                             .path = chosen.path,
-                                             .workspace_bytes = bytes};
+        context->last_call = (tcu_call_info){.function = context->function, .workspace_bytes = bytes};
         status = run(context, &chosen, task, bytes);
     }
     context->backend->leave(previous_device);

@@ -139,6 +139,28 @@ Test(histogram_memory, a_workspace_on_an_array)
     test_histogram_arena_free(a);
 }
 
+/* No samples, whose pointer is inside of the counts: such an array shares nothing, and those behind it are still checked
+ * against the workspace. */
+Test(histogram_memory, no_samples_inside_of_the_counts)
+{
+    arena *a = test_histogram_arena_new();
+    for (int operation = 0; operation < TEST_HISTOGRAM_COUNT; operation++) {
+        set_good_by_path(a, operation, 0);
+        a->call.n = 0;
+        void *const unused = (void *)a->call.samples; /* the arena's memory for samples */
+        a->call.samples = (char *)a->channels[0].counts + sizeof(float);
+        cr_assert_eq(tcu_context_set_workspace(a->context, unused, TEST_PIXELS), TCU_SUCCESS);
+        cr_expect_eq(test_histogram_run_call(a->context, &a->call), TCU_SUCCESS, "%s: %s",
+                     test_histogram_names[operation], tcu_context_last_error(a->context));
+        cr_assert_eq(tcu_context_set_workspace(a->context, a->options.flags, sizeof(uint32_t)), TCU_SUCCESS);
+        cr_expect_eq(test_histogram_run_call(a->context, &a->call), TCU_ERROR_OVERLAP, "%s: %s",
+                     test_histogram_names[operation], tcu_context_last_error(a->context));
+        cr_assert_eq(tcu_context_set_workspace(a->context, NULL, 0), TCU_SUCCESS);
+    }
+    test_synchronise();
+    test_histogram_arena_free(a);
+}
+
 Test(histogram_memory, without_samples_none_is_needed)
 {
     arena *a = test_histogram_arena_new();

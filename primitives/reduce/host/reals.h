@@ -52,8 +52,8 @@ TCUI_ALWAYS_INLINE double tcui_sum_columns(const double V[TCUI_SUM_COLUMNS])
 }
 
 /* Eight columns side by side, as two vectors: compilers move vectors that are wider than the processor's through memory,
- * a word at a time, and a load of what was just stored by words waits (AVX2: a segment of 16 took 49 ns for 7;
- * 4.4 since elements are converted one by one, which compilers make a vector's conversion of, but not of a vector's). */
+ * a word at a time, and a load of what was just stored by words waits (AVX2: a segment of 16 took 49 ns for 7).
+ * Elements are converted one by one, of which compilers make a vector conversion (4.4 ns). */
 typedef double tcui_sum_4 __attribute__((vector_size(32)));
 typedef double tcui_sum_2 __attribute__((vector_size(16)));
 typedef int64_t tcui_mask_4 __attribute__((vector_size(32)));

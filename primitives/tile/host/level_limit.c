@@ -5,7 +5,8 @@ int tcui_processor_level = TCUI_LEVEL_BASELINE;
 int tcui_level_limit = TCUI_LEVEL_AVX512;
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-__attribute__((constructor)) static void find_level(void)
+/* (Before the initialisers of programs that link the library statically, which may call it.) */
+__attribute__((constructor(101))) static void find_level(void)
 {
     __builtin_cpu_init();
     const int avx2 = __builtin_cpu_supports("avx2") != 0;

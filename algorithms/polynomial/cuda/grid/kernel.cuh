@@ -17,6 +17,10 @@
 namespace tcu
 {
 
+/* Chunks in a turn of the loop over them: more would take the registers of tiles that are loaded ahead. */
+template <int K>
+constexpr int grid_chunks_unrolled = K == 1 ? 1 : 2;
+
 template <class Operands, int K, int N, class Results>
 __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
     polynomial_grid_kernel(const __grid_constant__ grid_task<typename Operands::compute> task,
@@ -118,9 +122,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
             } else {
                 Operands::template multiply<K, N>(values, block_tiles, powers, giant, true, first_count);
             }
-            constexpr int unrolled =
-                K == 1 ? 1 : 2; /* (More would take the registers of tiles that are loaded ahead.) */
-#pragma unroll unrolled
+#pragma unroll grid_chunks_unrolled < K>
             for (int g = 1; g < task.chunks; g++) {
                 Operands::template multiply<K, N>(values, block_tiles, powers, giant, false, K);
             }

@@ -10,8 +10,8 @@
  *              Surpassing the FP32 Theoretical Peak Performance", 2022)
  *     halves   c and z^k rounded to f16
  *
- * Tiles of coefficients lie in the order in which products take them, from the highest powers down, and a warp loads
- * each while it multiplies by the one before: else it would wait for shared memory before every product.
+ * Tiles of coefficients lie in the order in which products take them, from the highest powers down. Where a chunk is one
+ * tile, a warp loads each while it multiplies by the one before, instead of waiting before every product.
  *
  * f16 operands are multiplied by 2^13 (coefficients, whose largest is then below 2^14) and 2^14 (powers), so that even
  * small ones are normal numbers.

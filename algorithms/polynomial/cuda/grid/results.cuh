@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where a lane's values go: every value to memory (rows that are no whole vectors, and columns: elements.cuh), or one of
- * each point kept for a reduction. Values are taken 16 rows at a time, of which a lane has rows `row` and row + 8.
+ * each point kept for a reduction. Values are taken 16 rows at a time, of which a lane has two, 8 apart.
  */
 #ifndef TCUI_POLYNOMIAL_GRID_RESULTS_CUH
 #define TCUI_POLYNOMIAL_GRID_RESULTS_CUH
@@ -124,8 +124,8 @@ struct kept_results {
 
     reduced_results<Compute, Out> results;
 
-    /* Of rows, so that products leave values with their sign, and of the rows that the last tile does not have values that
-     * change nothing. */
+    /* A row's numbers, with the sign flipped for a minimum; for rows behind the last a factor of 0 and a constant that
+     * changes no reduction. */
     __device__ __forceinline__ row_numbers<Compute> numbers_of(const row_numbers<Compute> &numbers, bool is_row) const
     {
         if (!is_row) {

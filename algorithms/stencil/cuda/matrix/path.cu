@@ -13,13 +13,13 @@ static bool fits_grid(const tcui_stencil &s)
            tcu::most_grid_blocks;
 }
 
-/* Where results begin anywhere, which the path stream joins to vectors: the least taps that pay in planes whose lines
+/* Where lines begin anywhere and the path stream joins vectors: the least taps that pay in planes whose lines of results
  * are no pairs, and in space. (ms on an H100, f16, products and stream: planes of 16384 x 16383, 9 points 0.66, 0.58, 25
  * points 0.66, 0.68, of 16384 x 16382 0.47, 0.58; 512 x 512 x 511, 27 points 0.50, 0.64.) */
 static constexpr uint64_t planes_of_no_pairs_pay_from = 25, volumes_anywhere_pay_from = 27;
 
 /* From how many taps on it pays. */
-static uint64_t least_taps(const tcui_stencil_task *task, const tcui_stencil_bands &bands)
+static uint64_t least_taps(const tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {
     using namespace tcu;
     const uint64_t results = task->stencil->axes[2].out;
@@ -31,7 +31,9 @@ static uint64_t least_taps(const tcui_stencil_task *task, const tcui_stencil_ban
     case TCUI_BANDS_OF_PLANES: {
         const uint64_t least = bands.halves == 1 ? planes_of_half_pay_from : planes_pay_from;
         if (!is_out_aligned) {
-            return has_vectors_out<f16>(task, 2 * sizeof(f16)) ? 0 : planes_of_no_pairs_pay_from;
+            /* Pairs are stored together; paths other than stream/ store element by element. */
+            const bool are_pairs = has_vectors_out<f16>(task, 2 * sizeof(f16));
+            return are_pairs || !tcui_stencil_stream_applies(context, task) ? 0 : planes_of_no_pairs_pay_from;
         }
         if (is_in_aligned && results >= wide_plane) {
             return least;
@@ -39,7 +41,7 @@ static uint64_t least_taps(const tcui_stencil_task *task, const tcui_stencil_ban
         return bands.halves == 1 && results >= wide_plane ? planes_of_half_anywhere_pay_from : planes_always_pay_from;
     }
     default:
-        return is_out_aligned ? volumes_pay_from : volumes_anywhere_pay_from;
+        return is_in_aligned && is_out_aligned ? volumes_pay_from : volumes_anywhere_pay_from;
     }
 }
 
@@ -65,7 +67,7 @@ extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_
     }
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    return task->stencil->num_taps >= least_taps(task, bands) &&
+    return task->stencil->num_taps >= least_taps(context, task, bands) &&
            task->stencil->axes[2].out >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
 }
 

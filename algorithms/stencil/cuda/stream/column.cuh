@@ -75,7 +75,8 @@ __device__ __forceinline__ int32_t map_column(const stream_task<T, Shape> &task,
  * ends among a lane's own points, results need up to R points behind its end as a rule: the lane's R neighbours on the right
  * are these instead of those behind its own points, so that it loads no more than others do. A warp whose results need
  * points farther outside, or in front of the row (of convolutions that are padded more), maps all of them, element by
- * element. So does one whose vectors reach behind the end of the array, in the array's last line: what is there is not read.
+ * element. So does one of rows shorter than a vector, and in the array's last line one whose vectors reach behind its
+ * end: what is there is not read. (In front of the first row up to 15 bytes are, of the same 16 as its first point.)
  */
 template <class T, class Shape>
 __device__ __forceinline__ void find_own(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
@@ -85,7 +86,7 @@ __device__ __forceinline__ void find_own(const stream_task<T, Shape> &task, cons
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int32_t n = task.near[2].n, out = static_cast<int32_t>(task.grid.axes[2].out);
     const bool has_results = lane > 0 && strip.x < out;
-    const bool is_far = c.x < 0 || (c.x > n - points && task.last_x >= n + Shape::radius);
+    const bool is_far = n < points || c.x < 0 || (c.x > n - points && task.last_x >= n + Shape::radius);
     const bool is_mapped = __any_sync(all_lanes, has_results && is_far);
     c.own = is_mapped ? own_loads::mapped : own_loads::vectors;
     c.inside = is_mapped ? points : min(n - c.x, points);
