@@ -30,7 +30,7 @@ enum {
     TCUI_STENCIL_STREAM_BLOCKS = 7,
     TCUI_STENCIL_STREAM_REGISTERS = 32,
     TCUI_STENCIL_STREAM_REGISTERS_3D = 36,
-    /* And where rows begin anywhere, more; or instead more of the shapes in space that launch.cuh names. */
+    /* Registers besides, where rows begin anywhere; JOIN_ROWS for the shapes that launch.cuh calls has_many_rows. */
     TCUI_STENCIL_STREAM_REGISTERS_JOIN = 12,
     TCUI_STENCIL_STREAM_REGISTERS_JOIN_ROWS = 32,
     TCUI_STENCIL_STREAM_LEAST_POINTS = 32,

@@ -11,7 +11,7 @@ namespace tcu
 
 /* Stores the first `valid` elements of the vectors of a warp's first `lanes` lanes, a run that may begin anywhere: each
  * lane stores the 16 aligned bytes that hold the end of its neighbour's vector and the beginning of its own. (Not
- * inlined, so that it takes no registers of the loop that calls it, which aligned rows go by, too.) */
+ * inlined, so that it takes no registers of the loop that calls it, which also serves aligned rows.) */
 template <class T>
 __device__ __noinline__ void store_unaligned(T *to, uint4 vector, int valid, int lanes)
 {

@@ -12,7 +12,7 @@
 namespace tcu
 {
 
-/* A lane's results that make 16 bytes: of product numbers `group` to group + W - 1, rows `row` (half 0) or row + 8. */
+/* A lane's results that make 16 bytes: of products `group` to group + W - 1, its first row (half 0) or its second. */
 template <class Out, int W, class Compute, int N>
 __device__ __forceinline__ element_vector<Out, 2 * W> results_of_row(const Compute (&values)[N][4], int group, int half)
 {

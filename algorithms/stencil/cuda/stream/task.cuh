@@ -55,7 +55,7 @@ struct stream_strip {
     T *out;
     int32_t s, s_end; /* lines of out */
     int32_t y, x;     /* the thread's first row of out, its first point */
-    bool is_last;     /* of the grids: what it reads is the last of the array */
+    bool is_last;     /* its grid (of planes: its plane) is the last of the last batch and copy */
 };
 
 /* Strip number `work`: rows of a block beside each other first, which share what they read, then along the line. */
