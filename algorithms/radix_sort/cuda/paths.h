@@ -45,6 +45,13 @@ tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_
 tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
+/* Long arrays of segments, of keys that are compared by more than 16 bits: long segments are cut into parts that blocks
+ * hold. */
+bool tcui_sort_is_divided(const tcu_context *context, const tcui_radix_sort_task *task);
+bool tcui_sort_divided_pays(const tcu_context *context, const tcui_radix_sort_task *task);
+tcu_status tcui_sort_divided_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_divided_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+
 /* The most elements of a segment that blocks take, for the task's keys and payload. */
 uint64_t tcui_sort_block_items(const tcu_context *context, const tcui_radix_sort_task *task);
 

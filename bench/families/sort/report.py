@@ -37,7 +37,7 @@ BARS = {
          lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and r["n"] <= 1 << 21, over_cub, 1),
         ("radix_sort and radix_sort_pairs, n = 2^22 ... 2^24",
          lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and 1 << 22 <= r["n"] <= 1 << 24, over_cub, 1.2),
-        ("segmented_sort u32, segments of 16 ... 65536", _sort("segmented_sort", ("u32",)), over_cub, 1),
+        ("segmented_sort u32, u64, segments of 16 ... 2^20", _sort("segmented_sort", ("u32", "u64")), over_cub, 1),
         ("segmented_sort_offsets u32, power law", _sort("segmented_sort_offsets", ("u32",)), over_cub, 1),
     ],
 }
@@ -90,7 +90,7 @@ def draw(plot, name, gpu, rows):
         figure.suptitle("sorts, " + gpu)
         figure.tight_layout()
         plot.save(figure, name + "-sort")
-    segmented = [r for r in rows if r["op"] == "segmented_sort"]
+    segmented = [r for r in rows if r["op"] == "segmented_sort" and r["in"] == "u32"]
     plot.panels(name + "-sort-segments", "sorts of segments, " + gpu, [("segmented_sort, u32, 2^28 keys", segmented)],
            "param", gigakeys, "segment size", "Gkeys/s", series, log_x=True)
 

@@ -20,7 +20,8 @@ void add_large(Table &t)
     t.add(BENCH_SORT_PAIRS, BENCH_NO_FORM, same({U64}), kLarge);
     t.add(BENCH_SORT_PAIRS, BENCH_BUFFERS, same({U32}), kLarge);
     t.add(BENCH_ARGSORT, BENCH_NO_FORM, same({U32}), kLarge);
-    t.add(BENCH_SEGMENTED_SORT, BENCH_NO_FORM, same({U32}), kLarge, {16, 64, 256, 1024, 4096, 65536});
+    t.add(BENCH_SEGMENTED_SORT, BENCH_NO_FORM, same({U32}), kLarge, {16, 64, 256, 1024, 4096, 65536, 1 << 20});
+    t.add(BENCH_SEGMENTED_SORT, BENCH_NO_FORM, same({U64}), kLarge, {4096, 65536, 1 << 20});
     t.add(BENCH_SEGMENTED_SORT_OFFSETS, BENCH_NO_FORM, same({U32}), kLarge, kNone, kPowerLaw);
 }
 } // namespace

@@ -31,10 +31,10 @@ __device__ __forceinline__ void plan_leading_pass(sort_plan &plan, const sort_pa
 {
     const int begin = passes.begin_bit + rest, end = passes.begin_bit + bits, digit = end - TCUI_DIGIT_BITS;
     plan = {};
-    plan.whole = {1, digit, end};
-    plan.runs = {1, begin, digit};
-    plan.steps[leading_pass] = {sort_scope::whole, digit, TCUI_DIGIT_BITS, digit, 0, true, true, true, false};
-    plan.steps[pass_behind_leading] = {sort_scope::runs, begin, digit - begin, begin, 0, true, true, true, false};
+    plan.counted[0] = {1, digit, end};
+    plan.counted[1] = {1, begin, digit};
+    plan.steps[leading_pass] = {sort_scope::whole, digit, TCUI_DIGIT_BITS, digit, 0, 1, true, true, true, false};
+    plan.steps[pass_behind_leading] = {sort_scope::runs, begin, digit - begin, begin, 0, 1, true, true, true, false};
     plan.constant_bits = bits < 64 ? (passes.mask() >> bits << bits) << passes.begin_bit : 0;
 }
 
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(sort_bins) list_leading_runs(const __grid_cons
         *task.num_runs = moves ? sort_bins : 0;
         *task.has_moved = moves;
         if (moves) {
-            task.plan->whole.count = 0;
+            task.plan->counted[0].count = 0;
         }
     }
     if (moves && digit < sort_upper_passes) {

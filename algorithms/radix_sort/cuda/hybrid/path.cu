@@ -134,7 +134,7 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
     const sort_leading leading = {room.leading,    room.plan,     counts.starts, task->segments.n,
                                   room.run_begins, room.run_ends, room.num_runs, moving.has_moved};
 
-    tcu_status status = count_digits(context, counts, {task->keys_in, leading_pass, false});
+    tcu_status status = count_digits(context, counts, {task->keys_in, leading_pass, 0, false});
     if (status == TCU_SUCCESS) {
         status = launch(context, list_leading_runs, 1, sort_bins, 0, leading);
     }
@@ -143,7 +143,7 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
             run_vectors_pass(context, moves, {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
     }
     if (status == TCU_SUCCESS) {
-        status = count_digits(context, follows, {between.keys_out, pass_behind_leading, true});
+        status = count_digits(context, follows, {between.keys_out, pass_behind_leading, 1, true});
     }
     if (status == TCU_SUCCESS) {
         status =
@@ -253,7 +253,7 @@ tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_
         status = move_values(context, task, room, *moving);
     }
     if (status == TCU_SUCCESS) {
-        status = count_digits(context, call, {task->keys_in, 0, false});
+        status = count_digits(context, call, {task->keys_in, 0, 0, false});
     }
     for (int pass = 0; pass < sort_upper_passes && status == TCU_SUCCESS; pass++) {
         status = run_pass(context, call, room.passes.step(pass));
@@ -266,7 +266,7 @@ tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_
         status = sort_rest(context, room, last);
     }
     if (status == TCU_SUCCESS) {
-        status = count_digits(context, call, {last.keys_out, sort_upper_passes, true});
+        status = count_digits(context, call, {last.keys_out, sort_upper_passes, 1, true});
     }
     for (int pass = sort_upper_passes; pass < room.passes.num_passes() && status == TCU_SUCCESS; pass++) {
         status = run_pass(context, call, room.passes.step(pass));

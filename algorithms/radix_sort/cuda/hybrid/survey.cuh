@@ -16,7 +16,7 @@
 
 #include "algorithms/radix_sort/cuda/block_radix/task.h"
 #include "algorithms/radix_sort/cuda/order.cuh"
-#include "algorithms/radix_sort/cuda/passes/plan.cuh"
+#include "algorithms/radix_sort/cuda/passes/sample.cuh"
 #include "leading.cuh"
 #include "primitives/tile/row_tile.cuh"
 #include "tuning.h"
@@ -24,9 +24,7 @@
 namespace tcu
 {
 
-/* Values of the upper bits by which segments are found first, the most; and the parts of a long segment by the next
- * bits, if there are three passes. */
-constexpr int most_prefix_bits = 16, most_prefixes = 1 << most_prefix_bits;
+/* Parts of a long segment are found by the next bits, if there are three passes. */
 constexpr int part_bits = 8, sort_parts = 1 << part_bits;
 
 struct sort_survey_counts {
@@ -66,16 +64,16 @@ __device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_pa
     const int shift = passes.begin_bit + rest;
     int of_runs = (rest + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
     of_runs += rest > 0 && (passes.count - of_runs) % 2 != 0;
-    plan.whole = {upper, shift, passes.begin_bit + bits};
-    plan.runs = {of_runs, passes.begin_bit, shift};
+    plan.counted[0] = {upper, shift, passes.begin_bit + bits};
+    plan.counted[1] = {of_runs, passes.begin_bit, shift};
     for (int step = 0; step < sort_most_steps; step++) {
         const int of_whole = step - (sort_upper_passes - upper), of_run = step - sort_upper_passes;
         plan.steps[step] = {};
         if (of_run >= 0 && of_run < of_runs) {
-            plan.steps[step] = sort_step_of(plan.runs, of_run, sort_scope::runs);
+            plan.steps[step] = sort_step_of(plan.counted[1], of_run, sort_scope::runs);
             plan.steps[step].reads_input = false;
         } else if (of_run < 0 && of_whole >= 0) {
-            plan.steps[step] = sort_step_of(plan.whole, of_whole, sort_scope::whole);
+            plan.steps[step] = sort_step_of(plan.counted[0], of_whole, sort_scope::whole);
         }
     }
     plan.steps[sort_upper_passes - 1].is_last = rest == 0;
@@ -113,7 +111,7 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
         const int upper = survey.is_apart && bits <= TCUI_DIGIT_BITS ? 1 : 2;
         plan_upper_digits(*survey.plan, passes, upper, bits, 0);
     } else if (bits <= 2 * TCUI_DIGIT_BITS || (two >= all && three >= all)) {
-        plan_all_digits(*survey.plan, passes, true);
+        plan_all_digits(*survey.plan, passes, sort_scope::whole, true);
     } else {
         const int rest = three < two ? by_three : by_two;
         plan_upper_digits(*survey.plan, passes, three < two ? 3 : 2, bits, rest);
@@ -123,15 +121,6 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
             100 * static_cast<uint64_t>(survey.counts->with_neighbours) < TCUI_SORT_NEIGHBOURS_PERCENT * samples) {
             plan_leading_pass(*survey.leading, passes, bits, by_two);
         }
-    }
-}
-
-/* Adds one to a counter for each lane, and once for lanes with the same counter: keys may be the same. */
-__device__ __forceinline__ void count_in_warp(uint32_t *counters, uint32_t which)
-{
-    const unsigned peers = __match_any_sync(all_lanes, which);
-    if ((peers & lanes_before()) == 0) {
-        atomicAdd(counters + which, static_cast<uint32_t>(__popc(peers)));
     }
 }
 
@@ -151,7 +140,6 @@ __device__ __forceinline__ void count_long(sort_survey_counts &counts, int plan,
 template <class Key>
 __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __grid_constant__ sort_survey<Key> survey)
 {
-    constexpr uint64_t noise = 3, noise_part = 8;
     const auto grid = cooperative_groups::this_grid();
     const uint32_t samples = gridDim.x * TCUI_SORT_SURVEY_THREADS;
     const uint32_t sample = blockIdx.x * TCUI_SORT_SURVEY_THREADS + threadIdx.x;
@@ -159,29 +147,19 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     for (uint32_t i = sample; i < sizeof counts / sizeof(uint32_t); i += samples) {
         reinterpret_cast<uint32_t *>(&counts)[i] = 0;
     }
-    /* Not at equal distances, at which tables repeat: by up to one apart, at random. */
-    const uint64_t distance = survey.n / samples, place = survey.n * sample / samples;
-    const uint32_t hash = (sample * 0x9e3779b1u ^ sample >> 7) * 0x85ebca6bu;
-    const uint64_t offset = distance > 0 ? (hash ^ static_cast<uint64_t>(hash) << 17) % distance : 0;
+    const uint64_t place = sampled_place(survey.n, sample, samples);
     const uint64_t mask = survey.passes.mask();
     const auto compared = [&](uint64_t i) -> uint64_t {
         return survey.order.bits_of(survey.keys[i]) >> survey.passes.begin_bit & mask;
     };
-    const uint64_t own = compared(min(place + offset, survey.n - 1)), differing = own ^ compared(0);
-    const uint64_t from_next = own ^ compared(min(place + offset + 1, survey.n - 1));
+    const uint64_t own = compared(place), differing = own ^ compared(0);
+    const uint64_t from_next = own ^ compared(min(place + 1, survey.n - 1));
     grid.sync();
 
-    const uint32_t low = __reduce_or_sync(all_lanes, static_cast<uint32_t>(differing)),
-                   high = __reduce_or_sync(all_lanes, static_cast<uint32_t>(differing >> 32));
-    if (threadIdx.x % TCUI_WARP_LANES == 0) {
-        atomicOr(&counts.varying, static_cast<unsigned long long>(high) << 32 | low);
-    }
+    add_varying(&counts.varying, differing);
     grid.sync();
 
-    const uint64_t varying = counts.varying;
-    const int bits = varying >> 32 != 0 ? 33 + highest_bit(static_cast<uint32_t>(varying >> 32))
-                     : varying != 0     ? 1 + highest_bit(static_cast<uint32_t>(varying))
-                                        : 1;
+    const int bits = bits_up_to(counts.varying);
     /* Longer prefixes share counters. */
     const int by_two = max(bits - survey.prefix_bits, 0), by_three = max(by_two - part_bits, 0);
     const uint32_t prefix = static_cast<uint32_t>(own >> by_two) % most_prefixes,
@@ -190,7 +168,7 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     count_in_warp(counts.of_prefix[1], longer);
     grid.sync();
 
-    const uint64_t mean = survey.block_items * samples / survey.n, expected = mean + mean / noise_part + noise;
+    const uint64_t expected = with_sample_noise(survey.block_items * samples / survey.n);
     count_long(counts, 0, load_relaxed(&counts.of_prefix[0][prefix]), expected);
     count_long(counts, 1, load_relaxed(&counts.of_prefix[1][longer]), expected);
     const unsigned alike = __ballot_sync(all_lanes, from_next >> max(bits - TCUI_DIGIT_BITS, 0) == 0);

@@ -44,6 +44,10 @@ struct sort_extent {
     {
         return {most, passes_of(task).count, false, false};
     }
+    static sort_extent of_divided_runs(const tcui_radix_sort_task *task, uint64_t most)
+    {
+        return {most, passes_of(task).count, true, false};
+    }
 };
 
 /* Reserves; with a base, also says where things are. */

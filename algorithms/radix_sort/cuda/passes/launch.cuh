@@ -39,7 +39,6 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step, int v
     pass.plan = call.plan;
     pass.step = sort_step_of(call.passes, step.pass, call.runs != nullptr ? sort_scope::runs : sort_scope::whole);
     pass.number = step.pass;
-    pass.passes = call.passes.count;
     pass.starts = call.starts;
     pass.starts_of_runs = call.starts_of_runs;
     pass.slots = call.slots[step.pass % 2];

@@ -47,7 +47,7 @@ tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_
     tcui_layout layout = {};
     sort_room room(context, task, extent_of(task, runs != nullptr ? runs->most : 0), &layout, workspace);
     room.call.runs = runs;
-    tcu_status status = count_digits(context, room.call, {task->keys_in, 0, runs != nullptr});
+    tcu_status status = count_digits(context, room.call, {task->keys_in, 0, 0, runs != nullptr});
     for (int pass = 0; pass < room.num_passes() && status == TCU_SUCCESS; pass++) {
         status = run_pass(context, room.call, room.step(pass));
     }

@@ -38,7 +38,7 @@ struct sort_digit_step {
     sort_scope scope;
     int begin_bit, bits; /* the digit */
     int lowest_bit;      /* keys are sorted by the bits from here to the digit's end, when the pass is done */
-    int row;             /* of the digit's starts, in its run */
+    int row, rows;       /* of the digit's starts, in its run; and a run's: of all digits that were counted together */
     bool reads_input;    /* else what the pass before left */
     bool reads_keys;     /* else their order bits, which passes between the first and the last leave */
     bool writes_keys;
@@ -50,9 +50,12 @@ struct sort_digit_step {
 constexpr int sort_upper_passes = 3;
 constexpr int sort_most_steps = sort_upper_passes + sizeof(uint64_t);
 
+/* It counts digits before them, and once more for each kind of runs that they leave. */
+constexpr int sort_most_counts = 3;
+
 /* In device memory. */
 struct sort_plan {
-    sort_passes whole, runs; /* the digits that are counted, of the whole array and of its runs; runs: 0 or more */
+    sort_passes counted[sort_most_counts]; /* the digits that each count counts, or none */
     sort_digit_step steps[sort_most_steps];
     uint64_t constant_bits; /* order bits in which no two keys differ, or the plan does not sort them */
     uint32_t has_others;    /* keys that differ there after all: the count finds them, and plans anew */
@@ -62,20 +65,31 @@ struct sort_plan {
 __host__ __device__ inline sort_digit_step sort_step_of(const sort_passes &passes, int pass, sort_scope scope)
 {
     const bool is_first = pass == 0, is_last = pass == passes.count - 1;
-    return {scope,  passes.begin_of(pass), passes.bits_of(pass), passes.begin_bit, pass, is_first, is_first, is_last,
+    return {scope,
+            passes.begin_of(pass),
+            passes.bits_of(pass),
+            passes.begin_bit,
+            pass,
+            passes.count,
+            is_first,
+            is_first,
+            is_last,
             is_last};
 }
 
-/* By one thread: a digit a pass, of the whole array, which is the input or has been sorted by upper bits. */
-__device__ __forceinline__ void plan_all_digits(sort_plan &plan, const sort_passes &passes, bool is_input)
+/* By one thread: a digit a pass, of the input, or of what has been sorted by upper bits. */
+__device__ __forceinline__ void plan_all_digits(sort_plan &plan, const sort_passes &passes, sort_scope scope,
+                                                bool is_input)
 {
-    plan.whole = passes;
-    plan.runs = {0, passes.begin_bit, passes.begin_bit};
+    plan.counted[0] = passes;
+    for (int count = 1; count < sort_most_counts; count++) {
+        plan.counted[count] = {0, passes.begin_bit, passes.begin_bit};
+    }
     for (int step = 0; step < sort_most_steps; step++) {
         const int pass = step - sort_upper_passes;
         plan.steps[step] = {};
         if (pass >= 0 && pass < passes.count) {
-            plan.steps[step] = sort_step_of(passes, pass, sort_scope::whole);
+            plan.steps[step] = sort_step_of(passes, pass, scope);
         }
     }
     plan.steps[sort_upper_passes].reads_input = is_input;

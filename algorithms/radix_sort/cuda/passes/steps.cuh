@@ -36,6 +36,7 @@ struct sort_step {
 struct sort_counted {
     const void *keys;
     int next_pass;
+    int number; /* of the plan's counts */
     bool of_runs;
 };
 

@@ -32,7 +32,6 @@ struct sort_pass {
     const sort_plan *plan; /* or NULL: then `step` is what the pass does */
     sort_digit_step step;
     int number;
-    int passes;                              /* of runs, if there is no plan */
     const uint64_t *starts, *starts_of_runs; /* of each digit's keys */
     uint32_t *slots, *next_slots;            /* of the look-back */
     sort_slot_rows slot_rows, slot_rows_of_runs;
@@ -72,7 +71,7 @@ struct sort_pass_step {
         changes_keys_out = step.writes_keys && pass.order.changes;
         tiles = step.scope == sort_scope::nothing ? 0 : pass.tiles.count(of_runs);
         row = step.row;
-        rows = pass.plan == nullptr ? pass.passes : pass.plan->runs.count;
+        rows = step.rows;
         writes_keys = !step.is_last || !pass.discards_keys;
         log2_slot_rows = (of_runs ? pass.slot_rows_of_runs : pass.slot_rows).log2;
     }

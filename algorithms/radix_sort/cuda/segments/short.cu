@@ -56,9 +56,14 @@ segment_lists tcu::place_segments(const tcu_context *context, const tcui_radix_s
     return lists;
 }
 
+tcu_status tcu::clear_segment_lists(tcu_context *context, const segment_lists &lists)
+{
+    return launch(context, clear_lengths, 1, TCUI_WARP_LANES, 0, lists);
+}
+
 tcu_status tcu::list_short_segments(tcu_context *context, const tcui_segments &segments, const segment_lists &lists)
 {
-    const tcu_status status = launch(context, clear_lengths, 1, TCUI_WARP_LANES, 0, lists);
+    const tcu_status status = clear_segment_lists(context, lists);
     return status == TCU_SUCCESS ? launch(context, list_segments, divide_up(segments.count, classified_a_block),
                                           classify_threads, 0, lists, segments)
                                  : status;
@@ -69,9 +74,16 @@ tcu_status tcu::sort_short_segments(tcu_context *context, const tcui_radix_sort_
 {
     const tcui_segments &segments = task->segments;
     const tcui_sort_source unlisted = {segments, nullptr, nullptr, segments.count};
-    tcu_status status = tcui_sort_items(context, task, &unlisted, longest_unlisted, rest);
+    const tcu_status status = tcui_sort_items(context, task, &unlisted, longest_unlisted, rest);
+    return status == TCU_SUCCESS ? sort_listed_segments(context, task, lists, rest) : status;
+}
+
+tcu_status tcu::sort_listed_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
+                                     const tcui_radix_rest *rest)
+{
+    tcu_status status = TCU_SUCCESS;
     for (int l = 0; l < lists.count && status == TCU_SUCCESS; l++) {
-        const tcui_sort_source listed = {segments, lists.entries[l], lists.lengths + l, lists.most[l]};
+        const tcui_sort_source listed = {task->segments, lists.entries[l], lists.lengths + l, lists.most[l]};
         status = tcui_sort_items(context, task, &listed, lists.longest[l + 1], rest);
     }
     return status;

@@ -51,6 +51,13 @@ tcu_status list_short_segments(tcu_context *context, const tcui_segments &segmen
 tcu_status sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
                                const tcui_radix_rest *rest);
 
+/* Sorts those of the lists alone. */
+tcu_status sort_listed_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
+                                const tcui_radix_rest *rest);
+
+/* Empties the lists, and that of the runs. */
+tcu_status clear_segment_lists(tcu_context *context, const segment_lists &lists);
+
 /* Lists segments of one size, all of which are too long for blocks. */
 tcu_status list_all_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists);
 

@@ -60,5 +60,7 @@ int by_radix(const bench_problem *p, void *temp, size_t *bytes, void *stream)
             by_radix<op, TypeOf<TCU_TYPE_##type>::T>                                                                   \
     }
 
-const bench_cub_variant bench_cub_segmented_sort[] = {
-    SEGMENTED(BENCH_SEGMENTED_SORT, U32), SEGMENTED(BENCH_SEGMENTED_SORT_OFFSETS, U32), {}};
+const bench_cub_variant bench_cub_segmented_sort[] = {SEGMENTED(BENCH_SEGMENTED_SORT, U32),
+                                                      SEGMENTED(BENCH_SEGMENTED_SORT, U64),
+                                                      SEGMENTED(BENCH_SEGMENTED_SORT_OFFSETS, U32),
+                                                      {}};

@@ -32,6 +32,7 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, const so
     digits.passes = call.passes;
     digits.digits = counted_digits<Key>::of(call.passes);
     digits.plan = call.plan;
+    digits.number = counted.number;
     const auto launch = [&](auto kernel) {
         return launch_as(launch_kind::cooperative, context, kernel, blocks, Threads,
                          digit_counter<Key, Copies, Threads, false>::shared_bytes, digits);

@@ -55,6 +55,7 @@ struct sort_digits {
     sort_passes passes;
     counted_digits<Key> digits; /* of `passes` */
     sort_plan *plan;
+    int number; /* of the plan's counts */
 };
 
 /* IsPlanned: which digits, and of what, is in a plan. */
@@ -86,7 +87,7 @@ class digit_counter
                 runs = 1;
                 plan_all(false);
             } else {
-                const sort_passes counted = is_of_runs ? task.plan->runs : task.plan->whole;
+                const sort_passes counted = task.plan->counted[task.number];
                 if (counted.count == 0) {
                     return; /* no pass of this plan comes next */
                 }
@@ -123,7 +124,7 @@ class digit_counter
             digits = task.digits;
         }
         if (thread_of_grid<Threads>() == 0) {
-            plan_all_digits(*task.plan, task.passes, is_input);
+            plan_all_digits(*task.plan, task.passes, is_of_runs ? sort_scope::runs : sort_scope::whole, is_input);
         }
     }
 
@@ -165,11 +166,8 @@ class digit_counter
         }
         if (!is_of_runs) {
             const sort_tile back = task.tiles.at(end - 1, false);
-            count(task.tiles.at(begin, false).begin, back.begin + back.items);
+            count(0, task.tiles.at(begin, false).begin, back.begin + back.items);
             flush(0);
-            if (IsPlanned && (differing & static_cast<Key>(task.plan->constant_bits)) != 0) {
-                atomicOr(&task.plan->has_others, 1u);
-            }
         } else {
             /* Tiles of a run together. */
             for (uint32_t index = begin; index < end;) {
@@ -177,10 +175,13 @@ class digit_counter
                 const uint64_t run_end = task.runs.ends[tile.run()], tile_items = task.tiles.tile_items;
                 const uint32_t same = static_cast<uint32_t>(
                     min((run_end - tile.begin + tile_items - 1) / tile_items, static_cast<uint64_t>(end - index)));
-                count(tile.begin, min(run_end, tile.begin + same * tile_items));
+                count(task.runs.begins[tile.run()], tile.begin, min(run_end, tile.begin + same * tile_items));
                 flush(tile.run());
                 index += same;
             }
+        }
+        if (IsPlanned && (differing & static_cast<Key>(task.plan->constant_bits)) != 0) {
+            atomicOr(&task.plan->has_others, 1u);
         }
     }
 
@@ -188,10 +189,11 @@ class digit_counter
     template <int Digits>
     static constexpr bool may_differ = IsPlanned && Digits != sort_most_passes<Key>;
 
-    /* Keys [begin, end). */
-    __device__ __forceinline__ void count(uint64_t begin, uint64_t end)
+    /* Keys [begin, end) of a run. */
+    __device__ __forceinline__ void count(uint64_t run_begin, uint64_t begin, uint64_t end)
     {
         if constexpr (IsPlanned) {
+            first = task.order.template bits_of<8 * sizeof(Key)>(static_cast<const Key *>(task.keys)[run_begin]);
             if (digits.passes == 1) {
                 count_as<Key, 1>(begin, end);
             } else if (!is_of_runs && digits.passes == 2) {
@@ -219,9 +221,6 @@ class digit_counter
     {
         constexpr uint64_t vector = 16 / sizeof(Stored);
         const Stored *keys = static_cast<const Stored *>(task.keys);
-        if constexpr (may_differ<Digits>) {
-            first = task.order.template bits_of<8 * sizeof(Stored)>(keys[0]);
-        }
         const uint64_t phase = reinterpret_cast<uintptr_t>(keys + begin) / sizeof(Stored) % vector;
         const uint64_t body = min(begin + (vector - phase) % vector, end), vectors = (end - body) / vector;
         for (uint64_t i = begin + threadIdx.x; i < body; i += Threads) {
@@ -338,7 +337,7 @@ class digit_counter
     std::conditional_t<IsPlanned, bool, const bool> is_of_runs;
     uint32_t *counters;           /* [pass][bin][copy] */
     const uint32_t own;           /* the thread's copy of the first */
-    Key first = 0, differing = 0; /* order bits: of the array's first key, and those in which others differ from it */
+    Key first = 0, differing = 0; /* order bits: of the run's first key, and those in which others differ from it */
 };
 
 template <class Key, int Copies, int Threads, bool IsPlanned>

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Segments that are too long for blocks: two passes over the highest bits that vary, of which the second takes what is
+ * long still, and blocks sort the parts (plan.cuh), as they do behind the upper passes of a whole array (hybrid/). How
+ * many bits vary, and whether dividing pays, is seen on the device (survey.cuh); where it does not, the same launches
+ * sort by a pass for each digit.
+ */
+#include <algorithm>
+
+#include "algorithms/radix_sort/cuda/passes/call.cuh"
+#include "parts.cuh"
+#include "survey.cuh"
+
+using namespace tcu;
+
+namespace
+{
+
+/* Parts, as a task of their own. How many of their bits are left to compare is known on the device alone. */
+tcui_radix_sort_task parts_of(const tcui_radix_sort_task *task, uint64_t most_runs)
+{
+    tcui_radix_sort_task parts = *task;
+    parts.segments = tcui_segments_offsets(task->segments.n, nullptr, most_runs * sort_parts_of_run);
+    if (task->payload == TCUI_PAYLOAD_INDICES) { /* they are made by the first pass */
+        parts.payload = TCUI_PAYLOAD_VALUES;
+    }
+    return parts;
+}
+
+/* Runs: long segments, and parts that are longer than what blocks take. (Of segments of one size the last may be
+ * shorter.) */
+uint64_t most_runs_of(const tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &segments)
+{
+    return std::max(segments.most_runs, task->segments.n / (tcui_sort_block_items(context, task) + 1));
+}
+
+/* The workspace. */
+struct divided_room {
+    segment_lists segments;
+    uint64_t most_runs;
+    tcui_radix_sort_task parts;
+    segment_lists lists[sort_divisions]; /* of each dividing pass's parts; all but the runs are the same */
+    uint32_t *num_runs;
+    division_survey_counts *counts;
+    sort_plan *plan;
+    sort_division *division;
+    sort_room passes;
+
+    divided_room(const tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout, void *base)
+        : segments(place_segments(context, task, layout, base)), most_runs(most_runs_of(context, task, segments)),
+          parts(parts_of(task, most_runs)), lists{place_segments(context, &parts, parts.segments.count, most_runs,
+                                                                 layout, base)},
+          num_runs(place<uint32_t>(layout, base, 1)), counts(place<division_survey_counts>(layout, base, 1)),
+          plan(place<sort_plan>(layout, base, 1)), division(place<sort_division>(layout, base, 1)),
+          passes(context, task, sort_extent::of_divided_runs(task, most_runs), layout, base)
+    {
+        lists[1] = lists[0];
+        lists[1].run_begins = place<uint64_t>(layout, base, most_runs);
+        lists[1].run_ends = place<uint64_t>(layout, base, most_runs);
+        lists[1].runs = place<uint32_t>(layout, base, 1);
+    }
+};
+
+tcu_status find_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &segments)
+{
+    if (!is_by_offsets(task)) {
+        return list_all_segments(context, task, segments);
+    }
+    const tcu_status status = list_short_segments(context, task->segments, segments);
+    return status == TCU_SUCCESS ? sort_short_segments(context, task, segments, nullptr) : status;
+}
+
+template <class Key>
+tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, const divided_room &room)
+{
+    const division_survey<Key> survey = {static_cast<const Key *>(task->keys_in),
+                                         task->segments,
+                                         tcui_sort_block_items(context, task),
+                                         room.passes.call.tiles.tile_items,
+                                         tcui_radix_sort_policy_of(context).segment_items,
+                                         tcui_is_real(task->key_type),
+                                         sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
+                                         room.passes.call.passes,
+                                         room.segments.runs,
+                                         room.segments.most_runs,
+                                         room.num_runs,
+                                         room.counts,
+                                         room.plan,
+                                         room.division};
+    return launch_as(launch_kind::cooperative, context, survey_segments<Key>,
+                     std::min<uint64_t>(TCUI_SORT_DIVIDED_SURVEY_BLOCKS, context->properties.multiprocessors),
+                     TCUI_SORT_DIVIDED_SURVEY_THREADS, 0, survey);
+}
+
+/* Cuts runs into parts, and sorts those that blocks hold. */
+tcu_status divide(tcu_context *context, const divided_room &room, const sort_call &call, int division)
+{
+    const int pass = first_dividing_pass + division;
+    const sort_step step = room.passes.step(pass);
+    const segment_lists &lists = room.lists[division];
+    const sort_divided_runs divided = {call.plan, pass, call.starts_of_runs, call.runs->ends, call.runs->count, lists};
+    const uint64_t blocks = TCUI_SORT_DIVIDED_LIST_BLOCKS * static_cast<uint64_t>(context->properties.multiprocessors);
+    tcui_radix_sort_task parts = room.parts;
+    parts.keys_in = step.keys_out;
+    parts.values_in = step.values_out;
+
+    const void *const keys = division == 0 ? call.task->keys_in : step.keys_in;
+    tcu_status status = count_digits(context, call, {keys, pass, division, true});
+    if (status == TCU_SUCCESS) {
+        status = run_pass(context, call, step);
+    }
+    if (status == TCU_SUCCESS) {
+        status = clear_segment_lists(context, lists);
+    }
+    if (status == TCU_SUCCESS) {
+        status = launch(context, list_parts, std::min(call.runs->most, blocks), sort_parts_of_run, 0, divided);
+    }
+    if (status == TCU_SUCCESS) {
+        status = sort_listed_segments(context, &parts, lists, &room.division->rest[division]);
+    }
+    return status;
+}
+
+} // namespace
+
+bool tcui_sort_is_divided(const tcu_context *, const tcui_radix_sort_task *task)
+{
+    return !tcui_segments_are_whole(&task->segments) && tcu_type_size(task->key_type) >= 4 &&
+           tcui_radix_passes(task) > sort_divisions;
+}
+
+bool tcui_sort_divided_pays(const tcu_context *context, const tcui_radix_sort_task *task)
+{
+    const uint64_t least = sort_register_bits(task) == 64       ? TCUI_SORT_DIVIDED_8
+                           : task->payload == TCUI_PAYLOAD_NONE ? TCUI_SORT_DIVIDED_4
+                                                                : TCUI_SORT_DIVIDED_4_VALUES;
+    return task->segments.n >= least;
+}
+
+tcu_status tcui_sort_divided_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+{
+    divided_room(context, task, layout, nullptr);
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_sort_divided_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+{
+    tcui_layout layout = {};
+    divided_room room(context, task, &layout, workspace);
+    sort_call &call = room.passes.call;
+    call.plan = room.plan;
+    tcui_sort_runs runs = {room.most_runs, room.segments.run_begins, room.segments.run_ends, room.num_runs};
+    call.runs = &runs;
+
+    tcu_status status = find_segments(context, task, room.segments);
+    if (status != TCU_SUCCESS || room.segments.most_runs == 0) {
+        return status;
+    }
+    status = sort_register_bits(task) == 32 ? plan_digits<uint32_t>(context, task, room)
+                                            : plan_digits<uint64_t>(context, task, room);
+    for (int division = 0; division < sort_divisions && status == TCU_SUCCESS; division++) {
+        status = divide(context, room, call, division);
+        runs = room.lists[division].all_runs();
+    }
+    if (status == TCU_SUCCESS) {
+        const void *const keys = room.passes.step(sort_upper_passes).keys_in;
+        status = count_digits(context, call, {keys, sort_upper_passes, sort_divisions, true});
+    }
+    for (int pass = sort_upper_passes; pass < room.passes.num_passes() && status == TCU_SUCCESS; pass++) {
+        status = run_pass(context, call, room.passes.step(pass));
+    }
+    return status;
+}

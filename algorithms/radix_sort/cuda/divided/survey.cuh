@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Looks at a sample of the keys and plans whether long segments are divided. The keys of different segments are taken to
+ * be spread alike: then the share of the sample that has a key's highest digits, times the length of its segment, is the
+ * length of the part in which it will be. Both plans sort whatever the keys are: a sample that misleads costs time.
+ */
+#ifndef TCUI_RADIX_SORT_CUDA_DIVIDED_SURVEY_CUH
+#define TCUI_RADIX_SORT_CUDA_DIVIDED_SURVEY_CUH
+
+#include <cooperative_groups.h>
+
+#include "algorithms/radix_sort/cuda/order.cuh"
+#include "algorithms/radix_sort/cuda/passes/sample.cuh"
+#include "plan.cuh"
+#include "primitives/pipeline/segment_begin.cuh"
+#include "primitives/tile/row_tile.cuh"
+#include "tuning.h"
+
+namespace tcu
+{
+
+struct division_survey_counts {
+    uint32_t of_parts[sort_parts_of_run]; /* of the sample's keys that are in runs, by the first digit */
+    uint32_t of_prefix[most_prefixes];    /* and by both */
+    unsigned long long varying;           /* compared bits, from bit 0 on, in which keys of one segment differ */
+    uint32_t in_runs;                     /* keys of the sample; and those in long parts after a division */
+    uint32_t in_long_parts[sort_divisions];
+    unsigned long long lengths[sort_divisions]; /* of the runs in which these are, added up, before each division */
+    unsigned long long costs[sort_divisions];   /* of the passes, in percent of one over as many keys in whole tiles */
+};
+
+template <class Key>
+struct division_survey {
+    const Key *keys;
+    tcui_segments segments;
+    uint64_t block_items, tile_items;
+    uint64_t part_items; /* parts of at most so many elements are wanted */
+    bool is_real;
+    sort_order<Key> order;
+    sort_passes passes;
+    const uint32_t *runs_found; /* more than there may be: their offsets decrease, and none is sorted */
+    uint64_t most_runs;
+    uint32_t *num_runs; /* to be written, as what follows */
+    division_survey_counts *counts;
+    sort_plan *plan;
+    sort_division *division;
+};
+
+/* The segment of a position, if there is one: the last that does not begin behind it. */
+__device__ __forceinline__ uint64_t segment_of(const tcui_segments &segments, uint64_t place)
+{
+    if (segments.size > 0) {
+        return place / segments.size;
+    }
+    uint64_t low = 0, high = segments.count;
+    while (low + 1 < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (segment_begin(segments, middle) <= place) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Bits of a digit that divides runs of this length, of those that are left. */
+__device__ __forceinline__ int dividing_bits(uint64_t length, uint64_t part_items, int left)
+{
+    int bits = 1;
+    while (bits < TCUI_DIGIT_BITS && length >> bits > part_items) {
+        bits++;
+    }
+    return min(bits, left);
+}
+
+/* By a whole warp: what a lane's key takes of a pass over its run, of which the last tile is not full. */
+__device__ __forceinline__ void add_run(division_survey_counts &counts, int division, uint64_t length,
+                                        uint64_t tile_items, bool is_there)
+{
+    const uint64_t tiles = (length + tile_items - 1) / tile_items;
+    const uint32_t cost = is_there ? static_cast<uint32_t>(100 * tiles * tile_items / length) : 0;
+    const uint32_t all = __reduce_add_sync(all_lanes, cost);
+    if (all > 0 && threadIdx.x % TCUI_WARP_LANES == 0) {
+        atomicAdd(&counts.costs[division], static_cast<unsigned long long>(all));
+    }
+    if (is_there) {
+        atomicAdd(&counts.lengths[division], static_cast<unsigned long long>(length));
+    }
+}
+
+/* By one thread, if `bits` bits vary. */
+template <class Key>
+__device__ __forceinline__ void choose_division(const division_survey<Key> &survey, int bits,
+                                                const int (&digits)[sort_divisions])
+{
+    const division_survey_counts &counts = *survey.counts;
+    const uint64_t in_second = counts.in_long_parts[0], in_rest = counts.in_long_parts[1];
+    /* The time in percent of a pass over the sample; both plans begin with a read. */
+    const int of_rest = (bits - digits[0] - digits[1] + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
+    const uint64_t divided = counts.costs[0] + counts.costs[1] + TCUI_SORT_DIVIDED_READ_PERCENT * in_second +
+                             (100 * of_rest + TCUI_SORT_DIVIDED_READ_PERCENT) * in_rest +
+                             TCUI_SORT_DIVIDED_PART_PERCENT * (counts.in_runs - in_rest),
+                   all = survey.passes.count * counts.costs[0];
+    if (divided < all) {
+        plan_division(*survey.plan, *survey.division, survey.passes, bits, digits);
+    } else {
+        plan_no_division(*survey.plan, *survey.division, survey.passes);
+    }
+    *survey.num_runs = *survey.runs_found <= survey.most_runs ? *survey.runs_found : 0;
+}
+
+/* A thread takes a key. */
+template <class Key>
+__global__ void __launch_bounds__(TCUI_SORT_DIVIDED_SURVEY_THREADS)
+    survey_segments(const __grid_constant__ division_survey<Key> survey)
+{
+    const auto grid = cooperative_groups::this_grid();
+    const uint32_t samples = gridDim.x * TCUI_SORT_DIVIDED_SURVEY_THREADS;
+    const uint32_t sample = blockIdx.x * TCUI_SORT_DIVIDED_SURVEY_THREADS + threadIdx.x;
+    division_survey_counts &counts = *survey.counts;
+    for (uint32_t i = sample; i < sizeof counts / sizeof(uint32_t); i += samples) {
+        reinterpret_cast<uint32_t *>(&counts)[i] = 0;
+    }
+    const uint64_t place = sampled_place(survey.segments.n, sample, samples);
+    const uint64_t segment = segment_of(survey.segments, place);
+    const uint64_t begin = segment_begin(survey.segments, segment), end = segment_begin(survey.segments, segment + 1);
+    const bool is_in_run = begin <= place && place < end && end - begin > survey.block_items;
+    const uint64_t length = is_in_run ? end - begin : 1, mask = survey.passes.mask();
+    const auto compared = [&](uint64_t i) -> uint64_t {
+        return survey.order.bits_of(survey.keys[i]) >> survey.passes.begin_bit & mask;
+    };
+    const uint64_t own = is_in_run ? compared(place) : 0, differing = is_in_run ? own ^ compared(begin) : 0;
+    grid.sync();
+
+    add_varying(&counts.varying, differing);
+    count_in_warp(&counts.in_runs, 0, is_in_run);
+    add_run(counts, 0, length, survey.tile_items, is_in_run);
+    grid.sync();
+
+    const int bits = bits_up_to(counts.varying);
+    const uint64_t in_runs = counts.in_runs;
+    int digits[sort_divisions] = {};
+    /* (Of reals the highest bits are the exponent's, of which there are few values.) */
+    digits[0] = survey.is_real ? min(+TCUI_DIGIT_BITS, bits)
+                               : dividing_bits(counts.lengths[0] / max(in_runs, uint64_t{1}), survey.part_items, bits);
+    const uint32_t part = static_cast<uint32_t>(own >> (bits - digits[0])) % (1u << digits[0]);
+    count_in_warp(counts.of_parts, part, is_in_run);
+    grid.sync();
+
+    /* Keys of the sample that a block would hold of the segment, if all of them were of it. */
+    const uint64_t fitting = with_sample_noise(survey.block_items * in_runs / length);
+    const uint64_t in_part = counts.of_parts[part];
+    const bool is_in_long_part = is_in_run && in_part > fitting;
+    count_in_warp(&counts.in_long_parts[0], 0, is_in_long_part);
+    add_run(counts, 1, max(length * in_part / max(in_runs, uint64_t{1}), uint64_t{1}), survey.tile_items,
+            is_in_long_part);
+    grid.sync();
+
+    const uint64_t in_second = counts.in_long_parts[0];
+    digits[1] = in_second == 0 ? 0 : dividing_bits(counts.lengths[1] / in_second, survey.part_items, bits - digits[0]);
+    const int both = digits[0] + digits[1];
+    const uint32_t prefix = static_cast<uint32_t>(own >> (bits - both)) % (1u << both);
+    count_in_warp(counts.of_prefix, prefix, is_in_long_part);
+    grid.sync();
+
+    count_in_warp(&counts.in_long_parts[1], 0, is_in_long_part && counts.of_prefix[prefix] > fitting);
+    grid.sync();
+
+    if (sample == 0) {
+        choose_division(survey, bits, digits);
+    }
+}
+
+} // namespace tcu
+
+#endif /* TCUI_RADIX_SORT_CUDA_DIVIDED_SURVEY_CUH */
