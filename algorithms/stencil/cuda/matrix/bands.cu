@@ -189,7 +189,8 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
             for (int step = 0; step < bands.steps; step++) {
                 for (int lane = 0; lane < TCUI_WARP_LANES; lane++, next += 8) {
                     const bool are_crossed = bands.octets == 1, is_half = !are_crossed && 2 * step + 1 == bands.octets;
-                    const bool are_four = stencil->type == TCU_TYPE_F32 && !is_half;
+                    const bool are_four =
+                        stencil->type == TCU_TYPE_F32 && bands.kind != TCUI_BANDS_OF_LINES && !is_half;
                     const int column = tcui_lane_group(lane), t = tcui_lane_in_group(lane);
                     for (int i = 0; i < 4; i++) {
                         uint16_t parts[2] = {};

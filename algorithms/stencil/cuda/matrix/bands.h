@@ -11,7 +11,8 @@
  *
  * Weights are pairs of halves, high + low, times 2^exponent, so that even small ones are normal numbers. Where each weight
  * is one half exactly, all low ones are 0, and kernels leave their products out: results are the same. The unit's k may
- * stand for any element of a window as long as A and B agree: of f32 4 neighbours are one lane's, which it loads together.
+ * stand for any element of a window as long as A and B agree: in planes of f32 4 neighbours are one lane's, which it loads
+ * together.
  */
 #ifndef TCUI_STENCIL_MATRIX_BANDS_H
 #define TCUI_STENCIL_MATRIX_BANDS_H

@@ -20,8 +20,8 @@ class box_stream
                                           int lane)
         : sweep(sweep), source(sweep, place, are_aligned, lane), rows(place.rows),
           is_whole(place.x + tile_results <= sweep.grid.axes[2].out),
-          written(written_results<distance>(sweep.grid.axes[2], place.x + first_result(lane))),
-          written_right(written_results<distance>(sweep.grid.axes[2], place.x + first_result(lane) + 64))
+          written(written_results<distance>(sweep.grid.axes[2].out - place.x - first_result(lane))),
+          written_right(written_results<distance>(sweep.grid.axes[2].out - place.x - first_result(lane) - 64))
     {
         const grid<T> &g = sweep.grid;
         const grid_axis &down = g.axes[Box::stream_axis], &beside = g.axes[Box::beside_axis];

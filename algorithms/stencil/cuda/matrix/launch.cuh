@@ -104,7 +104,7 @@ tcu_status launch_boxes(tcu_context *context, const tcui_stencil_task *task)
                              : launch_box_of<T, Shapes>(context, task, bands);
 }
 
-/* Blocks for sweeps whose warps take several tiles: of f16 and bf16 neighbouring ones, of f32 in turns. */
+/* Blocks for sweeps whose warps take several tiles, neighbouring ones. */
 inline uint64_t line_blocks(const tcu_context *context, uint64_t warps)
 {
     const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_MATRIX_LINE_BLOCKS) *
@@ -151,8 +151,9 @@ inline tcu_status launch_split_lines(tcu_context *context, const tcui_stencil_ta
 {
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    const matrix_sweep<f32> sweep = line_sweep_of<f32>(task, bands);
+    matrix_sweep<f32> sweep = line_sweep_of<f32>(task, bands);
     const uint64_t blocks = line_blocks(context, sweep.warps);
+    sweep.turns = divide_up(sweep.warps, blocks * line_warps);
     const size_t shared = split_line_shared_bytes(bands.steps);
     return loading_of<f32>(task, sweep.is_paired) == loading::vectors
                ? launch(context, stencil_split_line_kernel<loading::vectors>, blocks, line_threads, shared, sweep)

@@ -70,6 +70,19 @@ __device__ __forceinline__ void sum_line(const line_stage<T> &stage, const band_
     }
 }
 
+/* From what a lane says of its windows to a bit for each tile: windows of 8 neighbouring lanes are one. */
+__device__ __forceinline__ uint32_t tiles_of_lanes(bool is_odd)
+{
+    constexpr int lanes = TCUI_WARP_LANES / line_tiles;
+    const uint32_t odd_lanes = __ballot_sync(all_lanes, is_odd);
+    uint32_t flags = 0;
+#pragma unroll
+    for (int tile = 0; tile < line_tiles; tile++) {
+        flags |= (odd_lanes >> lanes * tile & ((1u << lanes) - 1)) != 0 ? 1u << tile : 0;
+    }
+    return flags;
+}
+
 /* Where the results of a stage go. */
 template <class T>
 struct line_target {
@@ -123,14 +136,7 @@ __device__ __forceinline__ uint32_t finish_stage(const matrix_sweep<T> &sweep, c
         *stage.own_word(i, lane) = pack(scaled_result(sweep, sum[0], 1), scaled_result(sweep, sum[1], 1));
         *stage.own_word(i + line_tiles, lane) = pack(scaled_result(sweep, sum[2], 1), scaled_result(sweep, sum[3], 1));
     }
-    /* Windows of 8 neighbouring lanes are a tile. */
-    constexpr int lanes = TCUI_WARP_LANES / line_tiles;
-    const uint32_t odd_lanes = __ballot_sync(all_lanes, is_odd);
-    uint32_t flags = 0;
-#pragma unroll
-    for (int tile = 0; tile < line_tiles; tile++) {
-        flags |= (odd_lanes >> lanes * tile & ((1u << lanes) - 1)) != 0 ? 1u << tile : 0;
-    }
+    const uint32_t flags = tiles_of_lanes(is_odd);
     __syncwarp();
     store_line<Whole>(sweep, target, stage, lane);
     return flags;

@@ -13,11 +13,6 @@ static bool fits_grid(const tcui_stencil &s)
            tcu::most_grid_blocks;
 }
 
-/* Where lines begin anywhere and the path stream joins vectors: the least taps that pay in planes whose lines of results
- * are no pairs, and in space. (ms on an H100, f16, products and stream: planes of 16384 x 16383, 9 points 0.66, 0.58, 25
- * points 0.66, 0.68, of 16384 x 16382 0.47, 0.58; 512 x 512 x 511, 27 points 0.50, 0.64.) */
-static constexpr uint64_t planes_of_no_pairs_pay_from = 25, volumes_anywhere_pay_from = 27;
-
 /* From how many taps on it pays. */
 static uint64_t least_taps(const tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {

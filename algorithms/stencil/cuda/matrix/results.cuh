@@ -51,14 +51,14 @@ __device__ __forceinline__ int own_crossed_line(int lane)
     return tcui_lane_in_group(lane) / 2;
 }
 
-/* Which of a lane's four results, from coordinate x on, exist: a bit each. */
+/* Which of a lane's four results exist, if `left` do from the first on: a bit each. */
 template <int Distance = 64>
-__device__ __forceinline__ uint32_t written_results(const grid_axis &axis, int64_t x)
+__device__ __forceinline__ uint32_t written_results(int64_t left)
 {
     uint32_t written = 0;
 #pragma unroll
     for (int reg = 0; reg < 4; reg++) {
-        written |= x + place_of_result(reg, Distance) < axis.out ? 1u << reg : 0;
+        written |= place_of_result(reg, Distance) < left ? 1u << reg : 0;
     }
     return written;
 }

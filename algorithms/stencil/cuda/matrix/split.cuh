@@ -33,6 +33,30 @@ __device__ __forceinline__ f32 power_of_two(int exponent)
     return __uint_as_float(static_cast<unsigned>(max(min(exponent, 128), -127) + 127) << 23);
 }
 
+/* The largest finite magnitude of a warp's elements. */
+class window_magnitude
+{
+  public:
+    __device__ __forceinline__ void add(uint4 elements)
+    {
+        add(elements.x), add(elements.y), add(elements.z), add(elements.w);
+    }
+
+    /* In bits, which are in the numbers' order. */
+    __device__ __forceinline__ uint32_t of_warp() const { return __reduce_max_sync(all_lanes, most); }
+
+  private:
+    static constexpr uint32_t sign = 1u << 31, infinite = 0x7f800000;
+
+    __device__ __forceinline__ void add(uint32_t element)
+    {
+        const uint32_t magnitude = element & ~sign;
+        most = max(most, magnitude < infinite ? magnitude : 0);
+    }
+
+    uint32_t most = 0;
+};
+
 /* The power of two of a warp. */
 class window_scale
 {
@@ -64,15 +88,8 @@ class window_scale
         return set(bits);
     }
 
-    /* The same of elements in memory. */
-    __device__ __forceinline__ void find(const f32 *elements, int count, int lane)
-    {
-        f32 most = 0;
-        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
-            most = fmaxf(most, finite_magnitude(elements[i]));
-        }
-        set(largest_of_warp(most));
-    }
+    /* The same of a tile's elements alone. */
+    __device__ __forceinline__ void set_to(const window_magnitude &largest) { set(largest.of_warp()); }
 
     /* Elements as words of halves. */
     template <int N>

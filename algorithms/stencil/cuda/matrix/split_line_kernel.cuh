@@ -1,107 +1,239 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Taps of one axis on lines of f32, whose elements become sums of two halves (split.cuh): bands of 16 elements of a window
- * lie in shared memory, and each serves four tiles of 128 results of a warp. Windows are loaded straight from memory;
- * neighbouring steps read the same lines of the cache.
+ * Taps of one axis on lines of f32, whose elements become sums of two halves (split.cuh). A warp splits each element of its
+ * windows once, into two stages like those of lines of halves (line_windows.cuh), of which one has the high halves and the
+ * other the low ones; windows are operands from there, as many as overlap. The elements of its next results are on their way
+ * meanwhile.
  */
 #ifndef TCUI_STENCIL_MATRIX_SPLIT_LINE_KERNEL_CUH
 #define TCUI_STENCIL_MATRIX_SPLIT_LINE_KERNEL_CUH
 
-#include "line_place.cuh"
-#include "primitives/tile/instructions.cuh"
-#include "windows.cuh"
+#include "line_kernel.cuh"
 
 namespace tcu
 {
 
-/* (Of windows that are put together of words one step has enough loads.) */
-template <loading How>
-constexpr int split_line_unroll = How == loading::words ? 1 : TCUI_STENCIL_MATRIX_SPLIT_LINE_UNROLL;
+/* Elements of windows as they are, of a warp. */
+__host__ __device__ constexpr size_t element_stage_bytes(int steps)
+{
+    return line_elements(steps) * sizeof(f32);
+}
 
-/* Bands, and a buffer for each warp. */
+__host__ __device__ constexpr size_t split_line_warp_bytes(int steps)
+{
+    return element_stage_bytes(steps) + 2 * line_stage_bytes(steps);
+}
+
+/* Bands, and each warp's stages. */
 constexpr size_t split_line_shared_bytes(int steps)
 {
-    return steps * TCUI_WARP_LANES * sizeof(uint4) + line_warps * window_buffer::bytes_of(line_elements(steps));
+    return line_band_bytes<2>(steps) + line_warps * split_line_warp_bytes(steps);
 }
 
-/* Returns a bit for each tile: whether results of the lane in it are to be repaired. */
-template <loading How>
-__device__ __forceinline__ uint32_t sweep_split_lines(const matrix_sweep<f32> &sweep, const line_place<f32> &place,
-                                                      const uint4 *bands, int lane)
+/* Elements of windows from coordinate `first` of a line on, `count` of them: brings them to shared memory, or begins to. */
+class element_stage
 {
-    const grid<f32> &g = sweep.grid;
-    const f32 *windows_of_line = line_in(sweep, place);
-    const int64_t first = place.x + sweep.first_x;
-    if constexpr (How == loading::elements) {
-        const int count = line_elements(sweep.steps);
-        const window_buffer buffer(dynamic_shared_memory() + sweep.steps * TCUI_WARP_LANES * sizeof(uint4) +
-                                       threadIdx.x / TCUI_WARP_LANES * window_buffer::bytes_of(count),
-                                   count);
-        buffer.fill(g, windows_of_line, first, lane);
-        windows_of_line = buffer.elements;
-    } else {
-        windows_of_line += first;
+  public:
+    __device__ __forceinline__ explicit element_stage(unsigned char *memory) : elements(reinterpret_cast<f32 *>(memory))
+    {
     }
-    const f32 *own = windows_of_line + own_window<f32>(lane);
-    window_scale scale;
-    scale.find(windows_of_line, line_elements(sweep.steps), lane);
-    f32 high[line_tiles][4] = {}, low[line_tiles][4] = {};
-#pragma unroll split_line_unroll < How>
-    for (int step = 0; step < sweep.steps; step++, own += 16) {
-        const uint4 band = bands[step * TCUI_WARP_LANES + lane];
-        uint32_t windows[line_tiles][words_of_pair<f32> * 4];
-#pragma unroll
-        for (int tile = 0; tile < line_tiles; tile++) {
-            load_windows<How, 2>(own + tile * tile_results, lane, windows[tile]);
-        }
-#pragma unroll
-        for (int tile = 0; tile < line_tiles; tile++) {
-            uint32_t high_windows[4], low_windows[4];
-            scale.split(windows[tile], high_windows, low_windows);
-            multiply_band<f32>(low[tile], low_windows, {band.x, band.y});
-            multiply_band<f32>(low[tile], high_windows, {band.z, band.w});
-            multiply_band<f32>(high[tile], high_windows, {band.x, band.y});
+
+    /* Inside of the line, at a multiple of 16 bytes. */
+    __device__ __forceinline__ void copy(const f32 *first, int count, int lane) const
+    {
+#pragma unroll 4
+        for (int i = lane; i < count / 4; i += TCUI_WARP_LANES) {
+            copy_vector_async(fours() + i, reinterpret_cast<const uint4 *>(first) + i);
         }
     }
-    f32 *const out = line_out(sweep, place) + own_result(lane);
-    uint32_t flags = 0;
-#pragma unroll
-    for (int tile = 0; tile < line_tiles; tile++) {
-        f32 sums[4];
-#pragma unroll
-        for (int i = 0; i < 4; i++) {
-            sums[i] = high[tile][i] + low[tile][i];
+
+    /* Inside of the line, at any place. */
+    __device__ __forceinline__ void copy_elements(const f32 *first, int count, int lane) const
+    {
+#pragma unroll 4
+        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
+            elements[i] = __ldg(first + i);
         }
-        if constexpr (How == loading::elements) {
-            const int64_t x = place.x + own_result(lane) + tile * tile_results;
-            store_tile(sweep, out + tile * tile_results, written_results(g.axes[2], x), sums, scale.inverse());
-        } else {
-            store_whole_tile<How>(sweep, out + tile * tile_results, sums, scale.inverse());
-        }
-        flags |= has_no_number(sums) ? 1u << tile : 0;
     }
-    return flags;
+
+    /* Each from where its coordinate is mapped. */
+    __device__ __forceinline__ void map(const grid<f32> &g, const f32 *line, int64_t first, int count, int lane) const
+    {
+        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
+            const int64_t at = place_on(g.axes[2], first + i);
+            elements[i] = at >= 0 ? line[at] : at == outside_is_zero ? 0.0f : g.constant;
+        }
+    }
+
+    __device__ __forceinline__ uint4 *fours() const { return reinterpret_cast<uint4 *>(elements); }
+
+  private:
+    f32 *elements;
+};
+
+/* The windows of a warp, split. */
+struct split_stage {
+    const line_stage<f16> high, low;
+
+    __device__ __forceinline__ split_stage(unsigned char *memory, int steps)
+        : high(memory), low(memory + line_stage_bytes(steps))
+    {
+    }
+
+    /* Four neighbouring elements. */
+    __device__ __forceinline__ void store(const window_scale &scale, int four, uint4 elements) const
+    {
+        const uint32_t words[4] = {elements.x, elements.y, elements.z, elements.w};
+        uint32_t high_words[2], low_words[2];
+        scale.split(words, high_words, low_words);
+        *reinterpret_cast<uint2 *>(high.word(2 * four)) = make_uint2(high_words[0], high_words[1]);
+        *reinterpret_cast<uint2 *>(low.word(2 * four)) = make_uint2(low_words[0], low_words[1]);
+    }
+
+    /* All elements, scaled by the largest one. */
+    __device__ __forceinline__ void fill(window_scale &scale, const uint4 *fours, int count, int lane) const
+    {
+        /* Those of the first windows wait in registers for the largest magnitude, others are loaded once more. */
+        constexpr int kept = line_results / 4 / TCUI_WARP_LANES;
+        uint4 first[kept];
+        window_magnitude largest;
+#pragma unroll
+        for (int i = 0; i < kept; i++) {
+            first[i] = fours[TCUI_WARP_LANES * i + lane];
+            largest.add(first[i]);
+        }
+#pragma unroll 2
+        for (int i = TCUI_WARP_LANES * kept + lane; i < count / 4; i += TCUI_WARP_LANES) {
+            largest.add(fours[i]);
+        }
+        scale.set_to(largest);
+#pragma unroll
+        for (int i = 0; i < kept; i++) {
+            store(scale, TCUI_WARP_LANES * i + lane, first[i]);
+        }
+#pragma unroll 2
+        for (int i = TCUI_WARP_LANES * kept + lane; i < count / 4; i += TCUI_WARP_LANES) {
+            store(scale, i, fours[i]);
+        }
+    }
+};
+
+/* sums[0]: of high halves of elements and weights; sums[1]: of a high and a low one. */
+__device__ __forceinline__ void sum_split_line(const split_stage &stage, const uint4 *own_bands, int steps, int lane,
+                                               line_sums (&sums)[2])
+{
+    uint32_t high[12], low[12];
+    stage.high.load(0, lane, high);
+    stage.low.load(0, lane, low);
+    stage.high.load(4, lane, high + 4);
+    stage.low.load(4, lane, low + 4);
+    const auto add = [&](int step, int from) {
+        const uint4 band = own_bands[step * TCUI_WARP_LANES];
+        add_step<f16>(sums[0], high + from, part_of_band(band, 1));
+        add_step<f16>(sums[1], high + from, part_of_band(band, 0));
+        add_step<f16>(sums[1], low + from, part_of_band(band, 1));
+    };
+#pragma unroll 2
+    for (int step = 0; step < steps; step += 2) {
+        stage.high.load(2 * step + 8, lane, high + 8);
+        stage.low.load(2 * step + 8, lane, low + 8);
+        add(step, 0);
+        if (step + 1 < steps) {
+            add(step + 1, 2);
+        }
+#pragma unroll
+        for (int i = 0; i < 8; i++) {
+            high[i] = high[i + 4], low[i] = low[i + 4];
+        }
+    }
 }
 
-/* Warps take tiles in turns. */
+/* Stores results from sums. Returns a bit for each tile: whether results in it are to be repaired. */
+template <loading Whole>
+__device__ __forceinline__ uint32_t store_sums(const matrix_sweep<f32> &sweep, const line_target<f32> &target,
+                                               const line_sums (&sums)[2], f32 of_windows, int lane)
+{
+    constexpr int distance = octet_elements * line_tiles; /* of windows 8 g + i and 8 g + i + 4 */
+    const int own = octet_elements * row_octets * tcui_lane_group(lane) + 2 * tcui_lane_in_group(lane);
+    bool is_odd = false;
+#pragma unroll
+    for (int i = 0; i < line_tiles; i++) {
+        f32 sum[4];
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            sum[k] = sums[0][i][k] + sums[1][i][k];
+        }
+        is_odd = has_no_number(sum) || is_odd;
+        const int at = own + octet_elements * i;
+        if (target.is_whole) {
+            store_whole_tile<Whole, distance>(sweep, target.out + at, sum, of_windows);
+        } else {
+            store_tile<distance>(sweep, target.out + at, written_results<distance>(target.count - at), sum, of_windows);
+        }
+    }
+    return tiles_of_lanes(is_odd);
+}
+
+/* Brings elements to a stage, or begins to. */
+template <loading Whole>
+__device__ __forceinline__ line_target<f32>
+begin_split_line(const matrix_sweep<f32> &sweep, const line_place<f32> &place, const element_stage &stage, int lane)
+{
+    const f32 *const line = line_in(sweep, place);
+    const int64_t first = place.x + sweep.first_x, left = sweep.grid.axes[2].out - place.x;
+    const int count = line_elements(sweep.steps);
+    const bool is_whole = is_line_inside(sweep, place);
+    if (!is_whole) {
+        stage.map(sweep.grid, line, first, count, lane);
+    } else if (Whole == loading::vectors) {
+        stage.copy(line + first, count, lane);
+    } else {
+        stage.copy_elements(line + first, count, lane);
+    }
+    return {line_out(sweep, place), left < line_results ? static_cast<int>(left) : line_results, is_whole};
+}
+
+/* A warp makes neighbouring results, as far as it goes. */
 template <loading Whole>
 __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_SPLIT_LINE_RESIDENT)
     stencil_split_line_kernel(const __grid_constant__ matrix_sweep<f32> sweep)
 {
     const int lane = static_cast<int>(threadIdx.x) % TCUI_WARP_LANES;
+    const int own_warp = static_cast<int>(threadIdx.x) / TCUI_WARP_LANES;
     uint4 *const bands = reinterpret_cast<uint4 *>(dynamic_shared_memory());
     for (int i = static_cast<int>(threadIdx.x); i < sweep.steps * TCUI_WARP_LANES; i += line_threads) {
         bands[i] = sweep.bands[i];
     }
     __syncthreads();
-    for (uint64_t warp = static_cast<uint64_t>(blockIdx.x) * line_warps + threadIdx.x / TCUI_WARP_LANES;
-         warp < sweep.warps; warp += static_cast<uint64_t>(gridDim.x) * line_warps) {
-        const line_place<f32> place = line_place_of(sweep, warp);
-        const uint32_t flags = is_line_inside(sweep, place)
-                                   ? sweep_split_lines<Whole>(sweep, place, bands, lane)
-                                   : sweep_split_lines<loading::elements>(sweep, place, bands, lane);
+    unsigned char *const memory =
+        dynamic_shared_memory() + line_band_bytes<2>(sweep.steps) + own_warp * split_line_warp_bytes(sweep.steps);
+    const split_stage stage(memory, sweep.steps);
+    const element_stage elements(memory + 2 * line_stage_bytes(sweep.steps));
+    uint64_t warp = (static_cast<uint64_t>(blockIdx.x) * line_warps + own_warp) * sweep.turns;
+    const uint64_t end = min(warp + sweep.turns, sweep.warps);
+    if (warp >= end) {
+        return;
+    }
+    line_place<f32> place = line_place_of(sweep, warp);
+    line_target<f32> next = begin_split_line<Whole>(sweep, place, elements, lane);
+#pragma unroll 1
+    for (; warp < end; warp++) {
+        const line_target<f32> target = next;
+        wait_for_vector_copies();
+        __syncwarp();
+        window_scale scale;
+        stage.fill(scale, elements.fours(), line_elements(sweep.steps), lane);
+        __syncwarp();
+        if (warp + 1 < end) {
+            advance(sweep, place, warp + 1);
+            next = begin_split_line<Whole>(sweep, place, elements, lane);
+        }
+        line_sums sums[2] = {};
+        sum_split_line(stage, bands + lane, sweep.steps, lane, sums);
+        const uint32_t flags = store_sums<Whole>(sweep, target, sums, scale.inverse(), lane);
         if (flags != 0 || has_kept_results(sweep.grid)) {
-            finish_line(sweep, place, flags, lane);
+            __syncwarp(); /* other lanes have written what a lane finishes */
+            finish_line(sweep, line_place_of(sweep, warp), flags, lane);
         }
     }
 }

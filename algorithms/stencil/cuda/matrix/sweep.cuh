@@ -29,7 +29,7 @@ struct matrix_sweep {
     int64_t tiles, groups, parts;
     int rows;
     uint64_t warps;
-    uint64_t turns; /* of lines of f16 and bf16: what a warp makes, one behind the other */
+    uint64_t turns; /* of lines: what a warp makes, one behind the other */
 };
 
 /* Elements beyond its windows that a load of words touches. */

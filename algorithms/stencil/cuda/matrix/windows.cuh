@@ -59,7 +59,6 @@ __device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N
     }
 }
 
-/* (loading::elements: those of a window_buffer.) */
 template <loading How, int N>
 __device__ __forceinline__ void load_elements(const f32 *from, uint32_t (&words)[N])
 {
@@ -72,33 +71,10 @@ __device__ __forceinline__ void load_elements(const f32 *from, uint32_t (&words)
     } else {
 #pragma unroll
         for (int i = 0; i < N; i++) {
-            words[i] = __float_as_uint(How == loading::words ? __ldg(from + i) : from[i]);
+            words[i] = __float_as_uint(__ldg(from + i));
         }
     }
 }
-
-/* The elements of f32 of a line that a warp's windows consist of, each brought from where its coordinate is mapped. */
-struct window_buffer {
-    f32 *elements;
-    int count;
-
-    __host__ __device__ static constexpr size_t bytes_of(int count) { return (count * sizeof(f32) + 15) / 16 * 16; }
-
-    __device__ window_buffer(unsigned char *memory, int count) : elements(reinterpret_cast<f32 *>(memory)), count(count)
-    {
-    }
-
-    /* Elements from coordinate x on. */
-    __device__ __forceinline__ void fill(const grid<f32> &g, const f32 *line, int64_t x, int lane) const
-    {
-        __syncwarp();
-        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
-            const int64_t at = place_on(g.axes[2], x + i);
-            elements[i] = at >= 0 ? line[at] : at == outside_is_zero ? 0.0f : g.constant;
-        }
-        __syncwarp();
-    }
-};
 
 /* Where a lane's elements of windows begin, from that of the first. Those of f32 are 4 neighbours of every 16, which become
  * operands in registers of their own; halves are 2 of every 8, since loads bring them to the registers that they are
