@@ -84,42 +84,39 @@ __device__ __forceinline__ void copy_mapped(T *to, const T *row, int64_t element
     }
 }
 
-/* Starts the copy of a segment; by a whole warp. Points behind `last` are not wanted. */
+/* Starts the copy of a segment; by a whole warp. Points behind `last` are not wanted. Vectors that are inside of the row are
+ * copied as such, and the elements before and behind them are shared out among lanes, as finding one takes long. */
 template <int S, class T>
 __device__ __forceinline__ void copy_segment(T *to, const segment<T> &s, int elements, const grid_axis &axis,
                                              int64_t channels, int64_t last, T constant)
 {
     constexpr int V = segment_vector<T>;
     const int lane = static_cast<int>(threadIdx.x % 32);
-    uint4 *const vectors = reinterpret_cast<uint4 *>(to);
-    if (s.is_whole) {
-        const uint4 *const from = reinterpret_cast<const uint4 *>(s.row + s.first - s.pad);
-        for (int q = lane; q < elements / V; q += 32) {
-            copy_vector_async(vectors + swizzled<S>(q), from + q);
-        }
-    } else if (s.row == nullptr) {
+    if (s.row == nullptr) {
         for (int i = lane; i < elements; i += 32) {
             to[i] = s.value;
         }
-    } else if (sizeof(T) == 8) {
-        for (int i = lane; i < elements; i += 32) {
-            copy_mapped(to + swizzled_element<S, T>(i), s.row, s.first - s.pad + i, axis, channels, last, constant);
-        }
-    } else {
-        /* (Lines of 1000 points f16 are copied in a third of the time that they take element by element.) */
-        const int64_t n = axis.in * channels, wanted = (last + 1) * channels;
+        return;
+    }
+    const int64_t first = s.first - s.pad;
+    uint4 *const vectors = reinterpret_cast<uint4 *>(to);
+    const uint4 *const from = reinterpret_cast<const uint4 *>(s.row + first);
+    if (s.is_whole) {
         for (int q = lane; q < elements / V; q += 32) {
-            const int64_t element = s.first - s.pad + q * V;
-            uint4 *const at = vectors + swizzled<S>(q);
-            if (element >= 0 && element + V <= n) {
-                copy_vector_async(at, reinterpret_cast<const uint4 *>(s.row + element));
-            } else if (element < wanted) {
-#pragma unroll 1
-                for (int i = 0; i < V; i++) {
-                    copy_mapped(reinterpret_cast<T *>(at) + i, s.row, element + i, axis, channels, last, constant);
-                }
-            }
+            copy_vector_async(vectors + swizzled<S>(q), from + q);
         }
+        return;
+    }
+    const int64_t all = elements, behind = axis.in * channels - first, wanted = (last + 1) * channels - first;
+    const int before = static_cast<int>(min(max((V - 1 - first) / V, int64_t{0}) * V, all)),
+              end = static_cast<int>(max(min(behind / V * V, all), int64_t{before}));
+    for (int q = before / V + lane; q < end / V; q += 32) {
+        copy_vector_async(vectors + swizzled<S>(q), from + q);
+    }
+    const int others = before + max(static_cast<int>(min(wanted, all)) - end, 0);
+    for (int k = lane; k < others; k += 32) {
+        const int i = k < before ? k : end + k - before;
+        copy_mapped(to + swizzled_element<S, T>(i), s.row, first + i, axis, channels, last, constant);
     }
 }
 
