@@ -131,7 +131,10 @@ bool tcui_sort_is_divided(const tcu_context *, const tcui_radix_sort_task *task)
 
 bool tcui_sort_divided_pays(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const uint64_t least = sort_register_bits(task) == 64       ? TCUI_SORT_DIVIDED_8
+    /* (Reals of 4 bytes have no more passes than dividing takes time.) */
+    const bool is_narrow_real = tcui_is_real(task->key_type) && sort_register_bits(task) == 32;
+    const uint64_t least = is_narrow_real                       ? UINT64_MAX
+                           : sort_register_bits(task) == 64     ? TCUI_SORT_DIVIDED_8
                            : task->payload == TCUI_PAYLOAD_NONE ? TCUI_SORT_DIVIDED_4
                                                                 : TCUI_SORT_DIVIDED_4_VALUES;
     return task->segments.n >= least;

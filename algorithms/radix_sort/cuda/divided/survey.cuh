@@ -98,9 +98,10 @@ __device__ __forceinline__ void choose_division(const division_survey<Key> &surv
     const uint64_t in_second = counts.in_long_parts[0], in_rest = counts.in_long_parts[1];
     /* The time in percent of a pass over the sample; both plans begin with a read. */
     const int of_rest = (bits - digits[0] - digits[1] + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
+    const uint64_t of_part = survey.is_real ? +TCUI_SORT_DIVIDED_REAL_PART_PERCENT : +TCUI_SORT_DIVIDED_PART_PERCENT;
     const uint64_t divided = counts.costs[0] + counts.costs[1] + TCUI_SORT_DIVIDED_READ_PERCENT * in_second +
                              (100 * of_rest + TCUI_SORT_DIVIDED_READ_PERCENT) * in_rest +
-                             TCUI_SORT_DIVIDED_PART_PERCENT * (counts.in_runs - in_rest),
+                             of_part * (counts.in_runs - in_rest),
                    all = survey.passes.count * counts.costs[0];
     if (divided < all) {
         plan_division(*survey.plan, *survey.division, survey.passes, bits, digits);
