@@ -48,8 +48,8 @@
  * **Workspace.** About as large as the keys and values (tcu_argsort(): as two arrays of keys and one of indices), so
  * that inputs stay what they were; less where a sort takes one pass only. Values of 16 bytes need up to four indices an
  * element besides. Between two arrays of the caller's, tcu_radix_sort_buffers(), it holds no copies of the keys, but
- * counts of digits and buckets: up to 64 MB. Long segments (more than some thousand elements) need 2 KB for each digit
- * of 8 bits besides, and segments by offsets lists of them: together up to half a byte an element and digit, and 2
+ * counts of digits and buckets: up to 64 MB. Segments of more than some thousand elements, or by offsets, need counts of
+ * digits and lists besides: up to half a byte an element for each digit of 8 bits (in place an even number), and 2.5
  * bytes an element. On hosts with AVX-512 keys of up to 4 bytes that carry values or indices and are compared by all bits
  * need 16 bytes an element of a segment besides (24 with values of 16 bytes), up to 1 (1.5) MB for each thread.
  *

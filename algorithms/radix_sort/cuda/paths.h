@@ -93,9 +93,9 @@ tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sor
 /* ------------------------------------------------------------------------------------------------- in passes --- */
 
 /*
- * Runs are the long segments of a task, or the digits of a leading pass: disjoint, in any order; they may be empty.
- * The list is in device memory, and so is how many there are. Nothing outside them is written, but in what is between
- * two passes.
+ * Runs are the long segments of a task, long parts of these, or the digits of a leading pass: disjoint, in any order;
+ * they may be empty. The list is in device memory, and so is how many there are. Nothing outside them is written, but in
+ * what is between two passes.
  */
 typedef struct tcui_sort_runs {
     uint64_t most;          /* there may be */

@@ -5,6 +5,9 @@
 
 #include "primitives/context/context_internal.h"
 
+/* Whether long segments are divided (divided/): where that is estimated to be faster, or whatever the estimate is. */
+typedef enum tcui_dividing { TCUI_DIVIDE_IF_FASTER, TCUI_DIVIDE_ALWAYS, TCUI_DIVIDE_NEVER } tcui_dividing;
+
 typedef struct tcui_radix_sort_policy {
     /*
      * Passes: arrays go by large tiles if so many percent of the multiprocessors have one, else by small tiles. Large
@@ -12,18 +15,22 @@ typedef struct tcui_radix_sort_policy {
      * 20; u64 2^20 7.0 and 8.4, 2^21 13 and 11.
      */
     uint64_t large_percent;
-    /* Hybrid: segments behind the upper passes have at most so many elements, if keys are evenly spread and n allows;
-     * and so many segments may be too long for a block, or all digits are sorted by in passes. */
+    /* Hybrid and divided: segments, or parts, behind the upper passes have at most so many elements, if keys are evenly
+     * spread and n allows. Hybrid: so many segments may be too long for a block, or all digits are sorted by in passes. */
     uint64_t segment_items;
     uint64_t most_runs;
     /* By index: arrays of at least so many elements may have a leading pass. */
     uint64_t leading_items;
+    tcui_dividing dividing;
 } tcui_radix_sort_policy;
 
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
-    static const tcui_radix_sort_policy row = {
-        .large_percent = 50, .segment_items = 2048, .most_runs = 1024, .leading_items = 1 << 25};
+    static const tcui_radix_sort_policy row = {.large_percent = 50,
+                                               .segment_items = 2048,
+                                               .most_runs = 1024,
+                                               .leading_items = 1 << 25,
+                                               .dividing = TCUI_DIVIDE_IF_FASTER};
     const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
     return policy != NULL ? *policy : row;
 }

@@ -84,26 +84,27 @@ __device__ __forceinline__ void copy_mapped(T *to, const T *row, int64_t element
     }
 }
 
-/* Starts the copy of a segment; by a whole warp. Points behind `last` are not wanted. Vectors that are inside of the row are
- * copied as such, and the elements before and behind them are shared out among lanes, as finding one takes long. */
+/* Starts the copy of a segment; by a whole warp. Points behind `last` are not wanted. Vectors that are inside of the row
+ * are copied as such, and the elements before and behind them are shared out among lanes, since mapping a coordinate
+ * takes long. */
 template <int S, class T>
 __device__ __forceinline__ void copy_segment(T *to, const segment<T> &s, int elements, const grid_axis &axis,
                                              int64_t channels, int64_t last, T constant)
 {
     constexpr int V = segment_vector<T>;
     const int lane = static_cast<int>(threadIdx.x % 32);
-    if (s.row == nullptr) {
-        for (int i = lane; i < elements; i += 32) {
-            to[i] = s.value;
-        }
-        return;
-    }
     const int64_t first = s.first - s.pad;
     uint4 *const vectors = reinterpret_cast<uint4 *>(to);
     const uint4 *const from = reinterpret_cast<const uint4 *>(s.row + first);
     if (s.is_whole) {
         for (int q = lane; q < elements / V; q += 32) {
             copy_vector_async(vectors + swizzled<S>(q), from + q);
+        }
+        return;
+    }
+    if (s.row == nullptr) {
+        for (int i = lane; i < elements; i += 32) {
+            to[i] = s.value;
         }
         return;
     }

@@ -38,7 +38,6 @@ static void force(tcu_context *context)
     cr_assert_eq(tcui_force_paths(context, "radix_sort:divided"), TCU_SUCCESS);
 }
 
-/* Also by tiles that arrays of other lengths have. */
 static test_sorter forced_sorter(tcui_radix_sort_policy *policy)
 {
     test_sorter sorter = test_sorter_new();
@@ -48,9 +47,12 @@ static test_sorter forced_sorter(tcui_radix_sort_policy *policy)
     return sorter;
 }
 
-static void draw_tiles(tcui_radix_sort_policy *policy, test_random *random)
+/* Mostly dividing whatever is estimated, by digits of few bits or of many. */
+static void draw_policy(tcui_radix_sort_policy *policy, test_random *random)
 {
     policy->large_percent = test_random_below(random, 2) ? 0 : UINT64_MAX;
+    policy->segment_items = (uint64_t)1 << test_random_below(random, 14);
+    policy->dividing = test_random_below(random, 4) ? TCUI_DIVIDE_ALWAYS : TCUI_DIVIDE_IF_FASTER;
 }
 
 static bool went_there(const tcu_context *context)
@@ -99,7 +101,7 @@ Test(cuda_sort_divided, every_spread_and_shape, .timeout = 900)
         }
         test_sort_case t = some_case((int)i, test_long(20000 + test_random_below(&random, 180000)), &random);
         t.spread = (test_sort_spread)(i % TEST_SORT_SPREADS);
-        draw_tiles(&policy, &random);
+        draw_policy(&policy, &random);
         expect_divided(&sorter, &t);
     }
     test_sorter_free(&sorter);
@@ -117,7 +119,7 @@ Test(cuda_sort_divided, any_size, .timeout = 900)
         }
         const uint64_t longest = (uint64_t)1 << (1 + test_random_below(&random, 16));
         const test_sort_case t = some_case((int)i, 2 + test_random_below(&random, longest), &random);
-        draw_tiles(&policy, &random);
+        draw_policy(&policy, &random);
         expect_divided(&sorter, &t);
     }
     test_sorter_free(&sorter);
@@ -135,39 +137,66 @@ static void set_key(void *keys, size_t bytes, uint64_t i, uint64_t key)
     memcpy((unsigned char *)keys + i * bytes, &key, bytes);
 }
 
-/* Parts of as many elements as a block sorts, or one more or less: by the first digit; and by the second, beside a few
- * keys that have other first digits. */
+/* Parts of as many elements as a block sorts, or one more or less: by the first digit, of one segment; and by the second,
+ * which a few keys with other first digits make the second. Segments by offsets have exactly these lengths, those of one
+ * size nearly. */
 Test(cuda_sort_divided, limits_of_parts, .timeout = 900)
 {
     tcui_radix_sort_policy policy;
     test_sorter sorter = forced_sorter(&policy);
     test_random random = random_of(3);
     for (int i = 0; i < 2 * OPERATIONS * TYPES * (int)test_by_tier(1, 2, 6); i++) {
-        const bool is_long = i < 4;
+        const bool is_long = i < 8;
         if (!is_long && !test_takes(&random, 24)) {
             continue;
         }
         const uint64_t n = 150000 + test_random_below(&random, 100000);
         test_sort_case t = some_case(i, is_long ? n : test_long(n), &random);
-        t.key_type = types[i / OPERATIONS % TYPES];
+        t.key_type = types[i % TYPES];
         t.options.begin_bit = t.options.end_bit = 0;
-        t.shape = i % 3 ? TEST_SHAPE_SINGLE : TEST_SHAPE_GIANT;
+        t.shape = TEST_SHAPE_SINGLE;
         t.segment_size = t.n - 1 - test_random_below(&random, 1000);
         t.spread = TEST_SORT_LIMITS;
+        draw_policy(&policy, &random);
+        policy.segment_items = 1; /* digits of 8 bits */
         const size_t bytes = test_types[t.key_type].bytes;
         void *keys = malloc(t.n * bytes);
         cr_assert_not_null(keys);
-        if (i / OPERATIONS % 2) {
+        if (i / 2 % 2) {
+            const uint64_t all = t.n, others = all / 16;
+            t.n = all - others;
             test_sort_make_keys(&t, keys);
-            for (uint64_t k = 0; k < t.n; k++) {
-                const uint64_t first = test_random_below(&random, 16) ? 0 : test_random_next(&random);
-                set_key(keys, bytes, k, key_at(keys, bytes, k) >> 8 | first << (8 * bytes - 8));
+            t.n = all;
+            for (uint64_t k = 0; k < all; k++) {
+                const uint64_t key = k < all - others ? key_at(keys, bytes, k) >> 8 : test_random_next(&random);
+                set_key(keys, bytes, k, key);
             }
             t.given_keys = keys;
         }
-        draw_tiles(&policy, &random);
         expect_divided(&sorter, &t);
         free(keys);
+    }
+    test_sorter_free(&sorter);
+}
+
+/* The last segment of one size is as short as can be, and has as many parts as it has elements: on devices whose blocks
+ * hold least, lists have the least room for parts. */
+Test(cuda_sort_divided, short_last_segment, .timeout = 300)
+{
+    tcui_radix_sort_policy policy;
+    test_sorter sorter = forced_sorter(&policy);
+    test_random random = random_of(8);
+    sorter.context->properties.shared_memory_per_block = (size_t)99 << 10;
+    for (int i = 0; i < 2 * TYPES; i++) {
+        test_sort_case t = some_case(i % 2, 4865, &random);
+        t.key_type = types[i / 2];
+        t.segment_size = 4609;
+        t.spread = TEST_SORT_UNIFORM;
+        t.options.begin_bit = t.options.end_bit = 0;
+        draw_policy(&policy, &random);
+        policy.segment_items = 1;
+        policy.dividing = TCUI_DIVIDE_ALWAYS;
+        test_sorter_expect(&sorter, &t);
     }
     test_sorter_free(&sorter);
 }
@@ -186,6 +215,8 @@ Test(cuda_sort_divided, parts_that_stay_long, .timeout = 900)
         }
         const uint64_t n = 60000 + test_random_below(&random, 60000);
         test_sort_case t = some_case(i, is_long ? n : test_long(n), &random);
+        t.key_type = i == 0 ? TCU_TYPE_U64 : t.key_type;
+        t.options.begin_bit = t.options.end_bit = 0;
         const int bits = 8 * (int)test_types[t.key_type].bytes;
         const int same = 16 + (int)test_random_below(&random, (uint64_t)bits - 15);
         const uint64_t constant = test_random_next(&random);
@@ -199,25 +230,28 @@ Test(cuda_sort_divided, parts_that_stay_long, .timeout = 900)
                     (is_one_of_them ? (constant & upper) | (key & ~upper) : key) >> (64 - bits));
         }
         t.given_keys = keys;
-        draw_tiles(&policy, &random);
+        draw_policy(&policy, &random);
         expect_divided(&sorter, &t);
         free(keys);
     }
     test_sorter_free(&sorter);
 }
 
-/* Those that take the path by themselves, and such as just do not, with a workspace for the longer. */
+/* Those that take the path by themselves, and such as just do not: they are one element shorter, or their segments by
+ * offsets are short on average. */
 Test(cuda_sort_divided, shortest_array, .timeout = 900)
 {
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(5);
-    for (int i = 0; i < OPERATIONS; i++) {
-        test_sort_case t = some_case(1 + i / 2, TCUI_SORT_DIVIDED_8 - (uint64_t)(i % 2), &random);
+    for (int i = 0; i < 6; i++) {
+        test_sort_case t = some_case(1 + i % 2, TCUI_SORT_DIVIDED_8 - (uint64_t)(i / 2 == 1), &random);
         t.key_type = types[TYPES / 2 + test_random_below(&random, TYPES / 2)];
         t.options.begin_bit = t.options.end_bit = 0;
         t.temporary = TEST_TEMPORARY_WORKSPACE;
+        const bool are_short = i / 2 == 2 && test_sort_takes_offsets(t.operation);
+        t.given_segments = are_short ? TCUI_SORT_DIVIDED_8 / TCUI_SORT_DIVIDED_MEAN + 1 : 100;
         test_sorter_expect(&sorter, &t);
-        cr_assert(went_there(sorter.context) == (i % 2 == 0));
+        cr_assert(went_there(sorter.context) == (i / 2 != 1 && !are_short));
     }
     test_sorter_free(&sorter);
 }
@@ -231,8 +265,11 @@ Test(cuda_sort_divided, replays, .timeout = 900)
         test_work work;
         test_work_open(&work, stream);
         force(work.sorter.context);
+        tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(work.sorter.context);
+        draw_policy(&policy, &random);
+        work.sorter.context->policies[TCUI_RADIX_SORT] = &policy;
         work.kind = TEST_WORK_SORT;
-        work.sort = some_case(i, test_long(50000 + test_random_below(&random, 50000)), &random);
+        work.sort = some_case(i, 50000 + test_random_below(&random, 50000), &random);
         work.sort.temporary = TEST_TEMPORARY_DEFAULT;
         work.sort.given_segments = 1 + test_random_below(&random, 20); /* as many in every replay */
         work.one_way = true;

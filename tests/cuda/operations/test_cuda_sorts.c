@@ -6,6 +6,7 @@
 
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "algorithms/radix_sort/cuda/tuning.h"
+#include "primitives/context/path.h"
 #include "sorting/sorting.h"
 #include "test_random.h"
 #include "test_types.h"
@@ -246,11 +247,22 @@ static void expect_to_stay_inside(test_sorter *sorter, const test_sort_case *t, 
 }
 
 /* A device clamps them: the call ends and touches nothing but its outputs, which may then hold anything. */
-Test(cuda_sorts, offsets_that_are_no_offsets, .timeout = 600)
+/* As TCU_PATH does, unless `paths` is NULL. */
+static test_sorter sorter_by(const char *paths)
+{
+    test_sorter sorter = test_sorter_new();
+    if (paths != NULL) {
+        test_keep_paths();
+        cr_assert_eq(tcui_force_paths(sorter.context, paths), TCU_SUCCESS);
+    }
+    return sorter;
+}
+
+static void try_offsets_that_are_no_offsets(const char *paths, unsigned test)
 {
     static const test_sort_operation operations[] = {TEST_SORT_OFFSETS, TEST_SORT_PAIRS_OFFSETS};
-    test_sorter sorter = test_sorter_new();
-    test_random random = random_of(3);
+    test_sorter sorter = sorter_by(paths);
+    test_random random = random_of(test);
     for (int i = 0; i < 2 * DISORDERS * (int)test_by_tier(6, 20, 60); i++) {
         if (!test_takes(&random, 32)) {
             continue;
@@ -273,8 +285,17 @@ Test(cuda_sorts, offsets_that_are_no_offsets, .timeout = 600)
     test_sorter_free(&sorter);
 }
 
-/* Passes of long segments that overlap would change each other's keys behind the back of the counts of digits. */
-Test(cuda_sorts, long_segments_that_overlap, .timeout = 300)
+Test(cuda_sorts, offsets_that_are_no_offsets, .timeout = 600)
+{
+    try_offsets_that_are_no_offsets(NULL, 3);
+}
+
+Test(cuda_sorts, offsets_that_are_no_offsets_divided, .timeout = 600)
+{
+    try_offsets_that_are_no_offsets("radix_sort:divided", 13);
+}
+
+static void try_long_segments_that_overlap(const char *paths)
 {
     enum { N = 40000 };
     static const int64_t offsets[] = {10000, 30000, 20000, 40000};
@@ -282,7 +303,7 @@ Test(cuda_sorts, long_segments_that_overlap, .timeout = 300)
     for (int i = 0; i < N; i++) {
         keys[i] = i >= 10000 && i < 20000 ? 0xffff : 0;
     }
-    test_sorter sorter = test_sorter_new();
+    test_sorter sorter = sorter_by(paths);
     test_random random = random_of(5);
     test_sort_case t = test_sort_random(TEST_SORT_OFFSETS, N, &random);
     t.key_type = TCU_TYPE_U32;
@@ -297,4 +318,11 @@ Test(cuda_sorts, long_segments_that_overlap, .timeout = 300)
         expect_to_stay_inside(&sorter, &t, offsets, descending);
     }
     test_sorter_free(&sorter);
+}
+
+/* Passes of long segments that overlap would change each other's keys behind the back of the counts of digits. */
+Test(cuda_sorts, long_segments_that_overlap, .timeout = 300)
+{
+    try_long_segments_that_overlap(NULL);
+    try_long_segments_that_overlap("radix_sort:divided");
 }

@@ -18,12 +18,8 @@ struct sort_divided_runs {
     segment_lists lists; /* of parts, and of those that are too long for blocks; empty before */
 };
 
-/* Room for segments of the first list is reckoned by its shortest ones; parts may be shorter, but a run has few. */
-static_assert(TCUI_BLOCK_RADIX_LARGE + 1 >= sort_parts_of_run * (TCUI_SORT_UNLISTED_ITEMS + 1),
-              "a run's parts have room");
-
 /* A block takes a run, a thread a part. */
-__global__ void __launch_bounds__(sort_parts_of_run) list_parts(const __grid_constant__ sort_divided_runs task)
+__global__ void __launch_bounds__(most_parts_of_run) list_parts(const __grid_constant__ sort_divided_runs task)
 {
     if (task.plan->steps[task.pass].scope == sort_scope::nothing) {
         return;
@@ -32,19 +28,12 @@ __global__ void __launch_bounds__(sort_parts_of_run) list_parts(const __grid_con
     const uint64_t runs = *task.num_runs;
     const uint32_t part = threadIdx.x;
     for (uint64_t run = blockIdx.x; run < runs; run += gridDim.x) {
-        const uint64_t *const begins = task.begins + run * sort_parts_of_run;
-        const uint64_t begin = begins[part], end = part + 1 < sort_parts_of_run ? begins[part + 1] : task.ends[run];
-        const uint64_t length = end - begin;
-        const int list = length == 0 ? -1 : max(list_of(lists, length), 0);
-        if (list == lists.count) {
+        const uint64_t *const begins = task.begins + run * most_parts_of_run;
+        const uint64_t begin = begins[part], end = part + 1 < most_parts_of_run ? begins[part + 1] : task.ends[run];
+        if (list_part(lists, begin, end - begin)) {
             const uint32_t left = atomicAdd(lists.runs, 1u);
             lists.run_begins[left] = begin;
             lists.run_ends[left] = end;
-        }
-        const bool is_listed = list >= 0 && list < lists.count;
-        const uint64_t to = place_in_list(lists, is_listed ? list : -1);
-        if (is_listed && to < lists.most[list]) {
-            lists.entries[list][to] = entry_of({begin, static_cast<int>(length)});
         }
     }
 }

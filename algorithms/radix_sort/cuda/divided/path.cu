@@ -16,14 +16,14 @@ using namespace tcu;
 namespace
 {
 
-/* Parts, as a task of their own. How many of their bits are left to compare is known on the device alone. */
+/* Parts, as a task of their own. How many of their bits are left to compare is known on the device alone. (Room is reckoned
+ * as if all segments of one size were whole, so that the last one's parts have room too.) */
 tcui_radix_sort_task parts_of(const tcui_radix_sort_task *task, uint64_t most_runs)
 {
     tcui_radix_sort_task parts = *task;
-    parts.segments = tcui_segments_offsets(task->segments.n, nullptr, most_runs * sort_parts_of_run);
-    if (task->payload == TCUI_PAYLOAD_INDICES) { /* they are made by the first pass */
-        parts.payload = TCUI_PAYLOAD_VALUES;
-    }
+    const tcui_segments &segments = task->segments;
+    parts.segments = tcui_segments_offsets(is_by_offsets(task) ? segments.n : segments.count * segments.size, nullptr,
+                                           most_runs * most_parts_of_run);
     return parts;
 }
 
@@ -79,6 +79,7 @@ tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, c
                                          room.passes.call.tiles.tile_items,
                                          tcui_radix_sort_policy_of(context).segment_items,
                                          tcui_is_real(task->key_type),
+                                         tcui_radix_sort_policy_of(context).dividing,
                                          sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
                                          room.passes.call.passes,
                                          room.segments.runs,
@@ -113,7 +114,7 @@ tcu_status divide(tcu_context *context, const divided_room &room, const sort_cal
         status = clear_segment_lists(context, lists);
     }
     if (status == TCU_SUCCESS) {
-        status = launch(context, list_parts, std::min(call.runs->most, blocks), sort_parts_of_run, 0, divided);
+        status = launch(context, list_parts, std::min(call.runs->most, blocks), most_parts_of_run, 0, divided);
     }
     if (status == TCU_SUCCESS) {
         status = sort_listed_segments(context, &parts, lists, &room.division->rest[division]);
@@ -131,9 +132,11 @@ bool tcui_sort_is_divided(const tcu_context *, const tcui_radix_sort_task *task)
 
 bool tcui_sort_divided_pays(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    /* (Reals of 4 bytes have no more passes than dividing takes time.) */
+    /* (Dividing reals of 4 bytes takes longer than their four passes; and by offsets it is not known here whether there are
+     * long segments.) */
     const bool is_narrow_real = tcui_is_real(task->key_type) && sort_register_bits(task) == 32;
-    const uint64_t least = is_narrow_real                       ? UINT64_MAX
+    const bool are_short = task->segments.n / task->segments.count < TCUI_SORT_DIVIDED_MEAN;
+    const uint64_t least = is_narrow_real || are_short          ? UINT64_MAX
                            : sort_register_bits(task) == 64     ? TCUI_SORT_DIVIDED_8
                            : task->payload == TCUI_PAYLOAD_NONE ? TCUI_SORT_DIVIDED_4
                                                                 : TCUI_SORT_DIVIDED_4_VALUES;

@@ -18,7 +18,7 @@
 namespace tcu
 {
 
-constexpr int sort_divisions = 2, sort_parts_of_run = 1 << TCUI_DIGIT_BITS;
+constexpr int sort_divisions = 2;
 
 /* The numbers of the dividing passes among a planned call's, just before those over the rest. */
 constexpr int first_dividing_pass = sort_upper_passes - sort_divisions;
@@ -35,7 +35,7 @@ __device__ __forceinline__ void plan_division(sort_plan &plan, sort_division &di
     plan = {};
     int end = passes.begin_bit + bits;
     for (int i = 0; i < sort_divisions; i++) {
-        const int begin = max(end - digits[i], passes.begin_bit);
+        const int begin = end - digits[i];
         plan.counted[i] = {1, begin, end};
         plan.steps[first_dividing_pass + i] = {sort_scope::runs, begin, end - begin, begin, 0, 1,
                                                i == 0,           true,  true,        false};

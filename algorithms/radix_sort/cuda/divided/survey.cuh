@@ -11,6 +11,7 @@
 
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/passes/sample.cuh"
+#include "algorithms/radix_sort/cuda/segments/lists.cuh"
 #include "plan.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
 #include "primitives/tile/row_tile.cuh"
@@ -20,13 +21,15 @@ namespace tcu
 {
 
 struct division_survey_counts {
-    uint32_t of_parts[sort_parts_of_run]; /* of the sample's keys that are in runs, by the first digit */
+    uint32_t of_parts[most_parts_of_run]; /* of the sample's keys that are in runs, by the first digit */
     uint32_t of_prefix[most_prefixes];    /* and by both */
     unsigned long long varying;           /* compared bits, from bit 0 on, in which keys of one segment differ */
-    uint32_t in_runs;                     /* keys of the sample; and those in long parts after a division */
-    uint32_t in_long_parts[sort_divisions];
-    unsigned long long lengths[sort_divisions]; /* of the runs in which these are, added up, before each division */
-    unsigned long long costs[sort_divisions];   /* of the passes, in percent of one over as many keys in whole tiles */
+    uint32_t in_runs;                     /* keys of the sample that are in runs */
+    uint32_t
+        in_long_parts[sort_divisions]; /* and in parts too long for a block, when so many digits have divided them */
+    /* What each division has to do: the lengths of its keys' runs, added up, and the time of its pass in percent of one
+     * over as many keys in whole tiles. */
+    unsigned long long lengths[sort_divisions], costs[sort_divisions];
 };
 
 template <class Key>
@@ -36,6 +39,7 @@ struct division_survey {
     uint64_t block_items, tile_items;
     uint64_t part_items; /* parts of at most so many elements are wanted */
     bool is_real;
+    tcui_dividing dividing;
     sort_order<Key> order;
     sort_passes passes;
     const uint32_t *runs_found; /* more than there may be: their offsets decrease, and none is sorted */
@@ -75,8 +79,8 @@ __device__ __forceinline__ int dividing_bits(uint64_t length, uint64_t part_item
 }
 
 /* By a whole warp: what a lane's key takes of a pass over its run, of which the last tile is not full. */
-__device__ __forceinline__ void add_run(division_survey_counts &counts, int division, uint64_t length,
-                                        uint64_t tile_items, bool is_there)
+__device__ __forceinline__ void add_pass_cost(division_survey_counts &counts, int division, uint64_t length,
+                                              uint64_t tile_items, bool is_there)
 {
     const uint64_t tiles = (length + tile_items - 1) / tile_items;
     const uint32_t cost = is_there ? static_cast<uint32_t>(100 * tiles * tile_items / length) : 0;
@@ -103,7 +107,7 @@ __device__ __forceinline__ void choose_division(const division_survey<Key> &surv
                              (100 * of_rest + TCUI_SORT_DIVIDED_READ_PERCENT) * in_rest +
                              of_part * (counts.in_runs - in_rest),
                    all = survey.passes.count * counts.costs[0];
-    if (divided < all) {
+    if (survey.dividing == TCUI_DIVIDE_ALWAYS || (survey.dividing == TCUI_DIVIDE_IF_FASTER && divided < all)) {
         plan_division(*survey.plan, *survey.division, survey.passes, bits, digits);
     } else {
         plan_no_division(*survey.plan, *survey.division, survey.passes);
@@ -136,7 +140,7 @@ __global__ void __launch_bounds__(TCUI_SORT_DIVIDED_SURVEY_THREADS)
 
     add_varying(&counts.varying, differing);
     count_in_warp(&counts.in_runs, 0, is_in_run);
-    add_run(counts, 0, length, survey.tile_items, is_in_run);
+    add_pass_cost(counts, 0, length, survey.tile_items, is_in_run);
     grid.sync();
 
     const int bits = bits_up_to(counts.varying);
@@ -154,8 +158,8 @@ __global__ void __launch_bounds__(TCUI_SORT_DIVIDED_SURVEY_THREADS)
     const uint64_t in_part = counts.of_parts[part];
     const bool is_in_long_part = is_in_run && in_part > fitting;
     count_in_warp(&counts.in_long_parts[0], 0, is_in_long_part);
-    add_run(counts, 1, max(length * in_part / max(in_runs, uint64_t{1}), uint64_t{1}), survey.tile_items,
-            is_in_long_part);
+    add_pass_cost(counts, 1, max(length * in_part / max(in_runs, uint64_t{1}), uint64_t{1}), survey.tile_items,
+                  is_in_long_part);
     grid.sync();
 
     const uint64_t in_second = counts.in_long_parts[0];

@@ -63,9 +63,6 @@ __global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS) find_bounds(const __
     bounds.offsets[prefix] = static_cast<int64_t>(first);
 }
 
-/* Room for segments of the first list is reckoned by its shortest ones; parts may be shorter, but a run has few. */
-static_assert(TCUI_BLOCK_RADIX_LARGE + 1 >= sort_parts * (TCUI_SORT_UNLISTED_ITEMS + 1), "a run's parts have room");
-
 /* A block takes a run of the lists, a thread a part: to a list, or to the runs that are left. */
 template <class Key>
 __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant__ sort_bounds<Key> bounds)
@@ -99,21 +96,12 @@ __global__ void __launch_bounds__(sort_parts) divide_runs(const __grid_constant_
         begins[sort_parts] = end;
     }
     __syncthreads();
-    const uint64_t length = begins[part + 1] - begins[part];
-    int list = list_of(lists, length);
-    /* (Only segments are looked for by those that sort the shortest.) */
-    list = length > 0 && list < 0 ? 0 : list;
-    if (list == lists.count) {
+    if (list_part(lists, begins[part], begins[part + 1] - begins[part])) {
         const uint32_t run = atomicAdd(bounds.num_runs, 1u);
         if (run < lists.most_runs) {
             bounds.begins[run] = begins[part];
             bounds.ends[run] = begins[part + 1];
         }
-    }
-    const bool is_listed = list >= 0 && list < lists.count;
-    const uint64_t to = place_in_list(lists, is_listed ? list : -1);
-    if (is_listed && to < lists.most[list]) {
-        lists.entries[list][to] = entry_of({begins[part], static_cast<int>(length)});
     }
 }
 

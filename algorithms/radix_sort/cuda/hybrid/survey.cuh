@@ -61,6 +61,7 @@ struct sort_survey {
 __device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_passes &passes, int upper, int bits,
                                                   int rest)
 {
+    plan = {};
     const int shift = passes.begin_bit + rest;
     int of_runs = (rest + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
     of_runs += rest > 0 && (passes.count - of_runs) % 2 != 0;
@@ -68,7 +69,6 @@ __device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_pa
     plan.counted[1] = {of_runs, passes.begin_bit, shift};
     for (int step = 0; step < sort_most_steps; step++) {
         const int of_whole = step - (sort_upper_passes - upper), of_run = step - sort_upper_passes;
-        plan.steps[step] = {};
         if (of_run >= 0 && of_run < of_runs) {
             plan.steps[step] = sort_step_of(plan.counted[1], of_run, sort_scope::runs);
             plan.steps[step].reads_input = false;
@@ -78,7 +78,6 @@ __device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_pa
     }
     plan.steps[sort_upper_passes - 1].is_last = rest == 0;
     plan.constant_bits = bits < 64 ? (passes.mask() >> bits << bits) << passes.begin_bit : 0;
-    plan.has_others = 0;
 }
 
 /* The time in percent of a pass over the sample, of `upper` passes and what is left. */

@@ -32,21 +32,22 @@ inline uint64_t large_tiles_from(const tcu_context *context, const tcui_radix_so
     return !context->has_bulk_copies || percent > UINT64_MAX / items ? UINT64_MAX : items * percent / 100;
 }
 
-/* What a call sorts by passes: the whole array if there are no runs, both if there is a plan. */
+/* What a call sorts by passes: the whole array, runs, or both. */
 struct sort_extent {
     uint64_t most_runs;
     int run_passes; /* that a run takes at most */
     bool is_planned;
+    bool has_whole;   /* passes of the whole array, too */
     bool has_leading; /* a pass with values of 16 bytes, too (hybrid/leading.cuh) */
 
-    static sort_extent of_array() { return {0, 0, false, false}; }
+    static sort_extent of_array() { return {0, 0, false, true, false}; }
     static sort_extent of_runs(const tcui_radix_sort_task *task, uint64_t most)
     {
-        return {most, passes_of(task).count, false, false};
+        return {most, passes_of(task).count, false, false, false};
     }
     static sort_extent of_divided_runs(const tcui_radix_sort_task *task, uint64_t most)
     {
-        return {most, passes_of(task).count, true, false};
+        return {most, passes_of(task).count, true, false, false};
     }
 };
 
@@ -62,16 +63,16 @@ class sort_room
     {
         const uint64_t n = task->segments.n, all_tiles = most_tiles(context, task);
         const uint64_t run_tiles = extent.most_runs > 0 ? all_tiles + extent.most_runs : 0;
-        const bool has_whole = extent.most_runs == 0 || extent.is_planned;
         const size_t key_bytes = tcu_type_size(task->key_type);
         call.task = task;
         call.passes = passes_of(task);
         const int passes = call.passes.count;
         const bool has_between = passes > 1 && task->arrays != TCUI_SORT_BUFFERS;
-        call.starts = place<uint64_t>(layout, base, has_whole ? passes * sort_bins : 0);
+        call.starts = place<uint64_t>(layout, base, extent.has_whole ? passes * sort_bins : 0);
         call.starts_of_runs = place<uint64_t>(layout, base, extent.most_runs * extent.run_passes * sort_bins);
         const uint64_t vector_tiles = extent.has_leading ? divide_up(n, sort_vector_tile_items(task)) : 0;
-        call.slot_rows = slot_rows(has_whole ? std::max(all_tiles, vector_tiles) : 0, 3 * resident_blocks(context));
+        call.slot_rows =
+            slot_rows(extent.has_whole ? std::max(all_tiles, vector_tiles) : 0, 3 * resident_blocks(context));
         call.slot_rows_of_runs = slot_rows(run_tiles, run_tiles);
         const uint64_t rows = std::max(call.slot_rows.count, call.slot_rows_of_runs.count);
         call.slots[0] = place<uint32_t>(layout, base, rows * sort_bins);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What each pass sorts, and by which digit: known to the host, or planned on the device, where the keys are seen
- * (hybrid/survey.cuh). A planned call launches as many passes as one of the host, of which those without a step return
- * at once. Between which arrays a pass goes is up to its number alone, so a plan only moves digits to other passes.
+ * (hybrid/survey.cuh, divided/survey.cuh). A planned call launches some passes more than one of the host, and those
+ * without a step return at once. Between which arrays a pass goes is up to its number alone, so a plan only moves digits
+ * to other passes.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH
@@ -45,8 +46,8 @@ struct sort_digit_step {
     bool is_last; /* what is discarded need not be written */
 };
 
-/* A planned call has passes of the whole array over the highest bits that vary, up to so many, before all others; if
- * there are fewer, the last ones of these. */
+/* A planned call has passes over the highest bits that vary, of the whole array or of runs, up to so many, before all
+ * others; if there are fewer, the last ones of these. */
 constexpr int sort_upper_passes = 3;
 constexpr int sort_most_steps = sort_upper_passes + sizeof(uint64_t);
 

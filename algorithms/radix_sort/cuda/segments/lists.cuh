@@ -68,6 +68,27 @@ __device__ __forceinline__ uint64_t place_in_list(const segment_lists &lists, in
     return __shfl_sync(all_lanes, first, leader) + __popc(peers & ((1u << lane) - 1u));
 }
 
+/*
+ * Lists of parts of runs have room that is reckoned by the shortest segments of each. Parts may be shorter, and go to the
+ * first list all the same, as only segments are looked for by those that sort the shortest; but a run is so long that its
+ * parts have room.
+ */
+constexpr int most_parts_of_run = 1 << TCUI_DIGIT_BITS;
+static_assert(TCUI_BLOCK_RADIX_LARGE + 1 >= most_parts_of_run * (TCUI_SORT_UNLISTED_ITEMS + 1),
+              "a run's parts have room");
+
+/* By a whole warp, a part for each lane: lists it, if a block holds it. Whether it is too long for that. */
+__device__ __forceinline__ bool list_part(const segment_lists &lists, uint64_t begin, uint64_t length)
+{
+    const int list = length == 0 ? -1 : max(list_of(lists, length), 0);
+    const bool is_long = list == lists.count;
+    const uint64_t to = place_in_list(lists, is_long ? -1 : list);
+    if (list >= 0 && !is_long && to < lists.most[list]) {
+        lists.entries[list][to] = entry_of({begin, static_cast<int>(length)});
+    }
+    return is_long;
+}
+
 } // namespace tcu
 
 #endif /* TCUI_RADIX_SORT_CUDA_SEGMENTS_LISTS_CUH */

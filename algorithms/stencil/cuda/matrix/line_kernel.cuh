@@ -143,20 +143,19 @@ __device__ __forceinline__ uint32_t finish_stage(const matrix_sweep<T> &sweep, c
 }
 
 /* Brings windows to a stage, or begins to. */
-template <loading Whole, class T>
+template <loading Whole, class T, class Stage>
 __device__ __forceinline__ line_target<T> begin_line(const matrix_sweep<T> &sweep, const line_place<T> &place,
-                                                     const line_stage<T> &stage, int lane)
+                                                     const Stage &stage, int lane)
 {
     const T *const line = line_in(sweep, place);
     const int64_t first = place.x + sweep.first_x, left = sweep.grid.axes[2].out - place.x;
-    const int octets = line_octets(sweep.steps);
     const bool is_whole = is_line_inside(sweep, place);
     if (!is_whole) {
-        stage.map(sweep.grid, line, first, octets, lane);
+        stage.map(sweep.grid, line, first, sweep.steps, lane);
     } else if (Whole == loading::vectors) {
-        stage.copy(line + first, octets, lane);
+        stage.copy(line + first, sweep.steps, lane);
     } else {
-        stage.copy_words(line + first, octets, lane);
+        stage.copy_words(line + first, sweep.steps, lane);
     }
     return {line_out(sweep, place), left < line_results ? static_cast<int>(left) : line_results, is_whole};
 }

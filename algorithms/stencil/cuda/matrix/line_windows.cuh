@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The windows of a warp's results on a line of f16 or bf16, in shared memory: octets of the line, 8 elements each, one after
+ * The windows of a warp's results on a line of halves, in shared memory: octets of the line, 8 elements each, one after
  * the other. Row m of a fragment of A is a window, which begins at any octet. Window 8 g + i belongs to row g or g + 8 of
  * a tile, so that all windows of a lane lie on the same 8 octets and those behind them:
  *
@@ -52,9 +52,10 @@ class line_stage
   public:
     __device__ __forceinline__ explicit line_stage(unsigned char *memory) : octets(reinterpret_cast<uint4 *>(memory)) {}
 
-    /* Begins to bring windows inside of the line, at a multiple of 16 bytes. */
-    __device__ __forceinline__ void copy(const T *first, int count, int lane) const
+    /* Begins to bring the windows of so many steps, inside of the line, at a multiple of 16 bytes. */
+    __device__ __forceinline__ void copy(const T *first, int steps, int lane) const
     {
+        const int count = line_octets(steps);
         const uint4 *const from = reinterpret_cast<const uint4 *>(first);
 #pragma unroll
         for (int i = 0; i < 8 * row_octets; i += TCUI_WARP_LANES) {
@@ -67,8 +68,9 @@ class line_stage
     }
 
     /* Brings windows inside of the line, at any place. */
-    __device__ __forceinline__ void copy_words(const T *first, int count, int lane) const
+    __device__ __forceinline__ void copy_words(const T *first, int steps, int lane) const
     {
+        const int count = line_octets(steps);
 #pragma unroll 4
         for (int i = lane; i < octet_words * count; i += TCUI_WARP_LANES) {
             uint32_t loaded[1];
@@ -78,8 +80,9 @@ class line_stage
     }
 
     /* Brings each element from where its coordinate is mapped. */
-    __device__ __forceinline__ void map(const grid<T> &g, const T *line, int64_t first, int count, int lane) const
+    __device__ __forceinline__ void map(const grid<T> &g, const T *line, int64_t first, int steps, int lane) const
     {
+        const int count = line_octets(steps);
         const T zero = from_computed<T>(0.0f), constant = from_computed<T>(g.constant);
         for (int i = lane; i < octet_words * count; i += TCUI_WARP_LANES) {
             T pair[2];

@@ -30,7 +30,7 @@ constexpr size_t split_line_shared_bytes(int steps)
     return line_band_bytes<2>(steps) + line_warps * split_line_warp_bytes(steps);
 }
 
-/* Elements of windows from coordinate `first` of a line on, `count` of them: brings them to shared memory, or begins to. */
+/* The elements of a warp's windows as they are, in shared memory. */
 class element_stage
 {
   public:
@@ -38,28 +38,28 @@ class element_stage
     {
     }
 
-    /* Inside of the line, at a multiple of 16 bytes. */
-    __device__ __forceinline__ void copy(const f32 *first, int count, int lane) const
+    /* Begins to bring the windows of so many steps, inside of the line, at a multiple of 16 bytes. */
+    __device__ __forceinline__ void copy(const f32 *first, int steps, int lane) const
     {
 #pragma unroll 4
-        for (int i = lane; i < count / 4; i += TCUI_WARP_LANES) {
+        for (int i = lane; i < line_elements(steps) / 4; i += TCUI_WARP_LANES) {
             copy_vector_async(fours() + i, reinterpret_cast<const uint4 *>(first) + i);
         }
     }
 
-    /* Inside of the line, at any place. */
-    __device__ __forceinline__ void copy_elements(const f32 *first, int count, int lane) const
+    /* Brings windows inside of the line, at any place. */
+    __device__ __forceinline__ void copy_words(const f32 *first, int steps, int lane) const
     {
 #pragma unroll 4
-        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
+        for (int i = lane; i < line_elements(steps); i += TCUI_WARP_LANES) {
             elements[i] = __ldg(first + i);
         }
     }
 
-    /* Each from where its coordinate is mapped. */
-    __device__ __forceinline__ void map(const grid<f32> &g, const f32 *line, int64_t first, int count, int lane) const
+    /* Brings each element from where its coordinate is mapped. */
+    __device__ __forceinline__ void map(const grid<f32> &g, const f32 *line, int64_t first, int steps, int lane) const
     {
-        for (int i = lane; i < count; i += TCUI_WARP_LANES) {
+        for (int i = lane; i < line_elements(steps); i += TCUI_WARP_LANES) {
             const int64_t at = place_on(g.axes[2], first + i);
             elements[i] = at >= 0 ? line[at] : at == outside_is_zero ? 0.0f : g.constant;
         }
@@ -174,25 +174,6 @@ __device__ __forceinline__ uint32_t store_sums(const matrix_sweep<f32> &sweep, c
     return tiles_of_lanes(is_odd);
 }
 
-/* Brings elements to a stage, or begins to. */
-template <loading Whole>
-__device__ __forceinline__ line_target<f32>
-begin_split_line(const matrix_sweep<f32> &sweep, const line_place<f32> &place, const element_stage &stage, int lane)
-{
-    const f32 *const line = line_in(sweep, place);
-    const int64_t first = place.x + sweep.first_x, left = sweep.grid.axes[2].out - place.x;
-    const int count = line_elements(sweep.steps);
-    const bool is_whole = is_line_inside(sweep, place);
-    if (!is_whole) {
-        stage.map(sweep.grid, line, first, count, lane);
-    } else if (Whole == loading::vectors) {
-        stage.copy(line + first, count, lane);
-    } else {
-        stage.copy_elements(line + first, count, lane);
-    }
-    return {line_out(sweep, place), left < line_results ? static_cast<int>(left) : line_results, is_whole};
-}
-
 /* A warp makes neighbouring results, as far as it goes. */
 template <loading Whole>
 __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_SPLIT_LINE_RESIDENT)
@@ -215,7 +196,7 @@ __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_SPLIT_LINE_R
         return;
     }
     line_place<f32> place = line_place_of(sweep, warp);
-    line_target<f32> next = begin_split_line<Whole>(sweep, place, elements, lane);
+    line_target<f32> next = begin_line<Whole>(sweep, place, elements, lane);
 #pragma unroll 1
     for (; warp < end; warp++) {
         const line_target<f32> target = next;
@@ -226,7 +207,7 @@ __global__ void __launch_bounds__(line_threads, TCUI_STENCIL_MATRIX_SPLIT_LINE_R
         __syncwarp();
         if (warp + 1 < end) {
             advance(sweep, place, warp + 1);
-            next = begin_split_line<Whole>(sweep, place, elements, lane);
+            next = begin_line<Whole>(sweep, place, elements, lane);
         }
         line_sums sums[2] = {};
         sum_split_line(stage, bands + lane, sweep.steps, lane, sums);
