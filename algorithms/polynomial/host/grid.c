@@ -10,12 +10,11 @@
 
 #include "primitives/threads/parallel.h"
 
-/* Points that go together by Horner's scheme: as many as hide the latency of a multiplication and an addition, and as
- * registers have room for; or none, by steps. */
+/* Points that go together by Horner's scheme; or none, by steps. */
 enum {
-    lanes_horner_baseline = 32,
-    lanes_horner_avx2 = 32,
-    lanes_horner_avx512 = 64,
+    lanes_horner_baseline = tcui_lanes_of_baseline,
+    lanes_horner_avx2 = tcui_lanes_of_avx2,
+    lanes_horner_avx512 = tcui_lanes_of_avx512,
     BY_STEPS = 0,
     lanes_steps_baseline = BY_STEPS,
     lanes_steps_avx2 = BY_STEPS,
@@ -54,7 +53,7 @@ TCUI_ALWAYS_INLINE void evaluate_row(const tcui_polynomials *p, tcu_type type, i
         if (lanes > 32 && c->n - i > 32) {
             tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 64);
             i += 64;
-        } else if (c->n - i > 16) {
+        } else if (lanes > 16 && c->n - i > 16) {
             tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 32);
             i += 32;
         } else {

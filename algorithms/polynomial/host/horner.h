@@ -11,9 +11,16 @@
 #ifndef TCUI_POLYNOMIAL_HOST_HORNER_H
 #define TCUI_POLYNOMIAL_HOST_HORNER_H
 
+#include <stddef.h>
+#include <string.h>
+
 #include "points.h"
 
 enum { TCUI_HORNER_LANES = 32, TCUI_HORNER_MOST_LANES = 64 };
+
+/* As many points as eight vectors hold go together: that hides the latency of a multiplication and an addition, and
+ * registers have room for their sums. */
+enum { tcui_lanes_of_baseline = 16, tcui_lanes_of_avx2 = 32, tcui_lanes_of_avx512 = 64 };
 
 /* Coefficients of ready polynomials, f32 or f64, as an array of lanes sees them. */
 typedef struct tcui_lanes {
@@ -29,20 +36,43 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
                                  (lanes->own_at != NULL ? lanes->own_at[i] : lanes->at) + k);
 }
 
-/* Of lanes that share their coefficients (others: rows.h). */
+/*
+ * Of lanes that share their coefficients (others: rows.h): n of them as eight vectors of n bytes. (Of arrays compilers keep
+ * some sums in memory, where each step waits until the one before has stored its sum.)
+ */
+#define TCUI_HORNER_OF(n)                                                                                              \
+    typedef double tcui_vector_of_##n __attribute__((vector_size(n)));                                                 \
+    TCUI_ALWAYS_INLINE void tcui_horner_##n(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h)      \
+    {                                                                                                                  \
+        enum { VECTORS = 8 };                                                                                          \
+        const tcui_vector_of_##n zeros = {0};                                                                          \
+        tcui_vector_of_##n sum[VECTORS], x;                                                                            \
+        for (int v = 0; v < VECTORS; v++) {                                                                            \
+            sum[v] = zeros + tcui_lane_coefficient(lanes, 0, degree);                                                  \
+        }                                                                                                              \
+        for (uint64_t k = degree; k-- > 0;) {                                                                          \
+            const double c = tcui_lane_coefficient(lanes, 0, k);                                                       \
+            for (int v = 0; v < VECTORS; v++) {                                                                        \
+                memcpy(&x, t + (ptrdiff_t)v * ((n) / VECTORS), sizeof x);                                              \
+                sum[v] = sum[v] * x + c;                                                                               \
+            }                                                                                                          \
+        }                                                                                                              \
+        for (int v = 0; v < VECTORS; v++) {                                                                            \
+            memcpy(h + (ptrdiff_t)v * ((n) / VECTORS), &sum[v], sizeof sum[v]);                                        \
+        }                                                                                                              \
+    }
+TCUI_HORNER_OF(16)
+TCUI_HORNER_OF(32)
+TCUI_HORNER_OF(64)
+
 TCUI_ALWAYS_INLINE void tcui_horner(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n)
 {
-    double sum[TCUI_HORNER_MOST_LANES];
-    for (int i = 0; i < n; i++) {
-        sum[i] = tcui_lane_coefficient(lanes, i, degree);
-    }
-    for (uint64_t k = degree; k-- > 0;) {
-        for (int i = 0; i < n; i++) {
-            sum[i] = sum[i] * t[i] + tcui_lane_coefficient(lanes, i, k);
-        }
-    }
-    for (int i = 0; i < n; i++) {
-        h[i] = sum[i];
+    if (n == 64) {
+        tcui_horner_64(lanes, degree, t, h);
+    } else if (n == 32) {
+        tcui_horner_32(lanes, degree, t, h);
+    } else {
+        tcui_horner_16(lanes, degree, t, h);
     }
 }
 

@@ -14,8 +14,10 @@
 /* --------------------------------------------------------------------------------- neighbours of one polynomial --- */
 
 /* Up to 32 points of batch p from point i on, in all planes. */
-TCUI_ALWAYS_INLINE void evaluate_batch(const tcui_polynomial_task *task, tcu_type type, uint64_t p, uint64_t i)
+TCUI_ALWAYS_INLINE void evaluate_batch(const tcui_polynomial_task *task, tcu_type type, int most_lanes, uint64_t p,
+                                       uint64_t i)
 {
+    const int together = most_lanes < TCUI_HORNER_LANES ? most_lanes : TCUI_HORNER_LANES;
     const tcui_polynomials *all = &task->polynomials;
     const int n = task->n - i < TCUI_HORNER_LANES ? (int)(task->n - i) : TCUI_HORNER_LANES;
     double t[TCUI_HORNER_LANES], h[TCUI_HORNER_LANES];
@@ -24,7 +26,9 @@ TCUI_ALWAYS_INLINE void evaluate_batch(const tcui_polynomial_task *task, tcu_typ
     for (uint64_t plane = 0; plane < all->planes; plane++) {
         const uint64_t row = plane * all->count + p;
         const tcui_lanes lanes = {.type = type, .coefficients = all->coefficients, .at = row * all->stride};
-        tcui_evaluate_lanes(&lanes, all, t, h, TCUI_HORNER_LANES);
+        for (int first = 0; first < TCUI_HORNER_LANES; first += together) {
+            tcui_evaluate_lanes(&lanes, all, t + first, h + first, together);
+        }
         tcui_polynomial_narrow(h, tcui_polynomial_type(type, task->out_type), task->out, row * task->out_stride + i, n);
     }
 }
@@ -181,11 +185,12 @@ static uint64_t blocks_of(uint64_t lanes)
 }
 
 /* Blocks first ... last - 1 of batches. */
-TCUI_ALWAYS_INLINE void evaluate_batches(const tcui_polynomial_task *task, tcu_type type, uint64_t first, uint64_t last)
+TCUI_ALWAYS_INLINE void evaluate_batches(const tcui_polynomial_task *task, tcu_type type, int most_lanes,
+                                         uint64_t first, uint64_t last)
 {
     const uint64_t a_batch = blocks_of(task->n);
     for (uint64_t block = first; block < last; block++) {
-        evaluate_batch(task, type, block / a_batch, block % a_batch * TCUI_HORNER_LANES);
+        evaluate_batch(task, type, most_lanes, block / a_batch, block % a_batch * TCUI_HORNER_LANES);
     }
 }
 
@@ -207,7 +212,7 @@ typedef void (*kernel)(const tcui_polynomial_task *task, uint64_t first, uint64_
     target static void batches_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first,               \
                                                        uint64_t last)                                                  \
     {                                                                                                                  \
-        evaluate_batches(task, (tcu_type)tcui_element_##coefficient, first, last);                                     \
+        evaluate_batches(task, (tcu_type)tcui_element_##coefficient, tcui_lanes_of_##level, first, last);              \
     }
 #define BLOCKS(level, target, coefficient)                                                                             \
     target static void blocks_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first, uint64_t last) \
