@@ -19,13 +19,31 @@
 #define TCUI_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
 static const uint8_t tcui_last_bytes[64] = {[32] = TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8};
 
+typedef uint64_t tcui_words_4 __attribute__((vector_size(32)));
+typedef uint64_t tcui_words_2 __attribute__((vector_size(16)));
+
 /*
  * Modulo 2^8, 2^16, 2^32 and 2^64: sums of the elements' own width. in[-1] ... in[-before] may be read. Few elements are
  * rows of 32 bytes, of which the last one ends with the last element: where there is room for it, what stands before in the
  * array is loaded and masked, since a loop over the last elements would end after a number that processors cannot predict.
+ * Columns are added as a tree: halves of the row, words, then the parts of a word, whose sum comes to its lowest bits.
+ * (Taken from the vector one by one, each column would be two operations.)
  */
 #define TCUI_SUM_OF_OWN_WIDTH(name, type)                                                                              \
     typedef type name##_row __attribute__((vector_size(32)));                                                          \
+    typedef type name##_half __attribute__((vector_size(16)));                                                         \
+    TCUI_ALWAYS_INLINE type name##_of_row(const name##_row *row)                                                       \
+    {                                                                                                                  \
+        const tcui_words_4 words = (tcui_words_4)*row;                                                                 \
+        name##_half sums =                                                                                             \
+            (name##_half)(tcui_words_2){words[0], words[1]} + (name##_half)(tcui_words_2){words[2], words[3]};         \
+        const tcui_words_2 upper = {((tcui_words_2)sums)[1], 0};                                                       \
+        sums += (name##_half)upper;                                                                                    \
+        for (int bits = 32; bits >= 8 * (int)sizeof(type); bits /= 2) {                                                \
+            sums += (name##_half)((tcui_words_2)sums >> bits);                                                         \
+        }                                                                                                              \
+        return (type)((tcui_words_2)sums)[0];                                                                          \
+    }                                                                                                                  \
     TCUI_ALWAYS_INLINE type name##_few(const type *in, uint64_t count)                                                 \
     {                                                                                                                  \
         const uint64_t columns = 32 / sizeof(type);                                                                    \
@@ -38,11 +56,7 @@ static const uint8_t tcui_last_bytes[64] = {[32] = TCUI_ONES_8, TCUI_ONES_8, TCU
         memcpy(&row, end - columns, sizeof row);                                                                       \
         memcpy(&mask, tcui_last_bytes + count * sizeof(type), sizeof mask);                                            \
         sums += row & mask;                                                                                            \
-        type sum = 0;                                                                                                  \
-        for (uint64_t c = 0; c < columns; c++) {                                                                       \
-            sum = (type)(sum + sums[c]);                                                                               \
-        }                                                                                                              \
-        return sum;                                                                                                    \
+        return name##_of_row(&sums);                                                                                   \
     }                                                                                                                  \
     TCUI_ALWAYS_INLINE type name(const type *in, uint64_t count, uint64_t before)                                      \
     {                                                                                                                  \
