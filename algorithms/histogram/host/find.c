@@ -54,14 +54,16 @@ TCUI_ALWAYS_INLINE void tcui_find_even_reals(tcu_type type, const tcui_finder *f
 {
     const tcui_real_bins bins = finder->reals;
     const uint32_t none = finder->num_bins;
-    double x[TCUI_TILE_ELEMENTS], y[TCUI_TILE_ELEMENTS];
+    const bool is_ready = type == TCU_TYPE_F64 && stride == 1;
+    double loaded[TCUI_TILE_ELEMENTS], y[TCUI_TILE_ELEMENTS];
+    const double *const x = is_ready ? samples : loaded;
     if (stride == 1) {
-        for (int i = 0; i < count; i++) {
-            x[i] = tcui_element_load_f64(type, samples, (uint64_t)i);
+        for (int i = 0; i < count && !is_ready; i++) {
+            loaded[i] = tcui_element_load_f64(type, samples, (uint64_t)i);
         }
     } else {
         for (int i = 0; i < count; i++) {
-            x[i] = tcui_element_load_f64(type, samples, stride * (uint64_t)i);
+            loaded[i] = tcui_element_load_f64(type, samples, stride * (uint64_t)i);
         }
     }
     if (!bins.estimated) {
