@@ -2,32 +2,37 @@
 /* Sums of short segments on tiles, in the paper's notation; included once for each accumulator TCUI_ACC. `types` are
  * constants in every caller. */
 
-/* The sum of 9 to 16 numbers: four columns side by side, these as a tree, and what is behind the last four. */
+typedef TCUI_ACC_TYPE TCUI_T(tcui_sum_four) __attribute__((vector_size(4 * sizeof(TCUI_ACC_TYPE))));
+typedef TCUI_ACC_TYPE TCUI_T(tcui_sum_two) __attribute__((vector_size(2 * sizeof(TCUI_ACC_TYPE))));
+
+/* The sum of 9 to 16 numbers: four columns side by side, these as a tree, and what is behind the last four. (Of arrays
+ * compilers add some columns one by one.) */
 TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_T(tcui_sum_row)(const TCUI_ACC_TYPE *row, int size)
 {
     enum { COLUMNS = 4 };
-    TCUI_ACC_TYPE sums[COLUMNS], rest = 0;
+    TCUI_T(tcui_sum_four) sums, next;
+    TCUI_ACC_TYPE rest = 0;
+    memcpy(&sums, row, sizeof sums);
+    memcpy(&next, row + COLUMNS, sizeof next);
+    sums += next;
     int i = 2 * COLUMNS;
-    for (int c = 0; c < COLUMNS; c++) {
-        sums[c] = row[c] + row[COLUMNS + c];
-    }
     if (size >= 3 * COLUMNS) {
-        for (int c = 0; c < COLUMNS; c++) {
-            sums[c] += row[2 * COLUMNS + c];
-        }
-        i = 3 * COLUMNS;
+        memcpy(&next, row + i, sizeof next);
+        sums += next;
+        i += COLUMNS;
     }
     if (size >= 4 * COLUMNS) {
-        for (int c = 0; c < COLUMNS; c++) {
-            sums[c] += row[3 * COLUMNS + c];
-        }
-        i = 4 * COLUMNS;
+        memcpy(&next, row + i, sizeof next);
+        sums += next;
+        i += COLUMNS;
     }
     TCUI_KEEP_LOOP
     for (; i < size; i++) {
         rest += row[i];
     }
-    return ((sums[0] + sums[2]) + (sums[1] + sums[3])) + rest;
+    const TCUI_T(tcui_sum_two) twos =
+        (TCUI_T(tcui_sum_two)){sums[0], sums[1]} + (TCUI_T(tcui_sum_two)){sums[2], sums[3]};
+    return (twos[0] + twos[1]) + rest;
 }
 
 /* Algorithm 1 of Dakkak et al. (ICS 2019), Reduction_16: 16 segments of up to 16 elements. V = P * A, where segment k is
