@@ -23,8 +23,8 @@ static bool matrix_applies(const tcu_context *context, const void *any_task)
 }
 
 /*
- * In f64, for its accuracy: within 5 u S, where Horner's scheme comes to 30 u S at degree 255 (u = 2^-53), at 2.6 times
- * the time at degree 255 and 3.5 times at 15 with AVX2 (with AVX-512 2.9 and 4.8). Results of 24 bits are as good by
+ * In f64, for its accuracy: within 5 u S, where Horner's scheme comes to 30 u S at degree 255 (u = 2^-53), at 2.3 times
+ * the time at degree 255 and 2.9 times at 15 with AVX2 (with AVX-512 2.8 and 4.4). Results of 24 bits are as good by
  * either, and Horner's is faster.
  */
 static bool matrix_pays(const tcu_context *context, const void *any_task)

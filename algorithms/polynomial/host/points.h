@@ -80,7 +80,9 @@ TCUI_ALWAYS_INLINE void tcui_polynomial_narrow(const double *h, tcu_type type, v
 TCUI_ALWAYS_INLINE void tcui_polynomial_store_typed(const tcui_tile_f64 *tile, tcu_type type, void *out, uint64_t first,
                                                     tcui_tile_layout layout, uint64_t stride, int rows, int columns)
 {
-    if (layout == TCUI_ROW_MAJOR) {
+    if (layout == TCUI_ROW_MAJOR && columns == TCUI_TILE_EDGE) { /* (rows of a constant length are a few vectors) */
+        tcui_tile_store_f64(tile, type, out, first, TCUI_ROW_MAJOR, stride, rows, TCUI_TILE_EDGE);
+    } else if (layout == TCUI_ROW_MAJOR) {
         tcui_tile_store_f64(tile, type, out, first, TCUI_ROW_MAJOR, stride, rows, columns);
     } else {
         tcui_tile_store_f64(tile, type, out, first, TCUI_COLUMN_MAJOR, stride, rows, columns);

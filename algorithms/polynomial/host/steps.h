@@ -30,24 +30,24 @@ enum { TCUI_STEPS_TILES = TCUI_POLYNOMIAL_CHUNK / TCUI_TILE_EDGE };
 static const double tcui_steps_most_coefficient = 0x1p960;
 static const double tcui_steps_most_result = 0x1p1023;
 
-/* C = A B + C; `low` collects what additions to C lose, if it is `exact`. Only the first
- * `columns` columns of A, a constant, are not zero. */
+/* C = A B + C; `low` collects what additions to C lose, if it is `exact`. Only the first `columns` columns of A, a
+ * constant, are not zero. (Four numbers of A at all columns before the next four: more of them would not stay in
+ * registers.) */
 TCUI_ALWAYS_INLINE void tcui_baby_steps_of(tcui_tile_f64 *C, tcui_tile_f64 *low, const tcui_tile_f64 *A,
                                            const tcui_tile_f64 *B, int columns, bool exact)
 {
     for (int r = 0; r < TCUI_TILE_EDGE; r++) {
-        for (int i = 0; i < TCUI_TILE_EDGE; i++) {
-            double sum = C->at[r][i], lost = exact ? low->at[r][i] : 0;
-            for (int k = 0; k < columns; k += 4) {
-                const double terms = (A->at[r][k] * B->at[k][i] + A->at[r][k + 1] * B->at[k + 1][i]) +
-                                     (A->at[r][k + 2] * B->at[k + 2][i] + A->at[r][k + 3] * B->at[k + 3][i]);
-                const double before = sum;
-                sum = before + terms;
-                lost += exact ? tcui_two_sum_lost(before, terms, sum) : 0;
-            }
-            C->at[r][i] = sum;
-            if (exact) {
-                low->at[r][i] = lost;
+        TCUI_KEEP_LOOP
+        for (int k = 0; k < columns; k += 4) {
+            const double *const a = &A->at[r][k];
+            for (int i = 0; i < TCUI_TILE_EDGE; i++) {
+                const double terms =
+                    (a[0] * B->at[k][i] + a[1] * B->at[k + 1][i]) + (a[2] * B->at[k + 2][i] + a[3] * B->at[k + 3][i]);
+                const double before = C->at[r][i], sum = before + terms;
+                C->at[r][i] = sum;
+                if (exact) {
+                    low->at[r][i] += tcui_two_sum_lost(before, terms, sum);
+                }
             }
         }
     }
@@ -79,15 +79,17 @@ TCUI_ALWAYS_INLINE void tcui_giant_step(tcui_tile_f64 *C, tcui_tile_f64 *low, co
     }
 }
 
-/* Whether a row of A has a coefficient that is too large, or a NaN. */
+/* Whether a row of A has a coefficient that is too large, or a NaN. (By masks, and in loops that are kept: others are
+ * unrolled, and then compare one by one.) */
 TCUI_ALWAYS_INLINE void tcui_mark_large(const tcui_tile_f64 *A, int rows, bool large[TCUI_TILE_EDGE])
 {
     for (int r = 0; r < rows; r++) {
-        int any = 0;
+        uint64_t any = 0;
+        TCUI_KEEP_LOOP
         for (int k = 0; k < TCUI_TILE_EDGE; k++) {
-            any |= !(fabs(A->at[r][k]) <= tcui_steps_most_coefficient);
+            any |= tcui_mask_u64(!(fabs(A->at[r][k]) <= tcui_steps_most_coefficient));
         }
-        large[r] = large[r] || any;
+        large[r] = large[r] || any != 0;
     }
 }
 
@@ -95,9 +97,10 @@ TCUI_ALWAYS_INLINE void tcui_mark_large(const tcui_tile_f64 *A, int rows, bool l
 TCUI_ALWAYS_INLINE void tcui_mend(const tcui_lanes *lanes, const tcui_polynomials *p, const double *t,
                                   const tcui_powers *powers, bool is_large, double c[TCUI_TILE_EDGE])
 {
-    int any = is_large | powers->any_is_tiny;
+    uint64_t any = is_large | powers->any_is_tiny;
+    TCUI_KEEP_LOOP
     for (int i = 0; i < TCUI_TILE_EDGE; i++) {
-        any |= !(fabs(c[i]) <= tcui_steps_most_result);
+        any |= tcui_mask_u64(!(fabs(c[i]) <= tcui_steps_most_result));
     }
     if (any == 0) {
         return;
