@@ -10,15 +10,17 @@
  */
 
 /* Elements first ... first + n - 1, n <= TCUI_SCAN_BLOCK: segments of `size` elements, the last of which may be shorter,
- * with `base` before the first. Returns the sum of the last one. */
+ * with `base` before the first. Returns the sum of the last one. Results are written from the first to the last one, and
+ * what stands behind them in `out`, before element `free_end`, may be written too. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types types, bool exclusive, const void *in,
                                                                 void *out, uint64_t first, uint64_t n, uint64_t size,
-                                                                TCUI_ACC_TYPE base)
+                                                                uint64_t free_end, TCUI_ACC_TYPE base)
 {
     const bool widens = types.in == TCU_TYPE_F16 || types.in == TCU_TYPE_BF16;
     const bool narrows = types.out != TCUI_ACC_ELEMENT && types.out != TCU_TYPE_F32;
     const tcui_sum_types inside = {widens ? TCUI_ACC_ELEMENT : types.in, narrows ? TCUI_ACC_ELEMENT : types.out};
     const uint64_t in_first = widens ? 0 : first, out_first = narrows ? 0 : first;
+    const uint64_t out_free_end = !narrows ? free_end : widens ? 0 : TCUI_SCAN_BLOCK; /* (one buffer is in place) */
     TCUI_ACC_TYPE buffer[TCUI_SCAN_BLOCK];
     TCUI_ACC_TYPE sum = 0;
     for (uint64_t i = 0; i < n && widens; i++) {
@@ -26,7 +28,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types t
     }
     for (uint64_t i = 0; i < n; i += size) {
         sum = TCUI_L(scan_neighbours)(inside, exclusive, widens ? buffer : in, in_first + i, narrows ? buffer : out,
-                                      out_first + i, n - i < size ? n - i : size, base);
+                                      out_first + i, n - i < size ? n - i : size, out_free_end, base);
         base = 0;
     }
     for (uint64_t i = 0; i < n && narrows; i++) {
@@ -35,14 +37,22 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types t
     return sum;
 }
 
+/* Of a thread that writes the elements before `end`, one after the other: where it may write before their turn comes. In
+ * place it may not, since they are still to be read. */
+TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(scan_free_end)(const tcui_scan_task *task, uint64_t end)
+{
+    return task->in == task->out ? 0 : end;
+}
+
 /* Segments first ... last-1 of one small size, as many at a time as a block has room for. */
 TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_small)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
                                                        uint64_t first, uint64_t last)
 {
     const uint64_t size = task->segments.size, end = tcui_segment_end(&task->segments, last - 1);
-    const uint64_t step = TCUI_SCAN_BLOCK / size * size;
+    const uint64_t step = TCUI_SCAN_BLOCK / size * size, free_end = TCUI_L(scan_free_end)(task, end);
     for (uint64_t i = first * size; i < end; i += step) {
-        TCUI_L(scan_block)(types, exclusive, task->in, task->out, i, end - i < step ? end - i : step, size, 0);
+        const uint64_t n = end - i < step ? end - i : step;
+        TCUI_L(scan_block)(types, exclusive, task->in, task->out, i, n, size, free_end, 0);
     }
 }
 
@@ -60,12 +70,12 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_sum)(tcui_sum_types typ
 /* Elements begin ... end - 1 of one segment, with `base` before them. Returns their sum. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_segment)(tcui_sum_types types, bool exclusive,
                                                                   const tcui_scan_task *task, uint64_t begin,
-                                                                  uint64_t end, TCUI_ACC_TYPE base)
+                                                                  uint64_t end, uint64_t free_end, TCUI_ACC_TYPE base)
 {
     TCUI_ACC_TYPE sum = 0;
     for (uint64_t n; begin < end; begin += n) {
         n = end - begin < TCUI_SCAN_BLOCK ? end - begin : TCUI_SCAN_BLOCK;
-        sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, n, n, base + sum);
+        sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, n, n, free_end, base + sum);
     }
     return sum;
 }
@@ -80,19 +90,19 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_and_sum)(tcui_sum_types
     double V[TCUI_SUM_COLUMNS] = {0}, sum = 0;
     if (end - begin < TCUI_SUM_LEAST) {
         const double few = tcui_sum_few(types.in, task->in, begin, end - begin);
-        TCUI_L(scan_segment)(types, exclusive, task, begin, end, base);
+        TCUI_L(scan_segment)(types, exclusive, task, begin, end, 0, base);
         return few;
     }
     for (; end - begin >= TCUI_SUM_TILE; begin += TCUI_SUM_TILE) {
         tcui_sum_rows(types.in, task->in, begin, TCUI_SUM_ROWS, V);
-        sum +=
-            TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, TCUI_SUM_TILE, TCUI_SUM_TILE, base + sum);
+        sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, TCUI_SUM_TILE, TCUI_SUM_TILE, 0,
+                                  base + sum);
     }
     const double all = tcui_sum_rest(types.in, task->in, begin, end - begin, V);
-    TCUI_L(scan_segment)(types, exclusive, task, begin, end, base + sum);
+    TCUI_L(scan_segment)(types, exclusive, task, begin, end, 0, base + sum);
     return all;
 #else
-    return TCUI_L(scan_segment)(types, exclusive, task, begin, end, base);
+    return TCUI_L(scan_segment)(types, exclusive, task, begin, end, 0, base);
 #endif
 }
 
@@ -102,13 +112,14 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_chunk)(tcui_sum_types t
                                                                 const tcui_scan_task *task, const tcui_chunk *chunk,
                                                                 TCUI_ACC_TYPE base, bool sums)
 {
+    const uint64_t free_end = TCUI_L(scan_free_end)(task, chunk->end);
     uint64_t begin = chunk->begin;
     for (uint64_t k = chunk->first; k < chunk->last; k++) {
         const uint64_t end = tcui_segment_end(&task->segments, k);
-        TCUI_L(scan_segment)(types, exclusive, task, begin, end, base);
+        TCUI_L(scan_segment)(types, exclusive, task, begin, end, free_end, base);
         begin = end;
         base = 0;
     }
     return sums ? TCUI_L(scan_and_sum)(types, exclusive, task, begin, chunk->end, base)
-                : TCUI_L(scan_segment)(types, exclusive, task, begin, chunk->end, base);
+                : TCUI_L(scan_segment)(types, exclusive, task, begin, chunk->end, free_end, base);
 }

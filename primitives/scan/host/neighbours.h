@@ -50,9 +50,10 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out,
 /* Two rows of 4: each is scanned for itself, and the second one begins where the first one ends. */
 TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in,
                                                      uint64_t in_first, void *out, uint64_t out_first, uint64_t n,
-                                                     TCUI_L(lanes) before[2])
+                                                     bool stores_all, TCUI_L(lanes) before[2])
 {
     const __mmask8 second = 0xf0;
+    (void)stores_all; /* (Stores by masks take no longer.) */
     __m512d x = TCUI_L(load_some)(types.in, in, in_first, n);
     x = _mm512_add_pd(x, _mm512_maskz_movedup_pd(0xaa, x));
     x = _mm512_add_pd(x, _mm512_maskz_permutex_pd(0xcc, x, 0x55));
@@ -298,10 +299,10 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 #if TCUI_LEVEL_NUMBER == 1
 
 /* `n` elements, with before[0] in front of them; before[1] is what has been added to it so far. A constant `n` is that of
- * all lanes. */
+ * all lanes. Where it may, a short row stores all lanes: to store some takes processors a dozen operations or more. */
 TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in,
                                                      uint64_t in_first, void *out, uint64_t out_first, uint64_t n,
-                                                     TCUI_L(lanes) before[2])
+                                                     bool stores_all, TCUI_L(lanes) before[2])
 {
     const TCUI_L(lanes) row =
         n == TCUI_LANES ? TCUI_L(load_lanes)(types.in, in, in_first) : TCUI_L(load_some)(types.in, in, in_first, n);
@@ -312,7 +313,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool 
     const TCUI_L(lanes) through = TCUI_L(add_lanes)(before[0], x);
     const TCUI_L(lanes) result = exclusive ? TCUI_L(subtract_lanes)(through, row) : through;
 #endif
-    if (n == TCUI_LANES) {
+    if (n == TCUI_LANES || stores_all) {
         TCUI_L(store_lanes)(types.out, out, out_first, result);
     } else {
         TCUI_L(store_some)(types.out, out, out_first, n, result);
@@ -332,8 +333,10 @@ TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 }
 
 TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in, uint64_t in_first,
-                                         void *out, uint64_t out_first, uint64_t n, TCUI_L(lanes) before[2])
+                                         void *out, uint64_t out_first, uint64_t n, bool stores_all,
+                                         TCUI_L(lanes) before[2])
 {
+    (void)stores_all;
     TCUI_ACC_TYPE row[TCUI_LANES] = {0};
     for (uint64_t i = 0; i < n; i++) {
         row[i] = TCUI_T(tcui_element_load)(types.in, in, in_first + i);
@@ -351,20 +354,21 @@ TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, c
 
 /* The scan of in[in_first] ... in[in_first + count - 1] with `base` before them; returns their sum. Types are the
  * accumulator's, or those that load_lanes() and store_lanes() convert. All of a row is read before any of it is
- * written, so out may be in. */
+ * written, so out may be in. What stands behind the results in `out`, before element `free_end`, may be written too. */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_types types, bool exclusive,
                                                                      const void *in, uint64_t in_first, void *out,
                                                                      uint64_t out_first, uint64_t count,
-                                                                     TCUI_ACC_TYPE base)
+                                                                     uint64_t free_end, TCUI_ACC_TYPE base)
 {
     TCUI_L(lanes) before[2] = {TCUI_L(set_lanes)(base), TCUI_L(set_lanes)(0)};
     TCUI_ACC_TYPE sum;
     uint64_t i = 0;
     for (; i + TCUI_LANES <= count; i += TCUI_LANES) {
-        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, before);
+        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, true, before);
     }
     if (i < count) {
-        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, count - i, before);
+        const bool stores_all = out_first + i + TCUI_LANES <= free_end;
+        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, count - i, stores_all, before);
     }
     memcpy(&sum, &before[TCUI_ACC_IS_FLOAT], sizeof sum); /* the first lane */
     return TCUI_ACC_IS_FLOAT ? sum : sum - base;
