@@ -361,7 +361,6 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_ty
                                                                      uint64_t free_end, TCUI_ACC_TYPE base)
 {
     TCUI_L(lanes) before[2] = {TCUI_L(set_lanes)(base), TCUI_L(set_lanes)(0)};
-    TCUI_ACC_TYPE sum;
     uint64_t i = 0;
     for (; i + TCUI_LANES <= count; i += TCUI_LANES) {
         TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, true, before);
@@ -370,7 +369,11 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_ty
         const bool stores_all = out_first + i + TCUI_LANES <= free_end;
         TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, count - i, stores_all, before);
     }
-    memcpy(&sum, &before[TCUI_ACC_IS_FLOAT], sizeof sum); /* the first lane */
+#if TCUI_LEVEL_NUMBER > 0 /* the first lane (of integers a word of 64 bits) */
+    const TCUI_ACC_TYPE sum = (TCUI_ACC_TYPE)before[TCUI_ACC_IS_FLOAT][0];
+#else
+    const TCUI_ACC_TYPE sum = before[TCUI_ACC_IS_FLOAT];
+#endif
     return TCUI_ACC_IS_FLOAT ? sum : sum - base;
 }
 
