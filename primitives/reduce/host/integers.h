@@ -19,6 +19,16 @@
 #define TCUI_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
 static const uint8_t tcui_last_bytes[64] = {[32] = TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8};
 
+/* Before a loop of few instructions: one that crosses a line of the instruction cache takes two cycles a turn, and whether
+ * it does depends on the code in front of it. */
+#if defined(__clang__)
+#define TCUI_UNROLL_4 _Pragma("clang loop unroll_count(4)")
+#elif defined(__GNUC__) && __GNUC__ >= 8
+#define TCUI_UNROLL_4 _Pragma("GCC unroll 4")
+#else
+#define TCUI_UNROLL_4
+#endif
+
 typedef uint64_t tcui_words_4 __attribute__((vector_size(32)));
 typedef uint64_t tcui_words_2 __attribute__((vector_size(16)));
 
@@ -64,6 +74,7 @@ typedef uint64_t tcui_words_2 __attribute__((vector_size(16)));
         if (count < 128 / sizeof(type) && before + count >= 32 / sizeof(type)) {                                       \
             return name##_few(in, count);                                                                              \
         }                                                                                                              \
+        TCUI_UNROLL_4                                                                                                  \
         for (uint64_t i = 0; i < count; i++) {                                                                         \
             sum = (type)(sum + in[i]);                                                                                 \
         }                                                                                                              \
@@ -80,6 +91,7 @@ TCUI_ALWAYS_INLINE uint32_t tcui_sum_bytes(const uint8_t *in, uint64_t count, bo
     const uint32_t highest = flip ? UINT32_C(0x80808080) : 0;
     uint32_t sum = 0;
     uint64_t words = count / 4;
+    TCUI_UNROLL_4
     for (uint64_t i = 0; i < words; i++) {
         uint32_t word;
         memcpy(&word, in + 4 * i, sizeof word);
@@ -97,6 +109,7 @@ TCUI_ALWAYS_INLINE uint32_t tcui_sum_halfwords(const uint16_t *in, uint64_t coun
     const uint32_t highest = flip ? UINT32_C(0x80008000) : 0;
     uint32_t sum = 0;
     uint64_t words = count / 2;
+    TCUI_UNROLL_4
     for (uint64_t i = 0; i < words; i++) {
         uint32_t word;
         memcpy(&word, in + 2 * i, sizeof word);
@@ -112,6 +125,7 @@ TCUI_ALWAYS_INLINE uint64_t tcui_sum_words(const uint32_t *in, uint64_t count, b
     const uint64_t highest = flip ? UINT64_C(0x8000000080000000) : 0;
     uint64_t all = 0, upper = 0;
     uint64_t words = count / 2;
+    TCUI_UNROLL_4
     for (uint64_t i = 0; i < words; i++) {
         uint64_t word;
         memcpy(&word, in + 2 * i, sizeof word);
