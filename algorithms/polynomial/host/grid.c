@@ -51,13 +51,13 @@ TCUI_ALWAYS_INLINE void evaluate_row(const tcui_polynomials *p, tcu_type type, i
     const tcui_lanes of_row = {.type = type, .coefficients = p->coefficients, .at = row * p->stride};
     for (int i = 0; i < c->n;) {
         if (lanes > 32 && c->n - i > 32) {
-            tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 64);
+            tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 64, lanes);
             i += 64;
         } else if (lanes > 16 && c->n - i > 16) {
-            tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 32);
+            tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 32, lanes);
             i += 32;
         } else {
-            tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 16);
+            tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 16, lanes);
             i += 16;
         }
     }

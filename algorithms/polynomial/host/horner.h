@@ -37,42 +37,48 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
 }
 
 /*
- * Of lanes that share their coefficients (others: rows.h): n of them as eight vectors of n bytes. (Of arrays compilers keep
- * some sums in memory, where each step waits until the one before has stored its sum.)
+ * Of lanes that share their coefficients (others: rows.h): n of them as vectors of `bytes` bytes, eight or four. (Of arrays
+ * compilers keep some sums in memory, where each step waits until the one before has stored its sum.)
  */
-#define TCUI_HORNER_OF(n)                                                                                              \
-    typedef double tcui_vector_of_##n __attribute__((vector_size(n)));                                                 \
-    TCUI_ALWAYS_INLINE void tcui_horner_##n(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h)      \
+#define TCUI_HORNER_OF(n, bytes)                                                                                       \
+    typedef double tcui_vector_of_##n##_##bytes __attribute__((vector_size(bytes)));                                   \
+    TCUI_ALWAYS_INLINE void tcui_horner_##n##_##bytes(const tcui_lanes *lanes, uint64_t degree, const double *t,       \
+                                                      double *h)                                                       \
     {                                                                                                                  \
-        enum { VECTORS = 8 };                                                                                          \
-        const tcui_vector_of_##n zeros = {0};                                                                          \
-        tcui_vector_of_##n sum[VECTORS], x;                                                                            \
+        enum { LANES = (bytes) / 8, VECTORS = (n) / LANES };                                                           \
+        const tcui_vector_of_##n##_##bytes zeros = {0};                                                                \
+        tcui_vector_of_##n##_##bytes sum[VECTORS], x;                                                                  \
         for (int v = 0; v < VECTORS; v++) {                                                                            \
             sum[v] = zeros + tcui_lane_coefficient(lanes, 0, degree);                                                  \
         }                                                                                                              \
         for (uint64_t k = degree; k-- > 0;) {                                                                          \
             const double c = tcui_lane_coefficient(lanes, 0, k);                                                       \
             for (int v = 0; v < VECTORS; v++) {                                                                        \
-                memcpy(&x, t + (ptrdiff_t)v * ((n) / VECTORS), sizeof x);                                              \
+                memcpy(&x, t + (ptrdiff_t)v * LANES, sizeof x);                                                        \
                 sum[v] = sum[v] * x + c;                                                                               \
             }                                                                                                          \
         }                                                                                                              \
         for (int v = 0; v < VECTORS; v++) {                                                                            \
-            memcpy(h + (ptrdiff_t)v * ((n) / VECTORS), &sum[v], sizeof sum[v]);                                        \
+            memcpy(h + (ptrdiff_t)v * LANES, &sum[v], sizeof sum[v]);                                                  \
         }                                                                                                              \
     }
-TCUI_HORNER_OF(16)
-TCUI_HORNER_OF(32)
-TCUI_HORNER_OF(64)
+TCUI_HORNER_OF(16, 16)
+TCUI_HORNER_OF(32, 32)
+TCUI_HORNER_OF(32, 64)
+TCUI_HORNER_OF(64, 64)
 
-TCUI_ALWAYS_INLINE void tcui_horner(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n)
+/* `most_lanes`: of the level. */
+TCUI_ALWAYS_INLINE void tcui_horner(const tcui_lanes *lanes, uint64_t degree, const double *t, double *h, int n,
+                                    int most_lanes)
 {
     if (n == 64) {
-        tcui_horner_64(lanes, degree, t, h);
+        tcui_horner_64_64(lanes, degree, t, h);
+    } else if (n == 32 && most_lanes == 64) {
+        tcui_horner_32_64(lanes, degree, t, h);
     } else if (n == 32) {
-        tcui_horner_32(lanes, degree, t, h);
+        tcui_horner_32_32(lanes, degree, t, h);
     } else {
-        tcui_horner_16(lanes, degree, t, h);
+        tcui_horner_16_16(lanes, degree, t, h);
     }
 }
 
@@ -97,12 +103,12 @@ TCUI_ALWAYS_INLINE void tcui_clenshaw(const tcui_lanes *lanes, uint64_t degree, 
 
 /* At 16, 32 or 64 points, by the scheme of the basis. */
 TCUI_ALWAYS_INLINE void tcui_evaluate_lanes(const tcui_lanes *lanes, const tcui_polynomials *p, const double *t,
-                                            double *h, int n)
+                                            double *h, int n, int most_lanes)
 {
     if (p->basis == TCU_BASIS_CHEBYSHEV) {
         tcui_clenshaw(lanes, p->degree, t, h, n);
     } else {
-        tcui_horner(lanes, p->degree, t, h, n);
+        tcui_horner(lanes, p->degree, t, h, n, most_lanes);
     }
 }
 

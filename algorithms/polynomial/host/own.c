@@ -27,7 +27,7 @@ TCUI_ALWAYS_INLINE void evaluate_batch(const tcui_polynomial_task *task, tcu_typ
         const uint64_t row = plane * all->count + p;
         const tcui_lanes lanes = {.type = type, .coefficients = all->coefficients, .at = row * all->stride};
         for (int first = 0; first < TCUI_HORNER_LANES; first += together) {
-            tcui_evaluate_lanes(&lanes, all, t + first, h + first, together);
+            tcui_evaluate_lanes(&lanes, all, t + first, h + first, together, most_lanes);
         }
         tcui_polynomial_narrow(h, tcui_polynomial_type(type, task->out_type), task->out, row * task->out_stride + i, n);
     }

@@ -106,7 +106,7 @@ TCUI_ALWAYS_INLINE void tcui_mend(const tcui_lanes *lanes, const tcui_polynomial
         return;
     }
     double h[TCUI_TILE_EDGE];
-    tcui_horner(lanes, p->degree, t, h, TCUI_TILE_EDGE);
+    tcui_horner(lanes, p->degree, t, h, TCUI_TILE_EDGE, TCUI_TILE_EDGE);
     for (int i = 0; i < TCUI_TILE_EDGE; i++) {
         const bool takes = is_large || powers->is_tiny[i] || !(fabs(c[i]) <= tcui_steps_most_result);
         c[i] = takes ? h[i] : c[i];
