@@ -149,11 +149,16 @@ static const given by_hand[] = {
     {TCU_TYPE_BF16, 1, {0, 0x1p127}, 2, INFINITY},
     {TCU_TYPE_BF16, 4, {1, 0, 0, 0, 0}, 0x1p100, 1},
     {TCU_TYPE_BF16, 1, {0x1p-133, 0}, 5, 0x1p-133},
+    {TCU_TYPE_F64, 0, {-0.0}, 1, -0.0}, /* with its sign */
+    {TCU_TYPE_F64, 1, {-0.0, -0.0}, 2, -0.0},
+    {TCU_TYPE_F64, 1, {-0.0, -0.0}, -2, 0},
+    {TCU_TYPE_F32, 0, {-0.0}, 1, -0.0},
+    {TCU_TYPE_F32, 1, {-0.0, -0.0}, 2, -0.0},
 };
 
 static bool is_same(double got, double value)
 {
-    return isnan(value) ? isnan(got) : got == value;
+    return isnan(value) ? isnan(got) : got == value && !signbit(got) == !signbit(value);
 }
 
 /* Of 1 and of 40 polynomials (the others are ordinary), at 1 and at 70 points (again). */

@@ -54,11 +54,11 @@ TCUI_ALWAYS_INLINE void tcui_find_even_reals(tcu_type type, const tcui_finder *f
 {
     const tcui_real_bins bins = finder->reals;
     const uint32_t none = finder->num_bins;
-    const bool is_ready = type == TCU_TYPE_F64 && stride == 1;
+    const bool reads_samples = type == TCU_TYPE_F64 && stride == 1; /* where they are */
     double loaded[TCUI_TILE_ELEMENTS], y[TCUI_TILE_ELEMENTS];
-    const double *const x = is_ready ? samples : loaded;
+    const double *const x = reads_samples ? samples : loaded;
     if (stride == 1) {
-        for (int i = 0; i < count && !is_ready; i++) {
+        for (int i = 0; i < count && !reads_samples; i++) {
             loaded[i] = tcui_element_load_f64(type, samples, (uint64_t)i);
         }
     } else {

@@ -53,7 +53,7 @@ TCUI_ALWAYS_INLINE void evaluate_row(const tcui_polynomials *p, tcu_type type, i
         if (lanes > 32 && c->n - i > 32) {
             tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 64, lanes);
             i += 64;
-        } else if (lanes > 16 && c->n - i > 16) {
+        } else if (c->n - i > 16) {
             tcui_evaluate_lanes(&of_row, p, &c->t[i], &h[i], 32, lanes);
             i += 32;
         } else {

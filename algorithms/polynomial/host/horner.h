@@ -5,8 +5,8 @@
  *     Horner    h = c[d];  h = h t + c[k],  k = d - 1 ... 0
  *     Clenshaw  b = c[d], b' = 0;  b, b' = c[k] + (2 t b - b'), b,  k = d - 1 ... 1;  h = c[0] + (t b - b')
  *
- * `n` is a constant, 16, 32 or 64: of many points the chains of operations hide each other's latency. `at[i]` is where the
- * coefficients of lane i begin: kernels pass one place for all lanes, or an array.
+ * `n` is a constant, 16, 32 or 64: of many points the chains of operations hide each other's latency. Clenshaw's lanes may
+ * have coefficients of their own; Horner's share them (rows.h has others).
  */
 #ifndef TCUI_POLYNOMIAL_HOST_HORNER_H
 #define TCUI_POLYNOMIAL_HOST_HORNER_H
@@ -37,8 +37,9 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
 }
 
 /*
- * Of lanes that share their coefficients (others: rows.h): n of them as vectors of `bytes` bytes, eight or four. (Of arrays
- * compilers keep some sums in memory, where each step waits until the one before has stored its sum.)
+ * n lanes as vectors of `bytes` bytes: eight, or four where batches have no more points. (Of arrays compilers keep some sums
+ * in memory, where each step waits until the one before has stored its sum.) What sums begin with is the coefficient less
+ * zero, since with zero added to it -0 would become +0.
  */
 #define TCUI_HORNER_OF(n, bytes)                                                                                       \
     typedef double tcui_vector_of_##n##_##bytes __attribute__((vector_size(bytes)));                                   \
@@ -49,7 +50,7 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
         const tcui_vector_of_##n##_##bytes zeros = {0};                                                                \
         tcui_vector_of_##n##_##bytes sum[VECTORS], x;                                                                  \
         for (int v = 0; v < VECTORS; v++) {                                                                            \
-            sum[v] = zeros + tcui_lane_coefficient(lanes, 0, degree);                                                  \
+            sum[v] = tcui_lane_coefficient(lanes, 0, degree) - zeros;                                                  \
         }                                                                                                              \
         for (uint64_t k = degree; k-- > 0;) {                                                                          \
             const double c = tcui_lane_coefficient(lanes, 0, k);                                                       \
@@ -75,6 +76,9 @@ TCUI_ALWAYS_INLINE void tcui_horner(const tcui_lanes *lanes, uint64_t degree, co
         tcui_horner_64_64(lanes, degree, t, h);
     } else if (n == 32 && most_lanes == 64) {
         tcui_horner_32_64(lanes, degree, t, h);
+    } else if (n == 32 && most_lanes == 16) {
+        tcui_horner_16_16(lanes, degree, t, h);
+        tcui_horner_16_16(lanes, degree, t + 16, h + 16);
     } else if (n == 32) {
         tcui_horner_32_32(lanes, degree, t, h);
     } else {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sums of integers, as loops that compilers turn into vector additions. Where the sum is wider than the elements, a word
- * of several elements is loaded and its elements are added inside the word, by shifts and masks: widening each element
- * for itself would take a shuffle for every few of them, and processors have fewer units for shuffles than for additions.
+ * of several elements is loaded and its elements are added inside the word, by shifts and masks (of 32 bits: the word, less
+ * its upper half): widening each element for itself would take a shuffle for every few of them, and processors have fewer
+ * units for shuffles than for additions.
  *
  * Signed elements are summed as unsigned ones that are 2^(w-1) larger: x + 2^(w-1) is x with its highest bit flipped.
  */
@@ -19,16 +20,6 @@
 #define TCUI_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
 static const uint8_t tcui_last_bytes[64] = {[32] = TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8, TCUI_ONES_8};
 
-/* Before a loop of few instructions: one that crosses a line of the instruction cache takes two cycles a turn, and whether
- * it does depends on the code in front of it. */
-#if defined(__clang__)
-#define TCUI_UNROLL_4 _Pragma("clang loop unroll_count(4)")
-#elif defined(__GNUC__) && __GNUC__ >= 8
-#define TCUI_UNROLL_4 _Pragma("GCC unroll 4")
-#else
-#define TCUI_UNROLL_4
-#endif
-
 typedef uint64_t tcui_words_4 __attribute__((vector_size(32)));
 typedef uint64_t tcui_words_2 __attribute__((vector_size(16)));
 
@@ -37,7 +28,8 @@ typedef uint64_t tcui_words_2 __attribute__((vector_size(16)));
  * rows of 32 bytes, of which the last one ends with the last element: where there is room for it, what stands before in the
  * array is loaded and masked, since a loop over the last elements would end after a number that processors cannot predict.
  * Columns are added as a tree: halves of the row, words, then the parts of a word, whose sum comes to its lowest bits.
- * (Taken from the vector one by one, each column would be two operations.)
+ * (Taken from the vector one by one, each column would be two operations. Rows are passed by their address, as how vectors
+ * are passed differs between levels.)
  */
 #define TCUI_SUM_OF_OWN_WIDTH(name, type)                                                                              \
     typedef type name##_row __attribute__((vector_size(32)));                                                          \
@@ -119,7 +111,8 @@ TCUI_ALWAYS_INLINE uint32_t tcui_sum_halfwords(const uint16_t *in, uint64_t coun
     return count % 2 == 0 ? sum : sum + (in[count - 1] ^ (highest & 0xffff));
 }
 
-/* The lower halves come to what is left of all words without their upper halves: that saves a mask for each word. */
+/* The sum of all words, less their upper halves where they stand, is the sum of the lower halves: without a mask for
+ * each. */
 TCUI_ALWAYS_INLINE uint64_t tcui_sum_words(const uint32_t *in, uint64_t count, bool flip)
 {
     const uint64_t highest = flip ? UINT64_C(0x8000000080000000) : 0;

@@ -20,7 +20,9 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types t
     const bool narrows = types.out != TCUI_ACC_ELEMENT && types.out != TCU_TYPE_F32;
     const tcui_sum_types inside = {widens ? TCUI_ACC_ELEMENT : types.in, narrows ? TCUI_ACC_ELEMENT : types.out};
     const uint64_t in_first = widens ? 0 : first, out_first = narrows ? 0 : first;
-    const uint64_t out_free_end = !narrows ? free_end : widens ? 0 : TCUI_SCAN_BLOCK; /* (one buffer is in place) */
+    const uint64_t out_free_end = !narrows ? free_end
+                                  : widens ? 0
+                                           : TCUI_SCAN_BLOCK; /* (in one buffer results replace what is read) */
     TCUI_ACC_TYPE buffer[TCUI_SCAN_BLOCK];
     TCUI_ACC_TYPE sum = 0;
     for (uint64_t i = 0; i < n && widens; i++) {

@@ -11,9 +11,9 @@
  * one lane and by two; of reals, with AVX-512, two rows are the halves of one. The additions are the same, and so are the
  * results.
  *
- * The last row may be short: with zeros behind it, and vectors of which only some lanes are loaded and stored. A loop
- * over its elements would end after a number that processors cannot predict, which takes as long as a segment of 16: by
- * offsets, segments of 16 on average are scanned 1.2 to 1.5 times as fast.
+ * The last row may be short: with zeros behind it, and vectors of which only some lanes are loaded and stored (with AVX2
+ * all are stored where what stands behind them is written later). A loop over its elements would end after a number that
+ * processors cannot predict, which takes as long as a segment of 16.
  *
  * scan_lanes() is a vector's scan, shift_lanes() moves it one lane on and a 0 in front, last_lane() has its last lane in
  * all lanes. load_lanes() and store_lanes() convert where there are instructions for it, and load_some() and store_some()
@@ -299,7 +299,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 #if TCUI_LEVEL_NUMBER == 1
 
 /* `n` elements, with before[0] in front of them; before[1] is what has been added to it so far. A constant `n` is that of
- * all lanes. Where it may, a short row stores all lanes: to store some takes processors a dozen operations or more. */
+ * all lanes. Full rows store all lanes, and short ones where they may: masked stores are slow on some processors. */
 TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in,
                                                      uint64_t in_first, void *out, uint64_t out_first, uint64_t n,
                                                      bool stores_all, TCUI_L(lanes) before[2])
@@ -313,7 +313,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool 
     const TCUI_L(lanes) through = TCUI_L(add_lanes)(before[0], x);
     const TCUI_L(lanes) result = exclusive ? TCUI_L(subtract_lanes)(through, row) : through;
 #endif
-    if (n == TCUI_LANES || stores_all) {
+    if (stores_all) {
         TCUI_L(store_lanes)(types.out, out, out_first, result);
     } else {
         TCUI_L(store_some)(types.out, out, out_first, n, result);

@@ -28,6 +28,16 @@
 #define TCUI_KEEP_LOOP
 #endif
 
+/* Before a loop of few instructions: on some processors one that crosses a line of the instruction cache is slower, and
+ * whether it does depends on the code in front of it. */
+#if defined(__clang__)
+#define TCUI_UNROLL_4 _Pragma("clang loop unroll_count(4)")
+#elif defined(__GNUC__) && __GNUC__ >= 8
+#define TCUI_UNROLL_4 _Pragma("GCC unroll 4")
+#else
+#define TCUI_UNROLL_4
+#endif
+
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 
 /* M(level, target attribute, ...) for every level. */
