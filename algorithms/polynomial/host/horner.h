@@ -38,8 +38,8 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
 
 /*
  * n lanes as vectors of `bytes` bytes: eight, or four where batches have no more points. (Of arrays compilers keep some sums
- * in memory, where each step waits until the one before has stored its sum.) What sums begin with is the coefficient less
- * zero, since with zero added to it -0 would become +0.
+ * in memory, where each step waits until the one before has stored its sum.) Sums begin with the coefficient as it is:
+ * zero plus -0 would be +0.
  */
 #define TCUI_HORNER_OF(n, bytes)                                                                                       \
     typedef double tcui_vector_of_##n##_##bytes __attribute__((vector_size(bytes)));                                   \
@@ -47,10 +47,13 @@ TCUI_ALWAYS_INLINE double tcui_lane_coefficient(const tcui_lanes *lanes, int i, 
                                                       double *h)                                                       \
     {                                                                                                                  \
         enum { LANES = (bytes) / 8, VECTORS = (n) / LANES };                                                           \
-        const tcui_vector_of_##n##_##bytes zeros = {0};                                                                \
+        double first[LANES];                                                                                           \
         tcui_vector_of_##n##_##bytes sum[VECTORS], x;                                                                  \
+        for (int i = 0; i < LANES; i++) {                                                                              \
+            first[i] = tcui_lane_coefficient(lanes, 0, degree);                                                        \
+        }                                                                                                              \
         for (int v = 0; v < VECTORS; v++) {                                                                            \
-            sum[v] = tcui_lane_coefficient(lanes, 0, degree) - zeros;                                                  \
+            memcpy(&sum[v], first, sizeof sum[v]);                                                                     \
         }                                                                                                              \
         for (uint64_t k = degree; k-- > 0;) {                                                                          \
             const double c = tcui_lane_coefficient(lanes, 0, k);                                                       \
