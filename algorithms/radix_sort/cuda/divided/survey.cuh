@@ -107,7 +107,10 @@ __device__ __forceinline__ void choose_division(const division_survey<Key> &surv
                              (100 * of_rest + TCUI_SORT_DIVIDED_READ_PERCENT) * in_rest +
                              of_part * (counts.in_runs - in_rest),
                    all = survey.passes.count * counts.costs[0];
-    if (survey.dividing == TCUI_DIVIDE_ALWAYS || (survey.dividing == TCUI_DIVIDE_IF_FASTER && divided < all)) {
+    /* (Where no key of the sample is in a run that is too long for a block, lists may have no room for parts.) */
+    const bool is_wanted =
+        survey.dividing == TCUI_DIVIDE_ALWAYS || (survey.dividing == TCUI_DIVIDE_IF_FASTER && divided < all);
+    if (is_wanted && counts.in_runs > 0) {
         plan_division(*survey.plan, *survey.division, survey.passes, bits, digits);
     } else {
         plan_no_division(*survey.plan, *survey.division, survey.passes);
