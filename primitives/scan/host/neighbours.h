@@ -366,7 +366,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_ty
         TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, true, before);
     }
     if (i < count) {
-        const bool stores_all = out_first + i + TCUI_LANES <= free_end;
+        const bool stores_all = free_end >= TCUI_LANES && out_first + i <= free_end - TCUI_LANES;
         TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, count - i, stores_all, before);
     }
 #if TCUI_LEVEL_NUMBER > 0 /* the first lane (of integers a word of 64 bits) */
