@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kSeriesMs = 0.05, kMostMs = 400;   // a sample's least time; what a contestant gets in all
 constexpr uint64_t kMostCached = uint64_t(1) << 25; // bytes of a row that caches may hold
 constexpr size_t kFewestSamples = 3;
+constexpr uint64_t kWarmCalls = 3;
 constexpr int kTurns = 8; // in a round: minima need many
 constexpr uint64_t kMostCopied = uint64_t(1) << 28;
 
@@ -236,15 +237,19 @@ double HostRunner::sample(const Contestant &contestant)
     return ms / double(contestant.calls);
 }
 
-/* A call that is not timed, so that the caches hold what this contestant's own calls leave in them, and not those of the
- * one before, which may be a copy of other arrays or several threads. (Of a longer series one call makes no difference.) */
+/* Calls that are not timed, so that the caches hold what this contestant's own calls leave in them, as in a program that
+ * calls it again and again (NumPy's rows), and not what the one before left, which may be a copy of other arrays or several
+ * threads. Last-level caches of what others evict need more than one. (Of a longer series few calls make no difference.) */
 void HostRunner::warm(const Contestant &contestant)
 {
-    if (contestant.calls == 1 && bytes_ <= kMostCached && !data_->is_changed()) {
-        set_threads(contestant.threads);
-        contestant.call();
-        set_threads(all_threads());
+    if (contestant.calls > kWarmCalls || bytes_ > kMostCached || data_->is_changed()) {
+        return;
     }
+    set_threads(contestant.threads);
+    for (uint64_t call = 0; call < kWarmCalls; call++) {
+        contestant.call();
+    }
+    set_threads(all_threads());
 }
 
 double HostRunner::round()

@@ -22,16 +22,22 @@ enum {
 };
 
 /* V += the sums of the columns of `rows` rows, a constant in every caller: loops over columns become vectors, and
- * vectors of different columns do not wait for each other. */
+ * vectors of different columns do not wait for each other. Rows are read one after the other, as they lie in memory: column
+ * by column, f64 in 32 MB took 1.7 times as long. */
 TCUI_ALWAYS_INLINE void tcui_sum_rows(tcu_type type, const void *in, uint64_t first, int rows,
                                       double V[TCUI_SUM_COLUMNS])
 {
+    double sums[TCUI_SUM_COLUMNS];
     for (int c = 0; c < TCUI_SUM_COLUMNS; c++) {
-        double sum = tcui_element_load_f64(type, in, first + (uint64_t)c);
-        for (int r = 1; r < rows; r++) {
-            sum += tcui_element_load_f64(type, in, first + (uint64_t)(r * TCUI_SUM_COLUMNS + c));
+        sums[c] = tcui_element_load_f64(type, in, first + (uint64_t)c);
+    }
+    for (int r = 1; r < rows; r++) {
+        for (int c = 0; c < TCUI_SUM_COLUMNS; c++) {
+            sums[c] += tcui_element_load_f64(type, in, first + (uint64_t)(r * TCUI_SUM_COLUMNS + c));
         }
-        V[c] += sum;
+    }
+    for (int c = 0; c < TCUI_SUM_COLUMNS; c++) {
+        V[c] += sums[c];
     }
 }
 
