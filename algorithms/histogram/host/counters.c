@@ -48,11 +48,30 @@ static bool is_behind_bins(const counters *c)
             ++*place_##bits(by, counts[0], outside[0], num_bins, first, samples[i * stride]);                          \
         }                                                                                                              \
     }                                                                                                                  \
+    static void count_all_##bits(const counters *c, const uint##bits##_t *samples, size_t stride, uint64_t n)          \
+    {                                                                                                                  \
+        switch (stride) {                                                                                              \
+        case 1:                                                                                                        \
+            count_##bits(NONE, c, 0, samples, 1, n);                                                                   \
+            break;                                                                                                     \
+        case 2:                                                                                                        \
+            count_##bits(NONE, c, 0, samples, 2, n);                                                                   \
+            break;                                                                                                     \
+        case 3:                                                                                                        \
+            count_##bits(NONE, c, 0, samples, 3, n);                                                                   \
+            break;                                                                                                     \
+        case 4:                                                                                                        \
+            count_##bits(NONE, c, 0, samples, 4, n);                                                                   \
+            break;                                                                                                     \
+        default:                                                                                                       \
+            count_##bits(NONE, c, 0, samples, stride, n);                                                              \
+        }                                                                                                              \
+    }                                                                                                                  \
     static void count_values_##bits(const counters *c, uint##bits##_t first, const uint##bits##_t *samples,            \
                                     size_t stride, uint64_t n)                                                         \
     {                                                                                                                  \
         if (first == 0 && c->num_bins == (uint64_t)UINT##bits##_MAX + 1) {                                             \
-            count_##bits(NONE, c, 0, samples, stride, n);                                                              \
+            count_all_##bits(c, samples, stride, n);                                                                   \
         } else if (is_behind_bins(c)) {                                                                                \
             count_##bits(SLOT, c, first, samples, stride, n);                                                          \
         } else {                                                                                                       \
