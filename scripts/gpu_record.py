@@ -48,10 +48,11 @@ COVERED_SUFFIXES = (".c", ".h", ".cu", ".cuh", ".c.in", ".h.in", ".cu.in", ".cuh
 
 def is_of_other_backends(name):
     """Whether no run on a GPU depends on this file; scripts/check_includes.sh refuses includes that would change it."""
-    folders = name.split("/")
-    if name.startswith("primitives/tile/") or folders[0] not in ("primitives", "algorithms"):
-        return name == "backends/host.c"
-    return "host" in folders[:-1] or "reference" in folders[:-1]
+    folders = name.split("/")[:-1]
+    if name == "backends/host.c" or folders[:2] == ["tests", "emulation"]:
+        return True
+    of_operation = folders[:1] in (["primitives"], ["algorithms"]) and folders[1:2] != ["tile"]
+    return of_operation and ("host" in folders or "reference" in folders)
 
 
 def covered_files():
