@@ -3,19 +3,15 @@
  * The backends on the processor, host and reference: memory from the C library, the processor's properties, and the
  * tables of both, which differ in their operations.
  */
-#define _DEFAULT_SOURCE /* madvise() */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
+#include "host_memory.h"
 #include "primitives/context/path.h"
 #include "primitives/memory/memory.h"
 
@@ -86,23 +82,10 @@ static void host_leave(int previous)
     (void)previous;
 }
 
-/* Linux backs an array with huge pages only if asked to, by its default: with pages of 4 KB sums of large arrays take up to
- * 1.5 times as long. NumPy asks from the same size on. */
 static tcu_status host_allocate(tcu_context *context, size_t bytes, void **pointer)
 {
     (void)context;
-#ifdef MADV_HUGEPAGE
-    const size_t page = (size_t)2 << 20;
-    if (bytes >= 2 * page && bytes <= SIZE_MAX - page) {
-        const size_t rounded = (bytes + page - 1) / page * page; /* what aligned_alloc() asks for */
-        *pointer = aligned_alloc(page, rounded);
-        if (*pointer != NULL) {
-            madvise(*pointer, rounded, MADV_HUGEPAGE); /* a refusal costs time only */
-        }
-        return TCU_SUCCESS;
-    }
-#endif
-    *pointer = malloc(bytes);
+    *pointer = tcui_host_memory(bytes);
     return TCU_SUCCESS;
 }
 

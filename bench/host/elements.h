@@ -9,6 +9,12 @@
 extern "C" {
 #endif
 
+/**
+ * Memory for free(): in huge pages from 4 MiB on, as that of NumPy and of tcu_allocate(), so that times tell contestants
+ * apart, and not where their arrays come from. NULL if there is none left.
+ */
+void *bench_allocate(size_t bytes);
+
 /** Random elements: reals uniform in [-1, 1], integers over their whole range. */
 void bench_serial_fill(void *data, tcu_type type, uint64_t n, uint64_t seed);
 

@@ -239,7 +239,7 @@ double HostRunner::sample(const Contestant &contestant)
 
 /* Calls that are not timed, so that the caches hold what this contestant's own calls leave in them, as in a program that
  * calls it again and again (NumPy's rows), and not what the one before left, which may be a copy of other arrays or several
- * threads. Last-level caches of what others evict need more than one. (Of a longer series few calls make no difference.) */
+ * threads. Last-level caches of what others evict need more than one. (Of a longer series the first call matters less.) */
 void HostRunner::warm(const Contestant &contestant)
 {
     if (contestant.calls > kWarmCalls || bytes_ > kMostCached || data_->is_changed()) {

@@ -188,6 +188,7 @@ class Hash(unittest.TestCase):
         before = self.hash()
         for name in ("README.md", "docs/a.md", "bench/a.c", "tests/gpu-record.json", "tests/consumer/a.c", "scripts/a",
                      "algorithms/a/host/a.c", "algorithms/a/host/b/b.h", "primitives/a/reference/a.c", "backends/host.c",
+                     "backends/host_memory.h",
                      "tests/emulation/device/a.h", "tests/emulation/CMakeLists.txt"):
             self.write(name, "changed\n")
             self.assertEqual(self.hash(), before, name)
@@ -196,6 +197,36 @@ class Hash(unittest.TestCase):
             self.write(name, "changed\n")
             self.assertNotEqual(self.hash(), before, name)
             before = self.hash()
+
+
+class Includes(unittest.TestCase):
+    """scripts/check_includes.sh on a small tree: what the record does not cover is included by other backends alone."""
+
+    def check(self, files):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "scripts").mkdir()
+            shutil.copy(SCRIPT.parent / "check_includes.sh", Path(folder) / "scripts")
+            for top in ("include", "primitives", "algorithms", "backends"):
+                (Path(folder) / top).mkdir()
+            for name, included in files.items():
+                path = Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(f'#include "{included}"\n')
+            command = ["sh", str(Path(folder) / "scripts" / "check_includes.sh")]
+            return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def test_what_may_be_included(self):
+        result = self.check({"algorithms/a/host/a.c": "algorithms/a/host/b/b.h", "backends/host.c": "backends/host_memory.h",
+                             "algorithms/a/cuda/a.cu": "primitives/tile/host/tile.h"})
+        self.assertEqual(result.returncode, 0, result.stdout)
+
+    def test_what_must_not_be_included(self):
+        for name, included in (("algorithms/a/cuda/a.cu", "algorithms/a/host/a.h"),
+                               ("algorithms/a/a.c", "primitives/a/reference/a.h"),
+                               ("backends/cuda/a.c", "backends/host_memory.h")):
+            result = self.check({name: included})
+            self.assertEqual(result.returncode, 1, name)
+            self.assertIn(f"only the host and the reference backend include {included}", result.stdout)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ static bool is_behind_bins(const counters *c)
     return c->outside == c->counts + c->num_bins;
 }
 
-/* samples[stride * i], 0 <= i < n, in turn with each replica. */
+/* samples[stride * i], 0 <= i < n, in turn with each replica. (Of up to four channels the stride is a constant, which
+ * saves the arithmetic of addresses.) */
 #define COUNT(bits)                                                                                                    \
     TCUI_ALWAYS_INLINE uint32_t *place_##bits(check by, uint32_t *counts, uint32_t *outside, uint32_t num_bins,        \
                                               uint##bits##_t first, uint##bits##_t sample)                             \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/families/compact/yardsticks.h"
+#include "bench/host/elements.h"
 
 static uint64_t is_set(const bench_problem *p, uint64_t i)
 {
@@ -34,7 +35,7 @@ static uint64_t is_set(const bench_problem *p, uint64_t i)
         typedef type item;                                                                                             \
         const item *in = p->in;                                                                                        \
         item *out = p->out, low, high;                                                                                 \
-        item *others = bench_is_partition(p->op) ? malloc(p->n * sizeof *others) : NULL;                               \
+        item *others = bench_is_partition(p->op) ? bench_allocate(p->n * sizeof *others) : NULL;                       \
         uint64_t kept = 0;                                                                                             \
         memcpy(&low, &p->value, sizeof low);                                                                           \
         memcpy(&high, &p->upper, sizeof high);                                                                         \

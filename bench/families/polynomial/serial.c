@@ -169,7 +169,7 @@ static serial_function function_of(const bench_problem *p, int is_wide)
 
 static float *widened(tcu_type type, const void *values, uint64_t count)
 {
-    float *wide = malloc(count * sizeof *wide);
+    float *wide = bench_allocate(count * sizeof *wide);
     for (uint64_t i = 0; wide != NULL && i < count; i++) {
         wide[i] = (float)bench_real(type, values, i);
     }

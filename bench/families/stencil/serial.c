@@ -141,7 +141,7 @@ static void narrow(tcu_type type, const float *from, void *to, uint64_t n)
 
 static float *widened(tcu_type type, const void *values, uint64_t n)
 {
-    float *wide = malloc(n * sizeof *wide);
+    float *wide = bench_allocate(n * sizeof *wide);
     for (uint64_t i = 0; wide != NULL && i < n; i++) {
         wide[i] = type == TCU_TYPE_U8 ? (float)((const uint8_t *)values)[i] : (float)bench_real(type, values, i);
     }
@@ -182,8 +182,8 @@ static int widened_run(const bench_problem *p, int is_wide)
 {
     const bool is_layer = p->op == BENCH_CONVOLUTION_LAYER, is_f32 = p->in_type == TCU_TYPE_F32;
     float *in = is_f32 ? NULL : widened(p->in_type, p->in, p->n);
-    float *now = is_f32 ? p->out : malloc(p->n * sizeof *now);
-    float *next = p->steps > 1 ? malloc(p->n * sizeof *next) : NULL;
+    float *now = is_f32 ? p->out : bench_allocate(p->n * sizeof *now);
+    float *next = p->steps > 1 ? bench_allocate(p->n * sizeof *next) : NULL;
     float *filters = is_layer ? widened(p->in_type, p->filters, bench_filter_count(&p->layer)) : NULL;
     const bool has_memory =
         (is_f32 || in != NULL) && now != NULL && (p->steps <= 1 || next != NULL) && (!is_layer || filters != NULL);
@@ -218,7 +218,7 @@ int bench_serial_stencil(const bench_problem *p, int is_wide)
     if (p->in_type != TCU_TYPE_F64) {
         return widened_run(p, is_wide);
     }
-    double *next = p->steps > 1 ? malloc(p->n * sizeof *next) : NULL;
+    double *next = p->steps > 1 ? bench_allocate(p->n * sizeof *next) : NULL;
     if (p->steps > 1 && next == NULL) {
         return 1;
     }

@@ -3,7 +3,7 @@
  * Sums of reals in f64. (Of f32 pairwise in f32, as NumPy's: 0.065 ns an element in a cache for 0.10, and less
  * accurate.) The order of additions is written down here, so that it is the same for every instruction set:
  *
- *     elements are rows of 32;  16 rows are added up, column by column, one row after the other;
+ *     elements are rows of 32;  16 rows are added up, each column by itself, one row after the other;
  *     V, 32 sums, has these added to it;  its columns are added as a tree, and then the elements of the last, short row
  *
  * which is P * A + V and V * P^T of Dakkak et al. (ICS 2019), figure 7, with tiles of 16 x 32. A chunk of 2^15 elements

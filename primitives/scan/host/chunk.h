@@ -83,7 +83,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_segment)(tcui_sum_types
 }
 
 /* The same, but returns what scan_sum() does: of reals, whose sums depend on the order of additions, each block is added
- * up as there, just before it is scanned. So one thread that does both reads the array from memory once. */
+ * up as there, just before it is scanned. So one thread that does both reads the array from memory once. (Free end 0: a
+ * chunk ends with these elements, and the next one may be another thread's.) */
 TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_and_sum)(tcui_sum_types types, bool exclusive,
                                                                   const tcui_scan_task *task, uint64_t begin,
                                                                   uint64_t end, TCUI_ACC_TYPE base)
