@@ -83,7 +83,7 @@ std::string help_text()
            "inputs\n"
            "(without a GPU, or by --backend host: the host backend against algorithms of the C++ library and loops, a "
            "table of its\n"
-           "own, ten minutes). Without a selection: the whole table.\n"
+           "own, half an hour). Without a selection: the whole table.\n"
            "\n"
            "Selection; a LIST is separated by commas, a number may be written 2^20:\n" +
            option("--op LIST", operations()) +
