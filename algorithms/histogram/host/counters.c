@@ -71,7 +71,7 @@ static bool is_behind_bins(const counters *c)
     static void count_values_##bits(const counters *c, uint##bits##_t first, const uint##bits##_t *samples,            \
                                     size_t stride, uint64_t n)                                                         \
     {                                                                                                                  \
-        if (first == 0 && c->num_bins == (uint64_t)UINT##bits##_MAX + 1) {                                             \
+        if (first == 0 && c->num_bins - UINT64_C(1) == UINT##bits##_MAX) {                                             \
             count_all_##bits(c, samples, stride, n);                                                                   \
         } else if (is_behind_bins(c)) {                                                                                \
             count_##bits(SLOT, c, first, samples, stride, n);                                                          \
