@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* For free(): aligned to TCUI_WORKSPACE_ALIGNMENT, and in huge pages from TCUI_LEAST_HUGE bytes on, where Linux has them. NULL
- * if there is no memory left. */
+/* For free(): aligned to TCUI_WORKSPACE_ALIGNMENT, and in huge pages from TCUI_LEAST_HUGE bytes on, where Linux has them.
+ * NULL if there is no memory left. */
 void *tcui_host_memory(size_t bytes);
 
 /* NumPy asks for huge pages from the same size on. */

@@ -95,8 +95,8 @@ TCUI_SUM_KERNELS(TCUI_REDUCE_KERNELS)
 
 /* Vectors of 64 bytes take longer than those of 32 (which are taken makes no difference to sums)
  * - of short segments of integers: most of their elements would be left to loops behind the last whole vector;
- * - of one long array, on AMD's Zen 4: from memory 24 GB/s for 30 (u32), 24 for 27 (f64), in the last-level cache the same to
- *   1.2 times as long. Narrower reals are limited by their conversion to f64. */
+ * - of one long array, on AMD's Zen 4: from memory 24 GB/s for 30 (u32), 24 for 27 (f64), in the last-level cache the
+ *   same to 1.2 times as long. Narrower reals are limited by their conversion to f64. */
 enum { TCUI_REDUCE_LEAST_BYTES = 128, TCUI_REDUCE_LONG_BYTES = 1 << 24 };
 
 static int level_of(const tcui_reduce_task *task)
