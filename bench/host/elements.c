@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _DEFAULT_SOURCE /* madvise() */
 #include "bench/host/elements.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
+#include "backends/host_memory.h"
 #include "primitives/tile/half.h"
 
 void *bench_allocate(size_t bytes)
 {
-#ifdef MADV_HUGEPAGE
-    const size_t page = (size_t)2 << 20;
-    void *memory = NULL;
-    if (bytes >= 2 * page) {
-        if (posix_memalign(&memory, page, bytes) != 0) {
-            return NULL;
-        }
-        madvise(memory, bytes / page * page, MADV_HUGEPAGE);
-        return memory;
-    }
-#endif
-    return malloc(bytes > 0 ? bytes : 1);
+    return bytes >= TCUI_LEAST_HUGE ? tcui_host_memory(bytes) : malloc(bytes > 0 ? bytes : 1);
 }
 
 void bench_segment(const bench_problem *p, uint64_t k, uint64_t *begin, uint64_t *end)

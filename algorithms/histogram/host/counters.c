@@ -19,8 +19,7 @@ static bool is_behind_bins(const counters *c)
     return c->outside == c->counts + c->num_bins;
 }
 
-/* samples[stride * i], 0 <= i < n, in turn with each replica. (Of up to four channels the stride is a constant, which
- * saves the arithmetic of addresses.) */
+/* samples[stride * i], 0 <= i < n, in turn with each replica. */
 #define COUNT(bits)                                                                                                    \
     TCUI_ALWAYS_INLINE uint32_t *place_##bits(check by, uint32_t *counts, uint32_t *outside, uint32_t num_bins,        \
                                               uint##bits##_t first, uint##bits##_t sample)                             \
@@ -49,30 +48,11 @@ static bool is_behind_bins(const counters *c)
             ++*place_##bits(by, counts[0], outside[0], num_bins, first, samples[i * stride]);                          \
         }                                                                                                              \
     }                                                                                                                  \
-    static void count_all_##bits(const counters *c, const uint##bits##_t *samples, size_t stride, uint64_t n)          \
-    {                                                                                                                  \
-        switch (stride) {                                                                                              \
-        case 1:                                                                                                        \
-            count_##bits(NONE, c, 0, samples, 1, n);                                                                   \
-            break;                                                                                                     \
-        case 2:                                                                                                        \
-            count_##bits(NONE, c, 0, samples, 2, n);                                                                   \
-            break;                                                                                                     \
-        case 3:                                                                                                        \
-            count_##bits(NONE, c, 0, samples, 3, n);                                                                   \
-            break;                                                                                                     \
-        case 4:                                                                                                        \
-            count_##bits(NONE, c, 0, samples, 4, n);                                                                   \
-            break;                                                                                                     \
-        default:                                                                                                       \
-            count_##bits(NONE, c, 0, samples, stride, n);                                                              \
-        }                                                                                                              \
-    }                                                                                                                  \
     static void count_values_##bits(const counters *c, uint##bits##_t first, const uint##bits##_t *samples,            \
                                     size_t stride, uint64_t n)                                                         \
     {                                                                                                                  \
         if (first == 0 && c->num_bins - UINT64_C(1) == UINT##bits##_MAX) {                                             \
-            count_all_##bits(c, samples, stride, n);                                                                   \
+            count_##bits(NONE, c, 0, samples, stride, n);                                                              \
         } else if (is_behind_bins(c)) {                                                                                \
             count_##bits(SLOT, c, first, samples, stride, n);                                                          \
         } else {                                                                                                       \

@@ -95,9 +95,9 @@ TCUI_SUM_KERNELS(TCUI_REDUCE_KERNELS)
 
 /* Vectors of 64 bytes take longer than those of 32 (which are taken makes no difference to sums)
  * - of short segments of integers: most of their elements would be left to loops behind the last whole vector;
- * - of one long array, on AMD's Zen 4: from memory 24 GB/s for 30 (u32), 24 for 27 (f64), in the last-level cache the
- *   same to 1.2 times as long. Narrower reals are limited by their conversion to f64. */
-enum { TCUI_REDUCE_LEAST_BYTES = 128, TCUI_REDUCE_LONG_BYTES = 1 << 24 };
+ * - of one array in memory, on AMD's Zen 4: 30 GB/s for 34 (u32), 30 for 33 (f64), 31 for 38 (u8). In the last-level
+ *   cache neither is always faster. Narrower reals are limited by their conversion to f64. */
+enum { TCUI_REDUCE_LEAST_BYTES = 128, TCUI_REDUCE_UNCACHED_BYTES = 1 << 26 };
 
 static int level_of(const tcui_reduce_task *task)
 {
@@ -105,7 +105,7 @@ static int level_of(const tcui_reduce_task *task)
     const uint64_t bytes = tcu_type_size(task->in_type);
     const bool is_real = tcui_is_real(task->in_type);
     if (segments->count == 1 && (!is_real || task->in_type == TCU_TYPE_F64)) {
-        return segments->n < TCUI_REDUCE_LONG_BYTES / bytes ? tcui_host_wide_level() : tcui_host_level();
+        return segments->n < TCUI_REDUCE_UNCACHED_BYTES / bytes ? tcui_host_wide_level() : tcui_host_level();
     }
     const bool is_short =
         segments->count > 1 && !is_real && segments->n / segments->count * bytes < TCUI_REDUCE_LEAST_BYTES;
