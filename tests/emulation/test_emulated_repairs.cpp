@@ -47,7 +47,7 @@ test_sort_case case_of(test_sort_operation operation, tcu_type type, test_sort_s
 test_sorter sorter_by_small_tiles()
 {
     static const tcui_radix_sort_policy by_small_tiles = {
-        .large_percent = UINT64_MAX, .segment_items = 2048, .most_runs = 512, .leading_items = UINT64_MAX};
+        .small_items = UINT64_MAX, .segment_items = 2048, .most_runs = 512, .leading_items = UINT64_MAX};
     test_sorter sorter = test_sorter_new();
     test_keep_paths();
     cr_assert(tcui_force_paths(sorter.context, "radix_sort:passes") == TCU_SUCCESS);

@@ -9,12 +9,8 @@
 typedef enum tcui_dividing { TCUI_DIVIDE_IF_FASTER, TCUI_DIVIDE_ALWAYS, TCUI_DIVIDE_NEVER } tcui_dividing;
 
 typedef struct tcui_radix_sort_policy {
-    /*
-     * Passes: arrays go by large tiles if so many percent of the multiprocessors have one, else by small tiles. Large
-     * and small tiles' Gkeys/s on an H200: u32 2^21 20 and 25, 2^22 37 and 29; u32 pairs 2^20 15.0 and 15.8, 2^21 26 and
-     * 20; u64 2^20 7.0 and 8.4, 2^21 13 and 11.
-     */
-    uint64_t large_percent;
+    /* Passes: arrays of up to so many elements a multiprocessor go by small tiles. */
+    uint64_t small_items;
     /* Hybrid and divided: segments, or parts, behind the upper passes have at most so many elements, if keys are evenly
      * spread and n allows. Hybrid: so many segments may be too long for a block, or all digits are sorted by in passes. */
     uint64_t segment_items;
@@ -26,7 +22,7 @@ typedef struct tcui_radix_sort_policy {
 
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
-    static const tcui_radix_sort_policy row = {.large_percent = 50,
+    static const tcui_radix_sort_policy row = {.small_items = 4096,
                                                .segment_items = 2048,
                                                .most_runs = 1024,
                                                .leading_items = 1 << 25,

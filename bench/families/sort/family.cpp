@@ -10,7 +10,8 @@ const Family &sort_family = the_family;
 
 std::vector<Distributions> SortFamily::distributions() const
 {
-    return {{"keys (four: values a byte; two: values)", {"sorted", "reversed", "four", "two", "zipf", "constant"}}};
+    return {{"keys (four: values a byte; two: values)",
+             {"sorted", "reversed", "four", "two", "zipf", "constant", "spaced", "countdown"}}};
 }
 
 const char *SortFamily::params() const

@@ -24,14 +24,17 @@ typedef enum bench_key_spread {
     BENCH_KEYS_FOUR, /**< four values a byte */
     BENCH_KEYS_TWO,  /**< two values, which differ in every digit */
     BENCH_KEYS_ZIPF, /**< 2^20 values, the k-th most frequent 1/k as often as the first; scattered */
-    BENCH_KEYS_CONSTANT
+    BENCH_KEYS_CONSTANT,
+    BENCH_KEYS_SPACED,   /**< 0, 65537, 2 * 65537, ... modulo the number of keys */
+    BENCH_KEYS_COUNTDOWN /**< n - 1, n - 2, ... 0 */
 } bench_key_spread;
 
 /** By its name on the command line. */
 static inline bench_key_spread bench_key_spread_named(const char *name)
 {
-    static const char *const names[] = {"uniform", "sorted", "reversed", "four", "two", "zipf", "constant"};
-    int spread = BENCH_KEYS_CONSTANT;
+    static const char *const names[] = {"uniform", "sorted",   "reversed", "four",     "two",
+                                        "zipf",    "constant", "spaced",   "countdown"};
+    int spread = BENCH_KEYS_COUNTDOWN;
     while (spread > 0 && strcmp(name, names[spread]) != 0) {
         spread--;
     }
@@ -96,7 +99,8 @@ BENCH_INLINE uint64_t bench_draw_rank(const bench_key_sampler *sampler, uint64_t
 {
     const uint64_t sign = bench_sign_bit(sampler->type), all = sign | (sign - 1);
     const uint64_t step = UINT64_MAX / sampler->n;
-    const uint64_t place = sampler->spread == BENCH_KEYS_REVERSED ? sampler->n - 1 - i : i;
+    const uint64_t back = sampler->n - 1 - i, place = sampler->spread == BENCH_KEYS_REVERSED ? back : i;
+    const int above = 64 - bench_key_bits(sampler->type);
     switch (sampler->spread) {
     case BENCH_KEYS_SORTED:
     case BENCH_KEYS_REVERSED:
@@ -110,6 +114,10 @@ BENCH_INLINE uint64_t bench_draw_rank(const bench_key_sampler *sampler, uint64_t
                              (uint64_t)exp2(20 * ((double)(bits >> 11) * 0x1p-53)) * 0x9e3779b97f4a7c15u);
     case BENCH_KEYS_CONSTANT:
         return 0x5a5a5a5a5a5a5a5au & all;
+    case BENCH_KEYS_SPACED:
+        return bench_rank_at(sampler->type, i * 65537 << above);
+    case BENCH_KEYS_COUNTDOWN:
+        return bench_rank_at(sampler->type, back << above);
     default:
         return bench_rank_at(sampler->type, bits);
     }

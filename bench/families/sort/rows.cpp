@@ -7,7 +7,8 @@ using namespace types;
 
 namespace
 {
-const Names kSpreads = {"uniform", "sorted", "reversed", "four", "two", "zipf", "constant"}, kPowerLaw = {"powerlaw"};
+const Names kSpreads = {"uniform", "sorted", "reversed", "four", "two", "zipf", "constant", "spaced", "countdown"},
+            kPowerLaw = {"powerlaw"};
 
 void add_large(Table &t)
 {

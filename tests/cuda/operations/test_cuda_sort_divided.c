@@ -50,7 +50,7 @@ static test_sorter forced_sorter(tcui_radix_sort_policy *policy)
 /* Mostly dividing whatever is estimated, by digits of few bits or of many. */
 static void draw_policy(tcui_radix_sort_policy *policy, test_random *random)
 {
-    policy->large_percent = test_random_below(random, 2) ? 0 : UINT64_MAX;
+    policy->small_items = test_random_below(random, 2) ? 0 : UINT64_MAX;
     policy->segment_items = (uint64_t)1 << test_random_below(random, 14);
     policy->dividing = test_random_below(random, 4) ? TCUI_DIVIDE_ALWAYS : TCUI_DIVIDE_IF_FASTER;
 }
@@ -194,7 +194,7 @@ Test(cuda_sort_divided, short_last_segment, .timeout = 300)
         t.spread = TEST_SORT_UNIFORM;
         t.options.begin_bit = t.options.end_bit = 0;
         draw_policy(&policy, &random);
-        policy.large_percent = UINT64_MAX; /* such devices have no large tiles */
+        policy.small_items = UINT64_MAX; /* such devices have no large tiles */
         policy.segment_items = 1;
         policy.dividing = TCUI_DIVIDE_ALWAYS;
         test_sorter_expect(&sorter, &t);

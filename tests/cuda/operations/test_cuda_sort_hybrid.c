@@ -56,7 +56,7 @@ static test_sort_case some_case(int i, uint64_t n, test_random *random)
 static tcui_radix_sort_policy some_policy(const tcui_radix_sort_policy *given, test_random *random)
 {
     tcui_radix_sort_policy policy = *given;
-    policy.large_percent = test_random_below(random, 2) ? 0 : UINT64_MAX;
+    policy.small_items = test_random_below(random, 2) ? 0 : UINT64_MAX;
     policy.segment_items = (uint64_t)1 << test_random_below(random, 14);
     policy.most_runs = test_random_below(random, 2) ? given->most_runs : 1 + test_random_below(random, 3);
     return policy;

@@ -42,7 +42,7 @@ static test_sort_case some_case(uint64_t n, test_random *random)
 static tcui_radix_sort_policy some_policy(const tcui_radix_sort_policy *given, test_random *random)
 {
     tcui_radix_sort_policy policy = *given;
-    policy.large_percent = 0;
+    policy.small_items = 0;
     policy.leading_items = 0;
     policy.segment_items = (uint64_t)1 << test_random_below(random, 9);
     policy.most_runs = test_random_below(random, 2) ? given->most_runs : 1 + test_random_below(random, 3);

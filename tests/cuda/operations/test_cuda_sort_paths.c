@@ -77,7 +77,7 @@ Test(sort_paths, in_passes_misaligned, .timeout = 600)
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
     for (int large = 0; large < 2; large++) {
-        policy.large_percent = large ? 0 : UINT64_MAX;
+        policy.small_items = large ? 0 : UINT64_MAX;
         expect_cases(&sorter, of_keys, COUNT(of_keys), types, COUNT(types), (limits){33000, 100000}, 4, &random);
     }
     test_sorter_free(&sorter);

@@ -70,7 +70,7 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
         if (!test_takes(&random, 32)) {
             continue;
         }
-        policy.large_percent = i % 2 ? 0 : UINT64_MAX;
+        policy.small_items = i % 2 ? 0 : UINT64_MAX;
         const test_sort_case t = test_sort_random((test_sort_operation)(i / 2 % TEST_SORT_COUNT),
                                                   test_long(test_random_below(&random, 200000)), &random);
         test_sorter_expect(&sorter, &t);
@@ -79,7 +79,7 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
         if (!test_takes(&random, 4)) {
             continue;
         }
-        policy.large_percent = UINT64_MAX;
+        policy.small_items = UINT64_MAX;
         const test_sort_case t =
             whole(i % 2 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, many, i / 2 % 2 ? TCU_TYPE_U32 : TCU_TYPE_F64, 4, &random);
         test_sorter_expect(&sorter, &t);
@@ -106,11 +106,13 @@ Test(cuda_sorts, ends_of_tiles, .timeout = 900)
     test_random random = random_of(6);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
+    sorter.context->properties.multiprocessors = 1; /* else such short arrays have tiles that are not full */
     for (size_t i = 0; i < 2 * sizeof table / sizeof table[0]; i++) {
         const bool is_small = i % 2 != 0;
         const uint64_t tile = is_small ? TCUI_SORT_SMALL * TCUI_SORT_THREADS : table[i / 2].large_tile;
-        policy.large_percent = is_small ? UINT64_MAX : 0;
-        for (uint64_t k = 33000 / tile + 1; k < 33000 / tile + 4; k++) {
+        policy.small_items = is_small ? UINT64_MAX : 0;
+        const uint64_t first = (is_small ? TCUI_SORT_SMALL_BLOCKS : 1) * TCUI_SORT_EVEN_ROUNDS + 33000 / tile + 1;
+        for (uint64_t k = first; k < first + 3; k++) {
             for (uint64_t n = k * tile - 1; n <= k * tile + 1; n++) {
                 if (!test_takes(&random, 32)) {
                     continue;
@@ -119,6 +121,43 @@ Test(cuda_sorts, ends_of_tiles, .timeout = 900)
                                                table[i / 2].type, table[i / 2].value_bytes, &random);
                 test_sorter_expect(&sorter, &t);
             }
+        }
+    }
+    test_sorter_free(&sorter);
+}
+
+/* Arrays that fill the device once or twice, whose tiles have as many rows as that takes: each number of them, and a last
+ * tile of any length. */
+Test(cuda_sorts, rows_of_tiles, .timeout = 900)
+{
+    static const struct {
+        tcu_type type;
+        size_t value_bytes;
+        uint64_t threads, rows;
+    } table[] = {
+        {TCU_TYPE_U32, 0, TCUI_SORT_THREADS, TCUI_SORT_LARGE_4},
+        {TCU_TYPE_F32, 4, TCUI_SORT_LARGE_4_VALUES_4_THREADS, TCUI_SORT_LARGE_4_VALUES_4},
+        {TCU_TYPE_I64, 8, TCUI_SORT_THREADS, TCUI_SORT_LARGE_8_VALUES_8},
+        {TCU_TYPE_U16, 2, TCUI_SORT_LARGE_4_VALUES_4_THREADS, TCUI_SORT_LARGE_4_VALUES_4},
+    };
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(8);
+    tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
+    policy.small_items = 0;
+    sorter.context->policies[TCUI_RADIX_SORT] = &policy;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        for (uint64_t rows = TCUI_SORT_LEAST_ROWS; rows <= TCUI_SORT_EVEN_ROUNDS * table[i].rows; rows++) {
+            if (!test_takes(&random, 24)) {
+                continue;
+            }
+            /* More than other paths take. */
+            const uint64_t least = 33000 / (rows * table[i].threads) + 1;
+            sorter.context->properties.multiprocessors = (int)(least + test_random_below(&random, 2));
+            const uint64_t fit = rows * table[i].threads * (uint64_t)sorter.context->properties.multiprocessors;
+            const uint64_t n = fit - test_random_below(&random, 2) * test_random_below(&random, table[i].threads);
+            test_sort_case t = whole(table[i].value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, table[i].type,
+                                     table[i].value_bytes, &random);
+            test_sorter_expect(&sorter, &t);
         }
     }
     test_sorter_free(&sorter);
@@ -142,7 +181,7 @@ Test(cuda_sorts, every_type_direction_and_number_of_passes, .timeout = 900)
                     }
                     const bool is_small = test_random_below(&random, 2) != 0;
                     const uint64_t n = test_long(33000 + test_random_below(&random, 5000));
-                    policy.large_percent = is_small ? UINT64_MAX : 0;
+                    policy.small_items = is_small ? UINT64_MAX : 0;
                     test_sort_case t = test_sort_random(descending ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, &random);
                     t.key_type = (tcu_type)type;
                     t.without_options = false;
@@ -174,7 +213,7 @@ Test(cuda_sorts, more_tiles_than_the_ring_has_rows, .timeout = 1200)
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(2);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
-    policy.large_percent = UINT64_MAX;
+    policy.small_items = UINT64_MAX;
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
     const uint64_t blocks = TCUI_SORT_SMALL_BLOCKS * (uint64_t)sorter.context->properties.multiprocessors;
     const uint64_t tile = (uint64_t)TCUI_SORT_THREADS * TCUI_SORT_SMALL;

@@ -74,24 +74,27 @@ class radix_digits
         }
     }
 
-    /* Leaves the items in shared memory as they are; ends with a barrier. */
-    __device__ __forceinline__ void store_in_order(const uint32_t (&item)[thread_items], int segment_items) const
+    /* Leaves the items in shared memory as they are, or the last one first; ends with a barrier. */
+    __device__ __forceinline__ void store_in_order(const uint32_t (&item)[thread_items], int segment_items,
+                                                   bool is_reversed = false) const
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
 #pragma unroll
         for (int k = 0; k < thread_items; k++) {
             if (rows.has(k)) {
-                shared.items[rows.at(k)] = item[k];
+                shared.items[is_reversed ? segment_items - 1 - rows.at(k) : rows.at(k)] = item[k];
             }
         }
         __syncthreads();
     }
 
-    /* Whether no item is less than the one before it. Has barriers. */
-    __device__ __forceinline__ bool ascend(const uint32_t (&item)[thread_items], int segment_items) const
+    /* Whether no item, or if `is_reversed` none of their complements, is less than the one before it. Has barriers. */
+    __device__ __forceinline__ bool ascend(const uint32_t (&item)[thread_items], int segment_items,
+                                           bool is_reversed) const
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         const int lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
+        const uint32_t flip = is_reversed ? UINT32_MAX : 0;
         bool ascends = true;
         uint32_t last = 0;
 #pragma unroll
@@ -99,7 +102,7 @@ class radix_digits
             const uint32_t in_row = __shfl_down_sync(all_lanes, item[k], 1),
                            in_next = __shfl_sync(all_lanes, item[k + 1 < thread_items ? k + 1 : k], 0);
             if (rows.has_next(k)) {
-                ascends &= (lane < lanes - 1 ? in_row : in_next) >= item[k];
+                ascends &= ((lane < lanes - 1 ? in_row : in_next) ^ flip) >= (item[k] ^ flip);
             } else if (rows.has(k)) {
                 last = item[k];
             }
@@ -110,7 +113,7 @@ class radix_digits
         __syncthreads();
         const bool has_last = rows.left > 0 && (rows.left - 1) % lanes == 0;
         if (has_last && rows.at(0) + rows.left < segment_items) {
-            ascends &= shared.warp_sums[warp + 1] >= last;
+            ascends &= (shared.warp_sums[warp + 1] ^ flip) >= (last ^ flip);
         }
         return __syncthreads_and(ascends);
     }
@@ -203,16 +206,6 @@ class radix_digits
         __syncthreads();
     }
 
-    /* Judged by the warp's first row and one in the middle; each missing item is unlike all others. */
-    __device__ __forceinline__ bool is_crowded(const uint32_t (&item)[thread_items], const radix_rows &rows,
-                                               sort_digit digit) const
-    {
-        constexpr int middle = thread_items / 2;
-        const uint32_t none = 1u << 31 | threadIdx.x;
-        return are_crowded(lanes_with_equal(rows.has(0) ? digit.in(item[0]) : none),
-                           lanes_with_equal(rows.has(middle) ? digit.in(item[middle]) : none));
-    }
-
     __device__ __forceinline__ void stage(const uint32_t (&item)[thread_items], int segment_items,
                                           sort_digit digit) const
     {
@@ -220,7 +213,7 @@ class radix_digits
         /* opaque() prevents hoisting: else all items' digits, computed when they were counted, would spill. */
         const sort_digit again = {opaque(digit.rotation), opaque(digit.mask)};
         const uint32_t own_row = opaque(row);
-        if (is_documented || is_crowded(item, rows, again)) {
+        if (is_documented || are_crowded(item, rows, again)) {
             stage_by<true>(item, rows, again, own_row);
         } else {
             stage_by<false>(item, rows, again, own_row);

@@ -3,8 +3,8 @@
  * A block sorts a segment in its shared memory, in one read and one write:
  *
  *     window    the bits that vary in the segment, of those that are compared: the others do not matter
- *     digits    items are sorted by the window's highest 16 bits, two digits (digits.cuh), unless they are in order: data
- *               that was sorted before is common, and takes a third of the time
+ *     digits    items are sorted by the window's highest 16 bits, two digits (digits.cuh), unless they are in order or
+ *               in the reverse one: data that was sorted before is common, and takes a third of the time
  *     settle    neighbours are compared, and the few that agree in these bits are put in order by the others (settle.cuh);
  *               where many agree, all is sorted once more, by all digits of the window from the lowest on
  *     store     keys and what belongs to them
@@ -37,8 +37,8 @@ class radix_block
     {
         const radix_moves<Shape> moves(sort, shared);
         key_type key[thread_items];
-        bool may_ascend;
-        const key_type first = moves.load(key, segment), varying = varying_of(key, first, segment.items, may_ascend);
+        presorted may_be;
+        const key_type first = moves.load(key, segment), varying = varying_of(key, first, segment.items, may_be);
         /* No thread still uses what was in shared memory before. */
         const radix_bits window = bits_around(varying & mask_of<key_type>({rest.begin_bit, rest.bits}));
         const radix_items<Shape> items = items_of_step(0, window, segment.items);
@@ -61,7 +61,7 @@ class radix_block
         for (int k = 0; k < thread_items; k++) {
             item[k] = items.make(key[k], rows.at(k));
         }
-        const radix_items<Shape> sorted = sort_items(item, items, segment.items, may_ascend);
+        const radix_items<Shape> sorted = sort_items(item, items, segment.items, may_be);
         moves.store_keys(sorted);
         if constexpr (Shape::is_tagged) {
             moves.store_values(sorted, has_values);
@@ -69,13 +69,14 @@ class radix_block
     }
 
   private:
-    /* Bits in which keys differ. may_ascend: whether each warp's first row does. Has a barrier. */
+    /* Bits in which keys differ. may_be: whether each warp's first row is in this order. Has a barrier. */
     __device__ __forceinline__ key_type varying_of(const key_type (&key)[thread_items], key_type first,
-                                                   int segment_items, bool &may_ascend) const
+                                                   int segment_items, presorted &may_be) const
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
-        const bool ascends =
-            __all_sync(all_lanes, __shfl_down_sync(all_lanes, key[0], 1) >= key[0] || !rows.has_next(0));
+        const key_type next = __shfl_down_sync(all_lanes, key[0], 1);
+        const presorted row = {__all_sync(all_lanes, next >= key[0] || !rows.has_next(0)) != 0,
+                               __all_sync(all_lanes, next <= key[0] || !rows.has_next(0)) != 0};
         key_type varying = 0;
 #pragma unroll
         for (int k = 0; k < thread_items; k++) {
@@ -89,15 +90,16 @@ class radix_block
         }
         if (threadIdx.x % TCUI_WARP_LANES == 0) {
             shared.varying[threadIdx.x / TCUI_WARP_LANES] = varying;
-            shared.may_ascend[threadIdx.x / TCUI_WARP_LANES] = ascends;
+            shared.may_be[threadIdx.x / TCUI_WARP_LANES] = row;
         }
         __syncthreads();
         varying = 0;
-        may_ascend = true;
+        may_be = {true, true};
 #pragma unroll
         for (int w = 0; w < Shape::warps; w++) {
             varying |= shared.varying[w];
-            may_ascend &= shared.may_ascend[w];
+            may_be.ascending &= shared.may_be[w].ascending;
+            may_be.descending &= shared.may_be[w].descending;
         }
         return varying;
     }
@@ -142,14 +144,16 @@ class radix_block
 
     /* Leaves them in shared memory; returns what they hold then. */
     __device__ __forceinline__ radix_items<Shape>
-    sort_items(uint32_t (&item)[thread_items], const radix_items<Shape> &first, int segment_items, bool may_ascend)
+    sort_items(uint32_t (&item)[thread_items], const radix_items<Shape> &first, int segment_items, presorted may_be)
     {
         radix_order<Shape> order(shared);
         radix_items<Shape> items = first;
 #pragma unroll 1
         for (int step = 0;; step++) {
-            if (step == 0 && may_ascend && digits.ascend(item, segment_items)) {
-                digits.store_in_order(item, segment_items);
+            const bool is_reversed = !may_be.ascending;
+            if (step == 0 && (may_be.ascending || may_be.descending) &&
+                digits.ascend(item, segment_items, is_reversed)) {
+                digits.store_in_order(item, segment_items, is_reversed);
             } else {
                 digits.sort(item, segment_items, items.begin(), items.bits.count);
             }

@@ -76,7 +76,7 @@ tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, c
     const division_survey<Key> survey = {static_cast<const Key *>(task->keys_in),
                                          task->segments,
                                          tcui_sort_block_items(context, task),
-                                         room.passes.call.tiles.tile_items,
+                                         room.passes.call.tiles.run_tile_items,
                                          tcui_radix_sort_policy_of(context).segment_items,
                                          tcui_is_real(task->key_type),
                                          tcui_radix_sort_policy_of(context).dividing,

@@ -127,10 +127,9 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
     counts.runs = &runs;
     sort_call moves = counts, follows = counts;
     moves.task = &with_values;
-    moves.tiles.tile_items = sort_vector_tile_items(task);
-    moves.tiles.whole_tiles = static_cast<uint32_t>(divide_up(task->segments.n, moves.tiles.tile_items));
+    cut(&moves.tiles, sort_vector_tile_size(task), tiles_at_once(context, false));
     follows.task = &with_indices;
-    follows.tiles.tile_items = sort_index_tile_items(task);
+    follows.tiles.run_tile_items = sort_index_tile_size(task).items();
     const sort_leading leading = {room.leading,    room.plan,     counts.starts, task->segments.n,
                                   room.run_begins, room.run_ends, room.num_runs, moving.has_moved};
 
@@ -203,8 +202,8 @@ uint64_t tcui_sort_hybrid_items(const tcu_context *context, const tcui_radix_sor
     if (task->arrays != TCUI_SORT_BUFFERS) {
         return by_segments;
     }
-    const bool has_small_tiles = large_tiles_from(context, task) > by_segments;
-    return std::min(by_segments, sort_tile_items(task, has_small_tiles) * uint64_t{TCUI_SORT_HYBRID_TILES});
+    const bool has_small_tiles = by_segments <= small_tiles_up_to(context);
+    return std::min(by_segments, sort_tile_size_of(task, has_small_tiles).items() * uint64_t{TCUI_SORT_HYBRID_TILES});
 }
 
 bool tcui_sort_is_hybrid(const tcu_context *context, const tcui_radix_sort_task *task)
@@ -225,7 +224,7 @@ bool tcui_sort_hybrid_can_move(const tcu_context *context, const tcui_radix_sort
 {
     return tcui_sort_is_hybrid(context, task) && task->payload == TCUI_PAYLOAD_INDICES &&
            task->value_bytes == sizeof(uint32_t) && task->arrays != TCUI_SORT_BUFFERS &&
-           task->segments.n >= large_tiles_from(context, task) && prefix_bits_of(context, task) > TCUI_DIGIT_BITS;
+           task->segments.n > small_tiles_up_to(context) && prefix_bits_of(context, task) > TCUI_DIGIT_BITS;
 }
 
 tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, bool may_move,

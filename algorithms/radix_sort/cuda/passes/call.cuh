@@ -24,12 +24,25 @@ inline sort_passes passes_of(const tcui_radix_sort_task *task)
     return {count, task->begin_bit, task->end_bit};
 }
 
-/* Arrays of fewer go by small tiles. */
-inline uint64_t large_tiles_from(const tcu_context *context, const tcui_radix_sort_task *task)
+/* Arrays of up to so many elements go by small tiles; where there is no room for large ones, all do. */
+inline uint64_t small_tiles_up_to(const tcu_context *context)
 {
-    const uint64_t percent = tcui_radix_sort_policy_of(context).large_percent;
-    const uint64_t items = sort_tile_items(task, false) * static_cast<uint64_t>(context->properties.multiprocessors);
-    return !context->has_bulk_copies || percent > UINT64_MAX / items ? UINT64_MAX : items * percent / 100;
+    const uint64_t items = tcui_radix_sort_policy_of(context).small_items,
+                   multiprocessors = static_cast<uint64_t>(context->properties.multiprocessors);
+    return !context->has_bulk_copies || items > UINT64_MAX / multiprocessors ? UINT64_MAX : items * multiprocessors;
+}
+
+/* Tiles that fill the device. */
+inline uint64_t tiles_at_once(const tcu_context *context, bool are_small)
+{
+    return (are_small ? uint64_t{TCUI_SORT_SMALL_BLOCKS} : 1) * context->properties.multiprocessors;
+}
+
+/* Cuts the whole array. */
+inline void cut(sort_tiles *tiles, const sort_tile_size &size, uint64_t at_once)
+{
+    tiles->tile_items = size.even_items(tiles->n, at_once);
+    tiles->whole_tiles = static_cast<uint32_t>(divide_up(tiles->n, tiles->tile_items));
 }
 
 /* What a call sorts by passes: the whole array, runs, or both. */
@@ -70,9 +83,10 @@ class sort_room
         const bool has_between = passes > 1 && task->arrays != TCUI_SORT_BUFFERS;
         call.starts = place<uint64_t>(layout, base, extent.has_whole ? passes * sort_bins : 0);
         call.starts_of_runs = place<uint64_t>(layout, base, extent.most_runs * extent.run_passes * sort_bins);
-        const uint64_t vector_tiles = extent.has_leading ? divide_up(n, sort_vector_tile_items(task)) : 0;
+        const uint64_t vector_tiles =
+            extent.has_leading ? sort_vector_tile_size(task).most_tiles(n, tiles_at_once(context, false)) : 0;
         call.slot_rows =
-            slot_rows(extent.has_whole ? std::max(all_tiles, vector_tiles) : 0, 3 * resident_blocks(context));
+            slot_rows(extent.has_whole ? std::max(all_tiles, vector_tiles) : 0, 3 * tiles_at_once(context, true));
         call.slot_rows_of_runs = slot_rows(run_tiles, run_tiles);
         const uint64_t rows = std::max(call.slot_rows.count, call.slot_rows_of_runs.count);
         call.slots[0] = place<uint32_t>(layout, base, rows * sort_bins);
@@ -84,10 +98,11 @@ class sort_room
         values_between =
             tcui_layout_place(layout, base, has_between && task->value_bytes > 0 ? n : 0, task->value_bytes);
 
-        call.is_small = n < large_tiles_from(context, task);
+        call.is_small = n <= small_tiles_up_to(context);
+        const sort_tile_size size = sort_tile_size_of(task, call.is_small);
         call.tiles.n = n;
-        call.tiles.tile_items = sort_tile_items(task, call.is_small);
-        call.tiles.whole_tiles = static_cast<uint32_t>(divide_up(n, call.tiles.tile_items));
+        cut(&call.tiles, size, tiles_at_once(context, call.is_small));
+        call.tiles.run_tile_items = size.items();
         call.tiles.list = list;
         call.tiles.listed = listed;
         call.tile_list = list;
@@ -102,18 +117,12 @@ class sort_room
     }
 
   private:
-    static uint64_t resident_blocks(const tcu_context *context)
-    {
-        return static_cast<uint64_t>(TCUI_SORT_SMALL_BLOCKS) * context->properties.multiprocessors;
-    }
-
-    /* Tiles that the workspace has room for: as many as an array of n or fewer needs. */
+    /* Tiles that the workspace has room for: as many as an array of n or fewer elements needs. */
     static uint64_t most_tiles(const tcu_context *context, const tcui_radix_sort_task *task)
     {
-        const uint64_t n = task->segments.n, limit = large_tiles_from(context, task);
-        const uint64_t small = divide_up(n < limit ? n : limit, sort_tile_items(task, true)),
-                       large = divide_up(n, sort_tile_items(task, false));
-        return small > large ? small : large;
+        const uint64_t n = task->segments.n, small = std::min(n, small_tiles_up_to(context));
+        return std::max(sort_tile_size_of(task, true).most_tiles(small, tiles_at_once(context, true)),
+                        sort_tile_size_of(task, false).most_tiles(n, tiles_at_once(context, false)));
     }
 
     /* Of the look-back (look_back.cuh): for one run three for each block that there may be, or more; for several runs

@@ -28,12 +28,11 @@ template <class Shape>
 class pass_block
 {
     using key_type = typename Shape::key_type;
-    static constexpr int lanes = TCUI_WARP_LANES;
+    static constexpr int lanes = TCUI_WARP_LANES, batch = Shape::staged_at_once;
 
   public:
     __device__ pass_block(const sort_pass<key_type> &pass, pass_shared<Shape> &shared)
         : pass(pass), shared(shared), counters(shared), stores(pass, shared),
-          own_begin(threadIdx.x / lanes * lanes * Shape::keys + threadIdx.x % lanes),
           row(shared_address(shared.counters[threadIdx.x / lanes]))
     {
     }
@@ -116,6 +115,17 @@ class pass_block
         return stores.store(shared.staged);
     }
 
+    /* Calls function(rows); of full tiles all is known when this is compiled. */
+    template <class Function>
+    __device__ __forceinline__ static void with_rows_of(const sort_tile &tile, Function function)
+    {
+        if (tile.items == Shape::items) {
+            function(radix_rows::all<Shape>());
+        } else {
+            function(radix_rows::of<Shape>(tile.items));
+        }
+    }
+
     /* Into registers. */
     __device__ __forceinline__ void load(const sort_tile &tile)
     {
@@ -132,23 +142,18 @@ class pass_block
     __device__ __forceinline__ void load_as(const sort_tile &tile)
     {
         const void *const all = shared.step.reads_input ? pass.input : pass.keys_in;
-        const Stored *from = static_cast<const Stored *>(all) + tile.begin + own_begin;
-        if (tile.items == Shape::items) {
+        const Stored *from = static_cast<const Stored *>(all) + tile.begin;
+        with_rows_of(tile, [&](const radix_rows &rows) {
+            const Stored *own = from + rows.first;
+            rows.in_batches<Shape::keys, batch>([&](int k, auto has) {
 #pragma unroll
-            for (int k = 0; k < Shape::keys; k++) {
-                keys[k] = __ldcs(from + lanes * k);
-            }
-        } else {
-#pragma unroll
-            for (int k = 0; k < Shape::keys; k++) {
-                keys[k] = is_inside(k, tile) ? key_type(from[lanes * k]) : 0;
-            }
-        }
-    }
-
-    __device__ __forceinline__ bool is_inside(int k, const sort_tile &tile) const
-    {
-        return own_begin + lanes * k < tile.items;
+                for (int j = 0; j < batch; j++) {
+                    if (k + j < Shape::keys) {
+                        keys[k + j] = has(j) ? key_type(__ldcs(own + lanes * (k + j))) : key_type(0);
+                    }
+                }
+            });
+        });
     }
 
     /* To order bits. Of a key that fills its register the sign's place is known to the compiler, and an integer's order
@@ -180,19 +185,16 @@ class pass_block
         if (shared.step.changes_keys_in) {
             change_keys();
         }
-        if (tile.items == Shape::items) {
+        with_rows_of(tile, [&](const radix_rows &rows) {
+            rows.in_batches<Shape::keys, batch>([&](int k, auto has) {
 #pragma unroll
-            for (int k = 0; k < Shape::keys; k++) {
-                count_shared(row | digit.in(keys[k]));
-            }
-        } else {
-#pragma unroll
-            for (int k = 0; k < Shape::keys; k++) {
-                if (is_inside(k, tile)) {
-                    count_shared(row | digit.in(keys[k]));
+                for (int j = 0; j < batch; j++) {
+                    if (has(j)) {
+                        count_shared(row | digit.in(keys[k + j]));
+                    }
                 }
-            }
-        }
+            });
+        });
     }
 
     /* From counts to places, in the tile and in the output. */
@@ -217,58 +219,48 @@ class pass_block
         }
     }
 
-    /* Judged by the warp's first row and, in full tiles, its last. */
-    __device__ __forceinline__ bool is_crowded(sort_digit digit, const sort_tile &tile) const
-    {
-        const int first = lanes_with_equal(digit.in(keys[0]));
-        const key_type other = tile.items == Shape::items ? keys[Shape::keys - 1] : keys[0];
-        return are_crowded(first, lanes_with_equal(digit.in(other)));
-    }
-
     __device__ __forceinline__ void stage(const sort_tile &tile)
     {
         /* opaque() prevents hoisting: else all digits of the tile's keys, computed when they were counted, would
          * spill. */
         const sort_digit digit = {opaque(shared.step.digit.rotation), opaque(shared.step.digit.mask)};
         const uint32_t own_row = opaque(row);
-        const bool by_masks = pass.documented || is_crowded(digit, tile);
-        if (tile.items == Shape::items) {
-            by_masks ? stage_by<true, true>(digit, own_row, tile) : stage_by<false, true>(digit, own_row, tile);
-        } else {
-            by_masks ? stage_by<true, false>(digit, own_row, tile) : stage_by<false, false>(digit, own_row, tile);
-        }
+        with_rows_of(tile, [&](const radix_rows &rows) {
+            if (pass.documented || are_crowded(keys, rows, digit)) {
+                stage_by<true>(digit, own_row, rows);
+            } else {
+                stage_by<false>(digit, own_row, rows);
+            }
+        });
     }
 
-    template <bool Masks, bool Full>
-    __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row, const sort_tile &tile)
+    template <bool Masks>
+    __device__ __forceinline__ void stage_by(sort_digit digit, uint32_t own_row, const radix_rows &rows)
     {
-        constexpr int batch = Shape::staged_at_once;
         key_type *staged = shared.keys.elements();
         uint16_t *tags = shared.tags.elements();
-#pragma unroll
-        for (int k = 0; k < Shape::keys; k += batch) {
+        rows.in_batches<Shape::keys, batch>([&](int k, auto has) {
             uint32_t place[batch];
 #pragma unroll
             for (int j = 0; j < batch; j++) {
-                if (k + j < Shape::keys) {
-                    const bool is_there = Full || is_inside(k + j, tile);
-                    if constexpr (Masks) {
-                        place[j] = rank_by_mask(own_row | digit.in(keys[k + j]), is_there);
-                    } else if (is_there) {
-                        place[j] = take_number_shared(own_row | digit.in(keys[k + j]));
+                if constexpr (Masks) {
+                    if (k + j < Shape::keys) {
+                        place[j] = rank_by_mask(own_row | digit.in(keys[k + j]), has(j));
                     }
+                } else if (has(j)) {
+                    place[j] = take_number_shared(own_row | digit.in(keys[k + j]));
                 }
             }
 #pragma unroll
             for (int j = 0; j < batch; j++) {
-                if (k + j < Shape::keys && (Full || is_inside(k + j, tile))) {
+                if (has(j)) {
                     staged[place[j]] = keys[k + j];
                     if constexpr (Shape::is_tagged) {
-                        tags[place[j]] = static_cast<uint16_t>(own_begin + lanes * (k + j));
+                        tags[place[j]] = static_cast<uint16_t>(rows.at(k + j));
                     }
                 }
             }
-        }
+        });
     }
 
     const sort_pass<key_type> &pass;
@@ -276,7 +268,6 @@ class pass_block
     pass_counters<Shape> counters;
     pass_store<Shape> stores;
     digit_look_back<Shape::look_back> look_back;
-    const uint32_t own_begin; /* in the tile */
     const uint32_t row;
     key_type keys[Shape::keys];
 };

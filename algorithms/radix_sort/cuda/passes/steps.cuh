@@ -3,7 +3,10 @@
 #ifndef TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
 #define TCUI_RADIX_SORT_CUDA_PASSES_STEPS_CUH
 
+#include <algorithm>
+
 #include "algorithms/radix_sort/cuda/paths.h"
+#include "primitives/pipeline/launch.cuh"
 #include "task.cuh"
 
 namespace tcu
@@ -50,7 +53,7 @@ tcu_status run_values_pass(tcu_context *context, const sort_call &call, const so
 tcu_status run_wide_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 
 /* For long arrays: a pass of keys and 16 bytes, which go through shared memory, too; and one that makes indices of 4
- * bytes. Their tiles have sort_vector_tile_items() and sort_index_tile_items(). */
+ * bytes. Their tiles have sort_vector_tile_size() and sort_index_tile_size(). */
 tcu_status run_vectors_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 tcu_status run_index_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 
@@ -72,36 +75,74 @@ inline int sort_value_room(const tcui_radix_sort_task *task)
     return tcui_is_bare(task) ? 0 : task->value_bytes <= 4 ? 4 : 8;
 }
 
+/* A tile has up to so many keys a thread. */
+struct sort_tile_size {
+    uint32_t threads, rows;
+
+    template <class Shape>
+    static constexpr sort_tile_size of()
+    {
+        return {Shape::threads, Shape::keys};
+    }
+
+    constexpr uint32_t items() const { return threads * rows; }
+
+    /* Of n elements or fewer, if `at_once` are sorted at once. */
+    uint64_t most_tiles(uint64_t n, uint64_t at_once) const
+    {
+        const uint32_t least = std::min<uint32_t>(rows, TCUI_SORT_LEAST_ROWS);
+        return std::min(divide_up(n, at_once * items()) * at_once, divide_up(n, threads * least));
+    }
+
+    /*
+     * Items of the whole array's tiles. All rows; but of an array that fills the device once or twice as many as give
+     * all blocks equally many tiles. Not a multiple of four rows: keys that are evenly spaced go to digits in turn, and
+     * all lanes of a warp would be staged in one bank.
+     */
+    uint32_t even_items(uint64_t n, uint64_t at_once) const
+    {
+        const uint64_t rounds = divide_up(n, at_once * items());
+        if (rounds == 0 || rounds > TCUI_SORT_EVEN_ROUNDS) {
+            return items();
+        }
+        const uint32_t even =
+            std::max<uint32_t>(static_cast<uint32_t>(divide_up(n, rounds * at_once * threads)), TCUI_SORT_LEAST_ROWS);
+        const uint32_t chosen = even % 4 == 0 ? even + 1 : even;
+        return 100 * chosen < TCUI_SORT_EVEN_PERCENT * rows ? threads * chosen : items();
+    }
+};
+
 /* By sizes alone. */
-inline uint32_t sort_tile_items(const tcui_radix_sort_task *task, bool is_small)
+inline sort_tile_size sort_tile_size_of(const tcui_radix_sort_task *task, bool is_small)
 {
     const int room = sort_value_room(task);
     if (is_small) {
-        return sort_small_shape<uint32_t, 0>::items;
+        return sort_tile_size::of<sort_small_shape<uint32_t, 0>>();
     }
     if (sort_register_bits(task) == 32) {
-        return room == 0   ? sort_large_shape<uint32_t, 0>::items
-               : room == 4 ? sort_large_shape<uint32_t, 4>::items
-                           : sort_large_shape<uint32_t, 8>::items;
+        return room == 0   ? sort_tile_size::of<sort_large_shape<uint32_t, 0>>()
+               : room == 4 ? sort_tile_size::of<sort_large_shape<uint32_t, 4>>()
+                           : sort_tile_size::of<sort_large_shape<uint32_t, 8>>();
     }
-    return room == 0   ? sort_large_shape<uint64_t, 0>::items
-           : room == 4 ? sort_large_shape<uint64_t, 4>::items
-                       : sort_large_shape<uint64_t, 8>::items;
+    return room == 0   ? sort_tile_size::of<sort_large_shape<uint64_t, 0>>()
+           : room == 4 ? sort_tile_size::of<sort_large_shape<uint64_t, 4>>()
+                       : sort_tile_size::of<sort_large_shape<uint64_t, 8>>();
 }
 
-inline uint32_t sort_vector_tile_items(const tcui_radix_sort_task *task)
+inline sort_tile_size sort_vector_tile_size(const tcui_radix_sort_task *task)
 {
-    return sort_register_bits(task) == 32 ? sort_large_shape<uint32_t, 16>::items
-                                          : sort_large_shape<uint64_t, 16>::items;
+    return sort_register_bits(task) == 32 ? sort_tile_size::of<sort_large_shape<uint32_t, 16>>()
+                                          : sort_tile_size::of<sort_large_shape<uint64_t, 16>>();
 }
 
 /* (Rows of slots and the list of tiles have room for tiles with values.) */
-inline uint32_t sort_index_tile_items(const tcui_radix_sort_task *task)
+inline sort_tile_size sort_index_tile_size(const tcui_radix_sort_task *task)
 {
     static_assert(sort_index_shape<uint32_t>::items >= sort_large_shape<uint32_t, 4>::items &&
                       sort_index_shape<uint64_t>::items >= sort_large_shape<uint64_t, 4>::items,
                   "tiles of indices are not shorter than those with values");
-    return sort_register_bits(task) == 32 ? sort_index_shape<uint32_t>::items : sort_index_shape<uint64_t>::items;
+    return sort_register_bits(task) == 32 ? sort_tile_size::of<sort_index_shape<uint32_t>>()
+                                          : sort_tile_size::of<sort_index_shape<uint64_t>>();
 }
 
 } // namespace tcu

@@ -29,7 +29,7 @@ class pass_store
     /* Stores the tile; whether this thread has seen a wrong order. Call by all threads. */
     __device__ __forceinline__ bool store(const sort_tile &tile)
     {
-        const bool is_plain = tile.items == Shape::items && pass.key_bytes == sizeof(key_type) &&
+        const bool is_plain = tile.items % Shape::threads == 0 && pass.key_bytes == sizeof(key_type) &&
                               shared.step.carried != sort_carried::wide_values &&
                               (!Shape::is_tagged || shared.step.carried == sort_carried::nothing ||
                                pass.value_bytes == sizeof(value_type));
@@ -62,7 +62,7 @@ class pass_store
         }
     }
 
-    /* Full tiles whose keys and values have the kernel's own sizes: what is the same for all of them is decided
+    /* Tiles of whole rows whose keys and values have the kernel's own sizes: what is the same for all of them is decided
      * before. */
     template <bool Wide>
     __device__ __forceinline__ bool store_plain(const sort_tile &tile)
@@ -98,8 +98,7 @@ class pass_store
         const sort_digit digit = shared.step.digit;
         const key_type sorted = shared.step.sorted_bits;
         bool is_wrong = false;
-#pragma unroll 4
-        for (int k = 0; k < Shape::keys; k++) {
+        const auto store_row = [&](int k) {
             const int i = static_cast<int>(threadIdx.x) + k * Shape::threads;
             const key_type key = keys[i];
             const uint32_t tag = order.tag_of(i);
@@ -115,6 +114,18 @@ class pass_store
             }
             is_wrong |=
                 order.rank(keys[i - 1], order.tag_of(i - 1), digit, sorted) > order.rank(key, tag, digit, sorted);
+        };
+        const int rows = static_cast<int>(tile.items) / Shape::threads;
+        if (rows == Shape::keys) {
+#pragma unroll 4
+            for (int k = 0; k < Shape::keys; k++) {
+                store_row(k);
+            }
+        } else {
+#pragma unroll 4
+            for (int k = 0; k < rows; k++) {
+                store_row(k);
+            }
         }
         return is_wrong;
     }

@@ -15,7 +15,7 @@ namespace tcu
 
 struct sort_tile {
     uint64_t begin;
-    uint32_t items;        /* number of keys; all tiles are full but the last of each run */
+    uint32_t items;        /* number of keys; the same in all tiles but the last of each run */
     uint32_t run_or_first; /* 2 run + 1 in the first tile of its run */
 
     __device__ __forceinline__ bool is_first() const { return run_or_first % 2 != 0; }
@@ -24,8 +24,8 @@ struct sort_tile {
 
 struct sort_tiles {
     uint64_t n;
-    uint32_t tile_items;
-    uint32_t whole_tiles;  /* of the whole array */
+    uint32_t tile_items, whole_tiles; /* of the whole array */
+    uint32_t run_tile_items;
     const sort_tile *list; /* of runs */
     const uint32_t *listed;
 

@@ -38,26 +38,32 @@
  * Order bits computed in one way for keys of all sizes: 2^28 keys of i32 3.35 (3.30), of f32 3.80 (3.76).
  *
  * Small tiles of 16 keys a thread instead of 8, us: u32 2^17 41 (33), 2^19 47 (42), 2^20 53 (56), 2^21 70 (85).
+ *
+ * H100, us, tiles of as many rows as are needed for one or two of them a block, and, in parentheses, small tiles or those of
+ * all rows, whichever was chosen: u32 600,000 42 (48), 2^20 47 (55), 2^21 62 (89), 3 * 10^6 73 (90), 6 * 10^6 126 (145),
+ * 2^23 161 (163); u32 with u32 2^20 63 (68), 3 * 10^6 124 (142), 2^22 162 (165); u64 786,432 96 (110), 2^20 107 (111);
+ * u64 with u64 600,000 107 (125). In three rounds, u32 12 * 10^6: 231 (228). Tiles of one or two rows: u32 2^17 50, 39 (31).
+ * 65 rows instead of 64, 2^28 u32, ms: 65537 apart 4.8 (6.1), uniform 3.58 (3.65).
  */
 enum {
     TCUI_SORT_THREADS = 512,
     /* Keys a thread of large tiles. */
-    TCUI_SORT_LARGE_4 = 64,
+    TCUI_SORT_LARGE_4 = 65,
     TCUI_SORT_LARGE_4_VALUES_4 = 26,
     TCUI_SORT_LARGE_4_VALUES_4_THREADS = 768,
-    TCUI_SORT_LARGE_4_VALUES_8 = 28,
-    TCUI_SORT_LARGE_8 = 28,
-    TCUI_SORT_LARGE_8_VALUES_4 = 28,
+    TCUI_SORT_LARGE_4_VALUES_8 = 29,
+    TCUI_SORT_LARGE_8 = 29,
+    TCUI_SORT_LARGE_8_VALUES_4 = 29,
     TCUI_SORT_LARGE_8_VALUES_8 = 22,
     TCUI_SORT_LARGE_4_VALUES_16 = 18,
     TCUI_SORT_LARGE_8_VALUES_16 = 15,
-    TCUI_SORT_LARGE_4_INDICES = 32,
-    TCUI_SORT_LARGE_8_INDICES = 28,
+    TCUI_SORT_LARGE_4_INDICES = 33,
+    TCUI_SORT_LARGE_8_INDICES = 29,
     /* Keys a thread of small tiles, and blocks a multiprocessor. */
     TCUI_SORT_SMALL = 8,
     TCUI_SORT_SMALL_BLOCKS = 2,
-    /* Slots of the look-back that a thread reads at once. 8 in large tiles: the same. In small ones, u32 2^20, 8: 58
-     * us, 16: 56, 32: 63. */
+    /* Slots of the look-back that a thread reads at once. 8 in large tiles: the same; 16, H100: u32 2^20 51 us (47), 2^24
+     * 310 (302). In small ones, u32 2^20, 8: 58 us, 16: 56, 32: 63. */
     TCUI_SORT_LARGE_LOOK_BACK = 4,
     TCUI_SORT_VECTOR_LOOK_BACK = 8,
     TCUI_SORT_SMALL_LOOK_BACK = 16,
@@ -67,12 +73,22 @@ enum {
     TCUI_SORT_MORE_TAGGED_AT_ONCE = 8, /* with more threads a block, which have fewer registers */
 };
 
-/* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and for small tiles. And
- * vectors of keys that a thread loads while it counts as many. */
+/* Tiles have at least so many rows; and fewer than all in arrays that fill the device no more often than this, if so they
+ * have fewer than so many percent. */
+enum {
+    TCUI_SORT_LEAST_ROWS = 8,
+    TCUI_SORT_EVEN_ROUNDS = 2,
+    TCUI_SORT_EVEN_PERCENT = 94,
+};
+
+/* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and copies for small tiles
+ * and arrays of fewer keys than this (H100: u32 2^20 46.7 us instead of 47.4; the same from 2^21 to 2^23). And vectors of
+ * keys that a thread loads while it counts as many. */
 enum {
     TCUI_SORT_COPIES_BYTES = 128,
     TCUI_SORT_DIGIT_THREADS = 1024,
     TCUI_SORT_FEW_COPIES = 4,
+    TCUI_SORT_MANY_COPIES_FROM = 1 << 21,
     TCUI_SORT_DIGIT_LOADS = 2,
 };
 

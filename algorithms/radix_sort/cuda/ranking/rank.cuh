@@ -7,7 +7,8 @@
 #ifndef TCUI_RADIX_SORT_CUDA_RANKING_RANK_CUH
 #define TCUI_RADIX_SORT_CUDA_RANKING_RANK_CUH
 
-#include "primitives/tile/row_tile.cuh"
+#include "digit.cuh"
+#include "rows.cuh"
 #include "tuning.h"
 
 namespace tcu
@@ -19,10 +20,16 @@ __device__ __forceinline__ int lanes_with_equal(uint32_t digit)
     return __popc(__match_any_sync(all_lanes, digit));
 }
 
-/* Whether in either of two rows many lanes have equal digits. */
-__device__ __forceinline__ bool are_crowded(int lanes, int others)
+/* Whether in a warp's rows many lanes have equal digits. Judged by its first row and one in the middle; each missing item
+ * is unlike all others. */
+template <class Item, int Items>
+__device__ __forceinline__ bool are_crowded(const Item (&item)[Items], const radix_rows &rows, sort_digit digit)
 {
-    return __reduce_max_sync(all_lanes, static_cast<unsigned>(max(lanes, others))) >= TCUI_SORT_CROWD;
+    constexpr int middle = Items / 2;
+    const uint32_t none = 1u << 31 | threadIdx.x;
+    const int lanes = max(lanes_with_equal(rows.has(0) ? digit.in(item[0]) : none),
+                          lanes_with_equal(rows.has(middle) ? digit.in(item[middle]) : none));
+    return __reduce_max_sync(all_lanes, static_cast<unsigned>(lanes)) >= TCUI_SORT_CROWD;
 }
 
 /* All lanes of a row; `counter` is the same where digits are. */

@@ -28,7 +28,8 @@ void GpuSort::add_inputs(const Row &row, bench_problem &p)
 {
     const cudaStream_t stream = data_.stream();
     const bench_key_sampler sampler = {row.in, bench_key_spread_named(row.dist.c_str()), row.n};
-    const bool ordered = sampler.spread == BENCH_KEYS_SORTED || sampler.spread == BENCH_KEYS_REVERSED;
+    const bool ordered = sampler.spread == BENCH_KEYS_SORTED || sampler.spread == BENCH_KEYS_REVERSED ||
+                         sampler.spread == BENCH_KEYS_COUNTDOWN;
     const std::string holds =
         "keys/" + type_name(row.in) + "/" + row.dist + (ordered ? "/" + std::to_string(row.n) : "");
     p.in = data_.input(holds, row.n, bench_size(row.in),

@@ -172,7 +172,7 @@ class digit_counter
             /* Tiles of a run together. */
             for (uint32_t index = begin; index < end;) {
                 const sort_tile tile = task.tiles.at(index, true);
-                const uint64_t run_end = task.runs.ends[tile.run()], tile_items = task.tiles.tile_items;
+                const uint64_t run_end = task.runs.ends[tile.run()], tile_items = task.tiles.run_tile_items;
                 const uint32_t same = static_cast<uint32_t>(
                     min((run_end - tile.begin + tile_items - 1) / tile_items, static_cast<uint64_t>(end - index)));
                 count(task.runs.begins[tile.run()], tile.begin, min(run_end, tile.begin + same * tile_items));

@@ -26,7 +26,7 @@ __device__ __forceinline__ uint64_t threads_of_grid()
 template <class Task>
 __device__ __forceinline__ void list_run(const Task &task, uint64_t begin, uint64_t end, uint32_t run, uint32_t number)
 {
-    const uint64_t tile_items = task.tiles.tile_items;
+    const uint64_t tile_items = task.tiles.run_tile_items;
     for (uint64_t i = threadIdx.x % TCUI_WARP_LANES; begin + i * tile_items < end; i += TCUI_WARP_LANES) {
         const uint64_t from = begin + i * tile_items;
         task.tile_list[number + i] = {from, static_cast<uint32_t>(min(end - from, tile_items)),
@@ -43,7 +43,8 @@ __device__ __forceinline__ void list_tiles(const Task &task, uint32_t runs)
          first += threads_of_grid<Threads>()) {
         const uint64_t run = first + threadIdx.x % lanes;
         const uint64_t begin = run < runs ? task.runs.begins[run] : 0, end = run < runs ? task.runs.ends[run] : 0;
-        const uint32_t tiles = static_cast<uint32_t>((end - begin + task.tiles.tile_items - 1) / task.tiles.tile_items);
+        const uint32_t tiles =
+            static_cast<uint32_t>((end - begin + task.tiles.run_tile_items - 1) / task.tiles.run_tile_items);
         const uint32_t number = tiles > 0 ? atomicAdd(task.tiles_listed, tiles) : 0;
         for (int lane = 0; lane < lanes; lane++) {
             list_run(task, __shfl_sync(all_lanes, begin, lane), __shfl_sync(all_lanes, end, lane),
