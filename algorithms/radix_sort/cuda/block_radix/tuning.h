@@ -77,7 +77,8 @@ enum {
      *     u64            512 0.99, 1.03   1024 0.98, 1.02   4096 1.07, 1.06; with u64 1.63, 1.62
      */
     TCUI_BLOCK_RADIX_COMPARED_AT_ONCE = 3,
-    /* Blocks a multiprocessor that take segments off a list whose length the host does not know. */
+    /* Blocks a multiprocessor that take segments off a list whose length the host does not know. 16 and 8, H100, hybrid, ms:
+     * u64 2^21 0.153, 0.149 (0.158), 2^24 0.551, 0.577 (0.554); u32 2^26 1.10, 1.12 (1.06), 2^28 3.61, 3.82 (3.58). */
     TCUI_BLOCK_RADIX_LIST_BLOCKS = 32
 };
 

@@ -83,7 +83,8 @@ enum {
 
 /* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and copies for small tiles
  * and arrays of fewer keys than this (H100: u32 2^20 46.7 us instead of 47.4; the same from 2^21 to 2^23). And vectors of
- * keys that a thread loads while it counts as many. */
+ * keys that a thread loads while it counts as many (with 3 or 4 of them a sort takes as long; memory is busy 90% of the
+ * time). */
 enum {
     TCUI_SORT_COPIES_BYTES = 128,
     TCUI_SORT_DIGIT_THREADS = 1024,
