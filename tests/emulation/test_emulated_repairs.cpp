@@ -46,8 +46,11 @@ test_sort_case case_of(test_sort_operation operation, tcu_type type, test_sort_s
 
 test_sorter sorter_by_small_tiles()
 {
-    static const tcui_radix_sort_policy by_small_tiles = {
-        .small_items = UINT64_MAX, .segment_items = 2048, .most_runs = 512, .leading_items = UINT64_MAX};
+    static const tcui_radix_sort_policy by_small_tiles = {.small_items = UINT64_MAX,
+                                                          .even_rounds = 2,
+                                                          .segment_items = 2048,
+                                                          .most_runs = 512,
+                                                          .leading_items = UINT64_MAX};
     test_sorter sorter = test_sorter_new();
     test_keep_paths();
     cr_assert(tcui_force_paths(sorter.context, "radix_sort:passes") == TCU_SUCCESS);
@@ -110,6 +113,26 @@ Test(emulated_repairs, of_segments, .timeout = 600)
     }
     test_sorter_free(&sorter);
     cr_expect(tcu::repaired_segments + tcu::segments_with_long_ties > before);
+}
+
+/* Segments in the reverse order take no digit: bare keys, and such with values if their items lack bits or no keys are
+ * equal. */
+Test(emulated_repairs, of_reversed_segments, .timeout = 600)
+{
+    test_random random = test_random_part(test_seed_of_run(), 30006);
+    test_sorter sorter = test_sorter_new();
+    test_keep_paths();
+    for (tcu_type type : {TCU_TYPE_U32, TCU_TYPE_F32, TCU_TYPE_I64, TCU_TYPE_F64}) {
+        for (test_sort_operation operation : {TEST_SORT_SEGMENTED, TEST_SORT_SEGMENTED_PAIRS}) {
+            test_sort_case t = case_of(operation, type, TEST_SORT_REVERSED, TCU_RANKING_AUTO, &random);
+            t.options.descending = 0;
+            t.segment_size = 1000 + test_random_below(&random, 1000);
+            const uint64_t before = tcu::reversed_segments;
+            test_sorter_expect(&sorter, &t);
+            cr_expect(tcu::reversed_segments > before, "type %d, operation %d", (int)type, (int)operation);
+        }
+    }
+    test_sorter_free(&sorter);
 }
 
 /* One thread puts runs of up to 16 keys with the same highest bits in order, and of more none. */

@@ -38,10 +38,11 @@ static void count_run(const work *w, int c, const channel *counted, const char *
     }
 }
 
-/* A few pixels of all channels at a time, so that they are read from memory once. */
+/* A few pixels of all channels at a time, so that they are read from memory once, and stay in L1 beside the counters (2^22
+ * RGBA of u8, 2^8, 2^10 and 2^12 at a time: 3.9, 3.7, 4.1 ms). */
 static void count_pixels(const work *w, const channel *counted, tcui_pixels pixels)
 {
-    enum { MOST_PIXELS = 1 << 12 };
+    enum { MOST_PIXELS = 1 << 10 };
     const tcui_histogram_task *task = w->task;
     const size_t bytes = tcu_type_size(task->sample_type), pixel_bytes = bytes * (size_t)task->num_channels;
     for (uint64_t pixel = pixels.begin, n; pixel < pixels.end; pixel += n) {

@@ -9,8 +9,14 @@
 typedef enum tcui_dividing { TCUI_DIVIDE_IF_FASTER, TCUI_DIVIDE_ALWAYS, TCUI_DIVIDE_NEVER } tcui_dividing;
 
 typedef struct tcui_radix_sort_policy {
-    /* Passes: arrays of up to so many elements a multiprocessor go by small tiles. */
+    /*
+     * Passes: arrays of up to so many elements a multiprocessor go by small tiles: as long as these are no more than
+     * multiprocessors. H100, us, by small tiles and by large ones: u32 2^18 35.7, 35.8, 2^19 42.0, 40.1, 786,432 50,
+     * 43; u32 with u32 2^17 37, 49, 2^19 49, 51, 786,432 63, 57; u64 with u64 2^17 75, 83, 2^19 103, 104.
+     */
     uint64_t small_items;
+    /* Arrays that fill the device no more often than this have tiles of fewer rows (passes/tuning.h). */
+    uint64_t even_rounds;
     /* Hybrid and divided: segments, or parts, behind the upper passes have at most so many elements, if keys are evenly
      * spread and n allows. Hybrid: so many segments may be too long for a block, or all digits are sorted by in passes. */
     uint64_t segment_items;
@@ -23,6 +29,7 @@ typedef struct tcui_radix_sort_policy {
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
     static const tcui_radix_sort_policy row = {.small_items = 4096,
+                                               .even_rounds = 2,
                                                .segment_items = 2048,
                                                .most_runs = 1024,
                                                .leading_items = 1 << 25,

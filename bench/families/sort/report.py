@@ -62,7 +62,7 @@ def columns(op):
 
 def sort_groups(rows):
     """(title, rows in their order) of the large sorts of keys and of pairs, by distribution."""
-    order = ["uniform", "sorted", "reversed", "four", "two", "zipf", "constant"]
+    order = ["uniform", "sorted", "reversed", "four", "two", "zipf", "constant", "spaced", "countdown"]
     for op, types in (("radix_sort", ("u32", "i32", "f32")), ("radix_sort_pairs", ("u32",))):
         for t in types:
             some = [r for r in rows if r["op"] == op and r["in"] == t and r["case"] is None and r["n"] > 1 << 24]

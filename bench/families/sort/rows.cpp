@@ -13,7 +13,8 @@ const Names kSpreads = {"uniform", "sorted", "reversed", "four", "two", "zipf", 
 void add_large(Table &t)
 {
     t.add(BENCH_SORT, BENCH_NO_FORM, same({U32, I32, F32}), kLarge, kNone, kSpreads);
-    t.add(BENCH_SORT, BENCH_NO_FORM, same({U64, F64}), kLarge);
+    t.add(BENCH_SORT, BENCH_NO_FORM, same({U64}), kLarge, kNone, {"uniform", "sorted", "reversed"});
+    t.add(BENCH_SORT, BENCH_NO_FORM, same({F64}), kLarge);
     t.add(BENCH_SORT, BENCH_NO_FORM, same({U8, U16}), kLarge, kNone, {"uniform", "zipf", "constant"});
     t.add(BENCH_SORT, BENCH_NO_FORM, same({I8, I16, F16, BF16}), kLarge);
     t.add(BENCH_SORT, BENCH_BUFFERS, same({U32}), kLarge);

@@ -242,6 +242,7 @@ Test(cuda_sort_divided, parts_that_stay_long, .timeout = 900)
  * offsets are short on average. */
 Test(cuda_sort_divided, shortest_array, .timeout = 900)
 {
+    test_keep_paths();
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(5);
     for (int i = 0; i < 6; i++) {

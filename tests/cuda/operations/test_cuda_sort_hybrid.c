@@ -57,6 +57,7 @@ static tcui_radix_sort_policy some_policy(const tcui_radix_sort_policy *given, t
 {
     tcui_radix_sort_policy policy = *given;
     policy.small_items = test_random_below(random, 2) ? 0 : UINT64_MAX;
+    policy.even_rounds = test_random_below(random, 2) ? 0 : given->even_rounds;
     policy.segment_items = (uint64_t)1 << test_random_below(random, 14);
     policy.most_runs = test_random_below(random, 2) ? given->most_runs : 1 + test_random_below(random, 3);
     return policy;
@@ -161,6 +162,7 @@ static test_sort_case wide_case(int i, uint64_t n, test_random *random)
 /* Those that take the path by themselves. */
 Test(cuda_sort_hybrid, long_arrays, .timeout = 900)
 {
+    test_keep_paths();
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(4);
     for (int i = 0; i < (int)test_by_tier(5, TEST_SORT_SPREADS, 4 * TEST_SORT_SPREADS); i++) {
@@ -174,6 +176,7 @@ Test(cuda_sort_hybrid, long_arrays, .timeout = 900)
 /* One that just takes it, and one that just does not, with a workspace for the longer. */
 Test(cuda_sort_hybrid, shortest_array, .timeout = 300)
 {
+    test_keep_paths();
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(5);
     for (int i = 0; i < 2 * OPERATIONS; i++) {

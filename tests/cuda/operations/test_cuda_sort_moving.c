@@ -43,6 +43,7 @@ static tcui_radix_sort_policy some_policy(const tcui_radix_sort_policy *given, t
 {
     tcui_radix_sort_policy policy = *given;
     policy.small_items = 0;
+    policy.even_rounds = test_random_below(random, 2) ? 0 : given->even_rounds;
     policy.leading_items = 0;
     policy.segment_items = (uint64_t)1 << test_random_below(random, 9);
     policy.most_runs = test_random_below(random, 2) ? given->most_runs : 1 + test_random_below(random, 3);
@@ -91,7 +92,7 @@ Test(cuda_sort_moving, every_spread_and_policy, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
-/* Also lengths that have no leading pass by themselves, and of a tile, or one more or less. */
+/* Also lengths that have no leading pass by themselves, and of some full tiles, or one more or less. */
 Test(cuda_sort_moving, any_size, .timeout = 900)
 {
     tcui_radix_sort_policy own, policy;
@@ -106,6 +107,7 @@ Test(cuda_sort_moving, any_size, .timeout = 900)
         const uint64_t longest = (uint64_t)1 << test_random_below(&random, 17);
         uint64_t n = 1 + test_random_below(&random, longest);
         if (i % 3 == 0) {
+            policy.even_rounds = 0;
             n = 512 * (i % 2 != 0 ? 15 : 18) * (1 + test_random_below(&random, 3)) + test_random_below(&random, 3) - 1;
         }
         test_sort_case t = some_case(n, &random);

@@ -68,7 +68,7 @@ Test(sort_paths, by_counts_misaligned, .timeout = 600)
     test_sorter_free(&sorter);
 }
 
-/* In small tiles and in large ones. */
+/* In small tiles, in large ones, and in large ones that are all full. */
 Test(sort_paths, in_passes_misaligned, .timeout = 600)
 {
     static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_F64};
@@ -76,8 +76,9 @@ Test(sort_paths, in_passes_misaligned, .timeout = 600)
     test_random random = random_of(4);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
-    for (int large = 0; large < 2; large++) {
+    for (int large = 0; large < 3; large++) {
         policy.small_items = large ? 0 : UINT64_MAX;
+        policy.even_rounds = large < 2 ? 2 : 0;
         expect_cases(&sorter, of_keys, COUNT(of_keys), types, COUNT(types), (limits){33000, 100000}, 4, &random);
     }
     test_sorter_free(&sorter);

@@ -71,6 +71,7 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
             continue;
         }
         policy.small_items = i % 2 ? 0 : UINT64_MAX;
+        policy.even_rounds = test_random_below(&random, 3);
         const test_sort_case t = test_sort_random((test_sort_operation)(i / 2 % TEST_SORT_COUNT),
                                                   test_long(test_random_below(&random, 200000)), &random);
         test_sorter_expect(&sorter, &t);
@@ -106,13 +107,12 @@ Test(cuda_sorts, ends_of_tiles, .timeout = 900)
     test_random random = random_of(6);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
-    sorter.context->properties.multiprocessors = 1; /* else such short arrays have tiles that are not full */
+    policy.even_rounds = 0;
     for (size_t i = 0; i < 2 * sizeof table / sizeof table[0]; i++) {
         const bool is_small = i % 2 != 0;
         const uint64_t tile = is_small ? TCUI_SORT_SMALL * TCUI_SORT_THREADS : table[i / 2].large_tile;
         policy.small_items = is_small ? UINT64_MAX : 0;
-        const uint64_t first = (is_small ? TCUI_SORT_SMALL_BLOCKS : 1) * TCUI_SORT_EVEN_ROUNDS + 33000 / tile + 1;
-        for (uint64_t k = first; k < first + 3; k++) {
+        for (uint64_t k = 33000 / tile + 1; k < 33000 / tile + 4; k++) {
             for (uint64_t n = k * tile - 1; n <= k * tile + 1; n++) {
                 if (!test_takes(&random, 32)) {
                     continue;
@@ -137,26 +137,53 @@ Test(cuda_sorts, rows_of_tiles, .timeout = 900)
     } table[] = {
         {TCU_TYPE_U32, 0, TCUI_SORT_THREADS, TCUI_SORT_LARGE_4},
         {TCU_TYPE_F32, 4, TCUI_SORT_LARGE_4_VALUES_4_THREADS, TCUI_SORT_LARGE_4_VALUES_4},
+        {TCU_TYPE_I32, 8, TCUI_SORT_THREADS, TCUI_SORT_LARGE_4_VALUES_8},
+        {TCU_TYPE_F64, 0, TCUI_SORT_THREADS, TCUI_SORT_LARGE_8},
+        {TCU_TYPE_U64, 1, TCUI_SORT_THREADS, TCUI_SORT_LARGE_8_VALUES_4},
         {TCU_TYPE_I64, 8, TCUI_SORT_THREADS, TCUI_SORT_LARGE_8_VALUES_8},
         {TCU_TYPE_U16, 2, TCUI_SORT_LARGE_4_VALUES_4_THREADS, TCUI_SORT_LARGE_4_VALUES_4},
     };
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(8);
+    test_keep_paths();
+    cr_assert_eq(tcui_force_paths(sorter.context, "radix_sort:passes"), TCU_SUCCESS);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
     policy.small_items = 0;
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        for (uint64_t rows = TCUI_SORT_LEAST_ROWS; rows <= TCUI_SORT_EVEN_ROUNDS * table[i].rows; rows++) {
-            if (!test_takes(&random, 24)) {
+        for (uint64_t rows = TCUI_SORT_LEAST_ROWS; rows <= policy.even_rounds * table[i].rows; rows++) {
+            if (!test_takes(&random, 48)) {
                 continue;
             }
-            /* More than other paths take. */
-            const uint64_t least = 33000 / (rows * table[i].threads) + 1;
-            sorter.context->properties.multiprocessors = (int)(least + test_random_below(&random, 2));
-            const uint64_t fit = rows * table[i].threads * (uint64_t)sorter.context->properties.multiprocessors;
-            const uint64_t n = fit - test_random_below(&random, 2) * test_random_below(&random, table[i].threads);
-            test_sort_case t = whole(table[i].value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, table[i].type,
-                                     table[i].value_bytes, &random);
+            sorter.context->properties.multiprocessors = 1 + (int)test_random_below(&random, 4);
+            const uint64_t row = table[i].threads * (uint64_t)sorter.context->properties.multiprocessors;
+            const test_sort_case t = whole(table[i].value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS,
+                                           rows * row - test_random_below(&random, 2) * test_random_below(&random, row),
+                                           table[i].type, table[i].value_bytes, &random);
+            test_sorter_expect(&sorter, &t);
+        }
+    }
+    test_sorter_free(&sorter);
+}
+
+/* The longest arrays that go by small tiles, in one round of large ones, and in two; and from where on digits are counted
+ * with more copies; and one more or less. */
+Test(cuda_sorts, limits_of_tiles, .timeout = 900)
+{
+    test_keep_paths();
+    test_sorter sorter = test_sorter_new();
+    test_random random = random_of(9);
+    sorter.context->properties.multiprocessors = 9;
+    const tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
+    const uint64_t round = (uint64_t)9 * TCUI_SORT_THREADS * TCUI_SORT_LARGE_4;
+    const uint64_t limits[] = {9 * policy.small_items, round, policy.even_rounds * round, TCUI_SORT_MANY_COPIES_FROM};
+    const size_t count = sizeof limits / sizeof limits[0];
+    for (size_t i = 0; i < (test_on_emulated() ? count - 1 : count); i++) { /* (the last one takes minutes there) */
+        for (uint64_t n = limits[i] - 1; n <= limits[i] + 1; n++) {
+            if (!test_takes(&random, i > 0 ? 24 : 4)) {
+                continue;
+            }
+            const test_sort_case t = whole(TEST_SORT_KEYS, n, TCU_TYPE_U32, 0, &random);
             test_sorter_expect(&sorter, &t);
         }
     }
@@ -182,6 +209,7 @@ Test(cuda_sorts, every_type_direction_and_number_of_passes, .timeout = 900)
                     const bool is_small = test_random_below(&random, 2) != 0;
                     const uint64_t n = test_long(33000 + test_random_below(&random, 5000));
                     policy.small_items = is_small ? UINT64_MAX : 0;
+                    policy.even_rounds = test_random_below(&random, 3);
                     test_sort_case t = test_sort_random(descending ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, &random);
                     t.key_type = (tcu_type)type;
                     t.without_options = false;

@@ -26,6 +26,9 @@ static void move(const tcui_moves *moves, const uint64_t *marks, uint64_t count,
 void tcui_store_column(const tcu_column *column, void *out, const tcui_moves *moves, const tcui_part *part)
 {
     const char *in = (const char *)column->in + part->first * column->item_bytes;
+    if (part->kept == 0) { /* (2^22 of which none is kept, one thread: 0.09 ms for 0.13 word by word) */
+        return;
+    }
     if (part->kept == part->count) { /* (2^22 f64 that are all kept, one thread: 2.8 ms for 4.0 word by word) */
         if (out != in) {
             memmove(out, in, part->count * column->item_bytes); /* (in place they may overlap) */

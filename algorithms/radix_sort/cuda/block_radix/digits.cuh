@@ -88,13 +88,15 @@ class radix_digits
         __syncthreads();
     }
 
-    /* Whether no item, or if `is_reversed` none of their complements, is less than the one before it. Has barriers. */
-    __device__ __forceinline__ bool ascend(const uint32_t (&item)[thread_items], int segment_items,
-                                           bool is_reversed) const
+    /* Whether no item, or if `is_reversed` none of their complements, is less than the one before it, by the bits from
+     * `begin` on. Has barriers. */
+    __device__ __forceinline__ bool ascend(const uint32_t (&item)[thread_items], int segment_items, bool is_reversed,
+                                           int begin) const
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         const int lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
         const uint32_t flip = is_reversed ? UINT32_MAX : 0;
+        const auto before = [&](uint32_t a, uint32_t b) { return (a ^ flip) >> begin <= (b ^ flip) >> begin; };
         bool ascends = true;
         uint32_t last = 0;
 #pragma unroll
@@ -102,7 +104,7 @@ class radix_digits
             const uint32_t in_row = __shfl_down_sync(all_lanes, item[k], 1),
                            in_next = __shfl_sync(all_lanes, item[k + 1 < thread_items ? k + 1 : k], 0);
             if (rows.has_next(k)) {
-                ascends &= ((lane < lanes - 1 ? in_row : in_next) ^ flip) >= (item[k] ^ flip);
+                ascends &= before(item[k], lane < lanes - 1 ? in_row : in_next);
             } else if (rows.has(k)) {
                 last = item[k];
             }
@@ -113,7 +115,7 @@ class radix_digits
         __syncthreads();
         const bool has_last = rows.left > 0 && (rows.left - 1) % lanes == 0;
         if (has_last && rows.at(0) + rows.left < segment_items) {
-            ascends &= (shared.warp_sums[warp + 1] ^ flip) >= (last ^ flip);
+            ascends &= before(last, shared.warp_sums[warp + 1]);
         }
         return __syncthreads_and(ascends);
     }

@@ -43,7 +43,8 @@ class radix_block
         const radix_bits window = bits_around(varying & mask_of<key_type>({rest.begin_bit, rest.bits}));
         const radix_items<Shape> items = items_of_step(0, window, segment.items);
         const key_type others = ~mask_of<key_type>(window);
-        const bool is_same = items.bits.count == window.count && (varying & others) == 0;
+        const bool has_all = items.bits.count == window.count, is_same = has_all && (varying & others) == 0;
+        may_be.descending_from = has_all ? 0 : items.begin();
         if (threadIdx.x == 0) {
             shared.segment = {segment.begin, segment.items, window, first & others, is_same};
         }
@@ -76,7 +77,7 @@ class radix_block
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         const key_type next = __shfl_down_sync(all_lanes, key[0], 1);
         const presorted row = {__all_sync(all_lanes, next >= key[0] || !rows.has_next(0)) != 0,
-                               __all_sync(all_lanes, next <= key[0] || !rows.has_next(0)) != 0};
+                               __all_sync(all_lanes, next <= key[0] || !rows.has_next(0)) != 0, 0};
         key_type varying = 0;
 #pragma unroll
         for (int k = 0; k < thread_items; k++) {
@@ -94,7 +95,7 @@ class radix_block
         }
         __syncthreads();
         varying = 0;
-        may_be = {true, true};
+        may_be = {true, true, 0};
 #pragma unroll
         for (int w = 0; w < Shape::warps; w++) {
             varying |= shared.varying[w];
@@ -152,7 +153,10 @@ class radix_block
         for (int step = 0;; step++) {
             const bool is_reversed = !may_be.ascending;
             if (step == 0 && (may_be.ascending || may_be.descending) &&
-                digits.ascend(item, segment_items, is_reversed)) {
+                digits.ascend(item, segment_items, is_reversed, is_reversed ? may_be.descending_from : 0)) {
+#ifdef TCU_COUNT_REPAIRS
+                reversed_segments += is_reversed && threadIdx.x == 0;
+#endif
                 digits.store_in_order(item, segment_items, is_reversed);
             } else {
                 digits.sort(item, segment_items, items.begin(), items.bits.count);

@@ -21,7 +21,7 @@ namespace tcu
 {
 
 #ifdef TCU_COUNT_REPAIRS
-inline uint64_t repaired_segments, segments_with_long_ties; /* for tests on the emulated device */
+inline uint64_t repaired_segments, segments_with_long_ties, reversed_segments; /* for tests on the emulated device */
 #endif
 
 template <class Shape>

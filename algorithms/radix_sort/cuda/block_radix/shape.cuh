@@ -42,6 +42,9 @@ struct radix_segment {
 /* Whether keys are in order, or in the reverse one. */
 struct presorted {
     bool ascending, descending;
+    /* The lowest bit of items by which they have to descend. Of items that lack bits of the keys those below need not: where
+     * the others are equal, neighbours are put in order in the end (settle.cuh). */
+    int descending_from;
 };
 
 template <class Shape>

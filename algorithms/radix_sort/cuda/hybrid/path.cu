@@ -127,7 +127,7 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
     counts.runs = &runs;
     sort_call moves = counts, follows = counts;
     moves.task = &with_values;
-    cut(&moves.tiles, sort_vector_tile_size(task), tiles_at_once(context, false));
+    cut(context, &moves.tiles, sort_vector_tile_size(task), false);
     follows.task = &with_indices;
     follows.tiles.run_tile_items = sort_index_tile_size(task).items();
     const sort_leading leading = {room.leading,    room.plan,     counts.starts, task->segments.n,

@@ -39,9 +39,10 @@ inline uint64_t tiles_at_once(const tcu_context *context, bool are_small)
 }
 
 /* Cuts the whole array. */
-inline void cut(sort_tiles *tiles, const sort_tile_size &size, uint64_t at_once)
+inline void cut(const tcu_context *context, sort_tiles *tiles, const sort_tile_size &size, bool are_small)
 {
-    tiles->tile_items = size.even_items(tiles->n, at_once);
+    tiles->tile_items =
+        size.even_items(tiles->n, tiles_at_once(context, are_small), tcui_radix_sort_policy_of(context).even_rounds);
     tiles->whole_tiles = static_cast<uint32_t>(divide_up(tiles->n, tiles->tile_items));
 }
 
@@ -101,7 +102,7 @@ class sort_room
         call.is_small = n <= small_tiles_up_to(context);
         const sort_tile_size size = sort_tile_size_of(task, call.is_small);
         call.tiles.n = n;
-        cut(&call.tiles, size, tiles_at_once(context, call.is_small));
+        cut(context, &call.tiles, size, call.is_small);
         call.tiles.run_tile_items = size.items();
         call.tiles.list = list;
         call.tiles.listed = listed;

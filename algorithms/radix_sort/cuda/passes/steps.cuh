@@ -95,20 +95,19 @@ struct sort_tile_size {
     }
 
     /*
-     * Items of the whole array's tiles. All rows; but of an array that fills the device once or twice as many as give
-     * all blocks equally many tiles. Not a multiple of four rows: keys that are evenly spaced go to digits in turn, and
-     * all lanes of a warp would be staged in one bank.
+     * Items of the whole array's tiles. All rows; but of an array that fills the device up to `even_rounds` times, as many
+     * as are needed for so many rounds. Not a multiple of four rows: keys that are evenly spaced go to digits in turn,
+     * and the more factors of two the number of a digit's keys has, the fewer banks a warp's keys are staged in.
      */
-    uint32_t even_items(uint64_t n, uint64_t at_once) const
+    uint32_t even_items(uint64_t n, uint64_t at_once, uint64_t even_rounds) const
     {
         const uint64_t rounds = divide_up(n, at_once * items());
-        if (rounds == 0 || rounds > TCUI_SORT_EVEN_ROUNDS) {
+        if (rounds == 0 || rounds > even_rounds) {
             return items();
         }
-        const uint32_t even =
-            std::max<uint32_t>(static_cast<uint32_t>(divide_up(n, rounds * at_once * threads)), TCUI_SORT_LEAST_ROWS);
-        const uint32_t chosen = even % 4 == 0 ? even + 1 : even;
-        return 100 * chosen < TCUI_SORT_EVEN_PERCENT * rows ? threads * chosen : items();
+        const uint64_t needed = divide_up(n, rounds * at_once * threads), more = needed % 4 == 0 ? needed + 1 : needed;
+        const uint64_t chosen = std::max<uint64_t>(more, TCUI_SORT_LEAST_ROWS);
+        return 100 * chosen < TCUI_SORT_EVEN_PERCENT * rows ? threads * static_cast<uint32_t>(chosen) : items();
     }
 };
 

@@ -40,9 +40,10 @@
  * Small tiles of 16 keys a thread instead of 8, us: u32 2^17 41 (33), 2^19 47 (42), 2^20 53 (56), 2^21 70 (85).
  *
  * H100, us, tiles of as many rows as are needed for one or two of them a block, and, in parentheses, small tiles or those of
- * all rows, whichever was chosen: u32 600,000 42 (48), 2^20 47 (55), 2^21 62 (89), 3 * 10^6 73 (90), 6 * 10^6 126 (145),
- * 2^23 161 (163); u32 with u32 2^20 63 (68), 3 * 10^6 124 (142), 2^22 162 (165); u64 786,432 96 (110), 2^20 107 (111);
- * u64 with u64 600,000 107 (125). In three rounds, u32 12 * 10^6: 231 (228). Tiles of one or two rows: u32 2^17 50, 39 (31).
+ * all rows, whichever was chosen before: u32 600,000 42 (48), 2^20 47 (55), 2^21 62 (89), 3 * 10^6 73 (90), 6 * 10^6 126
+ * (145), 2^23 161 (163), 2^24 301 (307), 2^26 1090 (1135); u32 with u32 2^20 63 (68), 3 * 10^6 124 (142), 2^22 162 (165),
+ * 2^24 554 (550); u64 786,432 96 (110), 2^20 107 (111), 2^24 554 (553); u64 with u64 600,000 107 (125), 2^24 888 (882), 2^27
+ * 6070 (6010). In three rounds, u32 12 * 10^6: 231 (228). Tiles of one or two rows: u32 2^17 50, 39 (31).
  * 65 rows instead of 64, 2^28 u32, ms: 65537 apart 4.8 (6.1), uniform 3.58 (3.65).
  */
 enum {
@@ -73,11 +74,10 @@ enum {
     TCUI_SORT_MORE_TAGGED_AT_ONCE = 8, /* with more threads a block, which have fewer registers */
 };
 
-/* Tiles have at least so many rows; and fewer than all in arrays that fill the device no more often than this, if so they
- * have fewer than so many percent. */
+/* Large tiles have at least so many rows, and all if otherwise they had so many percent or more: the compiler knows that all
+ * are there, and a tile of 63 rows takes as long as one of 65 (H100, u32 2^22: 90.1 us, and 87.6). */
 enum {
-    TCUI_SORT_LEAST_ROWS = 8,
-    TCUI_SORT_EVEN_ROUNDS = 2,
+    TCUI_SORT_LEAST_ROWS = 9,
     TCUI_SORT_EVEN_PERCENT = 94,
 };
 
