@@ -96,7 +96,8 @@ class radix_digits
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         const int lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
         const uint32_t flip = is_reversed ? UINT32_MAX : 0;
-        const auto before = [&](uint32_t a, uint32_t b) { return (a ^ flip) >> begin <= (b ^ flip) >> begin; };
+        const int from = Shape::is_tagged ? begin : 0; /* bare items have all bits, and equal ones are the same */
+        const auto before = [&](uint32_t a, uint32_t b) { return (a ^ flip) >> from <= (b ^ flip) >> from; };
         bool ascends = true;
         uint32_t last = 0;
 #pragma unroll

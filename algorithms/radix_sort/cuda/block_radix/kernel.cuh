@@ -37,14 +37,14 @@ class radix_block
     {
         const radix_moves<Shape> moves(sort, shared);
         key_type key[thread_items];
-        presorted may_be;
-        const key_type first = moves.load(key, segment), varying = varying_of(key, first, segment.items, may_be);
+        uint32_t known_order;
+        const key_type first = moves.load(key, segment), varying = varying_of(key, first, segment.items, known_order);
         /* No thread still uses what was in shared memory before. */
         const radix_bits window = bits_around(varying & mask_of<key_type>({rest.begin_bit, rest.bits}));
         const radix_items<Shape> items = items_of_step(0, window, segment.items);
         const key_type others = ~mask_of<key_type>(window);
         const bool has_all = items.bits.count == window.count, is_same = has_all && (varying & others) == 0;
-        may_be.descending_from = has_all ? 0 : items.begin();
+        known_order |= has_all ? 0 : radix_lacks_bits;
         if (threadIdx.x == 0) {
             shared.segment = {segment.begin, segment.items, window, first & others, is_same};
         }
@@ -62,7 +62,7 @@ class radix_block
         for (int k = 0; k < thread_items; k++) {
             item[k] = items.make(key[k], rows.at(k));
         }
-        const radix_items<Shape> sorted = sort_items(item, items, segment.items, may_be);
+        const radix_items<Shape> sorted = sort_items(item, items, segment.items, known_order);
         moves.store_keys(sorted);
         if constexpr (Shape::is_tagged) {
             moves.store_values(sorted, has_values);
@@ -70,14 +70,14 @@ class radix_block
     }
 
   private:
-    /* Bits in which keys differ. may_be: whether each warp's first row is in this order. Has a barrier. */
+    /* Bits in which keys differ; and in what order each warp's first row is. Has a barrier. */
     __device__ __forceinline__ key_type varying_of(const key_type (&key)[thread_items], key_type first,
-                                                   int segment_items, presorted &may_be) const
+                                                   int segment_items, uint32_t &known_order) const
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         const key_type next = __shfl_down_sync(all_lanes, key[0], 1);
-        const presorted row = {__all_sync(all_lanes, next >= key[0] || !rows.has_next(0)) != 0,
-                               __all_sync(all_lanes, next <= key[0] || !rows.has_next(0)) != 0, 0};
+        const uint32_t row = (__all_sync(all_lanes, next >= key[0] || !rows.has_next(0)) ? radix_may_ascend : 0u) |
+                             (__all_sync(all_lanes, next <= key[0] || !rows.has_next(0)) ? radix_may_descend : 0u);
         key_type varying = 0;
 #pragma unroll
         for (int k = 0; k < thread_items; k++) {
@@ -91,16 +91,15 @@ class radix_block
         }
         if (threadIdx.x % TCUI_WARP_LANES == 0) {
             shared.varying[threadIdx.x / TCUI_WARP_LANES] = varying;
-            shared.may_be[threadIdx.x / TCUI_WARP_LANES] = row;
+            shared.order[threadIdx.x / TCUI_WARP_LANES] = row;
         }
         __syncthreads();
         varying = 0;
-        may_be = {true, true, 0};
+        known_order = radix_may_ascend | radix_may_descend;
 #pragma unroll
         for (int w = 0; w < Shape::warps; w++) {
             varying |= shared.varying[w];
-            may_be.ascending &= shared.may_be[w].ascending;
-            may_be.descending &= shared.may_be[w].descending;
+            known_order &= shared.order[w];
         }
         return varying;
     }
@@ -145,15 +144,16 @@ class radix_block
 
     /* Leaves them in shared memory; returns what they hold then. */
     __device__ __forceinline__ radix_items<Shape>
-    sort_items(uint32_t (&item)[thread_items], const radix_items<Shape> &first, int segment_items, presorted may_be)
+    sort_items(uint32_t (&item)[thread_items], const radix_items<Shape> &first, int segment_items, uint32_t known_order)
     {
         radix_order<Shape> order(shared);
         radix_items<Shape> items = first;
 #pragma unroll 1
         for (int step = 0;; step++) {
-            const bool is_reversed = !may_be.ascending;
-            if (step == 0 && (may_be.ascending || may_be.descending) &&
-                digits.ascend(item, segment_items, is_reversed, is_reversed ? may_be.descending_from : 0)) {
+            const bool is_reversed = (known_order & radix_may_ascend) == 0;
+            const int begin = is_reversed && (known_order & radix_lacks_bits) != 0 ? items.begin() : 0;
+            if (step == 0 && (known_order & (radix_may_ascend | radix_may_descend)) != 0 &&
+                digits.ascend(item, segment_items, is_reversed, begin)) {
 #ifdef TCU_COUNT_REPAIRS
                 reversed_segments += is_reversed && threadIdx.x == 0;
 #endif

@@ -39,13 +39,10 @@ struct radix_segment {
     bool is_same;
 };
 
-/* Whether keys are in order, or in the reverse one. */
-struct presorted {
-    bool ascending, descending;
-    /* The lowest bit of items by which they have to descend. Of items that lack bits of the keys those below need not: where
-     * the others are equal, neighbours are put in order in the end (settle.cuh). */
-    int descending_from;
-};
+/* What is known of the order of the keys, in one register: whether they may be in order, or in the reverse one; and that
+ * items lack bits of the keys. Such reversed items need not descend by all keys' bits: where those that they have are
+ * equal, neighbours are put in order in the end (settle.cuh). */
+enum : uint32_t { radix_may_ascend = 1, radix_may_descend = 2, radix_lacks_bits = 4 };
 
 template <class Shape>
 struct radix_shared {
@@ -54,7 +51,7 @@ struct radix_shared {
         [radix_bins]; /* each row at a multiple of its size; zero but while a digit is sorted, or ties are sought (settle.cuh) */
     uint32_t warp_sums[Shape::warps];
     typename Shape::key_type varying[Shape::warps];
-    presorted may_be[Shape::warps];
+    uint32_t order[Shape::warps];
     radix_segment<typename Shape::key_type> segment;
     uint32_t items[Shape::items];
     /* Of tagged keys: the keys' bits or the values, in the order of the source. */
