@@ -56,7 +56,8 @@ def merge(out, paths):
         if energy_run:
             header.setdefault("energy", energy_run)
         first = len(parts)
-        parts += [{k: part.get(k) for k in ("date", "commit", "command", "copy_gbs", "read_gbs", "write_gbs")}
+        parts += [{k: part.get(k, header.get(k))
+                   for k in ("date", "commit", "command", "cccl", "copy_gbs", "read_gbs", "write_gbs")}
                   for part in header.pop("parts", None) or [header]]
         for row in data["rows"]:
             key = key_of(row)
@@ -178,11 +179,13 @@ def energy(header, rows):
 
 def measured(name, header, page, rows):
     """A page's rows of one GPU: its runs, its bars, its figures, every row, energy."""
+    of_page = [(part, [op for op in PAGES[page] if op in part.get("ops", PAGES[page])])
+               for part in header.get("parts", [header])]
+    cccl = sorted({part.get("cccl") or header["cccl"] for part, ops in of_page if ops})
     lines = ["## %s" % header["gpu"], "",
              "Driver %s, CUDA %s, CCCL %s. Memory, on 2 GiB, in GB/s:" % (
-                 header["driver"], header["cuda"], header["cccl"]), ""]
-    for part in header.get("parts", [header]):
-        ops = [op for op in PAGES[page] if op in part.get("ops", PAGES[page])]
+                 header["driver"], header["cuda"], ", ".join(cccl)), ""]
+    for part, ops in of_page:
         if ops:
             lines += ["- %s: %s, commit %s: copy %s, read %s, write %s" % (
                 ", ".join(ops), part["date"][:10], (part["commit"] or "?")[:12],
