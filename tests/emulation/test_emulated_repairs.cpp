@@ -50,7 +50,8 @@ test_sorter sorter_by_small_tiles()
                                                           .even_rounds = 2,
                                                           .segment_items = 2048,
                                                           .most_runs = 512,
-                                                          .leading_items = UINT64_MAX};
+                                                          .leading_items = UINT64_MAX,
+                                                          .dividing = TCUI_DIVIDE_IF_FASTER};
     test_sorter sorter = test_sorter_new();
     test_keep_paths();
     cr_assert(tcui_force_paths(sorter.context, "radix_sort:passes") == TCU_SUCCESS);

@@ -44,7 +44,7 @@ class radix_block
         const radix_items<Shape> items = items_of_step(0, window, segment.items);
         const key_type others = ~mask_of<key_type>(window);
         const bool has_all = items.bits.count == window.count, is_same = has_all && (varying & others) == 0;
-        known_order |= has_all ? 0 : radix_lacks_bits;
+        known_order |= has_all ? 0u : +radix_lacks_bits;
         if (threadIdx.x == 0) {
             shared.segment = {segment.begin, segment.items, window, first & others, is_same};
         }
@@ -76,8 +76,8 @@ class radix_block
     {
         const radix_rows rows = radix_rows::of<Shape>(segment_items);
         const key_type next = __shfl_down_sync(all_lanes, key[0], 1);
-        const uint32_t row = (__all_sync(all_lanes, next >= key[0] || !rows.has_next(0)) ? radix_may_ascend : 0u) |
-                             (__all_sync(all_lanes, next <= key[0] || !rows.has_next(0)) ? radix_may_descend : 0u);
+        const uint32_t row = (__all_sync(all_lanes, next >= key[0] || !rows.has_next(0)) ? +radix_may_ascend : 0u) |
+                             (__all_sync(all_lanes, next <= key[0] || !rows.has_next(0)) ? +radix_may_descend : 0u);
         key_type varying = 0;
 #pragma unroll
         for (int k = 0; k < thread_items; k++) {
