@@ -5,6 +5,7 @@
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/polynomial/cuda/grid/launch.cuh"
 #include "algorithms/polynomial/cuda/paths.h"
+#include "algorithms/radix_sort/cuda/passes/steps.cuh"
 #include "algorithms/stencil/cuda/matrix/bands.h"
 #include "primitives/context/path.h"
 #include "primitives/reduce/cuda/paths.h"
@@ -227,5 +228,32 @@ Test(emulated_plans, weights_are_of_one_half_where_all_have_few_bits)
         cr_expect_eq(are_found, row.are_found, "%s, %g and %g", tcu_type_name(row.type), row.last, row.one_before);
         cr_expect(!row.are_found || bands.halves == row.halves, "%s, %g and %g: %d halves", tcu_type_name(row.type),
                   row.last, row.one_before, bands.halves);
+    }
+}
+
+/* Tiles of a sort's passes: no more than there is room for, which never decreases with n; of whole rows; and where they have
+ * fewer than all, no multiple of four, and so many that each block has one or two. */
+Test(emulated_plans, tiles_of_sorts)
+{
+    for (const tcu::sort_tile_size &size : {tcu::sort_tile_size::of<tcu::sort_large_shape<uint32_t, 0>>(),
+                                            tcu::sort_tile_size::of<tcu::sort_large_shape<uint32_t, 4>>(),
+                                            tcu::sort_tile_size::of<tcu::sort_large_shape<uint64_t, 8>>(),
+                                            tcu::sort_tile_size::of<tcu::sort_small_shape<uint32_t, 0>>()}) {
+        for (uint64_t at_once : {1, 2, 9, 132, 264}) {
+            const uint64_t round = at_once * size.items();
+            uint64_t before = 0;
+            for (uint64_t n = 0; n < 5 * round; n += 1 + draw() % (round / 50 + 1)) {
+                const uint64_t tile = size.even_items(n, at_once, 2), rows = tile / size.threads;
+                const uint64_t tiles = (n + tile - 1) / tile, most = size.most_tiles(n, at_once);
+                cr_assert(tile % size.threads == 0 && rows > 0 && rows <= size.rows && tiles <= most && most >= before,
+                          "%llu keys, %llu at once: %llu rows, %llu tiles", static_cast<unsigned long long>(n),
+                          static_cast<unsigned long long>(at_once), static_cast<unsigned long long>(rows),
+                          static_cast<unsigned long long>(tiles));
+                cr_assert(rows == size.rows || (rows % 4 != 0 && tiles <= 2 * at_once && n <= 2 * round));
+                cr_assert(rows < size.rows || n == 0 || n > 2 * round ||
+                          100 * ((n + round - 1) / round) * round < 120 * n || size.rows <= TCUI_SORT_LEAST_ROWS);
+                before = most;
+            }
+        }
     }
 }

@@ -5,6 +5,8 @@
  * repaired. As repairs would hide what ranks wrong by masks, too, they are counted. With TCU_INJECT_WRONG_ORDER what is
  * ranked by masks is staged in a wrong order as well.
  */
+#include <vector>
+
 #include <criterion/criterion.h>
 #include <string>
 
@@ -47,6 +49,7 @@ test_sort_case case_of(test_sort_operation operation, tcu_type type, test_sort_s
 test_sorter sorter_by_small_tiles()
 {
     static const tcui_radix_sort_policy by_small_tiles = {.small_items = UINT64_MAX,
+                                                          .many_copies_from = UINT64_MAX,
                                                           .even_rounds = 2,
                                                           .segment_items = 2048,
                                                           .most_runs = 512,
@@ -132,6 +135,42 @@ Test(emulated_repairs, of_reversed_segments, .timeout = 600)
             test_sorter_expect(&sorter, &t);
             cr_expect(tcu::reversed_segments > before, "type %d, operation %d", (int)type, (int)operation);
         }
+    }
+    test_sorter_free(&sorter);
+}
+
+/* The same with equal keys. Items that lack bits are reversed, ties put in order, and where these are too long all is
+ * sorted by digits after all; items that have all bits and an index are reversed only if no keys are equal. */
+Test(emulated_repairs, of_reversed_ties, .timeout = 600)
+{
+    static const struct {
+        uint64_t times; /* that each key is there */
+        bool lacks_bits;
+        uint64_t reversed, too_long; /* segments */
+    } table[] = {{1, true, 4, 0},  {2, true, 4, 0},  {16, true, 4, 0},
+                 {17, true, 4, 4}, {1, false, 4, 0}, {2, false, 0, 0}};
+    constexpr uint64_t size = 4 * 16 * 17;
+    test_random random = test_random_part(test_seed_of_run(), 30007);
+    test_sorter sorter = test_sorter_new();
+    test_keep_paths();
+    for (const auto &row : table) {
+        std::vector<int64_t> keys(4 * size);
+        for (uint64_t i = 0; i < keys.size(); i++) {
+            const uint64_t value = (size - 1 - i % size) / row.times;
+            keys[i] = static_cast<int64_t>(row.lacks_bits ? value << 40 | value : value << 20);
+        }
+        test_sort_case t =
+            case_of(TEST_SORT_SEGMENTED_PAIRS, TCU_TYPE_I64, TEST_SORT_UNIFORM, TCU_RANKING_AUTO, &random);
+        t.options.descending = 0;
+        t.segment_size = size;
+        t.n = keys.size();
+        t.given_keys = keys.data();
+        const uint64_t reversed = tcu::reversed_segments, too_long = tcu::segments_with_long_ties;
+        test_sorter_expect(&sorter, &t);
+        cr_expect(tcu::reversed_segments - reversed == row.reversed &&
+                      tcu::segments_with_long_ties - too_long == row.too_long,
+                  "each key %d times, lacks bits: %d: %d and %d segments", (int)row.times, row.lacks_bits,
+                  (int)(tcu::reversed_segments - reversed), (int)(tcu::segments_with_long_ties - too_long));
     }
     test_sorter_free(&sorter);
 }

@@ -147,6 +147,7 @@ static void expect_to_grow(arena *a, test_sort_operation operation)
 {
     const size_t most_between_buffers = (size_t)64 << 20;
     size_t before = 0;
+    /* (Behind even numbers the next one: limits are often multiples of powers of two.) */
     for (uint64_t n = 0; n < (uint64_t)1 << 40; n = n < 300 || n % 2 == 0 ? n + 1 : n + n / 7) {
         size_t bytes = 0;
         a->call.n = n;

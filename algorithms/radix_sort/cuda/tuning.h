@@ -15,6 +15,8 @@ typedef struct tcui_radix_sort_policy {
      * 43; u32 with u32 2^17 37, 49, 2^19 49, 51, 786,432 63, 57; u64 with u64 2^17 75, 83, 2^19 103, 104.
      */
     uint64_t small_items;
+    /* Arrays of at least so many keys have their digits counted with more copies of the counters (passes/tuning.h). */
+    uint64_t many_copies_from;
     /* Arrays that fill the device no more often than this have tiles of fewer rows (passes/tuning.h). */
     uint64_t even_rounds;
     /* Hybrid and divided: segments, or parts, behind the upper passes have at most so many elements, if keys are evenly
@@ -29,6 +31,7 @@ typedef struct tcui_radix_sort_policy {
 static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context *context)
 {
     static const tcui_radix_sort_policy row = {.small_items = 4096,
+                                               .many_copies_from = 1 << 21,
                                                .even_rounds = 2,
                                                .segment_items = 2048,
                                                .most_runs = 1024,

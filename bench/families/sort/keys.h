@@ -25,8 +25,8 @@ typedef enum bench_key_spread {
     BENCH_KEYS_TWO,  /**< two values, which differ in every digit */
     BENCH_KEYS_ZIPF, /**< 2^20 values, the k-th most frequent 1/k as often as the first; scattered */
     BENCH_KEYS_CONSTANT,
-    BENCH_KEYS_SPACED,   /**< 0, 65537, 2 * 65537, ... modulo the number of values; of reals, their ranks */
-    BENCH_KEYS_COUNTDOWN /**< the least n values (of reals, of those ranks) from the greatest to the least */
+    BENCH_KEYS_SPACED,   /**< 0, 65537, 2 * 65537, ... modulo the number of values; of reals, nearly so, their ranks */
+    BENCH_KEYS_COUNTDOWN /**< the least n values (of reals, nearly so, of their ranks) from the greatest to the least */
 } bench_key_spread;
 
 /** By its name on the command line. */

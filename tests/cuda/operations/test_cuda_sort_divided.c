@@ -51,6 +51,7 @@ static test_sorter forced_sorter(tcui_radix_sort_policy *policy)
 static void draw_policy(tcui_radix_sort_policy *policy, test_random *random)
 {
     policy->small_items = test_random_below(random, 2) ? 0 : UINT64_MAX;
+    policy->many_copies_from = test_random_below(random, 2) ? 0 : UINT64_MAX;
     policy->segment_items = (uint64_t)1 << test_random_below(random, 14);
     policy->dividing = test_random_below(random, 4) ? TCUI_DIVIDE_ALWAYS : TCUI_DIVIDE_IF_FASTER;
 }

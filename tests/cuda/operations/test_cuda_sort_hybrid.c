@@ -58,6 +58,7 @@ static tcui_radix_sort_policy some_policy(const tcui_radix_sort_policy *given, t
     tcui_radix_sort_policy policy = *given;
     policy.small_items = test_random_below(random, 2) ? 0 : UINT64_MAX;
     policy.even_rounds = test_random_below(random, 2) ? 0 : given->even_rounds;
+    policy.many_copies_from = test_random_below(random, 2) ? 0 : given->many_copies_from;
     policy.segment_items = (uint64_t)1 << test_random_below(random, 14);
     policy.most_runs = test_random_below(random, 2) ? given->most_runs : 1 + test_random_below(random, 3);
     return policy;

@@ -79,6 +79,7 @@ Test(sort_paths, in_passes_misaligned, .timeout = 600)
     for (int large = 0; large < 3; large++) {
         policy.small_items = large ? 0 : UINT64_MAX;
         policy.even_rounds = large < 2 ? 2 : 0;
+        policy.many_copies_from = large < 2 ? UINT64_MAX : 0;
         expect_cases(&sorter, of_keys, COUNT(of_keys), types, COUNT(types), (limits){33000, 100000}, 4, &random);
     }
     test_sorter_free(&sorter);

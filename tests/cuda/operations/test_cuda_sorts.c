@@ -72,6 +72,7 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
         }
         policy.small_items = i % 2 ? 0 : UINT64_MAX;
         policy.even_rounds = test_random_below(&random, 3);
+        policy.many_copies_from = test_random_below(&random, 2) ? 0 : many;
         const test_sort_case t = test_sort_random((test_sort_operation)(i / 2 % TEST_SORT_COUNT),
                                                   test_long(test_random_below(&random, 200000)), &random);
         test_sorter_expect(&sorter, &t);
@@ -149,13 +150,16 @@ Test(cuda_sorts, rows_of_tiles, .timeout = 900)
     cr_assert_eq(tcui_force_paths(sorter.context, "radix_sort:passes"), TCU_SUCCESS);
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
     policy.small_items = 0;
+    policy.many_copies_from = 0;
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
+    const int own_multiprocessors = sorter.context->properties.multiprocessors;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         for (uint64_t rows = TCUI_SORT_LEAST_ROWS; rows <= policy.even_rounds * table[i].rows; rows++) {
             if (!test_takes(&random, 48)) {
                 continue;
             }
-            sorter.context->properties.multiprocessors = 1 + (int)test_random_below(&random, 4);
+            sorter.context->properties.multiprocessors =
+                1 + (int)test_random_below(&random, own_multiprocessors < 4 ? (uint64_t)own_multiprocessors : 4);
             const uint64_t row = table[i].threads * (uint64_t)sorter.context->properties.multiprocessors;
             const test_sort_case t = whole(table[i].value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS,
                                            rows * row - test_random_below(&random, 2) * test_random_below(&random, row),
@@ -166,19 +170,18 @@ Test(cuda_sorts, rows_of_tiles, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
-/* The longest arrays that go by small tiles, in one round of large ones, and in two; and from where on digits are counted
- * with more copies; and one more or less. */
+/* The longest arrays that go by small tiles, in one round of large ones, and in two; and one more or less. */
 Test(cuda_sorts, limits_of_tiles, .timeout = 900)
 {
     test_keep_paths();
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(9);
-    sorter.context->properties.multiprocessors = 9;
+    int *multiprocessors = &sorter.context->properties.multiprocessors;
+    *multiprocessors = *multiprocessors < 9 ? *multiprocessors : 9;
     const tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
-    const uint64_t round = (uint64_t)9 * TCUI_SORT_THREADS * TCUI_SORT_LARGE_4;
-    const uint64_t limits[] = {9 * policy.small_items, round, policy.even_rounds * round, TCUI_SORT_MANY_COPIES_FROM};
-    const size_t count = sizeof limits / sizeof limits[0];
-    for (size_t i = 0; i < (test_on_emulated() ? count - 1 : count); i++) { /* (the last one takes minutes there) */
+    const uint64_t round = (uint64_t)*multiprocessors * TCUI_SORT_THREADS * TCUI_SORT_LARGE_4;
+    const uint64_t limits[] = {(uint64_t)*multiprocessors * policy.small_items, round, policy.even_rounds * round};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         for (uint64_t n = limits[i] - 1; n <= limits[i] + 1; n++) {
             if (!test_takes(&random, i > 0 ? 24 : 4)) {
                 continue;
@@ -210,6 +213,7 @@ Test(cuda_sorts, every_type_direction_and_number_of_passes, .timeout = 900)
                     const uint64_t n = test_long(33000 + test_random_below(&random, 5000));
                     policy.small_items = is_small ? UINT64_MAX : 0;
                     policy.even_rounds = test_random_below(&random, 3);
+                    policy.many_copies_from = test_random_below(&random, 2) ? 0 : UINT64_MAX;
                     test_sort_case t = test_sort_random(descending ? TEST_SORT_PAIRS : TEST_SORT_KEYS, n, &random);
                     t.key_type = (tcu_type)type;
                     t.without_options = false;

@@ -10,10 +10,6 @@
  * size 1.02. (Of an earlier comparison of neighbours, which took up to a fifth longer in every shape; the times now are at
  * TCUI_BLOCK_RADIX_COMPARED_AT_ONCE.)
  *
- * 2^28 u32 in segments of about 4096 (hybrid, H100, the whole sort), keys in the reverse order, and by digits: n - 1 ... 0
- * 3.0 (4.9), uniform ones sorted downwards 3.03 (3.84). With items at places i + i / 32, so that evenly spaced ones do not
- * meet in a bank: 3.25 and 3.48, but uniform 3.72 (3.66), segments of 4096 1.34 (1.24).
- *
  *     u32, segments of 512     32 x 18 1.40   64 x 9 1.86
  *                      1024    64 x 18 1.37   32 x 36 1.40   128 x 9 2.0
  *                      2048    64 x 36 1.35   128 x 18 1.47
@@ -29,6 +25,10 @@
  *                       512    32 x 18 1.08 (2.0); with u64, 20 blocks 1.41, 16 1.53 (5.4)
  *                      1024    64 x 18 1.14   128 x 18 1.9
  *                      4096    128 x 36 1.27   256 x 18 1.39; with u64 1.81, 1.89
+ *
+ * 2^28 u32 in segments of about 4096 (hybrid, H100, the whole sort), keys in the reverse order, and by digits: n - 1 ... 0
+ * 3.0 (4.9), uniform ones sorted downwards 3.03 (3.84). With items at places i + i / 32, so that evenly spaced ones do not
+ * meet in a bank: 3.25 and 3.48, but uniform 3.72 (3.66), segments of 4096 1.34 (1.24).
  */
 enum {
     TCUI_BLOCK_RADIX_LEAST = 576,   /* 32 x 18 */

@@ -74,22 +74,21 @@ enum {
     TCUI_SORT_MORE_TAGGED_AT_ONCE = 8, /* with more threads a block, which have fewer registers */
 };
 
-/* Large tiles have at least so many rows, and all if otherwise they had so many percent or more: the compiler knows that all
- * are there, and a tile of 63 rows takes as long as one of 65 (H100, u32 2^22: 90.1 us, and 87.6). */
+/* Large tiles have at least so many rows, a few more keys than small tiles, since look-backs are longer with more tiles; and
+ * all if otherwise they had so many percent or more: the compiler knows that all are there, and a tile of 63 rows takes as
+ * long as one of 65 (H100, u32 2^22: 90.1 us, and 87.6). */
 enum {
     TCUI_SORT_LEAST_ROWS = 9,
     TCUI_SORT_EVEN_PERCENT = 94,
 };
 
-/* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and copies for small tiles
- * and arrays of fewer keys than this (H100: u32 2^20 46.7 us instead of 47.4; the same from 2^21 to 2^23). And vectors of
- * keys that a thread loads while it counts as many (with 3 or 4 of them a sort takes as long; memory is busy 90% of the
- * time). */
+/* The count of digits: bytes of a byte's counters' copies, so that all digits' fit (128 KB); and copies for small tiles and
+ * short arrays (../tuning.h; H100: u32 2^20 46.7 us instead of 47.4; the same from 2^21 to 2^23). And vectors of keys that
+ * a thread loads while it counts as many (with 3 or 4 of them a sort takes as long; memory is busy 90% of the time). */
 enum {
     TCUI_SORT_COPIES_BYTES = 128,
     TCUI_SORT_DIGIT_THREADS = 1024,
     TCUI_SORT_FEW_COPIES = 4,
-    TCUI_SORT_MANY_COPIES_FROM = 1 << 21,
     TCUI_SORT_DIGIT_LOADS = 2,
 };
 

@@ -20,12 +20,12 @@ __device__ __forceinline__ int lanes_with_equal(uint32_t digit)
     return __popc(__match_any_sync(all_lanes, digit));
 }
 
-/* Whether in a warp's rows many lanes have equal digits. Judged by its first row and its ninth; each missing item is
- * unlike all others. */
+/* Whether in a warp's rows many lanes have equal digits. Judged by its first row and its ninth, or the last; each missing
+ * item is unlike all others. */
 template <class Item, int Items>
 __device__ __forceinline__ bool are_crowded(const Item (&item)[Items], const radix_rows &rows, sort_digit digit)
 {
-    constexpr int other = Items > 8 ? 8 : 0;
+    constexpr int other = Items > 8 ? 8 : Items - 1;
     const uint32_t none = 1u << 31 | threadIdx.x;
     const int lanes = max(lanes_with_equal(rows.has(0) ? digit.in(item[0]) : none),
                           lanes_with_equal(rows.has(other) ? digit.in(item[other]) : none));
