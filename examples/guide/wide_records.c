@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorts records wider than 16 bytes by one of their fields: argsort, then a gather: docs/guide/sorts.md. */
+#include <stdint.h>
+#include <stdio.h>
+#include <tcu/tcu.h>
+
+typedef struct city {
+    char name[36];
+    int32_t population; /* in thousands */
+} city;
+
+enum { N = 5 };
+
+int main(void)
+{
+    const city cities[N] = {{"Lyon", 522}, {"Porto", 232}, {"Turin", 848}, {"Ghent", 265}, {"Basel", 177}};
+    city sorted[N];
+    int32_t populations[N];
+    uint32_t order[N];
+    for (int i = 0; i < N; i++) {
+        populations[i] = cities[i].population; /* the keys alone: the records are not needed to find their order */
+    }
+
+    tcu_context *context;
+    void *keys = NULL, *indices = NULL;
+    int result = 1;
+    if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS ||
+        tcu_allocate(context, sizeof populations, &keys) != TCU_SUCCESS ||
+        tcu_allocate(context, sizeof order, &indices) != TCU_SUCCESS ||
+        tcu_copy_in(context, keys, populations, sizeof populations) != TCU_SUCCESS ||
+        tcu_argsort(context, keys, TCU_TYPE_I32, indices, TCU_TYPE_U32, N, NULL) != TCU_SUCCESS ||
+        tcu_copy_out(context, order, indices, sizeof order) != TCU_SUCCESS) {
+        fprintf(stderr, "%s\n", tcu_context_last_error(context));
+    } else {
+        for (int k = 0; k < N; k++) {
+            sorted[k] = cities[order[k]]; /* the gather: each record is moved once */
+            printf("%-5s %d\n", sorted[k].name, (int)sorted[k].population);
+        }
+        result = 0;
+    }
+    tcu_free(context, keys);
+    tcu_free(context, indices);
+    tcu_context_destroy(context);
+    return result;
+}
