@@ -77,12 +77,28 @@ read_documents() {
     want == "links" {
         rest = $0
         gsub(/`[^`]*`/, "", rest)
+        if (match(rest, /^\[[^]]+\]: /)) { # a definition, which [label][] in this file names
+            named[FILENAME, substr(rest, 2, RLENGTH - 4)] = 1
+            rest = "](" substr(rest, RLENGTH + 1) ")"
+        }
         while (match(rest, /\]\([^() ]+\)/)) {
             target = substr(rest, RSTART + 2, RLENGTH - 3)
             rest = substr(rest, RSTART + RLENGTH)
             if (target !~ /^[a-z]+:/)
                 print FILENAME ":" FNR " " target
         }
+        rest = $0
+        while (match(rest, /\[[^][]+\]\[\]/)) {
+            uses++
+            place[uses] = FILENAME ":" FNR
+            use[uses] = FILENAME SUBSEP substr(rest, RSTART + 1, RLENGTH - 4)
+            rest = substr(rest, RSTART + RLENGTH)
+        }
+    }
+    END {
+        for (i = 1; i <= uses; i++)
+            if (!(use[i] in named))
+                print place[i] " an-undefined-label"
     }' $documents
 }
 anchors=$(read_documents anchors)
