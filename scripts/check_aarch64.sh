@@ -20,7 +20,7 @@ suites="$suites|histogram_*|large_@(compact|histogram|polynomial|radix_sort)|lib
 suites="$suites|polynomial_@(arguments|splines)|radix_sort_*|reduce|scan|segmented_*_offsets|stencil_refusals|tile_host|workspace"
 tests='by_hand|in_place|misaligned_slices|same_bits_from_run_to_run|at_their_own_points|indexed|special_points'
 tests="$tests|a_workspace_*|derivatives_are_of_their_order|sums_over_a_torus_are_0"
-examples='quickstart|group_by|particles_host_|cells_host_|wave3d_host_|equalize(_file|_bad.*)?$|.*_bad_usage'
+examples='quickstart|guide_|group_by|particles_host_|cells_host_|wave3d_host_|equalize(_file|_bad.*)?$|.*_bad_usage'
 
 finish() { # finish SENTENCE
     echo "aarch64: $1 ($(($(date +%s) - begin)) s)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_guide.sh: what docs/guide/ shows is what is compiled and run, and no document has a dead link:
-# - each block of C or CUDA is text of a file of examples/, and each block of output is text of examples/guide/expected/;
+# - each block of C or CUDA is text of a file of examples/, each block of output of one of examples/guide/expected/;
 # - each program of examples/guide/ is named by the guide and has an output that is expected;
 # - each relative link of the tree's documents leads to a file, and to a heading that is there.
 set -eu
@@ -29,7 +29,8 @@ FILENAME !~ /^docs\// {
             found = 1
     }
     if (!found) {
-        printf "%s:%d: this block is not text of a file of %s\n", FILENAME, line, is_output ? "examples/guide/expected/" : "examples/"
+        printf "%s:%d: this block is not text of a file of %s\n", FILENAME, line,
+               is_output ? "examples/guide/expected/" : "examples/"
         failed = 1
     }
 }

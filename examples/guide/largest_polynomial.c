@@ -44,7 +44,7 @@ int main(void)
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
         for (int i = 0; i < POINTS; i++) {
-            printf("%g pieces: offer %d pays most, %g\n", quantities[i], (int)which[i], values[i]);
+            printf("quantity %g: offer %d pays most, %g\n", quantities[i], (int)which[i], values[i]);
         }
         result = 0;
     }

@@ -27,7 +27,7 @@ int main(void)
     } else {
         result = 0;
     }
-    /* The least time that this part of all do not exceed (nearest rank). Only these elements are copied. */
+    /* The smallest time that so many of all do not exceed (nearest rank). Only these elements are copied. */
     for (int p = 0; result == 0 && p < 4; p++) {
         const uint64_t rank = ((uint64_t)N * (uint64_t)per_mille[p] + 999) / 1000; /* from 1 */
         uint32_t time;
