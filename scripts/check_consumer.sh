@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # check_consumer.sh BUILD CC CXX: installs BUILD into an empty prefix and builds and runs a C and a C++ program against
 # what lies there, with the shared and the static library, through find_package and through pkg-config; the latter
-# also README's first example, compiled as README says. Where BUILD was cross-compiled, TCU_EMULATOR holds the words that
-# go before a program to run it, and CMAKE_TOOLCHAIN_FILE is CMake's own variable.
+# also README's first example and the guide's programs, compiled as README and the guide say. Where BUILD was
+# cross-compiled, TCU_EMULATOR holds the words that go before a program to run it, and CMAKE_TOOLCHAIN_FILE is CMake's
+# own variable.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$1
@@ -52,6 +53,13 @@ if command -v pkg-config >/dev/null; then
     run "$work/pc_c"
     run "$work/pc_cxx"
     run "$work/quickstart"
+    for program in "$here"/examples/guide/*.c; do
+        task=$(basename "$program" .c)
+        # shellcheck disable=SC2046
+        "$cc" "$program" -o "$work/$task" $(pkg-config --cflags --libs tcu)
+        run "$work/$task" >"$work/output"
+        cmp "$work/output" "$here/examples/guide/expected/$task.txt"
+    done
     echo "== pkg-config, static"
     # The archive by name, since -ltcu prefers the shared library that lies beside it.
     # shellcheck disable=SC2046

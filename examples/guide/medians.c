@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <tcu/tcu.h>
 
-enum { SAMPLES = 4, SIZE = 5 };
+enum { SAMPLES = 4, SIZE = 5, N = SAMPLES * SIZE };
 
 int main(void)
 {
@@ -16,7 +16,7 @@ int main(void)
     if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof numbers, &keys) != TCU_SUCCESS ||
         tcu_copy_in(context, keys, numbers, sizeof numbers) != TCU_SUCCESS ||
-        tcu_segmented_sort(context, keys, keys, TCU_TYPE_I16, SAMPLES * SIZE, SIZE, NULL) != TCU_SUCCESS ||
+        tcu_segmented_sort(context, keys, keys, TCU_TYPE_I16, N, SIZE, NULL) != TCU_SUCCESS ||
         tcu_copy_out(context, sorted, keys, sizeof sorted) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
