@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the measured parts of docs/benchmarks/*.md, a page for each family of operations on GPUs and one for the host
-backend, and the table under "Speed" in README.md from bench/results/*.json. What stands outside the markers of these files stays.
+"""Writes the measured parts of docs/benchmarks/*.md, a page for each family of operations on GPUs, one for the host
+backend and a table of all operations, and README.md's table of ten rows, from bench/results/*.json. What stands outside the
+markers of these files stays.
 
 report.py                         Writes the pages.
 report.py --merge OUT IN...       Joins results of several runs into one file instead; of a row that is in several, the
@@ -19,8 +20,9 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "families"))
 from bars import FIGURES, MODULE_OF, PAGES, judge, label
-from measures import (HOST_AVX2_BAR, HOST_BAR, cell, is_below, large, of_roof, over_avx2, over_best, over_cub, power,
-                      threads_bar, threads_over_best)
+from measures import (HOST_AVX2_BAR, HOST_BAR, cell, is_below, of_roof, over_avx2, over_best, over_cub, power, threads_bar,
+                      threads_over_best)
+from overview import is_large, table
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(TOP, "docs", "benchmarks")
@@ -222,11 +224,6 @@ def index(name, header, rows):
     return lines + [""]
 
 
-def is_large(row):
-    """Of the large set: whole arrays of reductions and scans also take sizes in between, for the figures."""
-    return large(row) if row["op"] in ("reduce", "scan") else row["n"] * (row.get("polynomials") or 1) > 1 << 24
-
-
 def is_small(row):
     return row["n"] * (row.get("polynomials") or 1) <= 1 << 22
 
@@ -342,9 +339,10 @@ def write_pages():
     write_between(os.path.join(FOLDER, "host.md"), BEGIN, END,
                   hosts or ["No results yet: `tcu-bench --backend host --json bench/results/host.json`.", ""])
     write_between(os.path.join(FOLDER, "README.md"), BEGIN, END,
-                  [line for result in results for line in index(*result)] or nothing)
-    write_between(os.path.join(TOP, "README.md"), BEGIN, END,
-                  [line for result in results for line in speed(*result) + [""]] or nothing)
+                  [line for result in results for line in index(*result) + speed(*result) + [""]] or nothing)
+    all_hosts = sorted(load_results("host"), key=lambda result: result[1]["date"])
+    if results and all_hosts: # README: the GPU with the most rows, the host measured last
+        write_between(os.path.join(TOP, "README.md"), BEGIN, END, table(results[0], all_hosts[-1]) + [""])
 
 
 if __name__ == "__main__":
