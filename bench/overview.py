@@ -73,7 +73,7 @@ def rate(row, milliseconds):
 
 def table(gpu, host):
     """README's lines; `gpu` and `host` are (name, header, rows) as report.load_results() yields them."""
-    head = "| 10^9 elements a second | %s | times CUB %s | %s, one thread | times std::, a loop, NumPy (the fastest) |"
+    head = "| 10^9 elements a second | %s | times CUB %s | %s, one thread | times the fastest of std::, loops, NumPy |"
     lines = [head % (gpu[1]["gpu"], gpu[1]["cccl"], host[1]["host"]), "|---|---|---|---|---|"]
     for words, op, on_gpu, on_host in ROWS:
         a, b = find(gpu[2], op, on_gpu), find(host[2], op, on_host)

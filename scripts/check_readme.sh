@@ -88,7 +88,8 @@ run_commands() {
 
     CCACHE_DIR=${CCACHE_DIR:-$(ccache --get-config cache_dir 2>/dev/null || true)}
     if [ -n "$CCACHE_DIR" ]; then
-        export CCACHE_DIR
+        # (Of files in another copy of the tree, and in another build folder, the same is compiled.)
+        export CCACHE_DIR CCACHE_BASEDIR="$work" CCACHE_NOHASHDIR=1
     else
         unset CCACHE_DIR
     fi
@@ -100,6 +101,7 @@ run_commands() {
     count=0
     while IFS= read -r line <&3; do
         command=${line%% # *}
+        [ -n "$command" ] || continue
         for pattern in "$@"; do
             # shellcheck disable=SC2254  # a pattern
             case $command in
