@@ -37,7 +37,7 @@ def example_page(path):
 
 class Filter:
     def __init__(self, path):
-        self.path, self.subpages, self.in_table = path, set(), False
+        self.path, self.subpages, self.in_table, self.headings = path, set(), False, {}
 
     def command(self, page):
         """Of a link: whether the page is listed here, by its first one, on the main page the first outside the table."""
@@ -50,7 +50,8 @@ class Filter:
 
     def link(self, match):
         image, text, target = match.groups()
-        if re.match(r"\w+:", target):
+        is_code = match.string[:match.start()].count("`") % 2
+        if is_code or re.match(r"\w+:", target):
             return match[0]
         name, _, anchor = target.partition("#")
         path = os.path.normpath(os.path.join(os.path.dirname(self.path), name)) if name else self.path
@@ -77,18 +78,19 @@ class Filter:
         # To Doxygen a ' ends a code span with single backticks, but not one with double ones.
         text = re.sub(r"(^|[^`])`([^`]*'[^`]*)`([^`]|$)", r"\1``\2``\3", text)
         if heading and self.path != MAIN:
+            name = slug(heading[2])
+            count = self.headings[name] = self.headings.get(name, -1) + 1
             page = page_of(self.path)
-            text += " {#%s}" % (page if heading[1] == "#" else page + "_" + slug(heading[2]))
+            text += " {#%s}" % (page if heading[1] == "#" else page + "_" + name + ("-%d" % count if count else ""))
         return text
 
     def filtered(self, lines):
         fenced = False
         for line in lines:
-            if line.startswith("```"):
-                fenced = not fenced
-                # (Doxygen knows no language of that name.)
-                line = line.replace("```cuda", "```cpp")
-            yield line if fenced or line.startswith(("```", "    ")) else self.line(line)
+            fence = line.lstrip().startswith("```")
+            fenced ^= fence
+            # (Doxygen knows no language of the name cuda.)
+            yield line.replace("```cuda", "```cpp") if fenced or fence else self.line(line)
 
 
 def main():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # check_readme.sh: README.md has at most 200 lines; each of its programs is the whole of a file of examples/, which is
 # compiled, but for the comments at its top, so it can be pasted as it is; examples in docs/guide are text of such files;
-# files that README.md links to are there, and so are the targets of the Makefile that it names.
+# files that README.md and docs link to are there, and so are the targets of the Makefile that README.md names.
 #
 # check_readme.sh run [--without PATTERN]...: runs the commands of README.md's blocks of shell, in their order, in a fresh
 # copy of the tree and with an empty home folder, and compares what they print with the comment behind them, if there is
@@ -19,12 +19,14 @@ check_text() {
         echo "README.md has $lines lines; $limit are the most"
         failed=1
     fi
-    # (Anchors within a page are not looked at here; those of the HTML reference are, by `make docs`.)
-    for path in $(sed -n 's/](/\n](/gp' README.md | sed -n 's/^](\([^)#]*\).*/\1/p' | grep -v '^https*:'); do
-        if [ ! -e "$path" ]; then
-            echo "README.md: links to $path, which is not there"
-            failed=1
-        fi
+    # (Places within a page are not looked at here; those of the HTML reference are, by `make docs`.)
+    for page in README.md CONTRIBUTING.md $(find docs -name '*.md'); do
+        for path in $(sed -n 's/](/\n](/gp' "$page" | sed -n 's/^](\([^)#]*\).*/\1/p' | grep -v '^https*:'); do
+            if [ ! -e "$(dirname "$page")/$path" ]; then
+                echo "$page: links to $path, which is not there"
+                failed=1
+            fi
+        done
     done
     for target in $(grep -o '`make [a-z-]*' README.md | sed 's/.* //' | sort -u); do
         if ! grep -q "^$target:" Makefile; then
