@@ -14,8 +14,8 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
 sys.dont_write_bytecode = True
+import report # (before the others: it says where the modules of the families are)
 import overview
-import report
 from bars import MODULES
 
 FIGURES = os.path.join(report.TOP, "docs", "figures")
