@@ -2,10 +2,9 @@
 # A thin front to CMake: see scripts/configure.sh for what is decided here and README.md for plain CMake.
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
-# (Not to hand this make's options on to the one that CMake calls.)
-BUILD_COMMAND = env -u MAKEFLAGS -u MAKELEVEL cmake --build "$(BUILD)" --parallel $(JOBS)
+BUILD_COMMAND = scripts/build.sh "$(BUILD)" $(JOBS)
 
-.PHONY: all demo test docs install gpu-bundle clean
+.PHONY: all demo examples test test-all docs install gpu-bundle clean
 
 # The library, and what CMAKE_ARGS asks for besides: make CMAKE_ARGS=-DTCU_EXAMPLES=ON
 all:
@@ -18,13 +17,29 @@ all:
 demo:
 	scripts/deps.sh
 	scripts/configure.sh "$(BUILD)" -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
-	$(BUILD_COMMAND) --target tour
+	$(BUILD_COMMAND) tour
 	"$(BUILD)/examples/tour" $(ARGS)
 
-# Everything that can be tested on this machine.
+# All example programs, in build/examples/.
+examples:
+	scripts/deps.sh --examples
+	scripts/configure.sh "$(BUILD)" -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
+	$(BUILD_COMMAND) examples
+
+# The tests of a change: the short tier, and of the emulated device's tests a part that SEED draws. make test SEED=...
+# repeats a run.
+SEED ?= $(shell date +%s)
 test:
 	scripts/deps.sh --test
-	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
+	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_TEST_ALL=OFF $(CMAKE_ARGS)
+	@echo "make test: about $$(((18 + $(JOBS) - 1) / $(JOBS))) min on $(JOBS) cores when nothing is built yet. SEED=$(SEED)"
+	$(BUILD_COMMAND)
+	cd "$(BUILD)" && TCU_TEST_TIER=$${TCU_TEST_TIER:-short} TCU_TEST_SEED=$(SEED) ctest --output-on-failure --no-tests=error --parallel $(JOBS)
+
+# Everything that can be tested on this machine.
+test-all:
+	scripts/deps.sh --test
+	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_TEST_ALL=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 	cd "$(BUILD)" && ctest --output-on-failure --no-tests=error --parallel $(JOBS)
 
@@ -46,7 +61,7 @@ gpu-bundle:
 docs:
 	scripts/deps.sh --docs
 	cmake -S . -B build-docs -DTCU_DOCS=ON -DTCU_CUDA=OFF
-	env -u MAKEFLAGS -u MAKELEVEL cmake --build build-docs --target docs
+	scripts/build.sh build-docs $(JOBS) docs
 	@echo "docs: build-docs/docs/html/index.html"
 
 clean:

@@ -14,7 +14,8 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
 sys.dont_write_bytecode = True
-import report
+import report # (before the others: it says where the modules of the families are)
+import overview
 from bars import MODULES
 
 FIGURES = os.path.join(report.TOP, "docs", "figures")
@@ -83,6 +84,30 @@ def panels(name, title, shown, x, value, xlabel, ylabel, series, log_x=False):
     save(figure, name)
 
 
+def draw_overview(header, rows):
+    """README's figure: for each group of operations the median of its rows in times CUB's speed, slowest to fastest."""
+    spreads = list(overview.spreads(rows))[::-1]
+    figure, axes = plt.subplots(figsize=(8, 4.4))
+    for y, (_, slowest, median, fastest, _) in enumerate(spreads):
+        axes.barh(y, median - 1, left=1, height=0.62, color="#1f77b4", zorder=2)
+        axes.plot([slowest, fastest], [y, y], color="#222222", linewidth=1, marker="|", markersize=7, zorder=3)
+        axes.text(1.02, y, "%.2f" % median, transform=axes.get_yaxis_transform(), va="center", fontweight="bold")
+        axes.text(1.10, y, "%.2f to %.3g" % (slowest, fastest), transform=axes.get_yaxis_transform(), va="center")
+    axes.text(1.02, len(spreads) - 0.4, "median", transform=axes.get_yaxis_transform(), fontsize=8)
+    axes.text(1.12, len(spreads) - 0.4, "all rows", transform=axes.get_yaxis_transform(), fontsize=8)
+    axes.axvline(1, color="#d62728", linewidth=1.4, zorder=4)
+    axes.set_xscale("log")
+    axes.set_xlim(0.9, 300)
+    axes.set_ylim(-0.6, len(spreads) - 0.4)
+    axes.set_xticks([1, 2, 5, 10, 20, 50, 100, 200], ["1 = CUB", "2", "5", "10", "20", "50", "100", "200"])
+    axes.set_yticks(range(len(spreads)), ["%s (%d rows)" % (words, count) for words, *_, count in spreads])
+    axes.minorticks_off()
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("times the speed of CUB %s (bar: median; line: slowest to fastest row)" % header["cccl"])
+    axes.set_title("%s, large arrays" % header["gpu"])
+    save(figure, "times-cub")
+
+
 def main():
     drawn = False
     for name, header, rows in report.load_results():
@@ -91,7 +116,9 @@ def main():
             if hasattr(module, "draw"):
                 ops = [op for some in module.PAGES.values() for op in some]
                 module.draw(sys.modules[__name__], name, header["gpu"], [r for r in rows if r["op"] in ops])
-    if not drawn:
+    if drawn:
+        draw_overview(*max(report.load_results(), key=lambda result: len(result[2]))[1:])
+    else:
         print("plot.py: no results of a GPU in bench/results/")
     report.write_pages()
     print("docs/benchmarks/*.md, README.md")

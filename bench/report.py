@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the measured parts of docs/benchmarks/*.md, a page for each family of operations on GPUs and one for the host
-backend, and the table under "Speed" in README.md from bench/results/*.json. What stands outside the markers of these files stays.
+"""Writes the measured parts of docs/benchmarks/*.md, a page for each family of operations on GPUs, one for the host
+backend and a table of all operations, and README.md's table of ten rows, from bench/results/*.json. What stands outside the
+markers of these files stays.
 
 report.py                         Writes the pages.
+report.py --check                 Writes nothing: fails, with a line for each page that is not what would be written.
 report.py --merge OUT IN...       Joins results of several runs into one file instead; of a row that is in several, the
                                   last one given stays.
 report.py --energy OUT IN ENERGY  Adds to the rows of IN the energy of those that ENERGY has too: loops of seconds for
@@ -19,8 +21,9 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "families"))
 from bars import FIGURES, MODULE_OF, PAGES, judge, label
-from measures import (HOST_AVX2_BAR, HOST_BAR, cell, is_below, large, of_roof, over_avx2, over_best, over_cub, power,
-                      threads_bar, threads_over_best)
+from measures import (HOST_AVX2_BAR, HOST_BAR, cell, is_below, of_roof, over_avx2, over_best, over_cub, power, threads_bar,
+                      threads_over_best)
+from overview import is_large, table
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(TOP, "docs", "benchmarks")
@@ -222,11 +225,6 @@ def index(name, header, rows):
     return lines + [""]
 
 
-def is_large(row):
-    """Of the large set: whole arrays of reductions and scans also take sizes in between, for the figures."""
-    return large(row) if row["op"] in ("reduce", "scan") else row["n"] * (row.get("polynomials") or 1) > 1 << 24
-
-
 def is_small(row):
     return row["n"] * (row.get("polynomials") or 1) <= 1 << 22
 
@@ -312,19 +310,26 @@ def host_page(header, rows):
     return lines
 
 
-def write_between(path, begin, end, lines):
-    """Replaces what stands between the two markers of a file."""
+def write_between(path, begin, end, lines, check):
+    """Replaces what stands between the two markers of a file; to check, only says whether that would change it."""
     with open(path, encoding="utf-8") as file:
         page = file.read()
     before, begin_found, rest = page.partition(begin)
     _, end_found, after = rest.partition(end)
     if not begin_found or not end_found:
         sys.exit("report.py: %s lacks the line %s" % (path, (end if begin_found else begin).strip()))
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(before + begin + "\n" + "\n".join(lines) + "\n" + end + after)
+    written = before + begin + "\n" + "\n".join(lines) + "\n" + end + after
+    if check and written != page:
+        print("report.py: %s is not what bench/results/ says: run bench/report.py" % os.path.relpath(path, TOP))
+    elif not check:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(written)
+    return written == page
 
 
-def write_pages():
+def write_pages(check=False):
+    """Whether all pages were already what they are to be."""
+    same = True
     results = sorted(load_results(), key=lambda result: -len(result[2])) # the GPU with the most rows first
     of_family = {op: family for family, ops in PAGES.items() for op in ops}
     for path, _, rows in results:
@@ -337,14 +342,17 @@ def write_pages():
         for name, header, rows in results:
             of_page = [r for r in rows if of_family[r["op"]] == family]
             sections += measured(name, header, family, of_page) if of_page else []
-        write_between(os.path.join(FOLDER, family + ".md"), BEGIN, END, sections or nothing)
+        same &= write_between(os.path.join(FOLDER, family + ".md"), BEGIN, END, sections or nothing, check)
     hosts = [line for _, header, rows in load_results("host") for line in host_page(header, rows)]
-    write_between(os.path.join(FOLDER, "host.md"), BEGIN, END,
-                  hosts or ["No results yet: `tcu-bench --backend host --json bench/results/host.json`.", ""])
-    write_between(os.path.join(FOLDER, "README.md"), BEGIN, END,
-                  [line for result in results for line in index(*result)] or nothing)
-    write_between(os.path.join(TOP, "README.md"), BEGIN, END,
-                  [line for result in results for line in speed(*result) + [""]] or nothing)
+    hosts = hosts or ["No results yet: `tcu-bench --backend host --json bench/results/host.json`.", ""]
+    same &= write_between(os.path.join(FOLDER, "host.md"), BEGIN, END, hosts, check)
+    lines = [line for result in results for line in index(*result) + speed(*result) + [""]]
+    same &= write_between(os.path.join(FOLDER, "README.md"), BEGIN, END, lines or nothing, check)
+    all_hosts = sorted(load_results("host"), key=lambda result: result[1]["date"])
+    if results and all_hosts: # README: the GPU with the most rows, the host measured last
+        lines = table(results[0], all_hosts[-1]) + [""]
+        same &= write_between(os.path.join(TOP, "README.md"), BEGIN, END, lines, check)
+    return same
 
 
 if __name__ == "__main__":
@@ -352,7 +360,9 @@ if __name__ == "__main__":
         merge(sys.argv[2], sys.argv[3:])
     elif len(sys.argv) == 5 and sys.argv[1] == "--energy":
         add_energy(*sys.argv[2:])
-    elif len(sys.argv) == 1:
-        write_pages()
+    elif sys.argv[1:] in ([], ["--check"]):
+        check = len(sys.argv) > 1
+        same = write_pages(check)
+        sys.exit(check and not same)
     else:
         sys.exit(__doc__)

@@ -1,44 +1,169 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# README's examples in C and CUDA are text of files of examples/, which are compiled: so they compile too. The first one
-# is the whole of examples/quickstart.c but for the comments at its top: it can be pasted as it is.
+# check_readme.sh: README.md has at most 200 lines; each of its programs is the whole of a file of examples/, which is
+# compiled, but for the comments at its top, so it can be pasted as it is; examples in docs/guide are text of such files;
+# files that README.md and docs link to are there, and so are the targets of the Makefile that README.md names.
+#
+# check_readme.sh run [--without PATTERN]...: runs the commands of README.md's blocks of shell, in their order, in a fresh
+# copy of the tree and with an empty home folder, and compares what they print with the comment behind them, if there is
+# one, but for the kind of white space. The first one that fails ends it. Commands that match a pattern of the shell are
+# left out. On a machine without a GPU CUDA is left out (by CMAKE_ARGS, unless it is set), and programs for a GPU are to be.
 set -eu
 cd "$(dirname "$0")/.."
+limit=200
 
-awk '
-FILENAME != "README.md" {
-    text[FILENAME] = text[FILENAME] "\n" $0
-    next
-}
-/^```(c|cuda)$/ {
-    inside = 1
-    line = FNR
-    block = ""
-    next
-}
-/^```$/ && inside {
-    inside = 0
-    found = ""
-    for (file in text) {
-        at = index(text[file] "\n", block "\n")
-        if (at > 0)
-            found = file
-        if (at > 0 && file == "examples/quickstart.c" && at + length(block) > length(text[file]) && block ~ /^\n#include/)
-            whole = blocks == 0
+check_text() {
+    failed=0
+    lines=$(wc -l <README.md)
+    if [ "$lines" -gt $limit ]; then
+        echo "README.md has $lines lines; $limit are the most"
+        failed=1
+    fi
+    # (Places within a page are not looked at here; those of the HTML reference are, by `make docs`.)
+    for page in README.md CONTRIBUTING.md $(find docs -name '*.md'); do
+        for path in $(sed -n 's/](/\n](/gp' "$page" | sed -n 's/^](\([^)#]*\).*/\1/p' | grep -v '^https*:'); do
+            if [ ! -e "$(dirname "$page")/$path" ]; then
+                echo "$page: links to $path, which is not there"
+                failed=1
+            fi
+        done
+    done
+    for target in $(grep -o '`make [a-z-]*' README.md | sed 's/.* //' | sort -u); do
+        if ! grep -q "^$target:" Makefile; then
+            echo "README.md: make $target is no target of the Makefile"
+            failed=1
+        fi
+    done
+    # shellcheck disable=SC2046  # paths of the tree hold no spaces
+    awk '
+    FILENAME !~ /\.md$/ {
+        text[FILENAME] = text[FILENAME] "\n" $0
+        if (FNR == 1 || in_comment)
+            in_comment = 1
+        if (in_comment && (/^\/\*/ || /^ \*/)) # the comments at the top
+            next
+        in_comment = 0
+        program[FILENAME] = program[FILENAME] "\n" $0
+        next
     }
-    blocks++
-    if (found == "") {
-        printf "README.md:%d: this example is not text of a file of examples/\n", line
-        failed = 1
+    /^```(c|cuda)$/ {
+        inside = 1
+        line = FNR
+        block = ""
+        next
     }
+    /^```$/ && inside {
+        inside = 0
+        found = 0
+        for (file in text)
+            if (FILENAME == "README.md" ? block == program[file] : index(text[file] "\n", block "\n") > 0)
+                found = 1
+        blocks++
+        programs += FILENAME == "README.md"
+        if (!found) {
+            printf "%s:%d: this example is not %s of a file of examples/\n", FILENAME, line,
+                   FILENAME == "README.md" ? "the whole" : "text"
+            failed = 1
+        }
+    }
+    inside { block = block "\n" $0 }
+    END {
+        if (programs != 3) {
+            printf "README.md: %d programs instead of 3\n", programs
+            failed = 1
+        }
+        if (!failed)
+            printf "README.md: %d lines, %d programs; with docs/guide %d examples, all of them text of examples/\n",
+                   lines, programs, blocks
+        exit failed
+    }' lines="$lines" $(find examples -name '*.c' -o -name '*.cu') README.md $(find docs/guide -name '*.md' 2>/dev/null) ||
+        failed=1
+    [ $failed -eq 0 ]
 }
-inside { block = block "\n" $0 }
-END {
-    if (!whole) {
-        print "README.md: the first example is not the whole of examples/quickstart.c"
-        failed = 1
-    }
-    if (!failed)
-        printf "README: %d examples are text of files of examples/\n", blocks
-    exit failed
-}' examples/*.c examples/*/*.c examples/*/*.cu README.md
+
+run_commands() {
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    mkdir "$work/tcu" "$work/home"
+    git ls-files -z --cached --others --exclude-standard | tar -c --null --files-from=- | tar -x -C "$work/tcu"
+    awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$work/commands"
+
+    CCACHE_DIR=${CCACHE_DIR:-$(ccache --get-config cache_dir 2>/dev/null || true)}
+    if [ -n "$CCACHE_DIR" ]; then
+        # (Of files in another copy of the tree, and in another build folder, the same is compiled.)
+        export CCACHE_DIR CCACHE_BASEDIR="$work" CCACHE_NOHASHDIR=1
+    else
+        unset CCACHE_DIR
+    fi
+    export HOME="$work/home"
+    if [ -z "${CMAKE_ARGS+set}" ] && ! nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
+        export CMAKE_ARGS=-DTCU_CUDA=OFF
+    fi
+    cd "$work/tcu"
+    count=0
+    while IFS= read -r line <&3; do
+        command=${line%% # *}
+        [ -n "$command" ] || continue
+        for pattern in "$@"; do
+            # shellcheck disable=SC2254  # a pattern
+            case $command in
+            $pattern)
+                echo "== left out: $command"
+                printf '%s\n' "$pattern" >>"$work/left out"
+                continue 2
+                ;;
+            esac
+        done
+        expected=${line#"$command"}
+        expected=${expected# # }
+        echo "== $command"
+        begin=$(date +%s)
+        if ! eval "$command" >"$work/output" 2>&1; then
+            cat "$work/output"
+            echo "README.md: this command failed: $command"
+            exit 1
+        fi
+        printed=$(tr -s '[:space:]' ' ' <"$work/output" | sed 's/ $//')
+        if [ -n "$expected" ] && [ "$printed" != "$expected" ]; then
+            cat "$work/output"
+            echo "README.md: this command was to print: $expected"
+            exit 1
+        fi
+        tail -n 3 "$work/output"
+        echo "== $(($(date +%s) - begin)) s"
+        count=$((count + 1))
+    done 3<"$work/commands"
+    for pattern in "$@"; do
+        if ! grep -Fqx -e "$pattern" "$work/left out" 2>/dev/null; then
+            echo "README.md: no command matches --without $pattern"
+            exit 1
+        fi
+    done
+    echo "README.md: $count commands work one after another"
+    [ $count -gt 0 ]
+}
+
+case ${1-} in
+'')
+    check_text
+    ;;
+run)
+    shift
+    patterns=$#
+    while [ "$patterns" -gt 0 ]; do
+        if [ "$1" != --without ] || [ "$patterns" -lt 2 ]; then
+            echo "usage: check_readme.sh [run [--without PATTERN]...]" >&2
+            exit 2
+        fi
+        pattern=$2
+        shift 2
+        set -- "$@" "$pattern"
+        patterns=$((patterns - 2))
+    done
+    run_commands "$@"
+    ;;
+*)
+    echo "usage: check_readme.sh [run [--without PATTERN]...]" >&2
+    exit 2
+    ;;
+esac

@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# configure.sh [--all-gpus] BUILD [CMAKE ARGUMENT...]: what `make` does before it builds. More than cmake does:
-# - Unless the caller sets CMAKE_CUDA_ARCHITECTURES, or says --all-gpus, CUDA code is compiled for the GPU of this machine
-#   only: a build for several takes as many times longer. Where there is none, it says how long the compilation takes.
+# configure.sh [--all-gpus] BUILD [CMAKE ARGUMENT...]: what `make` does before it builds. More than cmake does, unless
+# the caller sets CMAKE_CUDA_ARCHITECTURES, or says --all-gpus:
+# - CUDA code is compiled for the GPUs of this machine only: a build for several takes as many times longer.
+# - Where there is no GPU that the CUDA backend runs on, it is left out, unless the caller sets TCU_CUDA.
+# And always:
 # - ccache, where it is installed, keeps what was compiled, unless the caller sets CMAKE_<LANGUAGE>_COMPILER_LAUNCHER.
 # - A build folder that was configured with another compiler is configured anew.
 set -eu
@@ -15,32 +17,41 @@ fi
 build=$1
 shift
 
-architectures=${CMAKE_CUDA_ARCHITECTURES:-${CUDAARCHS:-}}
-choose=no
-[ -n "$architectures" ] || [ $all_gpus = yes ] || choose=yes
-if [ $choose = yes ]; then
-    capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | sed -n 's/^\([0-9]*\)\.\([0-9]\)$/\1\2-real/p' |
-        sort -u | paste -s -d ';' -) || true
-fi
+# The last -DTCU_CUDA=... of the arguments, as cmake takes it. (AUTO again where a run before this one said OFF.)
+cuda=
+for argument in "$@"; do
+    case $argument in
+    -DTCU_CUDA=* | -DTCU_CUDA:*=*) cuda=${argument#*=} ;;
+    esac
+done
 nvcc=${CUDACXX:-}
 if [ -z "$nvcc" ] && [ -n "${CUDA_PATH:-}" ] && [ -x "$CUDA_PATH/bin/nvcc" ]; then
     nvcc=$CUDA_PATH/bin/nvcc
 fi
 [ -n "$nvcc" ] || nvcc=$(command -v nvcc || true)
 
-# A GPU older than sm_80 has no use for the CUDA backend, and one that nvcc does not know takes the PTX of the default.
-if [ $choose = yes ]; then
+architectures=${CMAKE_CUDA_ARCHITECTURES:-${CUDAARCHS:-}}
+if [ -z "$architectures" ] && [ $all_gpus = no ]; then
+    gpus=$("$here/scripts/usable_gpus.sh")
+    if [ -z "$gpus" ] && [ -z "$cuda" ]; then
+        cuda=OFF
+        [ -z "$nvcc" ] || echo "No GPU of compute capability 8.0 or newer: building the host library alone (CUDA too: CMAKE_ARGS=-DTCU_CUDA=ON)."
+    fi
+    # A GPU that nvcc does not know takes the PTX of the default.
     known=$({ "$nvcc" --list-gpu-arch 2>/dev/null || true; } | sed -n 's/^compute_//p')
-    for candidate in $(printf '%s' "${capability:-}" | tr ';' ' '); do
-        number=${candidate%-real}
-        if [ "$number" -ge 80 ] && printf '%s\n' "$known" | grep -qx "$number"; then
-            architectures=${architectures:+$architectures;}$candidate
+    for gpu in $gpus; do
+        if printf '%s\n' "$known" | grep -qx "$gpu"; then
+            architectures=${architectures:+$architectures;}$gpu-real
         fi
     done
     if [ -z "$architectures" ]; then
-        [ -z "${capability:-}" ] && architectures=90-real || architectures='80-real;90'
+        [ -z "$gpus" ] && architectures=90-real || architectures='80-real;90'
+    fi
+    if [ -n "$gpus" ] && [ -z "$nvcc" ] && [ "$cuda" != OFF ]; then
+        echo "There is a GPU, but no nvcc on PATH: building the host library alone (nvcc comes with the CUDA toolkit)."
     fi
 fi
+[ -n "$cuda" ] || cuda=AUTO
 
 # (ccache fails where it cannot write. CMake reads these variables when a folder is configured for the first time.)
 cache=$(ccache --get-config cache_dir 2>/dev/null || true)
@@ -63,15 +74,11 @@ fi
 mkdir -p "$build"
 printf '%s\n' "$settings" >"$build/tcu-settings"
 [ -z "$architectures" ] || set -- "-DCMAKE_CUDA_ARCHITECTURES=$architectures" "$@"
-cmake -S "$here" -B "$build" "$@"
+cmake -S "$here" -B "$build" "-DTCU_CUDA=$cuda" "$@"
 
-if [ $choose = yes ] && [ -z "${capability:-}" ] && [ ! -e "$build/libtcu.so" ] &&
-    grep -q '^cuda=.' "$build/build-info" && grep -q '^TCU_CUDA:.*=AUTO$' "$build/CMakeCache.txt"; then
+# The kernels of one architecture take one core nine minutes.
+if grep -q '^cuda=.' "$build/build-info" && [ ! -e "$build/libtcu.so" ]; then
     cores=$(nproc 2>/dev/null || echo 2)
-    # It takes one core nine minutes.
-    minutes=$(((9 + cores - 1) / cores))
-    echo
-    echo "There is nvcc on this machine, but no GPU: compiling the CUDA backend, which cannot run here, takes about"
-    echo "$minutes min on $cores cores. To go without it: the same command with CMAKE_ARGS=-DTCU_CUDA=OFF"
-    echo
+    count=$(sed -n 's/^architectures=//p' "$build/build-info" | tr ';' '\n' | wc -l)
+    echo "Compiling the CUDA kernels for $(sed -n 's/^architectures=//p' "$build/build-info") takes about $(((9 * count + cores - 1) / cores)) min on $cores cores."
 fi

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what the library's build needs is on this
-# machine; with --test, what the tests need too; with --bench, what the benchmark needs; with --docs, what `make docs`
-# needs; with --aarch64, what cross-compiles for 64-bit Arm and runs that; with --ci, all that .ci/run needs but that. On
-# Debian and Ubuntu installs what is missing, elsewhere says what to install. Asks nothing. CUDA is optional and is never
-# installed.
+# deps.sh [--examples] [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what the library's build needs is
+# on this machine; with --examples, what the examples need too; with --test, that and what the tests need; with --bench,
+# what the benchmark needs; with --docs, what `make docs` needs; with --aarch64, what cross-compiles for 64-bit Arm and
+# runs that; with --ci, all that .ci/run needs but that. On Debian and Ubuntu installs what is missing, elsewhere says
+# what to install. Asks nothing. CUDA is optional and is never installed.
 set -eu
 
+want_examples=no
 want_test=no
 want_bench=no
 want_docs=no
@@ -14,13 +15,14 @@ want_aarch64=no
 want_ci=no
 for want in "$@"; do
     case $want in
-    --test) want_test=yes ;;
+    --examples) want_examples=yes ;;
+    --test) want_examples=yes want_test=yes ;;
     --bench) want_bench=yes ;;
     --docs) want_docs=yes ;;
     --aarch64) want_aarch64=yes ;;
-    --ci) want_test=yes want_bench=yes want_docs=yes want_ci=yes ;;
+    --ci) want_examples=yes want_test=yes want_bench=yes want_docs=yes want_ci=yes ;;
     *)
-        echo "usage: deps.sh [--test] [--bench] [--docs] [--aarch64] [--ci]" >&2
+        echo "usage: deps.sh [--examples] [--test] [--bench] [--docs] [--aarch64] [--ci]" >&2
         exit 2
         ;;
     esac
@@ -48,13 +50,13 @@ if [ $want_test = yes ] || [ $want_bench = yes ] || have nvcc || [ -n "${CUDACXX
 fi
 have make || need make "runs the build"
 have cmake && cmake_is_recent || need cmake "configures the build, 3.22 or newer"
+if [ $want_examples = yes ]; then
+    echo '#include <png.h>' | "${CC:-cc}" -E - >/dev/null 2>&1 || need libpng-dev "the examples equalize and heat write pictures"
+fi
 if [ $want_test = yes ]; then
     have pkg-config || need pkg-config "finds Criterion"
     if ! have pkg-config || ! pkg-config --exists criterion; then
         need libcriterion-dev "the framework of the test suite"
-    fi
-    if ! have pkg-config || ! pkg-config --exists libpng; then
-        need libpng-dev "the examples equalize and heat write pictures"
     fi
     have python3 || need python3 "runs scripts/gpu_record.py"
 fi

@@ -3,6 +3,18 @@
  * @file compact.h
  * Stream compaction: the items of an array that are kept, side by side and in their order.
  *
+ * @code
+ * const float in[5] = {2, 7, 1, 8, 3}, limit = 5;
+ * const uint8_t flags[5] = {0, 1, 0, 1, 1};
+ * const tcu_predicate below_limit = TCU_PREDICATE_INIT(TCU_COMPARE_LESS, &limit);
+ * float out[5];
+ * uint64_t count;
+ * tcu_status status = tcu_compact_if(context, in, TCU_TYPE_F32, &below_limit, out, &count, 5);
+ * assert(status == TCU_SUCCESS && count == 3 && out[0] == 2 && out[1] == 1 && out[2] == 3);
+ * status = tcu_compact(context, in, sizeof in[0], flags, TCU_FLAGS_BYTES, out, &count, 5);
+ * assert(status == TCU_SUCCESS && count == 3 && out[0] == 7 && out[1] == 8 && out[2] == 3);
+ * @endcode
+ *
  * The place of an item among those that are kept is the exclusive prefix sum of the flags before it. The reference
  * backend counts flags by products with constant 0/1 matrices (Dakkak et al., ICS 2019), the others by votes and
  * population counts, which take less time: tcu_context_set_arithmetic() makes no difference.

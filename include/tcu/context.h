@@ -4,6 +4,19 @@
  * A context says where operations run (backend, device, stream), where their temporary memory comes from, and holds
  * the last error's sentence. It is cheap to create and to destroy while another context of its device exists.
  *
+ * @code
+ * tcu_context *context;
+ * if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS) {
+ *     fprintf(stderr, "%s\n", tcu_context_last_error(NULL));
+ *     exit(1);
+ * }
+ * tcu_properties properties;
+ * if (tcu_context_get_properties(context, &properties) == TCU_SUCCESS) {
+ *     printf("%s %s\n", properties.name, properties.fallback_reason);
+ * }
+ * tcu_context_destroy(context);
+ * @endcode
+ *
  * **Threads.** A context belongs to one thread at a time. Any number of contexts may exist, on one device or several,
  * each used by its own thread, without locks.
  *

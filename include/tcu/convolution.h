@@ -4,6 +4,18 @@
  * Convolutions and correlations of signals and images with kernels in the context's memory, and the convolution layer of
  * neural networks. In one call each, without a plan; stencil.h has plans, more axes, and what differential equations need.
  *
+ * @code
+ * const float signal[6] = {1, 2, 6, 4, 5, 0}, weights[3] = {0.25f, 0.5f, 0.25f};
+ * float smooth[6];
+ * tcu_convolution_desc desc = TCU_CONVOLUTION_DESC_INIT;
+ * desc.height = 1;
+ * desc.width = 6;
+ * desc.padding = TCU_PADDING_SAME;
+ * desc.boundary = TCU_BOUNDARY_CLAMP;
+ * tcu_status status = tcu_convolve_1d(context, &desc, signal, weights, 3, smooth);
+ * assert(status == TCU_SUCCESS && smooth[0] == 1.25f && smooth[2] == 4.5f && smooth[5] == 1.25f);
+ * @endcode
+ *
  * With a kernel w of k_y x k_x weights, strides s and the paddings' first coordinates b (below), for every image of the
  * batch and every channel by itself
  *

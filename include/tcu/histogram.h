@@ -3,6 +3,15 @@
  * @file histogram.h
  * Histograms: how many samples of an array lie in each of a number of bins, or the sum of their weights.
  *
+ * @code
+ * const uint8_t samples[6] = {0, 10, 63, 64, 255, 255};
+ * const int32_t lower = 0, upper = 256; // the values of a byte, in four bins: 0 to 63, 64 to 127, ...
+ * uint64_t counts[4];
+ * tcu_status status = tcu_histogram_even(context, samples, TCU_TYPE_U8, counts, TCU_TYPE_U64, 4, &lower, &upper,
+ *                                        TCU_TYPE_I32, 6, NULL);
+ * assert(status == TCU_SUCCESS && counts[0] == 3 && counts[1] == 1 && counts[2] == 0 && counts[3] == 2);
+ * @endcode
+ *
  * Samples are counted into private copies of the histogram (on the CUDA backend into one where its bins are too many),
  * and the copies are added up; on the host backend by products with matrices of ones, as in reduce.h (A. Dakkak, C. Li,
  * J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS 2019).

@@ -5,6 +5,21 @@
  * does that lets TCU_BACKEND_AUTO choose. Operations take any other memory of the space as well: a program for CUDA
  * alone may go on with cudaMalloc() and cudaMemcpyAsync().
  *
+ * @code
+ * const float in[4] = {1, 2, 3, 4};
+ * float out[4];
+ * void *array = NULL;
+ * tcu_status status = tcu_allocate(context, sizeof in, &array);
+ * if (status == TCU_SUCCESS) {
+ *     status = tcu_copy_in(context, array, in, sizeof in);
+ * }
+ * if (status == TCU_SUCCESS) { // here any operations on the array, of whichever backend the context has
+ *     status = tcu_copy_out(context, out, array, sizeof out);
+ * }
+ * assert(status == TCU_SUCCESS && out[3] == 4);
+ * tcu_free(context, array);
+ * @endcode
+ *
  * **Order.** On the CUDA backend copies come behind the work that was enqueued on the context's stream, and are
  * complete when they return; so they wait for that work. Programs that want to copy while kernels run use CUDA's own
  * functions. On the host backend there is nothing to wait for.

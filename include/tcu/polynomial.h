@@ -4,6 +4,18 @@
  * Evaluation of many polynomials: all of them at shared points, each at points of its own, one picked for each point
  * (spline tables), or their largest, smallest or sum at every point; with derivatives, in two bases.
  *
+ * @code
+ * const double coefficients[2][3] = {{1, 2, 0}, {0, 0, 1}}; // 1 + 2 x and x^2
+ * const double points[4] = {0, 1, 2, 3};
+ * double values[2][4];
+ * tcu_polynomial *plan;
+ * tcu_status status = tcu_polynomial_create(context, coefficients, 2, 2, TCU_TYPE_F64, NULL, &plan);
+ * assert(status == TCU_SUCCESS);
+ * status = tcu_polynomial_evaluate(context, plan, points, 4, values, TCU_TYPE_F64, TCU_ORDER_ROW_MAJOR, 0);
+ * assert(status == TCU_SUCCESS && values[0][3] == 7 && values[1][3] == 9);
+ * tcu_polynomial_destroy(plan);
+ * @endcode
+ *
  * Baby steps and giant steps: with m powers of x as the rows of a matrix B and coefficients as A,
  *
  *     p(x) = sum over g of x^(m g) * (A_g B)(x),     B[k] = x^k,  A_g[k] = c[m g + k],  0 <= k < m

@@ -3,6 +3,19 @@
  * @file radix_sort.h
  * Stable radix sorts of keys, of keys with values, of indices, and of the segments of an array.
  *
+ * @code
+ * const float keys[4] = {2.5f, -1, 7, 0};
+ * const uint32_t values[4] = {10, 11, 12, 13};
+ * float sorted_keys[4];
+ * uint32_t sorted_values[4];
+ * tcu_sort_options options = TCU_SORT_OPTIONS_INIT;
+ * options.descending = 1;
+ * tcu_status status = tcu_radix_sort_pairs(context, keys, sorted_keys, TCU_TYPE_F32, values, sorted_values,
+ *                                          sizeof values[0], 4, &options);
+ * assert(status == TCU_SUCCESS && sorted_keys[0] == 7 && sorted_keys[3] == -1);
+ * assert(sorted_values[0] == 12 && sorted_values[3] == 11);
+ * @endcode
+ *
  * Least significant digit first: a pass counts the keys' digits of 8 bits, scans the counts, and moves every key to
  * the place of its digit, behind the equal digits before it (N. Satish, M. Harris, M. Garland: "Designing Efficient
  * Sorting Algorithms for Manycore GPUs", IPDPS 2009; D. Merrill, A. Grimshaw: "High Performance and Scalable Radix

@@ -3,6 +3,16 @@
  * @file reduce.h
  * Sums of an array and of its segments.
  *
+ * @code
+ * const int32_t in[6] = {1, 2, 3, 4, 5, 6};
+ * const int64_t offsets[4] = {0, 2, 2, 6}; // of three segments, one of them empty
+ * int64_t sum, sums[3];
+ * tcu_status status = tcu_reduce(context, in, TCU_TYPE_I32, &sum, TCU_TYPE_I64, 6, NULL);
+ * assert(status == TCU_SUCCESS && sum == 21);
+ * status = tcu_segmented_reduce_offsets(context, in, TCU_TYPE_I32, sums, TCU_TYPE_I64, 6, offsets, 3, NULL);
+ * assert(status == TCU_SUCCESS && sums[0] == 3 && sums[1] == 0 && sums[2] == 18);
+ * @endcode
+ *
  * After A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS
  * 2019 (algorithms 1 to 4): elements are laid into a matrix and multiplied by constant matrices of zeros and ones.
  *

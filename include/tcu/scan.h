@@ -3,6 +3,15 @@
  * @file scan.h
  * Prefix sums of an array and of its segments.
  *
+ * @code
+ * const uint32_t in[5] = {3, 1, 4, 1, 5};
+ * uint32_t inclusive[5], exclusive[5];
+ * tcu_status status = tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_U32, inclusive, TCU_TYPE_U32, 5);
+ * assert(status == TCU_SUCCESS && inclusive[0] == 3 && inclusive[4] == 14); // 3 4 8 9 14
+ * status = tcu_scan(context, TCU_SCAN_EXCLUSIVE, in, TCU_TYPE_U32, exclusive, TCU_TYPE_U32, 5);
+ * assert(status == TCU_SUCCESS && exclusive[0] == 0 && exclusive[4] == 9); // 0 3 4 8 9
+ * @endcode
+ *
  * After A. Dakkak, C. Li, J. Xiong, I. Gelado, W. Hwu: "Accelerating Reduction and Scan Using Tensor Core Units", ICS
  * 2019 (algorithms 5 to 7): a row-wise scan is a product with an upper triangular matrix of ones.
  *

@@ -4,6 +4,14 @@
  * What every function returns. A call that returns anything but TCU_SUCCESS has written nothing to its outputs, with
  * the one exception of TCU_ERROR_DEVICE (below). The sentence that names the argument and its value is
  * tcu_context_last_error() in context.h.
+ *
+ * @code
+ * tcu_context *context;
+ * const tcu_status status = tcu_context_create(&context, TCU_BACKEND_HOST, -2); // there is no such device
+ * assert(status == TCU_ERROR_INVALID_ARGUMENT);
+ * printf("%s\n", tcu_status_string(status));          // what kind of error it is
+ * printf("%s\n", tcu_context_last_error(NULL));       // which argument, and its value
+ * @endcode
  */
 #ifndef TCU_STATUS_H
 #define TCU_STATUS_H

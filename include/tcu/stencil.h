@@ -4,6 +4,24 @@
  * Stencils on grids of one to three dimensions: weighted sums of neighbours, single or over many time steps, and the
  * finite differences that are made of them. Convolutions of signals and images are in convolution.h.
  *
+ * @code
+ * const int32_t offsets[3] = {-1, 0, 1};
+ * const double weights[3] = {0.25, 0.5, 0.25};
+ * float u[5] = {0, 0, 16, 0, 0}, scratch[5];
+ * tcu_stencil_desc desc = TCU_STENCIL_DESC_INIT; // f32, zeros outside
+ * desc.dimensions = 1;
+ * desc.extents[0] = 5;
+ * desc.num_taps = 3;
+ * desc.offsets = offsets;
+ * desc.weights = weights;
+ * tcu_stencil *stencil;
+ * tcu_status status = tcu_stencil_create(context, &desc, &stencil);
+ * assert(status == TCU_SUCCESS);
+ * status = tcu_stencil_iterate(context, stencil, u, scratch, 2);
+ * assert(status == TCU_SUCCESS && u[0] == 1 && u[1] == 4 && u[2] == 6 && u[4] == 1);
+ * tcu_stencil_destroy(stencil);
+ * @endcode
+ *
  *     out[i] = sum over taps t of  weight[t] * in[i + offset[t]]            for every grid point i
  *
  * Rows of 16 neighbouring windows of a line times the band matrix of its taps are tiles for the matrix unit, as in

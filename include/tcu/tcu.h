@@ -3,6 +3,25 @@
  * @file tcu.h
  * Data-parallel primitives on matrix units (tensor cores): everything at once. Plain C11 and C++17; no CUDA header is
  * needed to include it.
+ *
+ * @code
+ * #include <stdio.h>
+ * #include <tcu/tcu.h>
+ *
+ * int main(void)
+ * {
+ *     const float in[4] = {1, 2, 3, 4};
+ *     float sum;
+ *     tcu_context *context;
+ *     if (tcu_context_create(&context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS ||
+ *         tcu_reduce(context, in, TCU_TYPE_F32, &sum, TCU_TYPE_F32, 4, NULL) != TCU_SUCCESS) {
+ *         return fprintf(stderr, "%s\n", tcu_context_last_error(context)), 1;
+ *     }
+ *     printf("%g\n", sum);
+ *     tcu_context_destroy(context);
+ *     return 0;
+ * }
+ * @endcode
  */
 #ifndef TCU_TCU_H
 #define TCU_TCU_H

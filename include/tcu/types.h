@@ -2,6 +2,13 @@
 /**
  * @file types.h
  * Element types. Arrays are untyped pointers plus one of these.
+ *
+ * @code
+ * assert(tcu_type_size(TCU_TYPE_BF16) == 2);
+ * for (int type = 0; type < TCU_TYPE_COUNT; type++) {
+ *     printf("%s: %zu bytes\n", tcu_type_name((tcu_type)type), tcu_type_size((tcu_type)type));
+ * }
+ * @endcode
  */
 #ifndef TCU_TYPES_H
 #define TCU_TYPES_H

@@ -3,6 +3,13 @@
  * @file version.h
  * Version of the headers (macros) and of the library that is linked (tcu_version()). Semantic versioning: while the
  * major number is 0, a minor number may change the API; status and type values never change.
+ *
+ * @code
+ * if (tcu_version() != TCU_VERSION) {
+ *     fprintf(stderr, "compiled with tcu %d, running with %d\n", TCU_VERSION, tcu_version());
+ *     exit(1);
+ * }
+ * @endcode
  */
 #ifndef TCU_VERSION_H
 #define TCU_VERSION_H

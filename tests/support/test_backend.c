@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/hooks.h>
+#include <criterion/internal/ordered-set.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,8 @@ bool test_on_emulated(void)
 
 bool test_takes(test_random *random, uint64_t parts)
 {
-    return !test_on_emulated() || test_random_below(random, parts) == 0;
+    const bool slow = test_on_emulated() || (test_on_reference() && test_tier_of_run() == TEST_TIER_SHORT);
+    return !slow || test_random_below(random, parts) == 0;
 }
 
 int test_replays(int replays)
@@ -143,16 +145,69 @@ uint64_t test_seed_of_run(void)
     return seed;
 }
 
+/* One test of how many runs: TCU_TEST_PARTS, or every test. */
+static uint64_t parts_of_run(void)
+{
+    const char *value = getenv("TCU_TEST_PARTS");
+    if (value == NULL || value[0] == '\0') {
+        return 1;
+    }
+    char *end;
+    const uint64_t parts = strtoull(value, &end, 10);
+    if (*end != '\0' || parts == 0) {
+        fprintf(stderr, "TCU_TEST_PARTS=%s is not a number from 1\n", value);
+        abort();
+    }
+    return parts;
+}
+
+/* FNV-1a of the test's suite and name. */
+static uint64_t hash_names(const char *suite, const char *name)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    const char *const texts[] = {suite, "/", name};
+    for (int i = 0; i < 3; i++) {
+        for (const char *c = texts[i]; *c != '\0'; c++) {
+            hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+        }
+    }
+    return hash;
+}
+
+/* Of the tests that the filter selects one in so many runs, drawn by the seed and the test's name. Returns their number. */
+static size_t draw_tests(struct criterion_test_set *tests, uint64_t parts)
+{
+    size_t drawn = 0;
+    FOREACH_SET (struct criterion_suite_set *suite, tests->suites) {
+        if (suite->tests == NULL || (suite->suite.data != NULL && suite->suite.data->disabled)) {
+            continue;
+        }
+        FOREACH_SET (struct criterion_test *test, suite->tests) {
+            if (test->data->disabled) {
+                continue;
+            }
+            test_random random = test_random_part(test_seed_of_run(), hash_names(test->category, test->name));
+            test->data->disabled = test_random_below(&random, parts) != 0;
+            drawn += !test->data->disabled;
+        }
+    }
+    return drawn;
+}
+
 /* The runner chooses the seed once and hands it to every test's process through the environment. */
 ReportHook(PRE_ALL)(struct criterion_test_set *tests)
 {
-    (void)tests;
     char text[32];
     snprintf(text, sizeof text, "%" PRIu64, test_seed_of_run());
     setenv("TCU_TEST_SEED", text, 1);
     static const char *const tiers[] = {"short", "medium", "long"};
     fprintf(stderr, "tcu tests: TCU_TEST_BACKEND=%s TCU_TEST_TIER=%s TCU_TEST_SEED=%s\n",
             backend_names[backend_of_run()], tiers[test_tier_of_run()], text);
+    const uint64_t parts = parts_of_run();
+    if (parts > 1) {
+        const size_t drawn = draw_tests(tests, parts);
+        fprintf(stderr, "tcu tests: %zu tests, one in %" PRIu64 ", are drawn by the seed\n", drawn, parts);
+    }
 }
 
 #if defined(__SANITIZE_ADDRESS__)

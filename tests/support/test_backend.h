@@ -6,6 +6,7 @@
  *                       Programs of tests/emulation have one alone, emulated: the CUDA backend on an emulated device.
  *     TCU_TEST_TIER     short, medium (default) or long.
  *     TCU_TEST_SEED     a number, to repeat a run. Otherwise fresh, and printed at the start of the run.
+ *     TCU_TEST_PARTS    P: of the tests one in P runs, drawn by the seed. 1, all of them, by default.
  */
 #ifndef TEST_BACKEND_H
 #define TEST_BACKEND_H
@@ -29,7 +30,8 @@ uint64_t test_by_tier(uint64_t in_short, uint64_t in_medium, uint64_t in_long);
  * where short arrays go by the paths of long ones, too (test_draw_paths()). */
 uint64_t test_long(uint64_t n);
 
-/* For sweeps of many cases: on the emulated device true of one in `parts` of them at random, elsewhere of all. */
+/* For sweeps of many cases: on the emulated device, and in the short tier on the reference backend, true of one in `parts`
+ * of them at random, elsewhere of all. */
 bool test_takes(test_random *random, uint64_t parts);
 
 /* How many runs of the same case, or replays of a graph, of so many: on the emulated device three at most. */
