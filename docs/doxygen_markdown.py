@@ -32,8 +32,8 @@ def slug(heading):
 
 
 def example_page(path):
-    """The file that Doxygen writes for an example: / is _2, . is _8, and _ is __."""
-    name = path[len("examples/"):].replace("_", "__").replace("/", "_2").replace(".", "_8")
+    """The file that Doxygen writes for an example: / is _2 and . is _8."""
+    name = path[len("examples/"):].replace("/", "_2").replace(".", "_8")
     return name + "-example.html"
 
 
