@@ -41,7 +41,9 @@ __device__ __forceinline__ uint32_t load_pair(const T *from)
     } else {
         const uintptr_t address = reinterpret_cast<uintptr_t>(from);
         const unsigned *const aligned = reinterpret_cast<const unsigned *>(address - address % 4);
-        return __funnelshift_r(__ldg(aligned), __ldg(aligned + 1), static_cast<unsigned>(address % 4 * 8));
+        const unsigned shift = static_cast<unsigned>(address % 4 * 8);
+        const uint32_t low = __ldg(aligned), high = __ldg(aligned + 1);
+        return __funnelshift_r(low, high, shift);
     }
 }
 
@@ -88,7 +90,8 @@ __device__ __forceinline__ int place_of_word(int lane, int i)
     if constexpr (Octets == 1) {
         return own_crossed_window(lane) + 32 * i;
     }
-    return own_window(lane) + 64 * (i % 2) + 8 * (i / 2);
+    const int window = 8 * tcui_lane_group(lane) + 64 * (i % 2), t = tcui_lane_in_group(lane);
+    return window + 8 * (i / 2) + 2 * t;
 }
 
 /* A lane's registers of a band: of weights of two halves those of the high ones, then those of the low ones. */
