@@ -7,6 +7,7 @@
 
 #include "plans/apply.h"
 #include "primitives/context/context_internal.h"
+#include "stencil/inputs.h"
 #include "stencil/stencil.h"
 #include "test_backend.h"
 #include "test_types.h"
@@ -265,6 +266,19 @@ Test(stencil_values, bytes_are_rounded_and_saturated)
 
 /* ---------------------------------------------------------------------------------------------- what spreads --- */
 
+/* Whether each point is in its own footprint: exact weights may be 0, even all of a small stencil. */
+static bool has_middle(const test_stencil_case *t)
+{
+    test_taps taps = test_sweeper_taps(t);
+    bool has = false;
+    for (uint64_t k = 0; k < taps.count; k++) {
+        const int64_t *offset = taps.taps[k].offset;
+        has = has || (offset[0] == 0 && offset[1] == 0 && offset[2] == 0 && taps.taps[k].weight != 0);
+    }
+    test_taps_free(&taps);
+    return has;
+}
+
 /* One value that is not finite in a grid: it shows in the results whose footprint it is in, and in no others. */
 static void spread(test_sweeper *s, tcu_type type, uint32_t dimensions, int64_t radius, test_pattern pattern,
                    const uint64_t *extents, double value, test_random *random)
@@ -289,7 +303,7 @@ static void spread(test_sweeper *s, tcu_type type, uint32_t dimensions, int64_t 
     test_copy_in(in->slice.data, in->host, in->slice.bytes);
     s->verified = 0;
     cr_assert(test_sweeper_execute(s, &t) && test_sweeper_verify(s, &t), "%s", s->failure);
-    cr_expect_lt(s->verified, count, "it shows nowhere");
+    cr_expect(s->verified < count || !has_middle(&t), "it shows nowhere");
     cr_expect_gt(s->verified, 0, "it shows everywhere");
 }
 
