@@ -22,7 +22,7 @@ static tcui_stencil_task task_of(const tcu_stencil *stencil, tcui_stencil_form f
         .form = form, .type = stencil->stencil.type, .stencil = &stencil->stencil, .in = in, .out = out};
 }
 
-static tcu_status query(tcu_context *context, const tcu_stencil *stencil, const tcui_stencil_task *task, size_t *bytes)
+static tcu_status query(tcu_context *context, const tcui_stencil_task *task, size_t *bytes)
 {
     tcui_arrays none; /* (The plan's are checked.) */
     tcui_arrays_begin(&none);
@@ -54,7 +54,7 @@ tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu_stencil
         return status;
     }
     const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, NULL, NULL);
-    return query(context, stencil, &task, bytes);
+    return query(context, &task, bytes);
 }
 
 /* -------------------------------------------------------------------------------------------------- iterations --- */
@@ -99,5 +99,5 @@ tcu_status tcu_stencil_iterate_workspace(tcu_context *context, const tcu_stencil
     }
     tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, NULL, NULL);
     task.steps = 1;
-    return query(context, stencil, &task, bytes);
+    return query(context, &task, bytes);
 }
