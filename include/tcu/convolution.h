@@ -16,9 +16,10 @@
  * | SAME    | (n + s - 1) / s                          | -(k / 2) | scipy.signal: `same`, kernel centred      |
  * | FULL    | (n + k - 2) / s + 1                      | -(k - 1) | every point that the kernel touches       |
  *
- * Divisions round down. Extents must be 1 or more, but where a comment gives what 0 stands for ("0: 1"); of layers
- * `batch`, which may be 0. Where there is no image or no output point, nothing is read or written, and pointers may be
- * NULL. What lies outside of the image is the description's boundary (KEEP is none here).
+ * Divisions round down. What lies outside of the image is the description's boundary (KEEP is none here).
+ *
+ * **Counts.** Extents must be 1 or more. Where a comment says "0: 1", 0 stands for 1; of layers alone a batch of 0 is none.
+ * Where there is no image or no output point (VALID with n < k), nothing is read or written, and pointers may be NULL.
  *
  * **Types, accuracy, determinism, streams, errors:** as in stencil.h. Weights are f64 for images of f64, else f32; they
  * are read when the call executes, on every replay of a graph. All weights count, also zeros: 0 times infinity is NaN.

@@ -17,9 +17,8 @@
  *
  *     b * batch_stride + f * field_stride + i[0] * strides[0] + ... + i[last] * channels + c
  *
- * **Counts.** Where a comment gives what 0 stands for ("0: 1"), 0 stands for that: channels, fields and batch are 1
- * then. Every other extent must be 1 or more. So there are no empty grids; tcu_stencil_iterate() may make 0 steps, and
- * tcu_adjacent_difference() has 0 elements.
+ * **Counts.** 0 channels, fields or batch stand for 1, as their comments say ("0: 1"). Extents must be 1 or more, so no grid
+ * is empty. What may be empty: tcu_stencil_iterate() of 0 steps, and tcu_adjacent_difference() of 0 elements.
  *
  * **Taps** are those whose weights, rounded to what is computed in, are not 0: the footprint. Where the same tap is
  * named several times, the weights are added in f64, in the order of the description, and the sum is rounded.
