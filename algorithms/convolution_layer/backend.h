@@ -16,8 +16,7 @@ typedef struct tcui_layer_axis {
     uint64_t kernel, stride, padding, dilation;
 } tcui_layer_axis;
 
-/* Arguments are checked; no count is 0 but perhaps in_channels and `in` of axes: all
- * results are the bias then. */
+/* Arguments are checked; no count is 0. */
 typedef struct tcui_convolution_layer_task {
     tcu_type type; /* f16, bf16 or f32 */
     uint64_t batch, in_channels, out_channels;

@@ -29,6 +29,19 @@ static tcu_status check_desc(tcu_context *context, const tcu_convolution_layer_d
                              desc->reserved[i]);
         }
     }
+    const struct {
+        const char *name;
+        uint64_t points;
+    } extents[] = {{"in_channels", desc->in_channels},
+                   {"height", desc->height},
+                   {"width", desc->width},
+                   {"out_channels", desc->out_channels}};
+    for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
+        if (extents[i].points == 0) {
+            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.%s is 0; it must be 1 or more",
+                             extents[i].name);
+        }
+    }
     if (desc->kernel_height == 0 || desc->kernel_width == 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "desc.kernel_height is %" PRIu32 " and desc.kernel_width is %" PRIu32
@@ -102,7 +115,7 @@ static tcu_status multiply(tcu_context *context, const char *name, uint64_t a, u
 
 static bool is_empty(const tcui_convolution_layer_task *task)
 {
-    return task->batch == 0 || task->out_channels == 0 || task->axes[0].out == 0 || task->axes[1].out == 0;
+    return task->batch == 0 || task->axes[0].out == 0 || task->axes[1].out == 0;
 }
 
 /* Lists the arrays; of a query their pointers are NULL. */

@@ -24,7 +24,8 @@ typedef struct tcui_axis {
 typedef struct tcui_tap {
     uint32_t out_field, in_field;
     int32_t offset[TCUI_AXES];
-    double weight; /* finite and not 0; rounded to what is computed in */
+    uint32_t number; /* of the first tap of the description that has this offset */
+    double weight;   /* finite and not 0; rounded to what is computed in */
 } tcui_tap;
 
 typedef enum tcui_stencil_shape {

@@ -64,6 +64,9 @@ static tcu_status set_axis(tcu_context *context, const char *name, uint64_t poin
                            const tcu_convolution_desc *desc, tcui_axis *axis)
 {
     const uint64_t k = kernel, s = step == 0 ? 1 : step;
+    if (points == 0) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is 0; it must be 1 or more", name);
+    }
     if (points > (uint64_t)INT64_MAX - k - s) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "%s is %" PRIu64 ": more than the address space", name,
                          points);
@@ -78,7 +81,7 @@ static tcu_status set_axis(tcu_context *context, const char *name, uint64_t poin
         before = k / 2;
         break;
     default:
-        out = points == 0 ? 0 : (points + k - 2) / s + 1;
+        out = (points + k - 2) / s + 1;
         before = k - 1;
     }
     *axis = (tcui_axis){.in = points,
@@ -143,24 +146,32 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *d
     return set_strides(context, desc, c);
 }
 
+/* Whether there is no result: of VALID padding, where the kernel is larger than the image. */
+static bool is_empty(const convolution *c)
+{
+    return c->stencil.axes[1].out == 0 || c->stencil.axes[2].out == 0;
+}
+
 /* Lists the arrays but for the weights; of a query the pointers are NULL. */
 static void list_arrays(const convolution *c, const void *in, void *out, tcui_arrays *arrays)
 {
     const size_t element_bytes = tcu_type_size(c->stencil.type);
-    tcui_arrays_read(arrays, "in", in, tcui_grid_is_empty(&c->stencil) ? 0 : c->in_elements, element_bytes);
+    tcui_arrays_read(arrays, "in", in, is_empty(c) ? 0 : c->in_elements, element_bytes);
     tcui_arrays_write(arrays, "out", out, c->out_elements, element_bytes);
 }
 
-static size_t weight_bytes(const convolution *c)
+static void list_weights(const convolution *c, const char *name, const void *weights, uint64_t count,
+                         tcui_arrays *arrays)
 {
-    return c->stencil.type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
+    tcui_arrays_read(arrays, name, weights, is_empty(c) ? 0 : count,
+                     c->stencil.type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float));
 }
 
 static tcu_status run(tcu_context *context, const convolution *c, const void *in, void *out, tcui_arrays *arrays)
 {
     list_arrays(c, in, out, arrays);
     const tcu_status status = tcui_check_arrays(context, arrays);
-    if (status != TCU_SUCCESS || tcui_grid_is_empty(&c->stencil)) {
+    if (status != TCU_SUCCESS || is_empty(c)) {
         return status;
     }
     const tcui_stencil_task task = {
@@ -174,8 +185,7 @@ static tcu_status query(tcu_context *context, const convolution *c, size_t *byte
     tcui_arrays_begin(&arrays);
     list_arrays(c, NULL, NULL, &arrays);
     const tcui_stencil_task task = {.form = TCUI_STENCIL_SWEEP, .type = c->stencil.type, .stencil = &c->stencil};
-    const bool has_work = !tcui_grid_is_empty(&c->stencil);
-    return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, has_work, bytes);
+    return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, !is_empty(c), bytes);
 }
 
 static tcu_status check_is_signal(tcu_context *context, const tcu_convolution_desc *desc)
@@ -235,7 +245,7 @@ tcu_status tcu_convolve_1d(tcu_context *context, const tcu_convolution_desc *des
     }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
-    tcui_arrays_read(&arrays, "weights", weights, kernel_width, weight_bytes(&c));
+    list_weights(&c, "weights", weights, kernel_width, &arrays);
     c.stencil.weights = weights;
     return run(context, &c, in, out, &arrays);
 }
@@ -261,7 +271,7 @@ tcu_status tcu_convolve_2d(tcu_context *context, const tcu_convolution_desc *des
     }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
-    tcui_arrays_read(&arrays, "weights", weights, kernel_height * kernel_width, weight_bytes(&c));
+    list_weights(&c, "weights", weights, kernel_height * kernel_width, &arrays);
     c.stencil.weights = weights;
     return run(context, &c, in, out, &arrays);
 }
@@ -288,8 +298,8 @@ tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution
     }
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
-    tcui_arrays_read(&arrays, "column_weights", column_weights, kernel_height, weight_bytes(&c));
-    tcui_arrays_read(&arrays, "row_weights", row_weights, kernel_width, weight_bytes(&c));
+    list_weights(&c, "column_weights", column_weights, kernel_height, &arrays);
+    list_weights(&c, "row_weights", row_weights, kernel_width, &arrays);
     c.stencil.is_separable = true;
     c.stencil.factors[1] = column_weights;
     c.stencil.factors[2] = row_weights;

@@ -177,6 +177,13 @@ tcu_status tcui_grid_read(tcu_context *context, const tcu_stencil_desc *desc, tc
                              desc->reserved[i]);
         }
     }
+    for (uint32_t axis = 0; axis < desc->dimensions; axis++) {
+        if (desc->extents[axis] == 0) {
+            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                             "desc.extents[%u] is 0; each of the %u axes must have 1 point or more", (unsigned)axis,
+                             (unsigned)desc->dimensions);
+        }
+    }
     const uint64_t channels = desc->channels == 0 ? 1 : desc->channels, batch = desc->batch == 0 ? 1 : desc->batch;
     const uint32_t in_fields = desc->in_fields == 0 ? 1 : desc->in_fields;
     const uint32_t out_fields = desc->out_fields == 0 ? 1 : desc->out_fields;
@@ -226,15 +233,6 @@ tcu_status tcui_grid_read(tcu_context *context, const tcu_stencil_desc *desc, tc
                               .constant = tcui_grid_round(desc->type, desc->constant)};
     set_axes(desc, &in, &out, stencil);
     return TCU_SUCCESS;
-}
-
-bool tcui_grid_is_empty(const tcui_stencil *stencil)
-{
-    bool is_empty = stencil->batch == 0 || stencil->copies == 0;
-    for (int axis = 0; axis < TCUI_AXES; axis++) {
-        is_empty |= stencil->axes[axis].out == 0;
-    }
-    return is_empty;
 }
 
 bool tcui_stencil_maps_to_itself(const tcui_stencil *s)

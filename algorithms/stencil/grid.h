@@ -32,7 +32,4 @@ double tcui_grid_round(tcu_type type, double value);
 tcu_status tcui_grid_read(tcu_context *context, const tcu_stencil_desc *desc, tcui_stencil *stencil,
                           uint64_t *in_elements, uint64_t *out_elements);
 
-/* Whether a stencil of it writes anything. */
-bool tcui_grid_is_empty(const tcui_stencil *stencil);
-
 #endif /* TCUI_STENCIL_GRID_H */

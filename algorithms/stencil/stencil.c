@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public functions of execution: single sweeps, and many over time. */
-#include "grid.h"
 #include "plan.h"
 #include "primitives/call/call.h"
 #include "task.h"
@@ -23,12 +22,11 @@ static tcui_stencil_task task_of(const tcu_stencil *stencil, tcui_stencil_form f
         .form = form, .type = stencil->stencil.type, .stencil = &stencil->stencil, .in = in, .out = out};
 }
 
-static tcu_status query(tcu_context *context, const tcu_stencil *stencil, const tcui_stencil_task *task, size_t *bytes)
+static tcu_status query(tcu_context *context, const tcui_stencil_task *task, size_t *bytes)
 {
     tcui_arrays none; /* (The plan's are checked.) */
     tcui_arrays_begin(&none);
-    const bool has_work = !tcui_grid_is_empty(&stencil->stencil);
-    return tcui_call_query(context, &tcui_stencil_call, task, &none, has_work, bytes);
+    return tcui_call_query(context, &tcui_stencil_call, task, &none, true, bytes);
 }
 
 tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil, const void *in, void *out)
@@ -42,7 +40,7 @@ tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil,
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "in", in, stencil->in_elements, element_bytes);
     tcui_arrays_write(&arrays, "out", out, stencil->out_elements, element_bytes);
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil)) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS) {
         return status;
     }
     const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, in, out);
@@ -56,7 +54,7 @@ tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu_stencil
         return status;
     }
     const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, NULL, NULL);
-    return query(context, stencil, &task, bytes);
+    return query(context, &task, bytes);
 }
 
 /* -------------------------------------------------------------------------------------------------- iterations --- */
@@ -84,8 +82,7 @@ tcu_status tcu_stencil_iterate(tcu_context *context, const tcu_stencil *stencil,
     if (scratch != NULL || steps > 0) {
         tcui_arrays_write(&arrays, "scratch", scratch, stencil->out_elements, element_bytes);
     }
-    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || tcui_grid_is_empty(&stencil->stencil) ||
-        steps == 0) {
+    if ((status = tcui_check_arrays(context, &arrays)) != TCU_SUCCESS || steps == 0) {
         return status;
     }
     tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, u, u);
@@ -102,5 +99,5 @@ tcu_status tcu_stencil_iterate_workspace(tcu_context *context, const tcu_stencil
     }
     tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, NULL, NULL);
     task.steps = 1;
-    return query(context, stencil, &task, bytes);
+    return query(context, &task, bytes);
 }

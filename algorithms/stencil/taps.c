@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "taps.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static tcu_status read_tap(tcu_context *context, const tcu_stencil_desc *desc, b
 {
     int64_t offset[TCUI_AXES];
     read_offset(desc, is_box, t, offset);
-    *tap = (tcui_tap){.weight = desc->weights[t]};
+    *tap = (tcui_tap){.number = (uint32_t)t, .weight = desc->weights[t]};
     if (!isfinite(tap->weight)) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.weights[%" PRIu64 "] is %g; it must be finite", t,
                          tap->weight);
@@ -100,8 +101,8 @@ static int compare(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-/* By output field, input field and offsets. */
-static int compare_taps(const void *left, const void *right)
+/* By output field, input field and offsets: 0 of taps alike. */
+static int compare_places(const void *left, const void *right)
 {
     const tcui_tap *a = left, *b = right;
     int order = compare(a->out_field, b->out_field);
@@ -112,6 +113,13 @@ static int compare_taps(const void *left, const void *right)
     return order;
 }
 
+/* Taps alike follow each other as in the description, so that the sum of their weights is the same with every qsort(). */
+static int compare_taps(const void *left, const void *right)
+{
+    const int order = compare_places(left, right);
+    return order != 0 ? order : compare(((const tcui_tap *)left)->number, ((const tcui_tap *)right)->number);
+}
+
 /* Adds up taps alike, rounds their weights to what is computed in, and leaves out those that are 0 then. Returns how many
  * are left. */
 static uint64_t merge(tcu_type type, tcui_tap *taps, uint64_t count)
@@ -119,7 +127,7 @@ static uint64_t merge(tcu_type type, tcui_tap *taps, uint64_t count)
     uint64_t kept = 0;
     for (uint64_t t = 0; t < count;) {
         tcui_tap sum = taps[t++];
-        while (t < count && compare_taps(&sum, &taps[t]) == 0) {
+        while (t < count && compare_places(&sum, &taps[t]) == 0) {
             sum.weight += taps[t++].weight;
         }
         sum.weight = type == TCU_TYPE_F64 ? sum.weight : (double)(float)sum.weight;
@@ -232,15 +240,20 @@ static void set_factors(const tcui_stencil *stencil, const uint64_t widths[TCUI_
     }
 }
 
+/* Factors that are rounded to a denormal number lose bits, so none may be. */
 static bool is_product(const tcui_stencil *stencil, const uint64_t widths[TCUI_AXES], double *const factors[TCUI_AXES])
 {
     const double unit = stencil->type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
+    const double least = stencil->type == TCU_TYPE_F64 ? DBL_MIN : FLT_MIN;
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
         double product = 1;
+        bool is_normal = true;
         for (int axis = 0; axis < TCUI_AXES; axis++) {
-            product *= widths[axis] == 1 ? 1 : factors[axis][place_of(stencil, t, axis)];
+            const double factor = widths[axis] == 1 ? 1 : factors[axis][place_of(stencil, t, axis)];
+            is_normal = is_normal && fabs(factor) >= least;
+            product *= factor;
         }
-        if (!(fabs(product - stencil->taps[t].weight) <= 6 * unit * fabs(stencil->taps[t].weight))) {
+        if (!is_normal || !(fabs(product - stencil->taps[t].weight) <= 6 * unit * fabs(stencil->taps[t].weight))) {
             return false;
         }
     }

@@ -32,13 +32,6 @@ def over_plain(row):
     return row["plain_ms"] / row["tcu_ms"]
 
 
-def matrix_over_plain(row):
-    """How many times the speed without the matrix unit is that with it wherever it applies, or None."""
-    if not row["plain_ms"] or not row.get("matrix_ms"):
-        return None
-    return row["plain_ms"] / row["matrix_ms"]
-
-
 def over_sweeps(row):
     """How many times the speed of time steps is that of as many single sweeps, or None."""
     if not row["tcu_ms"] or not row.get("sweep_ms"):
@@ -91,7 +84,6 @@ MEASURES = {of_roof: (">= %d%% of the roof", "%.1f%%", 1, False),
             of_fastest: (">= %d%% of its speed", "%.1f%%", 1, False),
             over_cub: AT_LEAST_CUB,
             over_plain: (">= %g times plain", "%.2fx", 2, False),
-            matrix_over_plain: (">= %g times plain", "%.2fx", 2, False),
             over_sweeps: (">= %g times single sweeps", "%.2fx", 2, False),
             over_dense: (">= %g times the full box", "%.2fx", 2, False),
             over_cudnn: (">= %g times cuDNN", "%.2fx", 2, False),

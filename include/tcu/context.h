@@ -74,8 +74,8 @@ typedef enum tcu_arithmetic {
      * and 8-bit elements, before sm_90 scans of 16- and 32-bit integers too (plain adds may remain in short segments,
      * where segments begin and in scans with infinities, NaNs or `in` and `out` that differ modulo 16 bytes);
      * polynomials in monomials at shared points, of f16, bf16 and f64 also a batch of them, each at points of its own;
-     * boxes of f16, bf16, u8, of f32 in lines and planes (less accurate, see stencil.h); convolution layers of f16 and
-     * bf16. Compactions, histograms and sorts have none.
+     * boxes of f16, bf16 and u8; convolution layers of f16 and bf16. Stencils of f32 and f64, compactions, histograms and
+     * sorts have none.
      */
     TCU_ARITHMETIC_MATRIX = 1,
     /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */

@@ -26,9 +26,12 @@
  * |---------|------------------------------------------|----------|-------------------------------------------|
  * | VALID   | (n - k) / s + 1, or 0 where n < k        | 0        | the kernel stays inside                   |
  * | SAME    | (n + s - 1) / s                          | -(k / 2) | scipy.signal: `same`, kernel centred      |
- * | FULL    | (n + k - 2) / s + 1, or 0 where n is 0   | -(k - 1) | every point that the kernel touches       |
+ * | FULL    | (n + k - 2) / s + 1                      | -(k - 1) | every point that the kernel touches       |
  *
  * Divisions round down. What lies outside of the image is the description's boundary (KEEP is none here).
+ *
+ * **Counts.** Extents must be 1 or more. Where a comment says "0: 1", 0 stands for 1; of layers alone a batch of 0 is none.
+ * Where there is no image or no output point (VALID with n < k), nothing is read or written, and pointers may be NULL.
  *
  * **Types, accuracy, determinism, streams, errors:** as in stencil.h. Weights are f64 for images of f64, else f32; they
  * are read when the call executes, on every replay of a graph. All weights count, also zeros: 0 times infinity is NaN.
@@ -60,8 +63,8 @@ typedef enum tcu_convolution_kind {
 /** The images. Start from TCU_CONVOLUTION_DESC_INIT; 0 stands for the defaults below. */
 typedef struct tcu_convolution_desc {
     tcu_type type;             /**< f64, f32, f16, bf16 or u8: of `in` and `out` */
-    uint64_t height;           /**< rows of an image; of tcu_convolve_1d() 0 or 1 */
-    uint64_t width;            /**< points of a row, or of a signal */
+    uint64_t height;           /**< rows of an image, 1 or more; of tcu_convolve_1d() 0 or 1 */
+    uint64_t width;            /**< points of a row, or of a signal, 1 or more */
     uint64_t channels;         /**< interleaved elements of a point; 0: 1 */
     uint64_t batch;            /**< images; 0: 1 */
     uint64_t in_row_stride;    /**< elements between rows of `in`; 0: dense */
@@ -73,7 +76,7 @@ typedef struct tcu_convolution_desc {
     tcu_padding padding;       /**< which outputs there are */
     tcu_convolution_kind kind; /**< whether the kernel is turned over */
     tcu_boundary boundary;     /**< of both axes */
-    double constant;           /**< outside, with TCU_BOUNDARY_CONSTANT */
+    double constant;           /**< outside, with TCU_BOUNDARY_CONSTANT; rounded to the type as results are */
     uint64_t reserved[4];      /**< must be 0 */
 } tcu_convolution_desc;
 
@@ -127,8 +130,10 @@ TCU_API tcu_status tcu_convolve_2d_workspace(tcu_context *context, const tcu_con
 /**
  * Images with a kernel that is a product, w(i, j) = column_weights[i] * row_weights[j]: k_y + k_x multiply-adds a point
  * instead of k_y * k_x (on CUDA devices where strides are 1, k_y is at most 17 and k_x * channels about 2 KiB of elements;
- * else as many as of a dense kernel). Sums along rows come first; they are not rounded to the type, but may overflow
- * where a result does not. kernel_height * kernel_width is limited as that of tcu_convolve_2d().
+ * else as many as of a dense kernel). Sums along rows come first, or, where a kernel is too large for that, products of two
+ * weights. They are not rounded to the type, but may overflow where a result does not, or be denormal numbers: to the error
+ * that stencil.h names come d (k_x sum of |column_weights| + sum of |in| under the kernel), which counts where column
+ * weights, or elements, are about 1 / d. kernel_height * kernel_width is limited as that of tcu_convolve_2d().
  *
  * @param column_weights  kernel_height weights. Context memory.
  * @param row_weights     kernel_width weights. Context memory.
@@ -146,11 +151,11 @@ TCU_API tcu_status tcu_convolve_2d_separable_workspace(tcu_context *context, con
 /** A convolution layer. Start from TCU_CONVOLUTION_LAYER_DESC_INIT; 0 stands for the defaults below. */
 typedef struct tcu_convolution_layer_desc {
     tcu_type type;          /**< f16, bf16 or f32: of all arrays */
-    uint64_t batch;         /**< N */
-    uint64_t in_channels;   /**< C */
-    uint64_t height;        /**< H */
-    uint64_t width;         /**< W */
-    uint64_t out_channels;  /**< K */
+    uint64_t batch;         /**< N; 0: nothing is read or written */
+    uint64_t in_channels;   /**< C, 1 or more */
+    uint64_t height;        /**< H, 1 or more */
+    uint64_t width;         /**< W, 1 or more */
+    uint64_t out_channels;  /**< K, 1 or more */
     uint32_t kernel_height; /**< R, 1 or more */
     uint32_t kernel_width;  /**< S, 1 or more */
     uint32_t stride_y;      /**< rows between the kernel's positions; 0: 1 */

@@ -35,9 +35,12 @@
  *
  *     b * batch_stride + f * field_stride + i[0] * strides[0] + ... + i[last] * channels + c
  *
- * **Taps** are those whose weights, rounded to what is computed in, are not 0: the footprint. Where the same tap is named
- * several times, the weights are added. Infinities and NaNs of the input show in the results whose footprint they are
- * in, and in no others.
+ * **Counts.** 0 channels, fields or batch stand for 1, as their comments say ("0: 1"). Extents must be 1 or more, so no grid
+ * is empty. What may be empty: tcu_stencil_iterate() of 0 steps, and tcu_adjacent_difference() of 0 elements.
+ *
+ * **Taps** are those whose weights, rounded to what is computed in, are not 0: the footprint. Where the same tap is
+ * named several times, the weights are added in f64, in the order of the description, and the sum is rounded.
+ * Infinities and NaNs of the input show in the results whose footprint they are in, and in no others.
  *
  * **Plans** may be used with every context of their backend and device, by several threads at once as long as none
  * destroys them, and must not be destroyed as long as graphs that captured their execution are launched.
@@ -55,21 +58,22 @@
  * | KEEP      |           | a b c d |           | out = in where the footprint's box leaves the axis: the    |
  * |           |           |         |           | rim of a Dirichlet problem                                 |
  *
- * Extents may be smaller than the footprint: mirrors and periods repeat as often as needed. Where an offset leaves
- * several axes, each maps its own coordinate; ZERO and CONSTANT prevail over the others, of two the slower axis.
+ * Extents may be smaller than the footprint: mirrors and periods repeat as often as needed; of an axis of one point all
+ * of them have that point, REFLECT too. Where an offset leaves several axes, each maps its own coordinate; ZERO and
+ * CONSTANT prevail over the others, of two the slower axis.
  *
  * **Types.** f64 is computed in f64; f32, f16, bf16 and u8 in f32, with one rounding of the result, to nearest (ties to
- * even). u8 is saturated to 0 ... 255, NaN becomes 0.
+ * even). u8 is saturated to 0 ... 255, NaN becomes 0. `constant` is rounded to the type in the same way, once: of u8 300
+ * stands for 255, 2.5 for 2.
  *
- * **Accuracy.** With S = sum of |weight| |in| over the m taps and u = 2^-53 (f64) or 2^-24: the error is below (m + 2)
- * u S before the result is rounded. Weights are rounded to what is computed in. On the matrix unit, which sums boxes of
- * f16 and bf16 where that is faster (TCU_ARITHMETIC_MATRIX: of every size) and boxes on images of u8, weights of f16
- * and u8 have 22 bits, within (m + 12) u S (on u8 a largest weight W below 64 adds 2^-22 W sum of |in|, which is 0.001
- * with 5 x 5 weights below 0.5), those of bf16 have 16, within (m + 268) u S. (Plans whose weights all have at most 11
- * significant bits, of bf16 8, as numbers of the type have, lose none, and take half as many products.)
- * TCU_ARITHMETIC_MATRIX sums lines and planes of f32 there too, with elements and weights of 22 bits, within (m + 16) u
- * S + 2^-34 W M, W the sum of |weight| and M the largest finite |in| of the grid: faster from 81 points or 97 taps on,
- * but not for data whose small values count.
+ * **Accuracy.** With S = sum of |weight| |in| over the m taps, u = 2^-53 (f64) or 2^-24, and d = 2^-1074 or 2^-149, the
+ * smallest number: the error is below (m + 2) (u S + d) before the result is rounded. Weights are rounded to what is
+ * computed in. On the matrix unit, which sums boxes of f16 and bf16 where that is faster (TCU_ARITHMETIC_MATRIX: of
+ * every size) and boxes on images of u8, weights of f16 and u8 have 22 bits, within (m + 12) (u S + d) (on u8 a largest
+ * weight W below 64 adds 2^-22 W sum of |in|, which is 0.001 with 5 x 5 weights below 0.5), those of bf16 have 16,
+ * within (m + 268) (u S + d). (Plans whose weights all have at most 11 significant bits, of bf16 8, as numbers of the
+ * type have, lose none, and take half as many products.) Stencils of f32 and f64 have no path to it, so
+ * TCU_ARITHMETIC_MATRIX makes no difference to them.
  *
  * A box that is recognised as a product is summed along the last axis first, with the weights of its largest row: where
  * these sums overflow, results may be infinite though S is not.
@@ -89,7 +93,7 @@
  * **Errors** of every function here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, a plan
  * that is none, was destroyed or is of another device, a weight that is not finite, an offset beyond
- * TCU_STENCIL_MAX_RADIUS, a stride that is too small); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
+ * TCU_STENCIL_MAX_RADIUS, a stride that is too small, an extent of 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED;
  * TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_STENCIL_H
@@ -134,7 +138,7 @@ typedef struct tcu_stencil tcu_stencil;
 typedef struct tcu_stencil_desc {
     tcu_type type;                                /**< f64, f32, f16, bf16 or u8: of `in` and `out` */
     uint32_t dimensions;                          /**< D, 1 to 3; entries of axes beyond D are ignored */
-    uint64_t extents[TCU_STENCIL_MAX_DIMENSIONS]; /**< points along each of the D axes, slowest first */
+    uint64_t extents[TCU_STENCIL_MAX_DIMENSIONS]; /**< points along each of the D axes, slowest first: 1 or more */
     uint64_t channels;                            /**< interleaved elements of a point; 0: 1 */
     uint64_t batch;                               /**< sets of fields; 0: 1 */
     uint32_t in_fields;                           /**< 0: 1 */
@@ -147,7 +151,7 @@ typedef struct tcu_stencil_desc {
     uint64_t in_batch_stride;                            /**< elements between sets of fields of `in`; 0: dense */
     uint64_t out_batch_stride;                           /**< the same of `out` */
     tcu_boundary boundaries[TCU_STENCIL_MAX_DIMENSIONS]; /**< what lies outside of each axis */
-    double constant;                                     /**< outside of CONSTANT axes, rounded to the type */
+    double constant;                                     /**< outside of CONSTANT axes, rounded as results are */
     uint64_t num_taps;                                   /**< of the three arrays that follow */
     const int32_t *offsets;                              /**< D for each tap, in points: offsets[t * D + axis] */
     const double *weights;                               /**< one for each tap, or each point of the box */
@@ -179,7 +183,7 @@ typedef struct tcu_stencil_desc {
  * @param context       the plan is for its backend and device. Memory is the plan's own, not of the context's workspace
  *                      or allocator.
  * @param desc          host memory; read, with all it points to, before the function returns. KEEP needs as many output
- *                      fields as input fields. Extents, fields or batches of 0 make a plan that writes nothing.
+ *                      fields as input fields.
  * @param[out] stencil  receives the plan; NULL on failure. Host memory.
  */
 TCU_API tcu_status tcu_stencil_create(tcu_context *context, const tcu_stencil_desc *desc, tcu_stencil **stencil);
@@ -225,12 +229,17 @@ TCU_API tcu_status tcu_stencil_iterate_workspace(tcu_context *context, const tcu
  * f of the given order at `at`, exactly for polynomials of degree below num_nodes (B. Fornberg: "Generation of Finite
  * Difference Formulas on Arbitrarily Spaced Grids", Mathematics of Computation 51, 1988).
  *
+ * Accuracy: with up to 17 ascending nodes of equal distance, `at` one of them or the middle of two, and derivatives up
+ * to 4, each weight is within 10 num_nodes 2^-53 of the exact one, times the largest |weight|. The recurrence loses
+ * more digits with more nodes, and where distances differ much; no bound holds for all nodes.
+ *
  * @param at          where the derivative is wanted.
  * @param nodes       num_nodes different finite numbers, in any order.
  * @param num_nodes   more than `derivative`.
  * @param derivative  0: interpolation.
  * @param[out] weights  num_nodes numbers. All memory is host memory.
- * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT; TCU_ERROR_OUT_OF_MEMORY (sentence: tcu_context_last_error(NULL)).
+ * @return TCU_SUCCESS; TCU_ERROR_INVALID_ARGUMENT, also where a weight is beyond the range of f64, as of nodes that lie too
+ *         close together; TCU_ERROR_OUT_OF_MEMORY (sentence: tcu_context_last_error(NULL)). Nothing is written then.
  */
 TCU_API tcu_status tcu_finite_difference_weights(double at, const double *nodes, uint32_t num_nodes,
                                                  uint32_t derivative, double *weights);

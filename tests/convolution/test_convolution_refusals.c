@@ -30,6 +30,8 @@ SPOIL(no_kernel_height, call->kernel[0] = 0)
 SPOIL(no_kernel_width, call->kernel[1] = 0)
 SPOIL(kernel_too_large, call->kernel[1] = TCU_STENCIL_MAX_TAPS + 1)
 SPOIL(kernel_far_too_large, call->kernel[0] = call->kernel[1] = (uint64_t)1 << 33)
+SPOIL(c_no_height, a->convolution.height = 0)
+SPOIL(c_no_width, a->convolution.width = 0)
 SPOIL(many_rows, a->convolution.height = 2)
 SPOIL(c_width_wraps, a->convolution.width = UINT64_MAX)
 SPOIL(c_bytes_wrap, a->convolution.width = (uint64_t)1 << 62)
@@ -45,6 +47,10 @@ SPOIL(l_reserved_first, a->layer.reserved[0] = 41)
 SPOIL(l_reserved_last, a->layer.reserved[3] = 42)
 SPOIL(l_no_kernel_height, a->layer.kernel_height = 0)
 SPOIL(l_no_kernel_width, a->layer.kernel_width = 0)
+SPOIL(l_no_channels, a->layer.in_channels = 0)
+SPOIL(l_no_height, a->layer.height = 0)
+SPOIL(l_no_width, a->layer.width = 0)
+SPOIL(l_no_filters, a->layer.out_channels = 0)
 SPOIL(l_height_wraps, a->layer.height = UINT64_MAX)
 SPOIL(l_bytes_wrap, a->layer.batch = (uint64_t)1 << 60)
 SPOIL(l_filters_wrap, a->layer.in_channels = (uint64_t)1 << 61)
@@ -73,6 +79,8 @@ static const test_refusal rows[] = {
     {TEST_OF_CONVOLUTIONS | TEST_OF_QUERY, no_kernel_width, TCU_ERROR_INVALID_ARGUMENT, "kernel", "0"},
     {TEST_OF_CONVOLUTIONS | TEST_OF_QUERY, kernel_too_large, TCU_ERROR_INVALID_ARGUMENT, "kernel", "65537"},
     {TEST_OF_IMAGES | TEST_OF_QUERY, kernel_far_too_large, TCU_ERROR_INVALID_ARGUMENT, "kernel", "8589934592"},
+    {TEST_OF_IMAGES | TEST_OF_QUERY, c_no_height, TCU_ERROR_INVALID_ARGUMENT, "desc.height", "0"},
+    {TEST_OF_CONVOLUTIONS | TEST_OF_QUERY, c_no_width, TCU_ERROR_INVALID_ARGUMENT, "desc.width", "0"},
     {TEST_OF_SIGNALS | TEST_OF_QUERY, many_rows, TCU_ERROR_INVALID_ARGUMENT, "desc.height", "2"},
     {TEST_OF_CONVOLUTIONS | TEST_OF_QUERY, c_width_wraps, TCU_ERROR_SIZE_OVERFLOW, "desc.width",
      "18446744073709551615"},
@@ -91,6 +99,10 @@ static const test_refusal rows[] = {
     {TEST_OF_LAYER | TEST_OF_QUERY, l_reserved_last, TCU_ERROR_INVALID_ARGUMENT, "desc.reserved[3]", "42"},
     {TEST_OF_LAYER | TEST_OF_QUERY, l_no_kernel_height, TCU_ERROR_INVALID_ARGUMENT, "desc.kernel_height", "0"},
     {TEST_OF_LAYER | TEST_OF_QUERY, l_no_kernel_width, TCU_ERROR_INVALID_ARGUMENT, "desc.kernel_width", "0"},
+    {TEST_OF_LAYER | TEST_OF_QUERY, l_no_channels, TCU_ERROR_INVALID_ARGUMENT, "desc.in_channels", "0"},
+    {TEST_OF_LAYER | TEST_OF_QUERY, l_no_height, TCU_ERROR_INVALID_ARGUMENT, "desc.height", "0"},
+    {TEST_OF_LAYER | TEST_OF_QUERY, l_no_width, TCU_ERROR_INVALID_ARGUMENT, "desc.width", "0"},
+    {TEST_OF_LAYER | TEST_OF_QUERY, l_no_filters, TCU_ERROR_INVALID_ARGUMENT, "desc.out_channels", "0"},
     {TEST_OF_LAYER | TEST_OF_QUERY, l_height_wraps, TCU_ERROR_SIZE_OVERFLOW, "desc.height", "18446744073709551615"},
     {TEST_OF_LAYER | TEST_OF_QUERY, l_bytes_wrap, TCU_ERROR_SIZE_OVERFLOW, "in", "1152921504606846976"},
     {TEST_OF_LAYER | TEST_OF_QUERY, l_filters_wrap, TCU_ERROR_SIZE_OVERFLOW, "in", "2305843009213693952"},

@@ -220,6 +220,105 @@ Test(convolution_values, of_bytes_with_weights_of_any_size)
     tcu_context_destroy(context);
 }
 
+/* -------------------------------------------------------------------------------------- products near underflow --- */
+
+static double power_of_two(test_random *random, int low, int high)
+{
+    const double unit = 1 + test_random_unit(random);
+    return ldexp(test_random_below(random, 2) ? unit : -unit, low + (int)test_random_below(random, high - low + 1));
+}
+
+/*
+ * One result of a product whose sums along rows, or whose products of weights, are denormal, though the result is normal:
+ * within the bound of the header.
+ */
+static void expect_product(tcu_context *context, tcu_type type, bool are_weights_tiny, uint32_t stride,
+                           test_random *random)
+{
+    enum { MOST = 20 };
+    const bool is_double = type == TCU_TYPE_F64;
+    const int low = is_double ? -1074 : -149, middle = low / 2;
+    const uint64_t rows = 1 + test_random_below(random, MOST), columns = 1 + test_random_below(random, MOST);
+    double in[MOST * MOST], column[MOST], row[MOST], out = 4711;
+    for (uint64_t i = 0; i < rows; i++) {
+        /* Row sums about the smallest number, times large weights; or weights whose product is about that. */
+        column[i] =
+            are_weights_tiny ? power_of_two(random, middle - 4, middle) : power_of_two(random, -low / 2, -low - 60);
+    }
+    for (uint64_t j = 0; j < columns; j++) {
+        row[j] = are_weights_tiny ? power_of_two(random, middle - 4, middle) : power_of_two(random, middle, middle + 6);
+    }
+    for (uint64_t i = 0; i < rows * columns; i++) {
+        in[i] = are_weights_tiny ? power_of_two(random, -low - 60, -low - 55)
+                                 : power_of_two(random, middle - 8, middle + 8);
+    }
+    tcu_convolution_desc desc = TCU_CONVOLUTION_DESC_INIT;
+    desc.type = type;
+    desc.height = rows;
+    desc.width = columns;
+    desc.stride_x = stride;
+    desc.kind = TCU_CORRELATION;
+    void *from = test_elements(type, in, rows * columns), *to = test_elements(type, &out, 1);
+    void *down = test_elements(type, column, rows), *along = test_elements(type, row, columns);
+    cr_assert_eq(tcu_convolve_2d_separable(context, &desc, from, down, rows, along, columns, to), TCU_SUCCESS, "%s",
+                 tcu_context_last_error(context));
+    test_read_elements(type, to, &out, 1);
+    test_read_elements(type, from, in, rows * columns); /* as the type has them */
+    test_read_elements(type, down, column, rows);
+    test_read_elements(type, along, row, columns);
+    long double sum = 0, size = 0, of_columns = 0, of_elements = 0;
+    for (uint64_t i = 0; i < rows; i++) {
+        of_columns += fabsl((long double)column[i]);
+        for (uint64_t j = 0; j < columns; j++) {
+            const long double term = (long double)column[i] * row[j] * in[i * columns + j];
+            sum += term;
+            size += fabsl(term);
+            of_elements += fabsl((long double)in[i * columns + j]);
+        }
+    }
+    const long double unit = is_double ? 0x1p-53L : 0x1p-24L, smallest = is_double ? 0x1p-1074L : 0x1p-149L;
+    const long double error = (long double)(rows * columns + 2) * (unit * size + smallest) +
+                              smallest * ((long double)columns * of_columns + of_elements) + unit * fabsl(sum);
+    cr_expect_leq(fabsl(out - sum), error, "%s, %d x %d: %.17g, not %.17Lg, off by %.3Lg of %.3Lg",
+                  test_types[type].name, (int)rows, (int)columns, out, sum, fabsl(out - sum), error);
+    test_release_elements(from);
+    test_release_elements(to);
+    test_release_elements(down);
+    test_release_elements(along);
+}
+
+Test(convolution_values, products_near_underflow)
+{
+    test_random random = test_random_part(test_seed_of_run(), 18210);
+    tcu_context *context = test_context_new();
+    for (uint64_t i = 0; i < test_by_tier(160, 800, 4000); i++) {
+        expect_product(context, i % 2 == 0 ? TCU_TYPE_F64 : TCU_TYPE_F32, i / 2 % 2 == 0, i / 4 % 2 == 0 ? 1 : 2,
+                       &random);
+    }
+    tcu_context_destroy(context);
+}
+
+/* The constant of convolutions is rounded as plans round theirs. */
+Test(convolution_values, constants_are_rounded)
+{
+    static const double rows[][2] = {{300, 255}, {-5, 0}, {2.5, 2}, {3.5, 4}, {NAN, 0}};
+    tcu_context *context = test_context_new();
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        tcu_convolution_desc desc = TCU_CONVOLUTION_DESC_INIT;
+        const double in[2] = {1, 1}, weights[3] = {1, 0, 0};
+        double out[2] = {0};
+        desc.type = TCU_TYPE_U8;
+        desc.width = 2;
+        desc.padding = TCU_PADDING_SAME;
+        desc.kind = TCU_CORRELATION;
+        desc.boundary = TCU_BOUNDARY_CONSTANT;
+        desc.constant = rows[r][0];
+        convolve(context, &desc, in, weights, 1, 3, out, 2);
+        cr_expect(out[0] == rows[r][1] && out[1] == 1, "%g: %g %g", rows[r][0], out[0], out[1]);
+    }
+    tcu_context_destroy(context);
+}
+
 /* ------------------------------------------------------------------------------------------------------ shapes --- */
 
 Test(convolution_values, shapes)
@@ -227,19 +326,11 @@ Test(convolution_values, shapes)
     static const struct {
         tcu_padding padding;
         uint64_t n, k, s, out;
-    } rows[] = {{TCU_PADDING_VALID, 10, 3, 1, 8},
-                {TCU_PADDING_VALID, 10, 3, 3, 3},
-                {TCU_PADDING_VALID, 3, 3, 5, 1},
-                {TCU_PADDING_VALID, 2, 3, 1, 0},
-                {TCU_PADDING_VALID, 0, 1, 1, 0},
-                {TCU_PADDING_SAME, 10, 3, 1, 10},
-                {TCU_PADDING_SAME, 10, 99, 3, 4},
-                {TCU_PADDING_SAME, 0, 5, 1, 0},
-                {TCU_PADDING_FULL, 10, 3, 1, 12},
-                {TCU_PADDING_FULL, 10, 3, 5, 3},
-                {TCU_PADDING_FULL, 0, 3, 1, 0},
-                {TCU_PADDING_FULL, 1, 1, 9, 1},
-                {TCU_PADDING_SAME, 1ull << 40, 3, 2, 1ull << 39}};
+    } rows[] = {{TCU_PADDING_VALID, 10, 3, 1, 8}, {TCU_PADDING_VALID, 10, 3, 3, 3},
+                {TCU_PADDING_VALID, 3, 3, 5, 1},  {TCU_PADDING_VALID, 2, 3, 1, 0},
+                {TCU_PADDING_SAME, 10, 3, 1, 10}, {TCU_PADDING_SAME, 10, 99, 3, 4},
+                {TCU_PADDING_FULL, 10, 3, 1, 12}, {TCU_PADDING_FULL, 10, 3, 5, 3},
+                {TCU_PADDING_FULL, 1, 1, 9, 1},   {TCU_PADDING_SAME, 1ull << 40, 3, 2, 1ull << 39}};
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         tcu_convolution_desc desc = TCU_CONVOLUTION_DESC_INIT;
         uint64_t height = 4711, width = 4711;
@@ -266,7 +357,7 @@ Test(convolution_values, shapes_of_layers)
         uint32_t kernel, stride, padding, dilation;
         uint64_t out;
     } rows[] = {{56, 3, 1, 1, 1, 56}, {224, 7, 2, 3, 1, 112}, {5, 3, 1, 0, 2, 1}, {4, 3, 1, 0, 2, 0},
-                {0, 3, 1, 1, 1, 0},   {0, 2, 1, 1, 1, 1},     {9, 1, 4, 0, 9, 3}, {7, 3, 0, 0, 0, 5}};
+                {1, 4, 1, 1, 1, 0},   {1, 3, 1, 1, 1, 1},     {9, 1, 4, 0, 9, 3}, {7, 3, 0, 0, 0, 5}};
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         tcu_convolution_layer_desc desc = TCU_CONVOLUTION_LAYER_DESC_INIT;
         uint64_t height = 4711, width = 4711;

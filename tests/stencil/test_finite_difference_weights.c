@@ -110,6 +110,48 @@ Test(finite_difference_weights, are_exact_for_polynomials)
     }
 }
 
+/* By Lagrange's polynomials: m! times the coefficient of (x - at)^m of that of node k. */
+static long double weight_of(double at, const double *nodes, uint32_t count, uint32_t m, uint32_t k)
+{
+    long double coefficients[5] = {1};
+    for (uint32_t j = 0; j < count; j++) {
+        const long double distance = (long double)nodes[k] - nodes[j], zero = (long double)at - nodes[j];
+        for (uint32_t i = 5; j != k && i-- > 0;) {
+            coefficients[i] = (coefficients[i] * zero + (i > 0 ? coefficients[i - 1] : 0)) / distance;
+        }
+    }
+    for (uint32_t i = 2; i <= m; i++) {
+        coefficients[m] *= i;
+    }
+    return coefficients[m];
+}
+
+/* "Accuracy": the same distance everywhere, each node and each middle between two. */
+Test(finite_difference_weights, are_as_accurate_as_the_header_says)
+{
+    enum { NODES = 17 };
+    for (uint32_t count = 2; count <= NODES; count++) {
+        double nodes[NODES], weights[NODES];
+        for (uint32_t k = 0; k < count; k++) {
+            nodes[k] = 0.25 * k - 1;
+        }
+        for (uint32_t place = 0; place <= 2 * (count - 1); place++) {
+            const double at = 0.125 * place - 1;
+            for (uint32_t derivative = 0; derivative < 5 && derivative < count; derivative++) {
+                long double most = 0, error = 0;
+                cr_assert_eq(tcu_finite_difference_weights(at, nodes, count, derivative, weights), TCU_SUCCESS);
+                for (uint32_t k = 0; k < count; k++) {
+                    const long double exact = weight_of(at, nodes, count, derivative, k);
+                    most = fmaxl(most, fabsl(exact));
+                    error = fmaxl(error, fabsl(weights[k] - exact));
+                }
+                cr_expect_leq(error, 10 * count * 0x1p-53L * most, "%u nodes at %g, derivative %u: off by %.3Lg u",
+                              (unsigned)count, at, (unsigned)derivative, error / most * 0x1p53L / count);
+            }
+        }
+    }
+}
+
 /* Chebyshev's points: many, and near each other at the ends. */
 Test(finite_difference_weights, of_many_nodes)
 {
@@ -155,6 +197,8 @@ Test(finite_difference_weights, bad_arguments)
     expect_refused(0, twice, 4, 1, weights, "nodes");
     expect_refused(0, nan, 4, 1, weights, "nodes");
     expect_refused(0, infinite, 4, 1, weights, "nodes");
+    const double close[] = {0, 1e-200, 2e-200}; /* weights of about 1e400 */
+    expect_refused(0, close, 3, 2, weights, "overflows");
     cr_expect_eq(tcu_finite_difference_weights(0, good, 4, 3, weights), TCU_SUCCESS);
     cr_expect_str_eq(tcu_context_last_error(NULL), "");
 }

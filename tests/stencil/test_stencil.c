@@ -146,21 +146,6 @@ Test(stencil, taps_far_away, .timeout = 300)
     test_sweeper_free(&s);
 }
 
-/* Extents, fields and batches of 0: nothing is written, and the library need not look at the arrays. */
-Test(stencil, nothing_to_write)
-{
-    test_sweeper s = test_sweeper_new();
-    test_random random = test_random_part(test_seed_of_run(), 18004);
-    for (int i = 0; i < 60; i++) {
-        test_stencil_case t = test_stencil_random(i % 2 == 0 ? TEST_STENCIL_EXECUTE : TEST_STENCIL_ITERATE,
-                                                  test_stencil_types[i % TEST_STENCIL_TYPES], 500, &random);
-        t.extents[TEST_AXES - 1 - (uint32_t)i % t.dimensions] = 0;
-        test_stencil_settle(&t);
-        test_sweeper_expect(&s, &t);
-    }
-    test_sweeper_free(&s);
-}
-
 /* Everything at random. */
 Test(stencil, at_random, .timeout = 600)
 {

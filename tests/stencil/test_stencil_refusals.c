@@ -53,6 +53,8 @@ SPOIL(type_above, a->desc.type = (tcu_type)12)
 SPOIL(type_integer, a->desc.type = TCU_TYPE_I32)
 SPOIL(no_dimensions, a->desc.dimensions = 0)
 SPOIL(four_dimensions, a->desc.dimensions = 4)
+SPOIL(no_rows, a->desc.extents[0] = 0)
+SPOIL(no_columns, a->desc.extents[1] = 0)
 SPOIL(reserved_first, a->desc.reserved[0] = 41)
 SPOIL(reserved_last, a->desc.reserved[3] = 42)
 SPOIL(boundary_below, a->desc.boundaries[1] = (tcu_boundary)-1)
@@ -161,6 +163,8 @@ static const test_refusal rows[] = {
     {TEST_OF_GRIDS, type_integer, TCU_ERROR_UNSUPPORTED_TYPE, "type", "i32"},
     {TEST_OF_GRIDS, no_dimensions, TCU_ERROR_INVALID_ARGUMENT, "dimensions", "0"},
     {TEST_OF_GRIDS, four_dimensions, TCU_ERROR_INVALID_ARGUMENT, "dimensions", "4"},
+    {TEST_OF_GRIDS, no_rows, TCU_ERROR_INVALID_ARGUMENT, "desc.extents[0]", "0"},
+    {TEST_OF_GRIDS, no_columns, TCU_ERROR_INVALID_ARGUMENT, "desc.extents[1]", "0"},
     {TEST_OF_GRIDS, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "reserved[0]", "41"},
     {TEST_OF_GRIDS, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "reserved[3]", "42"},
     {TEST_OF_GRIDS, boundary_below, TCU_ERROR_INVALID_ARGUMENT, "boundaries[1]", "-1"},

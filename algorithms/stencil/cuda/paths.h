@@ -46,17 +46,14 @@ bool tcui_stencil_images_applies(const tcu_context *context, const tcui_stencil_
 bool tcui_stencil_images_pays(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_images_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
-/* Band matrices on the matrix unit (matrix/bands.h): SWEEPs of boxes; f16 and bf16, in lines and planes
- * f32 too, where TCU_ARITHMETIC_MATRIX asks for it. */
+/* Band matrices on the matrix unit (matrix/bands.h): SWEEPs of boxes, f16 and bf16. */
 bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task);
 bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 tcu_status tcui_stencil_matrix_lines_f16(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_lines_bf16(tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_matrix_lines_f32(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_planes_f16(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_planes_bf16(tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_matrix_planes_f32(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_volumes_f16(tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_volumes_bf16(tcu_context *context, const tcui_stencil_task *task);
 

@@ -99,13 +99,10 @@ enum {
     /* Taps of one axis: tiles of 128 results that a warp makes together, and steps of 16 elements at most; blocks of a
      * multiprocessor that registers have to do for (2^28 f16 with 65 taps on an H200, weights of two halves and of one: 5
      * blocks .44 and .35 ms; 6 .84 and .73, registers being spilled; of two halves 4 .44; with windows straight from memory
-     * .59 and .54), of f32 beside them (17, 33, 65, 129 taps .64, .66, .75, 1.05, where each element is split once; split
-     * for every window .86, 1.02, 1.23, 1.67); blocks of a grid for each. */
+     * .59 and .54); blocks of a grid for each. */
     TCUI_STENCIL_MATRIX_LINE_TILES = 4,
     TCUI_STENCIL_MATRIX_MOST_STEPS = 64,
-    TCUI_STENCIL_MATRIX_MOST_STEPS_F32 = 48,
     TCUI_STENCIL_MATRIX_LINE_RESIDENT = 5,
-    TCUI_STENCIL_MATRIX_SPLIT_LINE_RESIDENT = 4,
     TCUI_STENCIL_MATRIX_LINE_BLOCKS = 64,
 };
 

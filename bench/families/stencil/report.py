@@ -2,7 +2,7 @@
 """Stencils, convolutions, differences: pages, bars, names of rows, columns, figures, NumPy (bench/families/bars.py says what
 each is)."""
 
-from measures import cell, matrix_over_plain, of_roof, over_cub, over_cudnn, over_dense, over_plain, over_sweeps
+from measures import cell, of_roof, over_cub, over_cudnn, over_dense, over_plain, over_sweeps
 
 PAGES = {"stencil": ("adjacent_difference", "stencil", "stencil_iterate", "convolve", "convolution_layer")}
 FIGURES = {"stencil": ("stencil",)}
@@ -29,8 +29,6 @@ BARS = {
         ("3D box of 125, f16", _stencils("stencil", ("3d_box125",), ("f16",)), over_plain, 2.2),
         ("1D 65 taps, f16", _stencils("stencil", ("1d_65",), ("f16",)), over_plain, 1.9),
         ("1D 129 taps, f16", _stencils("stencil", ("1d_129",), ("f16",)), over_plain, 2.8),
-        ("2D box of 81 and 1D 129 taps, f32, on the matrix unit",
-         _stencils("stencil", ("2d_box81", "1d_129"), ("f32",)), matrix_over_plain, 1.25),
         ("64 steps of 2D 5 points, f64 and f32",
          _stencils("stencil_iterate", ("2d_5point",), ("f64", "f32")), over_sweeps, 5),
         ("64 steps of 3D 7 points, f64 and f32",

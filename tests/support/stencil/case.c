@@ -144,3 +144,22 @@ void test_stencil_settle(test_stencil_case *t)
     }
     t->in_place = t->in_place && t->form == TEST_STENCIL_DIFFERENCE;
 }
+
+void test_stencil_empty(test_stencil_case *t)
+{
+    switch (t->form) {
+    case TEST_STENCIL_DIFFERENCE:
+        t->extents[2] = 0;
+        break;
+    case TEST_STENCIL_ITERATE:
+        t->steps = 0;
+        break;
+    case TEST_STENCIL_LAYER:
+        t->batch = 0;
+        break;
+    default:
+        t->padding = TCU_PADDING_VALID;
+        t->kernel[0] = 1;
+        t->kernel[1] = t->extents[2] + 1;
+    }
+}

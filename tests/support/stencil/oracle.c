@@ -142,22 +142,6 @@ static long double read_tap(const test_grid *g, const long double *values, const
     return values[number];
 }
 
-/* The largest finite magnitude. */
-static long double largest_of(const long double *values, uint64_t count)
-{
-    long double most = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        most = isfinite(values[i]) ? fmaxl(most, fabsl(values[i])) : most;
-    }
-    return most;
-}
-
-void test_grid_look(test_grid *g, const long double *values)
-{
-    g->largest = g->lost_of_values == 0 ? 0 : largest_of(values, test_grid_in_elements(g));
-    g->largest = fmaxl(g->largest, fabsl(g->constant));
-}
-
 test_sum test_grid_sum(const test_grid *g, const long double *values, const long double *errors, const test_place *p)
 {
     const bool is_double = g->type == TCU_TYPE_F64;
@@ -170,7 +154,7 @@ test_sum test_grid_sum(const test_grid *g, const long double *values, const long
     const uint64_t first = footprint->is_coupled ? g->first_tap[p->field] : 0;
     const uint64_t end = footprint->is_coupled ? g->first_tap[p->field + 1] : footprint->count;
     long double value = g->bias == NULL ? 0 : g->bias[p->field], size = fabsl(value), inherited = 0, largest = 0,
-                most = 0, weights = 0;
+                most = 0;
     for (uint64_t k = first; k < end; k++) {
         const test_tap *tap = &footprint->taps[k];
         long double error;
@@ -179,12 +163,11 @@ test_sum test_grid_sum(const test_grid *g, const long double *values, const long
         size += fabsl((long double)tap->weight) * (fabsl(x) + error);
         largest += fabsl(x);
         most = fmaxl(most, fabsl((long double)tap->weight));
-        weights += fabsl((long double)tap->weight);
         inherited += fabsl((long double)tap->weight) * error;
     }
     const long double roundings = (long double)(end - first + (g->bias != NULL) + g->roundings);
     const long double limit = is_double ? 0x1p1023L : 0x1p127L;
-    const long double lost = (most < 64 ? g->lost : 0) * most * largest + g->lost_of_values * weights * g->largest;
+    const long double lost = (most < 64 ? g->lost : 0) * most * largest;
     largest = g->is_product && largest > size ? largest : size;
     test_sum sum = {.value = value, .may_overflow = isfinite(value) && largest > limit};
     sum.error =
@@ -194,7 +177,6 @@ test_sum test_grid_sum(const test_grid *g, const long double *values, const long
 
 void test_grid_step(test_grid *g, long double *values, long double *errors)
 {
-    test_grid_look(g, values);
     const uint64_t elements = test_grid_out_elements(g);
     long double *old_values = malloc((elements + 1) * sizeof *values);
     long double *old_errors = malloc((elements + 1) * sizeof *errors);

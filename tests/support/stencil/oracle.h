@@ -24,8 +24,6 @@ typedef struct test_grid {
     const double *bias;                      /* of each output field, or NULL */
     unsigned roundings;                      /* beside one a tap: 2, and more where the matrix unit may be used */
     long double lost;                        /* what a weight may be off by besides, times the largest one */
-    long double lost_of_values;              /* what an element may be off by besides, times the largest one */
-    long double largest;                     /* finite magnitude of all elements and the constant */
     bool is_product;                         /* sums along one axis may be formed first, of factors up to 1 */
     bool is_exact;                           /* weights and values are such that nothing is rounded in the sum */
 } test_grid;
@@ -57,9 +55,6 @@ typedef struct test_sum {
     bool may_overflow; /* terms are finite, but sums of some may be too large for what is computed in */
     bool is_kept;      /* it is the input, bit by bit */
 } test_sum;
-
-/* Sets `largest`, to be called before sums of new values are asked for. */
-void test_grid_look(test_grid *grid, const long double *values);
 
 /* Of dense values; `errors` says how far off they may be, NULL: not at all. */
 test_sum test_grid_sum(const test_grid *grid, const long double *values, const long double *errors,

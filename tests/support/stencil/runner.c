@@ -126,7 +126,7 @@ static unsigned matrix_roundings(const test_stencil_case *t)
     case TCU_TYPE_U8:
         return 12;
     default:
-        return t->type == TCU_TYPE_F32 && t->arithmetic == TCU_ARITHMETIC_MATRIX ? 16 : 2;
+        return 2;
     }
 }
 
@@ -155,7 +155,6 @@ test_grid test_sweeper_grid(const test_sweeper *s, const test_stencil_case *t)
                    .bias = is_layer ? s->bias : NULL,
                    .roundings = t->arithmetic == TCU_ARITHMETIC_PLAIN ? 2 : matrix_roundings(t),
                    .lost = may_be_image(t) ? 0x1p-22L : 0,
-                   .lost_of_values = t->arithmetic == TCU_ARITHMETIC_MATRIX && t->type == TCU_TYPE_F32 ? 0x1p-34L : 0,
                    .is_product = t->form == TEST_STENCIL_SEPARABLE ||
                                  (test_stencil_has_plan(t->form) && t->pattern == TEST_PATTERN_SEPARABLE),
                    .is_exact = test_stencil_is_exact(t),
@@ -232,7 +231,7 @@ static void set_descriptions(test_sweeper *s, const test_stencil_case *t)
     l->dilation_x = t->dilation[1] == 1 && t->seed & 32 ? 0 : t->dilation[1];
 }
 
-/* Where there is nothing to write, addresses may be NULL. */
+/* Where there is nothing to write, all addresses may be NULL. */
 static void *address(const test_buffer *buffer, bool null)
 {
     return buffer->used && !null ? buffer->slice.data : NULL;
@@ -250,8 +249,8 @@ test_stencil_call test_sweeper_call(test_sweeper *s, const test_stencil_case *t)
         .convolution = &s->convolution,
         .layer = &s->layer,
         .in = address(&buffers[TEST_STENCIL_IN], null),
-        .weights = address(&buffers[TEST_STENCIL_WEIGHTS], null && t->form == TEST_STENCIL_LAYER),
-        .more = address(&buffers[TEST_STENCIL_MORE], false),
+        .weights = address(&buffers[TEST_STENCIL_WEIGHTS], null),
+        .more = address(&buffers[TEST_STENCIL_MORE], null),
         .kernel = {t->kernel[0], t->kernel[1]},
         .out = address(&buffers[is_iterated || t->in_place ? TEST_STENCIL_IN : TEST_STENCIL_OUT], null),
         .scratch = address(&buffers[TEST_STENCIL_SCRATCH], null || (t->steps == 0 && may_be_null)),

@@ -78,6 +78,10 @@ test_stencil_case test_stencil_plain(test_stencil_form form, tcu_type type, uint
 /* What a form does not have is set to what it has instead: fields, strides, extents of axes that are not there. */
 void test_stencil_settle(test_stencil_case *test);
 
+/* Leaves nothing to write: 0 elements, steps or images of a layer; of convolutions the kernel fits nowhere. (Of
+ * TEST_STENCIL_EXECUTE there is no such case: grids have points.) */
+void test_stencil_empty(test_stencil_case *test);
+
 /* Everything but form and type at random, so that the whole takes about `work` multiply-adds. */
 test_stencil_case test_stencil_random(test_stencil_form form, tcu_type type, uint64_t work, test_random *random);
 

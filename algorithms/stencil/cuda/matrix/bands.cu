@@ -66,24 +66,22 @@ bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
     if (!is_without_offsets(stencil->axes[0])) {
         bands->kind = TCUI_BANDS_OF_VOLUMES;
         bands->stream_axis = 0;
-        return stencil->type != TCU_TYPE_F32 && (bands->halves == 1 ? find_shape(stencil, volume_shapes_of_half, bands)
-                                                                    : find_shape(stencil, volume_shapes, bands));
+        return bands->halves == 1 ? find_shape(stencil, volume_shapes_of_half, bands)
+                                  : find_shape(stencil, volume_shapes, bands);
     }
     bands->stream_axis = 1;
     if (!is_without_offsets(stencil->axes[1])) {
         bands->kind = TCUI_BANDS_OF_PLANES;
-        return stencil->type == TCU_TYPE_F32 ? find_shape(stencil, plane_shapes_f32, bands)
-               : bands->halves == 1          ? find_shape(stencil, plane_shapes_of_half, bands)
-                                             : find_shape(stencil, plane_shapes, bands);
+        return bands->halves == 1 ? find_shape(stencil, plane_shapes_of_half, bands)
+                                  : find_shape(stencil, plane_shapes, bands);
     }
-    bands->first_x = first_multiple(x, stencil->type == TCU_TYPE_F32 ? 4 : 8);
+    bands->first_x = first_multiple(x, 8);
     const int64_t steps = (static_cast<int64_t>(x.high) - bands->first_x + 8 + 15) / 16;
     bands->kind = TCUI_BANDS_OF_LINES;
     bands->stream = bands->lines = 1;
     bands->steps = static_cast<int>(steps);
     bands->octets = 2 * bands->steps;
-    return steps <=
-           (stencil->type == TCU_TYPE_F32 ? TCUI_STENCIL_MATRIX_MOST_STEPS_F32 : TCUI_STENCIL_MATRIX_MOST_STEPS);
+    return steps <= TCUI_STENCIL_MATRIX_MOST_STEPS;
 }
 
 /* Whether a normal half has all bits of the weight: 11 of f16, 8 of bf16. */
@@ -100,9 +98,9 @@ bool has_bits_of_half(tcu_type type, double weight)
  * normal numbers, or nearly so. */
 bool find_exponent(const tcui_stencil *stencil, tcui_stencil_bands *bands)
 {
-    constexpr int half_exponent = 13, half_range = 13, least_exponent = -14, most_f32 = 100, most_bf16 = 60;
+    constexpr int half_exponent = 13, half_range = 13, least_exponent = -14, most_f16 = 100, most_bf16 = 60;
     double least = INFINITY, most = 0;
-    bool are_halves = stencil->type != TCU_TYPE_F32;
+    bool are_halves = true;
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
         const double magnitude = std::fabs(stencil->taps[t].weight);
         least = std::fmin(least, magnitude);
@@ -116,8 +114,8 @@ bool find_exponent(const tcui_stencil *stencil, tcui_stencil_bands *bands)
         return low >= -most_bf16 && high <= most_bf16;
     }
     bands->exponent = half_exponent - high;
-    return high - low <= (are_halves ? half_exponent - least_exponent : half_range) && high >= -most_f32 &&
-           high <= most_f32;
+    return high - low <= (are_halves ? half_exponent - least_exponent : half_range) && high >= -most_f16 &&
+           high <= most_f16;
 }
 
 double weight_at(const tcui_stencil *stencil, int64_t stream, int64_t line, int64_t x, const tcui_stencil_bands &bands)
@@ -155,10 +153,8 @@ extern "C" {
 bool tcui_stencil_find_bands(const tcui_stencil *stencil, tcui_stencil_bands *bands)
 {
     *bands = tcui_stencil_bands();
-    const bool is_f32 = stencil->type == TCU_TYPE_F32;
-    if ((stencil->type != TCU_TYPE_F16 && stencil->type != TCU_TYPE_BF16 && !is_f32) ||
-        stencil->shape != TCUI_STENCIL_BOX || stencil->taps == nullptr || stencil->num_taps == 0 ||
-        stencil->channels != 1) {
+    if ((stencil->type != TCU_TYPE_F16 && stencil->type != TCU_TYPE_BF16) || stencil->shape != TCUI_STENCIL_BOX ||
+        stencil->taps == nullptr || stencil->num_taps == 0 || stencil->channels != 1) {
         return false;
     }
     for (const tcui_axis &axis : stencil->axes) {
@@ -189,8 +185,6 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
             for (int step = 0; step < bands.steps; step++) {
                 for (int lane = 0; lane < TCUI_WARP_LANES; lane++, next += 8) {
                     const bool are_crossed = bands.octets == 1, is_half = !are_crossed && 2 * step + 1 == bands.octets;
-                    const bool are_four =
-                        stencil->type == TCU_TYPE_F32 && bands.kind != TCUI_BANDS_OF_LINES && !is_half;
                     const int column = tcui_lane_group(lane), t = tcui_lane_in_group(lane);
                     for (int i = 0; i < 4; i++) {
                         uint16_t parts[2] = {};
@@ -202,9 +196,7 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
                         } else if (i < 2 || !is_half) {
                             split(stencil->type,
                                   weight_at(stencil, stream, line,
-                                            16 * step + (are_four ? 4 * t + i : 2 * t + 8 * (i / 2) + i % 2) - column -
-                                                first,
-                                            bands),
+                                            16 * step + 2 * t + 8 * (i / 2) + i % 2 - column - first, bands),
                                   parts);
                         }
                         next[i] = parts[0];

@@ -10,9 +10,7 @@
  *     B[8 i + k][4 j + n] = weight of offset first_x + k - n on line 2 p + i - j of the taps' lines.
  *
  * Weights are pairs of halves, high + low, times 2^exponent, so that even small ones are normal numbers. Where each weight
- * is one half exactly, all low ones are 0, and kernels leave their products out: results are the same. The unit's k may
- * stand for any element of a window as long as A and B agree: in planes of f32 4 neighbours are one lane's, which it loads
- * together.
+ * is one half exactly, all low ones are 0, and kernels leave their products out: results are the same.
  */
 #ifndef TCUI_STENCIL_MATRIX_BANDS_H
 #define TCUI_STENCIL_MATRIX_BANDS_H
@@ -32,10 +30,10 @@ typedef struct tcui_stencil_bands {
     int stream, lines, steps; /* fragments of B: for each tap along either axis, and each 16 elements of a window; of
                                  crossed windows for each tap along one axis, and each two lines */
     int octets;               /* of a window: 2 * steps, or one less; of crossed windows 1 */
-    int32_t first_x;          /* a multiple of 4, of crossed windows of 2, of lines of f16 and bf16 of 8: windows are
-                                 aligned then as results are */
+    int32_t first_x;          /* a multiple of 4, of crossed windows of 2, of lines of 8: windows are aligned then as
+                                 results are */
     int exponent;
-    int halves; /* of a weight that are not 0: 1 or 2; of f32 always 2 */
+    int halves; /* of a weight that are not 0: 1 or 2 */
 } tcui_stencil_bands;
 
 /* Whether the stencil of a plan can be computed so, and how. */

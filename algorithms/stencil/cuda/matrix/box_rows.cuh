@@ -35,10 +35,6 @@ __device__ __forceinline__ box_place place_of(const matrix_sweep<T> &sweep, uint
     return place;
 }
 
-/* The operands that a row's lines are. */
-template <class Box, class T>
-constexpr int box_words = words_of_pair<T> * Box::words;
-
 /* Whether all that a strip reads and writes is inside of the grid. */
 template <class Box, class T>
 __device__ __forceinline__ bool is_inside_grid(const matrix_sweep<T> &sweep, const box_place &place)
@@ -56,17 +52,17 @@ class box_rows
   public:
     static constexpr int ahead = Box::ahead;
     struct row {
-        uint32_t lines[Box::in_lines][box_words<Box, T>];
+        uint32_t lines[Box::in_lines][Box::words];
     };
 
     __device__ __forceinline__ box_rows(const matrix_sweep<T> &sweep, const box_place &place, bool, int lane)
-        : sweep(sweep), lane(lane), left(place.rows + Box::stream - 2)
+        : sweep(sweep), left(place.rows + Box::stream - 2)
     {
         const grid<T> &g = sweep.grid;
         const grid_axis &down = g.axes[Box::stream_axis], &beside = g.axes[Box::beside_axis];
         next = g.in + place.batch * g.in_batch_stride + place.copy * g.in_copy_stride +
                (place.stream + down.low) * down.in_stride + (place.line + beside.low) * beside.in_stride + place.x +
-               sweep.first_x + (Box::are_crossed ? own_crossed_window(lane) : own_window<T>(lane));
+               sweep.first_x + (Box::are_crossed ? own_crossed_window(lane) : own_window(lane));
     }
 
     __device__ __forceinline__ void begin_turn(int) {}
@@ -80,20 +76,19 @@ class box_rows
             if constexpr (Box::are_crossed) {
                 load_crossed_windows<How>(line, to.lines[i]);
             } else {
-                load_windows<How, Box::octets>(line, lane, to.lines[i]);
+                load_windows<How, Box::octets>(line, to.lines[i]);
             }
         }
         next += left > 0 ? sweep.grid.axes[Box::stream_axis].in_stride : 0;
         --left;
     }
 
-    __device__ __forceinline__ static void words(const row &from,
-                                                 uint32_t (&operands)[Box::in_lines][box_words<Box, T>])
+    __device__ __forceinline__ static void words(const row &from, uint32_t (&operands)[Box::in_lines][Box::words])
     {
 #pragma unroll
         for (int line = 0; line < Box::in_lines; line++) {
 #pragma unroll
-            for (int i = 0; i < box_words<Box, T>; i++) {
+            for (int i = 0; i < Box::words; i++) {
                 operands[line][i] = from.lines[line][i];
             }
         }
@@ -102,8 +97,7 @@ class box_rows
   private:
     const matrix_sweep<T> &sweep;
     const T *next; /* the lane's windows of the first line */
-    const int lane;
-    int left; /* rows after the next one */
+    int left;      /* rows after the next one */
 };
 
 /*
@@ -114,7 +108,7 @@ class box_rows
 template <class Box, class T>
 class box_rows<Box, loading::elements, T>
 {
-    static constexpr int pair = words_of_pair<T>, elements = 2 * Box::words;
+    static constexpr int elements = 2 * Box::words;
 
   public:
     static constexpr int ahead = Box::ahead > 2 ? 2 : Box::ahead;
@@ -136,7 +130,7 @@ class box_rows<Box, loading::elements, T>
         uint32_t outside = 0, mapped = 0;
 #pragma unroll 1
         for (int i = 0; i < elements; i++) {
-            const int64_t x = first + place_of_word<T, Box::octets>(lane, i / 2) + i % 2, at = place_on(g.axes[2], x);
+            const int64_t x = first + place_of_word<Box::octets>(lane, i / 2) + i % 2, at = place_on(g.axes[2], x);
             mapped |= at != x ? 1u << i / 2 : 0;
             outside |= at < 0 ? 1u << i : 0;
             /* (So that places are in registers, no index of them is a variable.) */
@@ -148,15 +142,14 @@ class box_rows<Box, loading::elements, T>
         mapped_words = 0;
 #pragma unroll
         for (int i = 0; i < Box::words; i++) {
-            if (__any_sync(all_lanes, (!is_split<T> && !are_aligned) || (mapped >> i & 1) != 0)) {
+            if (__any_sync(all_lanes, !are_aligned || (mapped >> i & 1) != 0)) {
                 mapped_words |= 1u << i;
             }
         }
 #pragma unroll
-        for (int i = 0; i < Box::words * pair; i++) {
-            masks[i] = is_split<T> ? ((outside >> i & 1) != 0 ? 0 : ~0u)
-                                   : ((outside >> 2 * i & 1) != 0 ? 0 : 0xffffu) |
-                                         ((outside >> (2 * i + 1) & 1) != 0 ? 0 : 0xffff0000u);
+        for (int i = 0; i < Box::words; i++) {
+            masks[i] =
+                ((outside >> 2 * i & 1) != 0 ? 0 : 0xffffu) | ((outside >> (2 * i + 1) & 1) != 0 ? 0 : 0xffff0000u);
         }
     }
 
@@ -176,13 +169,13 @@ class box_rows<Box, loading::elements, T>
             Box::stream_axis == 0 ? line_at(in, along, line_place) : line_at(in, line_place, along);
         to.zero_lines = __ballot_sync(all_lanes, own.outside == outside_is_zero);
         to.constant_lines = __ballot_sync(all_lanes, own.outside == outside_is_constant);
-        const element_bits *lines[Box::in_lines];
+        const uint16_t *lines[Box::in_lines];
 #pragma unroll
         for (int i = 0; i < Box::in_lines; i++) {
-            lines[i] = reinterpret_cast<const element_bits *>(
+            lines[i] = reinterpret_cast<const uint16_t *>(
                 __shfl_sync(all_lanes, reinterpret_cast<unsigned long long>(own.elements), i));
         }
-        const int64_t own_first = first + place_of_word<T, Box::octets>(lane, 0);
+        const int64_t own_first = first + place_of_word<Box::octets>(lane, 0);
 #pragma unroll
         for (int j = 0; j < Box::words; j++) {
             if ((mapped_words >> j & 1) != 0) {
@@ -194,28 +187,27 @@ class box_rows<Box, loading::elements, T>
                     }
                 }
             } else {
-                const int behind = place_of_word<T, Box::octets>(lane, j) - place_of_word<T, Box::octets>(lane, 0);
+                const int behind = place_of_word<Box::octets>(lane, j) - place_of_word<Box::octets>(lane, 0);
 #pragma unroll
                 for (int i = 0; i < Box::in_lines; i++) {
                     const uint32_t *const both = reinterpret_cast<const uint32_t *>(lines[i] + own_first + behind);
                     to.lines[i][2 * j] = __ldg(both);
-                    to.lines[i][2 * j + 1] = is_split<T> ? __ldg(both + (is_split<T> ? 1 : 0)) : 0;
+                    to.lines[i][2 * j + 1] = 0;
                 }
             }
         }
     }
 
-    __device__ __forceinline__ void words(const row &from, uint32_t (&operands)[Box::in_lines][box_words<Box, T>]) const
+    __device__ __forceinline__ void words(const row &from, uint32_t (&operands)[Box::in_lines][Box::words]) const
     {
         const uint32_t zero = bits_of(0.0f), constant = bits_of(sweep.grid.constant);
         const uint32_t beyond_ends = sweep.grid.axes[2].boundary == TCU_BOUNDARY_ZERO ? zero : constant;
 #pragma unroll
         for (int line = 0; line < Box::in_lines; line++) {
 #pragma unroll
-            for (int i = 0; i < box_words<Box, T>; i++) {
+            for (int i = 0; i < Box::words; i++) {
                 const uint32_t *const loaded = from.lines[line];
-                const uint32_t word =
-                    is_split<T> ? loaded[i] : loaded[2 * i % elements] | loaded[(2 * i + 1) % elements] << 16;
+                const uint32_t word = loaded[2 * i] | loaded[2 * i + 1] << 16;
                 operands[line][i] = (word & masks[i]) | (beyond_ends & ~masks[i]);
             }
         }
@@ -226,7 +218,7 @@ class box_rows<Box, loading::elements, T>
 #pragma unroll
         for (int line = 0; line < Box::in_lines; line++) {
 #pragma unroll
-            for (int i = 0; i < box_words<Box, T>; i++) {
+            for (int i = 0; i < Box::words; i++) {
                 operands[line][i] = (from.zero_lines >> line & 1) != 0       ? zero
                                     : (from.constant_lines >> line & 1) != 0 ? constant
                                                                              : operands[line][i];
@@ -235,26 +227,20 @@ class box_rows<Box, loading::elements, T>
     }
 
   private:
-    using element_bits = std::conditional_t<is_split<T>, uint32_t, uint16_t>;
-
     /* A word of such elements. */
     __device__ __forceinline__ static uint32_t bits_of(f32 x)
     {
         const T element = from_computed<T>(x);
-        if constexpr (is_split<T>) {
-            return __float_as_uint(element);
-        } else {
-            return pack(element, element);
-        }
+        return pack(element, element);
     }
 
     const matrix_sweep<T> &sweep;
     const T *in; /* the image */
     const int lane;
     int64_t line_place, row_place, first_row, first;
-    uint32_t places[elements];         /* of elements on their line */
-    uint32_t mapped_words;             /* a bit for each pair of elements that is not where its coordinates say */
-    uint32_t masks[Box::words * pair]; /* elements inside */
+    uint32_t places[elements];  /* of elements on their line */
+    uint32_t mapped_words;      /* a bit for each pair of elements that is not where its coordinates say */
+    uint32_t masks[Box::words]; /* elements inside */
 };
 
 } // namespace tcu

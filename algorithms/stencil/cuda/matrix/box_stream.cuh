@@ -13,7 +13,7 @@ template <class Box, loading How, class T>
 class box_stream
 {
     using rows_of_windows = box_rows<Box, How, T>;
-    static constexpr int ahead = rows_of_windows::ahead, words = box_words<Box, T>;
+    static constexpr int ahead = rows_of_windows::ahead;
 
   public:
     __device__ __forceinline__ box_stream(const matrix_sweep<T> &sweep, const box_place &place, bool are_aligned,
@@ -49,7 +49,7 @@ class box_stream
             f32 odd = 0;
 #pragma unroll
             for (int u = 0; u < Box::turn; u++) {
-                uint32_t now[Box::in_lines][words];
+                uint32_t now[Box::in_lines][Box::words];
                 source.words(next[0], now);
 #pragma unroll
                 for (int row = 0; row + 1 < ahead; row++) {
@@ -67,7 +67,7 @@ class box_stream
                         sums[line][sum_of_tap(0, u)][i] = 0;
                     }
                 }
-                add_row(bands, now, sums, u);
+                multiply_row(bands, now, sums, u);
                 const int row = first + u - (Box::stream - 1);
                 store_row(sums, sum_of_tap(Box::stream - 1, u), row >= 0 && row < rows);
 #pragma unroll
@@ -96,40 +96,7 @@ class box_stream
         return Box::turn == 1 ? d : (u + Box::stream - d) % Box::stream;
     }
 
-    /* Adds a row of windows times the bands, of f32 as products of halves. */
-    __device__ __forceinline__ void add_row(const box_bands<Box> &bands,
-                                            const uint32_t (&windows)[Box::in_lines][words],
-                                            f32 (&sums)[Box::out_lines][Box::stream][4], int u)
-    {
-        if constexpr (is_split<T>) {
-            const f32 of_sums = scale.follow(windows);
-            if (of_sums != 1) {
-                keep_branch();
-#pragma unroll
-                for (int line = 0; line < Box::out_lines; line++) {
-#pragma unroll
-                    for (int d = 0; d < Box::stream; d++) {
-#pragma unroll
-                        for (int i = 0; i < 4; i++) {
-                            sums[line][d][i] *= of_sums;
-                        }
-                    }
-                }
-            }
-            uint32_t high[Box::in_lines][Box::words], low[Box::in_lines][Box::words];
-#pragma unroll
-            for (int line = 0; line < Box::in_lines; line++) {
-                scale.split(windows[line], high[line], low[line]);
-            }
-            multiply_row<1>(bands, low, sums, u);
-            multiply_row<2>(bands, high, sums, u);
-        } else {
-            multiply_row<Box::halves>(bands, windows, sums, u);
-        }
-    }
-
-    /* By both parts of the bands, the low one first, or by the high one alone. */
-    template <int Parts>
+    /* Adds a row of windows times the bands, of weights of two halves the low ones first. */
     __device__ __forceinline__ static void multiply_row(const box_bands<Box> &bands,
                                                         const uint32_t (&windows)[Box::in_lines][Box::words],
                                                         f32 (&sums)[Box::out_lines][Box::stream][4], int u)
@@ -143,9 +110,9 @@ class box_stream
 #pragma unroll
             for (int step = 0; step < Box::steps; step++) {
 #pragma unroll
-                for (int i = 0; i < Parts * Box::stream; i++) {
-                    const int d = Box::stream - 1 - (is_line ? i % Box::stream : i / Parts);
-                    const int part = 2 - Parts + (is_line ? i / Box::stream : i % Parts);
+                for (int i = 0; i < Box::halves * Box::stream; i++) {
+                    const int d = Box::stream - 1 - (is_line ? i % Box::stream : i / Box::halves);
+                    const int part = 2 - Box::halves + (is_line ? i / Box::stream : i % Box::halves);
                     const uint2 b = part_of_band(bands.at(now, d, tap_line, step), part);
 #pragma unroll
                     for (int line = 0; line < Box::out_lines; line++) {
@@ -179,10 +146,9 @@ class box_stream
             const f32(&sum)[4] = sums[i][complete];
             const bool exists = How != loading::elements || line < lines;
             if (is_wanted && exists && (How != loading::elements || is_whole)) {
-                store_whole_tile<How, distance>(sweep, to, sum, scale.inverse());
+                store_whole_tile<How, distance>(sweep, to, sum);
             } else if (How == loading::elements && is_wanted && exists) {
-                store_tile<distance>(sweep, to, Box::are_crossed && i % 2 != 0 ? written_right : written, sum,
-                                     scale.inverse());
+                store_tile<distance>(sweep, to, Box::are_crossed && i % 2 != 0 ? written_right : written, sum);
             }
         }
     }
@@ -194,7 +160,6 @@ class box_stream
     const uint32_t written, written_right; /* results that exist; of crossed windows in the right half of a tile */
     T *out;                                /* the lane's results of the row that is complete */
     int lines;
-    window_scale scale; /* of f32 */
 };
 
 } // namespace tcu

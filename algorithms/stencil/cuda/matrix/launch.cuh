@@ -14,7 +14,6 @@
 #include "box_kernel.cuh"
 #include "line_kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
-#include "split_line_kernel.cuh"
 
 namespace tcu
 {
@@ -22,7 +21,7 @@ namespace tcu
 template <class T>
 loading loading_of(const tcui_stencil_task *task, bool is_paired)
 {
-    return is_paired && has_vectors_in<T>(task, 0, is_split<T> ? 16 : 4) ? loading::vectors : loading::words;
+    return is_paired && has_vectors_in<T>(task, 0, 4) ? loading::vectors : loading::words;
 }
 
 template <class T>
@@ -137,7 +136,6 @@ tcu_status launch_lines_of(tcu_context *context, const tcui_stencil_task *task, 
                : launch(context, stencil_line_kernel<Halves, loading::words, T>, blocks, line_threads, shared, sweep);
 }
 
-/* Lines of f16 and bf16. */
 template <class T>
 tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
 {
@@ -145,19 +143,6 @@ tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
     tcui_stencil_find_bands(task->stencil, &bands);
     return bands.halves == 1 ? launch_lines_of<T, 1>(context, task, bands)
                              : launch_lines_of<T, 2>(context, task, bands);
-}
-
-inline tcu_status launch_split_lines(tcu_context *context, const tcui_stencil_task *task)
-{
-    tcui_stencil_bands bands;
-    tcui_stencil_find_bands(task->stencil, &bands);
-    matrix_sweep<f32> sweep = line_sweep_of<f32>(task, bands);
-    const uint64_t blocks = line_blocks(context, sweep.warps);
-    sweep.turns = divide_up(sweep.warps, blocks * line_warps);
-    const size_t shared = split_line_shared_bytes(bands.steps);
-    return loading_of<f32>(task, sweep.is_paired) == loading::vectors
-               ? launch(context, stencil_split_line_kernel<loading::vectors>, blocks, line_threads, shared, sweep)
-               : launch(context, stencil_split_line_kernel<loading::words>, blocks, line_threads, shared, sweep);
 }
 
 } // namespace tcu

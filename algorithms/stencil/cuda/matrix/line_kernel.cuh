@@ -133,8 +133,8 @@ __device__ __forceinline__ uint32_t finish_stage(const matrix_sweep<T> &sweep, c
         }
         const f32(&sum)[4] = sums[0][i];
         is_odd = has_no_number(sum) || is_odd;
-        *stage.own_word(i, lane) = pack(scaled_result(sweep, sum[0], 1), scaled_result(sweep, sum[1], 1));
-        *stage.own_word(i + line_tiles, lane) = pack(scaled_result(sweep, sum[2], 1), scaled_result(sweep, sum[3], 1));
+        *stage.own_word(i, lane) = pack(scaled_result(sweep, sum[0]), scaled_result(sweep, sum[1]));
+        *stage.own_word(i + line_tiles, lane) = pack(scaled_result(sweep, sum[2]), scaled_result(sweep, sum[3]));
     }
     const uint32_t flags = tiles_of_lanes(is_odd);
     __syncwarp();
@@ -143,9 +143,9 @@ __device__ __forceinline__ uint32_t finish_stage(const matrix_sweep<T> &sweep, c
 }
 
 /* Brings windows to a stage, or begins to. */
-template <loading Whole, class T, class Stage>
+template <loading Whole, class T>
 __device__ __forceinline__ line_target<T> begin_line(const matrix_sweep<T> &sweep, const line_place<T> &place,
-                                                     const Stage &stage, int lane)
+                                                     const line_stage<T> &stage, int lane)
 {
     const T *const line = line_in(sweep, place);
     const int64_t first = place.x + sweep.first_x, left = sweep.grid.axes[2].out - place.x;

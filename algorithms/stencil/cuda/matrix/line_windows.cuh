@@ -73,9 +73,7 @@ class line_stage
         const int count = line_octets(steps);
 #pragma unroll 4
         for (int i = lane; i < octet_words * count; i += TCUI_WARP_LANES) {
-            uint32_t loaded[1];
-            load_elements<loading::words>(first + 2 * i, loaded);
-            *word(i) = loaded[0];
+            *word(i) = load_pair<loading::words>(first + 2 * i);
         }
     }
 

@@ -18,7 +18,6 @@ static uint64_t least_taps(const tcu_context *context, const tcui_stencil_task *
 {
     using namespace tcu;
     const uint64_t results = task->stencil->axes[2].out;
-    /* (Of f16 or bf16: f32 is not asked here.) */
     const bool is_in_aligned = has_vectors_in<f16>(task, 0, 16), is_out_aligned = has_vectors_out<f16>(task, 16);
     switch (bands.kind) {
     case TCUI_BANDS_OF_LINES:
@@ -42,10 +41,8 @@ static uint64_t least_taps(const tcu_context *context, const tcui_stencil_task *
 
 extern "C" bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task)
 {
-    /* Products of halves are less accurate than what is promised of plain arithmetic, and of f32 unless they are asked
-     * for. */
-    if (context->arithmetic == TCU_ARITHMETIC_PLAIN ||
-        (task->type == TCU_TYPE_F32 && context->arithmetic != TCU_ARITHMETIC_MATRIX)) {
+    /* Products of halves are less accurate than what is promised of plain arithmetic. */
+    if (context->arithmetic == TCU_ARITHMETIC_PLAIN) {
         return false;
     }
     tcui_stencil_bands bands;
@@ -70,16 +67,12 @@ extern "C" tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tc
 {
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    const bool is_f16 = task->type == TCU_TYPE_F16, is_f32 = task->type == TCU_TYPE_F32;
+    const bool is_f16 = task->type == TCU_TYPE_F16;
     switch (bands.kind) {
     case TCUI_BANDS_OF_LINES:
-        return is_f32   ? tcui_stencil_matrix_lines_f32(context, task)
-               : is_f16 ? tcui_stencil_matrix_lines_f16(context, task)
-                        : tcui_stencil_matrix_lines_bf16(context, task);
+        return is_f16 ? tcui_stencil_matrix_lines_f16(context, task) : tcui_stencil_matrix_lines_bf16(context, task);
     case TCUI_BANDS_OF_PLANES:
-        return is_f32   ? tcui_stencil_matrix_planes_f32(context, task)
-               : is_f16 ? tcui_stencil_matrix_planes_f16(context, task)
-                        : tcui_stencil_matrix_planes_bf16(context, task);
+        return is_f16 ? tcui_stencil_matrix_planes_f16(context, task) : tcui_stencil_matrix_planes_bf16(context, task);
     default:
         return is_f16 ? tcui_stencil_matrix_volumes_f16(context, task)
                       : tcui_stencil_matrix_volumes_bf16(context, task);

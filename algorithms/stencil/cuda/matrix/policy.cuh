@@ -37,7 +37,7 @@ struct box_shape {
 };
 
 /* clang-format off */
-/* Two axes: a warp has one line of results. Of f16 and bf16. (ms on an H200 for 2^28 points f16, one half a weight: 25
+/* Two axes: a warp has one line of results. (ms on an H200 for 2^28 points f16, one half a weight: 25
  * points .322, with 5 rows ahead and in a turn .364; 49 .371, in 4 blocks .373; 81 .374, in 4 blocks .390; 169 .605, with 4
  * rows ahead .621; 289 .730, with the last step in shared memory .767. Two halves: 25 .361, with 5 rows ahead in 5 blocks
  * .439; 49 .408, in 4 blocks .434; 81 .460, in 4 blocks .578.) */
@@ -64,15 +64,6 @@ constexpr box_shape plane_shapes_of_half[] = {
      .bands = band_memory::registers},
     {.halves = 1, .stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 2, .turn = 17, .blocks = 2,
      .bands = band_memory::registers},
-};
-
-/* Of f32, whose windows take twice the registers; smaller boxes are no faster than multiply-adds (an H200: 49 points
- * 442, 418 G points/s; 81 420, 300). */
-constexpr box_shape plane_shapes_f32[] = {
-    {.halves = 2, .stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
-     .bands = band_memory::registers},
-    {.halves = 2, .stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 1, .turn = 17, .blocks = 2,
-     .bands = band_memory::last_step_shared},
 };
 
 /* Three axes: a band serves all lines of a warp. (ms for 2^27 points, one half a weight: 125 points .391, with bands in

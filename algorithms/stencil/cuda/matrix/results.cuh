@@ -3,7 +3,6 @@
 #ifndef TCUI_STENCIL_MATRIX_RESULTS_CUH
 #define TCUI_STENCIL_MATRIX_RESULTS_CUH
 
-#include "split.cuh"
 #include "sweep.cuh"
 
 namespace tcu
@@ -63,30 +62,23 @@ __device__ __forceinline__ uint32_t written_results(int64_t left)
     return written;
 }
 
-/* A sum as a result; `of_windows` is 1 but of f32, whose windows are scaled (split.cuh). Weights' scale first: both together
- * may be too large. */
+/* A sum as a result. */
 template <class T>
-__device__ __forceinline__ T scaled_result(const matrix_sweep<T> &sweep, f32 sum, f32 of_windows)
+__device__ __forceinline__ T scaled_result(const matrix_sweep<T> &sweep, f32 sum)
 {
-    return from_computed<T>(is_split<T> ? sum * sweep.scale * of_windows : sum * sweep.scale);
+    return from_computed<T>(sum * sweep.scale);
 }
 
 /* A lane's results of a tile inside of a line; where windows are loaded by vectors, pairs of results are aligned. */
 template <loading How, int Distance = 64, class T>
-__device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T *own, const f32 (&sums)[4],
-                                                 f32 of_windows)
+__device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T *own, const f32 (&sums)[4])
 {
 #pragma unroll
     for (int half = 0; half < 2; half++) {
-        const T x = scaled_result(sweep, sums[2 * half], of_windows);
-        const T y = scaled_result(sweep, sums[2 * half + 1], of_windows);
+        const T x = scaled_result(sweep, sums[2 * half]);
+        const T y = scaled_result(sweep, sums[2 * half + 1]);
         if (How == loading::vectors || sweep.is_paired) {
-            if constexpr (is_split<T>) {
-                *reinterpret_cast<unsigned long long *>(own + Distance * half) =
-                    __float_as_uint(x) | static_cast<unsigned long long>(__float_as_uint(y)) << 32;
-            } else {
-                *reinterpret_cast<uint32_t *>(own + Distance * half) = pack(x, y);
-            }
+            *reinterpret_cast<uint32_t *>(own + Distance * half) = pack(x, y);
         } else {
             own[Distance * half] = x;
             own[Distance * half + 1] = y;
@@ -96,13 +88,12 @@ __device__ __forceinline__ void store_whole_tile(const matrix_sweep<T> &sweep, T
 
 /* Those of any tile that exist. */
 template <int Distance = 64, class T>
-__device__ __forceinline__ void store_tile(const matrix_sweep<T> &sweep, T *own, uint32_t written, const f32 (&sums)[4],
-                                           f32 of_windows)
+__device__ __forceinline__ void store_tile(const matrix_sweep<T> &sweep, T *own, uint32_t written, const f32 (&sums)[4])
 {
 #pragma unroll
     for (int reg = 0; reg < 4; reg++) {
         if ((written >> reg & 1) != 0) {
-            own[place_of_result(reg, Distance)] = scaled_result(sweep, sums[reg], of_windows);
+            own[place_of_result(reg, Distance)] = scaled_result(sweep, sums[reg]);
         }
     }
 }

@@ -5,7 +5,6 @@
 #define TCUI_STENCIL_MATRIX_WINDOWS_CUH
 
 #include "primitives/tile/mma.cuh"
-#include "split.cuh"
 #include "sweep.cuh"
 
 namespace tcu
@@ -33,85 +32,37 @@ __device__ __forceinline__ grid_line<T> line_at(const T *in, int64_t place0, int
     return {outside != 0 ? in : in + place0 + place1, outside};
 }
 
-/* N words of 2 neighbouring elements. */
-template <loading How, int N, class T>
-__device__ __forceinline__ void load_elements(const T *from, uint32_t (&words)[N])
+/* 2 neighbouring elements. */
+template <loading How, class T>
+__device__ __forceinline__ uint32_t load_pair(const T *from)
 {
-    if constexpr (How == loading::vectors && N == 2) {
-        const unsigned long long both = __ldg(reinterpret_cast<const unsigned long long *>(from));
-        words[0] = static_cast<uint32_t>(both);
-        words[1] = static_cast<uint32_t>(both >> 32);
-    } else if constexpr (How == loading::vectors) {
-        words[0] = __ldg(reinterpret_cast<const unsigned *>(from));
+    if constexpr (How == loading::vectors) {
+        return __ldg(reinterpret_cast<const unsigned *>(from));
     } else {
         const uintptr_t address = reinterpret_cast<uintptr_t>(from);
         const unsigned *const aligned = reinterpret_cast<const unsigned *>(address - address % 4);
         const unsigned shift = static_cast<unsigned>(address % 4 * 8);
-        uint32_t loaded[N + 1];
-#pragma unroll
-        for (int i = 0; i <= N; i++) {
-            loaded[i] = __ldg(aligned + i);
-        }
-#pragma unroll
-        for (int i = 0; i < N; i++) {
-            words[i] = __funnelshift_r(loaded[i], loaded[i + 1], shift);
-        }
+        const uint32_t low = __ldg(aligned), high = __ldg(aligned + 1);
+        return __funnelshift_r(low, high, shift);
     }
 }
 
-template <loading How, int N>
-__device__ __forceinline__ void load_elements(const f32 *from, uint32_t (&words)[N])
-{
-    if constexpr (How == loading::vectors && N == 4) {
-        const uint4 four = __ldg(reinterpret_cast<const uint4 *>(from));
-        words[0] = four.x, words[1] = four.y, words[2] = four.z, words[3] = four.w;
-    } else if constexpr (How == loading::vectors) {
-        const unsigned long long both = __ldg(reinterpret_cast<const unsigned long long *>(from));
-        words[0] = static_cast<uint32_t>(both), words[1] = static_cast<uint32_t>(both >> 32);
-    } else {
-#pragma unroll
-        for (int i = 0; i < N; i++) {
-            words[i] = __float_as_uint(__ldg(from + i));
-        }
-    }
-}
-
-/* Where a lane's elements of windows begin, from that of the first. Those of f32 are 4 neighbours of every 16, which become
- * operands in registers of their own; halves are 2 of every 8, since loads bring them to the registers that they are
- * operands in: these are 4 in a row, and no vector of neighbours has their order. */
-template <class T>
+/* Where a lane's elements of windows begin, from that of the first: 2 of every 8, since loads bring them to the registers
+ * that they are operands in. These are 4 in a row, and no vector of neighbours has their order. */
 __device__ __forceinline__ int own_window(int lane)
 {
-    return 8 * tcui_lane_group(lane) + (is_split<T> ? 4 : 2) * tcui_lane_in_group(lane);
+    return 8 * tcui_lane_group(lane) + 2 * tcui_lane_in_group(lane);
 }
 
 /* A lane's words of the A fragments of `Octets` octets, 4 of 16 elements, 2 of 8. `own` is the lane's, as above. */
 template <loading How, int Octets, class T>
-__device__ __forceinline__ void load_windows(const T *own, int lane, uint32_t (&words)[words_of_pair<T> * 2 * Octets])
+__device__ __forceinline__ void load_windows(const T *own, uint32_t (&words)[2 * Octets])
 {
-    constexpr int full = is_split<T> ? Octets / 2 : 0;
 #pragma unroll
     for (int half = 0; half < 2; half++) { /* windows g and g + 8 */
 #pragma unroll
-        for (int step = 0; step < full; step++) {
-            uint32_t loaded[4];
-            load_elements<How>(own + (64 * half + 16 * step), loaded);
-#pragma unroll
-            for (int i = 0; i < 2; i++) {
-                words[(4 * step + half) * 2 + i] = loaded[i];
-                words[(4 * step + 2 + half) * 2 + i] = loaded[2 + i];
-            }
-        }
-#pragma unroll
-        for (int octet = 2 * full; octet < Octets; octet++) {
-            constexpr int pair = words_of_pair<T>;
-            uint32_t loaded[pair];
-            load_elements<How>(own - (is_split<T> ? 2 * tcui_lane_in_group(lane) : 0) + (64 * half + 8 * octet),
-                               loaded);
-#pragma unroll
-            for (int i = 0; i < pair; i++) {
-                words[(2 * octet + half) * pair + i] = loaded[i];
-            }
+        for (int octet = 0; octet < Octets; octet++) {
+            words[2 * octet + half] = load_pair<How>(own + (64 * half + 8 * octet));
         }
     }
 }
@@ -127,24 +78,19 @@ __device__ __forceinline__ void load_crossed_windows(const T *own, uint32_t (&wo
 {
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-        uint32_t loaded[1];
-        load_elements<How>(own + 32 * i, loaded);
-        words[i] = loaded[0];
+        words[i] = load_pair<How>(own + 32 * i);
     }
 }
 
 /* Where the two elements of word i of these fragments are, from the first element of all windows; of 1 octet: crossed
  * ones. */
-template <class T, int Octets>
+template <int Octets>
 __device__ __forceinline__ int place_of_word(int lane, int i)
 {
     if constexpr (Octets == 1) {
         return own_crossed_window(lane) + 32 * i;
     }
     const int window = 8 * tcui_lane_group(lane) + 64 * (i % 2), t = tcui_lane_in_group(lane);
-    if (is_split<T> && i / 4 < Octets / 2) {
-        return window + 16 * (i / 4) + 4 * t + 2 * (i / 2 % 2);
-    }
     return window + 8 * (i / 2) + 2 * t;
 }
 
@@ -170,7 +116,7 @@ __device__ __forceinline__ uint2 part_of_band(uint2 band, int)
     return band;
 }
 
-/* sums += 16 elements of windows times the high or the low part of a band. Those of f32 are halves here. */
+/* sums += 16 elements of windows times the high or the low part of a band. */
 template <class T>
 __device__ __forceinline__ void multiply_band(f32 (&sums)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])
 {
