@@ -2,6 +2,10 @@
 /**
  * @file types.h
  * Element types. Arrays are untyped pointers plus one of these.
+ *
+ * **Sizes.** An array has at most 2^63 - 1 bytes, from its first element to its last, with what strides leave between
+ * them. Counts and strides that make one larger are TCU_ERROR_SIZE_OVERFLOW in every function, queries included, and so
+ * is a call whose workspace would be larger.
  */
 #ifndef TCU_TYPES_H
 #define TCU_TYPES_H

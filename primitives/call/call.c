@@ -27,7 +27,8 @@ static inline tcu_status plan(tcu_context *context, const method *chosen, const 
     }
     const size_t total = tcui_layout_total(&layout);
     if (total > TCUI_MOST_BYTES) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "the call needs a workspace of " TCUI_TOO_LARGE);
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "the arrays fit, but the call needs a workspace of " TCUI_TOO_LARGE);
     }
     *bytes = total;
     return TCU_SUCCESS;
