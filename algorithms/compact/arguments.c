@@ -28,7 +28,8 @@ tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task,
                                   size_t item_bytes)
 {
     if (!is_item_size(item_bytes)) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "item_bytes is %zu; it must be 1, 2, 4, 8 or 16",
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
+                         "item_bytes is %zu; it must be 1, 2, 4, 8 or 16 (of wider items compact the indices)",
                          item_bytes);
     }
     task->columns[0] = (tcu_column){in, out, item_bytes};
@@ -86,8 +87,10 @@ tcu_status tcui_compact_set_columns(tcu_context *context, tcui_compact_task *tas
     }
     for (int c = 0; c < num_columns; c++) {
         if (!is_item_size(columns[c].item_bytes)) {
-            return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
-                             "columns[%d].item_bytes is %zu; it must be 1, 2, 4, 8 or 16", c, columns[c].item_bytes);
+            return tcui_fail(
+                context, TCU_ERROR_UNSUPPORTED_TYPE,
+                "columns[%d].item_bytes is %zu; it must be 1, 2, 4, 8 or 16 (give wider items as several columns)", c,
+                columns[c].item_bytes);
         }
         task->columns[c] = columns[c];
     }

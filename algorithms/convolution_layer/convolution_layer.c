@@ -4,6 +4,7 @@
 
 #include "backend.h"
 #include "primitives/call/call.h"
+#include "primitives/context/sizes.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
@@ -60,15 +61,14 @@ static tcu_status set_axis(tcu_context *context, const char *name, uint64_t poin
                               .stride = stride == 0 ? 1 : stride,
                               .padding = padding,
                               .dilation = dilation == 0 ? 1 : dilation};
-    if (points > (uint64_t)INT64_MAX) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "%s is %" PRIu64 ": more than the address space", name,
-                         points);
+    if (points > TCUI_MOST_BYTES) {
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "%s is %" PRIu64 ": " TCUI_TOO_LARGE, name, points);
     }
     const uint64_t padded = points + 2 * axis->padding; /* (Below 2^64: each padding is less than 2^32.) */
     const uint64_t reach = axis->dilation * (kernel - UINT64_C(1)) + 1;
-    if (reach > (uint64_t)INT64_MAX) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "the dilated kernel along %s has %" PRIu64 " points", name,
-                         reach);
+    if (reach > TCUI_MOST_BYTES) {
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "the dilated kernel along %s has %" PRIu64 " points: more than 2^63 - 1", name, reach);
     }
     axis->out = padded < reach ? 0 : (padded - reach) / axis->stride + 1;
     return TCU_SUCCESS;
@@ -102,13 +102,11 @@ static tcu_status multiply(tcu_context *context, const char *name, uint64_t a, u
         }
     }
     for (int i = 0; i < 4; i++) {
-        if (*product > UINT64_MAX / factors[i]) {
+        if (!tcui_multiply(*product, factors[i], product)) {
             return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                             "%s has %" PRIu64 " x %" PRIu64 " x %" PRIu64 " x %" PRIu64
-                             " elements: more than the address space",
+                             "%s has %" PRIu64 " x %" PRIu64 " x %" PRIu64 " x %" PRIu64 " elements: " TCUI_TOO_LARGE,
                              name, a, b, c, d);
         }
-        *product *= factors[i];
     }
     return TCU_SUCCESS;
 }
@@ -147,8 +145,11 @@ tcu_status tcu_convolution_layer_shape(const tcu_convolution_layer_desc *desc, u
 {
     tcui_begin_without_context(__func__);
     tcui_convolution_layer_task task;
-    const tcu_status status = read_shape(NULL, desc, &task);
-    if (status != TCU_SUCCESS) {
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
+    tcu_status status = read_shape(NULL, desc, &task);
+    if (status != TCU_SUCCESS || (status = list_arrays(NULL, &task, &arrays)) != TCU_SUCCESS ||
+        (status = tcui_check_extents(NULL, &arrays)) != TCU_SUCCESS) {
         return status;
     }
     if (out_height == NULL || out_width == NULL) {

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "checks.h"
+#include "primitives/context/sizes.h"
 
 /* ---------------------------------------------------------------------------------------------------- shape --- */
 
@@ -21,16 +22,13 @@ static tcu_status check_stride(tcu_context *context, const char *what, uint64_t 
     return TCU_SUCCESS;
 }
 
-/* Bytes from the first to the last of `pixels` in rows of `columns`; false if they are more than 2^64. */
+/* Bytes from the first to the last of `pixels` in rows of `columns`; false if they are too many. */
 static bool extent_bytes(uint64_t pixels, uint64_t columns, uint64_t stride, uint64_t pixel_bytes, uint64_t *bytes)
 {
     const uint64_t rows_before = pixels > columns ? (pixels - 1) / columns : 0;
-    const uint64_t last_row = pixels - rows_before * columns;
-    if (last_row > UINT64_MAX / pixel_bytes || (rows_before > 0 && stride > UINT64_MAX / rows_before)) {
-        return false;
-    }
-    *bytes = rows_before * stride + last_row * pixel_bytes;
-    return *bytes >= last_row * pixel_bytes;
+    uint64_t last_row; /* in bytes */
+    return tcui_multiply(pixels - rows_before * columns, pixel_bytes, &last_row) &&
+           tcui_extent(rows_before + 1, last_row, stride, bytes);
 }
 
 /* An array of the shape: `stride` is the caller's, *stride_bytes becomes the task's (0 if there is one row only). */
@@ -48,22 +46,21 @@ static tcu_status read_shaped(tcu_context *context, const tcui_histogram_task *t
                               tcui_arrays *arrays)
 {
     const uint64_t pixel_bytes = array->elements_a_pixel * array->element_bytes;
-    uint64_t bytes = 0;
+    uint64_t bytes = 0, row_bytes;
     const bool has_rows = task->n > task->columns;
-    bool fits = !has_rows || task->columns <= UINT64_MAX / pixel_bytes;
+    bool fits = !has_rows || tcui_multiply(task->columns, pixel_bytes, &row_bytes);
     if (fits && has_rows) {
-        tcu_status status =
-            check_stride(context, array->stride_name, array->stride, task->columns * pixel_bytes, array->element_bytes);
+        tcu_status status = check_stride(context, array->stride_name, array->stride, row_bytes, array->element_bytes);
         if (status != TCU_SUCCESS) {
             return status;
         }
-        *array->stride_bytes = array->stride != 0 ? array->stride : task->columns * pixel_bytes;
+        *array->stride_bytes = array->stride != 0 ? array->stride : row_bytes;
     }
     fits = fits && extent_bytes(task->n, task->columns, *array->stride_bytes, pixel_bytes, &bytes);
     if (!fits) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "%s has n = %" PRIu64 " pixels of %" PRIu64 " bytes: more than the address space", array->name,
-                         task->n, pixel_bytes);
+                         "%s has n = %" PRIu64 " pixels of %" PRIu64 " bytes%s: " TCUI_TOO_LARGE, array->name, task->n,
+                         pixel_bytes, has_rows ? ", in rows" : "");
     }
     tcui_arrays_read(arrays, array->name, array->pointer, bytes / array->element_bytes, array->element_bytes);
     return TCU_SUCCESS;

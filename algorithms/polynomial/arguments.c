@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "primitives/context/sizes.h"
+
 /* --------------------------------------------------------------------------------------------- the polynomials --- */
 
 static tcu_status check_is_type(tcu_context *context, const char *what, tcu_type type)
@@ -104,11 +106,11 @@ tcu_status tcui_polynomial_check_shape(tcu_context *context, uint64_t num_polyno
                                       .planes = (uint64_t)options->derivatives + 1,
                                       .degree = degree,
                                       .basis = options->basis};
-    const uint64_t plane_elements = SIZE_MAX / tcui_polynomials_element_bytes(type) / polynomials->planes;
+    const uint64_t plane_elements = TCUI_MOST_BYTES / tcui_polynomials_element_bytes(type) / polynomials->planes;
     if (num_polynomials > plane_elements / polynomials->stride) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
                          "num_polynomials is %" PRIu64 " of degree %" PRIu64 " with %" PRIu32
-                         " derivatives: more coefficients than the address space holds",
+                         " derivatives: a plan of " TCUI_TOO_LARGE,
                          num_polynomials, degree, options->derivatives);
     }
     return set_interval(context, options->lower, options->upper, polynomials);
@@ -116,20 +118,19 @@ tcu_status tcui_polynomial_check_shape(tcu_context *context, uint64_t num_polyno
 
 /* --------------------------------------------------------------------------------------------------- the arrays --- */
 
-/* Elements from the first to the last of `rows` rows of `columns`, `stride` apart. */
-static tcu_status extent(tcu_context *context, const char *name, uint64_t rows, uint64_t columns, uint64_t stride,
-                         uint64_t *elements)
+/* tcui_extent() as a check. */
+static tcu_status check_extent(tcu_context *context, const char *name, uint64_t rows, uint64_t columns, uint64_t stride,
+                               uint64_t *elements)
 {
-    *elements = 0;
-    if (rows == 0 || columns == 0) {
+    if (rows == 1) { /* (Of which tcui_check_arrays() says more plainly that it is too long.) */
+        *elements = columns;
         return TCU_SUCCESS;
     }
-    if (rows > 1 && stride > (UINT64_MAX - columns) / (rows - 1)) {
+    if (!tcui_extent(rows, columns, stride, elements)) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "%s has %" PRIu64 " rows, %" PRIu64 " elements apart: more than the address space", name, rows,
-                         stride);
+                         "%s has %" PRIu64 " rows of %" PRIu64 " elements, %" PRIu64 " apart: " TCUI_TOO_LARGE, name,
+                         rows, columns, stride);
     }
-    *elements = (rows - 1) * stride + columns;
     return TCU_SUCCESS;
 }
 
@@ -139,7 +140,7 @@ tcu_status tcui_polynomial_read_source(tcu_context *context, const void *coeffic
 {
     uint64_t elements;
     const tcu_status status =
-        extent(context, "coefficients", polynomials->count, polynomials->degree + 1, source->stride, &elements);
+        check_extent(context, "coefficients", polynomials->count, polynomials->degree + 1, source->stride, &elements);
     if (status == TCU_SUCCESS) {
         tcui_arrays_read(arrays, "coefficients", coefficients, elements, tcu_type_size(source->type));
     }
@@ -249,8 +250,8 @@ tcu_status tcui_polynomial_set_arrays(tcu_context *context, tcui_polynomial_task
         status = set_stride(context, "point_stride", "n", task->n, &task->point_stride);
     }
     if (status != TCU_SUCCESS || (status = set_out_shape(context, task, &rows, &columns)) != TCU_SUCCESS ||
-        (status = extent(context, "points", batches, task->n, task->point_stride, &points)) != TCU_SUCCESS ||
-        (status = extent(context, "out", rows, columns, task->out_stride, &results)) != TCU_SUCCESS) {
+        (status = check_extent(context, "points", batches, task->n, task->point_stride, &points)) != TCU_SUCCESS ||
+        (status = check_extent(context, "out", rows, columns, task->out_stride, &results)) != TCU_SUCCESS) {
         return status;
     }
 

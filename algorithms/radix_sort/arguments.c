@@ -18,7 +18,8 @@ static bool is_value_size(size_t bytes)
 static tcu_status describe_values(tcu_context *context, size_t value_bytes, task_type *task)
 {
     if (!is_value_size(value_bytes)) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes is %zu; it must be 1, 2, 4, 8 or 16",
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE,
+                         "value_bytes is %zu; it must be 1, 2, 4, 8 or 16 (wider values go by tcu_argsort())",
                          value_bytes);
     }
     task->payload = TCUI_PAYLOAD_VALUES;
@@ -69,7 +70,8 @@ static tcu_status describe_options(tcu_context *context, const tcu_sort_options 
     }
     if (o->begin_bit < 0 || o->begin_bit > end_bit) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
-                         "options.begin_bit is %d; it must be from 0 to end_bit %d", o->begin_bit, end_bit);
+                         "options.begin_bit is %d; it must be from 0 to end_bit, which is %d%s", o->begin_bit, end_bit,
+                         o->end_bit == 0 ? " (0 stands for all bits of the key)" : "");
     }
     task->descending = o->descending != 0;
     task->begin_bit = o->begin_bit;

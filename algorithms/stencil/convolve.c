@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "grid.h"
+#include "primitives/context/sizes.h"
 #include "task.h"
 
 /* A call's shape: its stencil, and how many elements its arrays have. */
@@ -68,8 +69,7 @@ static tcu_status set_axis(tcu_context *context, const char *name, uint64_t poin
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is 0; it must be 1 or more", name);
     }
     if (points > (uint64_t)INT64_MAX - k - s) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "%s is %" PRIu64 ": more than the address space", name,
-                         points);
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "%s is %" PRIu64 ": " TCUI_TOO_LARGE, name, points);
     }
     uint64_t out = 0, before = 0;
     switch (desc->padding) {
@@ -97,10 +97,11 @@ static tcu_status set_strides(tcu_context *context, const tcu_convolution_desc *
 {
     tcui_stencil *s = &c->stencil;
     tcui_axis *y = &s->axes[1], *x = &s->axes[2];
-    if (x->in > UINT64_MAX / s->channels || x->out > UINT64_MAX / s->channels) {
+    uint64_t in_run, out_run;
+    if (!tcui_multiply(x->in, s->channels, &in_run) || !tcui_multiply(x->out, s->channels, &out_run)) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "desc.width is %" PRIu64 " points of %" PRIu64 " channels: more than the address space",
-                         desc->width, s->channels);
+                         "desc.width is %" PRIu64 " points of %" PRIu64 " channels: " TCUI_TOO_LARGE, desc->width,
+                         s->channels);
     }
     y->in_stride = desc->in_row_stride;
     y->out_stride = desc->out_row_stride;
@@ -111,9 +112,8 @@ static tcu_status set_strides(tcu_context *context, const tcu_convolution_desc *
                              {"desc.in_image_stride", -1, s->batch, &s->in_batch_stride}};
     const tcui_level out[] = {{"desc.out_row_stride", -1, y->out, &y->out_stride},
                               {"desc.out_image_stride", -1, s->batch, &s->out_batch_stride}};
-    const tcu_status status = tcui_grid_set_strides(context, x->in * s->channels, in, 2, &c->in_elements);
-    return status == TCU_SUCCESS ? tcui_grid_set_strides(context, x->out * s->channels, out, 2, &c->out_elements)
-                                 : status;
+    const tcu_status status = tcui_grid_set_strides(context, in_run, in, 2, &c->in_elements);
+    return status == TCU_SUCCESS ? tcui_grid_set_strides(context, out_run, out, 2, &c->out_elements) : status;
 }
 
 /* Checks all but pointers. */
@@ -222,8 +222,14 @@ tcu_status tcu_convolve_2d_shape(const tcu_convolution_desc *desc, uint64_t kern
 {
     tcui_begin_without_context(__func__);
     convolution c;
-    const tcu_status status = read_shape(NULL, desc, kernel_height, kernel_width, &c);
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
+    tcu_status status = read_shape(NULL, desc, kernel_height, kernel_width, &c);
     if (status != TCU_SUCCESS) {
+        return status;
+    }
+    list_arrays(&c, NULL, NULL, &arrays);
+    if ((status = tcui_check_extents(NULL, &arrays)) != TCU_SUCCESS) {
         return status;
     }
     if (out_height == NULL || out_width == NULL) {

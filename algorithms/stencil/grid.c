@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "primitives/context/sizes.h"
 #include "primitives/tile/host/tile.h"
 
 /* --------------------------------------------------------------------------------------------- types, numbers --- */
@@ -52,8 +53,7 @@ double tcui_grid_round(tcu_type type, double value)
 static tcu_status too_large(tcu_context *context, const tcui_level *level)
 {
     return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                     "the grid has %" PRIu64 " parts that %s places %" PRIu64 " elements apart: more than the address "
-                     "space",
+                     "the grid has %" PRIu64 " parts that %s places %" PRIu64 " elements apart: " TCUI_TOO_LARGE,
                      level->count, level->name, *level->stride);
 }
 
@@ -76,14 +76,13 @@ tcu_status tcui_grid_set_strides(tcu_context *context, uint64_t run, const tcui_
         }
         is_empty |= level->count == 0;
         const uint64_t count = level->count == 0 ? 1 : level->count;
-        if (count > 1 && *level->stride > (UINT64_MAX - span) / (count - 1)) {
+        if (span > 0 && !tcui_extent(count, span, *level->stride, &span)) {
             return too_large(context, level);
         }
-        span += (count - 1) * *level->stride;
-        if (*level->stride > UINT64_MAX / count) {
-            return too_large(context, level);
+        /* (Too large a stride of a level that has one part only is never stepped over.) */
+        if (!tcui_multiply(*level->stride, count, &dense)) {
+            dense = UINT64_MAX;
         }
-        dense = *level->stride * count;
     }
     *elements = is_empty ? 0 : span;
     return TCU_SUCCESS;
@@ -110,10 +109,11 @@ static tcu_status set_strides(tcu_context *context, const tcu_stencil_desc *desc
                          "%s[%d] is %" PRIu64 "; of the last axis it must be 0: its points are contiguous",
                          side->axis_name, last, side->axes[last]);
     }
-    if (desc->extents[last] > UINT64_MAX / channels) {
+    uint64_t run;
+    if (!tcui_multiply(desc->extents[last], channels, &run)) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "desc.extents[%d] is %" PRIu64 " points of %" PRIu64 " channels: more than the address space",
-                         last, desc->extents[last], channels);
+                         "desc.extents[%d] is %" PRIu64 " points of %" PRIu64 " channels: " TCUI_TOO_LARGE, last,
+                         desc->extents[last], channels);
     }
     for (int axis = last - 1; axis >= 0; axis--) {
         levels[count++] = (tcui_level){side->axis_name, axis, desc->extents[axis], &side->axes[axis]};
@@ -121,7 +121,7 @@ static tcu_status set_strides(tcu_context *context, const tcu_stencil_desc *desc
     levels[count++] = (tcui_level){side->field_name, -1, side->fields, &side->field};
     levels[count++] = (tcui_level){side->batch_name, -1, batch, &side->batch};
     side->axes[last] = channels;
-    return tcui_grid_set_strides(context, desc->extents[last] * channels, levels, count, elements);
+    return tcui_grid_set_strides(context, run, levels, count, elements);
 }
 
 static tcu_status check_boundaries(tcu_context *context, const tcu_stencil_desc *desc, uint32_t in_fields,

@@ -34,8 +34,14 @@ static uint64_t array_bytes(tcu_backend backend)
     return bytes;
 }
 
+/* The reference backend is slow: as many elements as a table of seconds allows, not as many as there are numbers. */
+enum { REFERENCE_ELEMENTS = 100000 };
+
 static uint64_t array_length(tcu_backend backend, const series *numbers, tcu_type type, uint64_t elements)
 {
+    if (elements == 0 && backend == TCU_BACKEND_REFERENCE) {
+        return REFERENCE_ELEMENTS;
+    }
     const uint64_t enough = array_bytes(backend) / tcu_type_size(type);
     return elements > 0 ? elements : enough > numbers->count ? enough : numbers->count;
 }
@@ -48,6 +54,8 @@ static void print_caption(tcu_backend backend, const series *numbers, uint64_t e
     printf("Arrays: these numbers over and over, ");
     if (elements > 0) {
         printf("%llu elements as asked for.\n", (unsigned long long)elements);
+    } else if (backend == TCU_BACKEND_REFERENCE) {
+        printf("%d elements: this backend is there to be read, and slow.\n", (int)REFERENCE_ELEMENTS);
     } else if (numbers->count > array_bytes(backend)) {
         printf("each once.\n");
     } else if (on_gpu) {

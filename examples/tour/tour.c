@@ -37,7 +37,7 @@ typedef struct arguments {
 static void usage(FILE *file)
 {
     fputs(
-        "usage: tour [--backend auto|host|cuda] [--elements N] [FILE]\n"
+        "usage: tour [--backend auto|host|cuda|reference] [--elements N] [FILE]\n"
         "Count, sum, smallest, median and largest of numbers, and a histogram; then sums, prefix sums, compactions,\n"
         "histograms, sorts, a polynomial, differences and a moving mean of them, each checked against a plain loop\n"
         "and timed.\n"
@@ -45,8 +45,10 @@ static void usage(FILE *file)
         "  FILE            numbers, one a line; \"-\" is standard input (and \"./-\" a file of that name).\n"
         "                  Without it: hourly temperatures of a year, those of examples/data/temperatures.txt\n"
         "  --elements N    length of the arrays that are timed, which hold the numbers over and over (default: enough\n"
-        "                  for a meaningful time, and all of the numbers)\n"
-        "  --backend B     where to run (default auto: a CUDA device if there is one, else the host)\n"
+        "                  for a meaningful time, and all of the numbers; of the reference backend 100000)\n"
+        "  --backend B     where to run (default auto: a CUDA device if there is one, else the host). The reference is "
+        "the\n"
+        "                  host by code that is there to be read, and slow: some seconds\n"
         "  --help          this text\n"
         "\n"
         "Numbers are 0 or from 1e-200 to 1e200 in magnitude. Blank lines and lines that begin with # are passed over,\n"
@@ -67,8 +69,8 @@ static int bad_usage(const char *option, const char *value)
 
 static int read_backend(const char *text, tcu_backend *backend)
 {
-    static const char *const names[] = {"auto", "host", "cuda"}; /* in the order of tcu_backend */
-    for (int i = 0; i < 3; i++) {
+    static const char *const names[] = {"auto", "host", "cuda", "reference"}; /* in the order of tcu_backend */
+    for (int i = 0; i < 4; i++) {
         if (strcmp(text, names[i]) == 0) {
             *backend = (tcu_backend)i;
             return 0;
@@ -130,7 +132,10 @@ static int read_arguments(int argc, char **argv, arguments *a, int *status)
 static void describe(const tcu_properties *properties)
 {
     printf("tcu %d.%d.%d, %s backend: %s", tcu_version() / 10000, tcu_version() / 100 % 100, tcu_version() % 100,
-           properties->backend == TCU_BACKEND_CUDA ? "CUDA" : "host", properties->name);
+           properties->backend == TCU_BACKEND_CUDA        ? "CUDA"
+           : properties->backend == TCU_BACKEND_REFERENCE ? "reference"
+                                                          : "host",
+           properties->name);
     if (properties->backend == TCU_BACKEND_CUDA) {
         printf(" (compute capability %d.%d, %d SMs)\n", properties->compute_capability_major,
                properties->compute_capability_minor, properties->multiprocessors);

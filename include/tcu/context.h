@@ -185,7 +185,7 @@ TCU_API tcu_status tcu_context_set_stream(tcu_context *context, void *stream);
  * @param workspace  memory in the context's space, any alignment, or NULL with `bytes` 0 to go back to the allocator.
  * @param bytes      its size; each operation's _workspace query says what it needs.
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (NULL with bytes > 0);
- *   TCU_ERROR_SIZE_OVERFLOW (it exceeds the address space).
+ *   TCU_ERROR_SIZE_OVERFLOW (more than 2^63 - 1 bytes, or behind the last address).
  */
 TCU_API tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size_t bytes);
 

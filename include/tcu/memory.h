@@ -47,7 +47,7 @@ TCU_BEGIN_DECLS
  * @param bytes         its size. With 0 nothing is allocated, and `*pointer` is NULL.
  * @param[out] pointer  receives the memory, aligned to 256 bytes, its content undefined; NULL on failure. Host memory.
  * @return TCU_SUCCESS; TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (`pointer` NULL);
- *   TCU_ERROR_SIZE_OVERFLOW (`bytes`, rounded up to 256, exceeds the address space); TCU_ERROR_OUT_OF_MEMORY;
+ *   TCU_ERROR_SIZE_OVERFLOW (`bytes`, rounded up to a multiple of 256, is more than 2^63 - 1); TCU_ERROR_OUT_OF_MEMORY;
  *   TCU_ERROR_DEVICE.
  */
 TCU_API tcu_status tcu_allocate(tcu_context *context, size_t bytes, void **pointer);

@@ -47,7 +47,7 @@
  * in these are equal. Fewer bits take fewer passes.
  *
  * **Values** have 1, 2, 4, 8 or 16 bytes and are copied as they are, whatever they mean; other sizes are
- * TCU_ERROR_UNSUPPORTED_TYPE.
+ * TCU_ERROR_UNSUPPORTED_TYPE (for wider values tcu_argsort() says where each comes from).
  *
  * **Order.** Every sort is stable, ascending or descending: equal keys, and their values, stay in the order in which
  * they came.
@@ -113,8 +113,9 @@ typedef struct tcu_sort_options {
     /** The lowest bit that is compared. */
     int begin_bit;
     /**
-     * The bit behind the highest that is compared, begin_bit to the bits of the key; 0 is the bits of the key.
-     * If it is begin_bit (and not 0), all keys are equal: the result is a copy.
+     * The bit behind the highest that is compared, begin_bit to the bits of the key; 0 is the bits of the key, so that
+     * begin_bit = end_bit = 0 compares all bits. If it is begin_bit and not 0, no bit is compared and all keys are equal:
+     * the result is a copy.
      */
     int end_bit;
     tcu_ranking ranking;  /**< how equal digits keep their order */

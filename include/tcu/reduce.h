@@ -33,9 +33,15 @@
  *
  * **Accuracy.** For f16, bf16 and f32 input: |error| <= 4 * 2^-24 * max(1, log2(n)) * sum |x| for f32 output (n: the
  * number of elements summed); f16, bf16 and f64 output add one rounding to it, to nearest even. For f64 input the same
- * with 2^-51 in place of 2^-24, where sum |x| is in the range of f64: beyond it partial sums may overflow that a loop's
- * order does not have, and the result be infinite or NaN. NaN and infinity of the input propagate as in a loop of
- * additions; a sum of nothing is +0.
+ * with 2^-51 in place of 2^-24. NaN and infinity of the input propagate as in a loop of additions; a sum of nothing is
+ * +0.
+ *
+ * **Range.** The bound holds where sum |x| is at most 2^127 (bf16, f32 to f32), or 2^1023 (f64, f32 to f64); that of f16
+ * always is. No partial sum overflows then, and a result is infinite only if what it rounds to `out` is beyond the range
+ * of `out`: 65504 + 65504 - 65504 is 65504 in f16. With a larger sum |x| the result may be infinite or NaN, even where a
+ * loop over the array stays finite: partial sums are of any of the elements, not of the first ones only. So it may be of
+ * 3e38, -3e38, 3e38, -3e38, ... in f32, whose elements of even numbers may be added up by themselves. Sums of other
+ * segments are not affected.
  *
  * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives
  * bitwise equal output from run to run, on the same device with the same version; on the host backend also for every
@@ -53,7 +59,7 @@
  * written:
  * TCU_ERROR_INVALID_CONTEXT; TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator,
  * reserved field not 0); TCU_ERROR_UNSUPPORTED_TYPE; TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP;
- * TCU_ERROR_SIZE_OVERFLOW (an array's bytes exceed the address space, or a grid its 2^31 - 1 blocks);
+ * TCU_ERROR_SIZE_OVERFLOW (see types.h; or a grid of more than 2^31 - 1 blocks);
  * TCU_ERROR_WORKSPACE_TOO_SMALL; TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_UNSUPPORTED_ALGORITHM; TCU_ERROR_DEVICE.
  */
 #ifndef TCU_REDUCE_H

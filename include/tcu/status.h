@@ -28,13 +28,14 @@ typedef enum tcu_status {
      * host memory that the device cannot read.
      */
     TCU_ERROR_INVALID_ARGUMENT = 1,
-    /** The operation does not take this pair of element types; the pairs are listed in the operation's header. */
+    /** The operation does not take elements of this type, pair of types or size; its header lists those that it takes. */
     TCU_ERROR_UNSUPPORTED_TYPE = 2,
     /** A data pointer is not a multiple of its element's size. */
     TCU_ERROR_MISALIGNED = 3,
     /** Two arrays, or an array and the workspace, share bytes in a way that the operation does not allow. */
     TCU_ERROR_OVERLAP = 4,
-    /** A count times an element size does not fit the address space. */
+    /** An array, or a workspace, of more than 2^63 - 1 bytes (see types.h); more blocks than a grid of the device has; or
+     * more elements than indices of the type asked for can count. */
     TCU_ERROR_SIZE_OVERFLOW = 5,
     /** The workspace given with tcu_context_set_workspace() is smaller than the operation's _workspace query says. */
     TCU_ERROR_WORKSPACE_TOO_SMALL = 6,

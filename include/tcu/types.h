@@ -3,6 +3,10 @@
  * @file types.h
  * Element types. Arrays are untyped pointers plus one of these.
  *
+ * **Sizes.** An array has at most 2^63 - 1 bytes, from its first element to its last, with what strides leave between
+ * them. Counts and strides that make one larger are TCU_ERROR_SIZE_OVERFLOW in every function, queries included, and so
+ * is a call whose workspace would be larger.
+ *
  * @code
  * assert(tcu_type_size(TCU_TYPE_BF16) == 2);
  * for (int type = 0; type < TCU_TYPE_COUNT; type++) {

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "primitives/context/sizes.h"
 #include "primitives/context/sum_pairs.h"
 
 bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type)
@@ -38,9 +39,9 @@ tcu_status tcui_check_segment_size(tcu_context *context, uint64_t segment_size)
 
 tcu_status tcui_check_num_segments(tcu_context *context, uint64_t num_segments)
 {
-    if (num_segments >= SIZE_MAX / sizeof(int64_t)) {
+    if (num_segments >= TCUI_MOST_BYTES / sizeof(int64_t)) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "num_segments is %" PRIu64 ": its offsets are more than the address space", num_segments);
+                         "num_segments is %" PRIu64 ": its offsets have " TCUI_TOO_LARGE, num_segments);
     }
     return TCU_SUCCESS;
 }

@@ -19,7 +19,7 @@ bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type);
 /* The same as a check. */
 tcu_status tcui_check_sum_types(tcu_context *context, tcu_type in_type, tcu_type out_type);
 
-/* A segment size is 1 or more; num_segments + 1 offsets fit the address space. */
+/* A segment size is 1 or more; num_segments + 1 offsets have at most TCUI_MOST_BYTES. */
 tcu_status tcui_check_segment_size(tcu_context *context, uint64_t segment_size);
 tcu_status tcui_check_num_segments(tcu_context *context, uint64_t num_segments);
 

@@ -45,10 +45,15 @@ static uintptr_t begin_of(const tcui_array *array)
 static tcu_status check_extent(tcu_context *context, const tcui_array *array, uintptr_t address)
 {
     size_t bytes;
-    if (!tcui_bytes_of(array->count, array->element_bytes, &bytes) || bytes > UINTPTR_MAX - address) {
+    if (!tcui_bytes_of(array->count, array->element_bytes, &bytes)) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "%s has %" PRIu64 " elements of %" PRIu32 " bytes: more than the address space",
-                         name_of(array).text, array->count, array->element_bytes);
+                         "%s has %" PRIu64 " elements of %" PRIu32 " bytes: " TCUI_TOO_LARGE, name_of(array).text,
+                         array->count, array->element_bytes);
+    }
+    if (bytes > UINTPTR_MAX - address) {
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "%s is %p and has %" PRIu64 " elements of %" PRIu32 " bytes: it ends behind the last address",
+                         name_of(array).text, array->pointer, array->count, array->element_bytes);
     }
     return TCU_SUCCESS;
 }

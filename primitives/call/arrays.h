@@ -112,7 +112,7 @@ static inline void tcui_arrays_read_offsets(tcui_arrays *arrays, const tcui_segm
     }
 }
 
-/* Of a query, where pointers mean nothing: every array fits the address space. */
+/* Of a query, where pointers mean nothing: every array has at most TCUI_MOST_BYTES. */
 tcu_status tcui_check_extents(tcu_context *context, const tcui_arrays *arrays);
 
 /*

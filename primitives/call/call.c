@@ -22,10 +22,16 @@ static inline tcu_status plan(tcu_context *context, const method *chosen, const 
 {
     tcui_layout layout = {0};
     const tcu_status status = chosen->plan != NULL ? chosen->plan(context, task, &layout) : TCU_SUCCESS;
-    if (status == TCU_SUCCESS) {
-        *bytes = tcui_layout_total(&layout);
+    if (status != TCU_SUCCESS) {
+        return status;
     }
-    return status;
+    const size_t total = tcui_layout_total(&layout);
+    if (total > TCUI_MOST_BYTES) {
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "the arrays fit, but the call needs a workspace of " TCUI_TOO_LARGE);
+    }
+    *bytes = total;
+    return TCU_SUCCESS;
 }
 
 tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays,
@@ -38,8 +44,8 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const vo
     if (status != TCU_SUCCESS) {
         return status;
     }
-    *bytes = 0;
     if (!has_work) {
+        *bytes = 0;
         return TCU_SUCCESS;
     }
     const method chosen = find_method(context, call, task);
@@ -83,7 +89,7 @@ static inline tcu_status run(tcu_context *context, const method *chosen, const v
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
 {
     const method chosen = find_method(context, call, task);
-    size_t bytes;
+    size_t bytes = 0;
     tcu_status status = plan(context, &chosen, task, &bytes);
     if (status != TCU_SUCCESS || (bytes > 0 && (status = tcui_workspace_check(context, bytes)) != TCU_SUCCESS) ||
         (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS) {

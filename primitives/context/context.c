@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "handle.h"
 #include "path.h"
+#include "sizes.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,29 @@ static const uint64_t magic_alive = 0x7463755f6c697665u; /* "tcu_live" */
 static _Thread_local const char *thread_function = "";
 static _Thread_local char thread_error[512];
 
+/* Behind each number of 2^63 or more goes the negative one that it may have been: n = -1 arrives as 2^64 - 1. */
+static void name_negatives(char *sentence, size_t size)
+{
+    enum { DIGITS = 20 }; /* of the numbers from 10^19 on; those from 2^63 on have 19 or 20 */
+    for (char *at = sentence; *(at += strcspn(at, "0123456789")) != '\0';) {
+        const size_t digits = strspn(at, "0123456789");
+        const uint64_t value = digits <= DIGITS ? (uint64_t)strtoull(at, NULL, 10) : 0;
+        at += digits;
+        if (value <= INT64_MAX) {
+            continue;
+        }
+        char note[48];
+        const int length = snprintf(note, sizeof note, " (%" PRId64 " as a signed number?)", (int64_t)value);
+        const size_t rest = strlen(at) + 1;
+        if ((size_t)(at - sentence) + (size_t)length + rest > size) {
+            return;
+        }
+        memmove(at + length, at, rest);
+        memcpy(at, note, (size_t)length);
+        at += length;
+    }
+}
+
 tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...)
 {
     char *sentence = context != NULL ? context->last_error : thread_error;
@@ -22,6 +47,7 @@ tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format
     va_start(arguments, format);
     vsnprintf(sentence + prefix, size - (size_t)prefix, format, arguments);
     va_end(arguments);
+    name_negatives(sentence, size);
     return status;
 }
 
@@ -181,9 +207,12 @@ tcu_status tcu_context_set_workspace(tcu_context *context, void *workspace, size
     if (workspace == NULL && bytes > 0) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "workspace is NULL, but bytes is %zu", bytes);
     }
+    if (bytes > TCUI_MOST_BYTES) {
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "bytes is %zu: " TCUI_TOO_LARGE, bytes);
+    }
     if (bytes > UINTPTR_MAX - (uintptr_t)workspace) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "workspace %p has bytes = %zu: more than the address space",
-                         workspace, bytes);
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "workspace is %p and has bytes = %zu: it ends behind the last address", workspace, bytes);
     }
     context->workspace = workspace;
     context->workspace_bytes = bytes;

@@ -10,13 +10,13 @@ const char *tcu_status_string(tcu_status status)
     case TCU_ERROR_INVALID_ARGUMENT:
         return "invalid argument";
     case TCU_ERROR_UNSUPPORTED_TYPE:
-        return "the operation does not take this pair of element types";
+        return "the operation does not take elements of this type, pair of types or size";
     case TCU_ERROR_MISALIGNED:
         return "a pointer is not aligned to its element";
     case TCU_ERROR_OVERLAP:
         return "arrays overlap, or one overlaps the workspace, in a way that the operation does not allow";
     case TCU_ERROR_SIZE_OVERFLOW:
-        return "an array is larger than the address space";
+        return "an array has more than 2^63 - 1 bytes, or the work more parts than the device counts";
     case TCU_ERROR_WORKSPACE_TOO_SMALL:
         return "the workspace is too small";
     case TCU_ERROR_OUT_OF_MEMORY:

@@ -31,8 +31,10 @@ tcu_status tcu_allocate(tcu_context *context, size_t bytes, void **pointer)
     if (pointer == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "pointer is NULL");
     }
-    if (bytes > SIZE_MAX - (TCUI_WORKSPACE_ALIGNMENT - 1)) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW, "bytes is %zu: more than the address space", bytes);
+    if (bytes > TCUI_MOST_BYTES - (TCUI_WORKSPACE_ALIGNMENT - 1)) {
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "bytes is %zu: rounded up to a multiple of %d, " TCUI_TOO_LARGE, bytes,
+                         (int)TCUI_WORKSPACE_ALIGNMENT);
     }
     int previous;
     if (bytes == 0 || (status = enter(context, &previous)) != TCU_SUCCESS) {

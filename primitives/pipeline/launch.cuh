@@ -113,7 +113,7 @@ tcu_status launch_as(launch_kind kind, tcu_context *context, void (*kernel)(Para
     constexpr unsigned cluster_blocks_without_opt_in = 8;
     if (shape.blocks > most_grid_blocks) {
         return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "n is so large that it needs %llu blocks; a grid holds 2147483647",
+                         "the work needs a grid of %llu blocks; a device has grids of 2147483647 at most",
                          static_cast<unsigned long long>(shape.blocks));
     }
     cudaLaunchAttribute attributes[2] = {};

@@ -47,6 +47,7 @@ SPOIL(offsets_off_by_4, call->offsets = (const int64_t *)((const char *)call->of
 SPOIL(offsets_off_by_1, call->offsets = (const int64_t *)((const char *)call->offsets + 1))
 SPOIL(bytes_wrap, call->n = ((uint64_t)1 << 62) + 10)
 SPOIL(bytes_are_2_to_64, call->n = (uint64_t)1 << 62)
+SPOIL(bytes_are_2_to_63, call->n = (uint64_t)1 << 61)
 SPOIL(bytes_wrap_most, call->n = UINT64_MAX)
 SPOIL(end_wraps, call->n = ((uint64_t)1 << 62) - 16)
 SPOIL(offsets_wrap, call->num_segments = (uint64_t)1 << 61)
@@ -85,6 +86,8 @@ static const test_refusal rows[] = {
     {ALL | QUERY, bytes_wrap, TCU_ERROR_SIZE_OVERFLOW, "in", "4611686018427387914"},
     {ALL | QUERY, bytes_are_2_to_64, TCU_ERROR_SIZE_OVERFLOW, "in", "4611686018427387904"},
     {ALL | QUERY, bytes_wrap_most, TCU_ERROR_SIZE_OVERFLOW, "in", "18446744073709551615"},
+    {ALL | QUERY, bytes_wrap_most, TCU_ERROR_SIZE_OVERFLOW, "-1", "as a signed number?"},
+    {ALL | QUERY, bytes_are_2_to_63, TCU_ERROR_SIZE_OVERFLOW, "in", "2305843009213693952"},
     {ALL, end_wraps, TCU_ERROR_SIZE_OVERFLOW, "in", "4611686018427387888"},
     {ALL | OFFSETS | QUERY, offsets_wrap, TCU_ERROR_SIZE_OVERFLOW, "num_segments", "2305843009213693952"},
     {ALL | OFFSETS | QUERY, offsets_wrap_most, TCU_ERROR_SIZE_OVERFLOW, "num_segments", "18446744073709551615"},

@@ -133,7 +133,7 @@ Test(polynomial_memory, plans_have_their_own)
     test_polynomial_arena_free(a);
 }
 
-/* Up to 2^60 points, or as many as the address space has room for results of; of up to 2^20 polynomials. */
+/* Up to 2^60 points, or as many as have results that fit an array; of up to 2^20 polynomials. */
 static void expect_growing_queries(test_evaluator *e, const test_polynomial_case *t)
 {
     test_evaluator_prepare(e, t);
@@ -141,7 +141,7 @@ static void expect_growing_queries(test_evaluator *e, const test_polynomial_case
     const bool has_all_rows =
         t->form != TEST_POLYNOMIAL_INDEXED && t->form != TEST_POLYNOMIAL_SPLINE && t->form != TEST_POLYNOMIAL_REDUCE;
     const uint64_t rows = (t->derivatives + (uint64_t)1) * (has_all_rows ? t->count : 1);
-    const uint64_t room = SIZE_MAX / 8 / rows, most = (uint64_t)1 << 60;
+    const uint64_t room = (uint64_t)INT64_MAX / 8 / rows, most = (uint64_t)1 << 60;
     size_t last = 0;
     call.point_stride = call.out_stride = 0;
     for (call.n = 0; call.n <= (most < room ? most : room); call.n += 1 + call.n / 7) {

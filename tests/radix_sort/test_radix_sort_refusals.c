@@ -55,6 +55,7 @@ SPOIL(index_type_real, call->index_type = TCU_TYPE_F64)
 SPOIL(value_bytes_0, call->value_bytes = 0)
 SPOIL(value_bytes_3, call->value_bytes = 3)
 SPOIL(value_bytes_32, call->value_bytes = 32)
+SPOIL(value_bytes_24, call->value_bytes = 24)
 SPOIL(value_bytes_most, call->value_bytes = SIZE_MAX)
 SPOIL(buffer_value_bytes_12, a->buffers.value_bytes = 12)
 SPOIL(reserved_first, a->options.reserved[0] = 41)
@@ -128,6 +129,7 @@ static const test_refusal rows[] = {
     {OF_PAIRS | QUERY, value_bytes_0, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "0"},
     {OF_PAIRS | QUERY, value_bytes_3, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "3"},
     {OF_PAIRS | QUERY, value_bytes_32, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "32"},
+    {OF_PAIRS | QUERY, value_bytes_24, TCU_ERROR_UNSUPPORTED_TYPE, "24", "tcu_argsort"},
     {OF_PAIRS | QUERY, value_bytes_most, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "18446744073709551615"},
     {OF_BUFFERS | QUERY, buffer_value_bytes_12, TCU_ERROR_UNSUPPORTED_TYPE, "value_bytes", "12"},
     {OF_ALL | QUERY, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[0]", "41"},

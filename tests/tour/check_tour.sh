@@ -88,12 +88,17 @@ refuses utf16 '\377\3761\0\n\0' 'line 1: "??1" is followed by a NUL'
 refuses second_mark '1\n\357\273\2772\n' 'line 2: "???2" is not a number'
 refuses escape '\033[31m1\n' 'line 1: "?[31m1" is not a number'
 run 2 "$folder/not there"
+grep -qxF -- "tour: $folder/not there: No such file or directory" "$folder/err" || fail "no word about a missing file"
 run 2 "$folder"
+grep -qxF -- "tour: $folder: Is a directory" "$folder/err" || fail "no word about a directory"
 run 2 "$folder/nine" "$folder/nine"
 run 2 --elements 0 "$folder/nine"
 run 2 --elements -1 "$folder/nine"
 run 2 --elements 1e3 "$folder/nine"
 run 2 --backend abacus "$folder/nine"
+grep -qF -- '--backend does not take "abacus"' "$folder/err" || fail "no word about a backend that is none"
+run 0 --help
+says "usage: tour" "auto|host|cuda|reference" "--elements N" "--help"
 
 # Types that do not hold the numbers are left out, and named.
 accepts integers_32 '300\n-5\n' "Left out: u8, since 300 is out of its range" "46 of 46 agree"

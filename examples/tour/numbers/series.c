@@ -116,7 +116,12 @@ static int read_lines(series *numbers, FILE *file, const char *name)
         result = read_line(numbers, &capacity, line, (size_t)length, ++line_number, name);
     }
     if (result == 0 && (ferror(file) || errno != 0)) {
-        fprintf(stderr, "tour: %s: line %zu: %s\n", name, line_number + 1, strerror(errno));
+        /* (Of a directory the first read fails.) */
+        if (line_number == 0) {
+            fprintf(stderr, "tour: %s: %s\n", name, strerror(errno));
+        } else {
+            fprintf(stderr, "tour: %s: line %zu: %s\n", name, line_number + 1, strerror(errno));
+        }
         result = -1;
     } else if (result == 0 && numbers->count == 0) {
         fprintf(stderr, "tour: %s: there are no numbers in it\n", name);
