@@ -117,7 +117,7 @@ def main():
                 ops = [op for some in module.PAGES.values() for op in some]
                 module.draw(sys.modules[__name__], name, header["gpu"], [r for r in rows if r["op"] in ops])
     if drawn:
-        draw_overview(*max(report.load_results(), key=lambda result: len(result[2]))[1:])
+        draw_overview(*min(report.load_results(), key=report.last_first)[1:])
     else:
         print("plot.py: no results of a GPU in bench/results/")
     report.write_pages()

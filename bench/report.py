@@ -17,6 +17,7 @@ import json
 import os
 import statistics
 import sys
+from datetime import datetime
 
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "families"))
@@ -40,6 +41,12 @@ def load_results(place="gpu"):
         if bool(data["header"].get("gpu")) == (place == "gpu"):
             rows = [r for r in data["rows"] if not r.get("error")]
             yield os.path.splitext(os.path.basename(path))[0], data["header"], rows
+
+
+def last_first(result):
+    """Sorts results: those of all operations before others, of these the last measured first."""
+    name, header, rows = result
+    return len({row["op"] for row in rows}) < len(MODULE_OF), -datetime.fromisoformat(header["date"][:19]).timestamp()
 
 
 def key_of(row):
@@ -330,7 +337,7 @@ def write_between(path, begin, end, lines, check):
 def write_pages(check=False):
     """Whether all pages were already what they are to be."""
     same = True
-    results = sorted(load_results(), key=lambda result: -len(result[2])) # the GPU with the most rows first
+    results = sorted(load_results(), key=last_first)
     of_family = {op: family for family, ops in PAGES.items() for op in ops}
     for path, _, rows in results:
         unknown = {r["op"] for r in rows} - set(of_family)
@@ -349,7 +356,7 @@ def write_pages(check=False):
     lines = [line for result in results for line in index(*result) + speed(*result) + [""]]
     same &= write_between(os.path.join(FOLDER, "README.md"), BEGIN, END, lines or nothing, check)
     all_hosts = sorted(load_results("host"), key=lambda result: result[1]["date"])
-    if results and all_hosts: # README: the GPU with the most rows, the host measured last
+    if results and all_hosts: # README: those measured last
         lines = table(results[0], all_hosts[-1]) + [""]
         same &= write_between(os.path.join(TOP, "README.md"), BEGIN, END, lines, check)
     return same
