@@ -49,12 +49,12 @@
  * The host and the reference backend evaluate all types in f64 and round once to the result.
  *
  * **Accuracy.** With S = sum over k of |c_k| |t|^k and u = 2^-53 for f64, 2^-24 for f32: Horner's scheme stays within
- * 2 d u S. Clenshaw's stays within (8 + 2 d^1.5) u S, worst near t = 1 and -1, where its roundings are independent of
- * each other, and whatever they are within d (d + 1) (2 d + 7) / 3 u S (and terms of u^2). On the matrix unit f64 is
- * within 2 d u S too, and as close as Horner's scheme in practice; f32 within (13 + d / 8) u S (more than 2 d u S up to
- * d = 6), below 4 u S where |t| and |c_k| are at most 1. Points and coefficients of f16 and bf16 are exact, but on the
- * matrix unit powers of t are rounded to 11 bits, and so are the coefficients of derivatives: within 2^-11 S there,
- * derivatives within 2^-10 S. A result that is a half is rounded once more.
+ * 2 d u S. Clenshaw's is tested to stay within (8 + d^2) u S, the worst being high coefficients alone near t = 1 and
+ * -1, and proven to within d (d + 1) (2 d + 7) / 3 u S. On the matrix unit f64 is within 2 d u S too, and as close as
+ * Horner's scheme in practice; f32 within (13 + d / 8) u S (more than 2 d u S up to d = 6), below 4 u S where |t| and
+ * |c_k| are at most 1. Points and coefficients of f16 and bf16 are exact, but on the matrix unit powers of t are
+ * rounded to 11 bits, and so are the coefficients of derivatives: within 2^-11 S there, derivatives within 2^-10 S. A
+ * result that is a half is rounded once more.
  *
  * Derivatives' errors come on top of that. In the monomial basis their coefficients are rounded once, to f32 or f64,
  * but for dt / dx: j factors 2 / (upper - lower), each within 2 units of 2^-53. Those of Chebyshev series come from the

@@ -22,8 +22,8 @@ double test_polynomial_largest(tcu_type type)
 
 /*
  * The bounds, in units of u S, from "Accuracy" in tcu/polynomial.h: 2 d of Horner's scheme and of f64; on the matrix unit
- * (paths "grid" and "giant") those of f32 and halves; of Clenshaw's scheme that for independent roundings: near the ends of
- * the interval its sums grow as the degree, so those of d steps sum up to about d^1.5.
+ * (paths "grid" and "giant") those of f32 and halves. Clenshaw's scheme has d^2 there, which single coefficients near the
+ * ends of the interval come to (test_polynomial_accuracy.c); of random ones d^1.5 is enough.
  */
 static double error_factor(const test_polynomials *f, uint32_t j)
 {
