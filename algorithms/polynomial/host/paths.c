@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Polynomials on the host, by Horner's scheme or Clenshaw's. All is evaluated in f64, whatever the type; a result depends
- * on its point and its polynomial alone, neither on the others nor on the number of threads.
+ * Polynomials on the host, by Horner's scheme or Clenshaw's. All is evaluated in f64, whatever the type; of one form
+ * and number of points a result depends on its point and its polynomial alone, not on the number of threads.
  *
  *     grid.c, horner.h   many polynomials at shared points
  *     own.c, rows.h      one polynomial for each point: batches, indices, splines

@@ -52,19 +52,19 @@ TCUI_ALWAYS_INLINE void tcui_horner_own_of(tcu_type type, const tcui_own_rows *r
     }
 }
 
-static void tcui_horner_own_f32_baseline(const tcui_own_rows *rows, const double *t, double *h)
+static void tcui_horner_own_baseline_f32(const tcui_own_rows *rows, const double *t, double *h)
 {
     tcui_horner_own_of(TCU_TYPE_F32, rows, t, h);
 }
 
-static void tcui_horner_own_f64_baseline(const tcui_own_rows *rows, const double *t, double *h)
+static void tcui_horner_own_baseline_f64(const tcui_own_rows *rows, const double *t, double *h)
 {
     tcui_horner_own_of(TCU_TYPE_F64, rows, t, h);
 }
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 
-#define TCUI_TARGET __attribute__((target("avx2,fma")))
+#define TCUI_TARGET __attribute__((target("avx2")))
 
 /* c[j], j < 16 / element size: coefficients k + j of four rows. */
 TCUI_TARGET TCUI_ALWAYS_INLINE void tcui_columns(tcu_type type, const char *const row[4], uint64_t k, __m256d c[4])
@@ -111,7 +111,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void tcui_horner_own_from(tcu_type type, uint64_t
             tcui_columns(type, row + 4 * v, top, c);
             sum[v] = c[left];
             for (uint64_t j = left; j-- > 0;) {
-                sum[v] = _mm256_fmadd_pd(sum[v], x, c[j]);
+                sum[v] = _mm256_add_pd(_mm256_mul_pd(sum[v], x), c[j]);
             }
         }
         TCUI_KEEP_LOOP
@@ -120,7 +120,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void tcui_horner_own_from(tcu_type type, uint64_t
                 const __m256d x = _mm256_loadu_pd(t + first + 4 * v);
                 tcui_columns(type, row + 4 * v, k - columns, c);
                 for (uint64_t j = columns; j-- > 0;) {
-                    sum[v] = _mm256_fmadd_pd(sum[v], x, c[j]);
+                    sum[v] = _mm256_add_pd(_mm256_mul_pd(sum[v], x), c[j]);
                 }
             }
         }
@@ -130,7 +130,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void tcui_horner_own_from(tcu_type type, uint64_t
     }
 }
 
-TCUI_TARGET static void tcui_horner_own_f32_avx2(const tcui_own_rows *rows, const double *t, double *h)
+TCUI_TARGET static void tcui_horner_own_avx2_f32(const tcui_own_rows *rows, const double *t, double *h)
 {
     switch (rows->degree % 4) {
     case 0:
@@ -147,7 +147,7 @@ TCUI_TARGET static void tcui_horner_own_f32_avx2(const tcui_own_rows *rows, cons
     }
 }
 
-TCUI_TARGET static void tcui_horner_own_f64_avx2(const tcui_own_rows *rows, const double *t, double *h)
+TCUI_TARGET static void tcui_horner_own_avx2_f64(const tcui_own_rows *rows, const double *t, double *h)
 {
     if (rows->degree % 2 == 0) {
         tcui_horner_own_from(TCU_TYPE_F64, 0, rows, t, h);
