@@ -9,6 +9,7 @@ inside a bundle of `make gpu-bundle`; it needs no more than Python there:
   large      the tests of large arrays
   memcheck   the tests under compute-sanitizer's memcheck
   racecheck  some of the tests under its racecheck
+  initcheck  some of the tests under its initcheck: every code path of every operation
   injected   the tests of sorts whose tiles are put into a wrong order
 
 Each step is entered into the record when it ends, with its date, the machine and the hash of the sources. So where time
@@ -33,7 +34,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = ROOT / "tests" / "gpu-record.json"
-STEPS = ("suite", "large", "memcheck", "racecheck", "injected")
+SANITIZED = ("memcheck", "racecheck", "initcheck")  # each by compute-sanitizer's tool of that name
+STEPS = ("suite", "large", *SANITIZED, "injected")
 
 
 class RecordError(Exception):
@@ -212,6 +214,10 @@ LARGE = "large*/*"
 # order left to chance and bulk copies that arrive as late as they may.
 RACECHECK = ("@(!(large*|compaction_paths|radix_sort)/*@(in_place|misaligned)*|"
              "compaction_paths/by_*@(in_place|misaligned)*)")
+# initcheck finds memory of the device that is read before it is written. What is read depends on the path, what a plan's
+# memory holds on its shape; so it gets the tests that force every path, and those of all degrees of polynomials.
+INITCHECK = "@(cuda_forced_paths/*|*_paths/every_path*|polynomial/every_degree_form_and_type)"
+OF_SANITIZER = {"memcheck": "", "racecheck": RACECHECK, "initcheck": INITCHECK}
 
 # Tests past 2^32 elements need up to 40 GB of the GPU's memory each.
 LARGE_JOBS = 3
@@ -241,7 +247,7 @@ def plan_step(name, options):
         return options.tier, LARGE, [], [Part("tcu_tests", LARGE_JOBS, LARGE)]
     if name == "injected":
         return "medium", "", [], [Part("tcu_injected_tests", jobs + cuda_jobs)]
-    pattern = options.filter if options.filter is not None else {"memcheck": "", "racecheck": RACECHECK}[name]
+    pattern = options.filter if options.filter is not None else OF_SANITIZER[name]
     parts = [Part("tcu_tests", jobs, pattern), Part("tcu_cuda_tests", cuda_jobs, pattern)]
     return "short", pattern, sanitizer_command(name), parts
 
@@ -310,7 +316,7 @@ def run(options):
     # First all that can be wrong with the machine or the build.
     origin = {"sources_sha256": hash_sources(), "commit": commit(), **machine(),
               **build_info(ROOT if in_bundle else programs)}
-    if any(name in ("memcheck", "racecheck") for name in options.steps):
+    if any(name in SANITIZED for name in options.steps):
         find_sanitizer()
     all_passed = True
     with contextlib.ExitStack() as stack:
@@ -409,8 +415,8 @@ def parse_arguments(arguments):
     command.add_argument("--tier", choices=("short", "medium", "long"), default="long",
                          help="tier of suite and large; default: long")
     command.add_argument("--filter", metavar="PATTERN",
-                         help="Criterion pattern (suite/test) of the tests for memcheck and racecheck, where there is "
-                              "no time for all")
+                         help="Criterion pattern (suite/test) of the tests for memcheck, racecheck and initcheck, "
+                              "where there is no time for all")
     command.add_argument("--jobs", type=job_pair, metavar="N,M",
                          help="test processes at a time of tcu_tests and of tcu_cuda_tests; default: by the number of "
                               "cores, 9,5 on 16")

@@ -18,7 +18,7 @@ extern "C" {
  */
 typedef struct tcui_polynomials {
     const void *coefficients; /* of row r: number r * stride + k multiplies t^k, or T_k(t) */
-    uint64_t stride;          /* degree + 1 or more; of a plan a multiple of 16 bytes, whatever lies between rows */
+    uint64_t stride;          /* degree + 1 or more; of a plan a multiple of 16 bytes, which zeros fill */
     uint64_t count;           /* P */
     uint64_t planes;          /* q + 1 */
     uint64_t degree;

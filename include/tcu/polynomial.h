@@ -23,7 +23,8 @@
  * (M. S. Paterson, L. J. Stockmeyer: "On the Number of Nonscalar Multiplications Necessary to Evaluate Polynomials",
  * SIAM J. Comput. 2, 1973): the products A_g B of 16 polynomials are tiles for the matrix unit, the giant steps a
  * Horner scheme in x^m. Where few polynomials or low degrees leave nothing to gain, and for points and coefficients
- * whose powers would overflow or lose bits, it is Horner's scheme (Clenshaw's in the Chebyshev basis) instead.
+ * whose powers would overflow or lose bits, it is Horner's scheme (Clenshaw's in the Chebyshev basis) instead. On the
+ * host backend, which has no matrix unit, it always is, with every tcu_arithmetic.
  *
  * **Plans.** A tcu_polynomial holds P polynomials of one degree d: a copy of their coefficients, made ready for
  * evaluation. It belongs to the backend and the device of the context that it was created with, and may be used with
@@ -43,8 +44,11 @@
  * what the type is evaluated in, results may be those of an infinite t.
  *
  * **Derivatives.** A plan with q derivatives evaluates (q + 1) P functions, its rows: row r = j * P + p is the j-th
- * derivative with respect to x of polynomial p, 0 <= j <= q. Every evaluation writes all of them; tcu_polynomial_reduce()
- * goes over the points once for each j, the others go over them once.
+ * derivative with respect to x of polynomial p, 0 <= j <= q. Every evaluation writes all of them;
+ * tcu_polynomial_reduce() goes over the points once for each j, the others go over them once. Rows of derivatives have
+ * d + 1 coefficients as well, the last j of them 0. So a derivative beyond the degree is 0 wherever t is finite. Where
+ * t is infinite or NaN every derivative is NaN, that of 1 + 2 x too, as Horner's scheme begins with 0 t there; but of
+ * degree d = 0, which has no step, derivatives are 0 at every t (of splines not at NaN points).
  *
  * **Types.** Coefficients and points are of one type:
  *
@@ -54,26 +58,43 @@
  * | f32        | f32       | f32, or products of f16 pairs that are as accurate, summed in f32      |
  * | f16, bf16  | same, f32 | f32, or products of f16 summed in f32; rounded once to the result      |
  *
+ * The host and the reference backend evaluate all types in f64 and round once to the result.
+ *
  * **Accuracy.** With S = sum over k of |c_k| |t|^k and u = 2^-53 for f64, 2^-24 for f32: Horner's scheme stays within
- * 2 d u S, and Clenshaw's grows with d^1.5 near t = 1 and -1. On the matrix unit f64 is within 2 d u S too, and as
- * close as Horner's scheme in practice; f32 within (13 + d / 8) u S (more than 2 d u S up to d = 6), below 4 u S where
- * |t| and |c_k| are at most 1. Points and coefficients of f16 and bf16 are exact, but on the matrix unit powers of t are
+ * 2 d u S. Clenshaw's is tested to stay within (8 + d^2) u S, the worst being high coefficients alone near t = 1 and
+ * -1, and proven to within d (d + 1) (2 d + 7) / 3 u S. On the matrix unit f64 is within 2 d u S too, and as close as
+ * Horner's scheme in practice; f32 within (13 + d / 8) u S (more than 2 d u S up to d = 6), below 4 u S where |t| and
+ * |c_k| are at most 1. Points and coefficients of f16 and bf16 are exact, but on the matrix unit powers of t are
  * rounded to 11 bits, and so are the coefficients of derivatives: within 2^-11 S there, derivatives within 2^-10 S. A
  * result that is a half is rounded once more.
  *
- * Derivatives' errors come on top of that. In the monomial basis their coefficients are rounded once, to f32 or f64, but
- * for dt / dx: j factors 2 / (upper - lower), each within 2 units of 2^-53. Those of Chebyshev series come from the
- * recurrence c'_(k-1) = c'_(k+1) + 2 k c_k in f64, from the unrounded coefficients of the derivative before, or from those
- * that were rounded to f32: on the CUDA backend where two series of f64 exceed a block's shared memory, on the host after
- * every 16 derivatives. In the Chebyshev basis S is the sum of |c_k| where |t| <= 1.
+ * Derivatives' errors come on top of that. In the monomial basis their coefficients are rounded once, to f32 or f64,
+ * but for dt / dx: j factors 2 / (upper - lower), each within 2 units of 2^-53. Those of Chebyshev series come from the
+ * recurrence c'_(k-1) = c'_(k+1) + 2 k c_k in f64, from the unrounded coefficients of the derivative before, or from
+ * those that were rounded to f32: on the CUDA backend where two series of f64 exceed a block's shared memory, on the
+ * host after every 16 derivatives; they add (2 j + 2) u S. In the Chebyshev basis S is the sum of |c_k| where |t| <= 1,
+ * beyond that of |c_k| T_k(|t|), and of derivatives with the j-th derivative of T_k in place of T_k, at 1 or |t|.
  * docs/benchmarks/polynomial.md has measured errors.
  *
- * **Special values.** Infinities and NaNs, also those that overflow makes, show in a result as they do in Horner's
- * scheme for that point and polynomial, and in no other result. Denormals are kept. A point x of any finite magnitude
- * is allowed (of intervals see above). On the matrix unit points are scaled, up or down, by the power of two that brings
- * the largest finite |t| of a call, or of some of its points, to between 1/2 and 1; where a larger |t|, the smallest |t|
- * of neighbouring points or the range of coefficients then leaves a product too few bits, these points' results come from
- * Horner's scheme, some times slower: so one huge point among small ones costs time, never accuracy.
+ * **Special values.** Infinities and NaNs of points and coefficients show in a result as they do in Horner's scheme for
+ * that point and polynomial, and in no other result. Denormals are kept, as context.h says of all operations. A point x
+ * of any finite magnitude is allowed (of intervals see above). On the matrix unit points are scaled, up or down, by the
+ * power of two that brings the largest finite |t| of a call, or of some of its points, to between 1/2 and 1; where a
+ * larger |t|, the smallest |t| of neighbouring points or the range of coefficients then leaves a product too few bits,
+ * these points' results come from Horner's scheme, some times slower: so one huge point among small ones costs time,
+ * never accuracy.
+ *
+ * **Values beyond the range.** On the way to a result a step, a derivative's coefficient or a partial sum of
+ * TCU_POLYNOMIAL_SUM may be beyond the largest number of f32 (f64 of f64), even if the result is not. Then the result
+ * is the value (within 2^-8 S), an infinity or NaN, and which of these may differ between backends and code paths, as
+ * some take f64 for f32, or another order. In f32 4e38 is beyond it: 3e38 x^3 + 1e38 x^2 - 3e38 x at x = 1 may be 1e38
+ * or infinity, and the sum of 3e38 x and -3e38 x at x = 10 may be 0 or NaN. Other results are what they are without it.
+ * None of this happens while
+ *
+ *     sum over k of |c_k| max(1, |t|)^k
+ *
+ * is below 0.99 times that number; in the Chebyshev basis 4 (d + 1) S; of derivatives with j factors k, k - 1 ... and j
+ * factors max(1, 2 / (upper - lower)) in each term; and of TCU_POLYNOMIAL_SUM added up over all polynomials.
  *
  * **Determinism.** The same call (input, sizes, alignment modulo 16 bytes) gives bitwise equal output from run to run
  * on one device with one version; on the host backend for every number of threads.
@@ -133,7 +154,7 @@ typedef enum tcu_order {
 typedef enum tcu_polynomial_reduction {
     TCU_POLYNOMIAL_MAX = 0, /**< the largest value; NaN if one is NaN */
     TCU_POLYNOMIAL_MIN = 1, /**< the smallest value; NaN if one is NaN */
-    TCU_POLYNOMIAL_SUM = 2  /**< the sum of all values, formed in f32 (f64 for f64) */
+    TCU_POLYNOMIAL_SUM = 2  /**< the sum of all values, formed in f32 or f64 (f64 for f64) */
 } tcu_polynomial_reduction;
 
 /** What tcu_polynomial_evaluate_spline() writes for points outside the breakpoints. Values are pinned. */

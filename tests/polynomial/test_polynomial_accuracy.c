@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "plans/apply.h"
 #include "polynomial/polynomial.h"
 #include "test_backend.h"
+#include "test_memory.h"
 #include "test_types.h"
 
 typedef struct errors {
@@ -164,4 +166,72 @@ Test(polynomial_accuracy, of_f64, .timeout = 900)
 Test(polynomial_accuracy, of_f32, .timeout = 900)
 {
     expect_all_accurate(TCU_TYPE_F32);
+}
+
+/* ------------------------------------------------------------------------------------------ Clenshaw's scheme --- */
+
+/* Near the ends of the interval, where it is worst: T_d alone, the sum of all T_k, and theirs with alternating signs. */
+static double measure_clenshaw(tcu_context *context, tcu_type type, uint64_t degree, test_random *random)
+{
+    enum { P = 3, N = 500 };
+    const uint64_t width = degree + 1;
+    double *coefficients = calloc(P * width, sizeof *coefficients), points[N], got[P * N] = {0}, most = 0;
+    cr_assert_not_null(coefficients);
+    for (uint64_t k = 0; k < width; k++) {
+        coefficients[k] = k == degree;
+        coefficients[width + k] = 1;
+        coefficients[2 * width + k] = k % 2 == 0 ? 1 : -1;
+    }
+    for (int i = 0; i < N; i++) {
+        const double t = cos(6 * test_random_unit(random) / (double)degree);
+        points[i] = (i % 2 == 0 ? 1 : -1) * (type == TCU_TYPE_F32 ? (double)(float)t : t);
+    }
+    tcu_polynomial_options options = TCU_POLYNOMIAL_OPTIONS_INIT;
+    options.basis = TCU_BASIS_CHEBYSHEV;
+    void *c = test_elements(type, coefficients, P * width), *x = test_elements(type, points, N);
+    void *out = test_elements(type, got, (size_t)P * N);
+    test_synchronise();
+    cr_assert_eq(tcu_polynomial_evaluate_once(context, c, P, degree, type, &options, x, N, out, type), TCU_SUCCESS,
+                 "%s", tcu_context_last_error(context));
+    test_synchronise();
+    test_read_elements(type, out, got, (size_t)P * N);
+    const test_polynomials polynomials = {.type = type,
+                                          .basis = TCU_BASIS_CHEBYSHEV,
+                                          .count = P,
+                                          .degree = degree,
+                                          .coefficients = coefficients,
+                                          .path = ""};
+    test_point point;
+    test_point_open(&point, &polynomials);
+    for (int i = 0; i < N; i++) {
+        test_point_set(&point, points[i]);
+        for (int p = 0; p < P; p++) {
+            const test_expected expected = test_point_value(&point, 0, (uint64_t)p);
+            const double error = fabs((got[p * N + i] - expected.value.high) - expected.value.low);
+            most = fmax(most, isnan(error) ? INFINITY : error / (test_polynomial_unit(type) * expected.magnitude));
+        }
+    }
+    test_point_close(&point);
+    free(coefficients);
+    test_release_elements(c);
+    test_release_elements(x);
+    test_release_elements(out);
+    return most;
+}
+
+Test(polynomial_accuracy, of_clenshaw_near_the_ends, .timeout = 120)
+{
+    static const uint64_t degrees[] = {1, 2, 3, 5, 8, 15, 31, 63, 127, 255};
+    tcu_context *context = test_context_new();
+    test_random random = test_random_part(test_seed_of_run(), 11180);
+    for (size_t i = 0; i < sizeof degrees / sizeof degrees[0]; i++) {
+        const double limit = 8 + (double)(degrees[i] * degrees[i]);
+        const double of_f64 = measure_clenshaw(context, TCU_TYPE_F64, degrees[i], &random);
+        const double of_f32 = measure_clenshaw(context, TCU_TYPE_F32, degrees[i], &random);
+        fprintf(stderr, "Clenshaw near the ends, degree %-3d f64 %.1f, f32 %.1f u S, limit %.0f\n", (int)degrees[i],
+                of_f64, of_f32, limit);
+        cr_expect(of_f64 <= limit && of_f32 <= limit, "degree %d: f64 %.1f, f32 %.1f u S", (int)degrees[i], of_f64,
+                  of_f32);
+    }
+    tcu_context_destroy(context);
 }

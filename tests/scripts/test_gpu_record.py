@@ -66,8 +66,8 @@ class Bundle(unittest.TestCase):
         self.assertIn("there is no record", self.call("check", status=1))
         self.call("run", "--jobs", "9,5")
         record = json.loads(self.record.read_text())
-        self.assertEqual(list(record), ["suite", "large", "memcheck", "racecheck", "injected"])
-        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 5])
+        self.assertEqual(list(record), ["suite", "large", "memcheck", "racecheck", "initcheck", "injected"])
+        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 10, 5])
         self.assertEqual({step["tier"] for step in record.values()}, {"long", "short", "medium"})
         for step in record.values():
             self.assertEqual((step["failed"], step["errors"]), (0, 0))
@@ -76,6 +76,7 @@ class Bundle(unittest.TestCase):
         self.assertEqual(self.calls("tcu_tests")[:3],
                          ["cuda long --jobs 9 --filter !(large*)/*", "cuda long --jobs 3 --filter large*/*",
                           "cuda short --jobs 9"])
+        self.assertTrue(self.calls("tcu_tests")[4].startswith("cuda short --jobs 9 --filter @(cuda_forced_paths/*|"))
         self.assertEqual(self.calls("tcu_cuda_tests")[:1], ["cuda long --jobs 5"])
         self.assertEqual(self.calls("tcu_injected_tests"), ["cuda medium --jobs 14"])
         self.assertIn("fresh: 15 tests (tier long) passed on NVIDIA H200", self.call("check"))
@@ -83,8 +84,9 @@ class Bundle(unittest.TestCase):
 
     def test_several_runs(self):
         self.call("run", "--steps", "suite,large", "--tier", "short")
-        self.assertIn("memcheck is missing; racecheck is missing; injected is missing", self.call("check", status=1))
-        self.call("run", "--steps", "memcheck racecheck injected", "--filter", "scan/*")
+        self.assertIn("memcheck is missing; racecheck is missing; initcheck is missing; injected is missing",
+                      self.call("check", status=1))
+        self.call("run", "--steps", "memcheck racecheck initcheck injected", "--filter", "scan/*")
         self.assertIn("fresh", self.call("check"))
         self.assertIn("cuda short --jobs", self.calls("tcu_tests")[-1])
         self.assertIn("--filter scan/*", self.calls("tcu_tests")[-1])
@@ -95,15 +97,15 @@ class Bundle(unittest.TestCase):
         self.call("run", "--steps", "suite")
         said = self.call("check", status=1)
         self.assertNotIn("suite is stale", said)
-        for name in ("large", "memcheck", "racecheck", "injected"):
+        for name in ("large", "memcheck", "racecheck", "initcheck", "injected"):
             self.assertIn(name + " is stale", said)
 
     def test_runs_at_the_same_time(self):
         processes = []
-        for name in ("suite", "large", "memcheck", "racecheck", "injected"):
+        for name in ("suite", "large", "memcheck", "racecheck", "initcheck", "injected"):
             command, environment = self.command("run", "--steps", name)
             processes.append(subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL))
-        self.assertEqual([process.wait() for process in processes], [0] * 5)
+        self.assertEqual([process.wait() for process in processes], [0] * 6)
         self.assertIn("fresh", self.call("check"))
 
     def test_merge_takes_the_newest(self):

@@ -24,7 +24,8 @@ using namespace tcu;
 
 constexpr int prepare_threads = TCUI_POLYNOMIAL_PREPARE_THREADS, prepare_warps = prepare_threads / TCUI_WARP_LANES;
 
-/* Where the rows go: `planes` of `count` rows. */
+/* Where the rows go: `planes` of `count` rows. Kernels load whole vectors, so zeros fill what a row has behind its last
+ * coefficient. */
 template <class In>
 struct prepare_task {
     const In *from;
@@ -57,18 +58,27 @@ __device__ double differentiate_power(double c, uint64_t first, uint64_t j, doub
 template <class In>
 __global__ void __launch_bounds__(prepare_threads) prepare_monomials(prepare_task<In> task)
 {
-    const uint64_t width = task.degree + 1, numbers = task.planes * task.count * width;
+    const uint64_t width = task.stride, numbers = task.planes * task.count * width;
     const uint64_t step = static_cast<uint64_t>(gridDim.x) * prepare_threads;
     for (uint64_t i = static_cast<uint64_t>(blockIdx.x) * prepare_threads + threadIdx.x; i < numbers; i += step) {
         const uint64_t row = i / width, k = i % width, j = row / task.count, p = row % task.count;
         computed<In> c = 0;
-        if (j == 0) {
+        if (j == 0 && k <= task.degree) {
             c = to_accumulator<computed<In>>(task.from[p * task.from_stride + k]);
-        } else if (k + j <= task.degree) {
+        } else if (j > 0 && k + j <= task.degree) {
             c = static_cast<computed<In>>(
                 differentiate_power(to_accumulator<double>(task.from[p * task.from_stride + k + j]), k, j, task.scale));
         }
-        task.to[row * task.stride + k] = c;
+        task.to[i] = c;
+    }
+}
+
+/* Zeros behind the last coefficient of a row, by a block. */
+template <class In>
+__device__ void fill_row(const prepare_task<In> &task, computed<In> *row)
+{
+    for (uint64_t k = task.degree + 1 + threadIdx.x; k < task.stride; k += prepare_threads) {
+        row[k] = 0;
     }
 }
 
@@ -131,9 +141,11 @@ __global__ void __launch_bounds__(prepare_threads) prepare_chebyshev(prepare_tas
             c[k] = to_accumulator<double>(element);
             task.to[p * task.stride + k] = to_accumulator<computed<In>>(element);
         }
+        fill_row(task, task.to + p * task.stride);
         for (uint64_t j = 1; j < task.planes; j++) {
             __syncthreads();
             computed<In> *const to = task.to + (j * task.count + p) * task.stride;
+            fill_row(task, to);
             differentiate_chebyshev(c, task.degree, task.scale, [&](uint64_t k, double value) {
                 next[k] = value;
                 to[k] = static_cast<computed<In>>(value);
@@ -151,6 +163,7 @@ __global__ void __launch_bounds__(prepare_threads) differentiate_long_chebyshev(
 {
     for (uint64_t p = blockIdx.x; p < task.count; p += gridDim.x) {
         computed<In> *const to = task.to + (j * task.count + p) * task.stride;
+        fill_row(task, to);
         differentiate_chebyshev(task.to + ((j - 1) * task.count + p) * task.stride, task.degree, task.scale,
                                 [&](uint64_t k, double value) { to[k] = static_cast<computed<In>>(value); });
     }
@@ -179,7 +192,7 @@ tcu_status prepare_as(tcu_context *context, const tcui_polynomial_source *source
     if (polynomials->basis == TCU_BASIS_CHEBYSHEV) {
         first.planes = 1;
     }
-    const uint64_t blocks = divide_up(first.planes * task.count * width, prepare_threads);
+    const uint64_t blocks = divide_up(first.planes * task.count * task.stride, prepare_threads);
     tcu_status status =
         launch(context, prepare_monomials<In>, std::min(blocks, most_grid_blocks), prepare_threads, 0, first);
     for (uint64_t j = first.planes; j < task.planes && status == TCU_SUCCESS; j++) {

@@ -5,9 +5,6 @@
 
 #include "algorithms/polynomial/backend.h"
 
-/* Points that one thread takes at a time: four tiles' columns. A chunk's powers and results fit L1. */
-enum { TCUI_POLYNOMIAL_CHUNK = 64 };
-
 /*
  * Threads that are worth their start: one for calls of less than 2^16 steps of Horner's scheme, some 20 us of one
  * thread, which is what it takes to wake the others.
@@ -20,7 +17,7 @@ static inline int tcui_polynomial_host_threads(const tcu_context *context, const
 }
 
 /* GRID and REDUCE. */
-void tcui_polynomial_host_grid(const tcu_context *context, const tcui_polynomial_task *task, bool by_steps);
+void tcui_polynomial_host_grid(const tcu_context *context, const tcui_polynomial_task *task);
 
 /* BATCHED, INDEXED and SPLINE. */
 void tcui_polynomial_host_own(const tcu_context *context, const tcui_polynomial_task *task);

@@ -13,19 +13,21 @@
 
 /* --------------------------------------------------------------------------------- neighbours of one polynomial --- */
 
-/* Up to 32 points of batch p from point i on, in all planes. */
-TCUI_ALWAYS_INLINE void evaluate_batch(const tcui_polynomial_task *task, tcu_type type, int most_lanes, uint64_t p,
+/* Up to BATCH_BLOCK points of batch p from point i on, in all planes. */
+enum { BATCH_BLOCK = TCUI_HORNER_MOST_LANES };
+
+TCUI_ALWAYS_INLINE void evaluate_batch(const tcui_polynomial_task *task, const tcui_schemes *schemes, uint64_t p,
                                        uint64_t i)
 {
     const tcui_polynomials *all = &task->polynomials;
-    const int n = task->n - i < TCUI_HORNER_LANES ? (int)(task->n - i) : TCUI_HORNER_LANES;
-    double t[TCUI_HORNER_LANES], h[TCUI_HORNER_LANES];
+    const tcu_type type = schemes->type;
+    const int n = task->n - i < BATCH_BLOCK ? (int)(task->n - i) : BATCH_BLOCK;
+    double t[BATCH_BLOCK], h[BATCH_BLOCK];
     tcui_polynomial_load_points(all, tcui_polynomial_type(type, task->type), task->points, p * task->point_stride + i,
-                                n, TCUI_HORNER_LANES, t);
+                                n, BATCH_BLOCK, t);
     for (uint64_t plane = 0; plane < all->planes; plane++) {
         const uint64_t row = plane * all->count + p;
-        const tcui_lanes lanes = {.type = type, .coefficients = all->coefficients, .at = row * all->stride};
-        tcui_evaluate_lanes(&lanes, all, t, h, TCUI_HORNER_LANES, most_lanes);
+        tcui_evaluate_row(all, schemes, row, t, h, n);
         tcui_polynomial_narrow(h, tcui_polynomial_type(type, task->out_type), task->out, row * task->out_stride + i, n);
     }
 }
@@ -168,7 +170,7 @@ TCUI_ALWAYS_INLINE void evaluate_lanes(const tcui_polynomial_task *task, tcu_typ
 
 /* --------------------------------------------------------------------------------------------------- kernels --- */
 
-/* Of batches from this size on, at least half of the lanes have a point. */
+/* Of batches from this size on, at least half of 32 lanes have a point. */
 enum { LEAST_BATCH = TCUI_HORNER_LANES / 2 };
 
 static bool shares_polynomials(const tcui_polynomial_task *task)
@@ -176,18 +178,18 @@ static bool shares_polynomials(const tcui_polynomial_task *task)
     return task->form == TCUI_POLYNOMIAL_BATCHED && task->n >= LEAST_BATCH;
 }
 
-static uint64_t blocks_of(uint64_t lanes)
+static uint64_t blocks_of(uint64_t lanes, uint64_t of_block)
 {
-    return (lanes + TCUI_HORNER_LANES - 1) / TCUI_HORNER_LANES;
+    return (lanes + of_block - 1) / of_block;
 }
 
 /* Blocks first ... last - 1 of batches. */
-TCUI_ALWAYS_INLINE void evaluate_batches(const tcui_polynomial_task *task, tcu_type type, int most_lanes,
-                                         uint64_t first, uint64_t last)
+TCUI_ALWAYS_INLINE void evaluate_batches(const tcui_polynomial_task *task, const tcui_schemes *schemes, uint64_t first,
+                                         uint64_t last)
 {
-    const uint64_t a_batch = blocks_of(task->n);
+    const uint64_t a_batch = blocks_of(task->n, BATCH_BLOCK);
     for (uint64_t block = first; block < last; block++) {
-        evaluate_batch(task, type, most_lanes, block / a_batch, block % a_batch * TCUI_HORNER_LANES);
+        evaluate_batch(task, schemes, block / a_batch, block % a_batch * BATCH_BLOCK);
     }
 }
 
@@ -205,36 +207,32 @@ TCUI_ALWAYS_INLINE void evaluate_blocks(const tcui_polynomial_task *task, tcu_ty
 
 typedef void (*kernel)(const tcui_polynomial_task *task, uint64_t first, uint64_t last);
 
-#define BATCHES(level, target, coefficient)                                                                            \
-    target static void batches_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first,               \
-                                                       uint64_t last)                                                  \
-    {                                                                                                                  \
-        evaluate_batches(task, (tcu_type)tcui_element_##coefficient, tcui_lanes_of_##level, first, last);              \
-    }
+#define TCUI_TEMPLATE "algorithms/polynomial/host/own_template.h"
+#include "primitives/tile/host/vectors.h"
+
 #define BLOCKS(level, target, coefficient)                                                                             \
     target static void blocks_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first, uint64_t last) \
     {                                                                                                                  \
         evaluate_blocks(task, (tcu_type)tcui_element_##coefficient, tcui_horner_own_##level##_##coefficient, first,    \
                         last);                                                                                         \
     }
-#define ROW(level, target, what, coefficient) what##_##level##_##coefficient,
+#define BATCHES_ROW(level, coefficient)        batches_##coefficient##_f64_##level,
+#define BLOCKS_ROW(level, target, coefficient) blocks_##level##_##coefficient,
 
 /* (Vectors of 512 bits make batches faster, above all those of series. Rows of each lane are not transposed faster by them,
  * and searches are slower.) */
-TCUI_FOR_EACH_WIDE_LEVEL(BATCHES, f32)
-TCUI_FOR_EACH_WIDE_LEVEL(BATCHES, f64)
 TCUI_FOR_EACH_LEVEL(BLOCKS, f32)
 TCUI_FOR_EACH_LEVEL(BLOCKS, f64)
-static const kernel batches_f32[] = {TCUI_FOR_EACH_WIDE_LEVEL(ROW, batches, f32)};
-static const kernel batches_f64[] = {TCUI_FOR_EACH_WIDE_LEVEL(ROW, batches, f64)};
-static const kernel blocks_f32[] = {TCUI_FOR_EACH_LEVEL(ROW, blocks, f32)};
-static const kernel blocks_f64[] = {TCUI_FOR_EACH_LEVEL(ROW, blocks, f64)};
+static const kernel batches_f32[] = {TCUI_FOR_EACH_VECTOR_LEVEL(BATCHES_ROW, f32)};
+static const kernel batches_f64[] = {TCUI_FOR_EACH_VECTOR_LEVEL(BATCHES_ROW, f64)};
+static const kernel blocks_f32[] = {TCUI_FOR_EACH_LEVEL(BLOCKS_ROW, f32)};
+static const kernel blocks_f64[] = {TCUI_FOR_EACH_LEVEL(BLOCKS_ROW, f64)};
 
 static kernel find_kernel(const tcui_polynomial_task *task)
 {
     const bool is_f64 = task->type == TCU_TYPE_F64;
     if (shares_polynomials(task)) {
-        return (is_f64 ? batches_f64 : batches_f32)[tcui_host_wide_level()];
+        return (is_f64 ? batches_f64 : batches_f32)[tcui_host_vector_level()];
     }
     return (is_f64 ? blocks_f64 : blocks_f32)[tcui_host_level()];
 }
@@ -259,7 +257,8 @@ static void run_step(const void *data, int64_t step, int thread)
 void tcui_polynomial_host_own(const tcu_context *context, const tcui_polynomial_task *task)
 {
     const uint64_t batches = task->form == TCUI_POLYNOMIAL_BATCHED ? task->polynomials.count : 1;
-    const uint64_t blocks = shares_polynomials(task) ? batches * blocks_of(task->n) : blocks_of(batches * task->n);
+    const uint64_t blocks = shares_polynomials(task) ? batches * blocks_of(task->n, BATCH_BLOCK)
+                                                     : blocks_of(batches * task->n, TCUI_HORNER_LANES);
     const work w = {task, find_kernel(task), blocks};
     tcui_for_each(tcui_polynomial_host_threads(context, task, batches * task->n),
                   (int64_t)((blocks + BLOCKS_AT_A_TIME - 1) / BLOCKS_AT_A_TIME), run_step, &w);

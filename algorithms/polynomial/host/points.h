@@ -76,25 +76,4 @@ TCUI_ALWAYS_INLINE void tcui_polynomial_narrow(const double *h, tcu_type type, v
 #undef NARROW
 }
 
-/* StoreTile of results, with the type and the layout as constants. */
-TCUI_ALWAYS_INLINE void tcui_polynomial_store_typed(const tcui_tile_f64 *tile, tcu_type type, void *out, uint64_t first,
-                                                    tcui_tile_layout layout, uint64_t stride, int rows, int columns)
-{
-    if (layout == TCUI_ROW_MAJOR && columns == TCUI_TILE_EDGE) { /* (rows of a constant length are a few vectors) */
-        tcui_tile_store_f64(tile, type, out, first, TCUI_ROW_MAJOR, stride, rows, TCUI_TILE_EDGE);
-    } else if (layout == TCUI_ROW_MAJOR) {
-        tcui_tile_store_f64(tile, type, out, first, TCUI_ROW_MAJOR, stride, rows, columns);
-    } else {
-        tcui_tile_store_f64(tile, type, out, first, TCUI_COLUMN_MAJOR, stride, rows, columns);
-    }
-}
-
-TCUI_ALWAYS_INLINE void tcui_polynomial_store(const tcui_tile_f64 *tile, tcu_type type, void *out, uint64_t first,
-                                              tcui_tile_layout layout, uint64_t stride, int rows, int columns)
-{
-#define STORE(constant) tcui_polynomial_store_typed(tile, constant, out, first, layout, stride, rows, columns);
-    TCUI_FOR_REAL_TYPE(type, STORE)
-#undef STORE
-}
-
 #endif /* TCUI_POLYNOMIAL_HOST_POINTS_H */

@@ -54,8 +54,9 @@ tcu_status tcui_polynomial_reference_prepare(tcu_context *context, const tcui_po
             } else if (j > 0) {
                 differentiate_monomials(c, degree, polynomials->scale);
             }
-            for (uint64_t k = 0; k <= degree; k++) {
-                tcui_reference_store(type, to, (j * polynomials->count + p) * polynomials->stride + k, c[k].high);
+            for (uint64_t k = 0; k < polynomials->stride; k++) {
+                tcui_reference_store(type, to, (j * polynomials->count + p) * polynomials->stride + k,
+                                     k <= degree ? c[k].high : 0);
             }
         }
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What Horner's and Clenshaw's schemes make of infinities, NaNs and overflow, in the type itself: with a rounding after
- * each product and without, and, of derivatives, with the leading zeros that a series of the same degree has and
- * without; and in a wider type, which is as good where only steps overflow. Where a step comes so near to overflow that
- * another rounding would tip it over, everything is allowed.
+ * each product and without; and in a wider type, which is as good where only steps overflow. Series of derivatives begin
+ * with as many zeros as they have less terms. Where a step comes so near to overflow that another rounding would tip it
+ * over, everything is allowed.
  */
 #include <math.h>
 
@@ -44,14 +44,16 @@ static unsigned monomial_kinds(const test_point *point, uint32_t j, const double
     const test_polynomials *f = point->polynomials;
     const double largest = test_polynomial_largest(f->type);
     unsigned kinds = 0;
-    for (int variant = 0; variant < (j == 0 ? 2 : 4); variant++) {
-        const bool fused = variant % 2 == 0, padded = variant >= 2;
+    if (j > 0 && f->degree > 0 && !isfinite(point->rounded_t)) {
+        return TEST_IS_NAN; /* 0 t */
+    }
+    for (int fused = 0; fused < 2; fused++) {
         double sum = 0;
         long double wide = 0;
         for (uint64_t k = f->degree + 1; k-- > j;) {
             const test_dd derived = test_derived_coefficient(point, coefficients[k], k, j);
             const double coefficient = round_to(f->type, derived.high);
-            const bool first = k == f->degree && !padded;
+            const bool first = k == f->degree;
             sum = first ? coefficient : step(f->type, sum, point->rounded_t, coefficient, fused);
             wide = first ? (long double)derived.high : wide * (long double)point->rounded_t + (long double)derived.high;
             const double size = test_derived_size(point, coefficients[k], k, j);
@@ -62,9 +64,6 @@ static unsigned monomial_kinds(const test_point *point, uint32_t j, const double
         /* (A type wide enough for every step makes of an overflow the infinity of the value's own sign.) */
         kinds |= kind_of(sum) | kind_of(round_to(f->type, (double)wide));
     }
-    if (j > f->degree && !point->x_is_finite) {
-        kinds |= TEST_IS_NAN; /* a series of zeros */
-    }
     return kinds;
 }
 
@@ -72,18 +71,15 @@ static unsigned monomial_kinds(const test_point *point, uint32_t j, const double
 static unsigned chebyshev_kinds(const test_point *point, uint32_t j, const double *coefficients)
 {
     const test_polynomials *f = point->polynomials;
-    if (f->degree == 0 && j == 0) {
-        return kind_of(coefficients[0]);
+    if (f->degree == 0) {
+        return j == 0 ? kind_of(coefficients[0]) : TEST_IS_FINITE;
     }
-    bool is_nan = isnan(point->rounded_t) && j < f->degree, is_finite = point->x_is_finite;
+    bool is_nan = isnan(point->rounded_t) || (j > 0 && !isfinite(point->rounded_t)), is_finite = point->x_is_finite;
     for (uint64_t k = j; k <= f->degree; k++) {
         is_nan |= isnan(coefficients[k]);
         is_finite &= isfinite(coefficients[k]) != 0;
     }
-    return is_nan                                  ? TEST_IS_NAN
-           : is_finite                             ? TEST_IS_ANYTHING
-           : j >= f->degree && !point->x_is_finite ? TEST_IS_ANYTHING
-                                                   : TEST_IS_NONFINITE;
+    return is_nan ? TEST_IS_NAN : is_finite ? TEST_IS_ANYTHING : TEST_IS_NONFINITE;
 }
 
 unsigned test_point_kinds(const test_point *point, uint32_t j, uint64_t p)
