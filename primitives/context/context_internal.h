@@ -70,7 +70,6 @@ extern const tcui_backend tcui_backend_cuda;
 #endif
 
 struct tcu_context {
-    uint64_t magic;
     const tcui_backend *backend;
     tcu_properties properties;
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
