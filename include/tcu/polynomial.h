@@ -57,7 +57,7 @@
  * docs/benchmarks/polynomial.md has measured errors.
  *
  * **Special values.** Infinities and NaNs, also those that overflow makes, show in a result as they do in Horner's
- * scheme for that point and polynomial, and in no other result. Denormals are kept. A point x of any finite magnitude
+ * scheme for that point and polynomial, and in no other result. Denormals are kept (context.h). A point x of any finite magnitude
  * is allowed (of intervals see above). On the matrix unit points are scaled, up or down, by the power of two that brings
  * the largest finite |t| of a call, or of some of its points, to between 1/2 and 1; where a larger |t|, the smallest |t|
  * of neighbouring points or the range of coefficients then leaves a product too few bits, these points' results come from
@@ -81,7 +81,7 @@
  *
  * **Errors** of every function here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, a plan
- * that is none, was destroyed or is of another device, a degree above TCU_MAX_DEGREE, a stride that is too small,
+ * that is none or was destroyed (context.h) or is of another device, a degree above TCU_MAX_DEGREE, a stride that is too small,
  * an interval that is empty, not finite, or so narrow that 2 / (upper - lower) is not); TCU_ERROR_UNSUPPORTED_TYPE;
  * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL;
  * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.

@@ -110,6 +110,9 @@ static inline tcu_status plan_and_run(tcu_context *context, const tcui_call *cal
 
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
 {
+    if (call->of_integers) {
+        return plan_and_run(context, call, task, arrays);
+    }
     const tcui_float_environment callers = tcui_float_begin();
     const tcu_status status = plan_and_run(context, call, task, arrays);
     tcui_float_end(&callers);

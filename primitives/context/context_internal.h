@@ -77,6 +77,8 @@ struct tcu_context {
     int multiprocessor_threads; /* that are resident on a multiprocessor at once */
     bool reads_pageable_memory; /* the device reads and writes all memory of the process */
     int cluster_blocks;         /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
+    /* Of the host: calls of less work are done by one thread (primitives/threads/tuning.h). Tests set it lower. */
+    double least_shared_ns;
     tcu_arithmetic arithmetic;
     bool checks_pointers; /* by tcui_backend::reaches */
     /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where tuning programs and tests replace
