@@ -8,7 +8,8 @@
  *     tcui_float_end(&callers);
  *
  * in functions that are not inlined there (of other files, or TCUI_FLOAT_FUNCTION): compilers do not know that arithmetic
- * depends on the environment, and may move it out. Where the environment is as it should be, which is nearly always, this reads a register and no more.
+ * depends on the environment, and may move it out. Where the environment is as it should be, which is nearly always, this
+ * reads a register and no more.
  */
 #ifndef TCUI_FLOAT_ENVIRONMENT_H
 #define TCUI_FLOAT_ENVIRONMENT_H
