@@ -7,8 +7,8 @@
  * **Threads.** A context belongs to one thread at a time. Any number of contexts may exist, on one device or several,
  * each used by its own thread, without locks.
  *
- * **Contexts and plans that are none.** Every function refuses a pointer that is no context (TCU_ERROR_INVALID_CONTEXT) or no
- * plan of the kind that it takes (TCU_ERROR_INVALID_ARGUMENT): any number of destroyed ones, and any other pointer, whose
+ * **Contexts and plans that are none.** Every function refuses a pointer that is no context (TCU_ERROR_INVALID_CONTEXT)
+ * or no plan of the kind that it takes (TCU_ERROR_INVALID_ARGUMENT): any number of destroyed ones, and any other pointer, whose
  * memory is not read. What cannot be told is an address that was destroyed and is now a newer one's of the same kind: the
  * call then works with that. Nor can it be told that another thread destroys one while a call uses it.
  *

@@ -57,7 +57,7 @@
  * docs/benchmarks/polynomial.md has measured errors.
  *
  * **Special values.** Infinities and NaNs, also those that overflow makes, show in a result as they do in Horner's
- * scheme for that point and polynomial, and in no other result. Denormals are kept (context.h). A point x of any finite magnitude
+ * scheme for that point and polynomial, and in no other result. Denormals are kept. A point x of any finite magnitude
  * is allowed (of intervals see above). On the matrix unit points are scaled, up or down, by the power of two that brings
  * the largest finite |t| of a call, or of some of its points, to between 1/2 and 1; where a larger |t|, the smallest |t|
  * of neighbouring points or the range of coefficients then leaves a product too few bits, these points' results come from
