@@ -14,6 +14,7 @@
 #include "host_memory.h"
 #include "primitives/context/path.h"
 #include "primitives/memory/memory.h"
+#include "primitives/threads/tuning.h"
 
 /* "model name : ..." of /proc/cpuinfo where there is one. */
 static void read_processor_name(char *name, size_t size)
@@ -61,6 +62,7 @@ static tcu_status host_open(tcu_context *context, int device, char *reason, size
     properties->backend = context->backend->id;
     properties->device = -1;
     read_processor_name(properties->name, sizeof properties->name);
+    context->least_shared_ns = TCUI_LEAST_SHARED_NS;
     context->backend->set_threads(context, 0);
     return TCU_SUCCESS;
 }

@@ -8,7 +8,7 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static const tcui_call of_items = {.operation = TCUI_COMPACT};
+static const tcui_call of_items = {.operation = TCUI_COMPACT, .of_integers = true};
 
 /* Of no items none is kept: only the count is written. */
 static tcu_status plan_of_none(tcu_context *context, const void *task, tcui_layout *layout)

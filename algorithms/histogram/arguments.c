@@ -4,6 +4,7 @@
 
 #include "checks.h"
 #include "primitives/call/arguments.h"
+#include "primitives/context/float_environment.h"
 
 tcui_histogram_name tcui_histogram_name_of(const tcui_histogram_arguments *a, int channel, const char *field)
 {
@@ -91,8 +92,8 @@ static tcu_status check_options(tcu_context *context, const tcu_histogram_option
     return TCU_SUCCESS;
 }
 
-tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
-                                   tcui_arrays *arrays)
+TCUI_FLOAT_FUNCTION static tcu_status complete(tcu_context *context, const tcui_histogram_arguments *a,
+                                               tcui_histogram_task *task, tcui_arrays *arrays)
 {
     const tcu_histogram_options *options = tcui_histogram_options_of(a);
     tcu_status status = check_options(context, options);
@@ -111,4 +112,14 @@ tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_ar
         return status;
     }
     return tcui_histogram_check_levels(context, a, task);
+}
+
+/* (To flush denormals to zero would make the ends of bins equal.) */
+tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
+                                   tcui_arrays *arrays)
+{
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = complete(context, a, task, arrays);
+    tcui_float_end(&callers);
+    return status;
 }

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "primitives/context/float_environment.h"
 #include "primitives/context/sizes.h"
 
 /* --------------------------------------------------------------------------------------------- the polynomials --- */
@@ -47,7 +48,8 @@ static tcu_status check_options(tcu_context *context, const tcu_polynomial_optio
  * t = (2 x - lower - upper) / (upper - lower) = (x - centre) / half, centre and half the interval's middle and half its
  * width. The middle is a sum of two f64, exactly (Knuth's TwoSum): where x is close to it, x - centre then loses nothing.
  */
-static tcu_status set_interval(tcu_context *context, double lower, double upper, tcui_polynomials *polynomials)
+TCUI_FLOAT_FUNCTION static tcu_status compute_interval(tcu_context *context, double lower, double upper,
+                                                       tcui_polynomials *polynomials)
 {
     polynomials->scale = 1;
     polynomials->centre = polynomials->centre_low = 0;
@@ -66,6 +68,14 @@ static tcu_status set_interval(tcu_context *context, double lower, double upper,
     polynomials->centre = sum;
     polynomials->centre_low = (a - (sum - part)) + (b - part);
     return TCU_SUCCESS;
+}
+
+static tcu_status set_interval(tcu_context *context, double lower, double upper, tcui_polynomials *polynomials)
+{
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = compute_interval(context, lower, upper, polynomials);
+    tcui_float_end(&callers);
+    return status;
 }
 
 /* Rows of a plan begin at multiples of 16 bytes, so that kernels can load several coefficients at once. */

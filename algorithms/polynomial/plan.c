@@ -7,8 +7,6 @@
 #include "arguments.h"
 #include "primitives/call/call.h"
 
-static const uint64_t kind = 0x7463755f706f6c79u; /* "tcu_poly" */
-
 const tcui_polynomial_functions *tcui_polynomial_functions_of(const tcui_backend *backend)
 {
     return backend->operations[TCUI_POLYNOMIAL]->extension;
@@ -16,7 +14,7 @@ const tcui_polynomial_functions *tcui_polynomial_functions_of(const tcui_backend
 
 tcu_status tcui_polynomial_check_plan(tcu_context *context, const tcu_polynomial *polynomial)
 {
-    return tcui_handle_check(context, (const tcui_handle *)polynomial, kind, "polynomial");
+    return tcui_handle_check(context, (const tcui_handle *)polynomial, TCUI_KIND_POLYNOMIAL, "polynomial");
 }
 
 /* ------------------------------------------------------------------------------------------- the calls' frame --- */
@@ -81,7 +79,7 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "polynomial is NULL");
     }
 
-    tcu_polynomial plan = {.handle = tcui_handle_open(context, kind)};
+    tcu_polynomial plan = {.handle = tcui_handle_of(context)};
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
     if ((status = tcui_polynomial_check_shape(context, num_polynomials, degree, type, options, &plan.source,
@@ -101,6 +99,9 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
     task.source.coefficients = coefficients;
     if (num_polynomials > 0) {
         status = tcui_call_run(context, &create_call, &task, &arrays);
+    }
+    if (status == TCU_SUCCESS) {
+        status = tcui_handle_open(context, &created->handle, TCUI_KIND_POLYNOMIAL);
     }
     if (status != TCU_SUCCESS) {
         if (created->memory != NULL) {
@@ -143,7 +144,7 @@ tcu_status tcu_polynomial_destroy(tcu_polynomial *polynomial)
     if (polynomial == NULL) {
         return TCU_SUCCESS;
     }
-    const tcu_status status = tcui_handle_check_alive(NULL, &polynomial->handle, kind, "polynomial");
+    const tcu_status status = tcui_handle_close((const tcui_handle *)polynomial, TCUI_KIND_POLYNOMIAL, "polynomial");
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -151,7 +152,6 @@ tcu_status tcu_polynomial_destroy(tcu_polynomial *polynomial)
     if (polynomial->memory != NULL) {
         tcui_polynomial_functions_of(handle->backend)->release(handle->device, polynomial->memory);
     }
-    polynomial->memory = NULL;
-    tcui_handle_close(&polynomial->handle);
+    free(polynomial);
     return TCU_SUCCESS;
 }

@@ -6,7 +6,7 @@
 
 typedef tcui_radix_sort_arguments arguments;
 
-static const tcui_call call = {.operation = TCUI_RADIX_SORT};
+static const tcui_call call = {.operation = TCUI_RADIX_SORT, .of_integers = true};
 
 static bool has_nothing_to_do(const tcui_radix_sort_task *task)
 {

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 
 #include "grid.h"
+#include "primitives/context/float_environment.h"
 #include "primitives/context/sizes.h"
 #include "task.h"
 
@@ -124,6 +125,9 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *d
     if (status != TCU_SUCCESS || (status = check_kernel(context, kernel_height, kernel_width)) != TCU_SUCCESS) {
         return status;
     }
+    const tcui_float_environment callers = tcui_float_begin();
+    const double constant = tcui_grid_round(desc->type, desc->constant);
+    tcui_float_end(&callers);
     *c = (convolution){.kernel = {kernel_height, kernel_width}};
     tcui_stencil *s = &c->stencil;
     *s = (tcui_stencil){.type = desc->type,
@@ -132,7 +136,7 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *d
                         .copies = 1,
                         .in_fields = 1,
                         .out_fields = 1,
-                        .constant = tcui_grid_round(desc->type, desc->constant),
+                        .constant = constant,
                         .shape = TCUI_STENCIL_BOX,
                         .num_taps = kernel_height * kernel_width,
                         .is_reversed = desc->kind == TCU_CONVOLUTION};

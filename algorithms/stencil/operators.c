@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plan.h"
+#include "primitives/context/float_environment.h"
 
 enum {
     MOST_DERIVATIVE = 4,
@@ -116,13 +117,14 @@ static tcu_status create(tcu_context *context, const tcu_stencil_desc *desc, con
     return tcui_stencil_create_plan(context, &with_taps, stencil);
 }
 
-/* -------------------------------------------------------------------------------------------- public functions --- */
+/* --------------------------------------------------------------------------------------------------- operators --- */
 
-tcu_status tcu_stencil_create_derivative(tcu_context *context, const tcu_stencil_desc *desc, uint32_t axis,
-                                         uint32_t derivative, uint32_t order, const double *spacings,
-                                         tcu_stencil **stencil)
+TCUI_FLOAT_FUNCTION static tcu_status create_derivative(tcu_context *context, const tcu_stencil_desc *desc,
+                                                        uint32_t axis, uint32_t derivative, uint32_t order,
+                                                        const double *spacings, tcu_stencil **stencil,
+                                                        const char *function)
 {
-    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
+    tcu_status status = begin(context, function, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -140,10 +142,11 @@ tcu_status tcu_stencil_create_derivative(tcu_context *context, const tcu_stencil
                                  : status;
 }
 
-tcu_status tcu_stencil_create_laplacian(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
-                                        const double *spacings, tcu_stencil **stencil)
+TCUI_FLOAT_FUNCTION static tcu_status create_laplacian(tcu_context *context, const tcu_stencil_desc *desc,
+                                                       uint32_t order, const double *spacings, tcu_stencil **stencil,
+                                                       const char *function)
 {
-    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
+    tcu_status status = begin(context, function, desc, order, spacings, stencil);
     operator_taps taps = {.count = 0};
     for (uint32_t axis = 0; status == TCU_SUCCESS && axis < desc->dimensions; axis++) {
         status = add_difference(context, &taps, desc->dimensions, axis, 2, order, spacings[axis], 0, 0);
@@ -152,10 +155,11 @@ tcu_status tcu_stencil_create_laplacian(tcu_context *context, const tcu_stencil_
                                  : status;
 }
 
-tcu_status tcu_stencil_create_gradient(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
-                                       const double *spacings, tcu_stencil **stencil)
+TCUI_FLOAT_FUNCTION static tcu_status create_gradient(tcu_context *context, const tcu_stencil_desc *desc,
+                                                      uint32_t order, const double *spacings, tcu_stencil **stencil,
+                                                      const char *function)
 {
-    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
+    tcu_status status = begin(context, function, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS ||
         (status = check_fields(context, "desc.in_fields", desc->in_fields, 1)) != TCU_SUCCESS ||
         (status = check_fields(context, "desc.out_fields", desc->out_fields, desc->dimensions)) != TCU_SUCCESS) {
@@ -168,10 +172,11 @@ tcu_status tcu_stencil_create_gradient(tcu_context *context, const tcu_stencil_d
     return status == TCU_SUCCESS ? create(context, desc, &taps, 1, desc->dimensions, true, stencil) : status;
 }
 
-tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
-                                         const double *spacings, tcu_stencil **stencil)
+TCUI_FLOAT_FUNCTION static tcu_status create_divergence(tcu_context *context, const tcu_stencil_desc *desc,
+                                                        uint32_t order, const double *spacings, tcu_stencil **stencil,
+                                                        const char *function)
 {
-    tcu_status status = begin(context, __func__, desc, order, spacings, stencil);
+    tcu_status status = begin(context, function, desc, order, spacings, stencil);
     if (status != TCU_SUCCESS ||
         (status = check_fields(context, "desc.in_fields", desc->in_fields, desc->dimensions)) != TCU_SUCCESS ||
         (status = check_fields(context, "desc.out_fields", desc->out_fields, 1)) != TCU_SUCCESS) {
@@ -182,4 +187,43 @@ tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu_stencil
         status = add_difference(context, &taps, desc->dimensions, axis, 1, order, spacings[axis], 0, axis);
     }
     return status == TCU_SUCCESS ? create(context, desc, &taps, desc->dimensions, 1, true, stencil) : status;
+}
+
+/* -------------------------------------------------------------------------------------------- public functions --- */
+
+tcu_status tcu_stencil_create_derivative(tcu_context *context, const tcu_stencil_desc *desc, uint32_t axis,
+                                         uint32_t derivative, uint32_t order, const double *spacings,
+                                         tcu_stencil **stencil)
+{
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = create_derivative(context, desc, axis, derivative, order, spacings, stencil, __func__);
+    tcui_float_end(&callers);
+    return status;
+}
+
+tcu_status tcu_stencil_create_laplacian(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
+                                        const double *spacings, tcu_stencil **stencil)
+{
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = create_laplacian(context, desc, order, spacings, stencil, __func__);
+    tcui_float_end(&callers);
+    return status;
+}
+
+tcu_status tcu_stencil_create_gradient(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
+                                       const double *spacings, tcu_stencil **stencil)
+{
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = create_gradient(context, desc, order, spacings, stencil, __func__);
+    tcui_float_end(&callers);
+    return status;
+}
+
+tcu_status tcu_stencil_create_divergence(tcu_context *context, const tcu_stencil_desc *desc, uint32_t order,
+                                         const double *spacings, tcu_stencil **stencil)
+{
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = create_divergence(context, desc, order, spacings, stencil, __func__);
+    tcui_float_end(&callers);
+    return status;
 }

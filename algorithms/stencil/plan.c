@@ -6,9 +6,8 @@
 
 #include "grid.h"
 #include "primitives/call/call.h"
+#include "primitives/context/float_environment.h"
 #include "taps.h"
-
-static const uint64_t kind = 0x7463755f7374656eu; /* "tcu_sten" */
 
 static const tcui_stencil_functions *functions_of(const tcui_backend *backend)
 {
@@ -17,7 +16,7 @@ static const tcui_stencil_functions *functions_of(const tcui_backend *backend)
 
 tcu_status tcui_stencil_check_plan(tcu_context *context, const tcu_stencil *stencil)
 {
-    return tcui_handle_check(context, (const tcui_handle *)stencil, kind, "stencil");
+    return tcui_handle_check(context, (const tcui_handle *)stencil, TCUI_KIND_STENCIL, "stencil");
 }
 
 /* ------------------------------------------------------------------------------------------- the calls' frame --- */
@@ -46,17 +45,17 @@ static void release(tcu_stencil *stencil)
         functions_of(stencil->handle.backend)->release(stencil->handle.device, stencil->memory);
     }
     free(stencil->taps);
-    stencil->memory = NULL;
-    stencil->taps = NULL;
+    free(stencil);
 }
 
-tcu_status tcui_stencil_create_plan(tcu_context *context, const tcu_stencil_desc *desc, tcu_stencil **stencil)
+TCUI_FLOAT_FUNCTION static tcu_status create_plan(tcu_context *context, const tcu_stencil_desc *desc,
+                                                  tcu_stencil **stencil)
 {
     tcu_stencil *created = calloc(1, sizeof *created);
     if (created == NULL) {
         return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory for a plan of %zu bytes", sizeof *created);
     }
-    created->handle = tcui_handle_open(context, kind);
+    created->handle = tcui_handle_of(context);
     double *factors = NULL;
     tcui_arrays arrays;
     tcui_arrays_begin(&arrays);
@@ -77,13 +76,23 @@ tcu_status tcui_stencil_create_plan(tcu_context *context, const tcu_stencil_desc
         status = tcui_call_run(context, &prepare_call, &created, &arrays);
     }
     free(factors);
+    if (status == TCU_SUCCESS) {
+        status = tcui_handle_open(context, &created->handle, TCUI_KIND_STENCIL);
+    }
     if (status != TCU_SUCCESS) {
         release(created);
-        free(created);
         return status;
     }
     *stencil = created;
     return TCU_SUCCESS;
+}
+
+tcu_status tcui_stencil_create_plan(tcu_context *context, const tcu_stencil_desc *desc, tcu_stencil **stencil)
+{
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = create_plan(context, desc, stencil);
+    tcui_float_end(&callers);
+    return status;
 }
 
 tcu_status tcu_stencil_create(tcu_context *context, const tcu_stencil_desc *desc, tcu_stencil **stencil)
@@ -110,11 +119,10 @@ tcu_status tcu_stencil_destroy(tcu_stencil *stencil)
     if (stencil == NULL) {
         return TCU_SUCCESS;
     }
-    const tcu_status status = tcui_handle_check_alive(NULL, &stencil->handle, kind, "stencil");
+    const tcu_status status = tcui_handle_close((const tcui_handle *)stencil, TCUI_KIND_STENCIL, "stencil");
     if (status != TCU_SUCCESS) {
         return status;
     }
     release(stencil);
-    tcui_handle_close(&stencil->handle);
     return TCU_SUCCESS;
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "primitives/context/context_internal.h"
+#include "primitives/context/float_environment.h"
 #include "tcu/stencil.h"
 
 static tcu_status check(double at, const double *nodes, uint32_t num_nodes, uint32_t derivative, const double *weights)
@@ -66,10 +67,9 @@ static void fill(double at, const double *nodes, uint32_t num_nodes, uint32_t m,
     }
 }
 
-tcu_status tcu_finite_difference_weights(double at, const double *nodes, uint32_t num_nodes, uint32_t derivative,
-                                         double *weights)
+TCUI_FLOAT_FUNCTION static tcu_status compute(double at, const double *nodes, uint32_t num_nodes, uint32_t derivative,
+                                              double *weights)
 {
-    tcui_begin_without_context(__func__);
     const tcu_status status = check(at, nodes, num_nodes, derivative, weights);
     if (status != TCU_SUCCESS) {
         return status;
@@ -93,4 +93,14 @@ tcu_status tcu_finite_difference_weights(double at, const double *nodes, uint32_
                          "nodes lie too close or too far apart: weight %" PRIu32 " overflows", finite);
     }
     return TCU_SUCCESS;
+}
+
+tcu_status tcu_finite_difference_weights(double at, const double *nodes, uint32_t num_nodes, uint32_t derivative,
+                                         double *weights)
+{
+    tcui_begin_without_context(__func__);
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = compute(at, nodes, num_nodes, derivative, weights);
+    tcui_float_end(&callers);
+    return status;
 }

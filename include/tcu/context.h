@@ -20,6 +20,16 @@
  * **Threads.** A context belongs to one thread at a time. Any number of contexts may exist, on one device or several,
  * each used by its own thread, without locks.
  *
+ * **Contexts and plans that are none.** Every function refuses a pointer that is no context (TCU_ERROR_INVALID_CONTEXT)
+ * or no plan of the kind that it takes (TCU_ERROR_INVALID_ARGUMENT): any number of destroyed ones, and any other pointer, whose
+ * memory is not read. What cannot be told is an address that was destroyed and is now a newer one's of the same kind: the
+ * call then works with that. Nor can it be told that another thread destroys one while a call uses it.
+ *
+ * **Floating-point environment.** Functions compute in the default environment whatever the caller's is, on every thread:
+ * they round to nearest, ties to even, keep denormals in inputs and results (on all backends), and raise no traps. When they
+ * return, the caller's rounding mode, flushing of denormals (FTZ and DAZ of x86, FZ of Arm) and traps are what they were;
+ * which exception flags are set is not specified. A caller's allocator is called in the default environment.
+ *
  * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
  * TCU_BACKEND_HOST and TCU_BACKEND_REFERENCE; tcu_allocate() in memory.h gives either. Pointers to results of setters
@@ -154,10 +164,8 @@ TCU_API tcu_status tcu_context_create(tcu_context **context, tcu_backend backend
 
 /**
  * Releases a context. Work that it enqueued goes on; memory given by the caller is not touched. NULL is allowed.
- * A context that was destroyed is recognised in later calls (TCU_ERROR_INVALID_CONTEXT) as long as fewer than 64 others
- * were destroyed since: a help in debugging, not a licence.
  *
- * @return TCU_SUCCESS, or TCU_ERROR_INVALID_CONTEXT if it was destroyed already.
+ * @return TCU_SUCCESS, or TCU_ERROR_INVALID_CONTEXT if it is none, or was destroyed already.
  */
 TCU_API tcu_status tcu_context_destroy(tcu_context *context);
 
@@ -210,7 +218,7 @@ TCU_API tcu_status tcu_context_set_arithmetic(tcu_context *context, tcu_arithmet
 
 /**
  * Sets how many threads an operation of the host backend may use, from 1 for programs that are parallel themselves.
- * Operations use fewer where there is too little to do. Results do not depend on the number, in no bit. Plans stay
+ * Calls that one thread does in less than some 200 us take one. Results do not depend on the number, in no bit. Plans stay
  * valid; workspace queries answer for the number that is set, since some operations need memory for each thread: so ask
  * again for a workspace after a change.
  *

@@ -114,7 +114,7 @@
  *
  * **Errors** of every function here, all but TCU_ERROR_DEVICE before anything is written: TCU_ERROR_INVALID_CONTEXT;
  * TCU_ERROR_INVALID_ARGUMENT (null pointer that is needed, value that is no enumerator, reserved field not 0, a plan
- * that is none, was destroyed or is of another device, a degree above TCU_MAX_DEGREE, a stride that is too small,
+ * that is none (context.h) or is of another device, a degree above TCU_MAX_DEGREE, a stride that is too small,
  * an interval that is empty, not finite, or so narrow that 2 / (upper - lower) is not); TCU_ERROR_UNSUPPORTED_TYPE;
  * TCU_ERROR_MISALIGNED; TCU_ERROR_OVERLAP; TCU_ERROR_SIZE_OVERFLOW; TCU_ERROR_WORKSPACE_TOO_SMALL;
  * TCU_ERROR_OUT_OF_MEMORY; TCU_ERROR_DEVICE.

@@ -43,7 +43,7 @@ typedef enum tcu_status {
     TCU_ERROR_OUT_OF_MEMORY = 7,
     /** The backend asked for is not in this build, or no usable device is there. */
     TCU_ERROR_BACKEND_UNAVAILABLE = 8,
-    /** The context is NULL or was destroyed. */
+    /** The context is NULL, was destroyed, or is none. */
     TCU_ERROR_INVALID_CONTEXT = 9,
     /** Segment offsets decrease or leave [0, n] (detected by the host backend, which checks them before it writes). */
     TCU_ERROR_INVALID_OFFSETS = 10,

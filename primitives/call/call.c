@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "call.h"
 
+#include "primitives/context/float_environment.h"
+
 /* What does a task: functions of the call's own, or a path of the backend. Each is looked for once a call. */
 typedef struct method {
     tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout); /* or NULL */
@@ -48,8 +50,11 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const vo
         *bytes = 0;
         return TCU_SUCCESS;
     }
+    const tcui_float_environment callers = tcui_float_begin();
     const method chosen = find_method(context, call, task);
-    return plan(context, &chosen, task, bytes);
+    const tcu_status planned = plan(context, &chosen, task, bytes);
+    tcui_float_end(&callers);
+    return planned;
 }
 
 /* The arrays, and the caller's workspace where it is used. */
@@ -86,7 +91,8 @@ static inline tcu_status run(tcu_context *context, const method *chosen, const v
     return status;
 }
 
-tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
+static inline tcu_status plan_and_run(tcu_context *context, const tcui_call *call, const void *task,
+                                      const tcui_arrays *arrays)
 {
     const method chosen = find_method(context, call, task);
     size_t bytes = 0;
@@ -105,5 +111,16 @@ tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void
         status = run(context, &chosen, task, bytes);
     }
     context->backend->leave(previous_device);
+    return status;
+}
+
+tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
+{
+    if (call->of_integers) {
+        return plan_and_run(context, call, task, arrays);
+    }
+    const tcui_float_environment callers = tcui_float_begin();
+    const tcu_status status = plan_and_run(context, call, task, arrays);
+    tcui_float_end(&callers);
     return status;
 }

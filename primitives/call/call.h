@@ -19,6 +19,8 @@ extern "C" {
  */
 typedef struct tcui_call {
     tcui_operation_id operation;
+    /* No real is computed, so any floating-point environment will do. (To ask which one it is takes 7 ns.) */
+    bool of_integers;
     /* Adds what execute() needs to the layout. A query and a call of the same task get the same. */
     tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
     /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */

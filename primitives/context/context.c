@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "handle.h"
+#include "live.h"
 #include "path.h"
 #include "sizes.h"
 
@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const uint64_t magic_alive = 0x7463755f6c697665u; /* "tcu_live" */
 
 /* Of calls without a valid context: the function, and the last failure's sentence. */
 static _Thread_local const char *thread_function = "";
@@ -64,7 +62,7 @@ void tcui_begin_without_context(const char *function)
 
 static bool is_alive(const tcu_context *context)
 {
-    return context != NULL && context->magic == magic_alive;
+    return tcui_is_live(context, TCUI_KIND_CONTEXT);
 }
 
 tcu_status tcui_begin(tcu_context *context, const char *function)
@@ -78,8 +76,9 @@ tcu_status tcui_begin(tcu_context *context, const char *function)
     if (context == NULL) {
         return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context is NULL");
     }
-    return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context %p %s", (const void *)context,
-                     context->magic == TCUI_DESTROYED ? "was destroyed" : "is not a context");
+    /* (Of what is no context nothing is read, so more cannot be said.) */
+    return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "context %p is no context, or was destroyed",
+                     (const void *)context);
 }
 
 /* $TCU_ARITHMETIC, where it is set and not empty. */
@@ -169,7 +168,11 @@ tcu_status tcu_context_create(tcu_context **context, tcu_backend backend, int de
         free(created);
         return status;
     }
-    created->magic = magic_alive;
+    if (!tcui_live_add(created, TCUI_KIND_CONTEXT)) {
+        created->backend->close(created);
+        free(created);
+        return tcui_fail(NULL, TCU_ERROR_OUT_OF_MEMORY, "no memory to register a context");
+    }
     *context = created;
     return TCU_SUCCESS;
 }
@@ -180,12 +183,11 @@ tcu_status tcu_context_destroy(tcu_context *context)
         tcui_begin_without_context(__func__);
         return TCU_SUCCESS;
     }
-    tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS) {
-        return status;
+    if (!tcui_live_remove(context, TCUI_KIND_CONTEXT)) {
+        return tcui_begin(context, __func__); /* which says so */
     }
     context->backend->close(context);
-    tcui_free_later(context, &context->magic);
+    free(context);
     return TCU_SUCCESS;
 }
 

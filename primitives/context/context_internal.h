@@ -70,7 +70,6 @@ extern const tcui_backend tcui_backend_cuda;
 #endif
 
 struct tcu_context {
-    uint64_t magic;
     const tcui_backend *backend;
     tcu_properties properties;
     /* The device's kernels can use bulk copies and as much shared memory as sm_90 has; else scans go by tiles. */
@@ -78,6 +77,8 @@ struct tcu_context {
     int multiprocessor_threads; /* that are resident on a multiprocessor at once */
     bool reads_pageable_memory; /* the device reads and writes all memory of the process */
     int cluster_blocks;         /* blocks in a cluster of the largest blocks; 1 where there are no clusters */
+    /* Of the host: calls of less work are done by one thread (primitives/threads/tuning.h). Tests set it lower. */
+    double least_shared_ns;
     tcu_arithmetic arithmetic;
     bool checks_pointers; /* by tcui_backend::reaches */
     /* By tcui_operation_id, of the type of the operation's tuning.h: NULL, except where tuning programs and tests replace

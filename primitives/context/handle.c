@@ -1,35 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "handle.h"
 
-#include <stdatomic.h>
-#include <stdlib.h>
-
-enum { DESTROYED_KEPT = 64 };
-static _Atomic(void *) destroyed[DESTROYED_KEPT];
-static atomic_uint destroyed_next;
-
-tcui_handle tcui_handle_open(const tcu_context *context, uint64_t kind)
+tcui_handle tcui_handle_of(const tcu_context *context)
 {
-    return (tcui_handle){.mark = kind, .backend = context->backend, .device = context->properties.device};
+    return (tcui_handle){.backend = context->backend, .device = context->properties.device};
 }
 
-tcu_status tcui_handle_check_alive(tcu_context *context, const tcui_handle *handle, uint64_t kind, const char *name)
+tcu_status tcui_handle_open(tcu_context *context, const tcui_handle *handle, tcui_kind kind)
 {
-    if (handle->mark != kind) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s %p %s", name, (const void *)handle,
-                         handle->mark == TCUI_DESTROYED ? "was destroyed" : "is no plan");
+    if (!tcui_live_add(handle, kind)) {
+        return tcui_fail(context, TCU_ERROR_OUT_OF_MEMORY, "no memory to register a plan");
     }
     return TCU_SUCCESS;
 }
 
-tcu_status tcui_handle_check(tcu_context *context, const tcui_handle *handle, uint64_t kind, const char *name)
+/* (Of a pointer that is no plan's nothing is read, so more cannot be said.) */
+static tcu_status fail_dead(tcu_context *context, const tcui_handle *handle, const char *name)
+{
+    return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s %p is no plan, or was destroyed", name,
+                     (const void *)handle);
+}
+
+tcu_status tcui_handle_check(tcu_context *context, const tcui_handle *handle, tcui_kind kind, const char *name)
 {
     if (handle == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is NULL", name);
     }
-    const tcu_status status = tcui_handle_check_alive(context, handle, kind, name);
-    if (status != TCU_SUCCESS) {
-        return status;
+    if (!tcui_is_live(handle, kind)) {
+        return fail_dead(context, handle, name);
     }
     if (handle->backend != context->backend) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is of backend %d, the context of backend %d", name,
@@ -42,14 +40,7 @@ tcu_status tcui_handle_check(tcu_context *context, const tcui_handle *handle, ui
     return TCU_SUCCESS;
 }
 
-void tcui_handle_close(tcui_handle *handle)
+tcu_status tcui_handle_close(const tcui_handle *handle, tcui_kind kind, const char *name)
 {
-    tcui_free_later(handle, &handle->mark);
-}
-
-void tcui_free_later(void *structure, uint64_t *mark)
-{
-    *mark = TCUI_DESTROYED;
-    const unsigned place = atomic_fetch_add(&destroyed_next, 1u) % DESTROYED_KEPT;
-    free(atomic_exchange(&destroyed[place], structure));
+    return tcui_live_remove(handle, kind) ? TCU_SUCCESS : fail_dead(NULL, handle, name);
 }

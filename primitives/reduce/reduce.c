@@ -9,6 +9,7 @@
 
 /* Most tasks go to the backend as they are. */
 static const tcui_call direct = {.operation = TCUI_REDUCE};
+static const tcui_call direct_of_integers = {.operation = TCUI_REDUCE, .of_integers = true};
 
 static size_t bytes_of_sums(const tcui_reduce_task *task)
 {
@@ -66,7 +67,10 @@ static const tcui_call *call_of(const tcui_reduce_task *task, bool in_place)
     if (task->segments.n == 0) {
         return &empty;
     }
-    return in_place && task->segments.count > 1 ? &staged : &direct;
+    if (in_place && task->segments.count > 1) {
+        return &staged;
+    }
+    return (unsigned)task->in_type > TCU_TYPE_F64 ? &direct_of_integers : &direct;
 }
 
 /* --------------------------------------------------------------------------------------------------- checks --- */

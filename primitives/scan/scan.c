@@ -5,7 +5,8 @@
 #include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
 
-static const tcui_call call = {.operation = TCUI_SCAN};
+static const tcui_call call = {.operation = TCUI_SCAN},
+                       call_of_integers = {.operation = TCUI_SCAN, .of_integers = true};
 
 static void describe_arrays(const tcui_scan_task *task, tcui_arrays *arrays)
 {
@@ -47,7 +48,7 @@ static tcu_status run(tcu_context *context, const tcui_scan_task *task)
         (status = tcui_check_offset_values(context, &task->segments)) != TCU_SUCCESS || has_nothing_to_do(task)) {
         return status;
     }
-    return tcui_call_run(context, &call, task, &arrays);
+    return tcui_call_run(context, (unsigned)task->in_type <= TCU_TYPE_F64 ? &call : &call_of_integers, task, &arrays);
 }
 
 tcu_status tcu_scan(tcu_context *context, tcu_scan_kind kind, const void *in, tcu_type in_type, void *out,

@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "parallel.h"
 
+#include "primitives/context/float_environment.h"
+
 #ifdef _OPENMP
 #include <omp.h>
 
+/* (A thread begins with the floating-point environment of the one that started it, once, or with what its last work left;
+ * it is not only this library's.) */
 static void share(int threads, int64_t count, tcui_loop_body body, const void *data)
 {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-    for (int64_t item = 0; item < count; item++) {
-        body(data, item, omp_get_thread_num());
+#pragma omp parallel num_threads(threads)
+    {
+        const tcui_float_environment own = tcui_float_begin();
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int64_t item = 0; item < count; item++) {
+            body(data, item, omp_get_thread_num());
+        }
+        tcui_float_end(&own);
     }
 }
 #endif
@@ -32,7 +41,11 @@ void tcui_with_team(int threads, tcui_team_body body, void *data)
 #ifdef _OPENMP
     if (threads > 1) {
 #pragma omp parallel num_threads(threads)
-        body(data, (uint64_t)omp_get_thread_num(), (uint64_t)omp_get_num_threads());
+        {
+            const tcui_float_environment own = tcui_float_begin();
+            body(data, (uint64_t)omp_get_thread_num(), (uint64_t)omp_get_num_threads());
+            tcui_float_end(&own);
+        }
         return;
     }
 #endif

@@ -15,11 +15,12 @@
 #include "sums/sweep.h"
 #include "test_backend.h"
 
-/* Enough items that threads are worth their start. Each case is verified byte by byte, behind the kept items too. */
+/* Each case is verified byte by byte, behind the kept items too. */
 Test(compact_host, every_number_of_threads, .timeout = 600)
 {
     static const int threads[] = {1, 2, 3, 7};
     test_compactor compactor = test_compactor_new();
+    test_share_all_calls(compactor.context);
     test_random random = test_random_part(test_seed_of_run(), 7200);
     for (int operation = 0; operation < TEST_COMPACTION_COUNT; operation++) {
         for (uint64_t i = 0; i < test_by_tier(5, 40, 200); i++) {
@@ -52,6 +53,7 @@ Test(compact_host, within_a_parallel_region, .timeout = 300)
 #endif
     {
         test_compactor compactor = test_compactor_new();
+        test_share_all_calls(compactor.context);
         test_random random = test_random_part(test_seed_of_run(), 7300);
         if (!test_on_cuda()) {
             compactor.context->properties.multiprocessors = 4;

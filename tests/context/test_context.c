@@ -164,8 +164,8 @@ Test(context, a_destroyed_context_is_recognised)
     cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
     expect_invalid(context, "destroyed");
     cr_expect_eq(tcu_context_destroy(context), TCU_ERROR_INVALID_CONTEXT, "destroyed twice");
-    /* Also after as many others as the contract allows. */
-    for (int i = 0; i < 63; i++) {
+    /* Also after many others. */
+    for (int i = 0; i < 1000; i++) {
         cr_assert_eq(tcu_context_destroy(test_context_new()), TCU_SUCCESS);
     }
     expect_invalid(context, "long ago destroyed");

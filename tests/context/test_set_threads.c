@@ -72,6 +72,7 @@ static uint64_t run_sum(int operation, int threads, test_random random)
 {
     test_runner runner = test_runner_new();
     cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
+    test_share_all_calls(runner.context);
     test_case t = test_case_random((test_operation)operation, test_pairs[test_random_below(&random, TEST_PAIR_COUNT)],
                                    test_random_below(&random, 200000), &random);
     t.segment_size = 1 + test_random_below(&random, 3000);
@@ -92,6 +93,7 @@ static uint64_t run_compaction(int operation, int threads, test_random random)
 {
     test_compactor compactor = test_compactor_new();
     cr_assert_eq(tcu_context_set_threads(compactor.context, threads), TCU_SUCCESS);
+    test_share_all_calls(compactor.context);
     const test_compaction_case t =
         test_compaction_random((test_compaction_operation)operation, test_random_below(&random, 200000), &random);
     test_compactor_expect(&compactor, &t);
@@ -104,6 +106,7 @@ static uint64_t run_histogram(int operation, int threads, test_random random)
 {
     test_counter counter = test_counter_new();
     cr_assert_eq(tcu_context_set_threads(counter.context, threads), TCU_SUCCESS);
+    test_share_all_calls(counter.context);
     const test_histogram_case t =
         test_histogram_random((test_histogram_operation)operation, test_random_below(&random, 100000), &random);
     test_counter_expect(&counter, &t);
@@ -116,6 +119,7 @@ static uint64_t run_sort(int operation, int threads, test_random random)
 {
     test_sorter sorter = test_sorter_new();
     cr_assert_eq(tcu_context_set_threads(sorter.context, threads), TCU_SUCCESS);
+    test_share_all_calls(sorter.context);
     const test_sort_case t =
         test_sort_random((test_sort_operation)operation, test_random_below(&random, 200000), &random);
     test_sorter_expect(&sorter, &t);
@@ -132,6 +136,7 @@ static uint64_t run_polynomial(int form, int threads, test_random random)
 {
     test_evaluator evaluator = test_evaluator_new();
     cr_assert_eq(tcu_context_set_threads(evaluator.context, threads), TCU_SUCCESS);
+    test_share_all_calls(evaluator.context);
     const test_polynomial_case t = test_polynomial_any((test_polynomial_form)form, 300000, &random);
     test_evaluator_expect(&evaluator, &t);
     const uint64_t hash = test_hash_buffers(evaluator.buffers, TEST_POLYNOMIAL_BUFFERS);
@@ -144,6 +149,7 @@ static uint64_t run_stencil(int form, int threads, test_random random)
 {
     test_sweeper sweeper = test_sweeper_new();
     cr_assert_eq(tcu_context_set_threads(sweeper.context, threads), TCU_SUCCESS);
+    test_share_all_calls(sweeper.context);
     const tcu_type type =
         form == TEST_STENCIL_DIFFERENCE
             ? (tcu_type)test_random_below(&random, TCU_TYPE_COUNT)

@@ -63,6 +63,7 @@ Test(histogram, many_bins_by_any_number_of_threads, .timeout = 600)
                 &random);
             t.channels[0].num_bins = bins;
             cr_assert_eq(tcu_context_set_threads(counter.context, threads), TCU_SUCCESS);
+            test_share_all_calls(counter.context);
             test_counter_expect(&counter, &t);
         }
     }

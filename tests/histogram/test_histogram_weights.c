@@ -51,6 +51,7 @@ static void expect_reproducible_sums(tcu_context *context, tcu_type type, uint64
         TCU_HISTOGRAM_CHANNEL_EVEN_INIT(out.data, num_bins, &lower, &upper, TCU_TYPE_F32);
     for (int run = 0; run < 6; run++) {
         cr_assert_eq(tcu_context_set_threads(context, 1 + run % 5), TCU_SUCCESS);
+        test_share_all_calls(context);
         cr_assert_eq(tcu_histogram_weighted(context, in.data, type, in.data, type, 1, &channel, type, n, NULL),
                      TCU_SUCCESS, "%s", tcu_context_last_error(context));
         test_synchronise();

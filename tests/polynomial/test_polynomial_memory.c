@@ -286,6 +286,7 @@ Test(polynomial_memory, results_are_reproducible, .timeout = 300)
         test_copy_out(first, out->data, out->bytes);
         for (int run_number = 1; run_number < 5; run_number++) {
             cr_assert_eq(tcu_context_set_threads(e.context, run_number), TCU_SUCCESS);
+            test_share_all_calls(e.context);
             t.temporary = (test_temporary)(run_number % TEST_TEMPORARY_COUNT);
             test_evaluator_prepare(&e, &t);
             cr_assert(test_evaluator_execute(&e, &t), "%s", e.failure);

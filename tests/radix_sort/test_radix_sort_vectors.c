@@ -263,6 +263,7 @@ Test(radix_sort_vectors, every_number_of_threads, .timeout = 600)
 {
     static const int threads[] = {1, 2, 3, 7};
     test_sorter sorter = test_sorter_new();
+    test_share_all_calls(sorter.context);
     test_random random = test_random_part(test_seed_of_run(), 9503);
     for (int spread = 0; spread < TEST_SORT_SPREADS; spread++) {
         for (int k = 0; k < 4; k++) {

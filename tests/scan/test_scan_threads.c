@@ -31,6 +31,7 @@ static uint64_t hash_with(const test_case *t, int threads)
 {
     test_runner runner = test_runner_new();
     cr_assert_eq(tcu_context_set_threads(runner.context, threads), TCU_SUCCESS);
+    test_share_all_calls(runner.context);
     test_runner_expect(&runner, t);
     const uint64_t hash = test_hash_slice(test_hash_start(), &runner.out);
     test_runner_free(&runner);

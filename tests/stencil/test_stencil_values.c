@@ -348,6 +348,7 @@ Test(stencil_values, results_are_reproducible, .timeout = 300)
         test_copy_out(first, out->data, out->bytes);
         for (int again = 1; again < 4; again++) {
             cr_assert_eq(tcu_context_set_threads(s.context, again), TCU_SUCCESS);
+            test_share_all_calls(s.context);
             t.temporary = (test_temporary)(again % TEST_TEMPORARY_COUNT);
             test_sweeper_prepare(&s, &t);
             cr_assert(test_sweeper_execute(&s, &t), "%s", s.failure);

@@ -58,4 +58,7 @@ void test_keep_paths(void);
  */
 tcu_context *test_context_new(void);
 
+/* The host's threads share calls however short. */
+void test_share_all_calls(tcu_context *context);
+
 #endif /* TEST_BACKEND_H */

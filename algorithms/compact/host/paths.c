@@ -6,13 +6,13 @@
 #include "algorithms/compact/backend.h"
 
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 #include "team.h"
 
-/* Threads that are worth their start, a few us: one for arrays that it compacts in some 50. */
 static int threads_of(const tcu_context *context, const tcui_compact_task *task)
 {
-    enum { LEAST_ITEMS = 1 << 18 };
-    return task->n >= LEAST_ITEMS ? context->properties.multiprocessors : 1;
+    const double ps = task->keep_others ? 2 * TCUI_PS_COMPACT_ITEM : TCUI_PS_COMPACT_ITEM;
+    return tcui_threads_for_work(context, ps * (double)task->n * (task->num_columns > 1 ? task->num_columns : 1));
 }
 
 /*

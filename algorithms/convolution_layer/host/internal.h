@@ -4,15 +4,14 @@
 #define TCUI_CONVOLUTION_LAYER_HOST_INTERNAL_H
 
 #include "algorithms/convolution_layer/backend.h"
+#include "primitives/threads/share.h"
 
-/* One thread for calls of less than 2^17 products, some 20 us: the others take as long to wake. */
 static inline int tcui_layer_host_threads(const tcu_context *context, const tcui_convolution_layer_task *task)
 {
-    const double few = 131072;
     const double products = (double)task->batch * (double)task->out_channels * (double)task->axes[0].out *
                             (double)task->axes[1].out * ((double)task->in_channels + 1) * (double)task->axes[0].kernel *
                             (double)task->axes[1].kernel;
-    return products < few ? 1 : context->properties.multiprocessors;
+    return tcui_threads_for_work(context, TCUI_PS_LAYER_PRODUCT * products);
 }
 
 /* Window by window. */

@@ -7,6 +7,7 @@
 #include "counters.h"
 #include "internal.h"
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 #include "results.h"
 
 typedef tcui_histogram_work work;
@@ -88,10 +89,22 @@ static void set_shape(shape *s, const tcui_histogram_task *task, int threads, tc
     }
 }
 
+static int threads_for(const tcu_context *context, const tcui_histogram_task *task)
+{
+    double ps = 0;
+    for (int c = 0; c < task->num_channels; c++) {
+        const tcui_bins *bins = &task->channels[c];
+        if (bins->num_bins > 0) {
+            ps += bins->kind == TCU_BINS_RANGE ? TCUI_PS_HISTOGRAM_SEARCH : TCUI_PS_HISTOGRAM_SAMPLE;
+        }
+    }
+    return tcui_threads_for_work(context, ps * (double)task->n);
+}
+
 static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
     shape s = {0};
-    set_shape(&s, task, context->properties.multiprocessors, layout);
+    set_shape(&s, task, threads_for(context, task), layout);
     return TCU_SUCCESS;
 }
 
@@ -115,7 +128,7 @@ static void run_part(const void *w, int64_t part, int thread)
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_histogram_task *task = any_task;
-    const int threads = context->properties.multiprocessors;
+    const int threads = threads_for(context, task);
     tcui_layout layout = {0};
     shape s = {0};
     set_shape(&s, task, threads, &layout);

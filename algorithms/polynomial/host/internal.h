@@ -4,16 +4,15 @@
 #define TCUI_POLYNOMIAL_HOST_INTERNAL_H
 
 #include "algorithms/polynomial/backend.h"
+#include "primitives/threads/share.h"
 
-/*
- * Threads that are worth their start: one for calls of less than 2^16 steps of Horner's scheme, some 20 us of one
- * thread, which is what it takes to wake the others.
- */
 static inline int tcui_polynomial_host_threads(const tcu_context *context, const tcui_polynomial_task *task,
                                                uint64_t results)
 {
-    const uint64_t few_steps = UINT64_C(1) << 16;
-    return results < few_steps / (task->polynomials.degree + 1) ? 1 : context->properties.multiprocessors;
+    const double searched = task->form == TCUI_POLYNOMIAL_SPLINE ? TCUI_PS_POLYNOMIAL_SEARCH : 0;
+    const double steps = (double)(task->polynomials.degree + 1);
+    const double ps = TCUI_PS_POLYNOMIAL_STEP * steps + TCUI_PS_POLYNOMIAL_RESULT + searched;
+    return tcui_threads_for_work(context, ps * (double)results);
 }
 
 /* GRID and REDUCE. */

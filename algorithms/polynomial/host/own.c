@@ -260,6 +260,6 @@ void tcui_polynomial_host_own(const tcu_context *context, const tcui_polynomial_
     const uint64_t blocks = shares_polynomials(task) ? batches * blocks_of(task->n, BATCH_BLOCK)
                                                      : blocks_of(batches * task->n, TCUI_HORNER_LANES);
     const work w = {task, find_kernel(task), blocks};
-    tcui_for_each(tcui_polynomial_host_threads(context, task, batches * task->n),
+    tcui_for_each(tcui_polynomial_host_threads(context, task, batches * task->n * task->polynomials.planes),
                   (int64_t)((blocks + BLOCKS_AT_A_TIME - 1) / BLOCKS_AT_A_TIME), run_step, &w);
 }

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 #include "primitives/tile/host/tile.h"
 
 tcu_status tcui_polynomial_host_allocate(tcu_context *context, size_t bytes, void **pointer)
@@ -157,10 +158,11 @@ static void prepare_some(const void *any_plan, uint64_t part, uint64_t begin, ui
 tcu_status tcui_polynomial_host_prepare(tcu_context *context, const tcui_polynomial_source *source,
                                         const tcui_polynomials *polynomials, void *to)
 {
-    enum { LEAST_OF_PART = 64 };
-    const int threads = context->properties.multiprocessors;
     const uint64_t count = polynomials->count;
+    const double coefficients = (double)count * (double)polynomials->planes * (double)(polynomials->degree + 1);
+    const int threads = tcui_threads_for_work(context, TCUI_PS_POLYNOMIAL_COEFFICIENT * coefficients);
     const plan_source plan = {source, polynomials, to};
-    tcui_for_parts(threads, count, count > LEAST_OF_PART ? (uint64_t)threads : 1, prepare_some, &plan);
+    const uint64_t parts = count > 1 ? (uint64_t)tcui_threads_for(threads, (int64_t)count) : 1;
+    tcui_for_parts(threads, count, parts, prepare_some, &plan);
     return TCU_SUCCESS;
 }

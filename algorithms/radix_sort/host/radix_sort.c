@@ -18,6 +18,7 @@
 #include "internal.h"
 #include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 
 /* Parts of segments from this length on are worth several threads. */
 enum { LEAST_PART = 1 << 16, MOST_PARTS = 64, LONG_SEGMENT = 2 * LEAST_PART };
@@ -152,9 +153,17 @@ static rooms reserve(const tcui_radix_sort_task *task, int threads, tcui_layout 
     return r;
 }
 
+static int threads_for(const tcu_context *context, const tcui_radix_sort_task *task)
+{
+    const double key_bytes = (double)task->segments.n * (double)tcu_type_size(task->key_type);
+    const double ps =
+        task->payload == TCUI_PAYLOAD_NONE ? TCUI_PS_SORT_KEY_BYTE : TCUI_PS_SORT_KEY_BYTE * TCUI_PS_SORT_PAYLOAD;
+    return tcui_threads_for_work(context, ps * key_bytes);
+}
+
 static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    reserve(task, context->properties.multiprocessors, layout);
+    reserve(task, threads_for(context, task), layout);
     return TCU_SUCCESS;
 }
 
@@ -275,7 +284,8 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_radix_sort_task *task = any_task;
     tcui_layout layout = {0};
-    const rooms at = reserve(task, context->properties.multiprocessors, &layout);
+    const int threads = threads_for(context, task);
+    const rooms at = reserve(task, threads, &layout);
     const bool has_indices = task->payload == TCUI_PAYLOAD_INDICES, given = task->arrays == TCUI_SORT_BUFFERS;
     const work w = {
         .task = task,
@@ -291,7 +301,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         .other = given ? items_of(task->keys_other, task->payload != TCUI_PAYLOAD_NONE ? task->values_other : NULL)
                        : items_of(room_in(workspace, at.keys_other), room_in(workspace, at.values_other)),
         .counts = room_in(workspace, at.counts),
-        .threads = context->properties.multiprocessors,
+        .threads = threads,
         .counted = are_counted(task),
         .vectors = vectors_of(task),
         .packing = packing_of(task),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 #include "primitives/tile/host/tile.h"
 
 enum { CHUNK = 1 << 16, BLOCK = 1024, LINE = 64 };
@@ -236,5 +237,6 @@ void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil
     for (int64_t k = 1; k < chunks && task->in == task->out; k++) {
         memcpy(before + (size_t)k * size, (const char *)task->in + ((size_t)k * CHUNK - 1) * size, size);
     }
-    tcui_for_each(context->properties.multiprocessors, chunks, run_chunk, &w);
+    const double bytes = (double)task->n * (double)size;
+    tcui_for_each(tcui_threads_for_work(context, TCUI_PS_DIFFERENCE_BYTE * bytes), chunks, run_chunk, &w);
 }

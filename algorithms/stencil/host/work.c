@@ -2,6 +2,8 @@
 /* The cut depends on the stencil alone, never on the number of threads. */
 #include "work.h"
 
+#include "primitives/threads/share.h"
+
 /* Bytes, unless it says otherwise. */
 enum {
     DIRECT_ELEMENTS = 4096,   /* of a row of a unit */
@@ -198,17 +200,18 @@ static void choose_method(tcui_stencil_work *work, bool by_bands)
     }
 }
 
-/* One thread for what it does in some 20 us: the others take as long to wake. */
+/* Of a product of factors each axis takes as many terms as its factor has. */
 static int threads_for(const tcu_context *context, const tcui_stencil_work *work)
 {
-    const uint64_t few_terms = UINT64_C(1) << 17;
     const tcui_stencil *s = work->stencil;
-    uint64_t terms = times(times(s->batch, s->copies), times(s->channels, s->out_fields));
+    double results = (double)s->batch * (double)s->copies * (double)s->channels * s->out_fields, of_product = 0;
     for (int a = 0; a < TCUI_AXES; a++) {
-        terms = times(terms, span(work, a));
+        results *= (double)span(work, a);
+        of_product += (double)tcui_stencil_width(&s->axes[a]);
     }
-    terms = times(terms, tcui_stencil_host_taps(s) / s->out_fields + 1);
-    return terms < few_terms ? 1 : context->properties.multiprocessors;
+    const double taps =
+        work->method == TCUI_STENCIL_PRODUCT ? of_product : (double)(tcui_stencil_host_taps(s) / s->out_fields + 1);
+    return tcui_threads_for_work(context, TCUI_PS_STENCIL_TERM_BYTE * (double)work->size * results * taps);
 }
 
 static void lay_out_thread(tcui_stencil_work *work, uint64_t runs)

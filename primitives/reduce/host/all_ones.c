@@ -10,6 +10,7 @@
  */
 #include "all_ones.h"
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 #include "sums.h"
 
 /* Groups that one thread takes at a time. */
@@ -113,8 +114,8 @@ tcu_status tcui_reduce_host_all_ones_plan(tcu_context *context, const tcui_reduc
 
 void tcui_reduce_host_all_ones(const tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    int threads = context->properties.multiprocessors;
-    uint64_t n = task->segments.n;
+    const uint64_t n = task->segments.n;
+    const int threads = tcui_threads_for_work(context, TCUI_PS_ALL_ONES_ELEMENT * (double)n);
     double sum = 0;
     if (n > 0) {
         tcui_layout layout = {0};

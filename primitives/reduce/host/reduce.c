@@ -14,6 +14,7 @@
 #include "primitives/context/types.h"
 #include "primitives/threads/chunks.h"
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 #include "sums.h"
 
 /* What a chunk of one thread leaves for tcui_reduce_combine. */
@@ -173,6 +174,13 @@ static void reduce_chunks(const tcui_reduce_kernels *kernels, const tcui_reduce_
     kernels->combine(task, partials, count);
 }
 
+static int threads_for(const tcu_context *context, const tcui_reduce_task *task)
+{
+    const tcui_segments *segments = &task->segments;
+    const double bytes = (double)segments->n * (double)tcu_type_size(task->in_type);
+    return tcui_threads_for_work(context, TCUI_PS_SUM_BYTE * bytes + TCUI_PS_SUM_SEGMENT * (double)segments->count);
+}
+
 static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const tcui_reduce_task *task = any_task;
@@ -196,14 +204,14 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
         return TCU_SUCCESS;
     }
     const tcui_reduce_kernels *kernels = find_kernels(task);
-    const int threads = context->properties.multiprocessors;
     if (is_one_chunk(&task->segments)) {
         kernels->one(task);
     } else if (is_small(&task->segments)) {
-        reduce_small(kernels, task, threads);
+        reduce_small(kernels, task, threads_for(context, task));
     } else {
         tcui_reduce_partial one;
-        reduce_chunks(kernels, task, tcui_chunk_count_bound(&task->segments) > 1 ? workspace : &one, threads);
+        reduce_chunks(kernels, task, tcui_chunk_count_bound(&task->segments) > 1 ? workspace : &one,
+                      threads_for(context, task));
     }
     return TCU_SUCCESS;
 }

@@ -9,7 +9,9 @@
  * TCU_ARITHMETIC_PLAIN makes no difference: here the products with constant tiles are plain additions.
  */
 #include "primitives/context/sum_pairs.h"
+#include "primitives/context/types.h"
 #include "primitives/threads/parallel.h"
+#include "primitives/threads/share.h"
 #include "rounds.h"
 
 /* Elements that are scanned together, from and into a buffer of accumulators where types differ. */
@@ -150,7 +152,8 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_scan_task *task = any_task;
     const tcui_scan_kernels *kernels = find_kernels(task->in_type, task->out_type);
-    const int threads = context->properties.multiprocessors;
+    const double ps = tcui_is_real(task->in_type) ? TCUI_PS_SCAN_REAL : TCUI_PS_SCAN_INTEGER;
+    const int threads = tcui_threads_for_work(context, ps * (double)tcui_segments_work(&task->segments));
     (void)workspace;
     if (task->segments.count == 0 || task->segments.n == 0) {
         return TCU_SUCCESS;

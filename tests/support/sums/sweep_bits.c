@@ -26,10 +26,12 @@ static void expect_same_bits(test_runner *runner, test_case *t)
 {
     static const int threads[] = {1, 2, 3, 7};
     cr_assert_eq(tcu_context_set_threads(runner->context, 1), TCU_SUCCESS);
+    test_share_all_calls(runner->context);
     test_runner_expect(runner, t);
     unsigned char *first = test_runner_copy_output(runner);
     for (int run = 1; run < 10; run++) {
         cr_assert_eq(tcu_context_set_threads(runner->context, threads[run % 4]), TCU_SUCCESS);
+        test_share_all_calls(runner->context);
         t->temporary = (test_temporary)(run % TEST_TEMPORARY_COUNT);
         cr_assert(test_runner_prepare(runner, t) && test_runner_execute(runner, t), "%s", runner->failure);
         cr_assert(test_runner_same_output(runner, t, first, run + 1), "%s", runner->failure);
