@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A thin front to CMake: see scripts/configure.sh for what is decided here and README.md for plain CMake.
+# A thin front to CMake: see scripts/configure.sh for what is decided here and docs/install.md for plain CMake.
 BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD_COMMAND = scripts/build.sh "$(BUILD)" $(JOBS)

@@ -61,6 +61,7 @@ if [ $want_test = yes ]; then
     have python3 || need python3 "runs scripts/gpu_record.py"
 fi
 if [ $want_docs = yes ]; then
+    have python3 || [ $want_test = yes ] || need python3 "checks the reference's links"
     have doxygen || need doxygen "writes the reference and the man pages"
 fi
 if [ $want_bench = yes ]; then

@@ -9,6 +9,7 @@
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
 static const tcui_call of_items = {.operation = TCUI_COMPACT, .of_integers = true};
+static const tcui_call of_compared = {.operation = TCUI_COMPACT}; /* (Items may be reals.) */
 
 /* Of no items none is kept: only the count is written. */
 static tcu_status plan_of_none(tcu_context *context, const void *task, tcui_layout *layout)
@@ -28,7 +29,10 @@ static const tcui_call of_none = {.operation = TCUI_COMPACT, .plan = plan_of_non
 
 static const tcui_call *call_of(const tcui_compact_task *task)
 {
-    return task->n > 0 ? &of_items : &of_none;
+    if (task->n == 0) {
+        return &of_none;
+    }
+    return task->selection == TCUI_SELECT_PREDICATE ? &of_compared : &of_items;
 }
 
 static tcu_status query_arrays(tcu_context *context, const tcui_compact_task *task, bool by_columns, size_t *bytes)

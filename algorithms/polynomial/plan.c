@@ -152,6 +152,6 @@ tcu_status tcu_polynomial_destroy(tcu_polynomial *polynomial)
     if (polynomial->memory != NULL) {
         tcui_polynomial_functions_of(handle->backend)->release(handle->device, polynomial->memory);
     }
-    free(polynomial);
+    tcui_live_free(polynomial);
     return TCU_SUCCESS;
 }

@@ -2,6 +2,8 @@
 /* Differences of neighbours. */
 #include "task.h"
 
+static const tcui_call call_of_integers = {.operation = TCUI_STENCIL, .of_integers = true};
+
 static tcu_status check_type(tcu_context *context, tcu_type type)
 {
     if ((unsigned)type >= TCU_TYPE_COUNT) {
@@ -24,7 +26,7 @@ tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_
         return status;
     }
     const tcui_stencil_task task = {.form = TCUI_STENCIL_DIFFERENCE, .type = type, .in = in, .out = out, .n = n};
-    return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
+    return tcui_call_run(context, tcui_is_real(type) ? &tcui_stencil_call : &call_of_integers, &task, &arrays);
 }
 
 tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, tcu_type type, size_t *bytes)

@@ -45,7 +45,7 @@ static void release(tcu_stencil *stencil)
         functions_of(stencil->handle.backend)->release(stencil->handle.device, stencil->memory);
     }
     free(stencil->taps);
-    free(stencil);
+    tcui_live_free(stencil);
 }
 
 TCUI_FLOAT_FUNCTION static tcu_status create_plan(tcu_context *context, const tcu_stencil_desc *desc,

@@ -21,14 +21,15 @@
  * each used by its own thread, without locks.
  *
  * **Contexts and plans that are none.** Every function refuses a pointer that is no context (TCU_ERROR_INVALID_CONTEXT)
- * or no plan of the kind that it takes (TCU_ERROR_INVALID_ARGUMENT): any number of destroyed ones, and any other pointer, whose
- * memory is not read. What cannot be told is an address that was destroyed and is now a newer one's of the same kind: the
- * call then works with that. Nor can it be told that another thread destroys one while a call uses it.
+ * or no plan of the kind that it takes (TCU_ERROR_INVALID_ARGUMENT): any number of destroyed ones, and any other pointer,
+ * whose memory is not read. What cannot be told is an address that was destroyed and is now a newer one's of the same
+ * kind, which happens only after 100 others were destroyed: the call then works with that. Nor can it be told that
+ * another thread destroys one while a call uses it.
  *
  * **Floating-point environment.** Functions compute in the default environment whatever the caller's is, on every thread:
- * they round to nearest, ties to even, keep denormals in inputs and results (on all backends), and raise no traps. When they
- * return, the caller's rounding mode, flushing of denormals (FTZ and DAZ of x86, FZ of Arm) and traps are what they were;
- * which exception flags are set is not specified. A caller's allocator is called in the default environment.
+ * they round to nearest, ties to even, keep denormals in inputs and results (on all backends), and raise no traps. When
+ * they return, the caller's rounding mode, flushing of denormals (FTZ and DAZ of x86, FZ of Arm) and traps are what they
+ * were; which exception flags are set is not specified. A caller's allocator is called in the default environment.
  *
  * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for

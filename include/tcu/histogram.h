@@ -240,8 +240,8 @@ TCU_API tcu_status tcu_histogram_multi_workspace(tcu_context *context, tcu_type 
  *
  * Weights and sums are of the pairs (in, out) that reduce.h lists, with the accuracy and range that it says: reals are
  * summed in f32 or better (f64 weights in f64) and rounded once, integers modulo 2^w, w being the width of `sum_type`;
- * sums of integers do not saturate. The value that a sum is accumulated to counts as one more weight. Weights of samples that
- * no bin holds do not matter, NaNs among them; `outside` counts such samples, each as 1.
+ * sums of integers do not saturate. The value that a sum is accumulated to counts as one more weight. Weights of samples
+ * that no bin holds do not matter, NaNs among them; `outside` counts such samples, each as 1.
  *
  * @param samples       n pixels of num_channels samples of `sample_type` each.
  * @param sample_type   any element type, of all channels.

@@ -187,7 +187,7 @@ tcu_status tcu_context_destroy(tcu_context *context)
         return tcui_begin(context, __func__); /* which says so */
     }
     context->backend->close(context);
-    free(context);
+    tcui_live_free(context);
     return TCU_SUCCESS;
 }
 

@@ -177,3 +177,15 @@ bool tcui_live_remove(const void *handle, tcui_kind kind)
     pthread_mutex_unlock(&mutex);
     return is_live;
 }
+
+void tcui_live_free(void *structure)
+{
+    static void *delayed[TCUI_LIVE_DELAY];
+    static size_t next;
+    lock();
+    void *oldest = delayed[next];
+    delayed[next] = structure;
+    next = (next + 1) % TCUI_LIVE_DELAY;
+    pthread_mutex_unlock(&mutex);
+    free(oldest);
+}

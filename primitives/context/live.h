@@ -59,4 +59,11 @@ bool tcui_live_add(const void *handle, tcui_kind kind);
  * two threads that destroy the same one, one gets true. */
 bool tcui_live_remove(const void *handle, tcui_kind kind);
 
+/*
+ * free() of a structure that was taken out, or never entered, but only after TCUI_LIVE_DELAY others: malloc() would give
+ * its address to the next plan, and a program that goes on to use the old one would not be told.
+ */
+enum { TCUI_LIVE_DELAY = 128 };
+void tcui_live_free(void *structure);
+
 #endif /* TCUI_LIVE_H */

@@ -11,13 +11,13 @@
 enum { TCUI_LEAST_SHARED_NS = 200000 };
 
 /*
- * What one thread takes for it in a cache, in ps: an AMD EPYC with AVX-512 (docs/benchmarks/host.md, rows of 2^18 elements).
- * About, since types and data differ: of the limit above only the order matters.
+ * What one thread takes for it in a cache, in ps: an AMD EPYC with AVX-512 (docs/benchmarks/host.md, rows of 2^18 elements),
+ * but for those marked as estimates. About, since types and data differ: of the limit above only the order matters.
  */
 enum {
     TCUI_PS_SUM_BYTE = 15,                /* 11 of integers, 21 of f32 */
     TCUI_PS_SUM_SEGMENT = 2000,           /* 1000 of 16 elements, 8000 by offsets */
-    TCUI_PS_ALL_ONES_ELEMENT = 200,       /* of sums by products with ones */
+    TCUI_PS_ALL_ONES_ELEMENT = 200,       /* of sums by products with ones: an estimate */
     TCUI_PS_SCAN_INTEGER = 180,           /* 140 to 240 */
     TCUI_PS_SCAN_REAL = 500,              /* 390 to 590 */
     TCUI_PS_COMPACT_ITEM = 150,           /* 104 to 280, of a partition twice that */
@@ -27,11 +27,11 @@ enum {
     TCUI_PS_SORT_PAYLOAD = 2,             /* times that: 2 to 2.7 */
     TCUI_PS_DIFFERENCE_BYTE = 21,         /* 18 of u8, 23 of u16, 21 of others */
     TCUI_PS_STENCIL_TERM_BYTE = 10,       /* a term of f32 17 to 90, of f64 twice that */
-    TCUI_PS_LAYER_PRODUCT = 40,           /* of a convolution layer */
+    TCUI_PS_LAYER_PRODUCT = 40,           /* of a convolution layer: an estimate */
     TCUI_PS_POLYNOMIAL_STEP = 50,         /* of Horner's scheme: 45 to 60 */
     TCUI_PS_POLYNOMIAL_RESULT = 250,      /* besides its steps */
     TCUI_PS_POLYNOMIAL_SEARCH = 4000,     /* of a point's piece of a spline: 4000 to 7000 of 1024 */
-    TCUI_PS_POLYNOMIAL_COEFFICIENT = 1000 /* that is prepared */
+    TCUI_PS_POLYNOMIAL_COEFFICIENT = 1000 /* that is prepared: an estimate */
 };
 
 #endif /* TCUI_THREADS_TUNING_H */

@@ -97,6 +97,26 @@ Test(live_handles, other_pointers_are_refused)
     cr_expect_eq(tcu_context_destroy(context), TCU_SUCCESS);
 }
 
+/* malloc() would give a destroyed plan's address to the next one. */
+Test(live_handles, an_address_is_not_used_again_soon)
+{
+    enum { PLANS = 100 };
+    tcu_context *context = test_context_new();
+    tcu_polynomial *destroyed = new_polynomial(context), *later[PLANS];
+    cr_assert_eq(tcu_polynomial_destroy(destroyed), TCU_SUCCESS);
+    for (int i = 0; i < PLANS; i++) {
+        later[i] = new_polynomial(context);
+        expect_no_polynomial(context, destroyed);
+        if (i % 2 != 0) {
+            cr_expect_eq(tcu_polynomial_destroy(later[i]), TCU_SUCCESS);
+        }
+    }
+    for (int i = 0; i < PLANS; i += 2) {
+        cr_expect_eq(tcu_polynomial_destroy(later[i]), TCU_SUCCESS);
+    }
+    tcu_context_destroy(context);
+}
+
 /* Side by side, so that the addresses of those that are destroyed go to none of the same kind. */
 Test(live_handles, any_number_of_destroyed_ones_is_refused, .timeout = 120)
 {
