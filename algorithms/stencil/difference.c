@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differences of neighbours. */
+#include "primitives/context/types.h"
 #include "task.h"
 
 static const tcui_call call_of_integers = {.operation = TCUI_STENCIL, .of_integers = true};
