@@ -28,7 +28,7 @@ ROWS = (
     ("sort 32-bit keys with 32-bit values", "radix_sort_pairs",
      {"in": "u32", "out": "u32", "case": None, "dist": "uniform", "n": 1 << 28},
      {"in": "u32", "out": "u32", "case": None, "dist": "uniform", "n": 1 << 22}),
-    ("values of polynomials of degree 63 (f32)", "polynomial",
+    ("1024 polynomials of degree 63 (f32; 16 on the CPU)", "polynomial",
      {"in": "f32", "out": "f32", "case": "grid", "param": 63, "polynomials": 1024, "n": 1 << 20},
      {"in": "f32", "out": "f32", "case": "grid", "param": 63, "polynomials": 16, "n": 1 << 18}),
     ("stencil of 3 x 3 x 3 points (f32)", "stencil", {"in": "f32", "case": "3d_27box", "n": 1 << 27},
@@ -73,7 +73,7 @@ def rate(row, milliseconds):
 
 def table(gpu, host):
     """README's lines; `gpu` and `host` are (name, header, rows) as report.load_results() yields them."""
-    head = "| 10^9 elements a second | %s | times CUB %s | %s, one thread | times the fastest of std::, loops, NumPy |"
+    head = "| 10^9 elements per second | %s | times CUB %s | %s, one thread | times the fastest of std::, loops, NumPy |"
     lines = [head % (gpu[1]["gpu"], gpu[1]["cccl"], host[1]["host"]), "|---|---|---|---|---|"]
     for words, op, on_gpu, on_host in ROWS:
         a, b = find(gpu[2], op, on_gpu), find(host[2], op, on_host)
