@@ -12,7 +12,7 @@ foreach(choice TCU_CUDA TCU_OPENMP)
 endforeach()
 
 option(TCU_TESTS "Build the tests, which need Criterion and a C++ compiler" OFF)
-option(TCU_TEST_ALL "Tests: all suites of the emulated device, and the medium tier on the host; OFF: a drawn part" ON)
+option(TCU_TEST_ALL "Tests: all suites; OFF: of the slow ones a part that TCU_TEST_SEED draws" ON)
 option(TCU_EXAMPLES "Build the examples" OFF)
 option(TCU_BENCH "Build the benchmark, which needs Google Benchmark and a C++ compiler" OFF)
 option(TCU_INSTALL "Generate the install target" ${PROJECT_IS_TOP_LEVEL})

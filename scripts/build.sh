@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # build.sh BUILD JOBS [TARGET...]: builds what configure.sh configured. On a terminal one line says how far it is; what the
-# compiler has to say is shown if the build fails, or warns, and all of it is in BUILD/build.log.
+# compiler has to say is shown if the build fails, or warns, and all of it is in BUILD/build.log. Elsewhere all is shown.
 set -eu
 build=$1
 jobs=$2

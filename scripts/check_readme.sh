@@ -96,7 +96,7 @@ run_commands() {
         unset CCACHE_DIR
     fi
     export HOME="$work/home"
-    if [ -z "${CMAKE_ARGS+set}" ] && ! nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
+    if [ -z "${CMAKE_ARGS+set}" ] && [ -z "$(scripts/usable_gpus.sh)" ]; then
         export CMAKE_ARGS=-DTCU_CUDA=OFF
     fi
     cd "$work/tcu"

@@ -24,7 +24,7 @@ typedef struct tcui_axis {
 typedef struct tcui_tap {
     uint32_t out_field, in_field;
     int32_t offset[TCUI_AXES];
-    uint32_t number; /* of the first tap of the description that has this offset */
+    uint32_t number; /* of the tap in the description; of several with this offset the first one's */
     double weight;   /* finite and not 0; rounded to what is computed in */
 } tcui_tap;
 

@@ -39,13 +39,13 @@ static const tcui_call prepare_call = {.operation = TCUI_STENCIL, .plan = plan_n
 
 /* --------------------------------------------------------------------------------------------------- functions --- */
 
-static void release(tcu_stencil *stencil)
+/* What the plan's structure points to. */
+static void release_parts(tcu_stencil *stencil)
 {
     if (stencil->memory != NULL) {
         functions_of(stencil->handle.backend)->release(stencil->handle.device, stencil->memory);
     }
     free(stencil->taps);
-    tcui_live_free(stencil);
 }
 
 TCUI_FLOAT_FUNCTION static tcu_status create_plan(tcu_context *context, const tcu_stencil_desc *desc,
@@ -80,7 +80,8 @@ TCUI_FLOAT_FUNCTION static tcu_status create_plan(tcu_context *context, const tc
         status = tcui_handle_open(context, &created->handle, TCUI_KIND_STENCIL);
     }
     if (status != TCU_SUCCESS) {
-        release(created);
+        release_parts(created);
+        free(created);
         return status;
     }
     *stencil = created;
@@ -123,6 +124,7 @@ tcu_status tcu_stencil_destroy(tcu_stencil *stencil)
     if (status != TCU_SUCCESS) {
         return status;
     }
-    release(stencil);
+    release_parts(stencil);
+    tcui_live_free(stencil);
     return TCU_SUCCESS;
 }

@@ -22,14 +22,15 @@
  *
  * **Contexts and plans that are none.** Every function refuses a pointer that is no context (TCU_ERROR_INVALID_CONTEXT)
  * or no plan of the kind that it takes (TCU_ERROR_INVALID_ARGUMENT): any number of destroyed ones, and any other pointer,
- * whose memory is not read. What cannot be told is an address that was destroyed and is now a newer one's of the same
- * kind, which happens only after 100 others were destroyed: the call then works with that. Nor can it be told that
- * another thread destroys one while a call uses it.
+ * whose memory is not read. What cannot be told is the address of a destroyed one that a newer one of its kind has been
+ * given since, which is not before 100 other contexts and plans were destroyed: the call then works with the newer one.
+ * Nor can it be told that another thread destroys one while a call uses it.
  *
  * **Floating-point environment.** Functions compute in the default environment whatever the caller's is, on every thread:
  * they round to nearest, ties to even, keep denormals in inputs and results (on all backends), and raise no traps. When
  * they return, the caller's rounding mode, flushing of denormals (FTZ and DAZ of x86, FZ of Arm) and traps are what they
- * were; which exception flags are set is not specified. A caller's allocator is called in the default environment.
+ * were; which exception flags are set is not specified. A caller's allocator may be called in
+ * either environment.
  *
  * **Memory space.** Pointers to data given to an operation lie in the context's memory space: memory that the device
  * can read and write (cudaMalloc, managed, registered or mapped memory) for TCU_BACKEND_CUDA, ordinary memory for
@@ -89,7 +90,7 @@ typedef enum tcu_arithmetic {
      * sorts have none.
      */
     TCU_ARITHMETIC_MATRIX = 1,
-    /** Plain adds everywhere. The host backend, where the matrix unit is software, makes no difference. */
+    /** Plain adds everywhere. No difference on the host backend, which has no matrix unit. */
     TCU_ARITHMETIC_PLAIN = 2
 } tcu_arithmetic;
 

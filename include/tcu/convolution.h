@@ -131,9 +131,9 @@ TCU_API tcu_status tcu_convolve_2d_workspace(tcu_context *context, const tcu_con
  * Images with a kernel that is a product, w(i, j) = column_weights[i] * row_weights[j]: k_y + k_x multiply-adds a point
  * instead of k_y * k_x (on CUDA devices where strides are 1, k_y is at most 17 and k_x * channels about 2 KiB of elements;
  * else as many as of a dense kernel). Sums along rows come first, or, where a kernel is too large for that, products of two
- * weights. They are not rounded to the type, but may overflow where a result does not, or be denormal numbers: to the error
- * that stencil.h names come d (k_x sum of |column_weights| + sum of |in| under the kernel), which counts where column
- * weights, or elements, are about 1 / d. kernel_height * kernel_width is limited as that of tcu_convolve_2d().
+ * weights. They are not rounded to the type, but may overflow where a result does not, or be denormal: with d, the smallest
+ * denormal number (2^-149, f64 2^-1074), at most d (k_x sum of |column_weights| + sum of |in| under the kernel) is added
+ * to the error that stencil.h states. kernel_height * kernel_width is limited as that of tcu_convolve_2d().
  *
  * @param column_weights  kernel_height weights. Context memory.
  * @param row_weights     kernel_width weights. Context memory.

@@ -47,8 +47,8 @@
  * derivative with respect to x of polynomial p, 0 <= j <= q. Every evaluation writes all of them;
  * tcu_polynomial_reduce() goes over the points once for each j, the others go over them once. Rows of derivatives have
  * d + 1 coefficients as well, the last j of them 0. So a derivative beyond the degree is 0 wherever t is finite. Where
- * t is infinite or NaN every derivative is NaN, that of 1 + 2 x too, as Horner's scheme begins with 0 t there; but of
- * degree d = 0, which has no step, derivatives are 0 at every t (of splines not at NaN points).
+ * t is infinite or NaN every derivative with j >= 1 is NaN, that of 1 + 2 x too, as Horner's scheme begins with 0 t there;
+ * but of degree d = 0, which has no step, derivatives are 0 at every t (of splines not at NaN points).
  *
  * **Types.** Coefficients and points are of one type:
  *
@@ -86,15 +86,16 @@
  *
  * **Values beyond the range.** On the way to a result a step, a derivative's coefficient or a partial sum of
  * TCU_POLYNOMIAL_SUM may be beyond the largest number of f32 (f64 of f64), even if the result is not. Then the result
- * is the value (within 2^-8 S), an infinity or NaN, and which of these may differ between backends and code paths, as
- * some take f64 for f32, or another order. In f32 4e38 is beyond it: 3e38 x^3 + 1e38 x^2 - 3e38 x at x = 1 may be 1e38
- * or infinity, and the sum of 3e38 x and -3e38 x at x = 10 may be 0 or NaN. Other results are what they are without it.
- * None of this happens while
+ * is the value (to 2^-8 S only, where halves are multiplied), an infinity or NaN, and which of these may differ between
+ * backends and code paths, as some take f64 for f32, or another order. In f32 4e38 is beyond it: 3e38 x^3 + 1e38 x^2 -
+ * 3e38 x at x = 1 may be 1e38 or infinity, and the sum of 3e38 x and -3e38 x at x = 10 may be 0 or NaN. Results of other
+ * points and polynomials are not affected. None of this happens while B is below 0.99 times that number:
  *
- *     sum over k of |c_k| max(1, |t|)^k
+ *     B = sum over k of |c_k| max(1, |t|)^k                 in the monomial basis,
+ *     B = 4 (d + 1) S                                       in the Chebyshev basis,
  *
- * is below 0.99 times that number; in the Chebyshev basis 4 (d + 1) S; of derivatives with j factors k, k - 1 ... and j
- * factors max(1, 2 / (upper - lower)) in each term; and of TCU_POLYNOMIAL_SUM added up over all polynomials.
+ * for derivative j with |c_k| k (k - 1) ... (k - j + 1) max(1, 2 / (upper - lower))^j in the place of |c_k|, and for
+ * TCU_POLYNOMIAL_SUM added up over all polynomials.
  *
  * **Determinism.** The same call (input, sizes, alignment modulo 16 bytes) gives bitwise equal output from run to run
  * on one device with one version; on the host backend for every number of threads.

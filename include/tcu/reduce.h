@@ -36,12 +36,12 @@
  * with 2^-51 in place of 2^-24. NaN and infinity of the input propagate as in a loop of additions; a sum of nothing is
  * +0.
  *
- * **Range.** The bound holds where sum |x| is at most 2^127 (bf16, f32 to f32), or 2^1023 (f64, f32 to f64); that of f16
- * always is. No partial sum overflows then, and a result is infinite only if what it rounds to `out` is beyond the range
+ * **Range.** The bound holds where sum |x| is at most 2^127 (bf16, f32 to f32) or 2^1023 (f64, f32 to f64), and always
+ * for f16. No partial sum overflows then, and a result is infinite only if the sum, rounded to `out`, is beyond the range
  * of `out`: 65504 + 65504 - 65504 is 65504 in f16. With a larger sum |x| the result may be infinite or NaN, even where a
- * loop over the array stays finite: partial sums are of any of the elements, not of the first ones only. So it may be of
- * 3e38, -3e38, 3e38, -3e38, ... in f32, whose elements of even numbers may be added up by themselves. Sums of other
- * segments are not affected.
+ * loop over the array stays finite, since partial sums are of any of the elements, not of the first ones only: 3e38,
+ * -3e38, 3e38, -3e38 in f32 may give NaN, as elements 0 and 2 may be added first. Sums of other segments are not
+ * affected.
  *
  * **Determinism.** The same call (input, pointers' alignment modulo 16 bytes, whether `out == in`, arithmetic) gives
  * bitwise equal output from run to run, on the same device with the same version; on the host backend also for every

@@ -19,10 +19,9 @@
  *
  * **Accuracy, range.** Every output is within the bound of reduce.h, n being the number of elements that it sums, where
  * the sum of these elements' |x| is in the range that reduce.h names; else it may be infinite or NaN, as may those behind
- * it in its segment. The
- * exclusive result at i sums the same elements as the inclusive one at i - 1 of its segment: integers are equal; reals
- * may differ in the last bits, because the order of additions may. A NaN or an infinity shows in the outputs from its
- * position on, never before it.
+ * it in its segment. The exclusive result at i sums the same elements as the inclusive one at i - 1 of its segment:
+ * integers are equal; reals may differ in the last bits, because the order of additions may. A NaN or an infinity shows
+ * in the outputs from its position on, never before it.
  *
  * **Determinism.** As in reduce.h.
  *

@@ -3,6 +3,7 @@
 #include "path.h"
 #include "sizes.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ static _Thread_local char thread_error[512];
 /* Behind each number of 2^63 or more goes the negative one that it may have been: n = -1 arrives as 2^64 - 1. */
 static void name_negatives(char *sentence, size_t size)
 {
+    const int callers_errno = errno;
     enum { DIGITS = 20 }; /* of the numbers from 10^19 on; those from 2^63 on have 19 or 20 */
     for (char *at = sentence; *(at += strcspn(at, "0123456789")) != '\0';) {
         const size_t digits = strspn(at, "0123456789");
@@ -28,12 +30,13 @@ static void name_negatives(char *sentence, size_t size)
         const int length = snprintf(note, sizeof note, " (%" PRId64 " as a signed number?)", (int64_t)value);
         const size_t rest = strlen(at) + 1;
         if ((size_t)(at - sentence) + (size_t)length + rest > size) {
-            return;
+            break;
         }
         memmove(at + length, at, rest);
         memcpy(at, note, (size_t)length);
         at += length;
     }
+    errno = callers_errno; /* which strtoull() may have set */
 }
 
 tcu_status tcui_fail(tcu_context *context, tcu_status status, const char *format, ...)
@@ -184,7 +187,8 @@ tcu_status tcu_context_destroy(tcu_context *context)
         return TCU_SUCCESS;
     }
     if (!tcui_live_remove(context, TCUI_KIND_CONTEXT)) {
-        return tcui_begin(context, __func__); /* which says so */
+        tcui_begin_without_context(__func__);
+        return tcui_fail(NULL, TCU_ERROR_INVALID_CONTEXT, "%p is no context, or was destroyed", (void *)context);
     }
     context->backend->close(context);
     tcui_live_free(context);

@@ -60,8 +60,8 @@ bool tcui_live_add(const void *handle, tcui_kind kind);
 bool tcui_live_remove(const void *handle, tcui_kind kind);
 
 /*
- * free() of a structure that was taken out, or never entered, but only after TCUI_LIVE_DELAY others: malloc() would give
- * its address to the next plan, and a program that goes on to use the old one would not be told.
+ * free() of the structure of a handle that was removed, but only after TCUI_LIVE_DELAY others: malloc() would give its
+ * address to the next plan, and a program that goes on to use the old one would not be told.
  */
 enum { TCUI_LIVE_DELAY = 128 };
 void tcui_live_free(void *structure);

@@ -115,9 +115,13 @@ CALL(scans)
 
 CALL(compactions)
 {
-    const float bound = 0x1p-140f;
-    const tcu_predicate predicate = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER, &bound);
-    return tcu_compact_if(context, in.tiny32, TCU_TYPE_F32, &predicate, out + 8, (uint64_t *)(void *)out, n);
+    const float bound32 = 0x1p-140f;
+    const double bound64 = 0x1p-1060;
+    const tcu_predicate above32 = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER, &bound32);
+    const tcu_predicate above64 = TCU_PREDICATE_INIT(TCU_COMPARE_GREATER, &bound64);
+    unsigned char *const second = out + OUT_BYTES / 2;
+    return first(tcu_compact_if(context, in.tiny32, TCU_TYPE_F32, &above32, out + 8, (uint64_t *)(void *)out, n),
+                 tcu_compact_if(context, in.tiny64, TCU_TYPE_F64, &above64, second + 8, (uint64_t *)(void *)second, n));
 }
 
 CALL(even_histograms)

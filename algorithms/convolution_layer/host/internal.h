@@ -9,7 +9,7 @@
 static inline int tcui_layer_host_threads(const tcu_context *context, const tcui_convolution_layer_task *task)
 {
     const double products = (double)task->batch * (double)task->out_channels * (double)task->axes[0].out *
-                            (double)task->axes[1].out * ((double)task->in_channels + 1) * (double)task->axes[0].kernel *
+                            (double)task->axes[1].out * (double)task->in_channels * (double)task->axes[0].kernel *
                             (double)task->axes[1].kernel;
     return tcui_threads_for_work(context, TCUI_PS_LAYER_PRODUCT * products);
 }

@@ -47,8 +47,8 @@ __device__ __forceinline__ uint32_t load_pair(const T *from)
     }
 }
 
-/* Where a lane's elements of windows begin, from that of the first: 2 of every 8, since loads bring them to the registers
- * that they are operands in. These are 4 in a row, and no vector of neighbours has their order. */
+/* Where a lane's elements of windows begin, from that of the first: 2 of every 8, so that each load brings the elements to
+ * the register whose operand they are. */
 __device__ __forceinline__ int own_window(int lane)
 {
     return 8 * tcui_lane_group(lane) + 2 * tcui_lane_in_group(lane);
