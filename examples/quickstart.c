@@ -12,7 +12,8 @@ int main(void)
     if (tcu_context_create(&context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS ||
         tcu_scan(context, TCU_SCAN_INCLUSIVE, in, TCU_TYPE_F32, prefix, TCU_TYPE_F32, N) != TCU_SUCCESS ||
         tcu_reduce(context, in, TCU_TYPE_F32, &sum, TCU_TYPE_F32, N, NULL) != TCU_SUCCESS) {
-        return fprintf(stderr, "%s\n", tcu_context_last_error(context)), 1;
+        fprintf(stderr, "%s\n", tcu_context_last_error(context));
+        return 1;
     }
     for (int i = 0; i < N; i++) {
         printf("%g ", (double)prefix[i]);

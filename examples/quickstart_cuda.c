@@ -14,18 +14,22 @@ int main(void)
     for (int i = 0; i < N; i++) {
         numbers[i] = 0.5f;
     }
-    cudaStreamCreate(&stream);
-    cudaMalloc((void **)&array, sizeof numbers);
-    cudaMemcpyAsync(array, numbers, sizeof numbers, cudaMemcpyHostToDevice, stream);
+    if (cudaStreamCreate(&stream) != cudaSuccess || cudaMalloc((void **)&array, sizeof numbers) != cudaSuccess ||
+        cudaMemcpyAsync(array, numbers, sizeof numbers, cudaMemcpyHostToDevice, stream) != cudaSuccess) {
+        fprintf(stderr, "%s\n", cudaGetErrorString(cudaGetLastError()));
+        return 1;
+    }
     if (tcu_context_create(&context, TCU_BACKEND_CUDA, -1) != TCU_SUCCESS ||
         tcu_context_set_stream(context, stream) != TCU_SUCCESS ||
         tcu_scan(context, TCU_SCAN_INCLUSIVE, array, TCU_TYPE_F32, array, TCU_TYPE_F32, N) != TCU_SUCCESS) {
-        return fprintf(stderr, "%s\n", tcu_context_last_error(context)), 1;
+        fprintf(stderr, "%s\n", tcu_context_last_error(context));
+        return 1;
     }
     /* The scan was enqueued, and is waited for with the copy. */
-    cudaMemcpyAsync(numbers, array, sizeof numbers, cudaMemcpyDeviceToHost, stream);
-    if (cudaStreamSynchronize(stream) != cudaSuccess) {
-        return fprintf(stderr, "%s\n", cudaGetErrorString(cudaGetLastError())), 1;
+    if (cudaMemcpyAsync(numbers, array, sizeof numbers, cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+        cudaStreamSynchronize(stream) != cudaSuccess) {
+        fprintf(stderr, "%s\n", cudaGetErrorString(cudaGetLastError()));
+        return 1;
     }
     printf("%g %g ... %g\n", (double)numbers[0], (double)numbers[1], (double)numbers[N - 1]);
     tcu_context_destroy(context);
