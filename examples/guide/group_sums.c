@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums by key, where keys are small integers: a weighted histogram with a bin for each key: docs/guide/groups.md. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
@@ -9,7 +10,7 @@ enum { N = 8, SHOPS = 4 };
 /* sums[k] = sum of the values whose key is k, 0 <= k < SHOPS. All three arrays lie in the context's memory. */
 static tcu_status sum_by_key(tcu_context *context, const void *keys, const void *values, void *sums)
 {
-    const int lower = 0, upper = SHOPS; /* as many bins as there are integers from lower to upper: one for each */
+    const int32_t lower = 0, upper = SHOPS; /* as many bins as there are integers from lower to upper: one for each */
     const tcu_histogram_channel bins = TCU_HISTOGRAM_CHANNEL_EVEN_INIT(sums, SHOPS, &lower, &upper, TCU_TYPE_I32);
     return tcu_histogram_weighted(context, keys, TCU_TYPE_U8, values, TCU_TYPE_I32, 1, &bins, TCU_TYPE_I64, N, NULL);
 }
@@ -34,7 +35,7 @@ int main(void)
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
         for (int k = 0; k < SHOPS; k++) {
-            printf("shop %d: %lld\n", k, (long long)sums[k]);
+            printf("shop %d: %" PRId64 "\n", k, sums[k]);
         }
         result = 0;
     }
