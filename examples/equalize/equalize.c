@@ -59,7 +59,7 @@ static int plane_of(const picture *p, plane *y)
 /* counts[v] = pixels of brightness v, on the context's side. What is TRANSPARENT lies in no bin and is not counted. */
 static tcu_status count_plane(const equalizer *e, const plane *y, const void *samples, void *counts)
 {
-    const int lower = 0, upper = y->levels;
+    const int32_t lower = 0, upper = y->levels;
     tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
     options.columns = y->width;
     options.row_stride_bytes = y->stride;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The different values of an array, and how often each occurs: docs/guide/compaction.md. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
@@ -29,7 +30,7 @@ int main(void)
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
         for (uint64_t k = 0; k < count; k++) {
-            printf("%d: %d times\n", (int)different[k], (int)times[k]);
+            printf("%" PRId32 ": %" PRIu64 " times\n", different[k], times[k]);
         }
         result = 0;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drops the NaNs of a series of measurements: docs/guide/compaction.md. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ int main(void)
         tcu_copy_out(context, numbers, out, count * sizeof *numbers) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
-        printf("%d of %d:", (int)count, N);
+        printf("%" PRIu64 " of %d:", count, N);
         for (uint64_t k = 0; k < count; k++) {
             printf(" %g", (double)numbers[k]);
         }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the set bits of a recording are: the positions of its events: docs/guide/compaction.md. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
@@ -26,9 +27,9 @@ int main(void)
         tcu_copy_out(context, positions, out, count * sizeof *positions) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
-        printf("%d events, at", (int)count);
+        printf("%" PRIu64 " events, at", count);
         for (uint64_t k = 0; k < count; k++) {
-            printf(" %u", (unsigned)positions[k]);
+            printf(" %" PRIu32, positions[k]);
         }
         printf("\n");
         result = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many ages are in each decade, and how many in none: docs/guide/histograms.md. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
@@ -9,7 +10,7 @@ enum { N = 12, BINS = 10 };
 /* Bins [0, 10), [10, 20), ..., [90, 100). All three arrays lie in the context's memory. */
 static tcu_status count_decades(tcu_context *context, const void *ages, void *counts, void *outside)
 {
-    const int lower = 0, upper = 100; /* in host memory */
+    const int32_t lower = 0, upper = 100; /* in host memory */
     tcu_histogram_options options = TCU_HISTOGRAM_OPTIONS_INIT;
     options.outside = outside;
     return tcu_histogram_even(context, ages, TCU_TYPE_U8, counts, TCU_TYPE_U64, BINS, &lower, &upper, TCU_TYPE_I32, N,
@@ -35,9 +36,9 @@ int main(void)
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
         for (int k = 0; k < BINS; k++) {
-            printf("%2d to %2d: %d\n", 10 * k, 10 * k + 9, (int)counts[k]);
+            printf("%2d to %2d: %" PRIu64 "\n", 10 * k, 10 * k + 9, counts[k]);
         }
-        printf("outside: %d\n", (int)outside);
+        printf("outside: %" PRIu64 "\n", outside);
         result = 0;
     }
     tcu_free(context, samples);

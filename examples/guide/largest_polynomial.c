@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which of many polynomials is the largest at each point, and how large: docs/guide/polynomials.md. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
@@ -44,7 +45,7 @@ int main(void)
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
         for (int i = 0; i < POINTS; i++) {
-            printf("quantity %g: offer %d pays most, %g\n", quantities[i], (int)which[i], values[i]);
+            printf("quantity %g: offer %" PRIu64 " pays most, %g\n", quantities[i], which[i], values[i]);
         }
         result = 0;
     }

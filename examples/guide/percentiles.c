@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The 50th, 90th, 99th and 99.9th percentile of a million response times: docs/guide/sorts.md. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
 
 enum { N = 1000000 };
+
+/* The smallest time that so many of 1000 times do not exceed (nearest rank). It alone is copied to the host. */
+static tcu_status print_percentile(tcu_context *context, const uint32_t *sorted_times, int per_mille)
+{
+    const uint64_t rank = ((uint64_t)N * (uint64_t)per_mille + 999) / 1000; /* from 1 */
+    uint32_t time;
+    const tcu_status status = tcu_copy_out(context, &time, sorted_times + rank - 1, sizeof time);
+    if (status == TCU_SUCCESS) {
+        printf("%4.1f%%: %" PRIu32 " us\n", per_mille / 10.0, time);
+    }
+    return status;
+}
 
 int main(void)
 {
@@ -15,28 +28,18 @@ int main(void)
         times[i] = 200 + (1u << (state >> 8) % 8) * ((state >> 16) % 100);
     }
 
-    const int per_mille[] = {500, 900, 990, 999};
     tcu_context *context;
     void *keys = NULL;
     int result = 1;
     if (tcu_context_create(&context, TCU_BACKEND_AUTO, -1) != TCU_SUCCESS ||
         tcu_allocate(context, sizeof times, &keys) != TCU_SUCCESS ||
         tcu_copy_in(context, keys, times, sizeof times) != TCU_SUCCESS ||
-        tcu_radix_sort(context, keys, keys, TCU_TYPE_U32, N, NULL) != TCU_SUCCESS) {
+        tcu_radix_sort(context, keys, keys, TCU_TYPE_U32, N, NULL) != TCU_SUCCESS ||
+        print_percentile(context, keys, 500) != TCU_SUCCESS || print_percentile(context, keys, 900) != TCU_SUCCESS ||
+        print_percentile(context, keys, 990) != TCU_SUCCESS || print_percentile(context, keys, 999) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
         result = 0;
-    }
-    /* The smallest time that so many of all do not exceed (nearest rank). Only these elements are copied. */
-    for (int p = 0; result == 0 && p < 4; p++) {
-        const uint64_t rank = ((uint64_t)N * (uint64_t)per_mille[p] + 999) / 1000; /* from 1 */
-        uint32_t time;
-        if (tcu_copy_out(context, &time, (const uint32_t *)keys + rank - 1, sizeof time) != TCU_SUCCESS) {
-            fprintf(stderr, "%s\n", tcu_context_last_error(context));
-            result = 1;
-        } else {
-            printf("%4.1f%%: %u us\n", per_mille[p] / 10.0, (unsigned)time);
-        }
     }
     tcu_free(context, keys);
     tcu_context_destroy(context);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranks students by their points, best first; equal ones stay in the order of the list: docs/guide/sorts.md. */
+/* Ranks students by their points, best first; equal points share a rank: docs/guide/sorts.md. */
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
@@ -25,8 +25,12 @@ int main(void)
         tcu_copy_out(context, order, indices, sizeof order) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
+        int rank = 1;
         for (int k = 0; k < N; k++) {
-            printf("%d. %s, %d points\n", k + 1, names[order[k]], points[order[k]]);
+            if (k > 0 && points[order[k]] < points[order[k - 1]]) {
+                rank = k + 1;
+            }
+            printf("%d. %s, %d points\n", rank, names[order[k]], points[order[k]]);
         }
         result = 0;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The 100 largest of a million scores, and whose they are: docs/guide/sorts.md. */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <tcu/tcu.h>
@@ -35,9 +36,10 @@ int main(void)
         tcu_copy_out(context, best_players, values, sizeof best_players) != TCU_SUCCESS) {
         fprintf(stderr, "%s\n", tcu_context_last_error(context));
     } else {
-        for (int k = 0; k < TOP; k = k < 2 ? k + 1 : k + TOP - 3) {
-            printf("%3d. player %6u: %.3f\n", k + 1, (unsigned)best_players[k], (double)best_scores[k]);
+        for (int k = 0; k < 3; k++) { /* the first three, and then the last */
+            printf("%3d. player %6" PRIu32 ": %.3f\n", k + 1, best_players[k], (double)best_scores[k]);
         }
+        printf("%3d. player %6" PRIu32 ": %.3f\n", TOP, best_players[TOP - 1], (double)best_scores[TOP - 1]);
         result = 0;
     }
     tcu_free(context, keys);
