@@ -5,7 +5,7 @@
 
 enum { PIECES = 3, DEGREE = 2, POINTS = 6 };
 
-/* Where a point lies, the library finds. All arrays lie in the context's memory. */
+/* The library finds each point's piece. All arrays lie in the context's memory. */
 static tcu_status evaluate(tcu_context *context, const void *coefficients, const void *breakpoints, const void *points,
                            void *values)
 {
@@ -21,8 +21,8 @@ static tcu_status evaluate(tcu_context *context, const void *coefficients, const
 
 int main(void)
 {
-    /* A train's way in km by the minute: it speeds up for 2 minutes, keeps its speed for 6, and slows down for 2. Piece
-     * p is a polynomial of x - breakpoints[p]. */
+    /* The distance travelled by a train, in km, by the minute: it speeds up for 2 minutes, keeps its speed for 6, and
+     * slows down for 2. Piece p is a polynomial of x - breakpoints[p]. */
     const float breakpoints[PIECES + 1] = {0, 2, 8, 10};
     const float coefficients[PIECES][DEGREE + 1] = {{0, 0, 0.5f}, {2, 2, 0}, {14, 2, -0.5f}};
     const float minutes[POINTS] = {9, 0, 1, 2, 10, 5.5f};
