@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# check_guide.sh: what docs/guide/ shows is what is compiled and run, and no document has a dead link:
+# check_guide.sh: what docs/guide/ and docs/reference.md show is what is compiled and run, and no document has a dead link
+# (README.md is check_readme.sh's):
 # - each block of C or CUDA is text of a file of examples/, each block of output of one of examples/guide/expected/;
 # - each program of examples/guide/ is named by the guide and has an output that is expected;
-# - each relative link of the tree's documents leads to a file, and to a heading that is there.
+# - each relative link of the other documents leads to a file, and to a heading that is there.
 set -eu
 cd "$(dirname "$0")/.."
 status=0
@@ -43,7 +44,7 @@ END {
     if (!failed)
         printf "guide: %d blocks are text of files of examples/\n", blocks
     exit failed
-}' examples/*.c examples/*/*.c examples/*/*.cu examples/guide/expected/*.txt docs/guide/*.md || status=1
+}' examples/*.c examples/*/*.c examples/*/*.cu examples/guide/expected/*.txt docs/guide/*.md docs/reference.md || status=1
 
 for program in examples/guide/*.c; do
     task=$(basename "$program" .c)
@@ -75,7 +76,7 @@ read_documents() {
         gsub(/ /, "-", heading)
         print FILENAME "#" heading
     }
-    want == "links" {
+    want == "links" && FILENAME != "README.md" {
         rest = $0
         gsub(/`[^`]*`/, "", rest)
         if (match(rest, /^\[[^]]+\]: /)) { # a definition, which [label][] in this file names

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # check_readme.sh: README.md has at most 200 lines; each of its programs is the whole of a file of examples/, which is
-# compiled, but for the comments at its top, so it can be pasted as it is; examples in docs/guide are text of such files;
-# files that README.md and docs link to are there, and so are the targets of the Makefile that README.md names.
+# compiled, but for the comments at its top, so it can be pasted as it is; files and headings that README.md links to are
+# there, and so are the targets of the Makefile that it names. (check_guide.sh checks the other documents.)
 #
 # check_readme.sh run [--without PATTERN]...: runs the commands of README.md's blocks of shell, in their order, in a fresh
 # copy of the tree and with an empty home folder, and compares what they print with the comment behind them, if there is
@@ -19,15 +19,20 @@ check_text() {
         echo "README.md has $lines lines; $limit are the most"
         failed=1
     fi
-    # (Places within a page are not looked at here; those of the HTML reference are, by `make docs`.)
-    for page in README.md CONTRIBUTING.md $(find docs -name '*.md'); do
-        for path in $(sed -n 's/](/\n](/gp' "$page" | sed -n 's/^](\([^)#]*\).*/\1/p' | grep -v '^https*:'); do
-            if [ ! -e "$(dirname "$page")/$path" ]; then
-                echo "$page: links to $path, which is not there"
-                failed=1
-            fi
-        done
+    links=$(sed 's/](/\n](/g' README.md | sed -n 's/^](\([^)]*\)).*/\1/p' | grep -v '^https*:' || true)
+    for link in $links; do
+        file=${link%%#*}
+        if [ ! -e "$file" ]; then
+            echo "README.md: links to $link, which is not there"
+            failed=1
+        elif [ "$link" != "$file" ] &&
+            ! sed -n 's/^##* //p' "$file" | tr '[:upper:] ' '[:lower:]-' | tr -cd '[:alnum:]_\n-' |
+            grep -qxF "${link#*#}"; then
+            echo "README.md: $file has no heading #${link#*#}"
+            failed=1
+        fi
     done
+    [ -n "$links" ] || failed=1
     for target in $(grep -o '`make [a-z-]*' README.md | sed 's/.* //' | sort -u); do
         if ! grep -q "^$target:" Makefile; then
             echo "README.md: make $target is no target of the Makefile"
@@ -36,9 +41,8 @@ check_text() {
     done
     # shellcheck disable=SC2046  # paths of the tree hold no spaces
     awk '
-    FILENAME !~ /\.md$/ {
-        text[FILENAME] = text[FILENAME] "\n" $0
-        if (FNR == 1 || in_comment)
+    FILENAME != "README.md" {
+        if (FNR == 1)
             in_comment = 1
         if (in_comment && (/^\/\*/ || /^ \*/)) # the comments at the top
             next
@@ -55,14 +59,12 @@ check_text() {
     /^```$/ && inside {
         inside = 0
         found = 0
-        for (file in text)
-            if (FILENAME == "README.md" ? block == program[file] : index(text[file] "\n", block "\n") > 0)
+        for (file in program)
+            if (block == program[file])
                 found = 1
-        blocks++
-        programs += FILENAME == "README.md"
+        programs++
         if (!found) {
-            printf "%s:%d: this example is not %s of a file of examples/\n", FILENAME, line,
-                   FILENAME == "README.md" ? "the whole" : "text"
+            printf "README.md:%d: this program is not the whole of a file of examples/\n", line
             failed = 1
         }
     }
@@ -73,11 +75,9 @@ check_text() {
             failed = 1
         }
         if (!failed)
-            printf "README.md: %d lines, %d programs; with docs/guide %d examples, all of them text of examples/\n",
-                   lines, programs, blocks
+            printf "README.md: %d lines, %d programs, all of them files of examples/\n", lines, programs
         exit failed
-    }' lines="$lines" $(find examples -name '*.c' -o -name '*.cu') README.md $(find docs/guide -name '*.md' 2>/dev/null) ||
-        failed=1
+    }' lines="$lines" $(find examples -name '*.c' -o -name '*.cu') README.md || failed=1
     [ $failed -eq 0 ]
 }
 
