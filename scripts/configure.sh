@@ -76,9 +76,9 @@ printf '%s\n' "$settings" >"$build/tcu-settings"
 [ -z "$architectures" ] || set -- "-DCMAKE_CUDA_ARCHITECTURES=$architectures" "$@"
 cmake -S "$here" -B "$build" "-DTCU_CUDA=$cuda" "$@"
 
-# The kernels of one architecture take one core nine minutes.
+# The kernels of one architecture take one core 24 minutes.
 if grep -q '^cuda=.' "$build/build-info" && [ ! -e "$build/libtcu.so" ]; then
     cores=$(nproc 2>/dev/null || echo 2)
     count=$(sed -n 's/^architectures=//p' "$build/build-info" | tr ';' '\n' | wc -l)
-    echo "Compiling the CUDA kernels for $(sed -n 's/^architectures=//p' "$build/build-info") takes about $(((9 * count + cores - 1) / cores)) min on $cores cores."
+    echo "Compiling the CUDA kernels for $(sed -n 's/^architectures=//p' "$build/build-info") takes about $(((24 * count + cores - 1) / cores)) min on $cores cores."
 fi

@@ -146,8 +146,11 @@ static void expect_growing_queries(test_evaluator *e, const test_polynomial_case
     call.point_stride = call.out_stride = 0;
     for (call.n = 0; call.n <= (most < room ? most : room); call.n += 1 + call.n / 7) {
         size_t bytes = SIZE_MAX;
-        cr_assert_eq(test_polynomial_query(e->context, &call, &bytes), TCU_SUCCESS, "%s",
-                     tcu_context_last_error(e->context));
+        const tcu_status status = test_polynomial_query(e->context, &call, &bytes);
+        if (status == TCU_ERROR_SIZE_OVERFLOW && last > (size_t)INT64_MAX / 2) {
+            break; /* The arrays fit; the workspace, which grows by at most a seventh from n to n, does not any more. */
+        }
+        cr_assert_eq(status, TCU_SUCCESS, "%s", tcu_context_last_error(e->context));
         cr_assert_geq(bytes, last, "%s, P %llu, n %llu: %zu bytes after %zu", test_polynomial_names[t->form],
                       (unsigned long long)t->count, (unsigned long long)call.n, bytes, last);
         last = bytes;
