@@ -97,7 +97,7 @@ def draw_overview(header, rows):
     axes.text(1.12, len(spreads) - 0.4, "all rows", transform=axes.get_yaxis_transform(), fontsize=8)
     axes.axvline(1, color="#d62728", linewidth=1.4, zorder=4)
     axes.set_xscale("log")
-    axes.set_xlim(0.9, 300)
+    axes.set_xlim(0.8, 300)
     axes.set_ylim(-0.6, len(spreads) - 0.4)
     axes.set_xticks([1, 2, 5, 10, 20, 50, 100, 200], ["1 = CUB", "2", "5", "10", "20", "50", "100", "200"])
     axes.set_yticks(range(len(spreads)), ["%s (%d rows)" % (words, count) for words, *_, count in spreads])
