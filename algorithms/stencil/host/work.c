@@ -209,8 +209,8 @@ static int threads_for(const tcu_context *context, const tcui_stencil_work *work
         results *= (double)span(work, a);
         of_product += (double)tcui_stencil_width(&s->axes[a]);
     }
-    const double taps =
-        work->method == TCUI_STENCIL_PRODUCT ? of_product : (double)(tcui_stencil_host_taps(s) / s->out_fields + 1);
+    const uint64_t of_result = tcui_stencil_host_taps(s) / s->out_fields + 1;
+    const double taps = work->method == TCUI_STENCIL_PRODUCT ? of_product : (double)of_result;
     return tcui_threads_for_work(context, TCUI_PS_STENCIL_TERM_BYTE * (double)work->size * results * taps);
 }
 
