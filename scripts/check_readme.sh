@@ -100,6 +100,7 @@ run_commands() {
         export CMAKE_ARGS=-DTCU_CUDA=OFF
     fi
     cd "$work/tcu"
+    set +u # as in a user's shell
     count=0
     while IFS= read -r line <&3; do
         command=${line%% # *}
