@@ -141,7 +141,8 @@ Test(stencil_memory, nothing_to_write_needs_none)
         size_t bytes = 4711;
         cr_assert_eq(test_stencil_query(s.context, &call, &bytes), TCU_SUCCESS, "%s",
                      tcu_context_last_error(s.context));
-        cr_expect_eq(bytes, 0, "%s: %zu bytes", test_stencil_names[t.form], bytes);
+        cr_expect(bytes == 0 || t.form == TEST_STENCIL_ITERATE, "%s: %zu bytes", test_stencil_names[t.form],
+                  bytes); /* (The query answers for any number of steps.) */
         cr_assert_eq(tcu_context_set_workspace(s.context, memory.base, 1), TCU_SUCCESS);
         cr_expect_eq(test_stencil_run_call(s.context, &call), TCU_SUCCESS, "%s", tcu_context_last_error(s.context));
         cr_assert_eq(tcu_context_set_workspace(s.context, NULL, 0), TCU_SUCCESS);
