@@ -46,7 +46,7 @@ typedef struct tcui_compact_task {
 } tcui_compact_task;
 
 /*
- * plan() uses everything in the task but pointers; of indices and run_lengths, as in a call, whether they are NULL. A
+ * reserve() uses everything in the task but pointers; of indices and run_lengths, as in a call, whether they are NULL. A
  * query of columns gives items of 16 bytes: narrower ones need no more. n > 0.
  */
 

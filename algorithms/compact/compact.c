@@ -12,7 +12,7 @@ static const tcui_call of_items = {.operation = TCUI_COMPACT, .of_integers = tru
 static const tcui_call of_compared = {.operation = TCUI_COMPACT}; /* (Items may be reals.) */
 
 /* Of no items none is kept: only the count is written. */
-static tcu_status plan_of_none(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve_of_none(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context, (void)task, (void)layout;
     return TCU_SUCCESS;
@@ -25,7 +25,7 @@ static tcu_status execute_of_none(tcu_context *context, const void *any_task, vo
     return context->backend->clear(context, task->count, sizeof *task->count);
 }
 
-static const tcui_call of_none = {.operation = TCUI_COMPACT, .plan = plan_of_none, .execute = execute_of_none};
+static const tcui_call of_none = {.operation = TCUI_COMPACT, .reserve = reserve_of_none, .execute = execute_of_none};
 
 static const tcui_call *call_of(const tcui_compact_task *task)
 {

@@ -26,7 +26,7 @@ typedef struct tcui_convolution_layer_task {
     void *out;
 } tcui_convolution_layer_task;
 
-/* plan() uses everything in the task but pointers, which queries do not have. */
+/* reserve() uses everything in the task but pointers, which queries do not have. */
 
 #ifdef __cplusplus
 }

@@ -9,10 +9,10 @@
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const tcui_histogram_task *task = any_task;
-    return task->n > 0 ? tcui_plan(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, layout) : TCU_SUCCESS;
+    return task->n > 0 ? tcui_reserve(context, tcui_operation_of(context, TCUI_HISTOGRAM), task, layout) : TCU_SUCCESS;
 }
 
 /* Of no samples all counts are 0, and what is added to stays as it is. */
@@ -42,7 +42,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
                        : execute_empty(context, task);
 }
 
-static const tcui_call call = {.operation = TCUI_HISTOGRAM, .plan = plan, .execute = execute};
+static const tcui_call call = {.operation = TCUI_HISTOGRAM, .reserve = reserve, .execute = execute};
 
 static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a, size_t *bytes)
 {
@@ -52,7 +52,7 @@ static tcu_status query(tcu_context *context, const tcui_histogram_arguments *a,
     if (status != TCU_SUCCESS || (status = tcui_histogram_set_arrays(context, a, &task, &arrays)) != TCU_SUCCESS) {
         return status;
     }
-    return tcui_call_query(context, &call, &task, &arrays, true, bytes); /* (plan() does not look at samples.) */
+    return tcui_call_query(context, &call, &task, &arrays, true, bytes); /* (reserve() does not look at samples.) */
 }
 
 static tcu_status run(tcu_context *context, const tcui_histogram_arguments *a)

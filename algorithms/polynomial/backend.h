@@ -76,7 +76,7 @@ typedef struct tcui_polynomial_functions {
     tcu_status (*wait)(tcu_context *context);
 } tcui_polynomial_functions;
 
-/* The extension of the operation's table is a tcui_polynomial_functions. plan() uses everything in the task but
+/* The extension of the operation's table is a tcui_polynomial_functions. reserve() uses everything in the task but
  * pointers, strides, order, reduction and outside, which queries do not have. */
 
 #ifdef __cplusplus

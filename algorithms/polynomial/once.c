@@ -21,11 +21,11 @@ static size_t reserve_coefficients(const once_task *task, tcui_layout *layout)
                                tcui_polynomials_element_bytes(task->source.type));
 }
 
-static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const once_task *task = any_task;
     reserve_coefficients(task, layout);
-    return tcui_plan(context, tcui_operation_of(context, TCUI_POLYNOMIAL), &task->evaluation, layout);
+    return tcui_reserve(context, tcui_operation_of(context, TCUI_POLYNOMIAL), &task->evaluation, layout);
 }
 
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
@@ -47,7 +47,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return tcui_execute(context, tcui_operation_of(context, TCUI_POLYNOMIAL), &evaluation, rest);
 }
 
-static const tcui_call call = {.operation = TCUI_POLYNOMIAL, .plan = plan, .execute = execute};
+static const tcui_call call = {.operation = TCUI_POLYNOMIAL, .reserve = reserve, .execute = execute};
 
 static tcu_status describe(tcu_context *context, const char *function, uint64_t num_polynomials, uint64_t degree,
                            tcu_type type, const tcu_polynomial_options *options, once_task *task)

@@ -20,7 +20,7 @@ tcu_status tcui_polynomial_check_plan(tcu_context *context, const tcu_polynomial
 /* ------------------------------------------------------------------------------------------- the calls' frame --- */
 
 /* The memory is no workspace, and none is needed to fill it. */
-static tcu_status plan_nothing(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve_nothing(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context, (void)task, (void)layout;
     return TCU_SUCCESS;
@@ -59,8 +59,9 @@ static tcu_status allocate_and_fill(tcu_context *context, const void *any_task, 
     return filled == TCU_SUCCESS ? tcui_polynomial_functions_of(context->backend)->wait(context) : filled;
 }
 
-static const tcui_call create_call = {.operation = TCUI_POLYNOMIAL, .plan = plan_nothing, .execute = allocate_and_fill};
-static const tcui_call update_call = {.operation = TCUI_POLYNOMIAL, .plan = plan_nothing, .execute = fill};
+static const tcui_call create_call = {
+    .operation = TCUI_POLYNOMIAL, .reserve = reserve_nothing, .execute = allocate_and_fill};
+static const tcui_call update_call = {.operation = TCUI_POLYNOMIAL, .reserve = reserve_nothing, .execute = fill};
 
 /* --------------------------------------------------------------------------------------------- public functions --- */
 

@@ -63,12 +63,12 @@ static inline int tcui_radix_passes(const tcui_radix_sort_task *task)
 
 /* What the sorts ask of a backend besides: the extension of their tables. */
 typedef struct tcui_radix_sort_extension {
-    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input; from what plan() uses. */
+    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input; from what reserve() uses. */
     bool (*swaps_buffers)(const tcu_context *context, const tcui_radix_sort_task *task);
 } tcui_radix_sort_extension;
 
 /*
- * plan() uses everything in the task but pointers, and never decreases with growing n. n > 0, and there is a segment.
+ * reserve() uses everything in the task but pointers, and never decreases with growing n. n > 0, and there is a segment.
  */
 
 #ifdef __cplusplus

@@ -98,7 +98,7 @@ typedef struct tcui_stencil_functions {
     void (*release)(int device, void *memory);
 } tcui_stencil_functions;
 
-/* The extension of the operation's table is a tcui_stencil_functions. plan() uses everything in the task but pointers
+/* The extension of the operation's table is a tcui_stencil_functions. reserve() uses everything in the task but pointers
  * of arrays, and of ITERATE but the steps: queries have neither. */
 
 #ifdef __cplusplus

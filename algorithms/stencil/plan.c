@@ -22,7 +22,7 @@ tcu_status tcui_stencil_check_plan(tcu_context *context, const tcu_stencil *sten
 /* ------------------------------------------------------------------------------------------- the calls' frame --- */
 
 /* The memory of a plan is no workspace, and none is needed to fill it. */
-static tcu_status plan_nothing(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve_nothing(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context, (void)task, (void)layout;
     return TCU_SUCCESS;
@@ -35,7 +35,7 @@ static tcu_status prepare(tcu_context *context, const void *task, void *workspac
     return functions_of(context->backend)->prepare(context, &(*created)->stencil, &(*created)->memory);
 }
 
-static const tcui_call prepare_call = {.operation = TCUI_STENCIL, .plan = plan_nothing, .execute = prepare};
+static const tcui_call prepare_call = {.operation = TCUI_STENCIL, .reserve = reserve_nothing, .execute = prepare};
 
 /* --------------------------------------------------------------------------------------------------- functions --- */
 

@@ -5,7 +5,7 @@
 
 /* What does a task: functions of the call's own, or a path of the backend. Each is looked for once a call. */
 typedef struct method {
-    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout); /* or NULL */
+    tcu_status (*reserve)(tcu_context *context, const void *task, tcui_layout *layout); /* or NULL */
     tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
     const char *operation, *path; /* names; NULL where the call's own functions choose paths */
 } method;
@@ -13,17 +13,18 @@ typedef struct method {
 static inline method find_method(const tcu_context *context, const tcui_call *call, const void *task)
 {
     if (call->execute != NULL) {
-        return (method){call->plan, call->execute, NULL, NULL};
+        return (method){call->reserve, call->execute, NULL, NULL};
     }
     const tcui_operation *operation = tcui_operation_of(context, call->operation);
     const tcui_path *path = tcui_choose_path(context, operation, task);
-    return (method){operation->plan != NULL ? operation->plan : path->plan, path->execute, operation->name, path->name};
+    return (method){operation->reserve != NULL ? operation->reserve : path->reserve, path->execute, operation->name,
+                    path->name};
 }
 
-static inline tcu_status plan(tcu_context *context, const method *chosen, const void *task, size_t *bytes)
+static inline tcu_status bytes_of_workspace(tcu_context *context, const method *chosen, const void *task, size_t *bytes)
 {
     tcui_layout layout = {0};
-    const tcu_status status = chosen->plan != NULL ? chosen->plan(context, task, &layout) : TCU_SUCCESS;
+    const tcu_status status = chosen->reserve != NULL ? chosen->reserve(context, task, &layout) : TCU_SUCCESS;
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -52,9 +53,9 @@ tcu_status tcui_call_query(tcu_context *context, const tcui_call *call, const vo
     }
     const tcui_float_environment callers = tcui_float_begin();
     const method chosen = find_method(context, call, task);
-    const tcu_status planned = plan(context, &chosen, task, bytes);
+    const tcu_status measured = bytes_of_workspace(context, &chosen, task, bytes);
     tcui_float_end(&callers);
-    return planned;
+    return measured;
 }
 
 /* The arrays, and the caller's workspace where it is used. */
@@ -91,12 +92,12 @@ static inline tcu_status run(tcu_context *context, const method *chosen, const v
     return status;
 }
 
-static inline tcu_status plan_and_run(tcu_context *context, const tcui_call *call, const void *task,
-                                      const tcui_arrays *arrays)
+static inline tcu_status reserve_and_run(tcu_context *context, const tcui_call *call, const void *task,
+                                         const tcui_arrays *arrays)
 {
     const method chosen = find_method(context, call, task);
     size_t bytes = 0;
-    tcu_status status = plan(context, &chosen, task, &bytes);
+    tcu_status status = bytes_of_workspace(context, &chosen, task, &bytes);
     if (status != TCU_SUCCESS || (bytes > 0 && (status = tcui_workspace_check(context, bytes)) != TCU_SUCCESS) ||
         (status = tcui_check_workspace_apart(context, arrays)) != TCU_SUCCESS) {
         return status;
@@ -117,10 +118,10 @@ static inline tcu_status plan_and_run(tcu_context *context, const tcui_call *cal
 tcu_status tcui_call_run(tcu_context *context, const tcui_call *call, const void *task, const tcui_arrays *arrays)
 {
     if (call->of_integers) {
-        return plan_and_run(context, call, task, arrays);
+        return reserve_and_run(context, call, task, arrays);
     }
     const tcui_float_environment callers = tcui_float_begin();
-    const tcu_status status = plan_and_run(context, call, task, arrays);
+    const tcu_status status = reserve_and_run(context, call, task, arrays);
     tcui_float_end(&callers);
     return status;
 }

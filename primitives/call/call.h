@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The frame of every call, once its arguments are checked: the backend plans its workspace, the context's device
+ * The frame of every call, once its arguments are checked: the backend says what workspace it needs, the context's device
  * becomes the thread's, the workspace is found, the work is done or enqueued. Operations differ in their tasks only.
  */
 #ifndef TCUI_CALL_H
@@ -22,8 +22,8 @@ typedef struct tcui_call {
     /* No real is computed, so any floating-point environment will do. (To ask which one it is takes 7 ns.) */
     bool of_integers;
     /* Adds what execute() needs to the layout. A query and a call of the same task get the same. */
-    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
-    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
+    tcu_status (*reserve)(tcu_context *context, const void *task, tcui_layout *layout);
+    /* `workspace` is what reserve() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
     tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
 } tcui_call;
 

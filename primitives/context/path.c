@@ -29,16 +29,17 @@ const tcui_path *tcui_choose_path_of_several(const tcu_context *context, const t
     return last;
 }
 
-tcu_status tcui_plan_path(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout)
+tcu_status tcui_reserve_path(tcu_context *context, const tcui_operation *operation, const void *task,
+                             tcui_layout *layout)
 {
     const tcui_path *path = tcui_choose_path(context, operation, task);
-    return path->plan != NULL ? path->plan(context, task, layout) : TCU_SUCCESS;
+    return path->reserve != NULL ? path->reserve(context, task, layout) : TCU_SUCCESS;
 }
 
-tcu_status tcui_plan(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout)
+tcu_status tcui_reserve(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout)
 {
-    return operation->plan != NULL ? operation->plan(context, task, layout)
-                                   : tcui_plan_path(context, operation, task, layout);
+    return operation->reserve != NULL ? operation->reserve(context, task, layout)
+                                      : tcui_reserve_path(context, operation, task, layout);
 }
 
 tcu_status tcui_execute(tcu_context *context, const tcui_operation *operation, const void *task, void *workspace)

@@ -21,8 +21,8 @@ typedef struct tcui_path {
     bool (*pays)(const tcu_context *context, const void *task);
     /* Adds to the layout what execute() needs, from what a query has: everything in the task but pointers. NULL: it
      * needs nothing. */
-    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
-    /* `workspace` is what plan() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
+    tcu_status (*reserve)(tcu_context *context, const void *task, tcui_layout *layout);
+    /* `workspace` is what reserve() reserved, aligned to TCUI_WORKSPACE_ALIGNMENT, full of garbage. */
     tcu_status (*execute)(tcu_context *context, const void *task, void *workspace);
 } tcui_path;
 
@@ -32,8 +32,8 @@ typedef struct tcui_operation {
     const char *name; /* "scan" */
     const tcui_path *paths;
     int num_paths;
-    /* Instead of the chosen path's plan(), where a workspace has to do for several paths; NULL: there is no need. */
-    tcu_status (*plan)(tcu_context *context, const void *task, tcui_layout *layout);
+    /* Instead of the chosen path's reserve(), where a workspace has to do for several paths; NULL: there is no need. */
+    tcu_status (*reserve)(tcu_context *context, const void *task, tcui_layout *layout);
     const void *extension; /* what else the operation asks of a backend, of its own type */
 } tcui_operation;
 
@@ -53,11 +53,12 @@ static inline const tcui_path *tcui_choose_path(const tcu_context *context, cons
 }
 
 /* What every caller of an operation uses: public functions, and other operations' paths. */
-tcu_status tcui_plan(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout);
+tcu_status tcui_reserve(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout);
 tcu_status tcui_execute(tcu_context *context, const tcui_operation *operation, const void *task, void *workspace);
 
-/* The plan of the path that is chosen for `task`, without the operation's own. */
-tcu_status tcui_plan_path(tcu_context *context, const tcui_operation *operation, const void *task, tcui_layout *layout);
+/* reserve() of the path that is chosen for `task`, without the operation's own. */
+tcu_status tcui_reserve_path(tcu_context *context, const tcui_operation *operation, const void *task,
+                             tcui_layout *layout);
 
 /*
  * Forces paths as TCU_PATH says: "operation:path", several with commas between them. TCU_ERROR_INVALID_ARGUMENT, with a

@@ -24,7 +24,7 @@ typedef struct tcui_reduce_task {
 } tcui_reduce_task;
 
 /*
- * plan() uses types, n, count, size and algorithm; n > 0, and there is a segment.
+ * reserve() uses types, n, count, size and algorithm; n > 0, and there is a segment.
  */
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ static size_t bytes_of_sums(const tcui_reduce_task *task)
 }
 
 /* Sums of no elements are 0, whatever the backend. */
-static tcu_status plan_empty(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve_empty(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context, (void)task, (void)layout;
     return TCU_SUCCESS;
@@ -30,7 +30,7 @@ static tcu_status execute_empty(tcu_context *context, const void *any_task, void
     return context->backend->clear(context, task->out, bytes_of_sums(task));
 }
 
-static const tcui_call empty = {.operation = TCUI_REDUCE, .plan = plan_empty, .execute = execute_empty};
+static const tcui_call empty = {.operation = TCUI_REDUCE, .reserve = reserve_empty, .execute = execute_empty};
 
 /* A segmented result in place is formed in a temporary buffer first: other segments are still being read. */
 static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
@@ -39,11 +39,11 @@ static size_t reserve_staging(const tcui_reduce_task *task, tcui_layout *layout)
     return layout->bytes;
 }
 
-static tcu_status plan_staged(tcu_context *context, const void *any_task, tcui_layout *layout)
+static tcu_status reserve_staged(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const tcui_reduce_task *task = any_task;
     reserve_staging(task, layout);
-    return tcui_plan(context, tcui_operation_of(context, TCUI_REDUCE), task, layout);
+    return tcui_reserve(context, tcui_operation_of(context, TCUI_REDUCE), task, layout);
 }
 
 static tcu_status execute_staged(tcu_context *context, const void *any_task, void *workspace)
@@ -60,7 +60,7 @@ static tcu_status execute_staged(tcu_context *context, const void *any_task, voi
     return status;
 }
 
-static const tcui_call staged = {.operation = TCUI_REDUCE, .plan = plan_staged, .execute = execute_staged};
+static const tcui_call staged = {.operation = TCUI_REDUCE, .reserve = reserve_staged, .execute = execute_staged};
 
 static const tcui_call *call_of(const tcui_reduce_task *task, bool in_place)
 {

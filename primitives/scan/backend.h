@@ -22,7 +22,7 @@ typedef struct tcui_scan_task {
 } tcui_scan_task;
 
 /*
- * plan() uses types, n, count and size.
+ * reserve() uses types, n, count and size.
  */
 
 #ifdef __cplusplus

@@ -90,7 +90,7 @@ Test(emulated_plans, workspace_rises_with_points)
                 for (uint64_t n : {uint64_t{1} << log_n, (uint64_t{1} << log_n) / 2 * 3}) {
                     const tcui_polynomial_task task = reduction_of(type, count, 255, n > 0 ? n : 1);
                     tcui_layout layout = {};
-                    cr_assert(tcui_plan(&context, &tcui_polynomial_cuda, &task, &layout) == TCU_SUCCESS);
+                    cr_assert(tcui_reserve(&context, &tcui_polynomial_cuda, &task, &layout) == TCU_SUCCESS);
                     cr_assert(layout.bytes >= before, "%llu polynomials, %llu points: %zu bytes, fewer than %zu",
                               static_cast<unsigned long long>(count), static_cast<unsigned long long>(n), layout.bytes,
                               before);

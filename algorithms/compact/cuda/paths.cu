@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The compactions of the CUDA backend: which code path a call takes. Only what a query has decides, but for the
- * sizes of columns' items: a query of columns gives 16 bytes, and plan() reserves what narrower ones need, too. */
+ * sizes of columns' items: a query of columns gives 16 bytes, and reserve() reserves what narrower ones need, too. */
 #include <algorithm>
 #include <iterator>
 
@@ -13,13 +13,13 @@ namespace
 using namespace tcu;
 
 /* A query gives each column as 16 bytes: reserves what a narrower one in one pass needs, if that is more. */
-tcu_status plan_tiles(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
+tcu_status reserve_tiles(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
     tcui_layout in_one_pass = *layout;
-    tcu_status status = tcui_compact_tiles_plan(context, task, layout);
+    tcu_status status = tcui_compact_tiles_reserve(context, task, layout);
     if (status == TCU_SUCCESS && context->has_bulk_copies && task->num_columns == 1 &&
         task->selection <= TCUI_SELECT_BITS) {
-        status = tcui_compact_one_pass_plan(context, task, &in_one_pass);
+        status = tcui_compact_one_pass_reserve(context, task, &in_one_pass);
         layout->bytes = std::max(layout->bytes, in_one_pass.bytes);
     }
     return status;
@@ -29,17 +29,17 @@ const tcui_path paths[] = {
     {.name = "small",
      .applies = of_task<tcui_compact_fits_small>::call,
      .pays = of_task<tcui_compact_small_pays>::call,
-     .plan = of_task<tcui_compact_small_plan>::call,
+     .reserve = of_task<tcui_compact_small_reserve>::call,
      .execute = of_task<tcui_compact_small_execute>::call},
     {.name = "one_pass",
      .applies = of_task<tcui_compact_fits_one_pass>::call,
      .pays = of_task<tcui_compact_one_pass_pays>::call,
-     .plan = of_task<tcui_compact_one_pass_plan>::call,
+     .reserve = of_task<tcui_compact_one_pass_reserve>::call,
      .execute = of_task<tcui_compact_one_pass_execute>::call},
     {.name = "tiles",
      .applies = nullptr,
      .pays = nullptr,
-     .plan = of_task<plan_tiles>::call,
+     .reserve = of_task<reserve_tiles>::call,
      .execute = of_task<tcui_compact_tiles_execute>::call},
 };
 
@@ -49,5 +49,5 @@ extern "C" const tcui_operation tcui_compact_cuda = {.id = TCUI_COMPACT,
                                                      .name = "compact",
                                                      .paths = paths,
                                                      .num_paths = std::size(paths),
-                                                     .plan = nullptr,
+                                                     .reserve = nullptr,
                                                      .extension = nullptr};

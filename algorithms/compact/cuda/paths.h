@@ -10,7 +10,7 @@
 /* Few items, by one kernel (small/kernel.cuh), on sm_90 and newer. */
 bool tcui_compact_fits_small(const tcu_context *context, const tcui_compact_task *task);
 bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task *task);
-tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_small_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /* ------------------------------------------------------------------------------------------------ in one pass --- */
@@ -18,7 +18,7 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
 /* One column, by persistent blocks (one_pass/kernel.cuh), on sm_90 and newer. */
 bool tcui_compact_fits_one_pass(const tcu_context *context, const tcui_compact_task *task);
 bool tcui_compact_one_pass_pays(const tcu_context *context, const tcui_compact_task *task);
-tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_one_pass_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 tcu_status tcui_compact_one_pass_flags(tcu_context *context, const tcui_compact_task *task, void *workspace);
 tcu_status tcui_compact_one_pass_bits(tcu_context *context, const tcui_compact_task *task, void *workspace);
@@ -40,7 +40,7 @@ uint64_t *tcui_compact_one_pass_place_slots(const tcu_context *context, tcui_lay
  *
  * Flags and predicates are looked at once. What follows reads one bit an item and, of the items, those that are kept.
  */
-tcu_status tcui_compact_tiles_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+tcu_status tcui_compact_tiles_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
 tcu_status tcui_compact_tiles_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /*

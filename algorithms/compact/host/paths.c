@@ -72,7 +72,7 @@ static places place_team(const tcui_compact_task *task, int threads, tcui_layout
     return at;
 }
 
-static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     place_team(any_task, threads_of(context, any_task), layout, NULL);
     return TCU_SUCCESS;
@@ -100,6 +100,6 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return TCU_SUCCESS;
 }
 
-static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+static const tcui_path paths[] = {{.name = "host", .reserve = reserve, .execute = execute}};
 
 const tcui_operation tcui_compact_host = {.id = TCUI_COMPACT, .name = "compact", .paths = paths, .num_paths = 1};

@@ -15,12 +15,12 @@ const tcui_path paths[] = {
     {.name = "matrix",
      .applies = of_task<tcui_convolution_layer_matrix_applies>::call,
      .pays = of_task<tcui_convolution_layer_matrix_pays>::call,
-     .plan = of_task<tcui_convolution_layer_matrix_plan>::call,
+     .reserve = of_task<tcui_convolution_layer_matrix_reserve>::call,
      .execute = of_task<tcui_convolution_layer_matrix_execute>::call},
     {.name = "plain",
      .applies = nullptr,
      .pays = nullptr,
-     .plan = nullptr,
+     .reserve = nullptr,
      .execute = of_task<tcui_convolution_layer_plain_execute>::call},
 };
 
@@ -30,5 +30,5 @@ extern "C" const tcui_operation tcui_convolution_layer_cuda = {.id = TCUI_CONVOL
                                                                .name = "convolution_layer",
                                                                .paths = paths,
                                                                .num_paths = std::size(paths),
-                                                               .plan = nullptr,
+                                                               .reserve = nullptr,
                                                                .extension = nullptr};

@@ -12,8 +12,8 @@ extern "C" {
 /* Products of 16 filters and 8 windows (matrix/kernel.cuh): f16 and bf16. */
 bool tcui_convolution_layer_matrix_applies(const tcu_context *context, const tcui_convolution_layer_task *task);
 bool tcui_convolution_layer_matrix_pays(const tcu_context *context, const tcui_convolution_layer_task *task);
-tcu_status tcui_convolution_layer_matrix_plan(tcu_context *context, const tcui_convolution_layer_task *task,
-                                              tcui_layout *layout);
+tcu_status tcui_convolution_layer_matrix_reserve(tcu_context *context, const tcui_convolution_layer_task *task,
+                                                 tcui_layout *layout);
 tcu_status tcui_convolution_layer_matrix_execute(tcu_context *context, const tcui_convolution_layer_task *task,
                                                  void *workspace);
 tcu_status tcui_convolution_layer_matrix_f16(tcu_context *context, const tcui_convolution_layer_task *task,

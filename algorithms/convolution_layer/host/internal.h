@@ -19,8 +19,8 @@ void tcui_layer_host_plain(const tcu_context *context, const tcui_convolution_la
 
 /* As a product of matrices. Whether the buffer of a unit of work is small enough. */
 bool tcui_layer_host_matrix_applies(const tcui_convolution_layer_task *task);
-void tcui_layer_host_plan_matrix(const tcu_context *context, const tcui_convolution_layer_task *task,
-                                 tcui_layout *layout);
+void tcui_layer_host_reserve_matrix(const tcu_context *context, const tcui_convolution_layer_task *task,
+                                    tcui_layout *layout);
 void tcui_layer_host_matrix(const tcu_context *context, const tcui_convolution_layer_task *task, void *workspace);
 
 #endif /* TCUI_CONVOLUTION_LAYER_HOST_INTERNAL_H */

@@ -142,8 +142,8 @@ static places lay_out(const tcu_context *context, const tcui_convolution_layer_t
     return at;
 }
 
-void tcui_layer_host_plan_matrix(const tcu_context *context, const tcui_convolution_layer_task *task,
-                                 tcui_layout *layout)
+void tcui_layer_host_reserve_matrix(const tcu_context *context, const tcui_convolution_layer_task *task,
+                                    tcui_layout *layout)
 {
     work w;
     lay_out(context, task, &w, layout);

@@ -8,9 +8,9 @@ static bool matrix_applies(const tcu_context *context, const void *task)
     return tcui_layer_host_matrix_applies(task);
 }
 
-static tcu_status plan_matrix(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve_matrix(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    tcui_layer_host_plan_matrix(context, task, layout);
+    tcui_layer_host_reserve_matrix(context, task, layout);
     return TCU_SUCCESS;
 }
 
@@ -28,7 +28,7 @@ static tcu_status execute_plain(tcu_context *context, const void *task, void *wo
 }
 
 static const tcui_path paths[] = {
-    {.name = "matrix", .applies = matrix_applies, .plan = plan_matrix, .execute = execute_matrix},
+    {.name = "matrix", .applies = matrix_applies, .reserve = reserve_matrix, .execute = execute_matrix},
     {.name = "plain", .execute = execute_plain},
 };
 

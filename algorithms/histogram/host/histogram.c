@@ -101,7 +101,7 @@ static int threads_for(const tcu_context *context, const tcui_histogram_task *ta
     return tcui_threads_for_work(context, ps * (double)task->n);
 }
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *task, tcui_layout *layout)
 {
     shape s = {0};
     set_shape(&s, task, threads_for(context, task), layout);
@@ -174,6 +174,6 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return TCU_SUCCESS;
 }
 
-static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+static const tcui_path paths[] = {{.name = "host", .reserve = reserve, .execute = execute}};
 
 const tcui_operation tcui_histogram_host = {.id = TCUI_HISTOGRAM, .name = "histogram", .paths = paths, .num_paths = 1};

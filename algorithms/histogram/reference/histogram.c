@@ -154,7 +154,7 @@ static size_t reserve_lost(const tcui_histogram_task *task, tcui_layout *layout)
     return tcui_layout_reserve(layout, sums_reals(task) ? most_bins(task) : 0, sizeof(double));
 }
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context;
     reserve_lost(task, layout);
@@ -180,7 +180,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return TCU_SUCCESS;
 }
 
-static const tcui_path paths[] = {{.name = "reference", .plan = plan, .execute = execute}};
+static const tcui_path paths[] = {{.name = "reference", .reserve = reserve, .execute = execute}};
 
 const tcui_operation tcui_histogram_reference = {
     .id = TCUI_HISTOGRAM, .name = "histogram", .paths = paths, .num_paths = 1};

@@ -24,7 +24,7 @@ tcu_status tcui_polynomial_cuda_prepare(tcu_context *context, const tcui_polynom
 
 /* Horner's scheme (plain/kernel.cuh): every form but INDEXED and SPLINE. */
 bool tcui_polynomial_plain_applies(const tcu_context *context, const tcui_polynomial_task *task);
-tcu_status tcui_polynomial_plain_plan(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
+tcu_status tcui_polynomial_plain_reserve(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
 tcu_status tcui_polynomial_plain_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 tcu_status tcui_polynomial_plain_f64(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 tcu_status tcui_polynomial_plain_f32(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
@@ -34,7 +34,7 @@ tcu_status tcui_polynomial_plain_bf16(tcu_context *context, const tcui_polynomia
 /* All values that 16-bit points have, looked up (values/kernel.cuh): GRID and BATCHED. */
 bool tcui_polynomial_values_applies(const tcu_context *context, const tcui_polynomial_task *task);
 bool tcui_polynomial_values_pays(const tcu_context *context, const tcui_polynomial_task *task);
-tcu_status tcui_polynomial_values_plan(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
+tcu_status tcui_polynomial_values_reserve(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
 tcu_status tcui_polynomial_values_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 
 /* A polynomial for each point (table/kernel.cuh): INDEXED, SPLINE and BATCHED. */
@@ -45,7 +45,7 @@ tcu_status tcui_polynomial_table_execute(tcu_context *context, const tcui_polyno
 /* Products of 16 polynomials' coefficients and powers of 8 points (grid/kernel.cuh): GRID and REDUCE. */
 bool tcui_polynomial_grid_applies(const tcu_context *context, const tcui_polynomial_task *task);
 bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui_polynomial_task *task);
-tcu_status tcui_polynomial_grid_plan(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
+tcu_status tcui_polynomial_grid_reserve(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
 tcu_status tcui_polynomial_grid_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 tcu_status tcui_polynomial_grid_f64(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 tcu_status tcui_polynomial_grid_f32(tcu_context *context, const tcui_polynomial_task *task, void *workspace);

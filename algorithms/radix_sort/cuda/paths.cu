@@ -12,9 +12,9 @@ namespace
 
 using namespace tcu;
 
-tcu_status plan_passes(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status reserve_passes(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
-    return tcui_sort_passes_plan(context, task, 0, layout);
+    return tcui_sort_passes_reserve(context, task, 0, layout);
 }
 
 tcu_status execute_passes(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
@@ -22,9 +22,9 @@ tcu_status execute_passes(tcu_context *context, const tcui_radix_sort_task *task
     return tcui_sort_passes_execute(context, task, nullptr, workspace);
 }
 
-tcu_status plan_hybrid(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status reserve_hybrid(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
-    return tcui_sort_hybrid_plan(context, task, false, layout);
+    return tcui_sort_hybrid_reserve(context, task, false, layout);
 }
 
 tcu_status execute_hybrid(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
@@ -58,49 +58,49 @@ constexpr sort_path sort_paths[] = {
     {.path = {.name = "counted",
               .applies = of_task<tcui_sort_is_counted>::call,
               .pays = nullptr,
-              .plan = of_task<tcui_sort_counted_plan>::call,
+              .reserve = of_task<tcui_sort_counted_reserve>::call,
               .execute = of_task<tcui_sort_counted_execute>::call},
      .swaps_buffers = never_swaps},
     {.path = {.name = "ranked",
               .applies = of_task<tcui_sort_is_ranked>::call,
               .pays = nullptr,
-              .plan = of_task<tcui_sort_ranked_plan>::call,
+              .reserve = of_task<tcui_sort_ranked_reserve>::call,
               .execute = of_task<tcui_sort_ranked_execute>::call},
      .swaps_buffers = tcui_sort_ranked_swaps},
     {.path = {.name = "block",
               .applies = of_task<tcui_sort_fits_blocks>::call,
               .pays = nullptr,
-              .plan = of_task<tcui_sort_blocks_plan>::call,
+              .reserve = of_task<tcui_sort_blocks_reserve>::call,
               .execute = of_task<tcui_sort_blocks_execute>::call},
      .swaps_buffers = never_swaps},
     {.path = {.name = "by_index",
               .applies = of_task<tcui_sort_is_by_index>::call,
               .pays = of_task<tcui_sort_by_index_pays>::call,
-              .plan = of_task<tcui_sort_by_index_plan>::call,
+              .reserve = of_task<tcui_sort_by_index_reserve>::call,
               .execute = of_task<tcui_sort_by_index_execute>::call},
      .swaps_buffers = never_swaps},
     {.path = {.name = "hybrid",
               .applies = of_task<tcui_sort_is_hybrid>::call,
               .pays = of_task<tcui_sort_hybrid_pays>::call,
-              .plan = of_task<plan_hybrid>::call,
+              .reserve = of_task<reserve_hybrid>::call,
               .execute = of_task<execute_hybrid>::call},
      .swaps_buffers = tcui_sort_passes_swap},
     {.path = {.name = "passes",
               .applies = of_task<is_whole>::call,
               .pays = nullptr,
-              .plan = of_task<plan_passes>::call,
+              .reserve = of_task<reserve_passes>::call,
               .execute = of_task<execute_passes>::call},
      .swaps_buffers = tcui_sort_passes_swap},
     {.path = {.name = "divided",
               .applies = of_task<tcui_sort_is_divided>::call,
               .pays = of_task<tcui_sort_divided_pays>::call,
-              .plan = of_task<tcui_sort_divided_plan>::call,
+              .reserve = of_task<tcui_sort_divided_reserve>::call,
               .execute = of_task<tcui_sort_divided_execute>::call},
      .swaps_buffers = never_swaps},
     {.path = {.name = "segments",
               .applies = of_task<has_segments>::call,
               .pays = nullptr,
-              .plan = of_task<tcui_sort_segments_plan>::call,
+              .reserve = of_task<tcui_sort_segments_reserve>::call,
               .execute = of_task<tcui_sort_segments_execute>::call},
      .swaps_buffers = never_swaps},
 };
@@ -125,7 +125,7 @@ constexpr path_table table = table_of_paths();
 static_assert(table.is_complete, "a path does not say whether it swaps buffers");
 
 /* For arrays of one segment, of up to n elements: shorter ones may go by another path, which may need more. */
-tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
+tcu_status reserve_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
 {
     const tcui_layout before = *layout;
     for (uint64_t items :
@@ -134,7 +134,7 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
-        const tcu_status status = tcui_plan_path(context, &tcui_radix_sort_cuda, &whole, &one);
+        const tcu_status status = tcui_reserve_path(context, &tcui_radix_sort_cuda, &whole, &one);
         if (status != TCU_SUCCESS) {
             return status;
         }
@@ -143,19 +143,19 @@ tcu_status plan_whole(tcu_context *context, const tcui_radix_sort_task *task, ui
     return TCU_SUCCESS;
 }
 
-tcu_status plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     const tcui_segments &segments = task->segments;
     if (segments.size > 0 && segments.size >= segments.n) {
-        return plan_whole(context, task, segments.n, layout);
+        return reserve_whole(context, task, segments.n, layout);
     }
     tcui_layout one = *layout;
-    tcu_status status = tcui_plan_path(context, &tcui_radix_sort_cuda, task, layout);
+    tcu_status status = tcui_reserve_path(context, &tcui_radix_sort_cuda, task, layout);
     if (status != TCU_SUCCESS || segments.size == 0) {
         return status;
     }
     /* Arrays of one segment may take another path, which may need more. */
-    status = plan_whole(context, task, segments.size, &one);
+    status = reserve_whole(context, task, segments.size, &one);
     layout->bytes = std::max(layout->bytes, one.bytes);
     return status;
 }
@@ -174,5 +174,5 @@ extern "C" const tcui_operation tcui_radix_sort_cuda = {.id = TCUI_RADIX_SORT,
                                                         .name = "radix_sort",
                                                         .paths = table.paths,
                                                         .num_paths = std::size(table.paths),
-                                                        .plan = of_task<plan>::call,
+                                                        .reserve = of_task<reserve>::call,
                                                         .extension = &extension};

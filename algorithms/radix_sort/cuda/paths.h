@@ -9,14 +9,14 @@
 
 /* Whole arrays of bare keys of 8 or 16 bits: a histogram, and each value as often as it was counted. */
 bool tcui_sort_is_counted(const tcu_context *context, const tcui_radix_sort_task *task);
-tcu_status tcui_sort_counted_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_counted_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* -------------------------------------------------------------------------------------------------- by ranks --- */
 
 /* Whole arrays that a multiprocessor's shared memory holds: how many keys go before each, found by all of them. */
 bool tcui_sort_is_ranked(const tcu_context *context, const tcui_radix_sort_task *task);
-tcu_status tcui_sort_ranked_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_ranked_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* The most elements of an array, for the task's keys. */
@@ -33,7 +33,7 @@ bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task);
  * keys_in.
  */
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
-tcu_status tcui_sort_blocks_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_blocks_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* ----------------------------------------------------------------------------------------------- by segments --- */
@@ -42,14 +42,14 @@ tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_
  * Segments of which some may be longer: those that blocks hold are sorted there, the longer ones are left as they are
  * and listed as runs, and the list goes to tcui_sort_passes_execute(), whose workspace is part of this one's.
  */
-tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_segments_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* Long arrays of segments, of keys that are compared by more than 16 bits: long segments are cut into parts that blocks
  * hold. */
 bool tcui_sort_is_divided(const tcu_context *context, const tcui_radix_sort_task *task);
 bool tcui_sort_divided_pays(const tcu_context *context, const tcui_radix_sort_task *task);
-tcu_status tcui_sort_divided_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_divided_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_divided_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* The most elements of a segment that blocks take, for the task's keys and payload. */
@@ -76,9 +76,9 @@ typedef struct tcui_sort_moving {
 
 bool tcui_sort_hybrid_can_move(const tcu_context *context, const tcui_radix_sort_task *task);
 
-/* `moving` is NULL unless plan() was told that values may move. */
-tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, bool may_move,
-                                 tcui_layout *layout);
+/* `moving` is NULL unless reserve() was told that values may move. */
+tcu_status tcui_sort_hybrid_reserve(tcu_context *context, const tcui_radix_sort_task *task, bool may_move,
+                                    tcui_layout *layout);
 tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_task *task,
                                     const tcui_sort_moving *moving, void *workspace);
 
@@ -87,7 +87,7 @@ tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_
 /* Long whole arrays with values of 16 bytes, which are fetched when the places of all keys are known. */
 bool tcui_sort_is_by_index(const tcu_context *context, const tcui_radix_sort_task *task);
 bool tcui_sort_by_index_pays(const tcu_context *context, const tcui_radix_sort_task *task);
-tcu_status tcui_sort_by_index_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_by_index_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* ------------------------------------------------------------------------------------------------- in passes --- */
@@ -107,11 +107,11 @@ typedef struct tcui_sort_runs {
 
 /*
  * A digit a pass, least significant first, each with one read and one write of all keys: of the whole array, or of
- * runs. `most_runs` is 0, and `runs` NULL, where the whole array is sorted. plan() reserves at the layout's end, so
+ * runs. `most_runs` is 0, and `runs` NULL, where the whole array is sorted. reserve() reserves at the layout's end, so
  * that callers may have arrays of their own before it: `workspace` is where what it reserved begins.
  */
-tcu_status tcui_sort_passes_plan(tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
-                                 tcui_layout *layout);
+tcu_status tcui_sort_passes_reserve(tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
+                                    tcui_layout *layout);
 tcu_status tcui_sort_passes_execute(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_runs *runs,
                                     void *workspace);
 

@@ -124,7 +124,7 @@ static void *room_in(void *workspace, room r)
     return r.count > 0 ? (char *)workspace + r.offset : NULL;
 }
 
-static rooms reserve(const tcui_radix_sort_task *task, int threads, tcui_layout *layout)
+static rooms lay_out(const tcui_radix_sort_task *task, int threads, tcui_layout *layout)
 {
     const uint64_t n = task->segments.n, longest = longest_of(&task->segments);
     const size_t key_bytes = tcu_type_size(task->key_type);
@@ -161,9 +161,9 @@ static int threads_for(const tcu_context *context, const tcui_radix_sort_task *t
     return tcui_threads_for_work(context, ps * key_bytes);
 }
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    reserve(task, threads_for(context, task), layout);
+    lay_out(task, threads_for(context, task), layout);
     return TCU_SUCCESS;
 }
 
@@ -285,7 +285,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     const tcui_radix_sort_task *task = any_task;
     tcui_layout layout = {0};
     const int threads = threads_for(context, task);
-    const rooms at = reserve(task, threads, &layout);
+    const rooms at = lay_out(task, threads, &layout);
     const bool has_indices = task->payload == TCUI_PAYLOAD_INDICES, given = task->arrays == TCUI_SORT_BUFFERS;
     const work w = {
         .task = task,
@@ -315,7 +315,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return TCU_SUCCESS;
 }
 
-static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+static const tcui_path paths[] = {{.name = "host", .reserve = reserve, .execute = execute}};
 
 static const tcui_radix_sort_extension extension = {swaps_buffers};
 

@@ -123,7 +123,7 @@ typedef struct places {
 } places;
 
 /* A pass needs a second array, which sorts between two buffers have; and sorts of indices are without keys_out. */
-static places reserve(const tcui_radix_sort_task *task, tcui_layout *layout)
+static places lay_out(const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     const uint64_t n = task->segments.n, others = task->arrays == TCUI_SORT_BUFFERS ? 0 : n;
     const size_t key_bytes = tcu_type_size(task->key_type);
@@ -134,10 +134,10 @@ static places reserve(const tcui_radix_sort_task *task, tcui_layout *layout)
     return at;
 }
 
-static tcu_status plan(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *task, tcui_layout *layout)
 {
     (void)context;
-    reserve(task, layout);
+    lay_out(task, layout);
     return TCU_SUCCESS;
 }
 
@@ -154,7 +154,7 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
 {
     const tcui_radix_sort_task *task = any_task;
     tcui_layout layout = {0};
-    const places at = reserve(task, &layout);
+    const places at = lay_out(task, &layout);
     char *base = workspace;
     /* (Casts take const away from what is only read, as it is of the same type as what is written.) */
     tcui_items in = {(char *)(uintptr_t)task->keys_in, NULL}, out = {task->keys_out, NULL}, other;
@@ -188,7 +188,7 @@ static bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task
     return (void)context, (void)task, false;
 }
 
-static const tcui_path paths[] = {{.name = "reference", .plan = plan, .execute = execute}};
+static const tcui_path paths[] = {{.name = "reference", .reserve = reserve, .execute = execute}};
 
 static const tcui_radix_sort_extension extension = {swaps_buffers};
 

@@ -59,18 +59,18 @@ tcu_status tcui_stencil_matrix_volumes_bf16(tcu_context *context, const tcui_ste
 
 /* ITERATE as so many SWEEPs (sweeps.cu). */
 bool tcui_stencil_sweeps_applies(const tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_sweeps_plan(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
+tcu_status tcui_stencil_sweeps_reserve(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
 tcu_status tcui_stencil_sweeps_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
 /* Differences of neighbours (difference/kernel.cuh): every DIFFERENCE. */
 bool tcui_stencil_difference_applies(const tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_difference_plan(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
+tcu_status tcui_stencil_difference_reserve(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
 tcu_status tcui_stencil_difference_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
 /* ITERATE by passes of several steps each (fused/path.cu). */
 bool tcui_stencil_fused_applies(const tcu_context *context, const tcui_stencil_task *task);
 bool tcui_stencil_fused_pays(const tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_fused_plan(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
+tcu_status tcui_stencil_fused_reserve(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
 tcu_status tcui_stencil_fused_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
 #ifdef __cplusplus

@@ -65,10 +65,11 @@ extern "C" bool tcui_stencil_sweeps_applies(const tcu_context *, const tcui_sten
     return task->form == TCUI_STENCIL_ITERATE;
 }
 
-extern "C" tcu_status tcui_stencil_sweeps_plan(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout)
+extern "C" tcu_status tcui_stencil_sweeps_reserve(tcu_context *context, const tcui_stencil_task *task,
+                                                  tcui_layout *layout)
 {
     const tcui_stencil_task sweep = sweep_of(task);
-    return tcui_plan_path(context, &tcui_stencil_cuda, &sweep, layout);
+    return tcui_reserve_path(context, &tcui_stencil_cuda, &sweep, layout);
 }
 
 extern "C" tcu_status tcui_stencil_sweeps_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace)

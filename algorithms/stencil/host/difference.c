@@ -213,7 +213,8 @@ static void run_chunk(const void *data, int64_t k, int thread)
 }
 
 /* (One chunk needs no memory.) */
-void tcui_stencil_host_plan_difference(const tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout)
+void tcui_stencil_host_reserve_difference(const tcu_context *context, const tcui_stencil_task *task,
+                                          tcui_layout *layout)
 {
     (void)context;
     if (task->n > CHUNK) {

@@ -12,7 +12,8 @@ void tcui_stencil_host_sweep(const tcui_stencil_work *work, const void *in, void
 void tcui_stencil_host_copy(const tcui_stencil *stencil, const void *in, void *out);
 
 /* Of neighbours. */
-void tcui_stencil_host_plan_difference(const tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout);
+void tcui_stencil_host_reserve_difference(const tcu_context *context, const tcui_stencil_task *task,
+                                          tcui_layout *layout);
 void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
 /* Of tcui_stencil_functions. */

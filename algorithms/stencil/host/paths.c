@@ -40,14 +40,14 @@ static void iterate(const tcui_stencil_work *work, const tcui_stencil_task *task
     }
 }
 
-static void plan(tcu_context *context, const tcui_stencil_task *task, bool by_bands, tcui_layout *layout)
+static void reserve(tcu_context *context, const tcui_stencil_task *task, bool by_bands, tcui_layout *layout)
 {
     if (task->form == TCUI_STENCIL_DIFFERENCE) {
-        tcui_stencil_host_plan_difference(context, task, layout);
+        tcui_stencil_host_reserve_difference(context, task, layout);
         return;
     }
     tcui_stencil_work work;
-    tcui_stencil_host_plan_work(context, task->stencil, by_bands, &work, layout);
+    tcui_stencil_host_reserve_work(context, task->stencil, by_bands, &work, layout);
 }
 
 static void execute(tcu_context *context, const tcui_stencil_task *task, bool by_bands, void *workspace)
@@ -65,9 +65,9 @@ static void execute(tcu_context *context, const tcui_stencil_task *task, bool by
     }
 }
 
-static tcu_status plan_matrix(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve_matrix(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    plan(context, task, true, layout);
+    reserve(context, task, true, layout);
     return TCU_SUCCESS;
 }
 
@@ -77,9 +77,9 @@ static tcu_status execute_matrix(tcu_context *context, const void *task, void *w
     return TCU_SUCCESS;
 }
 
-static tcu_status plan_plain(tcu_context *context, const void *task, tcui_layout *layout)
+static tcu_status reserve_plain(tcu_context *context, const void *task, tcui_layout *layout)
 {
-    plan(context, task, false, layout);
+    reserve(context, task, false, layout);
     return TCU_SUCCESS;
 }
 
@@ -90,8 +90,12 @@ static tcu_status execute_plain(tcu_context *context, const void *task, void *wo
 }
 
 static const tcui_path paths[] = {
-    {.name = "matrix", .applies = matrix_applies, .pays = matrix_pays, .plan = plan_matrix, .execute = execute_matrix},
-    {.name = "plain", .plan = plan_plain, .execute = execute_plain},
+    {.name = "matrix",
+     .applies = matrix_applies,
+     .pays = matrix_pays,
+     .reserve = reserve_matrix,
+     .execute = execute_matrix},
+    {.name = "plain", .reserve = reserve_plain, .execute = execute_plain},
 };
 
 static const tcui_stencil_functions functions = {tcui_stencil_host_prepare, tcui_stencil_host_release};

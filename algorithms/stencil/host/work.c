@@ -277,8 +277,8 @@ static places lay_out(const tcu_context *context, const tcui_stencil *s, bool by
     return p;
 }
 
-void tcui_stencil_host_plan_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
-                                 tcui_stencil_work *work, tcui_layout *layout)
+void tcui_stencil_host_reserve_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
+                                    tcui_stencil_work *work, tcui_layout *layout)
 {
     lay_out(context, stencil, by_bands, work, layout);
 }

@@ -56,8 +56,8 @@ typedef struct tcui_stencil_unit {
 } tcui_stencil_unit;
 
 /* Chooses all of it from what a query has, and reserves the memory; pointers to memory stay NULL. */
-void tcui_stencil_host_plan_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
-                                 tcui_stencil_work *work, tcui_layout *layout);
+void tcui_stencil_host_reserve_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
+                                    tcui_stencil_work *work, tcui_layout *layout);
 
 /* The same, and gets ready in the memory that was reserved. */
 void tcui_stencil_host_begin_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,

@@ -125,7 +125,7 @@ tcu_status reduce_offsets(tcu_context *context, const tcui_reduce_task *task, vo
 
 } // namespace
 
-tcu_status tcui_reduce_offsets_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+tcu_status tcui_reduce_offsets_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
     return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using In = typename decltype(types)::in;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The reductions of the CUDA backend: which code path a call takes. Where a path needs a workspace, types and sizes
- * alone decide, since plan() has no pointers.
+ * alone decide, since reserve() has no pointers.
  */
 #include <iterator>
 
@@ -41,10 +41,10 @@ bool is_array(const tcu_context *context, const tcui_reduce_task *task)
     return has_sizes(context, task) && tcui_reduce_array_takes(context, task);
 }
 
-tcu_status plan_array(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+tcu_status reserve_array(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
     return tcui_reduce_array_needs_no_workspace(context, task) ? TCU_SUCCESS
-                                                               : tcui_reduce_slices_plan(context, task, layout);
+                                                               : tcui_reduce_slices_reserve(context, task, layout);
 }
 
 /* Segments that a block, a warp or a thread sums by itself. */
@@ -121,37 +121,37 @@ const tcui_path paths[] = {
     {.name = "offsets",
      .applies = of_task<has_offsets>::call,
      .pays = nullptr,
-     .plan = of_task<tcui_reduce_offsets_plan>::call,
+     .reserve = of_task<tcui_reduce_offsets_reserve>::call,
      .execute = of_task<tcui_reduce_offsets_execute>::call},
     {.name = "array",
      .applies = of_task<is_array>::call,
      .pays = nullptr,
-     .plan = of_task<plan_array>::call,
+     .reserve = of_task<reserve_array>::call,
      .execute = of_task<tcui_reduce_array_execute>::call},
     {.name = "registers",
      .applies = of_task<fits_registers>::call,
      .pays = of_task<registers_pay>::call,
-     .plan = nullptr,
+     .reserve = nullptr,
      .execute = of_task<execute_registers>::call},
     {.name = "threads",
      .applies = of_task<fits_threads>::call,
      .pays = of_task<threads_pay>::call,
-     .plan = nullptr,
+     .reserve = nullptr,
      .execute = of_task<execute_threads>::call},
     {.name = "lanes",
      .applies = of_task<fits_lanes>::call,
      .pays = of_task<lanes_pay>::call,
-     .plan = nullptr,
+     .reserve = nullptr,
      .execute = of_task<execute_lanes>::call},
     {.name = "warps",
      .applies = of_task<fits_warps>::call,
      .pays = nullptr,
-     .plan = nullptr,
+     .reserve = nullptr,
      .execute = of_task<execute_warps>::call},
     {.name = "slices",
      .applies = of_task<has_sizes>::call,
      .pays = nullptr,
-     .plan = of_task<tcui_reduce_slices_plan>::call,
+     .reserve = of_task<tcui_reduce_slices_reserve>::call,
      .execute = of_task<tcui_reduce_slices_execute>::call},
 };
 
@@ -161,5 +161,5 @@ extern "C" const tcui_operation tcui_reduce_cuda = {.id = TCUI_REDUCE,
                                                     .name = "reduce",
                                                     .paths = paths,
                                                     .num_paths = std::size(paths),
-                                                    .plan = nullptr,
+                                                    .reserve = nullptr,
                                                     .extension = nullptr};

@@ -20,7 +20,7 @@ tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_tas
 
 /* Blocks for slices of each, then the slices' sums; whole arrays too (slices.cu). The plan is enough for
  * tcui_reduce_array_execute() too. */
-tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+tcu_status tcui_reduce_slices_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
 tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
 /* Whole arrays of up to some MB, with plain adds: a block, a cluster, or a grid of slices (array.cu); and whether a
@@ -31,7 +31,7 @@ bool tcui_reduce_array_needs_no_workspace(const tcu_context *context, const tcui
 tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
 /* Segments by offsets: blocks for tiles, then the parts of segments that cross tiles (offsets.cu). */
-tcu_status tcui_reduce_offsets_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+tcu_status tcui_reduce_offsets_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
 tcu_status tcui_reduce_offsets_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
 #endif /* TCUI_REDUCE_CUDA_PATHS_H */

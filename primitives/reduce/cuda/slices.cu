@@ -109,7 +109,7 @@ tcu_status reduce_slices(tcu_context *context, const tcui_reduce_task *task, voi
 
 } // namespace
 
-tcu_status tcui_reduce_slices_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+tcu_status tcui_reduce_slices_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
     return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         const uint64_t parts = most_parts(context, task->segments, sizeof(typename decltype(types)::in));

@@ -102,7 +102,7 @@ static void reduce_level(all_ones_kernel kernel, const void *in, uint64_t n, dou
     tcui_for_each(threads, (int64_t)((groups + TCUI_ALL_ONES_GROUPS - 1) / TCUI_ALL_ONES_GROUPS), reduce_groups, &l);
 }
 
-tcu_status tcui_reduce_host_all_ones_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
+tcu_status tcui_reduce_host_all_ones_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
     const tcui_segments *segments = &task->segments;
     (void)context;

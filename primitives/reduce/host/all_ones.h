@@ -6,7 +6,7 @@
 #include "primitives/reduce/backend.h"
 
 /* TCU_REDUCE_ALGORITHM_ALL_ONES: its own recursion, for one segment of floating-point elements. */
-tcu_status tcui_reduce_host_all_ones_plan(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+tcu_status tcui_reduce_host_all_ones_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
 void tcui_reduce_host_all_ones(const tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
 #endif /* TCUI_REDUCE_HOST_ALL_ONES_H */

@@ -181,11 +181,11 @@ static int threads_for(const tcu_context *context, const tcui_reduce_task *task)
     return tcui_threads_for_work(context, TCUI_PS_SUM_BYTE * bytes + TCUI_PS_SUM_SEGMENT * (double)segments->count);
 }
 
-static tcu_status plan(tcu_context *context, const void *any_task, tcui_layout *layout)
+static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layout *layout)
 {
     const tcui_reduce_task *task = any_task;
     if (task->algorithm == TCU_REDUCE_ALGORITHM_ALL_ONES) {
-        return tcui_reduce_host_all_ones_plan(context, task, layout);
+        return tcui_reduce_host_all_ones_reserve(context, task, layout);
     }
     /* (The partial sums of one chunk have room on the stack.) */
     const uint64_t chunks = tcui_chunk_count_bound(&task->segments);
@@ -216,6 +216,6 @@ static tcu_status execute(tcu_context *context, const void *any_task, void *work
     return TCU_SUCCESS;
 }
 
-static const tcui_path paths[] = {{.name = "host", .plan = plan, .execute = execute}};
+static const tcui_path paths[] = {{.name = "host", .reserve = reserve, .execute = execute}};
 
 const tcui_operation tcui_reduce_host = {.id = TCUI_REDUCE, .name = "reduce", .paths = paths, .num_paths = 1};

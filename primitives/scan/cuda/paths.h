@@ -7,7 +7,7 @@
 
 /* One pass by persistent blocks (one_pass/kernel.cuh): sm_90 and newer. */
 bool tcui_scan_is_one_pass(const tcu_context *context, const tcui_scan_task *task);
-tcu_status tcui_scan_one_pass_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
+tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
 tcu_status tcui_scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
 tcu_status tcui_scan_one_pass_reals(tcu_context *context, const tcui_scan_task *task, void *workspace);
 tcu_status tcui_scan_one_pass_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace);
@@ -30,7 +30,7 @@ tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segmen
                                          uint64_t tile_elements, uint64_t tiles, uint64_t *first);
 
 /* Reduce, then scan, by tiles (tiles/path.cu): every device, every kind of segment. */
-tcu_status tcui_scan_tiles_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
+tcu_status tcui_scan_tiles_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
 tcu_status tcui_scan_tiles_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 #endif /* TCUI_SCAN_CUDA_PATHS_H */

@@ -31,7 +31,7 @@ uint64_t *tcui_compact_one_pass_place_slots(const tcu_context *context, tcui_lay
     return place<uint64_t>(layout, base, look_back_words<u32>(look_back_blocks(context->properties.multiprocessors)));
 }
 
-tcu_status tcui_compact_one_pass_plan(tcu_context *context, const tcui_compact_task *, tcui_layout *layout)
+tcu_status tcui_compact_one_pass_reserve(tcu_context *context, const tcui_compact_task *, tcui_layout *layout)
 {
     tcui_compact_one_pass_place_slots(context, layout, nullptr);
     return TCU_SUCCESS;

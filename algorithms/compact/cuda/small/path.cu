@@ -101,7 +101,7 @@ bool tcui_compact_small_pays(const tcu_context *context, const tcui_compact_task
     return task->n <= tcui_compact_policy_of(context).small_items;
 }
 
-tcu_status tcui_compact_small_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
+tcu_status tcui_compact_small_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
     if (shape_of(context, task).exchange == neighbours::in_grid) {
         place_parts(context, layout, nullptr);

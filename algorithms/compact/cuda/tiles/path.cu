@@ -36,7 +36,7 @@ tcu_status place_arrays(tcu_context *context, const tcui_compact_task *task, tcu
     placed->scan = {TCU_SCAN_EXCLUSIVE, placed->marks.kept_before,        TCU_TYPE_U64, placed->marks.kept_before,
                     TCU_TYPE_U64,       tcui_segments_whole(granules + 1)};
     tcui_layout scan_layout = {};
-    const tcu_status status = tcui_plan(context, &tcui_scan_cuda, &placed->scan, &scan_layout);
+    const tcu_status status = tcui_reserve(context, &tcui_scan_cuda, &placed->scan, &scan_layout);
     placed->scan_workspace = tcui_layout_place(layout, base, scan_layout.bytes, 1);
     return status;
 }
@@ -57,7 +57,7 @@ int phase_of(const tcui_compact_task *task)
 
 } // namespace
 
-tcu_status tcui_compact_tiles_plan(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
+tcu_status tcui_compact_tiles_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout)
 {
     placement placed;
     return place_arrays(context, task, layout, nullptr, &placed);

@@ -18,8 +18,8 @@ extern "C" bool tcui_convolution_layer_matrix_pays(const tcu_context *context, c
     return steps >= 1024.0 * TCUI_LAYER_MATRIX_FROM_KILO_STEPS;
 }
 
-extern "C" tcu_status tcui_convolution_layer_matrix_plan(tcu_context *, const tcui_convolution_layer_task *task,
-                                                         tcui_layout *layout)
+extern "C" tcu_status tcui_convolution_layer_matrix_reserve(tcu_context *, const tcui_convolution_layer_task *task,
+                                                            tcui_layout *layout)
 {
     tcu::with_channels(task, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;

@@ -163,7 +163,7 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const glob
 
 } // namespace
 
-tcu_status tcui_histogram_global_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+tcu_status tcui_histogram_global_reserve(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
 {
     plan_of(context, task, layout);
     return TCU_SUCCESS;

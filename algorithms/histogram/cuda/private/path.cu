@@ -48,7 +48,7 @@ bool values_are_bins(const tcui_histogram_task *task)
 
 } // namespace
 
-tcu_status tcui_histogram_private_plan(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+tcu_status tcui_histogram_private_reserve(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
 {
     plan_of(context, task, layout);
     return TCU_SUCCESS;

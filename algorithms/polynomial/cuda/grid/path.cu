@@ -9,7 +9,7 @@ namespace
 using namespace tcu;
 
 template <class Operands>
-tcu_status plan_as(const tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout)
+tcu_status reserve_as(const tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout)
 {
     constexpr grid_policy policy = policy_of_operands<Operands>;
     const grid_plan plan = has_long_shape<Operands>(task)
@@ -78,10 +78,11 @@ extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui
     return degree >= (are_elements ? +TCUI_POLYNOMIAL_GRID_ELEMENTS_FROM : write_policy(policy, task->out_type).from);
 }
 
-extern "C" tcu_status tcui_polynomial_grid_plan(tcu_context *context, const tcui_polynomial_task *task,
-                                                tcui_layout *layout)
+extern "C" tcu_status tcui_polynomial_grid_reserve(tcu_context *context, const tcui_polynomial_task *task,
+                                                   tcui_layout *layout)
 {
-    return with_operands(task->type, [&](auto operands) { return plan_as<decltype(operands)>(context, task, layout); });
+    return with_operands(task->type,
+                         [&](auto operands) { return reserve_as<decltype(operands)>(context, task, layout); });
 }
 
 extern "C" tcu_status tcui_polynomial_grid_execute(tcu_context *context, const tcui_polynomial_task *task,

@@ -7,8 +7,8 @@ extern "C" bool tcui_polynomial_plain_applies(const tcu_context *, const tcui_po
     return task->form != TCUI_POLYNOMIAL_INDEXED && task->form != TCUI_POLYNOMIAL_SPLINE;
 }
 
-extern "C" tcu_status tcui_polynomial_plain_plan(tcu_context *context, const tcui_polynomial_task *task,
-                                                 tcui_layout *layout)
+extern "C" tcu_status tcui_polynomial_plain_reserve(tcu_context *context, const tcui_polynomial_task *task,
+                                                    tcui_layout *layout)
 {
     if (task->form == TCUI_POLYNOMIAL_REDUCE) {
         tcu::reserve_slices(layout,

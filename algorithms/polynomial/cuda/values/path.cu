@@ -92,7 +92,8 @@ extern "C" bool tcui_polynomial_values_pays(const tcu_context *context, const tc
            rows <= TCUI_POLYNOMIAL_VALUES_MOST_ROWS && rows >= TCUI_POLYNOMIAL_VALUES_LEAST_STEPS / task->n / degree;
 }
 
-extern "C" tcu_status tcui_polynomial_values_plan(tcu_context *, const tcui_polynomial_task *task, tcui_layout *layout)
+extern "C" tcu_status tcui_polynomial_values_reserve(tcu_context *, const tcui_polynomial_task *task,
+                                                     tcui_layout *layout)
 {
     tcui_layout_reserve(layout, rows_of(task), tcu::values_bytes);
     return TCU_SUCCESS;

@@ -86,7 +86,7 @@ bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_tas
     return task->segments.size > 0 && longest_of(task->segments) <= tcui_sort_block_items(context, task);
 }
 
-tcu_status tcui_sort_blocks_plan(tcu_context *, const tcui_radix_sort_task *, tcui_layout *)
+tcu_status tcui_sort_blocks_reserve(tcu_context *, const tcui_radix_sort_task *, tcui_layout *)
 {
     return TCU_SUCCESS; /* no workspace */
 }

@@ -78,11 +78,11 @@ bool tcui_sort_by_index_pays(const tcu_context *, const tcui_radix_sort_task *ta
     return task->segments.n >= TCUI_SORT_BY_INDEX_ITEMS;
 }
 
-tcu_status tcui_sort_by_index_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status tcui_sort_by_index_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     const index_sort sort(context, task, layout, nullptr);
-    return sort.is_hybrid ? tcui_sort_hybrid_plan(context, &sort.task, sort.may_move, layout)
-                          : tcui_sort_passes_plan(context, &sort.task, 0, layout);
+    return sort.is_hybrid ? tcui_sort_hybrid_reserve(context, &sort.task, sort.may_move, layout)
+                          : tcui_sort_passes_reserve(context, &sort.task, 0, layout);
 }
 
 tcu_status tcui_sort_by_index_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)

@@ -51,7 +51,7 @@ tcu_status place_arrays(tcu_context *context, const tcui_radix_sort_task *task, 
     placed->counts = place<uint64_t>(layout, base, count_groups);
     placed->histogram = histogram_of_bytes(task->keys_in, task->segments.n, placed->counts);
     tcui_layout histogram_layout = {};
-    const tcu_status status = tcui_plan(context, &tcui_histogram_cuda, &placed->histogram, &histogram_layout);
+    const tcu_status status = tcui_reserve(context, &tcui_histogram_cuda, &placed->histogram, &histogram_layout);
     placed->histogram_workspace = tcui_layout_place(layout, base, histogram_layout.bytes, 1);
     return status;
 }
@@ -134,7 +134,7 @@ bool tcui_sort_is_counted(const tcu_context *, const tcui_radix_sort_task *task)
            (key_bytes == 1 || (key_bytes == 2 && segments.n >= TCUI_COUNTED_LEAST_SHORTS));
 }
 
-tcu_status tcui_sort_counted_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status tcui_sort_counted_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     placement placed;
     return place_arrays(context, task, layout, nullptr, &placed);

@@ -143,7 +143,7 @@ bool tcui_sort_divided_pays(const tcu_context *, const tcui_radix_sort_task *tas
     return task->segments.n >= least;
 }
 
-tcu_status tcui_sort_divided_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status tcui_sort_divided_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     divided_room(context, task, layout, nullptr);
     return TCU_SUCCESS;

@@ -227,8 +227,8 @@ bool tcui_sort_hybrid_can_move(const tcu_context *context, const tcui_radix_sort
            task->segments.n > small_tiles_up_to(context) && prefix_bits_of(context, task) > TCUI_DIGIT_BITS;
 }
 
-tcu_status tcui_sort_hybrid_plan(tcu_context *context, const tcui_radix_sort_task *task, bool may_move,
-                                 tcui_layout *layout)
+tcu_status tcui_sort_hybrid_reserve(tcu_context *context, const tcui_radix_sort_task *task, bool may_move,
+                                    tcui_layout *layout)
 {
     hybrid_room(context, task, may_move, layout, nullptr);
     return TCU_SUCCESS;

@@ -34,8 +34,8 @@ bool tcui_sort_passes_swap(const tcui_radix_sort_task *task)
     return passes_of(task).count % 2 != 0;
 }
 
-tcu_status tcui_sort_passes_plan(tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
-                                 tcui_layout *layout)
+tcu_status tcui_sort_passes_reserve(tcu_context *context, const tcui_radix_sort_task *task, uint64_t most_runs,
+                                    tcui_layout *layout)
 {
     sort_room(context, task, extent_of(task, most_runs), layout, nullptr);
     return TCU_SUCCESS;

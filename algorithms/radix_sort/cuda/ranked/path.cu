@@ -118,7 +118,7 @@ bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task)
     return is_at_once(task);
 }
 
-tcu_status tcui_sort_ranked_plan(tcu_context *, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status tcui_sort_ranked_reserve(tcu_context *, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     place_runs(task, layout, nullptr);
     return TCU_SUCCESS;

@@ -4,10 +4,10 @@
 
 using namespace tcu;
 
-tcu_status tcui_sort_segments_plan(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status tcui_sort_segments_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     const uint64_t most_runs = place_segments(context, task, layout, nullptr).most_runs;
-    return most_runs > 0 ? tcui_sort_passes_plan(context, task, most_runs, layout) : TCU_SUCCESS;
+    return most_runs > 0 ? tcui_sort_passes_reserve(context, task, most_runs, layout) : TCU_SUCCESS;
 }
 
 tcu_status tcui_sort_segments_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)

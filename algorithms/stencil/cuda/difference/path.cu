@@ -51,7 +51,7 @@ extern "C" bool tcui_stencil_difference_applies(const tcu_context *, const tcui_
     return task->form == TCUI_STENCIL_DIFFERENCE;
 }
 
-extern "C" tcu_status tcui_stencil_difference_plan(tcu_context *, const tcui_stencil_task *task, tcui_layout *layout)
+extern "C" tcu_status tcui_stencil_difference_reserve(tcu_context *, const tcui_stencil_task *task, tcui_layout *layout)
 {
     return dispatch_width(task->type, [&](auto element) {
         tcui_layout_reserve(layout, most_tiles<decltype(element)>(task->n), sizeof(element));

@@ -94,9 +94,10 @@ extern "C" bool tcui_stencil_fused_pays(const tcu_context *, const tcui_stencil_
 }
 
 /* One step is a sweep, which may need memory, and a query does not know the steps. */
-extern "C" tcu_status tcui_stencil_fused_plan(tcu_context *context, const tcui_stencil_task *task, tcui_layout *layout)
+extern "C" tcu_status tcui_stencil_fused_reserve(tcu_context *context, const tcui_stencil_task *task,
+                                                 tcui_layout *layout)
 {
-    return tcui_stencil_sweeps_plan(context, task, layout);
+    return tcui_stencil_sweeps_reserve(context, task, layout);
 }
 
 extern "C" tcu_status tcui_stencil_fused_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace)

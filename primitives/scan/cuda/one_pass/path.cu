@@ -33,7 +33,7 @@ tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segmen
     return launch_partition<lanes>(context, first, segments->offsets, segments->count + 1, tiles, tile_elements, phase);
 }
 
-tcu_status tcui_scan_one_pass_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
+tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
 {
     return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using In = typename decltype(types)::in;

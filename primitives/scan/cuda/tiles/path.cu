@@ -208,7 +208,7 @@ tcu_status scan_typed(tcu_context *context, const tcui_scan_task *task, void *wo
 
 } // namespace
 
-tcu_status tcui_scan_tiles_plan(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
+tcu_status tcui_scan_tiles_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)
 {
     return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using Acc = typename decltype(types)::acc;
