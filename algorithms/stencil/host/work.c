@@ -172,12 +172,11 @@ static bool product_pays(const tcui_stencil *s)
     return sum < tcui_stencil_host_taps(s);
 }
 
-static void choose_method(tcui_stencil_work *work, bool by_bands)
+static void choose_method(tcui_stencil_work *work)
 {
     const tcui_stencil *s = work->stencil;
     const bool has_weights = s->taps != NULL || !s->is_separable;
-    work->by_bands = by_bands;
-    if (!by_bands && s->is_separable && (product_pays(s) || !has_weights)) {
+    if (s->is_separable && (product_pays(s) || !has_weights)) {
         work->method = TCUI_STENCIL_PRODUCT;
         cut_buffered(work);
         if (times(buffered(work), work->size) <= MOST_STAGED) {
@@ -234,11 +233,10 @@ static void lay_out_thread(tcui_stencil_work *work, uint64_t runs)
 
 /* Where the arrays are from the workspace's begin on. */
 typedef struct places {
-    size_t runs, fields, weights, bands, factors[TCUI_AXES], outside[2], memory;
+    size_t runs, fields, weights, factors[TCUI_AXES], outside[2], memory;
 } places;
 
-static places lay_out(const tcu_context *context, const tcui_stencil *s, bool by_bands, tcui_stencil_work *work,
-                      tcui_layout *layout)
+static places lay_out(const tcu_context *context, const tcui_stencil *s, tcui_stencil_work *work, tcui_layout *layout)
 {
     *work = (tcui_stencil_work){.stencil = s, .kernels = tcui_stencil_host_kernels(s->type)};
     work->size = s->type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
@@ -247,7 +245,7 @@ static places lay_out(const tcu_context *context, const tcui_stencil *s, bool by
     if (span(work, 0) == 0 || span(work, 1) == 0 || span(work, 2) == 0) {
         return p; /* no units */
     }
-    choose_method(work, by_bands);
+    choose_method(work);
     work->channel_parts = parts_of(s->channels, work->channels);
     work->units = s->batch * s->copies * work->channel_parts;
     for (int a = 0; a < TCUI_AXES; a++) {
@@ -260,7 +258,6 @@ static places lay_out(const tcu_context *context, const tcui_stencil *s, bool by
     const uint64_t taps = is_product ? 0 : tcui_stencil_host_taps(s);
     uint64_t runs = is_product ? 0 : tcui_stencil_host_runs_bound(s);
     p.weights = tcui_layout_reserve(layout, taps, work->size);
-    p.bands = tcui_layout_reserve(layout, by_bands ? taps + 30 * runs + TCUI_STENCIL_SLACK : 0, work->size);
     for (int a = 0; a < TCUI_AXES; a++) {
         const uint64_t width = tcui_stencil_width(&s->axes[a]);
         p.factors[a] = tcui_layout_reserve(layout, is_product ? width : 0, work->size);
@@ -277,10 +274,10 @@ static places lay_out(const tcu_context *context, const tcui_stencil *s, bool by
     return p;
 }
 
-void tcui_stencil_host_reserve_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
-                                    tcui_stencil_work *work, tcui_layout *layout)
+void tcui_stencil_host_reserve_work(const tcu_context *context, const tcui_stencil *stencil, tcui_stencil_work *work,
+                                    tcui_layout *layout)
 {
-    lay_out(context, stencil, by_bands, work, layout);
+    lay_out(context, stencil, work, layout);
 }
 
 static void begin_product(tcui_stencil_work *work, char *base, const places *p)
@@ -299,11 +296,11 @@ static void begin_product(tcui_stencil_work *work, char *base, const places *p)
     work->program.num_runs = widest;
 }
 
-void tcui_stencil_host_begin_work(const tcu_context *context, const tcui_stencil *s, bool by_bands, void *workspace,
+void tcui_stencil_host_begin_work(const tcu_context *context, const tcui_stencil *s, void *workspace,
                                   tcui_stencil_work *work)
 {
     tcui_layout layout = {0};
-    const places p = lay_out(context, s, by_bands, work, &layout);
+    const places p = lay_out(context, s, work, &layout);
     char *base = workspace;
     if (work->units == 0) {
         return;
@@ -316,7 +313,6 @@ void tcui_stencil_host_begin_work(const tcu_context *context, const tcui_stencil
         return;
     }
     work->program.weights = base + p.weights;
-    work->program.bands = by_bands ? base + p.bands : NULL;
     tcui_stencil_host_write_program(s, &work->program);
     if (work->method == TCUI_STENCIL_DIRECT) {
         work->outside[0] = base + p.outside[0];

@@ -18,7 +18,6 @@ typedef struct tcui_stencil_work {
     const tcui_stencil *stencil;
     const tcui_stencil_kernels *kernels;
     tcui_stencil_method method;
-    bool by_bands;
     size_t size;                               /* bytes of an element that is computed in */
     uint64_t begin[TCUI_AXES], end[TCUI_AXES]; /* output points that are computed; KEEP leaves out the rim */
     uint64_t extent[TCUI_AXES];                /* of a unit, at most */
@@ -56,12 +55,12 @@ typedef struct tcui_stencil_unit {
 } tcui_stencil_unit;
 
 /* Chooses all of it from what a query has, and reserves the memory; pointers to memory stay NULL. */
-void tcui_stencil_host_reserve_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
-                                    tcui_stencil_work *work, tcui_layout *layout);
+void tcui_stencil_host_reserve_work(const tcu_context *context, const tcui_stencil *stencil, tcui_stencil_work *work,
+                                    tcui_layout *layout);
 
 /* The same, and gets ready in the memory that was reserved. */
-void tcui_stencil_host_begin_work(const tcu_context *context, const tcui_stencil *stencil, bool by_bands,
-                                  void *workspace, tcui_stencil_work *work);
+void tcui_stencil_host_begin_work(const tcu_context *context, const tcui_stencil *stencil, void *workspace,
+                                  tcui_stencil_work *work);
 
 /* Unit `number` of the work, in the memory of `thread`. */
 tcui_stencil_unit tcui_stencil_host_unit(const tcui_stencil_work *work, const void *in, void *out, uint64_t number,

@@ -17,7 +17,6 @@ typedef struct tcui_stencil_sum {
     int64_t num_runs, num_taps;
     const void *const *at;
     const void *weights; /* of all runs, one after the other */
-    const void *bands;   /* by bands alone: tcui_stencil_program */
     int64_t distance;
     int64_t rows, in_pitch, out_pitch;
 } tcui_stencil_sum;
@@ -25,8 +24,6 @@ typedef struct tcui_stencil_sum {
 typedef struct tcui_stencil_kernels {
     /* n results in each row. */
     void (*sum)(const tcui_stencil_sum *sum, void *out, int64_t n);
-    /* The same, by products of tiles. */
-    void (*sum_by_bands)(const tcui_stencil_sum *sum, void *out, int64_t n);
     /* One row of sums is added to `out`, of buffers: n is a multiple of TCUI_STENCIL_SLACK. */
     void (*add)(const tcui_stencil_sum *sum, void *out, int64_t n);
     /* Elements of any type become what is computed in, and back: `channels` neighbours of each of `points`, `stride`

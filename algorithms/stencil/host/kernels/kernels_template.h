@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of one type and level. Those of bands use those of sums. */
-
-/* The accumulator's tile, by this level's name. */
-typedef TCUI_JOIN(tcui_tile, TCUI_ACC) TCUI_V(tcui_tile);
+/* The kernels of one type and level. */
 
 #include "primitives/tile/host/element_template.h"
 
 #include "sum_template.h"
-
-#include "band_template.h"
 
 TCUI_TARGET static void TCUI_V(fill)(void *to, double value, uint64_t n)
 {
@@ -17,5 +12,5 @@ TCUI_TARGET static void TCUI_V(fill)(void *to, double value, uint64_t n)
     }
 }
 
-static const tcui_stencil_kernels TCUI_V(kernels) = {TCUI_V(sum),   TCUI_V(sum_by_bands), TCUI_V(add),
-                                                     TCUI_V(widen), TCUI_V(narrow),       TCUI_V(fill)};
+static const tcui_stencil_kernels TCUI_V(kernels) = {TCUI_V(sum), TCUI_V(add), TCUI_V(widen), TCUI_V(narrow),
+                                                     TCUI_V(fill)};

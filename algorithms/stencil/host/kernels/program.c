@@ -58,23 +58,6 @@ static bool continues(const tcui_stencil *s, const tcui_stencil_run *run, const 
            run->offset[2] + (int64_t)run->count == tap->offset[2];
 }
 
-static void write_bands(const tcui_stencil *s, tcui_stencil_program *program)
-{
-    enum { ZEROS = 15 };
-    for (uint64_t r = 0; r < program->num_runs; r++) {
-        const tcui_stencil_run *run = &program->runs[r];
-        const uint64_t at = run->first + r * 2 * ZEROS;
-        for (uint64_t k = 0; k < ZEROS; k++) {
-            store_weight(s, program->bands, at + k, 0);
-            store_weight(s, program->bands, at + ZEROS + run->count + k, 0);
-        }
-        for (uint64_t k = 0; k < run->count; k++) {
-            const double weight = weight_at(s, program->weights, run->first + run->count - 1 - k);
-            store_weight(s, program->bands, at + ZEROS + k, weight);
-        }
-    }
-}
-
 void tcui_stencil_host_write_program(const tcui_stencil *s, tcui_stencil_program *program)
 {
     program->num_taps = tcui_stencil_host_taps(s);
@@ -95,9 +78,6 @@ void tcui_stencil_host_write_program(const tcui_stencil *s, tcui_stencil_program
     }
     for (uint32_t f = 0; f < s->out_fields; f++) {
         program->fields[f + 1] += program->fields[f];
-    }
-    if (program->bands != NULL) {
-        write_bands(s, program);
     }
 }
 

@@ -20,12 +20,6 @@ typedef struct tcui_stencil_program {
     tcui_stencil_run *runs;
     uint64_t *fields; /* runs fields[f] ... fields[f + 1] - 1 are of output field f */
     void *weights;    /* f32 or f64 */
-    /*
-     * The band matrix B[k][c] = w[k - c], k < count + 15, c < 16, of each run. Its rows are windows of one array, the
-     * run's weights in opposite order between 15 zeros on either side, which is all that is stored: that of run r begins
-     * at element first + 30 r.
-     */
-    void *bands;
 } tcui_stencil_program;
 
 /* Taps of output field f. */
@@ -57,7 +51,7 @@ uint64_t tcui_stencil_host_taps(const tcui_stencil *stencil);
 /* No fewer runs than there are. */
 uint64_t tcui_stencil_host_runs_bound(const tcui_stencil *stencil);
 
-/* Fills the arrays, which have room for these; bands only where they are not NULL. */
+/* Fills the arrays, which have room for these. */
 void tcui_stencil_host_write_program(const tcui_stencil *stencil, tcui_stencil_program *program);
 
 /* Factors of a product in order: of `axis`, 1 where it has none. f32 or f64. */

@@ -54,17 +54,15 @@ static void sum_rows(const tcui_stencil_unit *unit, const uint64_t *i, uint64_t 
     const tcui_stencil_run *runs = &program->runs[begin];
     const uint64_t tap = count > 0 ? runs->first : 0;
     find_rows(unit, i, runs, count, first);
-    const tcui_stencil_sum sum = {
-        .runs = runs,
-        .num_runs = (int64_t)count,
-        .num_taps = tcui_stencil_field_taps(program, field),
-        .at = unit->at,
-        .weights = (char *)program->weights + tap * work->size,
-        .bands = program->bands != NULL ? (char *)program->bands + (tap + 30 * begin) * work->size : NULL,
-        .distance = (int64_t)unit->channels,
-        .rows = (int64_t)rows,
-        .in_pitch = (int64_t)(axis->step * axis->in_stride),
-        .out_pitch = (int64_t)axis->out_stride};
+    const tcui_stencil_sum sum = {.runs = runs,
+                                  .num_runs = (int64_t)count,
+                                  .num_taps = tcui_stencil_field_taps(program, field),
+                                  .at = unit->at,
+                                  .weights = (char *)program->weights + tap * work->size,
+                                  .distance = (int64_t)unit->channels,
+                                  .rows = (int64_t)rows,
+                                  .in_pitch = (int64_t)(axis->step * axis->in_stride),
+                                  .out_pitch = (int64_t)axis->out_stride};
     tcui_stencil_host_write_sums(unit, &sum, tcui_stencil_out_at(unit, i, field, first), last - first);
 }
 

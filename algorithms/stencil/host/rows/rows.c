@@ -79,18 +79,16 @@ void tcui_stencil_host_write_sums(const tcui_stencil_unit *unit, const tcui_sten
     const tcui_stencil_work *work = unit->work;
     const tcui_stencil *s = work->stencil;
     const uint64_t n = points * unit->channels;
-    void (*add_up)(const tcui_stencil_sum *, void *, int64_t) =
-        work->by_bands ? work->kernels->sum_by_bands : work->kernels->sum;
     /* (Staged rows are padded: of a few points a vector is added up, too.) */
     const bool is_padded = work->method == TCUI_STENCIL_STAGED && n * work->size < TCUI_STENCIL_SLACK * sizeof(float);
     if (!is_padded && unit->channels == s->axes[2].out_stride && (s->type == TCU_TYPE_F32 || s->type == TCU_TYPE_F64)) {
-        add_up(sum, element(work, unit->out, at), (int64_t)n);
+        work->kernels->sum(sum, element(work, unit->out, at), (int64_t)n);
         return;
     }
     tcui_stencil_sum row = *sum;
     row.rows = 1;
     for (int64_t p = 0; p < sum->rows; p++) {
-        add_up(&row, unit->sums, tcui_stencil_padded(n));
+        work->kernels->sum(&row, unit->sums, tcui_stencil_padded(n));
         work->kernels->narrow(s->type, unit->sums, points, unit->channels, s->axes[2].out_stride, unit->out,
                               at + (uint64_t)(p * sum->out_pitch));
         for (int64_t r = 0; r < sum->num_runs; r++) {

@@ -46,17 +46,15 @@ static void sum_rows(const tcui_stencil_unit *unit, const uint64_t *i, uint64_t 
             staged_row(unit, runs[r].in_field, u, v) + tcui_stencil_staged_at(unit, runs[r].offset[2]) * work->size;
     }
     const uint64_t tap = count > 0 ? runs->first : 0;
-    const tcui_stencil_sum sum = {
-        .runs = runs,
-        .num_runs = (int64_t)count,
-        .num_taps = tcui_stencil_field_taps(program, field),
-        .at = unit->at,
-        .weights = (char *)program->weights + tap * work->size,
-        .bands = program->bands != NULL ? (char *)program->bands + (tap + 30 * first) * work->size : NULL,
-        .distance = (int64_t)unit->channels,
-        .rows = (int64_t)(unit->last[1] - unit->first[1]),
-        .in_pitch = (int64_t)(s->axes[1].step * work->row_length),
-        .out_pitch = (int64_t)s->axes[1].out_stride};
+    const tcui_stencil_sum sum = {.runs = runs,
+                                  .num_runs = (int64_t)count,
+                                  .num_taps = tcui_stencil_field_taps(program, field),
+                                  .at = unit->at,
+                                  .weights = (char *)program->weights + tap * work->size,
+                                  .distance = (int64_t)unit->channels,
+                                  .rows = (int64_t)(unit->last[1] - unit->first[1]),
+                                  .in_pitch = (int64_t)(s->axes[1].step * work->row_length),
+                                  .out_pitch = (int64_t)s->axes[1].out_stride};
     tcui_stencil_host_write_sums(unit, &sum, tcui_stencil_out_at(unit, i, field, unit->first[2]),
                                  unit->last[2] - unit->first[2]);
 }
