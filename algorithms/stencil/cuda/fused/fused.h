@@ -14,14 +14,8 @@ typedef tcu_status tcui_fused_pass(tcu_context *context, const tcui_stencil_task
 
 /*
  * Whether a kind of kernel can make steps of a stencil, whether it is worth it, and how many steps a pass makes at most, a
- * power of 2. Stencils along the last axis (line/kernel.cuh):
+ * power of 2. Stencils of radius 1 on planes (plane/kernel.cuh):
  */
-bool tcui_fused_line_fits(const tcui_stencil *stencil);
-bool tcui_fused_line_pays(const tcui_stencil *stencil);
-int tcui_fused_line_steps(const tcui_stencil *stencil);
-tcui_fused_pass tcui_fused_line_f64, tcui_fused_line_f32, tcui_fused_line_f16, tcui_fused_line_bf16;
-
-/* Stencils of radius 1 on planes (plane/kernel.cuh): */
 bool tcui_fused_plane_fits(const tcui_stencil *stencil);
 bool tcui_fused_plane_pays(const tcui_stencil *stencil);
 int tcui_fused_plane_steps(const tcui_stencil *stencil);

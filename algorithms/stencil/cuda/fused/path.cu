@@ -21,8 +21,6 @@ struct fusion {
 };
 
 const fusion fusions[] = {
-    {tcui_fused_line_fits, tcui_fused_line_pays, tcui_fused_line_steps, tcui_fused_line_f64, tcui_fused_line_f32,
-     tcui_fused_line_f16, tcui_fused_line_bf16},
     {tcui_fused_plane_fits, tcui_fused_plane_pays, tcui_fused_plane_steps, tcui_fused_plane_f64, tcui_fused_plane_f32,
      tcui_fused_plane_f16, tcui_fused_plane_bf16},
     {tcui_fused_space_fits, tcui_fused_space_pays, tcui_fused_space_steps, tcui_fused_space_f64, tcui_fused_space_f32,

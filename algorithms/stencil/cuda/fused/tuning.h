@@ -7,18 +7,6 @@ enum {
     /* Points of an axis whose coordinates kernels keep in 32 bits. */
     TCUI_FUSED_MOST_POINTS = 1 << 30,
     /*
-     * Lines: threads of a block, neighbouring elements of a lane, the largest radius, how far the steps of a pass reach
-     * (steps times radius, so that a warp's 512 elements lose 32), blocks of a multiprocessor that registers leave room
-     * for, points from which lines pay. Not measured.
-     */
-    TCUI_FUSED_LINE_THREADS = 128,
-    TCUI_FUSED_LINE_COLUMNS = 16,
-    TCUI_FUSED_LINE_RADIUS = 4,
-    TCUI_FUSED_LINE_REACH = 16,
-    TCUI_FUSED_LINE_BLOCKS_F64 = 4,
-    TCUI_FUSED_LINE_BLOCKS = 8,
-    TCUI_FUSED_LINE_LEAST_POINTS = 64,
-    /*
      * Planes: threads of a block, neighbouring columns of a lane, steps of a pass of stars and of boxes. G points/s and
      * step of a star of 5 points on an H200, without boundaries, where single sweeps make 237 (f64), 437 (f32), 864
      * (f16): f64 4 steps 932, 6 steps 1341, 8 steps 1521, 12 steps 1227; f32 4 steps 1775, 6 steps 2520, 8 steps 2914,
