@@ -90,12 +90,12 @@ __device__ __forceinline__ computed<T> value_at(const grid<T> &g, const T *in, c
     int64_t place = 0, outside = 0;
 #pragma unroll
     for (int a = 0; a < TCUI_AXES; a++) {
-        const int64_t at = map_coordinate(i[a], g.axes[a].in, g.axes[a].boundary);
+        const int64_t at = tcui_map_coordinate(i[a], g.axes[a].in, g.axes[a].boundary);
         outside = outside == 0 && at < 0 ? at : outside;
         place += at * g.axes[a].in_stride;
     }
     if (outside != 0) {
-        return outside == outside_is_zero ? computed<T>(0) : g.constant;
+        return outside == TCUI_OUTSIDE_ZERO ? computed<T>(0) : g.constant;
     }
     return to_computed(in[place]);
 }

@@ -74,13 +74,13 @@ __device__ __forceinline__ void copy_mapped(T *to, const T *row, int64_t element
         copy_inside(to, row + element);
         return;
     }
-    const int64_t channel = channels == 1 ? 0 : modulo(element, channels);
+    const int64_t channel = channels == 1 ? 0 : tcui_modulo(element, channels);
     const int64_t point = min((element - channel) / channels, last);
-    const int64_t mapped = map_coordinate(point, axis.in, axis.boundary);
+    const int64_t mapped = tcui_map_coordinate(point, axis.in, axis.boundary);
     if (mapped >= 0) {
         copy_inside(to, row + mapped * channels + channel);
     } else {
-        *to = mapped == outside_is_constant ? constant : T();
+        *to = mapped == TCUI_OUTSIDE_CONSTANT ? constant : T();
     }
 }
 

@@ -61,9 +61,9 @@ double tcui_stencil_window_input(const tcui_stencil *s, const void *in, const tc
     for (int a = 0; a < TCUI_AXES; a++) {
         const tcui_axis *axis = &s->axes[a];
         const int64_t x = (int64_t)(point[a] * axis->step) + tap->offset[a];
-        const int64_t inside = tcui_stencil_coordinate(axis->boundary, (int64_t)axis->in, x);
+        const int64_t inside = tcui_map_coordinate(x, (int64_t)axis->in, axis->boundary);
         if (inside < 0) {
-            return axis->boundary == TCU_BOUNDARY_CONSTANT ? s->constant : 0;
+            return tcui_value_outside(s, inside);
         }
         at += (uint64_t)inside * axis->in_stride;
     }

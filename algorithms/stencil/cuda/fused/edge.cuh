@@ -34,24 +34,14 @@ template <class Compute>
 fused_axis<Compute> fused_axis_of(const tcui_axis &axis, double constant)
 {
     const bool keeps = axis.boundary == TCU_BOUNDARY_KEEP;
-    fused_axis<Compute> fused = {static_cast<int32_t>(axis.in), beyond::last, keeps && axis.low < 0,
-                                 keeps && axis.high > 0, Compute(0)};
-    if (keeps) {
-        fused.rule = beyond::unread;
-    }
-    if (axis.boundary == TCU_BOUNDARY_PERIODIC) {
-        fused.rule = beyond::unrolled;
-    }
-    if (axis.boundary == TCU_BOUNDARY_ZERO || axis.boundary == TCU_BOUNDARY_CONSTANT) {
-        fused.rule = beyond::constant;
-    }
-    if (axis.boundary == TCU_BOUNDARY_REFLECT && axis.in > 1) {
-        fused.rule = beyond::previous;
-    }
-    if (axis.boundary == TCU_BOUNDARY_CONSTANT) {
-        fused.outside = static_cast<Compute>(constant);
-    }
-    return fused;
+    const int64_t before = tcui_map_coordinate(-1, static_cast<int64_t>(axis.in), axis.boundary);
+    const beyond rule = keeps                                    ? beyond::unread
+                        : axis.boundary == TCU_BOUNDARY_PERIODIC ? beyond::unrolled
+                        : before < 0                             ? beyond::constant
+                        : before == 0                            ? beyond::last
+                                                                 : beyond::previous;
+    return {static_cast<int32_t>(axis.in), rule, keeps && axis.low < 0, keeps && axis.high > 0,
+            static_cast<Compute>(before == TCUI_OUTSIDE_CONSTANT ? constant : 0)};
 }
 
 /* The point whose input is read for coordinate i; any that is inside where it has no meaning. */

@@ -97,8 +97,8 @@ class image_ring
         if (count > 32) {
             inside_end = 0;
         }
-        const int64_t at = first + element, channel = modulo(at, Shape::channels);
-        const int64_t place = map_coordinate((at - channel) / Shape::channels, x.in, x.boundary);
+        const int64_t at = first + element, channel = tcui_modulo(at, Shape::channels);
+        const int64_t place = tcui_map_coordinate((at - channel) / Shape::channels, x.in, x.boundary);
         image_end end;
         end.distance = place * Shape::channels + channel - first - 4 * lane;
         end.element = lane < count ? static_cast<int>(element) : -1;
@@ -143,7 +143,7 @@ class image_ring
         uint32_t bytes[image_lines];
 #pragma unroll
         for (int k = 0; k < image_lines; k++) {
-            bytes[k] = end.outside == outside_is_constant ? task.constant : 0;
+            bytes[k] = end.outside == TCUI_OUTSIDE_CONSTANT ? task.constant : 0;
             if (end.outside == 0) {
                 bytes[k] = line[end.distance];
             }
@@ -171,7 +171,7 @@ class image_ring
         const int64_t n = x.in * Shape::channels, first = strip.first + x.low * Shape::channels;
         const int64_t own_line = strip.y + y.low + int64_t{image_lines} * block + lane % image_lines;
         const int64_t end = strip.y_end + y.high; /* (lines behind it are not wanted, and may be any) */
-        const int64_t own_place = map_coordinate(own_line < end ? own_line : end - 1, y.in, y.boundary);
+        const int64_t own_place = tcui_map_coordinate(own_line < end ? own_line : end - 1, y.in, y.boundary);
         const u8 *rows[image_lines]; /* NULL: constant */
         int phases[image_lines];
 #pragma unroll
@@ -187,7 +187,7 @@ class image_ring
                 const int64_t element = first - phases[k] + 4 * w;
                 if (place < 0) {
                     reinterpret_cast<uint32_t *>(to)[w] =
-                        place == outside_is_constant ? task.constant * 0x01010101u : 0;
+                        place == TCUI_OUTSIDE_CONSTANT ? task.constant * 0x01010101u : 0;
                 } else if (element >= 0 && element + 4 <= n) {
                     copy_element_async<4>(to + 4 * w, rows[k] + element);
                 }
@@ -200,12 +200,12 @@ class image_ring
             if (element >= 3 && element + 3 < n) {
                 continue;
             }
-            const int64_t channel = modulo(element, Shape::channels);
-            const int64_t place = map_coordinate((element - channel) / Shape::channels, x.in, x.boundary);
+            const int64_t channel = tcui_modulo(element, Shape::channels);
+            const int64_t place = tcui_map_coordinate((element - channel) / Shape::channels, x.in, x.boundary);
             u8 bytes[image_lines];
 #pragma unroll
             for (int k = 0; k < image_lines; k++) {
-                bytes[k] = place == outside_is_zero ? u8(0) : task.constant;
+                bytes[k] = place == TCUI_OUTSIDE_ZERO ? u8(0) : task.constant;
                 if (rows[k] != nullptr && place >= 0) {
                     bytes[k] = rows[k][place * Shape::channels + channel];
                 }

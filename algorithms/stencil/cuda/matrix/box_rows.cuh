@@ -167,8 +167,8 @@ class box_rows<Box, loading::elements, T>
         const int64_t along = __shfl_sync(all_lanes, row_place, from);
         const grid_line<T> own =
             Box::stream_axis == 0 ? line_at(in, along, line_place) : line_at(in, line_place, along);
-        to.zero_lines = __ballot_sync(all_lanes, own.outside == outside_is_zero);
-        to.constant_lines = __ballot_sync(all_lanes, own.outside == outside_is_constant);
+        to.zero_lines = __ballot_sync(all_lanes, own.outside == TCUI_OUTSIDE_ZERO);
+        to.constant_lines = __ballot_sync(all_lanes, own.outside == TCUI_OUTSIDE_CONSTANT);
         const uint16_t *lines[Box::in_lines];
 #pragma unroll
         for (int i = 0; i < Box::in_lines; i++) {

@@ -87,7 +87,7 @@ class line_stage
 #pragma unroll
             for (int k = 0; k < 2; k++) {
                 const int64_t at = place_on(g.axes[2], first + 2 * i + k);
-                pair[k] = at >= 0 ? line[at] : at == outside_is_zero ? zero : constant;
+                pair[k] = at >= 0 ? line[at] : at == TCUI_OUTSIDE_ZERO ? zero : constant;
             }
             *word(i) = pack(pair[0], pair[1]);
         }

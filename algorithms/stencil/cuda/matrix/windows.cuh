@@ -14,13 +14,13 @@ namespace tcu
 template <class T>
 struct grid_line {
     const T *elements; /* of coordinate 0 */
-    int64_t outside;   /* 0, or as map_coordinate() says */
+    int64_t outside;   /* 0, or as tcui_map_coordinate() says */
 };
 
-/* Where coordinate i of an axis is in memory; negative outside, as map_coordinate() says. */
+/* Where coordinate i of an axis is in memory; negative outside, as tcui_map_coordinate() says. */
 __device__ __forceinline__ int64_t place_on(const grid_axis &axis, int64_t i)
 {
-    const int64_t at = map_coordinate(i, axis.in, axis.boundary);
+    const int64_t at = tcui_map_coordinate(i, axis.in, axis.boundary);
     return at < 0 ? at : at * axis.in_stride;
 }
 

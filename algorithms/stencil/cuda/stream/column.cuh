@@ -56,7 +56,7 @@ struct stream_column<T, Shape, stream_rows::anywhere> : stream_column<T, Shape, 
 template <class T, class Shape>
 __device__ __forceinline__ T outside_of(const stream_task<T, Shape> &task, int axis)
 {
-    return task.near[axis].outside == near_is_constant ? task.constant : T();
+    return task.near[axis].outside == TCUI_OUTSIDE_CONSTANT ? task.constant : T();
 }
 
 /* Where coordinate x is; those behind the last that a result needs, and of lane 0 before the first, are not wanted.

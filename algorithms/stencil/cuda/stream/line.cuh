@@ -77,7 +77,7 @@ struct line_points : line_begin<Rows> {
             this->begin = 0;
         }
         if (s < 0) {
-            const T value = s == near_is_constant ? task.constant : T();
+            const T value = s == TCUI_OUTSIDE_CONSTANT ? task.constant : T();
 #pragma unroll
             for (int i = 0; i < num_windows; i++) {
                 window[i].fill(value);

@@ -68,10 +68,10 @@ template <class T>
 __device__ __forceinline__ segment<T> line_segment(const strips_task<T> &task, const strips_place<T> &place, int64_t y)
 {
     const grid<T> &g = task.grid;
-    const int64_t at = map_coordinate(y, g.axes[1].in, g.axes[1].boundary);
+    const int64_t at = tcui_map_coordinate(y, g.axes[1].in, g.axes[1].boundary);
     const T *const row = at < 0 ? nullptr : place.in + at * g.axes[1].in_stride;
     return segment_at(row, place.first + g.axes[2].low * g.channels, task.elements, g.axes[2].in * g.channels,
-                      at == outside_is_constant ? task.constant : T());
+                      at == TCUI_OUTSIDE_CONSTANT ? task.constant : T());
 }
 
 /* Whether the element of line y keeps its value. */

@@ -136,7 +136,7 @@ static rim_points points_of(const tcui_axis *axis, uint64_t first, uint64_t last
     const int64_t n = (int64_t)axis->in, x = (int64_t)first + axis->low;
     for (uint64_t c = 0; c < points.count; c++) {
         const int64_t point = x + (int64_t)c;
-        points.at[c] = tcui_stencil_coordinate(axis->boundary, n, point);
+        points.at[c] = tcui_map_coordinate(point, n, axis->boundary);
         points.inside += point < 0;
         points.behind += point < n;
     }

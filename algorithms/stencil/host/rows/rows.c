@@ -26,10 +26,9 @@ static void stage_outside(const tcui_stencil_unit *unit, uint64_t row, int64_t x
     for (uint64_t q = first; q < last; q++) {
         void *place = element(unit->work, to, phase * unit->work->phase_length + q * unit->channels);
         const int64_t point =
-            tcui_stencil_coordinate(axis->boundary, (int64_t)axis->in, x + (int64_t)(phase + q * axis->step));
+            tcui_map_coordinate(x + (int64_t)(phase + q * axis->step), (int64_t)axis->in, axis->boundary);
         if (point < 0) {
-            const double value = axis->boundary == TCU_BOUNDARY_CONSTANT ? s->constant : 0;
-            unit->work->kernels->fill(place, value, unit->channels);
+            unit->work->kernels->fill(place, tcui_value_outside(s, point), unit->channels);
         } else {
             unit->work->kernels->widen(s->type, unit->in, row + (uint64_t)point * axis->in_stride, unit->channels, 1,
                                        unit->channels, place);

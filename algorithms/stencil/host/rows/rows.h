@@ -22,9 +22,9 @@ static inline bool tcui_stencil_find_row(const tcui_stencil_unit *unit, const ui
     for (int a = 0; a < TCUI_AXES - 1; a++) {
         const tcui_axis *axis = &s->axes[a];
         const int64_t x =
-            tcui_stencil_coordinate(axis->boundary, (int64_t)axis->in, (int64_t)(i[a] * axis->step) + offset[a]);
+            tcui_map_coordinate((int64_t)(i[a] * axis->step) + offset[a], (int64_t)axis->in, axis->boundary);
         if (x < 0) {
-            *value = axis->boundary == TCU_BOUNDARY_CONSTANT ? s->constant : 0;
+            *value = tcui_value_outside(s, x);
             return false;
         }
         *at += (uint64_t)x * axis->in_stride;
