@@ -13,11 +13,11 @@
 #include "test_types.h"
 
 /* On backends that have a path for such footprints, all that it takes goes by it. */
-static bool force_stream(tcu_context *context)
+static bool force_sliding(tcu_context *context)
 {
     const tcui_operation *operation = context->backend->operations[TCUI_STENCIL];
     for (int p = 0; p < operation->num_paths; p++) {
-        if (strcmp(operation->paths[p].name, "stream") == 0) {
+        if (strcmp(operation->paths[p].name, "sliding") == 0) {
             test_keep_paths();
             context->forced_paths[TCUI_STENCIL] = &operation->paths[p];
             return true;
@@ -27,12 +27,12 @@ static bool force_stream(tcu_context *context)
 }
 
 /* Runs the case; whether it went by that path. */
-static bool streams(test_sweeper *s, const test_stencil_case *t)
+static bool goes_sliding(test_sweeper *s, const test_stencil_case *t)
 {
     tcu_call_info info;
     test_sweeper_expect(s, t);
     cr_assert_eq(tcu_context_get_last_call(s->context, &info), TCU_SUCCESS);
-    return strcmp(info.path, "stream") == 0;
+    return strcmp(info.path, "sliding") == 0;
 }
 
 static uint64_t below(test_random *random, uint64_t bound)
@@ -107,7 +107,7 @@ static void run_plans(uint32_t dimensions, test_pattern pattern, unsigned part)
 {
     test_random random = test_random_part(test_seed_of_run(), part);
     test_sweeper s = test_sweeper_new();
-    const bool has_stream = force_stream(s.context);
+    const bool has_sliding = force_sliding(s.context);
     int taken = 0;
     const int64_t most = pattern == TEST_PATTERN_BOX && dimensions == 3 ? 2 : 4;
     for (int type = 0; type < TEST_STENCIL_TYPES; type++) {
@@ -130,12 +130,12 @@ static void run_plans(uint32_t dimensions, test_pattern pattern, unsigned part)
                     }
                     draw_boundaries(&t, (tcu_boundary)boundary, &random);
                     draw_rows(&t, &random);
-                    taken += streams(&s, &t);
+                    taken += goes_sliding(&s, &t);
                 }
             }
         }
     }
-    cr_expect(taken > 0 || !has_stream);
+    cr_expect(taken > 0 || !has_sliding);
     test_sweeper_free(&s);
 }
 
@@ -164,7 +164,7 @@ Test(stencil_rows, convolutions, .timeout = 600)
 {
     test_random random = test_random_part(test_seed_of_run(), 18924);
     test_sweeper s = test_sweeper_new();
-    const bool has_stream = force_stream(s.context);
+    const bool has_sliding = force_sliding(s.context);
     int taken = 0;
     for (int type = 0; type < TEST_STENCIL_TYPES; type++) {
         for (int padding = 0; padding < 3; padding++) {
@@ -177,11 +177,11 @@ Test(stencil_rows, convolutions, .timeout = 600)
                     t.boundaries[2] = (tcu_boundary)below(&random, 6);
                     draw_rows(&t, &random);
                     t.extents[1] += 2 * radius;
-                    taken += streams(&s, &t);
+                    taken += goes_sliding(&s, &t);
                 }
             }
         }
     }
-    cr_expect(taken > 0 || !has_stream);
+    cr_expect(taken > 0 || !has_sliding);
     test_sweeper_free(&s);
 }

@@ -23,10 +23,10 @@ void tcui_stencil_cuda_release(int device, void *memory);
 bool tcui_stencil_general_applies(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_general_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
-/* Small boxes and stars, line by line (stream/kernel.cuh): SWEEP. */
-bool tcui_stencil_stream_applies(const tcu_context *context, const tcui_stencil_task *task);
-bool tcui_stencil_stream_pays(const tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_stream_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
+/* Small boxes and stars, line by line (sliding/kernel.cuh): SWEEP. */
+bool tcui_stencil_sliding_applies(const tcu_context *context, const tcui_stencil_task *task);
+bool tcui_stencil_sliding_pays(const tcu_context *context, const tcui_stencil_task *task);
+tcu_status tcui_stencil_sliding_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
 
 /* Taps along the last axis alone (lines/kernel.cuh): SWEEP. */
 bool tcui_stencil_lines_applies(const tcu_context *context, const tcui_stencil_task *task);

@@ -26,18 +26,18 @@ enum {
      * and sums, by which there are fewer; points of a line at least. 5 points f32, 2^28 points on an H200, ms (a copy
      * .50): one row ahead, boundaries mapped in every row .61; a branch at the rim .77; a function call at the rim .85;
      * distances computed once, two rows ahead .56. */
-    TCUI_STENCIL_STREAM_THREADS = 128,
-    TCUI_STENCIL_STREAM_BLOCKS = 7,
-    TCUI_STENCIL_STREAM_REGISTERS = 32,
-    TCUI_STENCIL_STREAM_REGISTERS_3D = 36,
+    TCUI_STENCIL_SLIDING_THREADS = 128,
+    TCUI_STENCIL_SLIDING_BLOCKS = 7,
+    TCUI_STENCIL_SLIDING_REGISTERS = 32,
+    TCUI_STENCIL_SLIDING_REGISTERS_3D = 36,
     /* Registers besides, where rows begin anywhere; JOIN_ROWS for the shapes that launch.cuh calls has_many_rows. */
-    TCUI_STENCIL_STREAM_REGISTERS_JOIN = 12,
-    TCUI_STENCIL_STREAM_REGISTERS_JOIN_ROWS = 32,
-    TCUI_STENCIL_STREAM_LEAST_POINTS = 32,
+    TCUI_STENCIL_SLIDING_REGISTERS_JOIN = 12,
+    TCUI_STENCIL_SLIDING_REGISTERS_JOIN_ROWS = 32,
+    TCUI_STENCIL_SLIDING_LEAST_POINTS = 32,
     /* The largest radii of which there are kernels. */
-    TCUI_STENCIL_STREAM_BOX_2D = 4,
-    TCUI_STENCIL_STREAM_BOX_3D = 2,
-    TCUI_STENCIL_STREAM_STAR = 4,
+    TCUI_STENCIL_SLIDING_BOX_2D = 4,
+    TCUI_STENCIL_SLIDING_BOX_3D = 2,
+    TCUI_STENCIL_SLIDING_STAR = 4,
     /*
      * From shared memory: threads of a block; lines that are there for a warp; blocks of a multiprocessor at most, and
      * registers as above; offsets along the line at most, bytes of a warp's line at most, points of a line at least.

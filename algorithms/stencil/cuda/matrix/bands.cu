@@ -35,21 +35,21 @@ bool fits(const tcui_axis &axis, int32_t first_x, int results, int64_t octets)
 template <size_t N>
 bool find_shape(const tcui_stencil *stencil, const box_shape (&shapes)[N], tcui_stencil_bands *bands)
 {
-    const int64_t stream = width_of(stencil->axes[bands->stream_axis]);
-    const int64_t lines = width_of(stencil->axes[1 - bands->stream_axis]);
+    const int64_t down = width_of(stencil->axes[bands->down_axis]);
+    const int64_t lines = width_of(stencil->axes[1 - bands->down_axis]);
     for (size_t i = 0; i < N; i++) {
         const box_shape &shape = shapes[i];
         const int32_t first_x = first_multiple(stencil->axes[2], shape.are_crossed() ? 2 : 4);
-        if (stream > shape.stream || lines > shape.lines ||
+        if (down > shape.down || lines > shape.lines ||
             !fits(stencil->axes[2], first_x, shape.are_crossed() ? 4 : 8, shape.octets)) {
             continue;
         }
         bands->first_x = first_x;
         bands->shape = static_cast<int>(i);
-        bands->stream = shape.stream;
-        bands->lines = shape.are_crossed() ? shape.lines / 2 + 1 : shape.lines;
+        bands->down = shape.down;
+        bands->lines = shape.lines_of_bands();
         bands->octets = shape.octets;
-        bands->steps = (shape.octets + 1) / 2;
+        bands->steps = shape.steps();
         return true;
     }
     return false;
@@ -65,11 +65,11 @@ bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
     const tcui_axis &x = stencil->axes[2];
     if (!is_without_offsets(stencil->axes[0])) {
         bands->kind = TCUI_BANDS_OF_VOLUMES;
-        bands->stream_axis = 0;
+        bands->down_axis = 0;
         return bands->halves == 1 ? find_shape(stencil, volume_shapes_of_half, bands)
                                   : find_shape(stencil, volume_shapes, bands);
     }
-    bands->stream_axis = 1;
+    bands->down_axis = 1;
     if (!is_without_offsets(stencil->axes[1])) {
         bands->kind = TCUI_BANDS_OF_PLANES;
         return bands->halves == 1 ? find_shape(stencil, plane_shapes_of_half, bands)
@@ -78,7 +78,7 @@ bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
     bands->first_x = first_multiple(x, 8);
     const int64_t steps = (static_cast<int64_t>(x.high) - bands->first_x + 8 + 15) / 16;
     bands->kind = TCUI_BANDS_OF_LINES;
-    bands->stream = bands->lines = 1;
+    bands->down = bands->lines = 1;
     bands->steps = static_cast<int>(steps);
     bands->octets = 2 * bands->steps;
     return steps <= TCUI_STENCIL_MATRIX_MOST_STEPS;
@@ -118,11 +118,11 @@ bool find_exponent(const tcui_stencil *stencil, tcui_stencil_bands *bands)
            high <= most_f16;
 }
 
-double weight_at(const tcui_stencil *stencil, int64_t stream, int64_t line, int64_t x, const tcui_stencil_bands &bands)
+double weight_at(const tcui_stencil *stencil, int64_t down, int64_t line, int64_t x, const tcui_stencil_bands &bands)
 {
     int64_t index[TCUI_AXES];
-    index[bands.stream_axis] = stream;
-    index[1 - bands.stream_axis] = line;
+    index[bands.down_axis] = down;
+    index[1 - bands.down_axis] = line;
     index[2] = x;
     int64_t tap = 0;
     for (int axis = 0; axis < TCUI_AXES; axis++) {
@@ -170,7 +170,7 @@ size_t tcui_stencil_band_bytes(const tcui_stencil *stencil)
 {
     tcui_stencil_bands bands;
     return tcui_stencil_find_bands(stencil, &bands)
-               ? static_cast<size_t>(bands.stream) * bands.lines * bands.steps * TCUI_WARP_LANES * 4 * sizeof(uint32_t)
+               ? static_cast<size_t>(bands.down) * bands.lines * bands.steps * TCUI_WARP_LANES * 4 * sizeof(uint32_t)
                : 0;
 }
 
@@ -180,7 +180,7 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
     tcui_stencil_find_bands(stencil, &bands);
     const int64_t first = stencil->axes[2].low - static_cast<int64_t>(bands.first_x);
     uint16_t *next = static_cast<uint16_t *>(to);
-    for (int stream = 0; stream < bands.stream; stream++) {
+    for (int down = 0; down < bands.down; down++) {
         for (int line = 0; line < bands.lines; line++) {
             for (int step = 0; step < bands.steps; step++) {
                 for (int lane = 0; lane < TCUI_WARP_LANES; lane++, next += 8) {
@@ -190,12 +190,12 @@ void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to)
                         uint16_t parts[2] = {};
                         if (are_crossed) {
                             split(stencil->type,
-                                  weight_at(stencil, stream, 2 * line + i / 2 - column / 4,
+                                  weight_at(stencil, down, 2 * line + i / 2 - column / 4,
                                             2 * t + i % 2 - column % 4 - first, bands),
                                   parts);
                         } else if (i < 2 || !is_half) {
                             split(stencil->type,
-                                  weight_at(stencil, stream, line,
+                                  weight_at(stencil, down, line,
                                             16 * step + 2 * t + 8 * (i / 2) + i % 2 - column - first, bands),
                                   parts);
                         }

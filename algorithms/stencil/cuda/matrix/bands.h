@@ -25,12 +25,12 @@ typedef enum tcui_band_kind { TCUI_BANDS_OF_LINES, TCUI_BANDS_OF_PLANES, TCUI_BA
 
 typedef struct tcui_stencil_bands {
     tcui_band_kind kind;
-    int shape;                /* of its kind (policy.cuh); lines have one */
-    int stream_axis;          /* planes: 1, volumes: 0; lines have none */
-    int stream, lines, steps; /* fragments of B: for each tap along either axis, and each 16 elements of a window; of
+    int shape;              /* of its kind (policy.cuh); lines have one */
+    int down_axis;          /* planes: 1, volumes: 0; lines have none */
+    int down, lines, steps; /* fragments of B: for each tap along either axis, and each 16 elements of a window; of
                                  crossed windows for each tap along one axis, and each two lines */
-    int octets;               /* of a window: 2 * steps, or one less; of crossed windows 1 */
-    int32_t first_x;          /* a multiple of 4, of crossed windows of 2, of lines of 8: windows are aligned then as
+    int octets;             /* of a window: 2 * steps, or one less; of crossed windows 1 */
+    int32_t first_x;        /* a multiple of 4, of crossed windows of 2, of lines of 8: windows are aligned then as
                                  results are */
     int exponent;
     int halves; /* of a weight that are not 0: 1 or 2 */
@@ -39,7 +39,7 @@ typedef struct tcui_stencil_bands {
 /* Whether the stencil of a plan can be computed so, and how. */
 bool tcui_stencil_find_bands(const tcui_stencil *stencil, tcui_stencil_bands *bands);
 
-/* The bands in device memory: fragment (stream, line, step) is 32 vectors, a lane's own: high and low registers of B. */
+/* The bands in device memory: fragment (down, line, step) is 32 vectors, a lane's own: high and low registers of B. */
 size_t tcui_stencil_band_bytes(const tcui_stencil *stencil);
 void tcui_stencil_write_bands(const tcui_stencil *stencil, void *to);
 

@@ -11,33 +11,32 @@ namespace tcu
 
 constexpr int box_threads = TCUI_STENCIL_MATRIX_THREADS;
 
-/* A shape of policy.cuh as a type. */
-template <int Stream, int Lines, int Octets, int OutLines, int Ahead, int Turn, int Blocks, band_memory Memory,
-          int Halves>
+/* Shapes[I] as a type. */
+template <const auto &Shapes, size_t I>
 struct box_traits {
-    static constexpr bool are_crossed = Octets == 1;
-    static constexpr int stream = Stream, octets = Octets, out_lines = OutLines, ahead = Ahead;
-    static constexpr int stream_axis = Lines == 1 ? 1 : 0, beside_axis = 1 - stream_axis;
-    static constexpr int lines = are_crossed ? Lines / 2 + 1 : Lines; /* of bands */
-    static constexpr int blocks = Blocks, in_lines = Lines + OutLines - 1, steps = (Octets + 1) / 2;
-    static constexpr int words = are_crossed ? 4 : 2 * Octets;
+    static constexpr box_shape shape = Shapes[I];
+    static constexpr bool are_crossed = shape.are_crossed();
+    static constexpr int down = shape.down, octets = shape.octets, out_lines = shape.out_lines, ahead = shape.ahead;
+    static constexpr int down_axis = shape.lines == 1 ? 1 : 0, beside_axis = 1 - down_axis;
+    static constexpr int lines = shape.lines_of_bands(), steps = shape.steps();
+    static constexpr int blocks = shape.blocks, in_lines = shape.lines + out_lines - 1;
+    static constexpr int words = are_crossed ? 4 : 2 * octets;
     /* Rows in a turn of the loop: of a multiple of the taps sums rotate by their names, of one they move. */
-    static constexpr int turn = Turn;
-    static constexpr band_memory memory = Memory;
-    static constexpr int halves = Halves; /* of a weight */
-    using band = band_registers<Halves>;
+    static constexpr int turn = shape.turn;
+    static constexpr int halves = shape.halves; /* of a weight */
+    using band = band_registers<halves>;
     /* Of the bands of a tap pair, those in registers and those in shared memory, a vector a lane each. */
-    static constexpr int kept = Memory == band_memory::registers ? steps
-                                : Memory == band_memory::shared  ? 0
-                                                                 : steps - 1;
+    static constexpr int kept = shape.bands == band_memory::registers ? steps
+                                : shape.bands == band_memory::shared  ? 0
+                                                                      : steps - 1;
     static constexpr int shared = steps - kept;
-    static constexpr int span = tile_results + 8 * (are_crossed ? 1 : Octets - 1); /* elements of windows */
-    static constexpr size_t band_bytes = Stream * lines * shared * TCUI_WARP_LANES * sizeof(band);
-    static_assert(Turn == 1 || Turn % Stream == 0, "sums rotate");
-    static_assert(Stream <= TCUI_WARP_LANES && Turn + Ahead <= TCUI_WARP_LANES && in_lines <= TCUI_WARP_LANES,
+    static constexpr int span = tile_results + 8 * (are_crossed ? 1 : octets - 1); /* elements of windows */
+    static constexpr size_t band_bytes = down * lines * shared * TCUI_WARP_LANES * sizeof(band);
+    static_assert(turn == 1 || turn % down == 0, "sums rotate");
+    static_assert(down <= TCUI_WARP_LANES && turn + ahead <= TCUI_WARP_LANES && in_lines <= TCUI_WARP_LANES,
                   "a lane maps a coordinate");
-    static_assert(!are_crossed || (Lines % 2 != 0 && OutLines % 2 == 0), "pairs of lines");
-    static_assert(Memory != band_memory::last_step_shared || Octets % 2 != 0, "the last step is of one octet");
+    static_assert(!are_crossed || (shape.lines % 2 != 0 && out_lines % 2 == 0), "pairs of lines");
+    static_assert(shape.bands != band_memory::last_step_shared || octets % 2 != 0, "the last step is of one octet");
 };
 
 /* The bands, in registers and in shared memory. */
@@ -45,7 +44,7 @@ template <class Box>
 class box_bands
 {
     using band = typename Box::band;
-    static constexpr int taps = Box::stream * Box::lines;
+    static constexpr int taps = Box::down * Box::lines;
 
   public:
     __device__ __forceinline__ box_bands(const uint4 *from, int lane)
@@ -71,9 +70,9 @@ class box_bands
     }
 
     /* `now` is row_begin() of the row, so that bands are not brought to registers for all rows. */
-    __device__ __forceinline__ band at(uint32_t now, int stream, int line, int step) const
+    __device__ __forceinline__ band at(uint32_t now, int down, int line, int step) const
     {
-        const int tap = stream * Box::lines + line;
+        const int tap = down * Box::lines + line;
         if (step < Box::kept) {
             return kept[tap * Box::kept + (step < Box::kept ? step : 0)];
         }

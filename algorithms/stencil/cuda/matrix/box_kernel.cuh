@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Boxes of two and three axes on the matrix unit. A warp has a tile of 128 results of some neighbouring lines, and goes
- * down the streamed axis. Each row of windows it loads is one fragment of A, straight from memory, and is multiplied with
- * the bands of all taps of the streamed axis: sums of as many rows of results rotate through registers, the oldest of which
+ * down the axis that it goes down. Each row of windows it loads is one fragment of A, straight from memory, and is multiplied with
+ * the bands of all taps of the axis that it goes down: sums of as many rows of results rotate through registers, the oldest of which
  * is complete and stored. No results and no windows pass through shared memory (after Y. Chen et al.: "ConvStencil:
  * Transform Stencil Computation to Matrix Multiplication on Tensor Cores", PPoPP'24, whose windows do).
  *
@@ -13,7 +13,7 @@
 #ifndef TCUI_STENCIL_MATRIX_BOX_KERNEL_CUH
 #define TCUI_STENCIL_MATRIX_BOX_KERNEL_CUH
 
-#include "box_stream.cuh"
+#include "box_strip.cuh"
 
 namespace tcu
 {
@@ -29,11 +29,11 @@ __device__ __forceinline__ void finish_box(const matrix_sweep<T> &sweep, const b
     T *const out = g.out + place.batch * g.out_batch_stride + place.copy * g.out_copy_stride;
 #pragma unroll 1
     for (int row = 0; row < place.rows; row++) {
-        const int64_t i = place.stream + row;
-        const bool is_flagged = (flags >> ((row + Box::stream - 1) / Box::turn >> shift) & 1) != 0;
+        const int64_t i = place.row + row;
+        const bool is_flagged = (flags >> ((row + Box::down - 1) / Box::turn >> shift) & 1) != 0;
 #pragma unroll 1
         for (int64_t j = place.line; j < place.line + Box::out_lines && j < lines; j++) {
-            const int64_t tile[TCUI_AXES] = {Box::stream_axis == 0 ? i : j, Box::stream_axis == 0 ? j : i, place.x};
+            const int64_t tile[TCUI_AXES] = {Box::down_axis == 0 ? i : j, Box::down_axis == 0 ? j : i, place.x};
             finish_tile(sweep, in, out, tile, is_flagged, lane);
         }
     }
@@ -54,15 +54,15 @@ __global__ void __launch_bounds__(box_threads, Box::blocks)
     const box_place place = place_of<Box>(sweep, warp);
     constexpr int bits = 32;
     int shift = 0;
-    while (bits << shift < (place.rows + Box::stream - 1) / Box::turn + 1) {
+    while (bits << shift < (place.rows + Box::down - 1) / Box::turn + 1) {
         shift++;
     }
     const bool is_inside = is_inside_grid<Box>(sweep, place);
     uint32_t flags;
     if (is_inside) {
-        flags = box_stream<Box, Whole, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
+        flags = box_strip<Box, Whole, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
     } else {
-        flags = box_stream<Box, loading::elements, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
+        flags = box_strip<Box, loading::elements, T>(sweep, place, Whole == loading::vectors, lane).run(bands, shift);
     }
     /* (Other lanes may have written what a lane finishes.) */
 #pragma unroll

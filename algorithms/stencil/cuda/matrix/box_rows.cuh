@@ -15,7 +15,7 @@ namespace tcu
 
 /* Where a warp's strip is: its image, its first results, and how many rows of them. */
 struct box_place {
-    int64_t batch, copy, stream, line, x;
+    int64_t batch, copy, row, line, x;
     int rows;
 };
 
@@ -27,10 +27,10 @@ __device__ __forceinline__ box_place place_of(const matrix_sweep<T> &sweep, uint
     place.line = take_coordinate_of_few(warp, sweep.groups) * Box::out_lines;
     /* The strips of the last rows first, and those of the first ones then: strips at the rim take longest. */
     const int64_t part = take_coordinate_of_few(warp, sweep.parts);
-    place.stream = (part == 0 ? sweep.parts - 1 : part - 1) * sweep.rows;
+    place.row = (part == 0 ? sweep.parts - 1 : part - 1) * sweep.rows;
     place.copy = take_coordinate_of_few(warp, sweep.grid.copies);
     place.batch = static_cast<int64_t>(warp);
-    const int64_t left = sweep.grid.axes[Box::stream_axis].out - place.stream;
+    const int64_t left = sweep.grid.axes[Box::down_axis].out - place.row;
     place.rows = left < sweep.rows ? static_cast<int>(left) : sweep.rows;
     return place;
 }
@@ -39,9 +39,9 @@ __device__ __forceinline__ box_place place_of(const matrix_sweep<T> &sweep, uint
 template <class Box, class T>
 __device__ __forceinline__ bool is_inside_grid(const matrix_sweep<T> &sweep, const box_place &place)
 {
-    const grid_axis &down = sweep.grid.axes[Box::stream_axis], &beside = sweep.grid.axes[Box::beside_axis];
-    const int64_t row = place.stream + down.low, line = place.line + beside.low;
-    return is_inside(sweep, place.x, 1, Box::span) && row >= 0 && row + place.rows + Box::stream - 1 <= down.in &&
+    const grid_axis &down = sweep.grid.axes[Box::down_axis], &beside = sweep.grid.axes[Box::beside_axis];
+    const int64_t row = place.row + down.low, line = place.line + beside.low;
+    return is_inside(sweep, place.x, 1, Box::span) && row >= 0 && row + place.rows + Box::down - 1 <= down.in &&
            line >= 0 && line + Box::in_lines <= beside.in && place.line + Box::out_lines <= beside.out;
 }
 
@@ -56,12 +56,12 @@ class box_rows
     };
 
     __device__ __forceinline__ box_rows(const matrix_sweep<T> &sweep, const box_place &place, bool, int lane)
-        : sweep(sweep), left(place.rows + Box::stream - 2)
+        : sweep(sweep), left(place.rows + Box::down - 2)
     {
         const grid<T> &g = sweep.grid;
-        const grid_axis &down = g.axes[Box::stream_axis], &beside = g.axes[Box::beside_axis];
+        const grid_axis &down = g.axes[Box::down_axis], &beside = g.axes[Box::beside_axis];
         next = g.in + place.batch * g.in_batch_stride + place.copy * g.in_copy_stride +
-               (place.stream + down.low) * down.in_stride + (place.line + beside.low) * beside.in_stride + place.x +
+               (place.row + down.low) * down.in_stride + (place.line + beside.low) * beside.in_stride + place.x +
                sweep.first_x + (Box::are_crossed ? own_crossed_window(lane) : own_window(lane));
     }
 
@@ -79,7 +79,7 @@ class box_rows
                 load_windows<How, Box::octets>(line, to.lines[i]);
             }
         }
-        next += left > 0 ? sweep.grid.axes[Box::stream_axis].in_stride : 0;
+        next += left > 0 ? sweep.grid.axes[Box::down_axis].in_stride : 0;
         --left;
     }
 
@@ -125,7 +125,7 @@ class box_rows<Box, loading::elements, T>
         const grid_axis &beside = g.axes[Box::beside_axis];
         in = g.in + place.batch * g.in_batch_stride + place.copy * g.in_copy_stride;
         line_place = lane < Box::in_lines ? place_on(beside, place.line + beside.low + lane) : 0;
-        first_row = place.stream + g.axes[Box::stream_axis].low;
+        first_row = place.row + g.axes[Box::down_axis].low;
         first = place.x + sweep.first_x;
         uint32_t outside = 0, mapped = 0;
 #pragma unroll 1
@@ -157,7 +157,7 @@ class box_rows<Box, loading::elements, T>
     __device__ __forceinline__ void begin_turn(int first)
     {
         constexpr int most = ahead > Box::turn ? ahead : Box::turn;
-        row_place = lane < most ? place_on(sweep.grid.axes[Box::stream_axis], first_row + first + lane) : 0;
+        row_place = lane < most ? place_on(sweep.grid.axes[Box::down_axis], first_row + first + lane) : 0;
     }
 
     /* Loads the row that lane `from` has mapped. */
@@ -165,8 +165,7 @@ class box_rows<Box, loading::elements, T>
     {
         /* Lane i finds line i. */
         const int64_t along = __shfl_sync(all_lanes, row_place, from);
-        const grid_line<T> own =
-            Box::stream_axis == 0 ? line_at(in, along, line_place) : line_at(in, line_place, along);
+        const grid_line<T> own = Box::down_axis == 0 ? line_at(in, along, line_place) : line_at(in, line_place, along);
         to.zero_lines = __ballot_sync(all_lanes, own.outside == TCUI_OUTSIDE_ZERO);
         to.constant_lines = __ballot_sync(all_lanes, own.outside == TCUI_OUTSIDE_CONSTANT);
         const uint16_t *lines[Box::in_lines];

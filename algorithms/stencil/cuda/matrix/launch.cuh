@@ -50,21 +50,20 @@ inline uint64_t resident_warps(const tcu_context *context, const box_shape &shap
 inline uint64_t rows_of_strip(const tcu_context *context, const box_shape &shape, uint64_t columns, uint64_t rows)
 {
     /* (Strips at the rim take longer. Where they are short, others go on meanwhile.) */
-    const uint64_t strips = std::max(choose_strips(columns, resident_warps(context, shape), rows, shape.stream),
+    const uint64_t strips = std::max(choose_strips(columns, resident_warps(context, shape), rows, shape.down),
                                      divide_up(rows, TCUI_STENCIL_MATRIX_ROWS));
-    const uint64_t before = static_cast<uint64_t>(shape.stream) - 1, turn = shape.turn;
+    const uint64_t before = static_cast<uint64_t>(shape.down) - 1, turn = shape.turn;
     return divide_up(divide_up(rows, strips) + before, turn) * turn - before;
 }
 
 template <class T, class Box>
-tcu_status launch_box(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands,
-                      const box_shape &shape)
+tcu_status launch_box(tcu_context *context, const tcui_stencil_task *task, const tcui_stencil_bands &bands)
 {
     const tcui_stencil &s = *task->stencil;
     matrix_sweep<T> sweep = sweep_of<T>(task, bands);
-    const uint64_t rows = s.axes[bands.stream_axis].out, lines = s.axes[1 - bands.stream_axis].out;
-    const uint64_t tiles = divide_up(s.axes[2].out, tile_results), groups = divide_up(lines, shape.out_lines);
-    sweep.rows = static_cast<int>(rows_of_strip(context, shape, tiles * groups * s.copies * s.batch, rows));
+    const uint64_t rows = s.axes[bands.down_axis].out, lines = s.axes[1 - bands.down_axis].out;
+    const uint64_t tiles = divide_up(s.axes[2].out, tile_results), groups = divide_up(lines, uint64_t{Box::out_lines});
+    sweep.rows = static_cast<int>(rows_of_strip(context, Box::shape, tiles * groups * s.copies * s.batch, rows));
     const uint64_t parts = divide_up(rows, static_cast<uint64_t>(sweep.rows));
     sweep.tiles = static_cast<int64_t>(tiles);
     sweep.groups = static_cast<int64_t>(groups);
@@ -87,10 +86,7 @@ tcu_status launch_box_of(tcu_context *context, const tcui_stencil_task *task, co
             return launch_box_of<T, Shapes, I + 1>(context, task, bands);
         }
     }
-    constexpr box_shape shape = Shapes[I];
-    using box = box_traits<shape.stream, shape.lines, shape.octets, shape.out_lines, shape.ahead, shape.turn,
-                           shape.blocks, shape.bands, shape.halves>;
-    return launch_box<T, box>(context, task, bands, shape);
+    return launch_box<T, box_traits<Shapes, I>>(context, task, bands);
 }
 
 /* Boxes with weights of two halves, and of one. */

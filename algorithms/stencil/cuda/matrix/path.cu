@@ -25,9 +25,9 @@ static uint64_t least_taps(const tcu_context *context, const tcui_stencil_task *
     case TCUI_BANDS_OF_PLANES: {
         const uint64_t least = bands.halves == 1 ? planes_of_half_pay_from : planes_pay_from;
         if (!is_out_aligned) {
-            /* Pairs are stored together; paths other than stream/ store element by element. */
+            /* Pairs are stored together; paths other than sliding/ store element by element. */
             const bool are_pairs = has_vectors_out<f16>(task, 2 * sizeof(f16));
-            return are_pairs || !tcui_stencil_stream_applies(context, task) ? 0 : planes_of_no_pairs_pay_from;
+            return are_pairs || !tcui_stencil_sliding_applies(context, task) ? 0 : planes_of_no_pairs_pay_from;
         }
         if (is_in_aligned && results >= wide_plane) {
             return least;

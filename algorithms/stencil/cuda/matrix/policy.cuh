@@ -2,8 +2,8 @@
 /*
  * Shapes of the kernels for boxes on the matrix unit, and from how many taps on they pay.
  *
- * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * stream for sums,
- * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and halves * octets * stream
+ * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * down for sums,
+ * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and halves * octets * down
  * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should
  * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines with weights
  * of two halves have no registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
@@ -22,18 +22,20 @@ namespace tcu
 enum class band_memory { registers, last_step_shared, shared };
 
 struct box_shape {
-    int halves;        /* of a weight: 2, or 1 where one has all its bits */
-    int stream, lines; /* taps along the axis that a warp goes down, and along the one beside it */
+    int halves;      /* of a weight: 2, or 1 where one has all its bits */
+    int down, lines; /* taps along the axis that a warp goes down, and along the one beside it */
     /* 8 elements each: of the windows of 8 neighbouring results. 1: crossed windows, of 4 neighbours on two lines each,
      * which have an octet of every line; where taps are few, less of their bands is 0. */
     int octets;
     int out_lines; /* lines of results of a warp */
     int ahead;     /* rows of windows that are loaded ahead */
-    int turn;      /* rows in a turn of the loop: a multiple of stream, or 1, by which sums move through registers */
+    int turn;      /* rows in a turn of the loop: a multiple of down, or 1, by which sums move through registers */
     int blocks;    /* of a multiprocessor, at least */
     band_memory bands;
 
     constexpr bool are_crossed() const { return octets == 1; }
+    constexpr int lines_of_bands() const { return are_crossed() ? lines / 2 + 1 : lines; }
+    constexpr int steps() const { return (octets + 1) / 2; } /* of 16 elements of a window */
 };
 
 /* clang-format off */
@@ -41,55 +43,55 @@ struct box_shape {
  * points .322, with 5 rows ahead and in a turn .364; 49 .371, in 4 blocks .373; 81 .374, in 4 blocks .390; 169 .605, with 4
  * rows ahead .621; 289 .730, with the last step in shared memory .767. Two halves: 25 .361, with 5 rows ahead in 5 blocks
  * .439; 49 .408, in 4 blocks .434; 81 .460, in 4 blocks .578.) */
-constexpr box_shape plane_shapes[] = {
-    {.halves = 2, .stream = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 10, .turn = 10, .blocks = 4,
+inline constexpr box_shape plane_shapes[] = {
+    {.halves = 2, .down = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 10, .turn = 10, .blocks = 4,
      .bands = band_memory::registers},
-    {.halves = 2, .stream = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 3,
+    {.halves = 2, .down = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 3,
      .bands = band_memory::registers},
-    {.halves = 2, .stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
+    {.halves = 2, .down = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
      .bands = band_memory::registers},
-    {.halves = 2, .stream = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 13, .blocks = 2,
+    {.halves = 2, .down = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 13, .blocks = 2,
      .bands = band_memory::registers},
-    {.halves = 2, .stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 17, .blocks = 2,
+    {.halves = 2, .down = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 4, .turn = 17, .blocks = 2,
      .bands = band_memory::last_step_shared},
 };
-constexpr box_shape plane_shapes_of_half[] = {
-    {.halves = 1, .stream = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 10, .turn = 10, .blocks = 4,
+inline constexpr box_shape plane_shapes_of_half[] = {
+    {.halves = 1, .down = 5, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 10, .turn = 10, .blocks = 4,
      .bands = band_memory::registers},
-    {.halves = 1, .stream = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 3,
+    {.halves = 1, .down = 7, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 7, .turn = 7, .blocks = 3,
      .bands = band_memory::registers},
-    {.halves = 1, .stream = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
+    {.halves = 1, .down = 9, .lines = 1, .octets = 2, .out_lines = 1, .ahead = 3, .turn = 9, .blocks = 3,
      .bands = band_memory::registers},
-    {.halves = 1, .stream = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 1, .turn = 13, .blocks = 3,
+    {.halves = 1, .down = 13, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 1, .turn = 13, .blocks = 3,
      .bands = band_memory::registers},
-    {.halves = 1, .stream = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 2, .turn = 17, .blocks = 2,
+    {.halves = 1, .down = 17, .lines = 1, .octets = 3, .out_lines = 1, .ahead = 2, .turn = 17, .blocks = 2,
      .bands = band_memory::registers},
 };
 
 /* Three axes: a band serves all lines of a warp. (ms for 2^27 points, one half a weight: 125 points .391, with bands in
  * registers .407, with a turn of 5 rows .526, with 2 lines in 3 blocks .503; 343 .752, with 2 lines in 3 blocks 1.21.) */
-constexpr box_shape volume_shapes[] = {
-    {.halves = 2, .stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
+inline constexpr box_shape volume_shapes[] = {
+    {.halves = 2, .down = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
      .bands = band_memory::shared},
-    {.halves = 2, .stream = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .down = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.halves = 2, .stream = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .down = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.halves = 2, .stream = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .down = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.halves = 2, .stream = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 2, .down = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
 };
-constexpr box_shape volume_shapes_of_half[] = {
-    {.halves = 1, .stream = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
+inline constexpr box_shape volume_shapes_of_half[] = {
+    {.halves = 1, .down = 3, .lines = 3, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 3, .blocks = 3,
      .bands = band_memory::shared},
-    {.halves = 1, .stream = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 1, .down = 5, .lines = 5, .octets = 1, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.halves = 1, .stream = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 1, .down = 5, .lines = 5, .octets = 2, .out_lines = 4, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.halves = 1, .stream = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 1, .down = 7, .lines = 7, .octets = 2, .out_lines = 3, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
-    {.halves = 1, .stream = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
+    {.halves = 1, .down = 9, .lines = 9, .octets = 2, .out_lines = 2, .ahead = 1, .turn = 1, .blocks = 2,
      .bands = band_memory::shared},
 };
 /* clang-format on */
@@ -121,8 +123,8 @@ constexpr uint64_t planes_pay_from = 10, planes_of_half_pay_from = 9, planes_alw
 constexpr uint64_t planes_of_half_anywhere_pay_from = 25;
 constexpr uint64_t volumes_pay_from = 28;
 
-/* Where lines begin anywhere and the path stream joins vectors: the least taps that pay in planes whose lines of results
- * are no pairs, and in space. (ms on an H100, f16, products and stream: planes of 16384 x 16383, 9 points 0.66, 0.58, 25
+/* Where lines begin anywhere and the path sliding joins vectors: the least taps that pay in planes whose lines of results
+ * are no pairs, and in space. (ms on an H100, f16, products and sliding: planes of 16384 x 16383, 9 points 0.66, 0.58, 25
  * points 0.66, 0.68, of 16384 x 16382 0.47, 0.58; 512 x 512 x 511, 27 points 0.50, 0.64.) */
 constexpr uint64_t planes_of_no_pairs_pay_from = 25, volumes_anywhere_pay_from = 27;
 

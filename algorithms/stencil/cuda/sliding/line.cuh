@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a thread has of a line, of planes one row and of volumes several, and how it is added to the sums. */
-#ifndef TCUI_STENCIL_STREAM_LINE_CUH
-#define TCUI_STENCIL_STREAM_LINE_CUH
+#ifndef TCUI_STENCIL_SLIDING_LINE_CUH
+#define TCUI_STENCIL_SLIDING_LINE_CUH
 
 #include "row.cuh"
 
@@ -9,13 +9,13 @@ namespace tcu
 {
 
 template <class T, class Shape>
-using stream_sums = computed<T>[Shape::width][Shape::rows_a_thread][stream_points<T>];
+using sliding_sums = computed<T>[Shape::width][Shape::rows_a_thread][sliding_points<T>];
 
 /* Adds points of the row y (of those beside each other) to the sums of row r: all columns, or the middle one alone, at
  * which values[0] is then. */
 template <bool IsDynamic, bool IsWindow, class T, class Shape, int N>
-__device__ __forceinline__ void add_row(const stream_task<T, Shape> &task, int y, int r, const computed<T> (&values)[N],
-                                        stream_sums<T, Shape> &sums)
+__device__ __forceinline__ void add_row(const sliding_task<T, Shape> &task, int y, int r,
+                                        const computed<T> (&values)[N], sliding_sums<T, Shape> &sums)
 {
 #pragma unroll
     for (int e = 0; e < Shape::width; e++) {
@@ -27,9 +27,9 @@ __device__ __forceinline__ void add_row(const stream_task<T, Shape> &task, int y
             }
             const int slot = Shape::slot(s, y, x);
             if (has_tap(task, slot)) {
-                const computed<T> weight = stream_weight<IsDynamic>(task, slot);
+                const computed<T> weight = sliding_weight<IsDynamic>(task, slot);
 #pragma unroll
-                for (int i = 0; i < stream_points<T>; i++) {
+                for (int i = 0; i < sliding_points<T>; i++) {
                     sums[e][r][i] += weight * values[i + (IsWindow ? x : 0)];
                 }
             }
@@ -38,21 +38,21 @@ __device__ __forceinline__ void add_row(const stream_task<T, Shape> &task, int y
 }
 
 /* Anywhere: the elements from a multiple of 16 bytes to the thread's points; negative where they are mapped. */
-template <stream_rows Rows>
+template <sliding_rows Rows>
 struct line_begin {
 };
 template <>
-struct line_begin<stream_rows::anywhere> {
+struct line_begin<sliding_rows::anywhere> {
     int32_t begin;
 };
 
 /* What a thread loads of a line: its points of each row, of those that it needs neighbours of (all of a box, those with
  * results of a star) with these. */
-template <class T, class Shape, stream_rows Rows>
+template <class T, class Shape, sliding_rows Rows>
 struct line_points : line_begin<Rows> {
     static constexpr bool has_rows = Shape::dimensions == 3;
-    static constexpr int points = stream_points<T>, radius = Shape::radius, rows = Shape::rows_a_thread;
-    static constexpr int num_rows = stream_column<T, Shape, Rows>::loaded_rows;
+    static constexpr int points = sliding_points<T>, radius = Shape::radius, rows = Shape::rows_a_thread;
+    static constexpr int num_rows = sliding_column<T, Shape, Rows>::loaded_rows;
     static constexpr int num_windows = Shape::is_box ? num_rows : rows, num_own = num_rows - num_windows;
 
     /* Registers that it takes. */
@@ -68,12 +68,11 @@ struct line_points : line_begin<Rows> {
     __device__ static constexpr int own_row(int i) { return i < radius ? i : rows + i; }
 
     template <bool IsPlain>
-    __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape, Rows> &column,
-                                         int32_t line)
+    __device__ __forceinline__ void load(const sliding_task<T, Shape> &task,
+                                         const sliding_column<T, Shape, Rows> &column, int32_t line)
     {
-        constexpr int streamed = has_rows ? 0 : 1;
-        const int32_t s = map_near(task.near[streamed], line);
-        if constexpr (Rows == stream_rows::anywhere) {
+        const int32_t s = map_near(task.near[Shape::down], line);
+        if constexpr (Rows == sliding_rows::anywhere) {
             this->begin = 0;
         }
         if (s < 0) {
@@ -88,11 +87,11 @@ struct line_points : line_begin<Rows> {
             }
             return;
         }
-        const T *const at = opaque(column.in + s * task.grid.axes[streamed].in_stride);
+        const T *const at = opaque(column.in + s * task.grid.axes[Shape::down].in_stride);
         const int32_t stride = has_rows ? static_cast<int32_t>(task.grid.axes[1].in_stride) : 0;
         const T *const plain = IsPlain && has_rows ? opaque(at + column.row[0]) : at;
         own_loads how = column.own;
-        if constexpr (Rows == stream_rows::anywhere) {
+        if constexpr (Rows == sliding_rows::anywhere) {
             how = !IsPlain && s >= column.mapped_from ? own_loads::mapped : own_loads::vectors;
             this->begin = how == own_loads::mapped ? -1 : points - elements_to_vector(plain);
         }
@@ -117,10 +116,10 @@ struct line_points : line_begin<Rows> {
 
     /* Anywhere: the elements from the thread's points of a row to the vector that was loaded. */
     template <bool IsPlain>
-    __device__ __forceinline__ int head(const stream_task<T, Shape> &task, const stream_column<T, Shape, Rows> &column,
-                                        int j) const
+    __device__ __forceinline__ int head(const sliding_task<T, Shape> &task,
+                                        const sliding_column<T, Shape, Rows> &column, int j) const
     {
-        if constexpr (Rows == stream_rows::aligned) {
+        if constexpr (Rows == sliding_rows::aligned) {
             return 0;
         } else {
             const int32_t row = !has_rows ? 0
@@ -131,8 +130,9 @@ struct line_points : line_begin<Rows> {
     }
 
     template <bool IsDynamic, bool IsPlain>
-    __device__ __forceinline__ void add(const stream_task<T, Shape> &task, const stream_column<T, Shape, Rows> &column,
-                                        stream_sums<T, Shape> &sums) const
+    __device__ __forceinline__ void add(const sliding_task<T, Shape> &task,
+                                        const sliding_column<T, Shape, Rows> &column,
+                                        sliding_sums<T, Shape> &sums) const
     {
 #pragma unroll
         for (int i = 0; i < num_own; i++) {
@@ -161,4 +161,4 @@ struct line_points : line_begin<Rows> {
 
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_STREAM_LINE_CUH */
+#endif /* TCUI_STENCIL_SLIDING_LINE_CUH */

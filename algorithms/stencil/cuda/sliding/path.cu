@@ -5,7 +5,7 @@
 #include "algorithms/stencil/cuda/tuning.h"
 #include "footprint.h"
 
-extern "C" bool tcui_stencil_stream_applies(const tcu_context *, const tcui_stencil_task *task)
+extern "C" bool tcui_stencil_sliding_applies(const tcu_context *, const tcui_stencil_task *task)
 {
     if (task->form != TCUI_STENCIL_SWEEP) {
         return false;
@@ -44,24 +44,24 @@ extern "C" bool tcui_stencil_stream_applies(const tcu_context *, const tcui_sten
 }
 
 /* Lanes that have no points of a short line are lost. */
-extern "C" bool tcui_stencil_stream_pays(const tcu_context *, const tcui_stencil_task *task)
+extern "C" bool tcui_stencil_sliding_pays(const tcu_context *, const tcui_stencil_task *task)
 {
-    return task->stencil->axes[2].out >= TCUI_STENCIL_STREAM_LEAST_POINTS;
+    return task->stencil->axes[2].out >= TCUI_STENCIL_SLIDING_LEAST_POINTS;
 }
 
-extern "C" tcu_status tcui_stencil_stream_execute(tcu_context *context, const tcui_stencil_task *task, void *)
+extern "C" tcu_status tcui_stencil_sliding_execute(tcu_context *context, const tcui_stencil_task *task, void *)
 {
     const bool is_plane = tcui_stencil_footprint_of(task).dimensions == 2;
     switch (task->type) {
     case TCU_TYPE_F64:
-        return is_plane ? tcui_stencil_stream_f64_2d(context, task) : tcui_stencil_stream_f64_3d(context, task);
+        return is_plane ? tcui_stencil_sliding_f64_2d(context, task) : tcui_stencil_sliding_f64_3d(context, task);
     case TCU_TYPE_F32:
-        return is_plane ? tcui_stencil_stream_f32_2d(context, task) : tcui_stencil_stream_f32_3d(context, task);
+        return is_plane ? tcui_stencil_sliding_f32_2d(context, task) : tcui_stencil_sliding_f32_3d(context, task);
     case TCU_TYPE_F16:
-        return is_plane ? tcui_stencil_stream_f16_2d(context, task) : tcui_stencil_stream_f16_3d(context, task);
+        return is_plane ? tcui_stencil_sliding_f16_2d(context, task) : tcui_stencil_sliding_f16_3d(context, task);
     case TCU_TYPE_BF16:
-        return is_plane ? tcui_stencil_stream_bf16_2d(context, task) : tcui_stencil_stream_bf16_3d(context, task);
+        return is_plane ? tcui_stencil_sliding_bf16_2d(context, task) : tcui_stencil_sliding_bf16_3d(context, task);
     default:
-        return tcui_stencil_stream_u8_2d(context, task);
+        return tcui_stencil_sliding_u8_2d(context, task);
     }
 }

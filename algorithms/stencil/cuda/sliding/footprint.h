@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which of the footprints that kernels are compiled for a stencil has. */
-#ifndef TCUI_STENCIL_STREAM_FOOTPRINT_H
-#define TCUI_STENCIL_STREAM_FOOTPRINT_H
+#ifndef TCUI_STENCIL_SLIDING_FOOTPRINT_H
+#define TCUI_STENCIL_SLIDING_FOOTPRINT_H
 
 #include "algorithms/stencil/backend.h"
 
@@ -26,21 +26,21 @@ typedef struct tcui_stencil_footprint {
 tcui_stencil_footprint tcui_stencil_footprint_of(const tcui_stencil_task *task);
 
 /* instances/ */
-#define TCUI_STREAM_INSTANCE(type, dimensions)                                                                         \
-    tcu_status tcui_stencil_stream_##type##_##dimensions##d(tcu_context *context, const tcui_stencil_task *task);
-TCUI_STREAM_INSTANCE(f64, 2)
-TCUI_STREAM_INSTANCE(f64, 3)
-TCUI_STREAM_INSTANCE(f32, 2)
-TCUI_STREAM_INSTANCE(f32, 3)
-TCUI_STREAM_INSTANCE(f16, 2)
-TCUI_STREAM_INSTANCE(f16, 3)
-TCUI_STREAM_INSTANCE(bf16, 2)
-TCUI_STREAM_INSTANCE(bf16, 3)
-TCUI_STREAM_INSTANCE(u8, 2)
-#undef TCUI_STREAM_INSTANCE
+#define TCUI_SLIDING_INSTANCE(type, dimensions)                                                                        \
+    tcu_status tcui_stencil_sliding_##type##_##dimensions##d(tcu_context *context, const tcui_stencil_task *task);
+TCUI_SLIDING_INSTANCE(f64, 2)
+TCUI_SLIDING_INSTANCE(f64, 3)
+TCUI_SLIDING_INSTANCE(f32, 2)
+TCUI_SLIDING_INSTANCE(f32, 3)
+TCUI_SLIDING_INSTANCE(f16, 2)
+TCUI_SLIDING_INSTANCE(f16, 3)
+TCUI_SLIDING_INSTANCE(bf16, 2)
+TCUI_SLIDING_INSTANCE(bf16, 3)
+TCUI_SLIDING_INSTANCE(u8, 2)
+#undef TCUI_SLIDING_INSTANCE
 
 #ifdef __cplusplus
 }
 #endif
 
-#endif /* TCUI_STENCIL_STREAM_FOOTPRINT_H */
+#endif /* TCUI_STENCIL_SLIDING_FOOTPRINT_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a streaming kernel is given, and how its work is cut: a warp takes a strip, some lines that follow each other, as
+/* What a kernel is given, and how its work is cut: a warp takes a strip, some lines that follow each other, as
  * wide as its lanes' vectors. */
-#ifndef TCUI_STENCIL_STREAM_TASK_CUH
-#define TCUI_STENCIL_STREAM_TASK_CUH
+#ifndef TCUI_STENCIL_SLIDING_TASK_CUH
+#define TCUI_STENCIL_SLIDING_TASK_CUH
 
 #include "algorithms/stencil/cuda/coordinates.cuh"
 #include "algorithms/stencil/cuda/grid.cuh"
@@ -13,14 +13,14 @@
 namespace tcu
 {
 
-constexpr int stream_warps = TCUI_STENCIL_STREAM_THREADS / 32;
+constexpr int sliding_warps = TCUI_STENCIL_SLIDING_THREADS / 32;
 
 /* Neighbouring results of a thread: 16 bytes, but not more than registers hold. */
 template <class T>
-constexpr int stream_points = sizeof(T) == 1 ? 8 : 16 / static_cast<int>(sizeof(T));
+constexpr int sliding_points = sizeof(T) == 1 ? 8 : 16 / static_cast<int>(sizeof(T));
 
 template <class T, class Shape>
-struct stream_task {
+struct sliding_task {
     tcu::grid<T> grid;
     near_axis near[TCUI_AXES];
     int32_t first[TCUI_AXES]; /* the shape's first offset along each axis */
@@ -42,15 +42,15 @@ struct stream_task {
  * aligned vectors that its points begin in, and lanes join what they have with what the lane before has; for that lane 0
  * has no results. Each is a kernel of its own: registers for joining make aligned rows slower. (u8 has no second one.)
  */
-enum class stream_rows { aligned, anywhere };
+enum class sliding_rows { aligned, anywhere };
 
 /* Lanes of a warp that have results. */
-template <stream_rows Rows>
-constexpr int stream_lanes = Rows == stream_rows::anywhere ? 31 : 32;
+template <sliding_rows Rows>
+constexpr int sliding_lanes = Rows == sliding_rows::anywhere ? 31 : 32;
 
 /* A warp's strip. */
 template <class T>
-struct stream_strip {
+struct sliding_strip {
     const T *in; /* of coordinates 0 */
     T *out;
     int32_t s, s_end; /* lines of out */
@@ -59,25 +59,25 @@ struct stream_strip {
 };
 
 /* Strip number `work`: rows of a block beside each other first, which share what they read, then along the line. */
-template <stream_rows Rows, class T, class Shape>
-__device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> &task, uint64_t work)
+template <sliding_rows Rows, class T, class Shape>
+__device__ __forceinline__ sliding_strip<T> strip_of(const sliding_task<T, Shape> &task, uint64_t work)
 {
     constexpr bool has_rows = Shape::dimensions == 3;
-    constexpr int s = has_rows ? 0 : 1;
     const grid<T> &g = task.grid;
     uint64_t rest = work;
-    stream_strip<T> strip;
-    strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, stream_warps)) * Shape::rows_a_thread : 0;
-    strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * stream_lanes<Rows> + threadIdx.x % 32) *
-              stream_points<T>;
-    if constexpr (Rows == stream_rows::anywhere) {
-        strip.x -= stream_points<T>;
+    sliding_strip<T> strip;
+    strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, sliding_warps)) * Shape::rows_a_thread : 0;
+    strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * sliding_lanes<Rows> + threadIdx.x % 32) *
+              sliding_points<T>;
+    if constexpr (Rows == sliding_rows::anywhere) {
+        strip.x -= sliding_points<T>;
     }
     if (has_rows) {
-        strip.y += static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * (stream_warps * Shape::rows_a_thread);
+        strip.y +=
+            static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * (sliding_warps * Shape::rows_a_thread);
     }
     strip.s = static_cast<int32_t>(take_coordinate(rest, task.strips)) * task.lines_a_strip;
-    strip.s_end = min(strip.s + task.lines_a_strip, static_cast<int32_t>(g.axes[s].out));
+    strip.s_end = min(strip.s + task.lines_a_strip, static_cast<int32_t>(g.axes[Shape::down].out));
     const int64_t outer = has_rows ? 0 : take_coordinate(rest, task.outer);
     const int64_t copy = take_coordinate(rest, g.copies), batch = static_cast<int64_t>(rest);
     strip.is_last = outer == (has_rows ? 0 : task.outer - 1) && copy == g.copies - 1 && batch == g.batch - 1;
@@ -88,7 +88,7 @@ __device__ __forceinline__ stream_strip<T> strip_of(const stream_task<T, Shape> 
 
 /* The weight of a slot: a constant of the launch, or in shared memory. */
 template <bool IsDynamic, class T, class Shape>
-__device__ __forceinline__ computed<T> stream_weight(const stream_task<T, Shape> &task, int slot)
+__device__ __forceinline__ computed<T> sliding_weight(const sliding_task<T, Shape> &task, int slot)
 {
     if constexpr (IsDynamic) {
         return reinterpret_cast<const computed<T> *>(dynamic_shared_memory())[slot];
@@ -98,21 +98,21 @@ __device__ __forceinline__ computed<T> stream_weight(const stream_task<T, Shape>
 }
 
 template <class T, class Shape>
-__device__ __forceinline__ void stage_weights(const stream_task<T, Shape> &task)
+__device__ __forceinline__ void stage_weights(const sliding_task<T, Shape> &task)
 {
     computed<T> *const staged = reinterpret_cast<computed<T> *>(dynamic_shared_memory());
-    for (int i = threadIdx.x; i < Shape::num_slots; i += TCUI_STENCIL_STREAM_THREADS) {
+    for (int i = threadIdx.x; i < Shape::num_slots; i += TCUI_STENCIL_SLIDING_THREADS) {
         staged[i] = task.dynamic[task.is_reversed ? Shape::num_slots - 1 - i : i];
     }
     __syncthreads();
 }
 
 template <class T, class Shape>
-__device__ __forceinline__ bool has_tap(const stream_task<T, Shape> &task, int slot)
+__device__ __forceinline__ bool has_tap(const sliding_task<T, Shape> &task, int slot)
 {
     return !Shape::has_holes || (task.slots >> slot & 1u) != 0;
 }
 
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_STREAM_TASK_CUH */
+#endif /* TCUI_STENCIL_SLIDING_TASK_CUH */

@@ -18,13 +18,13 @@ bool is_cube(const tcui_stencil &s, int first_axis, int dimensions, int *radius)
     }
     *radius = width / 2;
     return s.shape == TCUI_STENCIL_BOX && s.weights != nullptr && width % 2 == 1 && width > 1 &&
-           *radius <= (dimensions == 3 ? TCUI_STENCIL_STREAM_BOX_3D : TCUI_STENCIL_STREAM_BOX_2D);
+           *radius <= (dimensions == 3 ? TCUI_STENCIL_SLIDING_BOX_3D : TCUI_STENCIL_SLIDING_BOX_2D);
 }
 
 /* Some or all points of the axes; *radius is the least that holds them. */
 bool is_on_axes(const tcui_stencil &s, int *radius)
 {
-    if (s.taps == nullptr || s.num_taps > 6 * TCUI_STENCIL_STREAM_STAR + 1) {
+    if (s.taps == nullptr || s.num_taps > 6 * TCUI_STENCIL_SLIDING_STAR + 1) {
         return false;
     }
     *radius = 0;
@@ -39,7 +39,7 @@ bool is_on_axes(const tcui_stencil &s, int *radius)
             return false;
         }
     }
-    return *radius > 0 && *radius <= TCUI_STENCIL_STREAM_STAR;
+    return *radius > 0 && *radius <= TCUI_STENCIL_SLIDING_STAR;
 }
 
 } // namespace

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Footprints that are known when kernels are compiled. Offsets are counted from the footprint's first one: tap (s, y, x) of
- * the axis that is streamed along, of rows beside each other (of planes one), and of the line. A thread has two rows of
+ * the axis that a warp goes down, of rows beside each other (of planes one), and of the line. A thread has two rows of
  * volumes where registers allow it: it loads 2 r rows beside both instead of beside each.
  */
-#ifndef TCUI_STENCIL_STREAM_SHAPES_CUH
-#define TCUI_STENCIL_STREAM_SHAPES_CUH
+#ifndef TCUI_STENCIL_SLIDING_SHAPES_CUH
+#define TCUI_STENCIL_SLIDING_SHAPES_CUH
 
 #include <cstdint>
 
@@ -14,8 +14,9 @@ namespace tcu
 
 /* All points of a cube. */
 template <int Dimensions, int Radius>
-struct stream_box {
+struct sliding_box {
     static constexpr int dimensions = Dimensions, radius = Radius, width = 2 * Radius + 1;
+    static constexpr int down = Dimensions == 3 ? 0 : 1; /* the axis that a warp goes down */
     static constexpr int rows = Dimensions == 3 ? width : 1, num_slots = width * rows * width;
     static constexpr int rows_a_thread = Dimensions == 3 && Radius == 1 ? 2 : 1;
     static constexpr bool is_box = true, has_holes = false;
@@ -26,8 +27,9 @@ struct stream_box {
 
 /* The points of the axes; with holes: some of them, as a mask of slots says. */
 template <int Dimensions, int Radius, bool Holes>
-struct stream_star {
+struct sliding_star {
     static constexpr int dimensions = Dimensions, radius = Radius, width = 2 * Radius + 1;
+    static constexpr int down = Dimensions == 3 ? 0 : 1; /* the axis that a warp goes down */
     static constexpr int rows = Dimensions == 3 ? width : 1, num_slots = Dimensions * 2 * Radius + 1;
     static constexpr int rows_a_thread = Dimensions == 3 && Radius <= 2 ? 2 : 1;
     static constexpr bool is_box = false, has_holes = Holes;
@@ -52,4 +54,4 @@ struct stream_star {
 
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_STREAM_SHAPES_CUH */
+#endif /* TCUI_STENCIL_SLIDING_SHAPES_CUH */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread's results of a line: as vectors, or joined to vectors where rows begin anywhere. Points that keep their values
  * are copied. */
-#ifndef TCUI_STENCIL_STREAM_STORE_CUH
-#define TCUI_STENCIL_STREAM_STORE_CUH
+#ifndef TCUI_STENCIL_SLIDING_STORE_CUH
+#define TCUI_STENCIL_SLIDING_STORE_CUH
 
 #include "algorithms/stencil/cuda/unaligned.cuh"
 #include "column.cuh"
@@ -13,14 +13,13 @@ namespace tcu
 /* Results of row r of line s of out where not all are stored as an aligned vector; points that keep their values are
  * copied. */
 template <class T, class Shape>
-__device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                             const stream_column<T, Shape, stream_rows::aligned> &column, int32_t s,
-                                             int r, const computed<T> (&sums)[stream_points<T>])
+__device__ __forceinline__ void store_points(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
+                                             const sliding_column<T, Shape, sliding_rows::aligned> &column, int32_t s,
+                                             int r, const computed<T> (&sums)[sliding_points<T>])
 {
-    constexpr int points = stream_points<T>;
+    constexpr int points = sliding_points<T>;
     constexpr bool has_rows = Shape::dimensions == 3;
-    const grid_axis &axis_s = task.grid.axes[has_rows ? 0 : 1], &axis_y = task.grid.axes[1],
-                    &axis_x = task.grid.axes[2];
+    const grid_axis &axis_s = task.grid.axes[Shape::down], &axis_y = task.grid.axes[1], &axis_x = task.grid.axes[2];
     /* (From what is in registers anyway: for volumes the column, for planes the strip. It saves spills.) */
     const int32_t before = task.first[2] + Shape::radius;
     const int32_t x = has_rows ? opaque(column.x) - before : opaque(strip.x);
@@ -43,11 +42,11 @@ __device__ __forceinline__ void store_points(const stream_task<T, Shape> &task, 
 
 /* Results of line s of out. */
 template <class T, class Shape>
-__device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                           const stream_column<T, Shape, stream_rows::aligned> &column, int32_t s,
-                                           const computed<T> (&sums)[Shape::rows_a_thread][stream_points<T>])
+__device__ __forceinline__ void store_rows(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
+                                           const sliding_column<T, Shape, sliding_rows::aligned> &column, int32_t s,
+                                           const computed<T> (&sums)[Shape::rows_a_thread][sliding_points<T>])
 {
-    constexpr int points = stream_points<T>, rows = Shape::rows_a_thread, streamed = Shape::dimensions == 3 ? 0 : 1;
+    constexpr int points = sliding_points<T>, rows = Shape::rows_a_thread;
     if (!column.stores_vectors || s < column.free_begin || s >= column.free_end) {
 #pragma unroll
         for (int r = 0; r < rows; r++) {
@@ -55,7 +54,7 @@ __device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, co
         }
         return;
     }
-    T *out = column.out + s * task.grid.axes[streamed].out_stride;
+    T *out = column.out + s * task.grid.axes[Shape::down].out_stride;
 #pragma unroll
     for (int r = 0; r < rows; r++, out += task.grid.axes[1].out_stride) {
         element_bits<T, points> results;
@@ -70,17 +69,17 @@ __device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, co
 
 /* Where rows begin anywhere: puts the values of points that keep them in the place of their results. */
 template <class T, class Shape>
-__device__ __forceinline__ void keep_points(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                            const stream_column<T, Shape, stream_rows::anywhere> &column, int32_t s,
-                                            int r, T (&results)[stream_points<T>])
+__device__ __forceinline__ void keep_points(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
+                                            const sliding_column<T, Shape, sliding_rows::anywhere> &column, int32_t s,
+                                            int r, T (&results)[sliding_points<T>])
 {
     constexpr bool has_rows = Shape::dimensions == 3;
-    const grid_axis &axis_s = task.grid.axes[has_rows ? 0 : 1], &axis_y = task.grid.axes[1];
+    const grid_axis &axis_s = task.grid.axes[Shape::down], &axis_y = task.grid.axes[1];
     const int32_t x = opaque(strip.x), y = has_rows ? opaque(column.y) + r : 0;
     const bool row_keeps = keeps(axis_s, s) || (has_rows && keeps(axis_y, y));
     const T *const kept = strip.in + x + s * axis_s.in_stride + (has_rows ? y * axis_y.in_stride : 0);
 #pragma unroll
-    for (int i = 0; i < stream_points<T>; i++) {
+    for (int i = 0; i < sliding_points<T>; i++) {
         if (i < column.valid && (row_keeps || keeps(task.grid.axes[2], x + i))) {
             results[i] = kept[i];
         }
@@ -89,14 +88,14 @@ __device__ __forceinline__ void keep_points(const stream_task<T, Shape> &task, c
 
 /* By all lanes of a warp, which join their results. */
 template <class T, class Shape>
-__device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                           const stream_column<T, Shape, stream_rows::anywhere> &column, int32_t s,
-                                           const computed<T> (&sums)[Shape::rows_a_thread][stream_points<T>])
+__device__ __forceinline__ void store_rows(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
+                                           const sliding_column<T, Shape, sliding_rows::anywhere> &column, int32_t s,
+                                           const computed<T> (&sums)[Shape::rows_a_thread][sliding_points<T>])
 {
-    constexpr int points = stream_points<T>;
+    constexpr int points = sliding_points<T>;
     constexpr bool has_rows = Shape::dimensions == 3;
     const bool is_free = column.stores_vectors && s >= column.free_begin && s < column.free_end;
-    T *out = column.out + s * task.grid.axes[has_rows ? 0 : 1].out_stride;
+    T *out = column.out + s * task.grid.axes[Shape::down].out_stride;
 #pragma unroll
     for (int r = 0; r < Shape::rows_a_thread; r++, out += has_rows ? task.grid.axes[1].out_stride : 0) {
         T results[points];
@@ -124,4 +123,4 @@ __device__ __forceinline__ void store_rows(const stream_task<T, Shape> &task, co
 
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_STREAM_STORE_CUH */
+#endif /* TCUI_STENCIL_SLIDING_STORE_CUH */

@@ -4,8 +4,8 @@
  * grid. It is found out once, and then one instruction loads them for all threads: branches would have the threads at the
  * rim wait for the others' loads, line by line, and all wait for the strips there.
  */
-#ifndef TCUI_STENCIL_STREAM_COLUMN_CUH
-#define TCUI_STENCIL_STREAM_COLUMN_CUH
+#ifndef TCUI_STENCIL_SLIDING_COLUMN_CUH
+#define TCUI_STENCIL_SLIDING_COLUMN_CUH
 
 #include "task.cuh"
 
@@ -16,8 +16,8 @@ namespace tcu
  * them); the same with mapped coordinates. */
 enum class own_loads { vectors, elements, mapped };
 
-template <class T, class Shape, stream_rows Rows>
-struct stream_column {
+template <class T, class Shape, sliding_rows Rows>
+struct sliding_column {
     static constexpr int radius = Shape::radius, rows = Shape::rows_a_thread;
     static constexpr int loaded_rows = Shape::dimensions == 3 ? rows + 2 * radius : 1;
 
@@ -38,12 +38,12 @@ struct stream_column {
     bool stores_vectors;
     int32_t free_begin, free_end;
 
-    __device__ static constexpr int32_t own_inside() { return stream_points<T>; }
+    __device__ static constexpr int32_t own_inside() { return sliding_points<T>; }
 };
 
 /* Where rows begin anywhere. */
 template <class T, class Shape>
-struct stream_column<T, Shape, stream_rows::anywhere> : stream_column<T, Shape, stream_rows::aligned> {
+struct sliding_column<T, Shape, sliding_rows::anywhere> : sliding_column<T, Shape, sliding_rows::aligned> {
     int32_t inside;      /* own points before the row's end, where neighbours on the right begin */
     bool meets_end;      /* a lane of the warp has less than all */
     int32_t mapped_from; /* the first line whose own points load mapped */
@@ -54,17 +54,17 @@ struct stream_column<T, Shape, stream_rows::anywhere> : stream_column<T, Shape, 
 
 /* The value outside of an axis. */
 template <class T, class Shape>
-__device__ __forceinline__ T outside_of(const stream_task<T, Shape> &task, int axis)
+__device__ __forceinline__ T outside_of(const sliding_task<T, Shape> &task, int axis)
 {
     return task.near[axis].outside == TCUI_OUTSIDE_CONSTANT ? task.constant : T();
 }
 
 /* Where coordinate x is; those behind the last that a result needs, and of lane 0 before the first, are not wanted.
  * Negative: outside. */
-template <stream_rows Rows, class T, class Shape>
-__device__ __forceinline__ int32_t map_column(const stream_task<T, Shape> &task, int32_t x)
+template <sliding_rows Rows, class T, class Shape>
+__device__ __forceinline__ int32_t map_column(const sliding_task<T, Shape> &task, int32_t x)
 {
-    if constexpr (Rows == stream_rows::anywhere) {
+    if constexpr (Rows == sliding_rows::anywhere) {
         x = max(x, task.first[2]);
     }
     return map_near(task.near[2], min(x, task.last_x));
@@ -79,10 +79,10 @@ __device__ __forceinline__ int32_t map_column(const stream_task<T, Shape> &task,
  * end: what is there is not read. (In front of the first row up to 15 bytes are, of the same 16 as its first point.)
  */
 template <class T, class Shape>
-__device__ __forceinline__ void find_own(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                         stream_column<T, Shape, stream_rows::anywhere> &c)
+__device__ __forceinline__ void find_own(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
+                                         sliding_column<T, Shape, sliding_rows::anywhere> &c)
 {
-    constexpr int points = stream_points<T>;
+    constexpr int points = sliding_points<T>;
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int32_t n = task.near[2].n, out = static_cast<int32_t>(task.grid.axes[2].out);
     const bool has_results = lane > 0 && strip.x < out;
@@ -92,7 +92,7 @@ __device__ __forceinline__ void find_own(const stream_task<T, Shape> &task, cons
     c.inside = is_mapped ? points : min(n - c.x, points);
     c.meets_end = __any_sync(all_lanes, has_results && c.inside < points);
     const bool is_last = strip.is_last && __any_sync(all_lanes, c.x + 2 * points > n);
-    c.mapped_from = is_mapped ? 0 : is_last ? task.near[Shape::dimensions == 3 ? 0 : 1].n - 1 : INT32_MAX;
+    c.mapped_from = is_mapped ? 0 : is_last ? task.near[Shape::down].n - 1 : INT32_MAX;
     /* Lane 0 stores what is left of lane 31's results. */
     const int32_t store_x = lane > 0 ? strip.x : strip.x + 32 * points;
     c.valid = min(out - store_x, lane > 0 ? points : 0);
@@ -100,15 +100,14 @@ __device__ __forceinline__ void find_own(const stream_task<T, Shape> &task, cons
 }
 
 /* The thread's part of a strip; aligned: by those threads of a warp that have results. */
-template <stream_rows Rows, class T, class Shape>
-__device__ __forceinline__ stream_column<T, Shape, Rows> column_of(const stream_task<T, Shape> &task,
-                                                                   const stream_strip<T> &strip)
+template <sliding_rows Rows, class T, class Shape>
+__device__ __forceinline__ sliding_column<T, Shape, Rows> column_of(const sliding_task<T, Shape> &task,
+                                                                    const sliding_strip<T> &strip)
 {
-    constexpr bool has_rows = Shape::dimensions == 3, is_anywhere = Rows == stream_rows::anywhere;
-    constexpr int points = stream_points<T>, R = Shape::radius;
-    const grid_axis &axis_s = task.grid.axes[has_rows ? 0 : 1], &axis_y = task.grid.axes[1],
-                    &axis_x = task.grid.axes[2];
-    stream_column<T, Shape, Rows> c = {};
+    constexpr bool has_rows = Shape::dimensions == 3, is_anywhere = Rows == sliding_rows::anywhere;
+    constexpr int points = sliding_points<T>, R = Shape::radius;
+    const grid_axis &axis_s = task.grid.axes[Shape::down], &axis_y = task.grid.axes[1], &axis_x = task.grid.axes[2];
+    sliding_column<T, Shape, Rows> c = {};
     c.x = strip.x + task.first[2] + R;
     c.y = strip.y;
     bool rows_follow = true;
@@ -164,10 +163,10 @@ __device__ __forceinline__ stream_column<T, Shape, Rows> column_of(const stream_
     }
     const bool lines_keep = axis_s.boundary == TCU_BOUNDARY_KEEP;
     c.free_begin = lines_keep ? -axis_s.low : 0;
-    c.free_end = lines_keep ? task.near[has_rows ? 0 : 1].n - axis_s.high : static_cast<int32_t>(axis_s.out);
+    c.free_end = lines_keep ? task.near[Shape::down].n - axis_s.high : static_cast<int32_t>(axis_s.out);
     return c;
 }
 
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_STREAM_COLUMN_CUH */
+#endif /* TCUI_STENCIL_SLIDING_COLUMN_CUH */

@@ -2,12 +2,12 @@
 /*
  * Sweeps of small footprints along the slowest axis that they have. A warp goes over lines (planes) one after the
  * other, each of which it loads once, and adds it to the sums of all the lines of out that it is a neighbour of: these
- * are a ring of registers. The loads of the next lines are in flight meanwhile. (As in the streaming stencils of P.
- * Micikevicius: "3D Finite Difference Computation on GPUs using CUDA", GPGPU-2, 2009; the loaded line stays in
- * registers, not the sums' inputs.)
+ * are a window in registers that slides down with the warp. The loads of the next lines are in flight meanwhile. (After
+ * P. Micikevicius: "3D Finite Difference Computation on GPUs using CUDA", GPGPU-2, 2009, where the window holds the sums'
+ * inputs.)
  */
-#ifndef TCUI_STENCIL_STREAM_KERNEL_CUH
-#define TCUI_STENCIL_STREAM_KERNEL_CUH
+#ifndef TCUI_STENCIL_SLIDING_KERNEL_CUH
+#define TCUI_STENCIL_SLIDING_KERNEL_CUH
 
 #include "line.cuh"
 #include "store.cuh"
@@ -23,15 +23,15 @@ constexpr int lines_ahead = Shape::radius == 1 && Shape::dimensions == 2 ? 2 : 1
 /* (Whether a column of a volume is plain is asked once for a strip, so that the loop over its lines keeps no registers for
  * what only other columns need. Planes have one row a line: a second loop for them would take more registers than it
  * saves.) */
-template <bool IsDynamic, bool IsPlain, class T, class Shape, stream_rows Rows>
-__device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const stream_strip<T> &strip,
-                                       const stream_column<T, Shape, Rows> &column)
+template <bool IsDynamic, bool IsPlain, class T, class Shape, sliding_rows Rows>
+__device__ __forceinline__ void slide(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
+                                      const sliding_column<T, Shape, Rows> &column)
 {
-    constexpr int streamed = Shape::dimensions == 3 ? 0 : 1, points = stream_points<T>;
-    constexpr int ahead_lines = lines_ahead<Shape>;
-    const int32_t begin = strip.s + task.first[streamed], end = strip.s_end + task.first[streamed] + Shape::width - 1;
+    constexpr int points = sliding_points<T>, ahead_lines = lines_ahead<Shape>;
+    const int32_t begin = strip.s + task.first[Shape::down],
+                  end = strip.s_end + task.first[Shape::down] + Shape::width - 1;
 
-    stream_sums<T, Shape> sums;
+    sliding_sums<T, Shape> sums;
 #pragma unroll
     for (int e = 0; e < Shape::width; e++) {
 #pragma unroll
@@ -70,7 +70,7 @@ __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const 
                 }
                 here.template add<IsDynamic, IsPlain>(task, column, sums);
             }
-            const int32_t done = line - task.first[streamed] - (Shape::width - 1);
+            const int32_t done = line - task.first[Shape::down] - (Shape::width - 1);
             if (done >= strip.s) {
                 store_rows(task, strip, column, done, sums[0]);
             }
@@ -88,31 +88,31 @@ __device__ __forceinline__ void stream(const stream_task<T, Shape> &task, const 
     }
 }
 
-template <bool IsDynamic, stream_rows Rows, int Blocks, class T, class Shape>
-__global__ void __launch_bounds__(TCUI_STENCIL_STREAM_THREADS, Blocks)
-    stencil_stream_kernel(const __grid_constant__ stream_task<T, Shape> task)
+template <bool IsDynamic, sliding_rows Rows, int Blocks, class T, class Shape>
+__global__ void __launch_bounds__(TCUI_STENCIL_SLIDING_THREADS, Blocks)
+    stencil_sliding_kernel(const __grid_constant__ sliding_task<T, Shape> task)
 {
     if constexpr (IsDynamic) {
         stage_weights(task);
     }
-    const uint64_t stride = static_cast<uint64_t>(gridDim.x) * stream_warps;
-    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * stream_warps + threadIdx.x / 32; work < task.works;
+    const uint64_t stride = static_cast<uint64_t>(gridDim.x) * sliding_warps;
+    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * sliding_warps + threadIdx.x / 32; work < task.works;
          work += stride) {
-        const stream_strip<T> strip = strip_of<Rows>(task, work);
+        const sliding_strip<T> strip = strip_of<Rows>(task, work);
         /* (Where rows begin anywhere all lanes of a warp have to stay together.) */
-        if ((Rows == stream_rows::aligned && strip.x >= task.grid.axes[2].out) ||
+        if ((Rows == sliding_rows::aligned && strip.x >= task.grid.axes[2].out) ||
             (Shape::dimensions == 3 && strip.y >= task.grid.axes[1].out)) {
             continue;
         }
-        const stream_column<T, Shape, Rows> column = column_of<Rows>(task, strip);
+        const sliding_column<T, Shape, Rows> column = column_of<Rows>(task, strip);
         if (Shape::dimensions == 3 && column.is_plain) {
-            stream<IsDynamic, true>(task, strip, column);
+            slide<IsDynamic, true>(task, strip, column);
         } else {
-            stream<IsDynamic, false>(task, strip, column);
+            slide<IsDynamic, false>(task, strip, column);
         }
     }
 }
 
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_STREAM_KERNEL_CUH */
+#endif /* TCUI_STENCIL_SLIDING_KERNEL_CUH */

@@ -4,8 +4,8 @@
  * L1). Where rows begin anywhere the own vector stays as it was loaded, until the row is added: to join it with the one of
  * the lane before would wait for both.
  */
-#ifndef TCUI_STENCIL_STREAM_ROW_CUH
-#define TCUI_STENCIL_STREAM_ROW_CUH
+#ifndef TCUI_STENCIL_SLIDING_ROW_CUH
+#define TCUI_STENCIL_SLIDING_ROW_CUH
 
 #include "algorithms/stencil/cuda/unaligned.cuh"
 #include "column.cuh"
@@ -14,18 +14,18 @@ namespace tcu
 {
 
 /* A thread's own points of a row; where rows begin anywhere the first vector that begins in them, unless they are mapped. */
-template <class T, stream_rows Rows>
+template <class T, sliding_rows Rows>
 struct own_points {
-    static constexpr int points = stream_points<T>;
+    static constexpr int points = sliding_points<T>;
     element_bits<T, points> own;
 
     /* `at` is the first of them. */
     template <bool IsPlain, class Shape>
-    __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape, Rows> &column,
-                                         const T *at, own_loads how)
+    __device__ __forceinline__ void load(const sliding_task<T, Shape> &task,
+                                         const sliding_column<T, Shape, Rows> &column, const T *at, own_loads how)
     {
         if (IsPlain || how == own_loads::vectors) {
-            if constexpr (Rows == stream_rows::anywhere) {
+            if constexpr (Rows == sliding_rows::anywhere) {
                 /* (A lane whose vector has no point of the row loads one that has, so that all lanes load at once.) */
                 const int32_t head = elements_to_vector(at), first = column.x + head;
                 const int32_t loaded = first > -points && first < task.near[2].n ? first : first & (points - 1);
@@ -37,7 +37,7 @@ struct own_points {
         }
         const int32_t x = opaque(column.x); /* registers are for what vectors need */
         T elements[points];
-        if (Rows == stream_rows::aligned && how == own_loads::elements) {
+        if (Rows == sliding_rows::aligned && how == own_loads::elements) {
 #pragma unroll
             for (int i = 0; i < points; i++) {
                 elements[i] = load_bits<1>(at + i).at(0);
@@ -73,7 +73,7 @@ struct own_points {
     template <int First, int N>
     __device__ __forceinline__ void convert(int head, computed<T> (&values)[N]) const
     {
-        if constexpr (Rows == stream_rows::anywhere) {
+        if constexpr (Rows == sliding_rows::anywhere) {
             const element_bits<T, points> joined = join_with_lane_before(own, head);
 #pragma unroll
             for (int i = 0; i < points; i++) {
@@ -89,15 +89,15 @@ struct own_points {
 };
 
 /* The same and R neighbours on each side. */
-template <class T, int R, stream_rows Rows>
+template <class T, int R, sliding_rows Rows>
 struct window_points {
-    static constexpr int points = stream_points<T>;
+    static constexpr int points = sliding_points<T>;
     own_points<T, Rows> own;
     T side[2 * R];
 
     template <bool IsPlain, class Shape>
-    __device__ __forceinline__ void load(const stream_task<T, Shape> &task, const stream_column<T, Shape, Rows> &column,
-                                         const T *at, own_loads how)
+    __device__ __forceinline__ void load(const sliding_task<T, Shape> &task,
+                                         const sliding_column<T, Shape, Rows> &column, const T *at, own_loads how)
     {
         own.template load<IsPlain>(task, column, at, how);
 #pragma unroll
@@ -116,7 +116,7 @@ struct window_points {
     }
 
     template <class Shape>
-    __device__ __forceinline__ void convert(const stream_column<T, Shape, Rows> &column, int head,
+    __device__ __forceinline__ void convert(const sliding_column<T, Shape, Rows> &column, int head,
                                             computed<T> (&values)[points + 2 * R]) const
     {
 #pragma unroll
@@ -124,7 +124,7 @@ struct window_points {
             values[i < R ? i : points + i] = to_computed(side[i]);
         }
         own.template convert<R>(head, values);
-        if constexpr (Rows == stream_rows::anywhere) {
+        if constexpr (Rows == sliding_rows::anywhere) {
             if (column.meets_end) {
                 move_right_side(column.inside, values);
             }
@@ -146,4 +146,4 @@ struct window_points {
 
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_STREAM_ROW_CUH */
+#endif /* TCUI_STENCIL_SLIDING_ROW_CUH */
