@@ -21,6 +21,33 @@ typedef struct tcui_axis {
     tcu_boundary boundary;          /* with KEEP: in == out, step 1 */
 } tcui_axis;
 
+/* Points of the box of offsets along an axis. */
+static inline uint64_t tcui_stencil_width(const tcui_axis *axis)
+{
+    return (uint64_t)((int64_t)axis->high - axis->low) + 1;
+}
+
+/* Whether no point of the axis reads another one. */
+static inline bool tcui_stencil_is_apart(const tcui_axis *axis)
+{
+    return axis->low == 0 && axis->high == 0 && axis->step == 1 && axis->in == axis->out;
+}
+
+/* Bytes of what a type is computed in, and how a number is rounded to it. */
+static inline size_t tcui_stencil_computed_bytes(tcu_type type)
+{
+    return type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
+}
+
+static inline void tcui_stencil_write_computed(tcu_type type, void *to, uint64_t i, double number)
+{
+    if (type == TCU_TYPE_F64) {
+        ((double *)to)[i] = number;
+    } else {
+        ((float *)to)[i] = (float)number;
+    }
+}
+
 typedef struct tcui_tap {
     uint32_t out_field, in_field;
     int32_t offset[TCUI_AXES];

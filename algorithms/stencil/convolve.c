@@ -16,7 +16,6 @@
 typedef struct convolution {
     tcui_stencil stencil;
     uint64_t in_elements, out_elements;
-    uint64_t kernel[2]; /* height, width */
 } convolution;
 
 /* ------------------------------------------------------------------------------------------------------ checks --- */
@@ -128,7 +127,7 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *d
     const tcui_float_environment callers = tcui_float_begin();
     const double constant = tcui_grid_round(desc->type, desc->constant);
     tcui_float_end(&callers);
-    *c = (convolution){.kernel = {kernel_height, kernel_width}};
+    *c = (convolution){.in_elements = 0};
     tcui_stencil *s = &c->stencil;
     *s = (tcui_stencil){.type = desc->type,
                         .channels = desc->channels == 0 ? 1 : desc->channels,
@@ -167,20 +166,27 @@ static void list_arrays(const convolution *c, const void *in, void *out, tcui_ar
 static void list_weights(const convolution *c, const char *name, const void *weights, uint64_t count,
                          tcui_arrays *arrays)
 {
-    tcui_arrays_read(arrays, name, weights, is_empty(c) ? 0 : count,
-                     c->stencil.type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float));
+    tcui_arrays_read(arrays, name, weights, is_empty(c) ? 0 : count, tcui_stencil_computed_bytes(c->stencil.type));
 }
 
-static tcu_status run(tcu_context *context, const convolution *c, const void *in, void *out, tcui_arrays *arrays)
+static tcu_status run(tcu_context *context, const convolution *c, const void *in, void *out)
 {
-    list_arrays(c, in, out, arrays);
-    const tcu_status status = tcui_check_arrays(context, arrays);
+    const tcui_stencil *s = &c->stencil;
+    tcui_arrays arrays;
+    tcui_arrays_begin(&arrays);
+    if (s->is_separable) {
+        list_weights(c, "column_weights", s->factors[1], tcui_stencil_width(&s->axes[1]), &arrays);
+        list_weights(c, "row_weights", s->factors[2], tcui_stencil_width(&s->axes[2]), &arrays);
+    } else {
+        list_weights(c, "weights", s->weights, s->num_taps, &arrays);
+    }
+    list_arrays(c, in, out, &arrays);
+    const tcu_status status = tcui_check_arrays(context, &arrays);
     if (status != TCU_SUCCESS || is_empty(c)) {
         return status;
     }
-    const tcui_stencil_task task = {
-        .form = TCUI_STENCIL_SWEEP, .type = c->stencil.type, .stencil = &c->stencil, .in = in, .out = out};
-    return tcui_call_run(context, &tcui_stencil_call, &task, arrays);
+    const tcui_stencil_task task = {.form = TCUI_STENCIL_SWEEP, .type = s->type, .stencil = s, .in = in, .out = out};
+    return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
 }
 
 static tcu_status query(tcu_context *context, const convolution *c, size_t *bytes)
@@ -192,31 +198,29 @@ static tcu_status query(tcu_context *context, const convolution *c, size_t *byte
     return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, !is_empty(c), bytes);
 }
 
-static tcu_status check_is_signal(tcu_context *context, const tcu_convolution_desc *desc)
+static tcu_status begin_image(tcu_context *context, const char *function, const tcu_convolution_desc *desc,
+                              uint64_t kernel_height, uint64_t kernel_width, convolution *c)
 {
-    if (desc == NULL) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc is NULL");
-    }
-    if (desc->height > 1) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
-                         "desc.height is %" PRIu64 "; of signals it must be 0 or 1", desc->height);
-    }
-    return TCU_SUCCESS;
+    const tcu_status status = tcui_begin(context, function);
+    return status == TCU_SUCCESS ? read_shape(context, desc, kernel_height, kernel_width, c) : status;
 }
 
 /* A signal is an image of one row. */
-static tcu_status read_signal(tcu_context *context, const tcu_convolution_desc *desc, uint64_t kernel_width,
-                              convolution *c)
+static tcu_status begin_signal(tcu_context *context, const char *function, const tcu_convolution_desc *desc,
+                               uint64_t kernel_width, convolution *c)
 {
-    tcu_status status = check_is_signal(context, desc);
-    if (status != TCU_SUCCESS) {
-        return status;
+    if (desc == NULL) {
+        return begin_image(context, function, NULL, 1, kernel_width, c);
     }
     tcu_convolution_desc row = *desc;
-    row.height = 1;
+    row.height = row.stride_y = 1;
     row.in_row_stride = row.out_row_stride = 0;
-    row.stride_y = 1;
-    return read_shape(context, &row, 1, kernel_width, c);
+    const tcu_status status = tcui_begin(context, function);
+    if (status == TCU_SUCCESS && desc->height > 1) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "desc.height is %" PRIu64 "; of signals it must be 0 or 1", desc->height);
+    }
+    return status == TCU_SUCCESS ? read_shape(context, &row, 1, kernel_width, c) : status;
 }
 
 /* -------------------------------------------------------------------------------------------- public functions --- */
@@ -249,52 +253,40 @@ tcu_status tcu_convolve_1d(tcu_context *context, const tcu_convolution_desc *des
                            uint64_t kernel_width, void *out)
 {
     convolution c;
-    tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_signal(context, desc, kernel_width, &c)) != TCU_SUCCESS) {
+    const tcu_status status = begin_signal(context, __func__, desc, kernel_width, &c);
+    if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_arrays arrays;
-    tcui_arrays_begin(&arrays);
-    list_weights(&c, "weights", weights, kernel_width, &arrays);
     c.stencil.weights = weights;
-    return run(context, &c, in, out, &arrays);
+    return run(context, &c, in, out);
 }
 
 tcu_status tcu_convolve_1d_workspace(tcu_context *context, const tcu_convolution_desc *desc, uint64_t kernel_width,
                                      size_t *bytes)
 {
     convolution c;
-    tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_signal(context, desc, kernel_width, &c)) != TCU_SUCCESS) {
-        return status;
-    }
-    return query(context, &c, bytes);
+    const tcu_status status = begin_signal(context, __func__, desc, kernel_width, &c);
+    return status == TCU_SUCCESS ? query(context, &c, bytes) : status;
 }
 
 tcu_status tcu_convolve_2d(tcu_context *context, const tcu_convolution_desc *desc, const void *in, const void *weights,
                            uint64_t kernel_height, uint64_t kernel_width, void *out)
 {
     convolution c;
-    tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
+    if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_arrays arrays;
-    tcui_arrays_begin(&arrays);
-    list_weights(&c, "weights", weights, kernel_height * kernel_width, &arrays);
     c.stencil.weights = weights;
-    return run(context, &c, in, out, &arrays);
+    return run(context, &c, in, out);
 }
 
 tcu_status tcu_convolve_2d_workspace(tcu_context *context, const tcu_convolution_desc *desc, uint64_t kernel_height,
                                      uint64_t kernel_width, size_t *bytes)
 {
     convolution c;
-    tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
-        return status;
-    }
-    return query(context, &c, bytes);
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
+    return status == TCU_SUCCESS ? query(context, &c, bytes) : status;
 }
 
 tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution_desc *desc, const void *in,
@@ -302,28 +294,21 @@ tcu_status tcu_convolve_2d_separable(tcu_context *context, const tcu_convolution
                                      uint64_t kernel_width, void *out)
 {
     convolution c;
-    tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
+    if (status != TCU_SUCCESS) {
         return status;
     }
-    tcui_arrays arrays;
-    tcui_arrays_begin(&arrays);
-    list_weights(&c, "column_weights", column_weights, kernel_height, &arrays);
-    list_weights(&c, "row_weights", row_weights, kernel_width, &arrays);
     c.stencil.is_separable = true;
     c.stencil.factors[1] = column_weights;
     c.stencil.factors[2] = row_weights;
-    return run(context, &c, in, out, &arrays);
+    return run(context, &c, in, out);
 }
 
 tcu_status tcu_convolve_2d_separable_workspace(tcu_context *context, const tcu_convolution_desc *desc,
                                                uint64_t kernel_height, uint64_t kernel_width, size_t *bytes)
 {
     convolution c;
-    tcu_status status = tcui_begin(context, __func__);
-    if (status != TCU_SUCCESS || (status = read_shape(context, desc, kernel_height, kernel_width, &c)) != TCU_SUCCESS) {
-        return status;
-    }
+    const tcu_status status = begin_image(context, __func__, desc, kernel_height, kernel_width, &c);
     c.stencil.is_separable = true;
-    return query(context, &c, bytes);
+    return status == TCU_SUCCESS ? query(context, &c, bytes) : status;
 }

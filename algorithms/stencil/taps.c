@@ -156,7 +156,7 @@ static uint64_t box_points(const tcui_stencil *stencil)
 {
     uint64_t points = 1;
     for (int axis = 0; axis < TCUI_AXES; axis++) {
-        points *= (uint64_t)((int64_t)stencil->axes[axis].high - stencil->axes[axis].low + 1);
+        points *= tcui_stencil_width(&stencil->axes[axis]);
     }
     return points;
 }
@@ -268,7 +268,7 @@ tcu_status tcui_taps_separate(tcu_context *context, tcui_stencil *stencil, doubl
     }
     uint64_t widths[TCUI_AXES], strides[TCUI_AXES], sum = 0, stride = 1, pivot = 0;
     for (int axis = TCUI_AXES - 1; axis >= 0; axis--) {
-        widths[axis] = (uint64_t)((int64_t)stencil->axes[axis].high - stencil->axes[axis].low + 1);
+        widths[axis] = tcui_stencil_width(&stencil->axes[axis]);
         strides[axis] = stride;
         stride *= widths[axis];
         sum += widths[axis] > 1 ? widths[axis] : 0;

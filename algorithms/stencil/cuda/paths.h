@@ -9,12 +9,6 @@
 extern "C" {
 #endif
 
-/* Of what a type is computed in. */
-static inline size_t tcui_stencil_computed_bytes(tcu_type type)
-{
-    return type == TCU_TYPE_F64 ? 8 : 4;
-}
-
 /* A plan's memory (prepare.cu). */
 tcu_status tcui_stencil_cuda_prepare(tcu_context *context, tcui_stencil *stencil, void **memory);
 void tcui_stencil_cuda_release(int device, void *memory);

@@ -15,16 +15,6 @@ namespace
 
 using namespace tcu;
 
-/* Numbers, rounded to what the stencil is computed in. */
-void write_computed(const tcui_stencil *stencil, uint64_t i, double value, void *to)
-{
-    if (stencil->type == TCU_TYPE_F64) {
-        static_cast<f64 *>(to)[i] = value;
-    } else {
-        static_cast<f32 *>(to)[i] = static_cast<f32>(value);
-    }
-}
-
 size_t weight_bytes(const tcui_stencil *stencil)
 {
     return stencil->num_taps * tcui_stencil_computed_bytes(stencil->type);
@@ -33,14 +23,13 @@ size_t weight_bytes(const tcui_stencil *stencil)
 void write_weights(const tcui_stencil *stencil, void *to)
 {
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
-        write_computed(stencil, t, stencil->taps[t].weight, to);
+        tcui_stencil_write_computed(stencil->type, to, t, stencil->taps[t].weight);
     }
 }
 
 uint64_t count_factors(const tcui_stencil *stencil, int axis)
 {
-    const tcui_axis &a = stencil->axes[axis];
-    return stencil->is_separable && stencil->factors[axis] != nullptr ? static_cast<uint64_t>(a.high - a.low) + 1 : 0;
+    return stencil->is_separable && stencil->factors[axis] != nullptr ? tcui_stencil_width(&stencil->axes[axis]) : 0;
 }
 
 template <int Axis>
@@ -53,7 +42,7 @@ template <int Axis>
 void write_factors(const tcui_stencil *stencil, void *to)
 {
     for (uint64_t i = 0; i < count_factors(stencil, Axis); i++) {
-        write_computed(stencil, i, static_cast<const double *>(stencil->factors[Axis])[i], to);
+        tcui_stencil_write_computed(stencil->type, to, i, static_cast<const double *>(stencil->factors[Axis])[i]);
     }
 }
 
@@ -102,7 +91,7 @@ uint64_t line_count(const tcui_stencil *stencil)
         }
     }
     const bool is_line = stencil->num_taps > 0 && stencil->in_fields == 1 && stencil->out_fields == 1;
-    return is_line ? static_cast<uint64_t>(stencil->axes[2].high - stencil->axes[2].low) + 1 : 0;
+    return is_line ? tcui_stencil_width(&stencil->axes[2]) : 0;
 }
 
 size_t line_weight_bytes(const tcui_stencil *stencil)
@@ -113,8 +102,8 @@ size_t line_weight_bytes(const tcui_stencil *stencil)
 void write_line_weights(const tcui_stencil *stencil, void *to)
 {
     for (uint64_t t = 0; t < stencil->num_taps; t++) {
-        write_computed(stencil, static_cast<uint64_t>(stencil->taps[t].offset[2] - stencil->axes[2].low),
-                       stencil->taps[t].weight, to);
+        const uint64_t i = static_cast<uint64_t>(stencil->taps[t].offset[2] - stencil->axes[2].low);
+        tcui_stencil_write_computed(stencil->type, to, i, stencil->taps[t].weight);
     }
 }
 

@@ -4,18 +4,9 @@
 
 #include <stdlib.h>
 
-static void store(tcu_type type, void *to, uint64_t i, double weight)
-{
-    if (type == TCU_TYPE_F64) {
-        ((double *)to)[i] = weight;
-    } else {
-        ((float *)to)[i] = (float)weight;
-    }
-}
-
 tcu_status tcui_stencil_host_prepare(tcu_context *context, tcui_stencil *stencil, void **memory)
 {
-    const size_t size = stencil->type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
+    const size_t size = tcui_stencil_computed_bytes(stencil->type);
     uint64_t count = stencil->num_taps;
     for (int a = 0; a < TCUI_AXES; a++) {
         count += stencil->factors[a] != NULL ? tcui_stencil_width(&stencil->axes[a]) : 0;
@@ -32,7 +23,7 @@ tcu_status tcui_stencil_host_prepare(tcu_context *context, tcui_stencil *stencil
     *memory = to;
     if (stencil->num_taps > 0) {
         for (uint64_t t = 0; t < stencil->num_taps; t++) {
-            store(stencil->type, to, t, stencil->taps[t].weight);
+            tcui_stencil_write_computed(stencil->type, to, t, stencil->taps[t].weight);
         }
         stencil->weights = to;
         to += stencil->num_taps * size;
@@ -43,7 +34,7 @@ tcu_status tcui_stencil_host_prepare(tcu_context *context, tcui_stencil *stencil
         }
         const uint64_t width = tcui_stencil_width(&stencil->axes[a]);
         for (uint64_t k = 0; k < width; k++) {
-            store(stencil->type, to, k, ((const double *)stencil->factors[a])[k]);
+            tcui_stencil_write_computed(stencil->type, to, k, ((const double *)stencil->factors[a])[k]);
         }
         stencil->factors[a] = to;
         to += width * size;

@@ -239,7 +239,7 @@ typedef struct places {
 static places lay_out(const tcu_context *context, const tcui_stencil *s, tcui_stencil_work *work, tcui_layout *layout)
 {
     *work = (tcui_stencil_work){.stencil = s, .kernels = tcui_stencil_host_kernels(s->type)};
-    work->size = s->type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
+    work->size = tcui_stencil_computed_bytes(s->type);
     leave_out_rim(work);
     places p = {0};
     if (span(work, 0) == 0 || span(work, 1) == 0 || span(work, 2) == 0) {

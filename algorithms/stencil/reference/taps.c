@@ -24,7 +24,7 @@ tcui_tap tcui_stencil_reference_tap(const tcui_stencil *s, uint64_t t)
     tcui_tap tap = {.weight = s->weights != NULL ? tcui_reference_load(type, s->weights, number) : 1};
     uint64_t place = t, weight_place = number;
     for (int a = TCUI_AXES - 1; a >= 0; a--) {
-        const uint64_t width = (uint64_t)(s->axes[a].high - s->axes[a].low) + 1;
+        const uint64_t width = tcui_stencil_width(&s->axes[a]);
         tap.offset[a] = s->axes[a].low + (int32_t)(place % width);
         if (s->weights == NULL && s->factors[a] != NULL) {
             tap.weight *= tcui_reference_load(type, s->factors[a], weight_place % width);

@@ -17,7 +17,7 @@ using namespace tcu;
 
 int64_t width_of(const tcui_axis &axis)
 {
-    return static_cast<int64_t>(axis.high) - axis.low + 1;
+    return static_cast<int64_t>(tcui_stencil_width(&axis));
 }
 
 /* The last multiple of n up to the first offset. */
@@ -55,22 +55,17 @@ bool find_shape(const tcui_stencil *stencil, const box_shape (&shapes)[N], tcui_
     return false;
 }
 
-bool is_without_offsets(const tcui_axis &axis)
-{
-    return axis.low == 0 && axis.high == 0;
-}
-
 bool find_kind(const tcui_stencil *stencil, tcui_stencil_bands *bands)
 {
     const tcui_axis &x = stencil->axes[2];
-    if (!is_without_offsets(stencil->axes[0])) {
+    if (!tcui_stencil_is_apart(&stencil->axes[0])) {
         bands->kind = TCUI_BANDS_OF_VOLUMES;
         bands->down_axis = 0;
         return bands->halves == 1 ? find_shape(stencil, volume_shapes_of_half, bands)
                                   : find_shape(stencil, volume_shapes, bands);
     }
     bands->down_axis = 1;
-    if (!is_without_offsets(stencil->axes[1])) {
+    if (!tcui_stencil_is_apart(&stencil->axes[1])) {
         bands->kind = TCUI_BANDS_OF_PLANES;
         return bands->halves == 1 ? find_shape(stencil, plane_shapes_of_half, bands)
                                   : find_shape(stencil, plane_shapes, bands);

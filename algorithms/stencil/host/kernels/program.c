@@ -22,15 +22,6 @@ static double weight_at(const tcui_stencil *s, const void *weights, uint64_t i)
     return s->type == TCU_TYPE_F64 ? ((const double *)weights)[i] : (double)((const float *)weights)[i];
 }
 
-static void store_weight(const tcui_stencil *s, void *weights, uint64_t i, double weight)
-{
-    if (s->type == TCU_TYPE_F64) {
-        ((double *)weights)[i] = weight;
-    } else {
-        ((float *)weights)[i] = (float)weight;
-    }
-}
-
 /* Tap t of a box, whose taps are not listed: from `weights`, or from its factors. */
 static tcui_tap tap_of_box(const tcui_stencil *s, uint64_t t)
 {
@@ -66,7 +57,7 @@ void tcui_stencil_host_write_program(const tcui_stencil *s, tcui_stencil_program
     for (uint64_t t = 0; t < program->num_taps; t++) {
         const tcui_tap tap = s->taps != NULL ? s->taps[t] : tap_of_box(s, t);
         tcui_stencil_run *run = &program->runs[program->num_runs];
-        store_weight(s, program->weights, t, tap.weight);
+        tcui_stencil_write_computed(s->type, program->weights, t, tap.weight);
         if (program->num_runs > 0 && continues(s, run - 1, &tap)) {
             run[-1].count++;
             continue;
@@ -86,6 +77,7 @@ void tcui_stencil_host_write_factors(const tcui_stencil *s, int axis, void *to)
     const uint64_t width = tcui_stencil_width(&s->axes[axis]);
     for (uint64_t k = 0; k < width; k++) {
         const uint64_t from = s->is_reversed ? width - 1 - k : k;
-        store_weight(s, to, k, s->factors[axis] != NULL ? weight_at(s, s->factors[axis], from) : 1);
+        tcui_stencil_write_computed(s->type, to, k,
+                                    s->factors[axis] != NULL ? weight_at(s, s->factors[axis], from) : 1);
     }
 }

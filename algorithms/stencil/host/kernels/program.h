@@ -33,12 +33,6 @@ static inline int64_t tcui_stencil_field_taps(const tcui_stencil_program *progra
                      program->runs[begin].first);
 }
 
-/* Points of the box of offsets along an axis. */
-static inline uint64_t tcui_stencil_width(const tcui_axis *axis)
-{
-    return (uint64_t)((int64_t)axis->high - axis->low) + 1;
-}
-
 /* The input points of `extent` neighbouring output points. */
 static inline uint64_t tcui_stencil_window(const tcui_axis *axis, uint64_t extent)
 {
