@@ -10,6 +10,8 @@ enum {
      * loads of matrices serve 32 products; the small one is for layers with less than TILES_A_MULTIPROCESSOR of the large.
      */
     TCUI_LAYER_MATRIX_TILES_A_MULTIPROCESSOR = 2,
+    /* Threads of a block that packs filters. */
+    TCUI_LAYER_PACK_THREADS = 128,
     /* Slabs of filters in the ring, blocks of a multiprocessor that shared memory has to do for. */
     TCUI_LAYER_MATRIX_SLABS = 3,
     TCUI_LAYER_MATRIX_BLOCKS = 2,

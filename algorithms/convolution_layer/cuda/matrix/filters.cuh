@@ -12,8 +12,6 @@
 namespace tcu
 {
 
-constexpr int pack_filters_threads = 128;
-
 template <class T>
 struct pack_filters_task {
     const T *filters;
@@ -23,12 +21,12 @@ struct pack_filters_task {
 
 /* A thread a vector of eight channels. */
 template <class T, int Channels>
-__global__ void __launch_bounds__(pack_filters_threads) convolution_layer_pack_kernel(pack_filters_task<T> task)
+__global__ void __launch_bounds__(TCUI_LAYER_PACK_THREADS) convolution_layer_pack_kernel(pack_filters_task<T> task)
 {
     constexpr int octets = Channels / 8;
     let_next_kernel_begin();
-    for (uint64_t i = static_cast<uint64_t>(blockIdx.x) * pack_filters_threads + threadIdx.x; i < task.vectors;
-         i += static_cast<uint64_t>(gridDim.x) * pack_filters_threads) {
+    for (uint64_t i = static_cast<uint64_t>(blockIdx.x) * TCUI_LAYER_PACK_THREADS + threadIdx.x; i < task.vectors;
+         i += static_cast<uint64_t>(gridDim.x) * TCUI_LAYER_PACK_THREADS) {
         const uint64_t octet = i % octets, filter_of_slab = i / octets % layer_filters;
         const uint64_t slab = i / (octets * layer_filters), tap = slab % task.taps;
         const uint64_t chunk = slab / task.taps % task.chunks, tile = slab / task.taps / task.chunks;

@@ -44,13 +44,7 @@ tcu_status pack_filters(tcu_context *context, const tcui_convolution_layer_task 
     pack.vectors = slabs_of<Channels>(task) * (layer_filters * Channels / 8);
     const uint64_t most = TCUI_LAYER_MOST_BLOCKS;
     return launch(context, convolution_layer_pack_kernel<T, Channels>,
-                  min(divide_up(pack.vectors, pack_filters_threads), most), pack_filters_threads, 0, pack);
-}
-
-inline matrix_layer_axis matrix_axis_of(const tcui_layer_axis &axis)
-{
-    return {static_cast<int64_t>(axis.in),     static_cast<int64_t>(axis.out),     static_cast<int64_t>(axis.kernel),
-            static_cast<int64_t>(axis.stride), static_cast<int64_t>(axis.padding), static_cast<int64_t>(axis.dilation)};
+                  min(divide_up(pack.vectors, TCUI_LAYER_PACK_THREADS), most), TCUI_LAYER_PACK_THREADS, 0, pack);
 }
 
 /* Of 8, 4, 2, 1 the most results that are neighbours, and aligned, wherever in a tile they begin. */
@@ -79,8 +73,8 @@ tcu_status launch_shape_of_layer(tcu_context *context, const tcui_convolution_la
     layer.batch = static_cast<int64_t>(task->batch);
     layer.channels = static_cast<int64_t>(task->in_channels);
     layer.out_channels = static_cast<int64_t>(task->out_channels);
-    layer.y = matrix_axis_of(task->axes[0]);
-    layer.x = matrix_axis_of(task->axes[1]);
+    layer.y = layer_axis_of(task->axes[0]);
+    layer.x = layer_axis_of(task->axes[1]);
     layer.in_plane = layer.y.in * layer.x.in;
     layer.out_plane = layer.y.out * layer.x.out;
     layer.tiling = tiling;

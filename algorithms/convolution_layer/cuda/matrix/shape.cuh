@@ -10,16 +10,23 @@
 namespace tcu
 {
 
-/* WarpsK x WarpsP warps, each of Rows tiles of 16 filters and Columns tiles of 8 points. */
-template <int WarpsK, int WarpsP, int Rows, int Columns>
-struct layer_shape {
-    static constexpr int warps_p = WarpsP, rows = Rows, columns = Columns;
-    static constexpr int warps = WarpsK * WarpsP, threads = warps * 32;
-    static constexpr int filters = WarpsK * Rows * 16, points = WarpsP * Columns * 8;
+/* Warps of a block, along filters and points, and what each of them has: tiles of 16 filters and of 8 points. */
+struct layer_warps {
+    int along_filters, along_points, rows, columns;
 };
 
-using large_layer_shape = layer_shape<1, 4, 4, 8>;
-using small_layer_shape = layer_shape<2, 2, 2, 4>;
+inline constexpr layer_warps large_layer_warps = {.along_filters = 1, .along_points = 4, .rows = 4, .columns = 8};
+inline constexpr layer_warps small_layer_warps = {.along_filters = 2, .along_points = 2, .rows = 2, .columns = 4};
+
+template <const layer_warps &Warps>
+struct layer_shape {
+    static constexpr int warps_p = Warps.along_points, rows = Warps.rows, columns = Warps.columns;
+    static constexpr int warps = Warps.along_filters * Warps.along_points, threads = warps * 32;
+    static constexpr int filters = Warps.along_filters * rows * 16, points = Warps.along_points * columns * 8;
+};
+
+using large_layer_shape = layer_shape<large_layer_warps>;
+using small_layer_shape = layer_shape<small_layer_warps>;
 
 constexpr int layer_filters = large_layer_shape::filters; /* of a block, in every shape */
 static_assert(layer_filters == small_layer_shape::filters, "packed filters do for both shapes");

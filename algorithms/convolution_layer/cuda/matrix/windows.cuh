@@ -4,6 +4,7 @@
 #ifndef TCUI_CONVOLUTION_LAYER_MATRIX_WINDOWS_CUH
 #define TCUI_CONVOLUTION_LAYER_MATRIX_WINDOWS_CUH
 
+#include "algorithms/convolution_layer/cuda/axis.cuh"
 #include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/fragment.h"
 #include "shape.cuh"
@@ -11,17 +12,13 @@
 namespace tcu
 {
 
-struct matrix_layer_axis {
-    int64_t in, out, kernel, stride, padding, dilation;
-};
-
 /* A layer, as the kernel sees it. */
 template <class T>
 struct matrix_layer {
     const T *in, *filters, *bias; /* filters packed; bias or NULL */
     T *out;
     int64_t batch, channels, out_channels, in_plane, out_plane; /* planes: points of a channel */
-    matrix_layer_axis y, x;
+    layer_axis y, x;
     layer_tiling tiling;
     int64_t chunks, taps;
     int vector; /* neighbouring results that can be stored as one: 1, 2, 4 or 8 */

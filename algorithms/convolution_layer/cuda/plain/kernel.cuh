@@ -7,7 +7,7 @@
 #ifndef TCUI_CONVOLUTION_LAYER_PLAIN_KERNEL_CUH
 #define TCUI_CONVOLUTION_LAYER_PLAIN_KERNEL_CUH
 
-#include "algorithms/convolution_layer/backend.h"
+#include "algorithms/convolution_layer/cuda/axis.cuh"
 #include "algorithms/convolution_layer/cuda/tuning.h"
 #include "primitives/pipeline/launch.cuh"
 
@@ -26,16 +26,12 @@ struct plain_layer_shape {
     static constexpr int point_threads = points / own_points;
 };
 
-struct plain_layer_axis {
-    int64_t in, out, kernel, stride, padding, dilation;
-};
-
 template <class T>
 struct plain_layer {
     const T *in, *filters, *bias;
     T *out;
     int64_t batch, channels, out_channels, terms, in_plane, out_plane;
-    plain_layer_axis y, x;
+    layer_axis y, x;
     uint64_t point_tiles, filter_tiles;
 };
 
@@ -196,12 +192,6 @@ __global__ void __launch_bounds__(plain_layer_shape::threads)
     }
 }
 
-inline plain_layer_axis plain_axis_of(const tcui_layer_axis &axis)
-{
-    return {static_cast<int64_t>(axis.in),     static_cast<int64_t>(axis.out),     static_cast<int64_t>(axis.kernel),
-            static_cast<int64_t>(axis.stride), static_cast<int64_t>(axis.padding), static_cast<int64_t>(axis.dilation)};
-}
-
 template <class T>
 tcu_status launch_plain_layer(tcu_context *context, const tcui_convolution_layer_task *task)
 {
@@ -214,8 +204,8 @@ tcu_status launch_plain_layer(tcu_context *context, const tcui_convolution_layer
     layer.batch = static_cast<int64_t>(task->batch);
     layer.channels = static_cast<int64_t>(task->in_channels);
     layer.out_channels = static_cast<int64_t>(task->out_channels);
-    layer.y = plain_axis_of(task->axes[0]);
-    layer.x = plain_axis_of(task->axes[1]);
+    layer.y = layer_axis_of(task->axes[0]);
+    layer.x = layer_axis_of(task->axes[1]);
     layer.terms = layer.channels * layer.y.kernel * layer.x.kernel;
     layer.in_plane = layer.y.in * layer.x.in;
     layer.out_plane = layer.y.out * layer.x.out;
