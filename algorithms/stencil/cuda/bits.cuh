@@ -59,6 +59,16 @@ struct element_bits {
     }
 };
 
+/* Words 4 v to 4 v + 3, as they are loaded. */
+template <int N>
+__device__ __forceinline__ void put_vector(uint32_t (&words)[N], int v, uint4 four)
+{
+    words[4 * v] = four.x;
+    words[4 * v + 1] = four.y;
+    words[4 * v + 2] = four.z;
+    words[4 * v + 3] = four.w;
+}
+
 /* N elements at a multiple of their bytes, or of 16 where they are more. */
 template <int N, class T>
 __device__ __forceinline__ element_bits<T, N> load_bits(const T *from)
@@ -79,11 +89,7 @@ __device__ __forceinline__ element_bits<T, N> load_bits(const T *from)
         static_assert(bytes % 16 == 0, "vectors of 16 bytes");
 #pragma unroll
         for (int v = 0; v < bytes / 16; v++) {
-            const uint4 four = __ldg(reinterpret_cast<const uint4 *>(from) + v);
-            x.words[4 * v] = four.x;
-            x.words[4 * v + 1] = four.y;
-            x.words[4 * v + 2] = four.z;
-            x.words[4 * v + 3] = four.w;
+            put_vector(x.words, v, __ldg(reinterpret_cast<const uint4 *>(from) + v));
         }
     }
     return x;

@@ -3,12 +3,26 @@
 #ifndef TCUI_STENCIL_CUT_CUH
 #define TCUI_STENCIL_CUT_CUH
 
+#include <algorithm>
+
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/tile/fragment.h"
 #include "tuning.h"
 
 namespace tcu
 {
+
+/* Warps that run at a time where a multiprocessor has so many blocks. */
+inline uint64_t resident_warps(const tcu_context *context, int blocks, int threads)
+{
+    return static_cast<uint64_t>(context->properties.multiprocessors) * blocks * (threads / TCUI_WARP_LANES);
+}
+
+/* Blocks of a grid whose warps take `count` pieces of work in turns. */
+inline uint64_t blocks_for(uint64_t count, int threads)
+{
+    return std::min(divide_up(count, threads / TCUI_WARP_LANES), most_grid_blocks);
+}
 
 /* Warps of a kernel that the device runs at a time. (Asked of CUDA, since how many registers the compiler has given a kernel
  * decides it.) */
@@ -23,8 +37,7 @@ tcu_status find_resident_warps(tcu_context *context, void (*kernel)(Parameters..
         return tcui_fail(context, TCU_ERROR_DEVICE, "a kernel's occupancy cannot be found: %s (%s)",
                          cudaGetErrorString(error), cudaGetErrorName(error));
     }
-    *warps = static_cast<uint64_t>(context->properties.multiprocessors) * (blocks > 0 ? blocks : 1) *
-             (threads / TCUI_WARP_LANES);
+    *warps = resident_warps(context, blocks > 0 ? blocks : 1, threads);
     return TCU_SUCCESS;
 }
 

@@ -4,6 +4,7 @@
 #define TCUI_STENCIL_UNALIGNED_CUH
 
 #include "bits.cuh"
+#include "primitives/tile/instructions.cuh"
 #include "primitives/tile/vector_join.cuh"
 
 namespace tcu

@@ -119,9 +119,9 @@ __global__ void __launch_bounds__(TCUI_STENCIL_GENERAL_THREADS, TCUI_STENCIL_GEN
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int64_t elements = x.out * g.channels;
     const uint64_t stride = static_cast<uint64_t>(gridDim.x) * general_warps;
-    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * general_warps + threadIdx.x / 32; work < task.works;
-         work += stride) {
-        uint64_t rest = work;
+    for (uint64_t piece = static_cast<uint64_t>(blockIdx.x) * general_warps + threadIdx.x / 32; piece < task.all;
+         piece += stride) {
+        uint64_t rest = piece;
         int64_t i[TCUI_AXES];
         const int64_t first = take_coordinate_of_few(rest, task.pieces) * general_piece;
         i[1] = take_coordinate_of_few(rest, g.axes[1].out);

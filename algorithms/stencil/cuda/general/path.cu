@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sweeps that no other path takes. */
+#include <algorithm>
+
+#include "algorithms/stencil/cuda/line_strip.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -16,8 +19,7 @@ tcu_status launch_general(tcu_context *context, const tcui_stencil_task *task)
     general_task<T> general = {};
     general.grid = grid_of<T>(task);
     general.pieces = static_cast<int64_t>(divide_up(s.axes[2].out * s.channels, general_piece));
-    general.works =
-        static_cast<uint64_t>(general.pieces) * s.axes[1].out * s.axes[0].out * s.out_fields * s.copies * s.batch;
+    general.all = static_cast<uint64_t>(general.pieces) * s.axes[1].out * count_planes(s) * s.out_fields;
     for (int a = 0; a < TCUI_AXES; a++) {
         general.factors[a] = static_cast<const computed<T> *>(s.factors[a]);
     }
@@ -28,9 +30,8 @@ tcu_status launch_general(tcu_context *context, const tcui_stencil_task *task)
         general.fields = static_cast<const uint64_t *>(tcui_stencil_part_of(&s, TCUI_STENCIL_FIELDS));
     }
     const uint64_t most = static_cast<uint64_t>(TCUI_STENCIL_GENERAL_BLOCKS) * context->properties.multiprocessors;
-    const uint64_t blocks = divide_up(general.works, general_warps);
-    return launch(context, stencil_general_kernel<T>, blocks < most ? blocks : most, TCUI_STENCIL_GENERAL_THREADS, 0,
-                  general);
+    return launch(context, stencil_general_kernel<T>, std::min(divide_up(general.all, general_warps), most),
+                  TCUI_STENCIL_GENERAL_THREADS, 0, general);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ template <class T>
 struct general_task {
     tcu::grid<T> grid;
     int64_t pieces; /* of a line of out */
-    uint64_t works; /* pieces in all */
+    uint64_t all;   /* pieces of all lines */
     const computed<T> *weights;
     const computed<T> *factors[TCUI_AXES];
     const tcui_stencil_place *places;

@@ -66,8 +66,7 @@ struct image_columns {
             reinterpret_cast<const uint4 *>(ring.line(line) + (static_cast<int>(threadIdx.x % 32) / 4 + 8 * h) * 16);
 #pragma unroll
         for (int v = 0; v < Shape::window_vectors; v++) {
-            const uint4 four = from[v];
-            words[4 * v] = four.x, words[4 * v + 1] = four.y, words[4 * v + 2] = four.z, words[4 * v + 3] = four.w;
+            put_vector(words, v, from[v]);
         }
     }
 
@@ -240,9 +239,9 @@ __global__ void __launch_bounds__(TCUI_STENCIL_IMAGES_THREADS, image_resident<Sh
     const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
     image_ring<Shape> ring(dynamic_shared_memory() + warp * image_ring<Shape>::bytes);
     const int64_t out_stride = task.grid.axes[1].out_stride;
-    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * image_warps + warp; work < task.works;
-         work += static_cast<uint64_t>(gridDim.x) * image_warps) {
-        const image_strip strip = strip_of(task, work);
+    for (uint64_t number = static_cast<uint64_t>(blockIdx.x) * image_warps + warp; number < task.cut.strips;
+         number += static_cast<uint64_t>(gridDim.x) * image_warps) {
+        const image_strip strip = strip_of(task, number);
         const int64_t lines = strip.y_end - strip.y;
         const int tiles = static_cast<int>((lines + image_lines - 1) / image_lines);
         const bool are_vectors =
@@ -254,7 +253,7 @@ __global__ void __launch_bounds__(TCUI_STENCIL_IMAGES_THREADS, image_resident<Sh
 #pragma unroll 1
         for (int block = 0; block < tiles + 2; block++) {
             if (block < tiles + 1) {
-                ring.copy(task, work, block, to);
+                ring.copy(task, number, block, to);
             }
             commit_vector_copies();
             to = to + 1 < image_blocks ? to + 1 : 0;
@@ -273,10 +272,10 @@ __global__ void __launch_bounds__(TCUI_STENCIL_IMAGES_THREADS, image_resident<Sh
                 if (tile < vector_tiles) {
                     store_image_vectors(out, out_stride, results);
                 } else {
-                    store_image_elements(task, strip_again(task, work), tile, results);
+                    store_image_elements(task, strip_again(task, number), tile, results);
                 }
             } else {
-                sum_plainly(task, strip_again(task, work), ring, here * image_lines, tile);
+                sum_plainly(task, strip_again(task, number), ring, here * image_lines, tile);
             }
             out += image_lines * out_stride;
             here = behind;

@@ -61,7 +61,7 @@ class image_ring
     }
 
     /* Starts the copy of the strip's next 8 lines, of number `block`, to block `to` of the ring. */
-    __device__ __forceinline__ void copy(const image_task &task, uint64_t work, int block, int to)
+    __device__ __forceinline__ void copy(const image_task &task, uint64_t number, int block, int to)
     {
         const int64_t stride = task.grid.axes[1].in_stride;
         if (block >= inside_from && block < inside_end && stride % 4 == 0) {
@@ -69,7 +69,7 @@ class image_ring
         } else if (block >= inside_from && block < inside_end) {
             copy_inside<false>(task, to * image_lines);
         } else {
-            copy_mapped(task, strip_again(task, work), block, to * image_lines);
+            copy_mapped(task, strip_again(task, number), block, to * image_lines);
         }
         next += image_lines * stride;
     }

@@ -4,8 +4,7 @@
 #ifndef TCUI_STENCIL_IMAGES_TASK_CUH
 #define TCUI_STENCIL_IMAGES_TASK_CUH
 
-#include "algorithms/stencil/cuda/coordinates.cuh"
-#include "algorithms/stencil/cuda/grid.cuh"
+#include "algorithms/stencil/cuda/line_strip.cuh"
 #include "algorithms/stencil/cuda/tuning.h"
 #include "primitives/tile/instructions.cuh"
 
@@ -40,38 +39,21 @@ struct image_task {
     int rows;
     bool is_reversed, vectors_out;
     u8 constant;
-    int64_t lines_a_strip, strips, chunks;
-    uint64_t works;
+    strip_cut cut;
 };
 
-/* A warp's strip of results. */
-struct image_strip {
-    const u8 *in; /* of coordinates 0 */
-    u8 *out;
-    int64_t y, y_end; /* lines of out */
-    int64_t first;    /* the first element of the lines */
-};
+using image_strip = line_strip<u8>;
 
-__device__ __forceinline__ image_strip strip_of(const image_task &task, uint64_t work)
+__device__ __forceinline__ image_strip strip_of(const image_task &task, uint64_t number)
 {
-    const grid<u8> &g = task.grid;
-    uint64_t rest = work;
-    image_strip strip;
-    strip.first = take_coordinate(rest, task.chunks) * image_elements;
-    strip.y = take_coordinate(rest, task.strips) * task.lines_a_strip;
-    strip.y_end = min(strip.y + task.lines_a_strip, g.axes[1].out);
-    const int64_t z = take_coordinate(rest, g.axes[0].out), copy = take_coordinate(rest, g.copies),
-                  batch = static_cast<int64_t>(rest);
-    strip.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride + z * g.axes[0].in_stride;
-    strip.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride + z * g.axes[0].out_stride;
-    return strip;
+    return strip_of<image_elements>(task.grid, task.cut, number);
 }
 
 /* The same for what few tiles need, which computes it anew: so that it is in no registers between. */
-__device__ __forceinline__ image_strip strip_again(const image_task &task, uint64_t work)
+__device__ __forceinline__ image_strip strip_again(const image_task &task, uint64_t number)
 {
-    const uint64_t same =
-        static_cast<uint64_t>(opaque(static_cast<uint32_t>(work >> 32))) << 32 | opaque(static_cast<uint32_t>(work));
+    const uint64_t same = static_cast<uint64_t>(opaque(static_cast<uint32_t>(number >> 32))) << 32 |
+                          opaque(static_cast<uint32_t>(number));
     return strip_of(task, same);
 }
 

@@ -42,7 +42,7 @@ struct lines_task {
     T constant;
     int elements;     /* of a stage */
     int64_t segments; /* of a line */
-    uint64_t works;   /* segments of all lines */
+    uint64_t all;     /* segments of all lines */
     int a_warp;       /* those that follow each other */
 };
 
@@ -55,10 +55,10 @@ struct lines_place {
 };
 
 template <class T>
-__device__ __forceinline__ lines_place<T> place_of(const lines_task<T> &task, uint64_t work)
+__device__ __forceinline__ lines_place<T> place_of(const lines_task<T> &task, uint64_t number)
 {
     const grid<T> &g = task.grid;
-    uint64_t rest = work;
+    uint64_t rest = number;
     lines_place<T> place;
     place.x = take_coordinate_of_few(rest, task.segments) * lines_segment<T>;
     const int64_t y = take_coordinate_of_few(rest, g.axes[1].out), z = take_coordinate_of_few(rest, g.axes[0].out),
@@ -71,13 +71,13 @@ __device__ __forceinline__ lines_place<T> place_of(const lines_task<T> &task, ui
     return place;
 }
 
-/* To the next segment, which is `work`. */
+/* To the next segment, which is `number`. */
 template <class T>
-__device__ __forceinline__ void advance(lines_place<T> &place, const lines_task<T> &task, uint64_t work)
+__device__ __forceinline__ void advance(lines_place<T> &place, const lines_task<T> &task, uint64_t number)
 {
     place.x += lines_segment<T>;
     if (place.x >= task.grid.axes[2].out) {
-        place = place_of(task, work);
+        place = place_of(task, number);
     }
 }
 
@@ -90,9 +90,7 @@ __device__ __forceinline__ void load_points(const T *stage, int block, computed<
     element_bits<T, lines_points<T>> bits;
 #pragma unroll
     for (int j = 0; j < S; j++) {
-        const uint4 four = reinterpret_cast<const uint4 *>(stage)[first ^ j];
-        bits.words[4 * j] = four.x, bits.words[4 * j + 1] = four.y;
-        bits.words[4 * j + 2] = four.z, bits.words[4 * j + 3] = four.w;
+        put_vector(bits.words, j, reinterpret_cast<const uint4 *>(stage)[first ^ j]);
     }
 #pragma unroll
     for (int i = 0; i < lines_points<T>; i++) {
@@ -203,8 +201,7 @@ __device__ __forceinline__ void store_points(T *stage, const lines_task<T> &task
     uint4 *const vectors = reinterpret_cast<uint4 *>(stage);
 #pragma unroll
     for (int j = 0; j < S; j++) {
-        vectors[swizzled<S>(lane * S) ^ j] = make_uint4(results.words[4 * j], results.words[4 * j + 1],
-                                                        results.words[4 * j + 2], results.words[4 * j + 3]);
+        vectors[swizzled<S>(lane * S) ^ j] = vector_of(results, j);
     }
     __syncwarp();
     const grid_axis &axis = task.grid.axes[2];
@@ -255,9 +252,9 @@ __global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, lines_blocks<T>) s
     const int warp = static_cast<int>(threadIdx.x / 32);
     T *const own = stages + warp * lines_stages * task.elements;
     const uint64_t stride = static_cast<uint64_t>(gridDim.x) * lines_warps * task.a_warp;
-    for (uint64_t begin = (static_cast<uint64_t>(blockIdx.x) * lines_warps + warp) * task.a_warp; begin < task.works;
+    for (uint64_t begin = (static_cast<uint64_t>(blockIdx.x) * lines_warps + warp) * task.a_warp; begin < task.all;
          begin += stride) {
-        const uint64_t left = task.works - begin;
+        const uint64_t left = task.all - begin;
         const int segments = left < static_cast<uint64_t>(task.a_warp) ? static_cast<int>(left) : task.a_warp;
         lines_place<T> here = place_of(task, begin), ahead = here;
         int to = 0, from = 0;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sweeps with taps along the last axis alone: signals, and derivatives along x. */
+#include <algorithm>
+
+#include "algorithms/stencil/cuda/line_strip.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/prepared.h"
 #include "algorithms/stencil/cuda/vectors.cuh"
@@ -61,15 +64,13 @@ tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
 
     lines.elements = elements_of_lines<T>(lines.count);
     lines.segments = static_cast<int64_t>(divide_up(x.out, lines_segment<T>));
-    lines.works = static_cast<uint64_t>(lines.segments) * s.axes[1].out * s.axes[0].out * s.copies * s.batch;
-    const uint64_t resident =
-        static_cast<uint64_t>(context->properties.multiprocessors) * lines_blocks<T> * lines_warps;
-    const uint64_t share = divide_up(lines.works, resident * TCUI_STENCIL_LINES_WAVES);
-    constexpr uint64_t most_segments = TCUI_STENCIL_LINES_SEGMENTS;
-    lines.a_warp = static_cast<int>(share < most_segments ? share : most_segments);
-    const uint64_t all = divide_up(lines.works, static_cast<uint64_t>(lines.a_warp) * lines_warps), most = 0x7fffffff;
-    return launch(context, stencil_lines_kernel<T>, all < most ? all : most, TCUI_STENCIL_LINES_THREADS,
-                  shared_bytes_of_lines<T>(lines.count), lines);
+    lines.all = static_cast<uint64_t>(lines.segments) * s.axes[1].out * count_planes(s);
+    const uint64_t resident = resident_warps(context, lines_blocks<T>, TCUI_STENCIL_LINES_THREADS);
+    const uint64_t share = divide_up(lines.all, resident * TCUI_STENCIL_LINES_WAVES);
+    lines.a_warp = static_cast<int>(std::min<uint64_t>(share, TCUI_STENCIL_LINES_SEGMENTS));
+    return launch(context, stencil_lines_kernel<T>,
+                  blocks_for(divide_up(lines.all, lines.a_warp), TCUI_STENCIL_LINES_THREADS),
+                  TCUI_STENCIL_LINES_THREADS, shared_bytes_of_lines<T>(lines.count), lines);
 }
 
 } // namespace
@@ -83,13 +84,9 @@ extern "C" bool tcui_stencil_lines_applies(const tcu_context *context, const tcu
     if (s.in_fields != 1 || s.out_fields != 1 || s.channels != 1 || s.axes[2].step != 1) {
         return false;
     }
-    for (int a = 0; a < 2; a++) {
-        if (s.axes[a].low != 0 || s.axes[a].high != 0 || s.axes[a].step != 1 || s.axes[a].out != s.axes[a].in) {
-            return false;
-        }
-    }
     const int count = s.axes[2].high - s.axes[2].low + 1;
-    if (count > TCUI_STENCIL_LINES_TAPS || line_weights(s) == nullptr) {
+    if (!tcui_stencil_is_apart(&s.axes[0]) || !tcui_stencil_is_apart(&s.axes[1]) || count > TCUI_STENCIL_LINES_TAPS ||
+        line_weights(s) == nullptr) {
         return false;
     }
     size_t shared = 0;

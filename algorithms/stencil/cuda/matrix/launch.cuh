@@ -39,19 +39,13 @@ matrix_sweep<T> sweep_of(const tcui_stencil_task *task, const tcui_stencil_bands
     return sweep;
 }
 
-/* Warps that run at a time. */
-inline uint64_t resident_warps(const tcu_context *context, const box_shape &shape)
-{
-    return static_cast<uint64_t>(context->properties.multiprocessors) * static_cast<uint64_t>(shape.blocks) *
-           (box_threads / TCUI_WARP_LANES);
-}
-
 /* Rows of results of a strip: with those that are complete only in the next one, a multiple of a turn of the loop. */
 inline uint64_t rows_of_strip(const tcu_context *context, const box_shape &shape, uint64_t columns, uint64_t rows)
 {
     /* (Strips at the rim take longer. Where they are short, others go on meanwhile.) */
-    const uint64_t strips = std::max(choose_strips(columns, resident_warps(context, shape), rows, shape.down),
-                                     divide_up(rows, TCUI_STENCIL_MATRIX_ROWS));
+    const uint64_t resident = resident_warps(context, shape.blocks, box_threads);
+    const uint64_t strips =
+        std::max(choose_strips(columns, resident, rows, shape.down), divide_up(rows, TCUI_STENCIL_MATRIX_ROWS));
     const uint64_t before = static_cast<uint64_t>(shape.down) - 1, turn = shape.turn;
     return divide_up(divide_up(rows, strips) + before, turn) * turn - before;
 }

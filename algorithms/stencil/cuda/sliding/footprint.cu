@@ -48,8 +48,7 @@ extern "C" tcui_stencil_footprint tcui_stencil_footprint_of(const tcui_stencil_t
 {
     const tcui_stencil &s = *task->stencil;
     tcui_stencil_footprint footprint = {};
-    const bool is_plane = s.axes[0].low == 0 && s.axes[0].high == 0 && s.axes[0].in == s.axes[0].out;
-    footprint.dimensions = is_plane ? 2 : 3;
+    footprint.dimensions = tcui_stencil_is_apart(&s.axes[0]) ? 2 : 3;
     const int first_axis = TCUI_AXES - footprint.dimensions;
     if (is_cube(s, first_axis, footprint.dimensions, &footprint.radius)) {
         footprint.kind = TCUI_FOOTPRINT_BOX;

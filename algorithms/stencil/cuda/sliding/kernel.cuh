@@ -96,9 +96,9 @@ __global__ void __launch_bounds__(TCUI_STENCIL_SLIDING_THREADS, Blocks)
         stage_weights(task);
     }
     const uint64_t stride = static_cast<uint64_t>(gridDim.x) * sliding_warps;
-    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * sliding_warps + threadIdx.x / 32; work < task.works;
-         work += stride) {
-        const sliding_strip<T> strip = strip_of<Rows>(task, work);
+    for (uint64_t number = static_cast<uint64_t>(blockIdx.x) * sliding_warps + threadIdx.x / 32; number < task.strips;
+         number += stride) {
+        const sliding_strip<T> strip = strip_of<Rows>(task, number);
         /* (Where rows begin anywhere all lanes of a warp have to stay together.) */
         if ((Rows == sliding_rows::aligned && strip.x >= task.grid.axes[2].out) ||
             (Shape::dimensions == 3 && strip.y >= task.grid.axes[1].out)) {

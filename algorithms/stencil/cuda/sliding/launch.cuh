@@ -60,11 +60,11 @@ tcu_status launch_sliding_rows(tcu_context *context, const tcui_stencil_task *ta
     sliding.vectors_in = vectors_in;
     sliding.vectors_out = vectors_out;
 
-    sliding.chunks = static_cast<int32_t>(divide_up(axes[2].out, sliding_lanes<Rows> * points));
+    sliding.strips_across = static_cast<int32_t>(divide_up(axes[2].out, sliding_lanes<Rows> * points));
     sliding.row_groups =
         has_rows ? static_cast<int32_t>(divide_up(axes[1].out, sliding_warps * Shape::rows_a_thread)) : 1;
     sliding.outer = has_rows ? 1 : static_cast<int64_t>(axes[0].out);
-    const uint64_t beside = static_cast<uint64_t>(sliding.chunks) * sliding.row_groups *
+    const uint64_t beside = static_cast<uint64_t>(sliding.strips_across) * sliding.row_groups *
                             (has_rows ? sliding_warps : 1) * sliding.outer * s.copies * s.batch;
     const int32_t lines = static_cast<int32_t>(axes[down].out);
     const size_t shared_bytes = IsDynamic ? Shape::num_slots * sizeof(computed<T>) : 0;
@@ -78,10 +78,11 @@ tcu_status launch_sliding_rows(tcu_context *context, const tcui_stencil_task *ta
     constexpr uint64_t most_planes =
         Shape::radius == 1 ? uint64_t{TCUI_STENCIL_STRIP_MOST_PLANES_NEAR} : uint64_t{TCUI_STENCIL_STRIP_MOST_PLANES};
     const uint64_t most_lines = has_rows ? most_planes : axes[1].out;
-    sliding.strips = static_cast<int32_t>(choose_strips(beside, resident, axes[down].out, Shape::width, most_lines));
-    sliding.lines_a_strip = (lines + sliding.strips - 1) / sliding.strips;
-    sliding.strips = (lines + sliding.lines_a_strip - 1) / sliding.lines_a_strip;
-    sliding.works = beside * sliding.strips;
+    sliding.strips_down =
+        static_cast<int32_t>(choose_strips(beside, resident, axes[down].out, Shape::width, most_lines));
+    sliding.lines_a_strip = (lines + sliding.strips_down - 1) / sliding.strips_down;
+    sliding.strips_down = (lines + sliding.lines_a_strip - 1) / sliding.lines_a_strip;
+    sliding.strips = beside * sliding.strips_down;
 
     sliding.is_reversed = s.is_reversed;
     if constexpr (IsDynamic) {
@@ -97,8 +98,8 @@ tcu_status launch_sliding_rows(tcu_context *context, const tcui_stencil_task *ta
             }
         }
     }
-    const uint64_t all = divide_up(sliding.works, sliding_warps), most = 0x7fffffff;
-    return launch(context, kernel, all < most ? all : most, TCUI_STENCIL_SLIDING_THREADS, shared_bytes, sliding);
+    return launch(context, kernel, blocks_for(sliding.strips, TCUI_STENCIL_SLIDING_THREADS),
+                  TCUI_STENCIL_SLIDING_THREADS, shared_bytes, sliding);
 }
 
 template <bool IsDynamic, class T, class Shape>

@@ -28,9 +28,9 @@ struct sliding_task {
     bool vectors_in, vectors_out, has_keep;
     T constant;
     /* Strips of a grid, the last of an axis perhaps of less. */
-    int32_t lines_a_strip, strips, chunks, row_groups;
+    int32_t lines_a_strip, strips_down, strips_across, row_groups;
     int64_t outer;
-    uint64_t works;
+    uint64_t strips; /* of all grids */
     computed<T> weights[Shape::num_slots];
     uint32_t slots;             /* with holes: a bit for each slot that is a tap */
     const computed<T> *dynamic; /* weights that are known on the device alone */
@@ -58,16 +58,16 @@ struct sliding_strip {
     bool is_last;     /* its grid (of planes: its plane) is the last of the last batch and copy */
 };
 
-/* Strip number `work`: rows of a block beside each other first, which share what they read, then along the line. */
+/* Strip `number`: rows of a block beside each other first, which share what they read, then along the line. */
 template <sliding_rows Rows, class T, class Shape>
-__device__ __forceinline__ sliding_strip<T> strip_of(const sliding_task<T, Shape> &task, uint64_t work)
+__device__ __forceinline__ sliding_strip<T> strip_of(const sliding_task<T, Shape> &task, uint64_t number)
 {
     constexpr bool has_rows = Shape::dimensions == 3;
     const grid<T> &g = task.grid;
-    uint64_t rest = work;
+    uint64_t rest = number;
     sliding_strip<T> strip;
     strip.y = has_rows ? static_cast<int32_t>(take_coordinate(rest, sliding_warps)) * Shape::rows_a_thread : 0;
-    strip.x = static_cast<int32_t>(take_coordinate(rest, task.chunks) * sliding_lanes<Rows> + threadIdx.x % 32) *
+    strip.x = static_cast<int32_t>(take_coordinate(rest, task.strips_across) * sliding_lanes<Rows> + threadIdx.x % 32) *
               sliding_points<T>;
     if constexpr (Rows == sliding_rows::anywhere) {
         strip.x -= sliding_points<T>;
@@ -76,7 +76,7 @@ __device__ __forceinline__ sliding_strip<T> strip_of(const sliding_task<T, Shape
         strip.y +=
             static_cast<int32_t>(take_coordinate(rest, task.row_groups)) * (sliding_warps * Shape::rows_a_thread);
     }
-    strip.s = static_cast<int32_t>(take_coordinate(rest, task.strips)) * task.lines_a_strip;
+    strip.s = static_cast<int32_t>(take_coordinate(rest, task.strips_down)) * task.lines_a_strip;
     strip.s_end = min(strip.s + task.lines_a_strip, static_cast<int32_t>(g.axes[Shape::down].out));
     const int64_t outer = has_rows ? 0 : take_coordinate(rest, task.outer);
     const int64_t copy = take_coordinate(rest, g.copies), batch = static_cast<int64_t>(rest);

@@ -16,15 +16,15 @@ namespace tcu
 
 /* Results of line y of out. */
 template <strips_form Form, class T>
-__device__ __forceinline__ void store_line(const strips_task<T> &task, const strips_place<T> &place, int64_t y,
+__device__ __forceinline__ void store_line(const strips_task<T> &task, const line_strip<T> &strip, int64_t y,
                                            const computed<T> (&sums)[strips_points<T>])
 {
     constexpr int points = strips_points<T>;
     constexpr bool is_window = Form == strips_form::window;
     const grid<T> &g = task.grid;
     const int lane = static_cast<int>(threadIdx.x % 32);
-    const int64_t first = place.first + (is_window ? lane * points : lane), n = g.axes[2].out * g.channels;
-    T *const out = place.out + y * g.axes[1].out_stride;
+    const int64_t first = strip.first + (is_window ? lane * points : lane), n = g.axes[2].out * g.channels;
+    T *const out = strip.out + y * g.axes[1].out_stride;
     constexpr bool joins = std::is_same_v<T, f32>; /* rows that are no whole vectors into vectors */
     if constexpr (is_window && points * sizeof(T) >= 8) {
         if ((task.vectors_out ? first + points <= n : joins) && !task.has_keep) {
@@ -36,7 +36,7 @@ __device__ __forceinline__ void store_line(const strips_task<T> &task, const str
             }
             if constexpr (joins) {
                 if (!task.vectors_out) {
-                    const int64_t valid = n - first, lanes = (n - place.first + points - 1) / points;
+                    const int64_t valid = n - first, lanes = (n - strip.first + points - 1) / points;
                     store_unaligned(out + first, vector_of(results), valid < points ? static_cast<int>(valid) : points,
                                     lanes < 32 ? static_cast<int>(lanes) : 32);
                     return;
@@ -51,19 +51,19 @@ __device__ __forceinline__ void store_line(const strips_task<T> &task, const str
         const int64_t element = first + i * (is_window ? 1 : 32);
         if (element < n) {
             out[element] = task.has_keep && keeps_element(task, y, element)
-                               ? place.in[y * g.axes[1].in_stride + element]
+                               ? strip.in[y * g.axes[1].in_stride + element]
                                : from_computed<T>(sums[i]);
         }
     }
 }
 
 template <int Lines, strips_form Form, class T>
-__device__ __forceinline__ void sum_strip(const strips_task<T> &task, const strips_place<T> &place, T *stages,
+__device__ __forceinline__ void sum_strip(const strips_task<T> &task, const line_strip<T> &strip, T *stages,
                                           const computed<T> *weights)
 {
     constexpr int points = strips_points<T>;
     const grid<T> &g = task.grid;
-    const int64_t begin = place.y + g.axes[1].low, end = place.y_end + g.axes[1].high;
+    const int64_t begin = strip.y + g.axes[1].low, end = strip.y_end + g.axes[1].high;
     strips_sums<Lines, T> sums;
 #pragma unroll
     for (int e = 0; e < Lines; e++) {
@@ -79,7 +79,7 @@ __device__ __forceinline__ void sum_strip(const strips_task<T> &task, const stri
     uint32_t pads = 0; /* of the lines in flight, the latest one's in the lowest byte */
     const auto start = [&] {
         if (next < end) {
-            const segment<T> line = line_segment(task, place, next);
+            const segment<T> line = line_segment(task, strip, next);
             copy_segment<1>(stages + to * task.stage, line, task.elements, g.axes[2], g.channels,
                             g.axes[2].out - 1 + g.axes[2].high, task.constant);
             pads = pads << 8 | static_cast<uint32_t>(line.pad);
@@ -106,8 +106,8 @@ __device__ __forceinline__ void sum_strip(const strips_task<T> &task, const stri
             add_line<Lines, Form == strips_form::product>(task, stage + pad, weights, sums);
         }
         const int64_t y = line - g.axes[1].high;
-        if (y >= place.y) {
-            store_line<Form>(task, place, y, sums[0]);
+        if (y >= strip.y) {
+            store_line<Form>(task, strip, y, sums[0]);
         }
 #pragma unroll
         for (int e = 0; e < Lines; e++) {
@@ -129,8 +129,10 @@ __global__ void __launch_bounds__(TCUI_STENCIL_STRIPS_THREADS, Blocks) stencil_s
     stage_strip_weights<Lines, Form>(task, weights);
     const int warp = static_cast<int>(threadIdx.x / 32);
     const uint64_t stride = static_cast<uint64_t>(gridDim.x) * strips_warps;
-    for (uint64_t work = static_cast<uint64_t>(blockIdx.x) * strips_warps + warp; work < task.works; work += stride) {
-        sum_strip<Lines, Form>(task, place_of(task, work), stages + warp * strips_stages * task.stage, weights);
+    for (uint64_t number = static_cast<uint64_t>(blockIdx.x) * strips_warps + warp; number < task.cut.strips;
+         number += stride) {
+        sum_strip<Lines, Form>(task, strip_of<32 * strips_points<T>>(task.grid, task.cut, number),
+                               stages + warp * strips_stages * task.stage, weights);
     }
 }
 

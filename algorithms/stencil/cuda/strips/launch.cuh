@@ -3,7 +3,6 @@
 #ifndef TCUI_STENCIL_STRIPS_LAUNCH_CUH
 #define TCUI_STENCIL_STRIPS_LAUNCH_CUH
 
-#include "algorithms/stencil/cuda/cut.cuh"
 #include "algorithms/stencil/cuda/vectors.cuh"
 #include "kernel.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -44,21 +43,19 @@ tcu_status launch_strips_of(tcu_context *context, const tcui_stencil_task *task)
     /* (Windows are read in whole vectors, behind what is copied too.) */
     const int window = 32 * points + Lines + 3 * points + vector;
     strips.stage = (strips.elements > window ? strips.elements : window) / vector * vector + vector;
-    strips.chunks = static_cast<int64_t>(divide_up(x.out * s.channels, 32 * points));
-    const uint64_t beside = static_cast<uint64_t>(strips.chunks) * s.axes[0].out * s.copies * s.batch;
-    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * blocks * strips_warps;
-    const uint64_t cut = choose_strips(beside, resident, y.out, static_cast<uint64_t>(strips.count_y));
-    strips.lines_a_strip = static_cast<int64_t>(divide_up(y.out, cut));
-    strips.strips = static_cast<int64_t>(divide_up(y.out, static_cast<uint64_t>(strips.lines_a_strip)));
-    strips.works = beside * static_cast<uint64_t>(strips.strips);
+    const uint64_t across = divide_up(x.out * s.channels, 32 * points);
+    const uint64_t cut =
+        choose_strips(across * count_planes(s), resident_warps(context, blocks, TCUI_STENCIL_STRIPS_THREADS), y.out,
+                      static_cast<uint64_t>(strips.count_y));
+    strips.cut = cut_planes(s, divide_up(y.out, cut), across);
 
     const size_t numbers = Form == strips_form::dense ? static_cast<size_t>(strips.count_x) * strips_column<Lines>
                                                       : static_cast<size_t>(strips.count_x) + strips_column<Lines> + 3;
     const size_t shared =
         static_cast<size_t>(strips_warps) * strips_stages * strips.stage * sizeof(T) + numbers * sizeof(computed<T>);
-    const uint64_t all = divide_up(strips.works, strips_warps), most = 0x7fffffff;
-    return launch(context, stencil_strips_kernel<Lines, Form, blocks, T>, all < most ? all : most,
-                  TCUI_STENCIL_STRIPS_THREADS, shared, strips);
+    return launch(context, stencil_strips_kernel<Lines, Form, blocks, T>,
+                  blocks_for(strips.cut.strips, TCUI_STENCIL_STRIPS_THREADS), TCUI_STENCIL_STRIPS_THREADS, shared,
+                  strips);
 }
 
 template <int Lines, class T>

@@ -14,16 +14,12 @@ bool is_in_plane(const tcui_stencil_task *task)
         return false;
     }
     const tcui_stencil &s = *task->stencil;
-    const tcui_axis &z = s.axes[0], &y = s.axes[1], &x = s.axes[2];
-    if (s.shape != TCUI_STENCIL_BOX || s.in_fields != 1 || s.out_fields != 1 || z.low != 0 || z.high != 0 ||
-        z.in != z.out || z.step != 1 || y.step != 1 || x.step != 1) {
+    const tcui_axis &y = s.axes[1], &x = s.axes[2];
+    if (s.shape != TCUI_STENCIL_BOX || s.in_fields != 1 || s.out_fields != 1 || !tcui_stencil_is_apart(&s.axes[0]) ||
+        y.step != 1 || x.step != 1) {
         return false;
     }
-    const uint64_t width = static_cast<uint64_t>(x.high - x.low) + 1;
-    const size_t bytes = task->type == TCU_TYPE_F64   ? 8
-                         : task->type == TCU_TYPE_F32 ? 4
-                         : task->type == TCU_TYPE_U8  ? 1
-                                                      : 2;
+    const uint64_t width = tcui_stencil_width(&x), bytes = tcu_type_size(task->type);
     return y.high - y.low < TCUI_STENCIL_STRIPS_LINES && width <= TCUI_STENCIL_STRIPS_TAPS &&
            s.channels <= TCUI_STENCIL_STRIPS_LINE_BYTES && width * s.channels * bytes <= TCUI_STENCIL_STRIPS_LINE_BYTES;
 }

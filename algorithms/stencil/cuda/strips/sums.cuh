@@ -137,8 +137,7 @@ __device__ __forceinline__ void load_window(const T *from, computed<T> (&values)
     for (int v = 0; v < N / points; v++) {
         element_bits<T, points> bits;
         if constexpr (points * sizeof(T) == 16) {
-            const uint4 four = reinterpret_cast<const uint4 *>(from)[v];
-            bits.words[0] = four.x, bits.words[1] = four.y, bits.words[2] = four.z, bits.words[3] = four.w;
+            put_vector(bits.words, 0, reinterpret_cast<const uint4 *>(from)[v]);
         } else if constexpr (points * sizeof(T) == 8) {
             const unsigned long long two = reinterpret_cast<const unsigned long long *>(from)[v];
             bits.words[0] = static_cast<uint32_t>(two);

@@ -13,8 +13,7 @@ extern "C" bool tcui_fused_plane_fits(const tcui_stencil *stencil)
 /* Lines, without neighbours in other rows, go by sweeps: a row would be read once for each row of the margin. */
 extern "C" bool tcui_fused_plane_pays(const tcui_stencil *stencil)
 {
-    const bool is_line = stencil->axes[1].low == 0 && stencil->axes[1].high == 0;
-    return !is_line && stencil->axes[2].in >= TCUI_FUSED_PLANE_LEAST_COLUMNS;
+    return !tcui_stencil_is_apart(&stencil->axes[1]) && stencil->axes[2].in >= TCUI_FUSED_PLANE_LEAST_COLUMNS;
 }
 
 extern "C" int tcui_fused_plane_steps(const tcui_stencil *stencil)
