@@ -47,11 +47,10 @@ inline uint64_t choose_strips(uint64_t beside, uint64_t resident, uint64_t lines
                               uint64_t most_lines = ~uint64_t{0})
 {
     const uint64_t least = divide_up(lines, most_lines);
-    const uint64_t most = divide_up(lines, TCUI_STENCIL_STRIP_LEAST_LINES);
     uint64_t best = least, least_cost = ~uint64_t{0};
     for (uint64_t i = 1; i <= TCUI_STENCIL_STRIP_FEW + TCUI_STENCIL_STRIP_WAVES; i++) {
         uint64_t strips = i <= TCUI_STENCIL_STRIP_FEW ? i : (i - TCUI_STENCIL_STRIP_FEW) * resident / beside;
-        strips = strips < least ? least : strips > most ? most : strips;
+        strips = strips < least ? least : strips > lines ? lines : strips;
         const uint64_t cost = divide_up(beside * strips, resident) * (divide_up(lines, strips) + width - 1);
         if (cost < least_cost) {
             least_cost = cost;

@@ -19,9 +19,6 @@ namespace tcu
 
 constexpr int lines_warps = TCUI_STENCIL_LINES_THREADS / 32, lines_stages = TCUI_STENCIL_LINES_STAGES;
 
-template <class T>
-constexpr int lines_blocks = sizeof(T) == 8 ? TCUI_STENCIL_LINES_BLOCKS_F64 : TCUI_STENCIL_LINES_BLOCKS;
-
 /* A thread's points, the vectors that hold them, and a warp's points. */
 template <class T>
 constexpr int lines_points = sizeof(T) == 8 ? TCUI_STENCIL_LINES_POINTS_F64 : TCUI_STENCIL_LINES_POINTS;
@@ -241,7 +238,8 @@ __device__ __forceinline__ lines_taps<T> stage_line_taps(const lines_task<T> &ta
 }
 
 template <class T>
-__global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, lines_blocks<T>) stencil_lines_kernel(lines_task<T> task)
+__global__ void __launch_bounds__(TCUI_STENCIL_LINES_THREADS, TCUI_STENCIL_LINES_BLOCKS)
+    stencil_lines_kernel(lines_task<T> task)
 {
     constexpr int S = lines_spread<T>;
     T *const stages = reinterpret_cast<T *>(dynamic_shared_memory());

@@ -65,7 +65,7 @@ tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task)
     lines.elements = elements_of_lines<T>(lines.count);
     lines.segments = static_cast<int64_t>(divide_up(x.out, lines_segment<T>));
     lines.all = static_cast<uint64_t>(lines.segments) * s.axes[1].out * count_planes(s);
-    const uint64_t resident = resident_warps(context, lines_blocks<T>, TCUI_STENCIL_LINES_THREADS);
+    const uint64_t resident = resident_warps(context, TCUI_STENCIL_LINES_BLOCKS, TCUI_STENCIL_LINES_THREADS);
     const uint64_t share = divide_up(lines.all, resident * TCUI_STENCIL_LINES_WAVES);
     lines.a_warp = static_cast<int>(std::min<uint64_t>(share, TCUI_STENCIL_LINES_SEGMENTS));
     return launch(context, stencil_lines_kernel<T>,
