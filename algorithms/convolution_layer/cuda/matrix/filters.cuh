@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Filters in the order in which blocks take them: slab (t, chunk, tap) is 64 filters x Channels channels of one tap, with
- * zeros where the layer has less of either, and follows that of the tap before, of the chunk before.
+ * Filters in the order in which blocks take them: a slab is 64 filters x Channels channels of one tap, with zeros where
+ * the layer has less of either, and follows that of the tap before, of the channels before, of the filters before.
  */
 #ifndef TCUI_CONVOLUTION_LAYER_MATRIX_FILTERS_CUH
 #define TCUI_CONVOLUTION_LAYER_MATRIX_FILTERS_CUH
@@ -16,7 +16,7 @@ template <class T>
 struct pack_filters_task {
     const T *filters;
     T *packed;
-    uint64_t out_channels, channels, taps, chunks, vectors;
+    uint64_t out_channels, channels, taps, channel_tiles, vectors;
 };
 
 /* A thread a vector of eight channels. */
@@ -29,8 +29,10 @@ __global__ void __launch_bounds__(TCUI_LAYER_PACK_THREADS) convolution_layer_pac
          i += static_cast<uint64_t>(gridDim.x) * TCUI_LAYER_PACK_THREADS) {
         const uint64_t octet = i % octets, filter_of_slab = i / octets % layer_filters;
         const uint64_t slab = i / (octets * layer_filters), tap = slab % task.taps;
-        const uint64_t chunk = slab / task.taps % task.chunks, tile = slab / task.taps / task.chunks;
-        const uint64_t filter = tile * layer_filters + filter_of_slab, first = chunk * Channels + octet * 8;
+        const uint64_t channel_tile = slab / task.taps % task.channel_tiles;
+        const uint64_t filter_tile = slab / task.taps / task.channel_tiles;
+        const uint64_t filter = filter_tile * layer_filters + filter_of_slab;
+        const uint64_t first = channel_tile * Channels + octet * 8;
         T elements[8];
 #pragma unroll
         for (uint64_t c = 0; c < 8; c++) {

@@ -3,13 +3,13 @@
  * Convolution layers as products on the matrix unit, without the windows' matrix in memory (implicit im2col; S. Chetlur et
  * al.: "cuDNN: Efficient Primitives for Deep Learning", 2014):
  *
- *     out(k, point) = bias(k) + sum over chunks of channels, taps (r, s) of
- *                     filters(k, chunk, r, s) * in(chunk, point's window at (r, s))
+ *     out(k, point) = bias(k) + sum over tiles of channels, taps (r, s) of
+ *                     filters(k, tile, r, s) * in(tile, point's window at (r, s))
  *
- * A block has 64 filters and a tile of points. The input of a chunk, a patch with its halo, is loaded once for all taps
- * and lies in shared memory with the chunk's channels side by side: tap (r, s) is the same rows of matrices some rows
- * further on. Filters come in slabs of one tap through a ring of asynchronous copies. While a block loads a patch the
- * multiprocessor's other block multiplies.
+ * A block has 64 filters and a tile of points. The input of a tile of channels, a patch with its halo, is loaded once for
+ * all taps and lies in shared memory with the channels of a point side by side: tap (r, s) is the same rows of matrices
+ * some rows further on. Filters come in slabs of one tap through a ring of asynchronous copies. While a block loads a
+ * patch the multiprocessor's other block multiplies.
  */
 #ifndef TCUI_CONVOLUTION_LAYER_MATRIX_KERNEL_CUH
 #define TCUI_CONVOLUTION_LAYER_MATRIX_KERNEL_CUH
@@ -186,7 +186,7 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
     const uint64_t tiles = tiling.point_tiles * tiling.filter_tiles;
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const layer_place place = place_of(layer, tile);
-        const int64_t first_filter = place.filter_tile * Shape::filters, slab_count = layer.chunks * layer.taps;
+        const int64_t first_filter = place.filter_tile * Shape::filters, slab_count = layer.channel_tiles * layer.taps;
         const ring_of_slabs ring = {slabs, layer.filters + place.filter_tile * slab_count * (Shape::filters * Channels),
                                     slab_count};
 #pragma unroll
@@ -198,7 +198,7 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
 
         f32 sums[Shape::rows][Shape::columns][4] = {};
         layer_tap tap = {};
-        int64_t chunk = 0;
+        int64_t channel_tile = 0;
         int slot = 0;
         for (int64_t slab = 0; slab < slab_count; slab++) {
             const bool is_first_tap = tap.r == 0 && tap.s == 0;
@@ -209,7 +209,7 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
             __syncthreads(); /* This slab is here; no thread still reads the one before, or its points. */
             ring.fetch(slab + slots - 1, slot == 0 ? slots - 1 : slot - 1);
             if (is_first_tap || !tiling.by_patches) {
-                load_points<Shape, Channels>(layer, chunk * Channels, sources, patch);
+                load_points<Shape, Channels>(layer, channel_tile * Channels, sources, patch);
                 __syncthreads();
             }
             const int shift = tiling.by_patches ? static_cast<int>(tap.r * layer.y.dilation) * tiling.patch_columns +
@@ -222,7 +222,7 @@ __global__ void __launch_bounds__(Shape::threads, TCUI_LAYER_MATRIX_BLOCKS)
                 tap.s = 0;
                 if (++tap.r == layer.y.kernel) {
                     tap.r = 0;
-                    chunk++;
+                    channel_tile++;
                 }
             }
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a task to the kernels: channels of a chunk, shape of the blocks, packed filters in the workspace. */
+/* From a task to the kernels: channels of a tile, shape of the blocks, packed filters in the workspace. */
 #ifndef TCUI_CONVOLUTION_LAYER_MATRIX_LAUNCH_CUH
 #define TCUI_CONVOLUTION_LAYER_MATRIX_LAUNCH_CUH
 
@@ -10,7 +10,7 @@
 namespace tcu
 {
 
-/* function(std::integral_constant<int, Channels>()): the most channels of a chunk that lengthen the sum by little. */
+/* function(std::integral_constant<int, Channels>()): the most channels of a tile that lengthen the sum by little. */
 template <class Function>
 auto with_channels(const tcui_convolution_layer_task *task, Function function)
 {
@@ -40,7 +40,7 @@ tcu_status pack_filters(tcu_context *context, const tcui_convolution_layer_task 
     pack.out_channels = task->out_channels;
     pack.channels = task->in_channels;
     pack.taps = taps_of(task);
-    pack.chunks = divide_up(task->in_channels, Channels);
+    pack.channel_tiles = divide_up(task->in_channels, Channels);
     pack.vectors = slabs_of<Channels>(task) * (layer_filters * Channels / 8);
     const uint64_t most = TCUI_LAYER_MOST_BLOCKS;
     return launch(context, convolution_layer_pack_kernel<T, Channels>,
@@ -78,7 +78,7 @@ tcu_status launch_shape_of_layer(tcu_context *context, const tcui_convolution_la
     layer.in_plane = layer.y.in * layer.x.in;
     layer.out_plane = layer.y.out * layer.x.out;
     layer.tiling = tiling;
-    layer.chunks = static_cast<int64_t>(divide_up(task->in_channels, Channels));
+    layer.channel_tiles = static_cast<int64_t>(divide_up(task->in_channels, Channels));
     layer.taps = static_cast<int64_t>(taps_of(task));
     layer.vector = stored_together(task, tiling);
     const uint64_t most = TCUI_LAYER_MOST_BLOCKS;

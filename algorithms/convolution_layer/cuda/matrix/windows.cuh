@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The points that a tile reads and writes, and how its input comes to shared memory: point by point, with the channels of
- * a chunk side by side, so that a row of a matrix (8 channels of a point) is 16 bytes whatever tap is read. */
+ * a tile side by side, so that a row of a matrix (8 channels of a point) is 16 bytes whatever tap is read. */
 #ifndef TCUI_CONVOLUTION_LAYER_MATRIX_WINDOWS_CUH
 #define TCUI_CONVOLUTION_LAYER_MATRIX_WINDOWS_CUH
 
@@ -20,7 +20,7 @@ struct matrix_layer {
     int64_t batch, channels, out_channels, in_plane, out_plane; /* planes: points of a channel */
     layer_axis y, x;
     layer_tiling tiling;
-    int64_t chunks, taps;
+    int64_t channel_tiles, taps;
     int vector; /* neighbouring results that can be stored as one: 1, 2, 4 or 8 */
 };
 

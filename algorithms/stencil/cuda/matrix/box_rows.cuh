@@ -26,8 +26,8 @@ __device__ __forceinline__ box_place place_of(const matrix_sweep<T> &sweep, uint
     place.x = take_coordinate_of_few(warp, sweep.tiles) * tile_results;
     place.line = take_coordinate_of_few(warp, sweep.groups) * Box::out_lines;
     /* The strips of the last rows first, and those of the first ones then: strips at the rim take longest. */
-    const int64_t part = take_coordinate_of_few(warp, sweep.parts);
-    place.row = (part == 0 ? sweep.parts - 1 : part - 1) * sweep.rows;
+    const int64_t strip = take_coordinate_of_few(warp, sweep.strips);
+    place.row = (strip == 0 ? sweep.strips - 1 : strip - 1) * sweep.rows;
     place.copy = take_coordinate_of_few(warp, sweep.grid.copies);
     place.batch = static_cast<int64_t>(warp);
     const int64_t left = sweep.grid.axes[Box::down_axis].out - place.row;

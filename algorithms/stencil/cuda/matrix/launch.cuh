@@ -58,11 +58,11 @@ tcu_status launch_box(tcu_context *context, const tcui_stencil_task *task, const
     const uint64_t rows = s.axes[bands.down_axis].out, lines = s.axes[1 - bands.down_axis].out;
     const uint64_t tiles = divide_up(s.axes[2].out, tile_results), groups = divide_up(lines, uint64_t{Box::out_lines});
     sweep.rows = static_cast<int>(rows_of_strip(context, Box::shape, tiles * groups * s.copies * s.batch, rows));
-    const uint64_t parts = divide_up(rows, static_cast<uint64_t>(sweep.rows));
+    const uint64_t strips = divide_up(rows, static_cast<uint64_t>(sweep.rows));
     sweep.tiles = static_cast<int64_t>(tiles);
     sweep.groups = static_cast<int64_t>(groups);
-    sweep.parts = static_cast<int64_t>(parts);
-    sweep.warps = tiles * groups * parts * s.copies * s.batch;
+    sweep.strips = static_cast<int64_t>(strips);
+    sweep.warps = tiles * groups * strips * s.copies * s.batch;
     const uint64_t blocks = divide_up(sweep.warps, box_threads / TCUI_WARP_LANES);
     return loading_of<T>(task, sweep.is_paired) == loading::vectors
                ? launch(context, stencil_box_kernel<Box, loading::vectors, T>, blocks, box_threads, Box::band_bytes,
@@ -109,7 +109,7 @@ matrix_sweep<T> line_sweep_of(const tcui_stencil_task *task, const tcui_stencil_
     const uint64_t tiles = divide_up(s.axes[2].out, line_results);
     sweep.tiles = static_cast<int64_t>(tiles);
     sweep.groups = static_cast<int64_t>(s.axes[1].out);
-    sweep.parts = static_cast<int64_t>(s.axes[0].out);
+    sweep.strips = static_cast<int64_t>(s.axes[0].out);
     sweep.warps = tiles * s.axes[1].out * s.axes[0].out * s.copies * s.batch;
     return sweep;
 }

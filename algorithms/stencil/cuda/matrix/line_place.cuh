@@ -26,7 +26,7 @@ struct line_place {
     int64_t i0, i1, x;
 };
 
-/* Here sweep.tiles are groups of line_tiles of a line; groups and parts are axes 1 and 0. */
+/* Here sweep.tiles are groups of line_tiles of a line; groups and strips are axes 1 and 0. */
 template <class T>
 __device__ __forceinline__ line_place<T> line_place_of(const matrix_sweep<T> &sweep, uint64_t warp)
 {
@@ -34,7 +34,7 @@ __device__ __forceinline__ line_place<T> line_place_of(const matrix_sweep<T> &sw
     line_place<T> place;
     place.x = take_coordinate_of_few(warp, sweep.tiles) * line_results;
     place.i1 = take_coordinate_of_few(warp, sweep.groups);
-    place.i0 = take_coordinate_of_few(warp, sweep.parts);
+    place.i0 = take_coordinate_of_few(warp, sweep.strips);
     const int64_t copy = take_coordinate_of_few(warp, g.copies), batch = static_cast<int64_t>(warp);
     place.in = g.in + batch * g.in_batch_stride + copy * g.in_copy_stride;
     place.out = g.out + batch * g.out_batch_stride + copy * g.out_copy_stride;

@@ -25,8 +25,8 @@ struct matrix_sweep {
     int32_t first_x;
     int steps;
     bool is_paired; /* pairs of results are aligned */
-    /* Warps: tiles of a line, fastest; groups of lines; parts of the axis that warps go down, of `rows` results; images. */
-    int64_t tiles, groups, parts;
+    /* Warps: tiles of a line, fastest; groups of lines; strips of the axis that warps go down, of `rows` results; images. */
+    int64_t tiles, groups, strips;
     int rows;
     uint64_t warps;
     uint64_t turns; /* of lines: what a warp makes, one behind the other */
