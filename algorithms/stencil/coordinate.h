@@ -21,8 +21,8 @@ TCUI_COORDINATE_FUNCTION int64_t tcui_modulo(int64_t x, int64_t n)
     return rest < 0 ? rest + n : rest;
 }
 
-/* The point of an axis of n > 0 that coordinate x stands for, or one of the two above. (Nothing is asked of KEEP's outside:
- * its points keep their values.) */
+/* The point of an axis of n > 0 that coordinate x stands for, or one of the two above. (Nothing is asked of KEEP's
+ * outside: its points keep their values.) */
 TCUI_COORDINATE_FUNCTION int64_t tcui_map_coordinate(int64_t x, int64_t n, tcu_boundary boundary)
 {
     if (x >= 0 && x < n) {

@@ -24,10 +24,10 @@
  *
  *     out[i] = sum over taps t of  weight[t] * in[i + offset[t]]            for every grid point i
  *
- * Rows of 16 neighbouring windows of a line times the band matrix of its taps are tiles for the matrix unit, as in
- * Y. Chen et al.: "ConvStencil: Transform Stencil Computation to Matrix Multiplication on Tensor Cores", PPoPP'24; few taps
- * are summed by plain multiply-adds, which memory limits. Time steps of planes and of stars in space are fused: each pass over
- * memory makes several.
+ * Rows of 16 neighbouring windows of a line times the band matrix of its taps are tiles for the matrix unit, as in Y.
+ * Chen et al.: "ConvStencil: Transform Stencil Computation to Matrix Multiplication on Tensor Cores", PPoPP'24; few
+ * taps are summed by plain multiply-adds, which memory limits. Time steps of planes and of stars in space are fused:
+ * each pass over memory makes several.
  *
  * **Grids.** Extents are in C order, as in FFTW: extents[0] is the slowest axis, the last one is contiguous in memory.
  * A grid point has `channels` neighbouring elements (interleaved, as in images), which all have the same taps. A field is

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stencils on CUDA devices: the kernels' shapes. Threads are of a block, blocks of a multiprocessor. Beside a row stands the
- * number that decided it: ms on an H200, taken : next best; all of them are in docs/design/stencil.md#measured-choices.
+ * Stencils on CUDA devices: the kernels' shapes. Threads are of a block, blocks of a multiprocessor. Beside a row
+ * stands the number that decided it: ms on an H200, taken : next best; all of them are in
+ * docs/design/stencil.md#measured-choices.
  */
 #ifndef TCUI_STENCIL_CUDA_TUNING_H
 #define TCUI_STENCIL_CUDA_TUNING_H
@@ -14,14 +15,14 @@ enum {
     TCUI_STENCIL_GENERAL_RESIDENT = 3,
     TCUI_STENCIL_GENERAL_BLOCKS = 64, /* that a multiprocessor takes one after the other, at most */
     TCUI_STENCIL_GENERAL_POINTS = 4,  /* elements of a thread */
-    /* Strips (cut.cuh): so few, or so many that a resident warp takes so few, whichever is done first; planes of a volume
-     * in one at most, with radius 1, and more. */
+    /* Strips (cut.cuh): so few, or so many that a resident warp takes so few, whichever is done first; planes of a
+     * volume in one at most, with radius 1, and more. */
     TCUI_STENCIL_STRIP_FEW = 16,
     TCUI_STENCIL_STRIP_WAVES = 4,
     TCUI_STENCIL_STRIP_MOST_PLANES_NEAR = 128, /* 512^3 f32, 7 points: .299 : .309 with 48 */
     TCUI_STENCIL_STRIP_MOST_PLANES = 64,       /* 512^3 f32, 13 points: .342 : .355 with 48 */
-    /* sliding/: blocks at most, and the registers of a thread beside values and sums, by which there are fewer. JOIN: where
-     * rows begin anywhere; JOIN_ROWS: of shapes that launch.cuh calls has_many_rows. */
+    /* sliding/: blocks at most, and the registers of a thread beside values and sums, by which there are fewer.
+     * JOIN: where rows begin anywhere; JOIN_ROWS: of shapes that launch.cuh calls has_many_rows. */
     TCUI_STENCIL_SLIDING_THREADS = 128, /* 2^28 f32, 5 points: .56, a copy .50 */
     TCUI_STENCIL_SLIDING_BLOCKS = 7,
     TCUI_STENCIL_SLIDING_REGISTERS = 32,

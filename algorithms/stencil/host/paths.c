@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Stencils on the host: f64 in f64, all other types in f32, as rows times weights (kernels/sum_template.h), a pass an axis
- * where the stencil is a product; and differences. The rows come from rows/: direct.c, staged.c, product.c or by_lines.c.
- * How a result is summed depends on where it is in the grid, never on the number of threads.
+ * Stencils on the host: f64 in f64, all other types in f32, as rows times weights (kernels/sum_template.h), a pass an
+ * axis where the stencil is a product; and differences. The rows come from rows/: direct.c, staged.c, product.c or
+ * by_lines.c. How a result is summed depends on where it is in the grid, never on the number of threads.
  */
 #include "internal.h"
 

@@ -6,10 +6,10 @@
  *     out(k, point) = bias(k) + sum over tiles of channels, taps (r, s) of
  *                     filters(k, tile, r, s) * in(tile, point's window at (r, s))
  *
- * A block has 64 filters and a tile of points. The input of a tile of channels, a patch with its halo, is loaded once for
- * all taps and lies in shared memory with the channels of a point side by side: tap (r, s) is the same rows of matrices
- * some rows further on. Filters come in slabs of one tap through a ring of asynchronous copies. While a block loads a
- * patch the multiprocessor's other block multiplies.
+ * A block has 64 filters and a tile of points. The input of a tile of channels, a patch with its halo, is loaded once
+ * for all taps and lies in shared memory with the channels of a point side by side: tap (r, s) is the same rows of
+ * matrices some rows further on. Filters come in slabs of one tap through a ring of asynchronous copies. While a block
+ * loads a patch the multiprocessor's other block multiplies.
  */
 #ifndef TCUI_CONVOLUTION_LAYER_MATRIX_KERNEL_CUH
 #define TCUI_CONVOLUTION_LAYER_MATRIX_KERNEL_CUH

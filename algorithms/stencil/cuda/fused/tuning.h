@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Several time steps in one pass over memory: shapes of the kernels, and how many steps a pass makes. Threads and warps are
- * of a block. Beside a row stands the number that decided it, on an H200; all: docs/design/stencil.md#measured-choices.
+ * Several time steps in one pass over memory: shapes of the kernels, and how many steps a pass makes. Threads and warps
+ * are of a block. Beside a row stands the number that decided it, on an H200; all:
+ * docs/design/stencil.md#measured-choices.
  */
 #ifndef TCUI_STENCIL_FUSED_TUNING_H
 #define TCUI_STENCIL_FUSED_TUNING_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Boxes of two and three axes on the matrix unit. A warp has a tile of 128 results of some neighbouring lines, and goes
- * down the axis that it goes down. Each row of windows it loads is one fragment of A, straight from memory, and is multiplied with
- * the bands of all taps of the axis that it goes down: sums of as many rows of results rotate through registers, the oldest of which
- * is complete and stored. No results and no windows pass through shared memory (after Y. Chen et al.: "ConvStencil:
- * Transform Stencil Computation to Matrix Multiplication on Tensor Cores", PPoPP'24, whose windows do).
+ * down the slowest axis of the box. Each row of windows it loads is one fragment of A, straight from memory, and is
+ * multiplied with the bands of all taps along that axis: sums of as many rows of results rotate through registers, the
+ * oldest of which is complete and stored. No results and no windows pass through shared memory (after Y. Chen et al.:
+ * "ConvStencil: Transform Stencil Computation to Matrix Multiplication on Tensor Cores", PPoPP'24, whose windows do).
  *
  * Where an element is infinite or NaN, its product with a zero of a band would be NaN in sums whose footprint it is not in.
  * Results of such rows are computed again by the formula once the warp has gone down, when results that keep their values

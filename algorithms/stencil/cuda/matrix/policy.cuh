@@ -2,11 +2,11 @@
 /*
  * Shapes of the kernels for boxes on the matrix unit, and from how many taps on they pay.
  *
- * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * down for sums,
- * 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and halves * octets * down
- * for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins anew should
- * keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17 lines with weights
- * of two halves have no registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
+ * A box is padded with weights 0 to the first shape that holds it. Registers of a thread: 4 * out_lines * down for
+ * sums, 2 * octets * (lines + out_lines - 1) for each row of windows, of which `ahead` are in flight, and halves *
+ * octets * down for bands that are not in shared memory. What arrives later in a turn of the loop than the loop begins
+ * anew should keep its registers: `ahead` divides `turn`, or each turn waits for all rows. (The boxes of 13 and 17
+ * lines with weights of two halves have no registers for that: 4 rows ahead, and one wait in 13 or 17 rows.)
  */
 #ifndef TCUI_STENCIL_MATRIX_POLICY_CUH
 #define TCUI_STENCIL_MATRIX_POLICY_CUH
@@ -104,8 +104,8 @@ constexpr uint64_t wide_plane = 1536;                     /* 1920 x n, 9 taps: .
 constexpr uint64_t planes_of_half_anywhere_pay_from = 25; /* .56 : .58 */
 constexpr uint64_t volumes_pay_from = 28;                 /* 27 taps: .33 : .22 */
 
-/* Where lines begin anywhere and sliding/ joins vectors: the least taps that pay in planes whose lines of results are no
- * pairs, and in space. (ms on an H100, products : sliding.) */
+/* Where lines begin anywhere and sliding/ joins vectors: the least taps that pay in planes whose lines of results
+ * are no pairs, and in space. (ms on an H100, products : sliding.) */
 constexpr uint64_t planes_of_no_pairs_pay_from = 25; /* .66 : .68; 9 taps: .66 : .58 */
 constexpr uint64_t volumes_anywhere_pay_from = 27;   /* .50 : .64 */
 

@@ -25,7 +25,7 @@ struct matrix_sweep {
     int32_t first_x;
     int steps;
     bool is_paired; /* pairs of results are aligned */
-    /* Warps: tiles of a line, fastest; groups of lines; strips of the axis that warps go down, of `rows` results; images. */
+    /* Warps: tiles of a line, fastest; groups of lines; strips of `rows` rows of results; images. */
     int64_t tiles, groups, strips;
     int rows;
     uint64_t warps;

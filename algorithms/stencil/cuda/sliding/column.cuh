@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What holds for all lines of a thread's strip: where its own points, its neighbours and its rows lie, mapped into the
- * grid. It is found out once, and then one instruction loads them for all threads: branches would have the threads at the
- * rim wait for the others' loads, line by line, and all wait for the strips there.
+ * grid. It is found out once, and then one instruction loads them for all threads: branches would have the threads at
+ * the rim wait for the others' loads, line by line, and all wait for the strips there.
  */
 #ifndef TCUI_STENCIL_SLIDING_COLUMN_CUH
 #define TCUI_STENCIL_SLIDING_COLUMN_CUH
@@ -12,8 +12,8 @@
 namespace tcu
 {
 
-/* How a warp loads its own points: vectors; element by element (u8 alone: else the kernel for rows that begin anywhere takes
- * them); the same with mapped coordinates. */
+/* How a warp loads its own points: vectors; element by element (u8 alone: else the kernel for rows that begin
+ * anywhere takes them); the same with mapped coordinates. */
 enum class own_loads { vectors, elements, mapped };
 
 template <class T, class Shape, sliding_rows Rows>
@@ -33,8 +33,8 @@ struct sliding_column {
     int32_t row[loaded_rows];
     uint32_t rows_outside;
     bool is_plain;
-    /* All rows of results are stored as vectors, but for lines that are kept: those before and behind these two. (Anywhere:
-     * no point of the warp's is kept in other lines, and all rows are there.) */
+    /* All rows of results are stored as vectors, but for lines that are kept: those before and behind these two.
+     * (Anywhere: no point of the warp's is kept in other lines, and all rows are there.) */
     bool stores_vectors;
     int32_t free_begin, free_end;
 
@@ -71,12 +71,13 @@ __device__ __forceinline__ int32_t map_column(const sliding_task<T, Shape> &task
 }
 
 /*
- * Own points where rows begin anywhere. Lanes load vectors, also those that have but one point of the row. Where the row
- * ends among a lane's own points, results need up to R points behind its end as a rule: the lane's R neighbours on the right
- * are these instead of those behind its own points, so that it loads no more than others do. A warp whose results need
- * points farther outside, or in front of the row (of convolutions that are padded more), maps all of them, element by
- * element. So does one of rows shorter than a vector, and in the array's last line one whose vectors reach behind its
- * end: what is there is not read. (In front of the first row up to 15 bytes are, of the same 16 as its first point.)
+ * Own points where rows begin anywhere. Lanes load vectors, also those that have but one point of the row. Where the
+ * row ends among a lane's own points, results need up to R points behind its end as a rule: the lane's R neighbours on
+ * the right are these instead of those behind its own points, so that it loads no more than others do. A warp whose
+ * results need points farther outside, or in front of the row (of convolutions that are padded more), maps all of them,
+ * element by element. So does one of rows shorter than a vector, and in the array's last line one whose vectors reach
+ * behind its end: what is there is not read. (In front of the first row up to 15 bytes are, of the same 16 as its first
+ * point.)
  */
 template <class T, class Shape>
 __device__ __forceinline__ void find_own(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,

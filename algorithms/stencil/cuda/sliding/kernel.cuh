@@ -3,8 +3,8 @@
  * Sweeps of small footprints along the slowest axis that they have. A warp goes over lines (planes) one after the
  * other, each of which it loads once, and adds it to the sums of all the lines of out that it is a neighbour of: these
  * are a window in registers that slides down with the warp. The loads of the next lines are in flight meanwhile. (After
- * P. Micikevicius: "3D Finite Difference Computation on GPUs using CUDA", GPGPU-2, 2009, where the window holds the sums'
- * inputs.)
+ * P. Micikevicius: "3D Finite Difference Computation on GPUs using CUDA", GPGPU-2, 2009, where the window holds the
+ * sums' inputs.)
  */
 #ifndef TCUI_STENCIL_SLIDING_KERNEL_CUH
 #define TCUI_STENCIL_SLIDING_KERNEL_CUH
@@ -20,9 +20,9 @@ namespace tcu
 template <class Shape>
 constexpr int lines_ahead = Shape::radius == 1 && Shape::dimensions == 2 ? 2 : 1;
 
-/* (Whether a column of a volume is plain is asked once for a strip, so that the loop over its lines keeps no registers for
- * what only other columns need. Planes have one row a line: a second loop for them would take more registers than it
- * saves.) */
+/* (Whether a column of a volume is plain is asked once for a strip, so that the loop over its lines keeps no
+ * registers for what only other columns need. Planes have one row a line: a second loop for them would take more
+ * registers than it saves.) */
 template <bool IsDynamic, bool IsPlain, class T, class Shape, sliding_rows Rows>
 __device__ __forceinline__ void slide(const sliding_task<T, Shape> &task, const sliding_strip<T> &strip,
                                       const sliding_column<T, Shape, Rows> &column)

@@ -13,8 +13,8 @@ namespace tcu
 {
 
 /*
- * Blocks of a multiprocessor, by the registers that sums, a row's values and loaded lines take. Two lines count, of volumes
- * one but with wide boxes: the compiler adds a line while the next one loads.
+ * Blocks of a multiprocessor, by the registers that sums, a row's values and loaded lines take. Two lines count, of
+ * volumes one but with wide boxes: the compiler adds a line while the next one loads.
  */
 template <sliding_rows Rows, class T, class Shape>
 constexpr int sliding_blocks()

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A thread's part of a row: its own vector and some neighbours on each side, which other threads load too (they come from
- * L1). Where rows begin anywhere the own vector stays as it was loaded, until the row is added: to join it with the one of
- * the lane before would wait for both.
+ * A thread's part of a row: its own vector and some neighbours on each side, which other threads load too (they come
+ * from L1). Where rows begin anywhere the own vector stays as it was loaded, until the row is added: to join it with
+ * the one of the lane before would wait for both.
  */
 #ifndef TCUI_STENCIL_SLIDING_ROW_CUH
 #define TCUI_STENCIL_SLIDING_ROW_CUH
@@ -68,8 +68,8 @@ struct own_points {
         }
     }
 
-    /* The points as numbers, values[First] the first. (`head`: elements from it to the vector that was loaded, 0 if none
-     * was.) */
+    /* The points as numbers, values[First] the first. (`head`: elements from it to the vector that was loaded, 0 if
+     * none was.) */
     template <int First, int N>
     __device__ __forceinline__ void convert(int head, computed<T> (&values)[N]) const
     {

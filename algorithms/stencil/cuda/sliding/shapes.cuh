@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Footprints that are known when kernels are compiled. Offsets are counted from the footprint's first one: tap (s, y, x) of
- * the axis that a warp goes down, of rows beside each other (of planes one), and of the line. A thread has two rows of
- * volumes where registers allow it: it loads 2 r rows beside both instead of beside each.
+ * Footprints that are known when kernels are compiled. Offsets are counted from the footprint's first one: tap (s, y,
+ * x) of the axis that a warp goes down, of rows beside each other (of planes one), and of the line. A thread has two
+ * rows of volumes where registers allow it: it loads 2 r rows beside both instead of beside each.
  */
 #ifndef TCUI_STENCIL_SLIDING_SHAPES_CUH
 #define TCUI_STENCIL_SLIDING_SHAPES_CUH

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread's results of a line: as vectors, or joined to vectors where rows begin anywhere. Points that keep their values
- * are copied. */
+/* A thread's results of a line: as vectors, or joined to vectors where rows begin anywhere. Points that keep their
+ * values are copied. */
 #ifndef TCUI_STENCIL_SLIDING_STORE_CUH
 #define TCUI_STENCIL_SLIDING_STORE_CUH
 

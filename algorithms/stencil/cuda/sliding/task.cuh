@@ -38,9 +38,10 @@ struct sliding_task {
 };
 
 /*
- * Where rows begin: all rows of in and out at whole vectors, or some anywhere. Of the latter a lane loads and stores the
- * aligned vectors that its points begin in, and lanes join what they have with what the lane before has; for that lane 0
- * has no results. Each is a kernel of its own: registers for joining make aligned rows slower. (u8 has no second one.)
+ * Where rows begin: all rows of in and out at whole vectors, or some anywhere. Of the latter a lane loads and stores
+ * the aligned vectors that its points begin in, and lanes join what they have with what the lane before has; for that
+ * lane 0 has no results. Each is a kernel of its own: registers for joining make aligned rows slower. (u8 has no second
+ * one.)
  */
 enum class sliding_rows { aligned, anywhere };
 
