@@ -95,12 +95,9 @@ typedef struct tcui_stencil {
     const void *prepared; /* what else the backend keeps of a plan, in its own format; NULL without a plan */
 } tcui_stencil;
 
-/* The strides and extents of `in` and `out` are equal, as iteration requires. */
-bool tcui_stencil_maps_to_itself(const tcui_stencil *stencil);
-
 typedef enum tcui_stencil_form {
     TCUI_STENCIL_SWEEP,
-    TCUI_STENCIL_ITERATE,   /* maps to itself; `out` is u, `in` too */
+    TCUI_STENCIL_ITERATE,   /* strides and extents of in and out are equal; `out` is u, `in` too */
     TCUI_STENCIL_DIFFERENCE /* of neighbours: type, n, in and out alone */
 } tcui_stencil_form;
 

@@ -8,9 +8,11 @@
 #include <inttypes.h>
 
 #include "grid.h"
+#include "primitives/call/call.h"
 #include "primitives/context/float_environment.h"
 #include "primitives/context/sizes.h"
-#include "task.h"
+
+static const tcui_call call = {.operation = TCUI_STENCIL};
 
 /* A call's shape: its stencil, and how many elements its arrays have. */
 typedef struct convolution {
@@ -186,7 +188,7 @@ static tcu_status run(tcu_context *context, const convolution *c, const void *in
         return status;
     }
     const tcui_stencil_task task = {.form = TCUI_STENCIL_SWEEP, .type = s->type, .stencil = s, .in = in, .out = out};
-    return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
+    return tcui_call_run(context, &call, &task, &arrays);
 }
 
 static tcu_status query(tcu_context *context, const convolution *c, size_t *bytes)
@@ -195,7 +197,7 @@ static tcu_status query(tcu_context *context, const convolution *c, size_t *byte
     tcui_arrays_begin(&arrays);
     list_arrays(c, NULL, NULL, &arrays);
     const tcui_stencil_task task = {.form = TCUI_STENCIL_SWEEP, .type = c->stencil.type, .stencil = &c->stencil};
-    return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, !is_empty(c), bytes);
+    return tcui_call_query(context, &call, &task, &arrays, !is_empty(c), bytes);
 }
 
 static tcu_status begin_image(tcu_context *context, const char *function, const tcu_convolution_desc *desc,

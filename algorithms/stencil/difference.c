@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differences of neighbours. */
+#include "backend.h"
+#include "primitives/call/call.h"
 #include "primitives/context/types.h"
-#include "task.h"
 
+static const tcui_call call = {.operation = TCUI_STENCIL};
 static const tcui_call call_of_integers = {.operation = TCUI_STENCIL, .of_integers = true};
 
 static tcu_status check_type(tcu_context *context, tcu_type type)
@@ -27,7 +29,7 @@ tcu_status tcu_adjacent_difference(tcu_context *context, const void *in, uint64_
         return status;
     }
     const tcui_stencil_task task = {.form = TCUI_STENCIL_DIFFERENCE, .type = type, .in = in, .out = out, .n = n};
-    return tcui_call_run(context, tcui_is_real(type) ? &tcui_stencil_call : &call_of_integers, &task, &arrays);
+    return tcui_call_run(context, tcui_is_real(type) ? &call : &call_of_integers, &task, &arrays);
 }
 
 tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, tcu_type type, size_t *bytes)
@@ -40,5 +42,5 @@ tcu_status tcu_adjacent_difference_workspace(tcu_context *context, uint64_t n, t
     tcui_arrays_begin(&arrays);
     tcui_arrays_read(&arrays, "in", NULL, n, tcui_element_bytes(type));
     const tcui_stencil_task task = {.form = TCUI_STENCIL_DIFFERENCE, .type = type, .n = n};
-    return tcui_call_query(context, &tcui_stencil_call, &task, &arrays, n > 0, bytes);
+    return tcui_call_query(context, &call, &task, &arrays, n > 0, bytes);
 }

@@ -234,14 +234,3 @@ tcu_status tcui_grid_read(tcu_context *context, const tcu_stencil_desc *desc, tc
     set_axes(desc, &in, &out, stencil);
     return TCU_SUCCESS;
 }
-
-bool tcui_stencil_maps_to_itself(const tcui_stencil *s)
-{
-    bool is_same = s->in_fields == s->out_fields && s->in_field_stride == s->out_field_stride &&
-                   s->in_batch_stride == s->out_batch_stride && s->in_copy_stride == s->out_copy_stride;
-    for (int i = 0; i < TCUI_AXES; i++) {
-        const tcui_axis *axis = &s->axes[i];
-        is_same &= axis->in == axis->out && axis->in_stride == axis->out_stride && axis->step == 1;
-    }
-    return is_same;
-}

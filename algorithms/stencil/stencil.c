@@ -2,11 +2,10 @@
 /* The public functions of execution: single sweeps, and many over time. */
 #include "plan.h"
 #include "primitives/call/call.h"
-#include "task.h"
 
 /* ---------------------------------------------------------------------------------- the call of the backend --- */
 
-const tcui_call tcui_stencil_call = {.operation = TCUI_STENCIL};
+static const tcui_call call = {.operation = TCUI_STENCIL};
 
 /* ------------------------------------------------------------------------------------------------------ sweeps --- */
 
@@ -26,7 +25,7 @@ static tcu_status query(tcu_context *context, const tcui_stencil_task *task, siz
 {
     tcui_arrays none; /* (The plan's are checked.) */
     tcui_arrays_begin(&none);
-    return tcui_call_query(context, &tcui_stencil_call, task, &none, true, bytes);
+    return tcui_call_query(context, &call, task, &none, true, bytes);
 }
 
 tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil, const void *in, void *out)
@@ -44,7 +43,7 @@ tcu_status tcu_stencil_execute(tcu_context *context, const tcu_stencil *stencil,
         return status;
     }
     const tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_SWEEP, in, out);
-    return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
+    return tcui_call_run(context, &call, &task, &arrays);
 }
 
 tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu_stencil *stencil, size_t *bytes)
@@ -59,9 +58,21 @@ tcu_status tcu_stencil_execute_workspace(tcu_context *context, const tcu_stencil
 
 /* -------------------------------------------------------------------------------------------------- iterations --- */
 
+/* The strides and extents of `in` and `out` are equal. */
+static bool maps_to_itself(const tcui_stencil *s)
+{
+    bool is_same = s->in_fields == s->out_fields && s->in_field_stride == s->out_field_stride &&
+                   s->in_batch_stride == s->out_batch_stride && s->in_copy_stride == s->out_copy_stride;
+    for (int i = 0; i < TCUI_AXES; i++) {
+        const tcui_axis *axis = &s->axes[i];
+        is_same &= axis->in == axis->out && axis->in_stride == axis->out_stride && axis->step == 1;
+    }
+    return is_same;
+}
+
 static tcu_status check_iterates(tcu_context *context, const tcu_stencil *stencil)
 {
-    if (!tcui_stencil_maps_to_itself(&stencil->stencil)) {
+    if (!maps_to_itself(&stencil->stencil)) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
                          "stencil %p has other fields or strides for out than for in: it cannot be iterated",
                          (const void *)stencil);
@@ -88,7 +99,7 @@ tcu_status tcu_stencil_iterate(tcu_context *context, const tcu_stencil *stencil,
     tcui_stencil_task task = task_of(stencil, TCUI_STENCIL_ITERATE, u, u);
     task.scratch = scratch;
     task.steps = steps;
-    return tcui_call_run(context, &tcui_stencil_call, &task, &arrays);
+    return tcui_call_run(context, &call, &task, &arrays);
 }
 
 tcu_status tcu_stencil_iterate_workspace(tcu_context *context, const tcu_stencil *stencil, size_t *bytes)

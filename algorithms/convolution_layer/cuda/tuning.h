@@ -15,7 +15,7 @@ enum {
     /* Slabs of filters in the ring, blocks of a multiprocessor that shared memory has to do for. */
     TCUI_LAYER_MATRIX_SLABS = 3,
     TCUI_LAYER_MATRIX_BLOCKS = 2,
-    /* Of 64, 32 and 16 channels of a tile the most that lengthen the sum by no more than this part of it, in percent. */
+    /* Of 64, 32 and 16 channels of a tile the most that lengthen the sum by no more than so many percent. */
     TCUI_LAYER_MATRIX_PADDING_PERCENT = 15,
     /* What loading a point's channels costs, in products of the point with a tap; and points that a row of a patch costs
      * beyond its own, since memory is read by sectors. */

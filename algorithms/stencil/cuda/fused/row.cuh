@@ -177,18 +177,6 @@ __device__ __forceinline__ void store_inside(T *to, const computed<T> (&row)[C],
     }
 }
 
-/* Whether pieces of all rows of all grids begin at multiples of themselves. */
-template <class T, int C>
-bool are_rows_aligned(const void *pointer, const tcui_stencil &stencil)
-{
-    constexpr uint64_t piece = columns_piece<T, C>;
-    const auto is_whole = [](uint64_t count, uint64_t stride) { return count == 1 || stride * sizeof(T) % piece == 0; };
-    return reinterpret_cast<uintptr_t>(pointer) % piece == 0 &&
-           is_whole(stencil.axes[1].in, stencil.axes[1].in_stride) &&
-           is_whole(stencil.axes[0].in, stencil.axes[0].in_stride) &&
-           is_whole(stencil.copies, stencil.in_copy_stride) && is_whole(stencil.batch, stencil.in_batch_stride);
-}
-
 } // namespace tcu
 
 #endif /* TCUI_STENCIL_FUSED_ROW_CUH */

@@ -13,7 +13,7 @@
 namespace tcu
 {
 
-/* A thread's own points of a row; where rows begin anywhere the first vector that begins in them, unless they are mapped. */
+/* A thread's own points of a row; where rows begin anywhere the first vector that begins in them, unless mapped. */
 template <class T, sliding_rows Rows>
 struct own_points {
     static constexpr int points = sliding_points<T>;

@@ -3,7 +3,7 @@
 #ifndef TCUI_STENCIL_FUSED_PLANE_LAUNCH_CUH
 #define TCUI_STENCIL_FUSED_PLANE_LAUNCH_CUH
 
-#include "algorithms/stencil/cuda/fused/cut.cuh"
+#include "algorithms/stencil/cuda/fused/pass.cuh"
 #include "kernel.cuh"
 #include "taps.cuh"
 
@@ -22,8 +22,8 @@ tcu_status launch_plane_pass(tcu_context *context, const tcui_stencil_task *swee
     task.stencil = plane_stencil_of<computed<T>>(stencil);
     task.row_stride = static_cast<int64_t>(stencil.axes[1].in_stride);
     task.grids = fused_grids_of(stencil, 2);
-    task.vectors_in = are_rows_aligned<T, plane_columns<T>>(sweep->in, stencil);
-    task.vectors_out = are_rows_aligned<T, plane_columns<T>>(sweep->out, stencil);
+    task.vectors_in = has_vectors_in<T>(sweep, 0, columns_piece<T, plane_columns<T>>);
+    task.vectors_out = has_vectors_out<T>(sweep, columns_piece<T, plane_columns<T>>);
 
     const uint32_t width = static_cast<uint32_t>(task.stencil.x.n), height = static_cast<uint32_t>(task.stencil.y.n);
     task.strips_across = static_cast<uint32_t>(divide_up(width, columns));
@@ -44,13 +44,9 @@ tcu_status launch_plane_pass(tcu_context *context, const tcui_stencil_task *swee
 template <class T, plane_taps Taps, int MostSteps>
 tcu_status make_plane_pass(tcu_context *context, const tcui_stencil_task *sweep, int steps)
 {
-    if (steps == MostSteps) {
-        return launch_plane_pass<T, Taps, MostSteps>(context, sweep);
-    }
-    if constexpr (MostSteps > 1) {
-        return make_plane_pass<T, Taps, MostSteps / 2>(context, sweep, steps);
-    }
-    return tcui_fail_unreachable(context, "a pass of so many time steps");
+    return with_steps<MostSteps>(context, steps, [&](auto constant) {
+        return launch_plane_pass<T, Taps, decltype(constant)::value>(context, sweep);
+    });
 }
 
 template <class T>

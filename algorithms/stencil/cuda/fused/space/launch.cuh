@@ -3,7 +3,7 @@
 #ifndef TCUI_STENCIL_FUSED_SPACE_LAUNCH_CUH
 #define TCUI_STENCIL_FUSED_SPACE_LAUNCH_CUH
 
-#include "algorithms/stencil/cuda/fused/cut.cuh"
+#include "algorithms/stencil/cuda/fused/pass.cuh"
 #include "kernel.cuh"
 #include "taps.cuh"
 
@@ -39,8 +39,8 @@ tcu_status launch_space_pass(tcu_context *context, const tcui_stencil_task *swee
     task.row_stride = static_cast<int64_t>(stencil.axes[1].in_stride);
     task.plane_stride = static_cast<int64_t>(stencil.axes[0].in_stride);
     task.grids = fused_grids_of(stencil, 3);
-    task.has_vectors = are_rows_aligned<T, space_columns>(sweep->in, stencil) &&
-                       are_rows_aligned<T, space_columns>(sweep->out, stencil);
+    constexpr size_t piece = columns_piece<T, space_columns>;
+    task.has_vectors = has_vectors_in<T>(sweep, 0, piece) && has_vectors_out<T>(sweep, piece);
 
     const space_cut across = cut_axis<Steps>(task.stencil.x, space_width, space_margin<Steps>, space_columns);
     const space_cut down = cut_axis<Steps>(task.stencil.y, space_height<T>, Steps, 1);
@@ -56,16 +56,12 @@ tcu_status launch_space_pass(tcu_context *context, const tcui_stencil_task *swee
                   space_warps<T> * TCUI_WARP_LANES, space_shared_bytes<T, Steps>, task);
 }
 
-template <class T, space_taps Taps, int MostSteps = TCUI_FUSED_SPACE_STEPS>
+template <class T, space_taps Taps>
 tcu_status make_space_pass(tcu_context *context, const tcui_stencil_task *sweep, int steps)
 {
-    if (steps == MostSteps) {
-        return launch_space_pass<T, Taps, MostSteps>(context, sweep);
-    }
-    if constexpr (MostSteps > 1) {
-        return make_space_pass<T, Taps, MostSteps / 2>(context, sweep, steps);
-    }
-    return tcui_fail_unreachable(context, "a pass of so many time steps");
+    return with_steps<TCUI_FUSED_SPACE_STEPS>(context, steps, [&](auto constant) {
+        return launch_space_pass<T, Taps, decltype(constant)::value>(context, sweep);
+    });
 }
 
 template <class T>

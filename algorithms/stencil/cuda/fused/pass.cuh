@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long the pieces are into which columns of rows or planes are cut, on the host. */
-#ifndef TCUI_STENCIL_FUSED_CUT_CUH
-#define TCUI_STENCIL_FUSED_CUT_CUH
+/* What passes over planes and over space share on the host: how long the pieces are into which columns of rows or planes
+ * are cut, and which kernel makes so many steps. */
+#ifndef TCUI_STENCIL_FUSED_PASS_CUH
+#define TCUI_STENCIL_FUSED_PASS_CUH
 
 #include <algorithm>
 
+#include "algorithms/stencil/cuda/vectors.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "tuning.h"
 
@@ -34,6 +36,19 @@ inline int32_t length_of_pieces(uint64_t columns, uint64_t length, uint64_t resi
     return static_cast<int32_t>(best);
 }
 
+/* function(std::integral_constant<int, steps>()), of powers of 2 up to the most. */
+template <int MostSteps, class Function>
+tcu_status with_steps(tcu_context *context, int steps, Function function)
+{
+    if (steps == MostSteps) {
+        return function(std::integral_constant<int, MostSteps>());
+    }
+    if constexpr (MostSteps > 1) {
+        return with_steps<MostSteps / 2>(context, steps, function);
+    }
+    return tcui_fail_unreachable(context, "a pass of so many time steps");
+}
+
 } // namespace tcu
 
-#endif /* TCUI_STENCIL_FUSED_CUT_CUH */
+#endif /* TCUI_STENCIL_FUSED_PASS_CUH */
