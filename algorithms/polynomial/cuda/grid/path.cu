@@ -58,9 +58,8 @@ extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui
     const bool is_grid = task->form == TCUI_POLYNOMIAL_GRID;
     const uint64_t degree = task->polynomials.degree;
     const uint64_t rows = task->polynomials.count * (is_grid ? task->polynomials.planes : 1);
-    if (context->arithmetic != TCU_ARITHMETIC_AUTO) { /* (few rows: products of the path giant) */
-        return context->arithmetic == TCU_ARITHMETIC_MATRIX &&
-               !(is_grid && rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS && tcui_polynomial_giant_applies(context, task));
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO) {
+        return context->arithmetic == TCU_ARITHMETIC_MATRIX;
     }
     if (rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * rows < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n) {
         return false;

@@ -8,7 +8,7 @@
 #ifndef TCUI_POLYNOMIAL_GRID_TASK_CUH
 #define TCUI_POLYNOMIAL_GRID_TASK_CUH
 
-#include "algorithms/polynomial/cuda/mapping.cuh"
+#include "algorithms/polynomial/cuda/points.cuh"
 #include "algorithms/polynomial/cuda/tuning.h"
 #include "pack.cuh"
 
@@ -48,6 +48,26 @@ constexpr size_t grid_most_stage_bytes = grid_warps * grid_stage_rows * grid_mos
 __device__ __forceinline__ uint64_t first_row_of(uint64_t first_tile, int m, int lane)
 {
     return (first_tile + m) * tile_rows + tcui_lane_group(lane);
+}
+
+/* (Not inlined: else its f64 instructions are issued for points that are t as they are, too.) */
+template <class Compute>
+__device__ __noinline__ Compute map_far(Compute x, double scale, double centre, double centre_low)
+{
+    return map_point(x, variable{scale, centre, centre_low, false});
+}
+
+/* x to t of points that seldom have to be mapped. */
+template <class Compute, int N>
+__device__ __forceinline__ void map_seldom(Compute (&x)[N], const variable &map)
+{
+    if (map.same) {
+        return;
+    }
+#pragma unroll
+    for (int n = 0; n < N; n++) {
+        x[n] = map_far(x[n], map.scale, map.centre, map.centre_low);
+    }
 }
 
 /* The t of points as they are in memory. (By one branch for all: between branches the compiler cannot mix what it does for
