@@ -83,11 +83,11 @@ enum {
     /* Blocks of a multiprocessor below which they get fewer rows: 16 polynomials of degree 15 at 10^4 points took 14 us
      * with 5 blocks in all. */
     TCUI_POLYNOMIAL_PLAIN_LEAST_BLOCKS = 2,
-    /* Reductions: blocks of a multiprocessor that slices of rows are made for, rows of a slice at most (their numbers
-     * have 32 bits), threads of a block that reduces slices. */
+    /* Reductions: blocks of a multiprocessor that chunks of rows are made for, rows of a chunk at most (their numbers
+     * have 32 bits), threads of a block that reduces chunks. */
     TCUI_POLYNOMIAL_REDUCE_BLOCKS = 4,
-    TCUI_POLYNOMIAL_SLICE_ROWS = 1 << 30,
-    TCUI_POLYNOMIAL_REDUCE_SLICES_THREADS = 256,
+    TCUI_POLYNOMIAL_CHUNK_ROWS = 1 << 30,
+    TCUI_POLYNOMIAL_REDUCE_CHUNKS_THREADS = 256,
     /*
      * Values looked up: threads and their points where tables are made; threads that look up, and vectors of 16 bytes
      * that each has in flight; degrees, points of a row and multiply-adds in all from where it pays, degrees up to

@@ -11,14 +11,12 @@ using namespace tcu;
 template <class Operands>
 tcu_status reserve_as(const tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout)
 {
-    constexpr grid_policy policy = policy_of_operands<Operands>;
-    const grid_plan plan = has_long_shape<Operands>(task)
-                               ? plan_grid<Operands, policy.long_k, policy.long_n>(context, task, layout)
-                               : plan_grid<Operands, policy.short_k, policy.short_n>(context, task, layout);
+    const grid_schedule schedule = in_shape<Operands>(
+        task, [&](auto shape) { return schedule_of<Operands, decltype(shape)>(context, task, layout); });
     if (task->form == TCUI_POLYNOMIAL_REDUCE) {
-        reserve_slices(
-            layout, slice_values(context, task->n, plan.rows, most_tiles_a_block<Operands>(context, plan) * tile_rows),
-            sizeof(typename Operands::compute));
+        const uint64_t most_rows = most_tiles_a_block<Operands>(context, schedule) * tile_rows;
+        reserve_chunks(layout, chunk_values(context, task->n, schedule.rows, most_rows),
+                       sizeof(typename Operands::compute));
     }
     return TCU_SUCCESS;
 }
@@ -26,9 +24,7 @@ tcu_status reserve_as(const tcu_context *context, const tcui_polynomial_task *ta
 template <class Operands>
 bool fits_as(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    constexpr grid_policy policy = policy_of_operands<Operands>;
-    return has_long_shape<Operands>(task) ? holds_a_tile<Operands, policy.long_k>(context, task)
-                                          : holds_a_tile<Operands, policy.short_k>(context, task);
+    return in_shape<Operands>(task, [&](auto shape) { return holds_a_tile<Operands, decltype(shape)>(context, task); });
 }
 
 /* function(Operands()) */

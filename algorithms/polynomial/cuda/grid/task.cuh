@@ -17,6 +17,12 @@ namespace tcu
 
 constexpr int grid_threads = TCUI_POLYNOMIAL_GRID_THREADS, grid_warps = grid_threads / TCUI_WARP_LANES;
 
+/* K tiles of 16 powers for a giant step, N times 8 points for a warp. */
+template <int K_, int N_>
+struct grid_shape {
+    static constexpr int K = K_, N = N_;
+};
+
 template <class Compute>
 struct grid_task {
     const void *points;
@@ -25,7 +31,7 @@ struct grid_task {
     uint64_t n, rows;
     const Compute *coefficients; /* for Horner's scheme */
     uint64_t stride;
-    int degree, tiles_k, chunks; /* tiles of 16 powers of a row, and chunks of K of them */
+    int degree, tiles_k, giant_steps; /* tiles of 16 powers of a row, of which a giant step takes K */
     packed_rows<Compute> packed;
     uint64_t tiles, tiles_a_block;              /* of rows */
     uint32_t point_blocks, point_tiles_a_block; /* a tile: N times 8 points for each warp */
