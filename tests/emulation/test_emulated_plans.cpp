@@ -46,8 +46,8 @@ tcui_polynomial_task reduction_of(tcu_type type, uint64_t count, uint64_t degree
 
 } // namespace
 
-/* What slices need is what is reserved for them. */
-Test(emulated_plans, slices_of_any_size_fit_their_workspace)
+/* What chunks need is what is reserved for them. */
+Test(emulated_plans, chunks_of_any_size_fit_their_workspace)
 {
     tcu_context context = small_device(TCU_ARITHMETIC_AUTO);
     for (size_t shared_bytes : {99 << 10, 163 << 10, 227 << 10}) {
@@ -58,20 +58,21 @@ Test(emulated_plans, slices_of_any_size_fit_their_workspace)
                     context.properties.multiprocessors = multiprocessors;
                     const uint64_t count = (uint64_t{1} << log_count) + draw() % (uint64_t{1} << log_count);
                     const uint64_t n = (uint64_t{1} << log_n) + draw() % (uint64_t{1} << log_n);
-                    const auto expect = [&](const tcu::row_slices &slices, uint64_t most_rows, const char *path) {
-                        const uint64_t values = slices.count > 1 ? slices.count * n : 0;
-                        cr_assert(values <= tcu::slice_values(&context, n, count, most_rows),
-                                  "%s: %llu slices of %llu rows, %llu points", path,
-                                  static_cast<unsigned long long>(slices.count), static_cast<unsigned long long>(count),
+                    const auto expect = [&](const tcu::row_chunks &chunks, uint64_t most_rows, const char *path) {
+                        const uint64_t values = chunks.count > 1 ? chunks.count * n : 0;
+                        cr_assert(values <= tcu::chunk_values(&context, n, count, most_rows),
+                                  "%s: %llu chunks of %llu rows, %llu points", path,
+                                  static_cast<unsigned long long>(chunks.count), static_cast<unsigned long long>(count),
                                   static_cast<unsigned long long>(n));
-                        cr_assert(slices.count * slices.rows >= count && slices.rows <= TCUI_POLYNOMIAL_SLICE_ROWS);
+                        cr_assert(chunks.count * chunks.rows >= count && chunks.rows <= TCUI_POLYNOMIAL_CHUNK_ROWS);
                     };
-                    expect(tcu::slice_rows(&context, n, count), TCUI_POLYNOMIAL_SLICE_ROWS, "plain");
+                    expect(tcu::chunk_rows(&context, n, count), TCUI_POLYNOMIAL_CHUNK_ROWS, "plain");
                     const tcui_polynomial_task task = reduction_of(TCU_TYPE_F32, count, 1 + draw() % 300, n);
                     tcui_layout layout = {};
-                    const tcu::grid_plan plan = tcu::plan_grid<tcu::split_operands, 1, 4>(&context, &task, &layout);
-                    expect(tcu::slices_of(plan),
-                           tcu::most_tiles_a_block<tcu::split_operands>(&context, plan) * tcu::tile_rows, "grid");
+                    const tcu::grid_schedule schedule =
+                        tcu::schedule_of<tcu::split_operands, tcu::grid_shape<1, 4>>(&context, &task, &layout);
+                    expect(tcu::chunks_of(schedule),
+                           tcu::most_tiles_a_block<tcu::split_operands>(&context, schedule) * tcu::tile_rows, "grid");
                 }
             }
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Coefficients of several rows in a block's shared memory, from where all threads read the same one at a time (a
- * broadcast): whole rows, or of long ones a chunk after the other, from the highest on.
+ * broadcast): whole rows, or of long ones a section after the other, from the highest on.
  */
 #ifndef TCUI_POLYNOMIAL_COEFFICIENTS_CUH
 #define TCUI_POLYNOMIAL_COEFFICIENTS_CUH
@@ -19,8 +19,8 @@ template <class Compute>
 struct staged_rows {
     const Compute *coefficients;
     uint64_t stride, degree;
-    uint32_t chunk;        /* coefficients of a row in shared memory at once, a multiple of a vector */
-    uint32_t rows_a_block; /* 1 where a row has several chunks */
+    uint32_t section;      /* coefficients of a row in shared memory at once, a multiple of a vector */
+    uint32_t rows_a_block; /* 1 where a row has several sections */
 };
 
 /* With at most so many bytes of shared memory, and rows a block. */
@@ -40,7 +40,7 @@ staged_rows<Compute> stage_rows(const tcui_polynomials &polynomials, uint64_t ro
 template <class Compute>
 size_t staged_bytes(const staged_rows<Compute> &staged)
 {
-    return sizeof(Compute) * staged.chunk * staged.rows_a_block;
+    return sizeof(Compute) * staged.section * staged.rows_a_block;
 }
 
 /* c[first ... first + count) of a row. */
@@ -57,11 +57,11 @@ template <class Compute>
 __device__ __forceinline__ void stage_whole_rows(const staged_rows<Compute> &staged, Compute *shared,
                                                  uint64_t first_row, uint32_t rows)
 {
-    if (staged.degree >= staged.chunk) {
+    if (staged.degree >= staged.section) {
         return;
     }
-    for (uint32_t i = threadIdx.x; i < rows * staged.chunk; i += blockDim.x) {
-        const uint32_t row = i / staged.chunk, k = i - row * staged.chunk;
+    for (uint32_t i = threadIdx.x; i < rows * staged.section; i += blockDim.x) {
+        const uint32_t row = i / staged.section, k = i - row * staged.section;
         if (k <= staged.degree) {
             shared[i] = staged.coefficients[(first_row + row) * staged.stride + k];
         }
@@ -74,13 +74,13 @@ template <class Series, class Compute>
 __device__ __forceinline__ void evaluate_row(Series &series, const staged_rows<Compute> &staged, Compute *shared,
                                              uint64_t first_row, uint32_t row)
 {
-    if (staged.degree < staged.chunk) {
-        take_coefficients(series, shared + row * staged.chunk, static_cast<int>(staged.degree) + 1, true, true);
+    if (staged.degree < staged.section) {
+        take_coefficients(series, shared + row * staged.section, static_cast<int>(staged.degree) + 1, true, true);
         return;
     }
-    for (uint64_t chunk = staged.degree / staged.chunk + 1; chunk-- > 0;) {
-        const uint64_t first = chunk * staged.chunk;
-        const uint32_t count = static_cast<uint32_t>(min(staged.degree + 1 - first, uint64_t{staged.chunk}));
+    for (uint64_t section = staged.degree / staged.section + 1; section-- > 0;) {
+        const uint64_t first = section * staged.section;
+        const uint32_t count = static_cast<uint32_t>(min(staged.degree + 1 - first, uint64_t{staged.section}));
         __syncthreads();
         stage_coefficients(shared, staged.coefficients + (first_row + row) * staged.stride, first, count);
         __syncthreads();

@@ -51,12 +51,6 @@ __device__ __forceinline__ Compute product_of(Compute p, const number_pair<Compu
 }
 
 template <class Compute>
-__device__ __forceinline__ Compute rounded_square(const number_pair<Compute> &a)
-{
-    return fma(a.high, a.high, 2 * a.high * a.low);
-}
-
-template <class Compute>
 __device__ __forceinline__ Compute rounded(const number_pair<Compute> &a)
 {
     return a.high + a.low;

@@ -44,14 +44,6 @@ bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui_polynomial
 tcu_status tcui_polynomial_grid_reserve(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
 tcu_status tcui_polynomial_grid_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 
-/* Products of 16 points' powers and coefficients of 8 giant steps (giant/kernel.cuh): GRID and BATCHED. */
-bool tcui_polynomial_giant_applies(const tcu_context *context, const tcui_polynomial_task *task);
-bool tcui_polynomial_giant_pays(const tcu_context *context, const tcui_polynomial_task *task);
-tcu_status tcui_polynomial_giant_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_giant_f64(tcu_context *context, const tcui_polynomial_task *task);
-tcu_status tcui_polynomial_giant_f16(tcu_context *context, const tcui_polynomial_task *task);
-tcu_status tcui_polynomial_giant_bf16(tcu_context *context, const tcui_polynomial_task *task);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reductions over polynomials: the value that is kept of a point, how values are taken into it, and how those of slices
+ * Reductions over polynomials: the value that is kept of a point, how values are taken into it, and how those of chunks
  * of polynomials become one. A minimum is the maximum of negated values: `sign` flips them.
  */
 #ifndef TCUI_POLYNOMIAL_REDUCTION_CUH
@@ -91,14 +91,14 @@ struct keep_sum {
     };
 };
 
-/* Where values go: results, or one for each slice. */
+/* Where values go: results, or one for each chunk. */
 template <class Compute, class Out>
 struct reduced_results {
     Out *out; /* or NULL */
     uint64_t *which;
-    Compute *slice_values; /* NULL where there is one slice: of point i and slice s number s * n + i */
-    uint64_t *slice_rows;
-    uint64_t n, rows_a_slice;
+    Compute *chunk_values; /* NULL where there is one chunk: of point i and chunk s number s * n + i */
+    uint64_t *chunk_which;
+    uint64_t n, rows_a_chunk;
     uint32_t sign; /* flips signs: of a minimum 2^31, else 0 */
 };
 
@@ -126,10 +126,10 @@ __device__ __forceinline__ void store_reduced_value(const reduced_results<Comput
     }
 }
 
-/* Point i's state after the rows of a slice, which begin at first_row. */
+/* Point i's state after the rows of a chunk, which begin at first_row. */
 template <class Compute, class Out, class State>
 __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out> &results, const State &state,
-                                              uint64_t i, uint64_t slice, uint64_t first_row)
+                                              uint64_t i, uint64_t chunk, uint64_t first_row)
 {
     constexpr bool has_which = std::is_same_v<State, keep_largest_row::state<Compute>>;
     if (i >= results.n) {
@@ -139,35 +139,35 @@ __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out
     if constexpr (has_which) {
         row += state.row;
     }
-    if (results.slice_values == nullptr) {
+    if (results.chunk_values == nullptr) {
         store_reduced_value(results, state.value, row, has_which, i);
     } else {
-        results.slice_values[slice * results.n + i] = state.value;
+        results.chunk_values[chunk * results.n + i] = state.value;
         if (has_which) {
-            results.slice_rows[slice * results.n + i] = row;
+            results.chunk_which[chunk * results.n + i] = row;
         }
     }
 }
 
-constexpr int reduce_slices_threads = TCUI_POLYNOMIAL_REDUCE_SLICES_THREADS;
+constexpr int reduce_chunks_threads = TCUI_POLYNOMIAL_REDUCE_CHUNKS_THREADS;
 
-/* One thread a point, over the slices in their order: of equal values the first slice's stays. */
+/* One thread a point, over the chunks in their order: of equal values the first chunk's stays. */
 template <class Reduction, class Compute, class Out>
-__global__ void __launch_bounds__(reduce_slices_threads)
-    polynomial_reduce_slices(reduced_results<Compute, Out> results, uint32_t slices)
+__global__ void __launch_bounds__(reduce_chunks_threads)
+    polynomial_reduce_chunks(reduced_results<Compute, Out> results, uint32_t chunks)
 {
-    const uint64_t i = static_cast<uint64_t>(blockIdx.x) * reduce_slices_threads + threadIdx.x;
+    const uint64_t i = static_cast<uint64_t>(blockIdx.x) * reduce_chunks_threads + threadIdx.x;
     if (i >= results.n) {
         return;
     }
     typename Reduction::template state<Compute> state;
     state.clear();
-    uint64_t row = Reduction::has_which ? results.slice_rows[i] : 0;
-    for (uint32_t s = 0; s < slices; s++) {
-        state.take(results.slice_values[s * results.n + i], s);
+    uint64_t row = Reduction::has_which ? results.chunk_which[i] : 0;
+    for (uint32_t s = 0; s < chunks; s++) {
+        state.take(results.chunk_values[s * results.n + i], s);
         if constexpr (Reduction::has_which) {
             if (state.row == s) {
-                row = results.slice_rows[s * results.n + i];
+                row = results.chunk_which[s * results.n + i];
             }
         }
     }

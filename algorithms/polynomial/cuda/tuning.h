@@ -83,11 +83,11 @@ enum {
     /* Blocks of a multiprocessor below which they get fewer rows: 16 polynomials of degree 15 at 10^4 points took 14 us
      * with 5 blocks in all. */
     TCUI_POLYNOMIAL_PLAIN_LEAST_BLOCKS = 2,
-    /* Reductions: blocks of a multiprocessor that slices of rows are made for, rows of a slice at most (their numbers
-     * have 32 bits), threads of a block that reduces slices. */
+    /* Reductions: blocks of a multiprocessor that chunks of rows are made for, rows of a chunk at most (their numbers
+     * have 32 bits), threads of a block that reduces chunks. */
     TCUI_POLYNOMIAL_REDUCE_BLOCKS = 4,
-    TCUI_POLYNOMIAL_SLICE_ROWS = 1 << 30,
-    TCUI_POLYNOMIAL_REDUCE_SLICES_THREADS = 256,
+    TCUI_POLYNOMIAL_CHUNK_ROWS = 1 << 30,
+    TCUI_POLYNOMIAL_REDUCE_CHUNKS_THREADS = 256,
     /*
      * Values looked up: threads and their points where tables are made; threads that look up, and vectors of 16 bytes
      * that each has in flight; degrees, points of a row and multiply-adds in all from where it pays, degrees up to
@@ -142,22 +142,6 @@ enum {
     TCUI_POLYNOMIAL_GRID_FEW_ROWS = 64,
     TCUI_POLYNOMIAL_GRID_LEAST_STEPS = 1 << 27,
     TCUI_POLYNOMIAL_GRID_MOST_DEGREE = 1 << 16,
-    /* Products with giant steps as columns: threads of a block, blocks of a multiprocessor at a time and in all where
-     * there are points enough, bytes of a block's coefficients in shared memory, points of a thread that a scale is
-     * taken of, points of a block below which it packs for too few, and at most (they are counted in 32 bits); degrees
-     * up to where powers of f32 that are squared again and again are far better than the operands' 11 bits. ms of f64
-     * for 2^27 points at degree 255: 4 blocks 2.21, 5 2.06, 6 2.07; a pass over the points for their largest would add
-     * 0.24; with chunks of 128 coefficients that lanes load from shared memory for every product 2.19; with both tiles
-     * of 16 points together 2.10. f32 on this path 1.43, by Horner's scheme 1.34. (With powers z^(4 t) times z, z^2 and
-     * z^3 in A, which needs no pairs there, errors of 5.6 u S for 3.1: the unit adds z^3 before z^14.) */
-    TCUI_POLYNOMIAL_GIANT_THREADS = 128,
-    TCUI_POLYNOMIAL_GIANT_BLOCKS = 5,
-    TCUI_POLYNOMIAL_GIANT_BLOCKS_IN_ALL = 8,
-    TCUI_POLYNOMIAL_GIANT_SHARED_BYTES = 32 * 1024,
-    TCUI_POLYNOMIAL_GIANT_SAMPLES = 2,
-    TCUI_POLYNOMIAL_GIANT_POINTS = 8192,
-    TCUI_POLYNOMIAL_GIANT_MOST_POINTS = 1 << 30,
-    TCUI_POLYNOMIAL_GIANT_HALVES_DEGREE = 1 << 12,
     /* A plan's coefficients: threads of a block. */
     TCUI_POLYNOMIAL_PREPARE_THREADS = 256,
     /* A polynomial for each point: threads of a block, points of a thread at most. ms for splines of f32, 1024 pieces,

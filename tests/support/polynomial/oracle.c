@@ -22,7 +22,7 @@ double test_polynomial_largest(tcu_type type)
 
 /*
  * The bounds, in units of u S, from "Accuracy" in tcu/polynomial.h: 2 d of Horner's scheme and of f64; on the matrix unit
- * (paths "grid" and "giant") those of f32 and halves. Clenshaw's scheme has d^2 there, which single coefficients near the
+ * (path "grid") those of f32 and halves. Clenshaw's scheme has d^2 there, which single coefficients near the
  * ends of the interval come to (test_polynomial_accuracy.c); of random ones d^1.5 is enough.
  */
 static double error_factor(const test_polynomials *f, uint32_t j)
@@ -32,7 +32,7 @@ static double error_factor(const test_polynomials *f, uint32_t j)
         return 8 + 2 * degree * sqrt(degree) + (j == 0 ? 0 : 2.0 * j + 2);
     }
     const bool is_half = f->type == TCU_TYPE_F16 || f->type == TCU_TYPE_BF16;
-    const bool on_unit = strcmp(f->path, "grid") == 0 || strcmp(f->path, "giant") == 0;
+    const bool on_unit = strcmp(f->path, "grid") == 0;
     if (on_unit && is_half) { /* (coefficients of derivatives, and all their roundings, are in it) */
         return j == 0 ? 0x1p13 : 0x1p14;
     }

@@ -3,8 +3,8 @@
 #ifndef TCUI_POLYNOMIAL_GRID_LAUNCH_CUH
 #define TCUI_POLYNOMIAL_GRID_LAUNCH_CUH
 
+#include "algorithms/polynomial/cuda/chunks.cuh"
 #include "algorithms/polynomial/cuda/paths.h"
-#include "algorithms/polynomial/cuda/slices.cuh"
 #include "elements.cuh"
 #include "kernel.cuh"
 #include "policy.cuh"
@@ -14,75 +14,75 @@ namespace tcu
 {
 
 /* What the workspace holds. The rows are those of all planes, or of a reduction's one plane. */
-struct grid_plan {
+struct grid_schedule {
     uint64_t rows, tiles, tiles_a_block, point_tiles; /* tiles of 16 rows, and of points of a block's warps */
     int tiles_k;                                      /* tiles of 16 coefficients of a row */
     size_t tile_bytes;
     size_t largest, vectors, numbers, least, scale; /* offsets */
 };
 
-/* Tiles of 16 coefficients of a row: whole chunks, or fewer. */
-template <class Operands, int K>
+/* Tiles of 16 coefficients of a row: of whole giant steps, or fewer. */
+template <class Operands, class Shape>
 int grid_tiles_k(const tcui_polynomial_task *task)
 {
     const uint64_t coefficients = std::max<uint64_t>(task->polynomials.degree + 1 - Operands::first_power, 1);
-    constexpr int together = Operands::has_partial_chunks ? 1 : K;
+    constexpr int together = Operands::has_partial_steps ? 1 : Shape::K;
     return static_cast<int>(divide_up(coefficients, tile_powers * together)) * together;
 }
 
 /* Of the coefficients of 16 rows. */
-template <class Operands, int K>
+template <class Operands, class Shape>
 size_t grid_tile_bytes(const tcui_polynomial_task *task)
 {
-    return static_cast<size_t>(grid_tiles_k<Operands, K>(task)) * Operands::vectors * sizeof(uint4);
+    return static_cast<size_t>(grid_tiles_k<Operands, Shape>(task)) * Operands::vectors * sizeof(uint4);
 }
 
 /* Whether a block's shared memory holds a tile of rows, and results besides. Reductions keep none there, but have the same
  * limit of the degree. */
-template <class Operands, int K>
+template <class Operands, class Shape>
 bool holds_a_tile(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    return grid_shared_bytes<typename Operands::compute>(1, grid_tile_bytes<Operands, K>(task)) +
+    return grid_shared_bytes<typename Operands::compute>(1, grid_tile_bytes<Operands, Shape>(task)) +
                grid_most_stage_bytes <=
            context->properties.shared_memory_per_block;
 }
 
 /* So many that two blocks of Hopper's multiprocessors fit, but one in any case. */
 template <class Operands>
-uint64_t most_tiles_a_block(const tcu_context *context, const grid_plan &plan)
+uint64_t most_tiles_a_block(const tcu_context *context, const grid_schedule &schedule)
 {
     const size_t bytes = std::min<size_t>(TCUI_POLYNOMIAL_GRID_SHARED_BYTES,
                                           context->properties.shared_memory_per_block - grid_most_stage_bytes);
-    return std::max<uint64_t>(bytes / grid_shared_bytes<typename Operands::compute>(1, plan.tile_bytes), 1);
+    return std::max<uint64_t>(bytes / grid_shared_bytes<typename Operands::compute>(1, schedule.tile_bytes), 1);
 }
 
-template <class Operands, int K, int N>
-grid_plan plan_grid(const tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout)
+template <class Operands, class Shape>
+grid_schedule schedule_of(const tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout)
 {
     constexpr size_t compute_bytes = sizeof(typename Operands::compute);
     const bool reduced = task->form == TCUI_POLYNOMIAL_REDUCE;
-    grid_plan plan = {};
-    plan.rows = task->polynomials.count * (reduced ? 1 : task->polynomials.planes);
-    plan.tiles = divide_up(plan.rows, tile_rows);
-    plan.tiles_k = grid_tiles_k<Operands, K>(task);
-    plan.tile_bytes = grid_tile_bytes<Operands, K>(task);
-    plan.point_tiles = divide_up(task->n, static_cast<uint64_t>(grid_warps) * tile_points * N);
+    grid_schedule schedule = {};
+    schedule.rows = task->polynomials.count * (reduced ? 1 : task->polynomials.planes);
+    schedule.tiles = divide_up(schedule.rows, tile_rows);
+    schedule.tiles_k = grid_tiles_k<Operands, Shape>(task);
+    schedule.tile_bytes = grid_tile_bytes<Operands, Shape>(task);
+    schedule.point_tiles = divide_up(task->n, static_cast<uint64_t>(grid_warps) * tile_points * Shape::N);
     /* As many blocks as occupy the device. */
     const uint64_t wanted = static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_GRID_BLOCKS;
-    const uint64_t slices = std::max<uint64_t>(wanted / plan.point_tiles, 1);
-    plan.tiles_a_block =
-        std::min(most_tiles_a_block<Operands>(context, plan), divide_up(plan.tiles, std::min(slices, plan.tiles)));
-    plan.largest = tcui_layout_reserve(layout, TCUI_POLYNOMIAL_RANGE_MOST_BLOCKS, compute_bytes);
-    plan.vectors = tcui_layout_reserve(layout, plan.tiles, plan.tile_bytes);
-    plan.numbers = tcui_layout_reserve(layout, plan.tiles * tile_rows, 2 * compute_bytes);
-    plan.least = tcui_layout_reserve(layout, plan.tiles, sizeof(int));
-    plan.scale = tcui_layout_reserve(layout, 1, sizeof(int));
-    return plan;
+    const uint64_t chunks = std::max<uint64_t>(wanted / schedule.point_tiles, 1);
+    schedule.tiles_a_block = std::min(most_tiles_a_block<Operands>(context, schedule),
+                                      divide_up(schedule.tiles, std::min(chunks, schedule.tiles)));
+    schedule.largest = tcui_layout_reserve(layout, TCUI_POLYNOMIAL_RANGE_MOST_BLOCKS, compute_bytes);
+    schedule.vectors = tcui_layout_reserve(layout, schedule.tiles, schedule.tile_bytes);
+    schedule.numbers = tcui_layout_reserve(layout, schedule.tiles * tile_rows, 2 * compute_bytes);
+    schedule.least = tcui_layout_reserve(layout, schedule.tiles, sizeof(int));
+    schedule.scale = tcui_layout_reserve(layout, 1, sizeof(int));
+    return schedule;
 }
 
-inline row_slices slices_of(const grid_plan &plan)
+inline row_chunks chunks_of(const grid_schedule &schedule)
 {
-    return {divide_up(plan.tiles, plan.tiles_a_block), plan.tiles_a_block * tile_rows};
+    return {divide_up(schedule.tiles, schedule.tiles_a_block), schedule.tiles_a_block * tile_rows};
 }
 
 template <class Compute>
@@ -107,55 +107,56 @@ tcu_status find_range(tcu_context *context, const tcui_polynomial_task *task, Co
     }
 }
 
-template <class Operands, int K, int N, class Results>
-tcu_status launch_grid_kernel(tcu_context *context, const grid_plan &plan, grid_task<typename Operands::compute> grid,
-                              const Results &results)
+template <class Operands, class Shape, class Results>
+tcu_status launch_grid_kernel(tcu_context *context, const grid_schedule &schedule,
+                              grid_task<typename Operands::compute> grid, const Results &results)
 {
-    const uint64_t slices = divide_up(plan.tiles, plan.tiles_a_block);
+    const uint64_t chunks = divide_up(schedule.tiles, schedule.tiles_a_block);
     const uint64_t wanted =
         static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_GRID_BLOCKS_IN_ALL;
     grid.point_tiles_a_block = static_cast<uint32_t>(std::min<uint64_t>(
-        std::max<uint64_t>(plan.point_tiles * slices / wanted, 1), TCUI_POLYNOMIAL_GRID_POINT_TILES));
-    const uint64_t point_blocks = divide_up(plan.point_tiles, grid.point_tiles_a_block);
+        std::max<uint64_t>(schedule.point_tiles * chunks / wanted, 1), TCUI_POLYNOMIAL_GRID_POINT_TILES));
+    const uint64_t point_blocks = divide_up(schedule.point_tiles, grid.point_tiles_a_block);
     grid.point_blocks = static_cast<uint32_t>(point_blocks); /* (A launch of more fails.) */
-    constexpr size_t stage_bytes = static_cast<size_t>(grid_warps) * Results::template stage_bytes<N>;
+    constexpr size_t stage_bytes = static_cast<size_t>(grid_warps) * Results::template stage_bytes<Shape::N>;
     static_assert(stage_bytes <= grid_most_stage_bytes, "there is room for stages");
-    return launch(context, polynomial_grid_kernel<Operands, K, N, Results>, point_blocks * slices, grid_threads,
-                  grid_shared_bytes<typename Operands::compute>(plan.tiles_a_block, plan.tile_bytes) + stage_bytes,
+    return launch(context, polynomial_grid_kernel<Operands, Shape, Results>, point_blocks * chunks, grid_threads,
+                  grid_shared_bytes<typename Operands::compute>(schedule.tiles_a_block, schedule.tile_bytes) +
+                      stage_bytes,
                   grid, results);
 }
 
-template <class Operands, int K, int N, class Out>
-tcu_status launch_written(tcu_context *context, const grid_plan &plan, grid_task<typename Operands::compute> grid,
-                          const tcui_polynomial_task *task)
+template <class Operands, class Shape, class Out>
+tcu_status launch_written(tcu_context *context, const grid_schedule &schedule,
+                          grid_task<typename Operands::compute> grid, const tcui_polynomial_task *task)
 {
     Out *const out = static_cast<Out *>(task->out);
     if (task->order == TCU_ORDER_COLUMN_MAJOR) {
         const written_elements<Out> results = {{}, out, 1, task->out_stride};
-        return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
+        return launch_grid_kernel<Operands, Shape>(context, schedule, grid, results);
     }
     const uint64_t degree = task->polynomials.degree;
     const uint64_t below = write_policy(policy_of_operands<Operands>, task->out_type).in_step_below;
     if (!are_whole_rows(task)) {
         grid.in_step = degree < TCUI_POLYNOMIAL_GRID_ELEMENTS_IN_STEP * below;
         const written_elements<Out> results = {{}, out, task->out_stride, 1};
-        return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
+        return launch_grid_kernel<Operands, Shape>(context, schedule, grid, results);
     }
     grid.in_step = degree < below;
     const written_vectors<Out> results = {{}, out, task->out_stride};
-    return launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
+    return launch_grid_kernel<Operands, Shape>(context, schedule, grid, results);
 }
 
 /* One plane of a reduction, or all rows. */
-template <class Operands, int K, int N, class Out>
+template <class Operands, class Shape, class Out>
 tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
 {
     using compute = typename Operands::compute;
     const tcui_polynomials &polynomials = task->polynomials;
     tcui_layout layout = {};
-    const grid_plan plan = plan_grid<Operands, K, N>(context, task, &layout);
+    const grid_schedule schedule = schedule_of<Operands, Shape>(context, task, &layout);
     char *const memory = static_cast<char *>(workspace);
-    compute *const largest = reinterpret_cast<compute *>(memory + plan.largest);
+    compute *const largest = reinterpret_cast<compute *>(memory + schedule.largest);
     int range_blocks;
     tcu_status status = find_range(context, task, largest, &range_blocks);
 
@@ -164,52 +165,49 @@ tcu_status launch_grid(tcu_context *context, const tcui_polynomial_task *task, v
     grid.type = task->type;
     grid.map = variable_of(polynomials);
     grid.n = task->n;
-    grid.rows = plan.rows;
+    grid.rows = schedule.rows;
     grid.stride = polynomials.stride;
     grid.degree = static_cast<int>(polynomials.degree);
-    grid.tiles_k = plan.tiles_k;
-    grid.chunks = (plan.tiles_k + K - 1) / K;
-    grid.packed = {reinterpret_cast<uint4 *>(memory + plan.vectors),
-                   reinterpret_cast<row_numbers<compute> *>(memory + plan.numbers),
-                   reinterpret_cast<int *>(memory + plan.least), reinterpret_cast<int *>(memory + plan.scale)};
-    grid.tiles = plan.tiles;
-    grid.tiles_a_block = plan.tiles_a_block;
-    pack_task<compute> pack = {nullptr,      grid.stride, plan.rows,    grid.degree,
-                               plan.tiles_k, largest,     range_blocks, grid.packed};
+    grid.tiles_k = schedule.tiles_k;
+    grid.giant_steps = (schedule.tiles_k + Shape::K - 1) / Shape::K;
+    grid.packed = {reinterpret_cast<uint4 *>(memory + schedule.vectors),
+                   reinterpret_cast<row_numbers<compute> *>(memory + schedule.numbers),
+                   reinterpret_cast<int *>(memory + schedule.least), reinterpret_cast<int *>(memory + schedule.scale)};
+    grid.tiles = schedule.tiles;
+    grid.tiles_a_block = schedule.tiles_a_block;
+    pack_task<compute> pack = {nullptr,          grid.stride, schedule.rows, grid.degree,
+                               schedule.tiles_k, largest,     range_blocks,  grid.packed};
 
     const uint64_t planes = task->form == TCUI_POLYNOMIAL_REDUCE ? polynomials.planes : 1;
     for (uint64_t plane = 0; plane < planes && status == TCU_SUCCESS; plane++) {
         grid.coefficients =
             static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
         pack.coefficients = grid.coefficients;
-        status = launch(context, polynomial_pack_kernel<Operands>, plan.tiles, pack_threads, 0, pack);
+        status = launch(context, polynomial_pack_kernel<Operands>, schedule.tiles, pack_threads, 0, pack);
         if (status != TCU_SUCCESS) {
             break;
         }
         if (task->form == TCUI_POLYNOMIAL_GRID) {
-            status = launch_written<Operands, K, N, Out>(context, plan, grid, task);
+            status = launch_written<Operands, Shape, Out>(context, schedule, grid, task);
         } else {
-            const row_slices slices = slices_of(plan);
-            const auto kept = results_of_plane<compute, Out>(task, slices, plane, memory + layout.bytes);
+            const row_chunks chunks = chunks_of(schedule);
+            const auto kept = results_of_plane<compute, Out>(task, chunks, plane, memory + layout.bytes);
             status = dispatch_reduction(task, [&](auto reduction) {
                 using Reduction = decltype(reduction);
                 const kept_results<Reduction, compute, Out> results = {kept};
-                const tcu_status launched = launch_grid_kernel<Operands, K, N>(context, plan, grid, results);
-                return launched == TCU_SUCCESS ? reduce_slices<Reduction>(context, kept, slices) : launched;
+                const tcu_status launched = launch_grid_kernel<Operands, Shape>(context, schedule, grid, results);
+                return launched == TCU_SUCCESS ? reduce_chunks<Reduction>(context, kept, chunks) : launched;
             });
         }
     }
     return status;
 }
 
-/* In the shape that the policy chooses. */
 template <class Operands, class Out>
 tcu_status launch_grid_in_shape(tcu_context *context, const tcui_polynomial_task *task, void *workspace)
 {
-    constexpr grid_policy policy = policy_of_operands<Operands>;
-    return has_long_shape<Operands>(task)
-               ? launch_grid<Operands, policy.long_k, policy.long_n, Out>(context, task, workspace)
-               : launch_grid<Operands, policy.short_k, policy.short_n, Out>(context, task, workspace);
+    return in_shape<Operands>(
+        task, [&](auto shape) { return launch_grid<Operands, decltype(shape), Out>(context, task, workspace); });
 }
 
 } // namespace tcu

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The operands of the products, by type: A holds coefficients of 16 polynomials, packed once in the order of the A
- * fragment, B powers of 8 points, which a lane makes of its point z in registers. K tiles of 16 powers are a chunk; the
- * giant step is z^(16 K).
+ * fragment, B powers of 8 points, which a lane makes of its point z in registers. A giant step takes K tiles of 16 powers, and
+ * multiplies by z^(16 K).
  *
  *     f64      one product of f64
  *     f32      c = c1 + 2^-11 c2, z^k likewise, in f16: c1 z1 + 2^-11 (c1 z2 + c2 z1); what is left out is below
@@ -10,8 +10,8 @@
  *              Surpassing the FP32 Theoretical Peak Performance", 2022)
  *     halves   c and z^k rounded to f16
  *
- * Tiles of coefficients lie in the order in which products take them, from the highest powers down. Where a chunk is one
- * tile, a warp loads each while it multiplies by the one before, instead of waiting before every product.
+ * Tiles of coefficients lie in the order in which products take them, from the highest powers down. Where a giant step takes
+ * one tile, a warp loads each while it multiplies by the one before, instead of waiting before every product.
  *
  * f16 operands are multiplied by 2^13 (coefficients, whose largest is then below 2^14) and 2^14 (powers), so that even
  * small ones are normal numbers.
@@ -41,7 +41,7 @@ template <class Operands, bool Ahead>
 class coefficient_tiles
 {
     /* (Where a row's first tile is computed instead, compilers load several tiles at once: of f64 they would spill.) */
-    static constexpr bool goes_round = Ahead || Operands::has_partial_chunks;
+    static constexpr bool goes_round = Ahead || Operands::has_partial_steps;
     using tile = typename Operands::tile;
     const uint4 *of_lane;
     int vectors, next; /* in all; the first of the tile that is loaded next */
@@ -99,9 +99,9 @@ struct double_operands {
     /* Bits that underflow leaves: f64 has 1074, of which 53 and those of the sum are needed. */
     static constexpr int budget = 900, coefficient_exponent = 0, power_exponent = 0;
     static constexpr int first_power = 0; /* of A: c_0 z^0 */
-    /* A row's highest chunk may have fewer tiles: the matrix unit limits. Products of halves are so fast that branches
+    /* A row's highest giant step may have fewer tiles: the matrix unit limits. Products of halves are so fast that branches
      * between them would cost more than they save. */
-    static constexpr bool has_partial_chunks = true;
+    static constexpr bool has_partial_steps = true;
     /* Exponents of a row's largest scaled coefficient: sums of these are numbers. */
     static constexpr int least_exponent = -1000, most_exponent = 1000;
     static constexpr int vectors = 4 * TCUI_WARP_LANES; /* of 16 bytes in a tile of coefficients */
@@ -157,7 +157,7 @@ struct double_operands {
         }
     };
 
-    /* values = values * giant + A B of a chunk; `first`: of nothing before, and the chunk has `count` tiles of the K. */
+    /* A giant step: values = values * giant + A B; `first`: of nothing before, and of `count` tiles of the K. */
     template <int K, int N, bool Ahead>
     __device__ static __forceinline__ void
     multiply(f64 (&values)[N][4], coefficient_tiles<double_operands, Ahead> &tiles, const powers<K> (&b)[N],
@@ -192,7 +192,7 @@ struct half_operands {
     static constexpr int budget = 22, coefficient_exponent = 13, power_exponent = 14;
     /* p = c_0 + t (c_1 + c_2 t + ...), c_0 as it is: else its own two parts would be most of the error at small t. */
     static constexpr int first_power = 1;
-    static constexpr bool has_partial_chunks = false;
+    static constexpr bool has_partial_steps = false;
     static constexpr int least_exponent = -90, most_exponent = 124;
     static constexpr int vectors = Parts * TCUI_WARP_LANES;
     static constexpr f32 low_scale = 2048;

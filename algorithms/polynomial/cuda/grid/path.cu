@@ -26,14 +26,12 @@ using namespace tcu;
 template <class Operands>
 tcu_status reserve_as(const tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout)
 {
-    constexpr grid_policy policy = policy_of_operands<Operands>;
-    const grid_plan plan = has_long_shape<Operands>(task)
-                               ? plan_grid<Operands, policy.long_k, policy.long_n>(context, task, layout)
-                               : plan_grid<Operands, policy.short_k, policy.short_n>(context, task, layout);
+    const grid_schedule schedule = in_shape<Operands>(
+        task, [&](auto shape) { return schedule_of<Operands, decltype(shape)>(context, task, layout); });
     if (task->form == TCUI_POLYNOMIAL_REDUCE) {
-        reserve_slices(
-            layout, slice_values(context, task->n, plan.rows, most_tiles_a_block<Operands>(context, plan) * tile_rows),
-            sizeof(typename Operands::compute));
+        const uint64_t most_rows = most_tiles_a_block<Operands>(context, schedule) * tile_rows;
+        reserve_chunks(layout, chunk_values(context, task->n, schedule.rows, most_rows),
+                       sizeof(typename Operands::compute));
     }
     return TCU_SUCCESS;
 }
@@ -41,9 +39,7 @@ tcu_status reserve_as(const tcu_context *context, const tcui_polynomial_task *ta
 template <class Operands>
 bool fits_as(const tcu_context *context, const tcui_polynomial_task *task)
 {
-    constexpr grid_policy policy = policy_of_operands<Operands>;
-    return has_long_shape<Operands>(task) ? holds_a_tile<Operands, policy.long_k>(context, task)
-                                          : holds_a_tile<Operands, policy.short_k>(context, task);
+    return in_shape<Operands>(task, [&](auto shape) { return holds_a_tile<Operands, decltype(shape)>(context, task); });
 }
 
 /* function(Operands()) */
@@ -73,9 +69,8 @@ extern "C" bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui
     const bool is_grid = task->form == TCUI_POLYNOMIAL_GRID;
     const uint64_t degree = task->polynomials.degree;
     const uint64_t rows = task->polynomials.count * (is_grid ? task->polynomials.planes : 1);
-    if (context->arithmetic != TCU_ARITHMETIC_AUTO) { /* (few rows: products of the path giant) */
-        return context->arithmetic == TCU_ARITHMETIC_MATRIX &&
-               !(is_grid && rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS && tcui_polynomial_giant_applies(context, task));
+    if (context->arithmetic != TCU_ARITHMETIC_AUTO) {
+        return context->arithmetic == TCU_ARITHMETIC_MATRIX;
     }
     if (rows < TCUI_POLYNOMIAL_GRID_LEAST_ROWS || degree * rows < TCUI_POLYNOMIAL_GRID_LEAST_STEPS / task->n) {
         return false;

@@ -2,14 +2,14 @@
 /*
  * From which degree on products of 16 polynomials pay, and in which shape, a row a kind of operands.
  *
- * K tiles of 16 powers are a chunk, and a warp has N times 8 points: larger K means fewer giant steps, larger N fewer
+ * A giant step takes K tiles of 16 powers, and a warp has N times 8 points: larger K means fewer giant steps, larger N fewer
  * loads of coefficients, both more registers, of which a thread has 128 (two blocks of 256 on a multiprocessor).
  */
 #ifndef TCUI_POLYNOMIAL_GRID_POLICY_CUH
 #define TCUI_POLYNOMIAL_GRID_POLICY_CUH
 
 #include "algorithms/polynomial/cuda/tuning.h"
-#include "operands.cuh"
+#include "task.cuh"
 
 namespace tcu
 {
@@ -123,7 +123,7 @@ bool has_long_shape(const tcui_polynomial_task *task)
 {
     constexpr grid_policy policy = policy_of_operands<Operands>;
     static_assert(policy.long_elements_from == policy.long_write_from ||
-                      (Operands::has_partial_chunks && policy.long_n == policy.short_n),
+                      (Operands::has_partial_steps && policy.long_n == policy.short_n),
                   "one plan for rows that lie in any way");
     const uint64_t degree = task->polynomials.degree;
     if (task->form == TCUI_POLYNOMIAL_REDUCE) {
@@ -131,6 +131,15 @@ bool has_long_shape(const tcui_polynomial_task *task)
     }
     const bool are_vectors = task->order != TCU_ORDER_COLUMN_MAJOR && are_whole_rows(task);
     return degree >= (are_vectors ? policy.long_write_from : policy.long_elements_from);
+}
+
+/* function(shape) */
+template <class Operands, class Function>
+auto in_shape(const tcui_polynomial_task *task, Function function)
+{
+    constexpr grid_policy policy = policy_of_operands<Operands>;
+    return has_long_shape<Operands>(task) ? function(grid_shape<policy.long_k, policy.long_n>())
+                                          : function(grid_shape<policy.short_k, policy.short_n>());
 }
 
 } // namespace tcu

@@ -178,10 +178,10 @@ struct kept_results {
     }
 
     template <int N>
-    __device__ __forceinline__ void finish(state<Compute, N> &kept, const grid_task<Compute> &, uint64_t slice,
+    __device__ __forceinline__ void finish(state<Compute, N> &kept, const grid_task<Compute> &, uint64_t chunk,
                                            uint64_t first_point, int lane) const
     {
-        const uint64_t first_row = slice * results.rows_a_slice;
+        const uint64_t first_row = chunk * results.rows_a_chunk;
 #pragma unroll
         for (int n = 0; n < N; n++) {
 #pragma unroll
@@ -191,7 +191,7 @@ struct kept_results {
                 }
                 if (tcui_lane_group(lane) == 0) {
                     store_reduced(results, kept.of[n][i],
-                                  first_point + point_of<1>(n, 2 * tcui_lane_in_group(lane) + i), slice, first_row);
+                                  first_point + point_of<1>(n, 2 * tcui_lane_in_group(lane) + i), chunk, first_row);
                 }
             }
         }

@@ -8,7 +8,7 @@
 #ifndef TCUI_POLYNOMIAL_GRID_TASK_CUH
 #define TCUI_POLYNOMIAL_GRID_TASK_CUH
 
-#include "algorithms/polynomial/cuda/mapping.cuh"
+#include "algorithms/polynomial/cuda/points.cuh"
 #include "algorithms/polynomial/cuda/tuning.h"
 #include "pack.cuh"
 
@@ -16,6 +16,12 @@ namespace tcu
 {
 
 constexpr int grid_threads = TCUI_POLYNOMIAL_GRID_THREADS, grid_warps = grid_threads / TCUI_WARP_LANES;
+
+/* K tiles of 16 powers for a giant step, N times 8 points for a warp. */
+template <int K_, int N_>
+struct grid_shape {
+    static constexpr int K = K_, N = N_;
+};
 
 template <class Compute>
 struct grid_task {
@@ -25,7 +31,7 @@ struct grid_task {
     uint64_t n, rows;
     const Compute *coefficients; /* for Horner's scheme */
     uint64_t stride;
-    int degree, tiles_k, chunks; /* tiles of 16 powers of a row, and chunks of K of them */
+    int degree, tiles_k, giant_steps; /* tiles of 16 powers of a row, of which a giant step takes K */
     packed_rows<Compute> packed;
     uint64_t tiles, tiles_a_block;              /* of rows */
     uint32_t point_blocks, point_tiles_a_block; /* a tile: N times 8 points for each warp */
@@ -48,6 +54,26 @@ constexpr size_t grid_most_stage_bytes = grid_warps * grid_stage_rows * grid_mos
 __device__ __forceinline__ uint64_t first_row_of(uint64_t first_tile, int m, int lane)
 {
     return (first_tile + m) * tile_rows + tcui_lane_group(lane);
+}
+
+/* (Not inlined: else its f64 instructions are issued for points that are t as they are, too.) */
+template <class Compute>
+__device__ __noinline__ Compute map_far(Compute x, double scale, double centre, double centre_low)
+{
+    return map_point(x, variable{scale, centre, centre_low, false});
+}
+
+/* x to t of points that seldom have to be mapped. */
+template <class Compute, int N>
+__device__ __forceinline__ void map_seldom(Compute (&x)[N], const variable &map)
+{
+    if (map.same) {
+        return;
+    }
+#pragma unroll
+    for (int n = 0; n < N; n++) {
+        x[n] = map_far(x[n], map.scale, map.centre, map.centre_low);
+    }
 }
 
 /* The t of points as they are in memory. (By one branch for all: between branches the compiler cannot mix what it does for

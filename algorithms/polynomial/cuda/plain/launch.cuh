@@ -3,8 +3,8 @@
 #ifndef TCUI_POLYNOMIAL_PLAIN_LAUNCH_CUH
 #define TCUI_POLYNOMIAL_PLAIN_LAUNCH_CUH
 
+#include "algorithms/polynomial/cuda/chunks.cuh"
 #include "algorithms/polynomial/cuda/paths.h"
-#include "algorithms/polynomial/cuda/slices.cuh"
 #include "one.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "reduce.cuh"
@@ -119,27 +119,27 @@ tcu_status launch_plain_reduction(tcu_context *context, const tcui_polynomial_ta
     using compute = computed<In>;
     using shape = plain_many<In, Out>;
     const tcui_polynomials &polynomials = task->polynomials;
-    const row_slices slices = slice_rows(context, task->n, polynomials.count);
+    const row_chunks chunks = chunk_rows(context, task->n, polynomials.count);
     plain_reduce_task<In, Out> plain = {};
     plain.points = static_cast<const In *>(task->points);
     plain.n = task->n;
     plain.rows = polynomials.count;
-    plain.rows_a_slice = slices.rows;
+    plain.rows_a_chunk = chunks.rows;
     plain.map = variable_of(polynomials);
     plain.one = 1;
     plain.vectors_in = are_whole_vectors(task->points, 0, sizeof(In), shape::vector * sizeof(In));
     const uint64_t point_blocks = divide_up(task->n, uint64_t{shape::tile});
     plain.point_blocks = static_cast<uint32_t>(point_blocks);
-    plain.staged = stage_rows<compute>(polynomials, slices.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES, 0x7fffffff);
+    plain.staged = stage_rows<compute>(polynomials, chunks.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES, 0x7fffffff);
     tcu_status status = TCU_SUCCESS;
     for (uint64_t plane = 0; plane < polynomials.planes && status == TCU_SUCCESS; plane++) {
-        plain.results = results_of_plane<compute, Out>(task, slices, plane, workspace);
+        plain.results = results_of_plane<compute, Out>(task, chunks, plane, workspace);
         plain.staged.coefficients =
             static_cast<const compute *>(polynomials.coefficients) + plane * polynomials.count * polynomials.stride;
-        status = launch(context, polynomial_plain_reduce_kernel<Reduction, Basis, In, Out>, slices.count * point_blocks,
+        status = launch(context, polynomial_plain_reduce_kernel<Reduction, Basis, In, Out>, chunks.count * point_blocks,
                         plain_threads, staged_bytes(plain.staged), plain);
         if (status == TCU_SUCCESS) {
-            status = reduce_slices<Reduction>(context, plain.results, slices);
+            status = reduce_chunks<Reduction>(context, plain.results, chunks);
         }
     }
     return status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same, reduced over the rows: a block keeps one value a point of the rows that it has evaluated. Where one slice of
- * rows for each block would leave most of the device idle, slices leave their values in the workspace for
- * polynomial_reduce_slices (../reduction.cuh).
+ * The same, reduced over the rows: a block keeps one value a point of the rows that it has evaluated. Where one chunk of
+ * rows for each block would leave most of the device idle, chunks leave their values in the workspace for
+ * polynomial_reduce_chunks (../reduction.cuh).
  */
 #ifndef TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH
 #define TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH
@@ -18,7 +18,7 @@ struct plain_reduce_task {
     staged_rows<computed<In>> staged; /* of one derivative */
     reduced_results<computed<In>, Out> results;
     const In *points;
-    uint64_t n, rows, rows_a_slice;
+    uint64_t n, rows, rows_a_chunk;
     variable map;
     computed<In> one; /* 1 */
     bool vectors_in;
@@ -32,8 +32,8 @@ __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(
     using shape = plain_many<In, Out>;
     constexpr int R = shape::points, V = shape::vector;
     compute *shared = reinterpret_cast<compute *>(dynamic_shared_memory());
-    const uint32_t slice = blockIdx.x / task.point_blocks, block = blockIdx.x - slice * task.point_blocks;
-    const uint64_t first_row = slice * task.rows_a_slice, last_row = min(first_row + task.rows_a_slice, task.rows);
+    const uint32_t chunk = blockIdx.x / task.point_blocks, block = blockIdx.x - chunk * task.point_blocks;
+    const uint64_t first_row = chunk * task.rows_a_chunk, last_row = min(first_row + task.rows_a_chunk, task.rows);
 
     series<Basis, compute, R> series;
     /* (Of no rows points are not read, and may be NULL.) */
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(plain_threads) polynomial_plain_reduce_kernel(
     }
 #pragma unroll
     for (int r = 0; r < R; r++) {
-        store_reduced(task.results, best[r], piece.first + plain_offset<V>(r / V) + r % V, slice, first_row);
+        store_reduced(task.results, best[r], piece.first + plain_offset<V>(r / V) + r % V, chunk, first_row);
     }
 }
 

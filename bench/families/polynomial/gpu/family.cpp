@@ -51,16 +51,13 @@ void GpuPolynomial::add_inputs(const Row &row, bench_problem &p)
     p.plan = plan_->get();
 }
 
-// By Horner's scheme alone, and on the matrix unit, which has no path for splines and indices.
+// By Horner's scheme alone, and on the matrix unit, where that has a path.
 const char *GpuPolynomial::path(Role role, const bench_problem &p) const
 {
     if (role == Role::plain) {
         return p.form == BENCH_TABLE || p.form == BENCH_INDEXED ? "polynomial:table" : "polynomial:plain";
     }
-    if (role == Role::matrix) {
-        return p.form == BENCH_ONE || p.form == BENCH_OWN ? "polynomial:giant" : "polynomial:grid";
-    }
-    return nullptr;
+    return role == Role::matrix ? "polynomial:grid" : nullptr;
 }
 } // namespace
 
