@@ -259,7 +259,7 @@ Test(cuda_sort_divided, shortest_array, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
-/* Replays on keys of other spreads, which plan anew. */
+/* Replays on keys of other spreads, which schedule anew. */
 Test(cuda_sort_divided, replays, .timeout = 900)
 {
     test_random random = random_of(6);

@@ -24,14 +24,9 @@ enum {
     TCUI_SORT_DIVIDED_8 = 1 << 23,
     /* And of segments that have so many elements on average. */
     TCUI_SORT_DIVIDED_MEAN = 4096,
-    /* Keys that are looked at before the digits are chosen. */
-    TCUI_SORT_DIVIDED_SURVEY_THREADS = 512,
-    TCUI_SORT_DIVIDED_SURVEY_BLOCKS = 128,
-    /* What a block's sort of a part takes, of integers and of reals, and a read of all keys, in percent of a pass over
-     * whole tiles. */
+    /* What a block's sort of a part takes, of integers and of reals, in percent of a pass over whole tiles. */
     TCUI_SORT_DIVIDED_PART_PERCENT = 170,
     TCUI_SORT_DIVIDED_REAL_PART_PERCENT = 330,
-    TCUI_SORT_DIVIDED_READ_PERCENT = 35,
     /* Blocks a multiprocessor that list the parts of runs. */
     TCUI_SORT_DIVIDED_LIST_BLOCKS = 8,
 };

@@ -14,13 +14,9 @@ enum {
     TCUI_SORT_HYBRID_4 = 1 << 27,
     TCUI_SORT_HYBRID_4_VALUES = 1 << 25,
     TCUI_SORT_HYBRID_8 = 1 << 21,
-    /* Keys that are looked at before the digits are chosen. */
-    TCUI_SORT_SURVEY_THREADS = 512,
-    TCUI_SORT_SURVEY_BLOCKS = 128,
-    /* What a block's sort of a short segment takes, and a read of all keys, in percent of a pass. */
+    /* What a block's sort of a short segment takes, in percent of a pass. */
     TCUI_SORT_REST_PERCENT = 150,
-    TCUI_SORT_READ_PERCENT = 35,
-    /* A plan of upper digits has to be faster than one of all digits by so many percent. */
+    /* A schedule of upper digits has to be faster than one of all digits by so many percent. */
     TCUI_SORT_HYBRID_MARGIN = 4,
     TCUI_SORT_BOUNDS_THREADS = 256,
     /* Values of 16 bytes move in a leading pass unless so many percent of the keys have the highest digit of their

@@ -36,7 +36,7 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step, int v
     pass.input_values = task->values_in;
     pass.values_in = step.values_in;
     pass.values_out = step.values_out;
-    pass.plan = call.plan;
+    pass.schedule = call.schedule;
     pass.step = sort_step_of(call.passes, step.pass, call.runs != nullptr ? sort_scope::runs : sort_scope::whole);
     pass.number = step.pass;
     pass.starts = call.starts;

@@ -15,8 +15,8 @@ namespace tcu
 /* All passes of a call. */
 struct sort_call {
     const tcui_radix_sort_task *task;
-    const tcui_sort_runs *runs; /* NULL: the whole array, unless there is a plan */
-    sort_plan *plan;            /* NULL: all passes are of the whole array, or of the runs */
+    const tcui_sort_runs *runs; /* NULL: the whole array, unless there is a schedule */
+    sort_schedule *schedule;    /* NULL: all passes are of the whole array, or of the runs */
     sort_passes passes;
     bool is_small; /* tiles */
     sort_tiles tiles;
@@ -39,7 +39,7 @@ struct sort_step {
 struct sort_counted {
     const void *keys;
     int next_pass;
-    int number; /* of the plan's counts */
+    int number; /* of the schedule's counts */
     bool of_runs;
 };
 

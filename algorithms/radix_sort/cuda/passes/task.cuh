@@ -5,9 +5,9 @@
 
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/ranking/digit.cuh"
-#include "plan.cuh"
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/tile/row_tile.cuh"
+#include "schedule.cuh"
 #include "tiles.cuh"
 #include "tuning.h"
 
@@ -29,7 +29,7 @@ struct sort_pass {
     void *keys_out;
     const void *input_values, *values_in;
     void *values_out;
-    const sort_plan *plan; /* or NULL: then `step` is what the pass does */
+    const sort_schedule *schedule; /* or NULL: then `step` is what the pass does */
     sort_digit_step step;
     int number;
     const uint64_t *starts, *starts_of_runs; /* of each digit's keys */
@@ -57,7 +57,7 @@ struct sort_pass_step {
     /* By one thread. */
     __device__ __forceinline__ void take(const sort_pass<Key> &pass)
     {
-        const sort_digit_step step = pass.plan == nullptr ? pass.step : pass.plan->steps[pass.number];
+        const sort_digit_step step = pass.schedule == nullptr ? pass.step : pass.schedule->steps[pass.number];
         constexpr int register_bits = 8 * static_cast<int>(sizeof(Key));
         const int end_bit = step.begin_bit + step.bits;
         digit = sort_digit::of(register_bits, step.begin_bit, step.bits, 2);

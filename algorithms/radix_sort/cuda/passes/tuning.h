@@ -92,4 +92,11 @@ enum {
     TCUI_SORT_DIGIT_LOADS = 2,
 };
 
+/* Surveys: keys that are looked at before the digits are chosen; and what a read of all keys takes, in percent of a pass. */
+enum {
+    TCUI_SORT_SURVEY_THREADS = 512,
+    TCUI_SORT_SURVEY_BLOCKS = 128,
+    TCUI_SORT_READ_PERCENT = 35,
+};
+
 #endif /* TCUI_RADIX_SORT_CUDA_PASSES_TUNING_H */

@@ -32,14 +32,14 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, const so
     digits.order = sort_order<Key>::of(tcui_key_order_of(call.task->key_type, call.task->descending));
     digits.passes = call.passes;
     digits.digits = counted_digits<Key>::of(call.passes);
-    digits.plan = call.plan;
+    digits.schedule = call.schedule;
     digits.number = counted.number;
     const auto launch = [&](auto kernel) {
         return launch_as(launch_kind::cooperative, context, kernel, blocks, Threads,
                          digit_counter<Key, Copies, Threads, false>::shared_bytes, digits);
     };
-    return call.plan != nullptr ? launch(sort_digits_kernel<Key, Copies, Threads, true>)
-                                : launch(sort_digits_kernel<Key, Copies, Threads, false>);
+    return call.schedule != nullptr ? launch(sort_digits_kernel<Key, Copies, Threads, true>)
+                                    : launch(sort_digits_kernel<Key, Copies, Threads, false>);
 }
 
 template <class Key>
