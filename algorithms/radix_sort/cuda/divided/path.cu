@@ -82,7 +82,7 @@ tcu_status schedule_digits(tcu_context *context, const tcui_radix_sort_task *tas
         call.tiles.run_tile_items,
         policy.segment_items,
         tcui_is_real(task->key_type),
-        policy.dividing,
+        policy.always_divides,
         room.segments.runs,
         room.segments.most_runs,
         room.num_runs,

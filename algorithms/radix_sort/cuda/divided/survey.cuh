@@ -34,7 +34,7 @@ struct division_survey : sort_survey<Key, division_survey_counts> {
     uint64_t tile_items;
     uint64_t part_items; /* parts of at most so many elements are wanted */
     bool is_real;
-    tcui_dividing dividing;
+    bool always_divides;
     const uint32_t *runs_found; /* more than there may be: their offsets decrease, and none is sorted */
     uint64_t most_runs;
     uint32_t *num_runs; /* to be written, as what follows */
@@ -98,9 +98,7 @@ __device__ __forceinline__ void choose_division(const division_survey<Key> &surv
                              (100 * of_rest + TCUI_SORT_READ_PERCENT) * in_rest + of_part * (counts.in_runs - in_rest),
                    all = survey.passes.count * counts.costs[0];
     /* (Where no key of the sample is in a run that is too long for a block, lists may have no room for parts.) */
-    const bool is_wanted =
-        survey.dividing == TCUI_DIVIDE_ALWAYS || (survey.dividing == TCUI_DIVIDE_IF_FASTER && divided < all);
-    if (is_wanted && counts.in_runs > 0) {
+    if ((survey.always_divides || divided < all) && counts.in_runs > 0) {
         schedule_division(*survey.schedule, *survey.division, survey.passes, bits, digits);
     } else {
         schedule_all_digits(*survey.schedule, survey.passes, sort_scope::runs, true);

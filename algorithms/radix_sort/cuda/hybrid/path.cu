@@ -123,7 +123,6 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
     moves.task = &with_values;
     cut(context, &moves.tiles, sort_vector_tile_size(task), false);
     follows.task = &with_indices;
-    follows.tiles.run_tile_items = sort_index_tile_size(task).items();
     const sort_leading leading = {room.leading,    room.schedule, counts.starts, task->segments.n,
                                   room.run_begins, room.run_ends, room.num_runs, moving.has_moved};
 
@@ -139,8 +138,7 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
         status = count_digits(context, follows, {between.keys_out, pass_behind_leading, 1, true});
     }
     if (status == TCU_SUCCESS) {
-        status =
-            run_index_pass(context, follows, {pass_behind_leading, nullptr, last.keys_out, nullptr, last.values_out});
+        status = run_pass(context, follows, {pass_behind_leading, nullptr, last.keys_out, nullptr, last.values_out});
     }
     return status;
 }

@@ -35,7 +35,8 @@ inline uint64_t small_tiles_up_to(const tcu_context *context)
 /* Tiles that fill the device. */
 inline uint64_t tiles_at_once(const tcu_context *context, bool are_small)
 {
-    return (are_small ? uint64_t{TCUI_SORT_SMALL_BLOCKS} : 1) * context->properties.multiprocessors;
+    return static_cast<uint64_t>(context->properties.multiprocessors) *
+           (are_small ? tcui_sort_small_tiles[0].blocks : tcui_sort_large_tiles[0][0].blocks);
 }
 
 /* Cuts the whole array. */

@@ -49,7 +49,7 @@ tcu_status count_digits_of(tcu_context *context, const sort_call &call, const so
     const uint64_t tiles = counted.of_runs ? multiprocessors : call.tiles.whole_tiles;
     const uint64_t blocks = tiles < multiprocessors ? tiles : multiprocessors;
     if (call.is_small || call.tiles.n < tcui_radix_sort_policy_of(context).many_copies_from) {
-        return count_digits_as<Key, TCUI_SORT_FEW_COPIES, TCUI_SORT_THREADS>(context, call, counted, blocks);
+        return count_digits_as<Key, TCUI_SORT_FEW_COPIES, TCUI_SORT_FEW_COPIES_THREADS>(context, call, counted, blocks);
     }
     return count_digits_as<Key, TCUI_SORT_COPIES_BYTES / static_cast<int>(sizeof(Key)), TCUI_SORT_DIGIT_THREADS>(
         context, call, counted, blocks);
