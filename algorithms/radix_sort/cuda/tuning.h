@@ -6,9 +6,9 @@
 #include "primitives/context/context_internal.h"
 
 typedef struct tcui_radix_sort_policy {
-    uint64_t small_items; /* passes: arrays of up to so many elements a multiprocessor go by small tiles */
+    uint64_t small_items;      /* passes: arrays of up to so many elements a multiprocessor go by small tiles */
     uint64_t many_copies_from; /* arrays of at least so many keys: digits counted with many copies of the counters */
-    uint64_t even_rounds; /* arrays that fill the device no more often than this have tiles of fewer rows */
+    uint64_t even_rounds;      /* arrays that fill the device no more often than this have tiles of fewer rows */
     /* Hybrid and divided: segments, or parts, behind the upper passes have at most so many elements, if keys are evenly
      * spread and n allows. Hybrid: so many segments may be too long for a block, or all digits are sorted by in passes. */
     uint64_t segment_items;
