@@ -131,8 +131,8 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
         status = launch(context, list_leading_runs, 1, sort_bins, 0, leading);
     }
     if (status == TCU_SUCCESS) {
-        status =
-            run_vectors_pass(context, moves, {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
+        status = launch_pass_of_size<16, false>(
+            context, moves, {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
     }
     if (status == TCU_SUCCESS) {
         status = count_digits(context, follows, {between.keys_out, pass_behind_leading, 1, true});
