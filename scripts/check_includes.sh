@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Includes go one way only: public headers -> context -> call, threads -> tile -> pipeline -> reduce, scan, ... ->
-# algorithms -> backends, where "a -> b" means that b may include a. What the host and the reference backend do stays in
+# algorithms -> backends, where "a -> b" means that b may include a. Of another algorithm a file includes backend.h alone:
+# what both need lies in a lower layer. What the host and the reference backend do stays in
 # their folders, but for the elements of primitives/tile: so a change to it needs no run on a GPU. Run without arguments
 # from anywhere; exit 1 and a line for each violation.
 set -eu
@@ -25,6 +26,9 @@ function layer(path) {
 }
 function of_other_backends(path) { # than CUDA
     return path !~ /^primitives\/tile\// && path ~ /^(primitives|algorithms)\/(.*\/)?(host|reference)\/|^backends\/host/
+}
+function algorithm(path) {
+    return split(path, folders, "/") > 2 && folders[1] == "algorithms" ? folders[2] : ""
 }
 function complain(text) {
     printf "%s:%d: %s\n", FILENAME, FNR, text
@@ -52,6 +56,8 @@ FNR == 1 { checked++ }
     to = layer(name)
     if (of_other_backends(name) && !of_other_backends(FILENAME))
         complain("only the host and the reference backend include " name)
+    if (from == 6 && to == 6 && algorithm(name) != algorithm(FILENAME) && name !~ /\/backend\.h$/)
+        complain("of another algorithm only backend.h is included, not " name)
     if (to > from)
         complain("the lower layer includes " name " of a higher one")
     else if (to < 0 && quoted)

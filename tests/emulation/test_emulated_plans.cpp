@@ -236,10 +236,9 @@ Test(emulated_plans, weights_are_of_one_half_where_all_have_few_bits)
  * fewer than all, no multiple of four, and so many that each block has one or two. */
 Test(emulated_plans, tiles_of_sorts)
 {
-    for (const tcu::sort_tile_size &size : {tcu::sort_tile_size::of<tcu::sort_large_shape<uint32_t, 0>>(),
-                                            tcu::sort_tile_size::of<tcu::sort_large_shape<uint32_t, 4>>(),
-                                            tcu::sort_tile_size::of<tcu::sort_large_shape<uint64_t, 8>>(),
-                                            tcu::sort_tile_size::of<tcu::sort_small_shape<uint32_t, 0>>()}) {
+    for (const tcui_sort_tile_policy &policy : {tcui_sort_large_tiles[0][0], tcui_sort_large_tiles[0][1],
+                                                tcui_sort_large_tiles[1][2], tcui_sort_small_tiles[0]}) {
+        const tcu::sort_tile_size size = tcu::sort_tile_size::of(policy);
         for (uint64_t at_once : {1, 2, 9, 132, 264}) {
             const uint64_t round = at_once * size.items();
             uint64_t before = 0;

@@ -30,7 +30,7 @@ constexpr bool is_injected = true;
 constexpr bool is_injected = false;
 #endif
 
-constexpr uint64_t small_tile = TCUI_SORT_THREADS * TCUI_SORT_SMALL;
+constexpr uint64_t small_tile = tcui_sort_small_tiles[0].threads * tcui_sort_small_tiles[0].keys;
 
 test_sort_case case_of(test_sort_operation operation, tcu_type type, test_sort_spread spread, tcu_ranking ranking,
                        test_random *random)
@@ -54,7 +54,7 @@ test_sorter sorter_by_small_tiles()
                                                           .segment_items = 2048,
                                                           .most_runs = 512,
                                                           .leading_items = UINT64_MAX,
-                                                          .dividing = TCUI_DIVIDE_IF_FASTER};
+                                                          .always_divides = false};
     test_sorter sorter = test_sorter_new();
     test_keep_paths();
     cr_assert(tcui_force_paths(sorter.context, "radix_sort:passes") == TCU_SUCCESS);

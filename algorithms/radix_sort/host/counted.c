@@ -4,6 +4,7 @@
  * to find by an exclusive scan of the counts where each value's keys begin, and to write them anew. All keys are read
  * before one is written, so `out` may be `in`.
  */
+#include "digit_counts.h"
 #include "items.h"
 #include "primitives/threads/parallel.h"
 

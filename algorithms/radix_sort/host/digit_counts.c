@@ -8,7 +8,7 @@
  * as in Dakkak et al. (ICS 2019), algorithm 6. Of a segment in several parts A is the sum of the parts' tiles A_p, and part
  * p's places are R + A_0 + ... + A_(p-1).
  */
-#include "digits.h"
+#include "digit_counts.h"
 #include "items.h"
 #include "primitives/threads/parallel.h"
 

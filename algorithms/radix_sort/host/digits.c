@@ -9,7 +9,7 @@
  * passes. The counts of the first read are those of each pass as long as there is one part; the parts of several hold
  * other keys after each pass, and count their next digit again.
  */
-#include "digits.h"
+#include "digit_counts.h"
 #include "items.h"
 #include "primitives/threads/parallel.h"
 

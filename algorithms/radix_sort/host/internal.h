@@ -57,9 +57,6 @@ typedef struct tcui_sort_digit {
     unsigned mask;
 } tcui_sort_digit;
 
-/* Each of the counts, `tiles` times 256 of them, becomes the sum of those before it. */
-void tcui_sort_scan_counts(uint64_t *counts, uint64_t tiles);
-
 /*
  * Moves n items of `from`, the first of which has the position `position`, each to to[places[its digit]++]. Where
  * `from` has no values but `to` has, they are the items' positions; `to` may be without keys.

@@ -53,7 +53,7 @@ static void draw_policy(tcui_radix_sort_policy *policy, test_random *random)
     policy->small_items = test_random_below(random, 2) ? 0 : UINT64_MAX;
     policy->many_copies_from = test_random_below(random, 2) ? 0 : UINT64_MAX;
     policy->segment_items = (uint64_t)1 << test_random_below(random, 14);
-    policy->dividing = test_random_below(random, 4) ? TCUI_DIVIDE_ALWAYS : TCUI_DIVIDE_IF_FASTER;
+    policy->always_divides = test_random_below(random, 4) != 0;
 }
 
 static bool went_there(const tcu_context *context)
@@ -197,7 +197,7 @@ Test(cuda_sort_divided, short_last_segment, .timeout = 300)
         draw_policy(&policy, &random);
         policy.small_items = UINT64_MAX; /* such devices have no large tiles */
         policy.segment_items = 1;
-        policy.dividing = TCUI_DIVIDE_ALWAYS;
+        policy.always_divides = true;
         test_sorter_expect(&sorter, &t);
     }
     test_sorter_free(&sorter);
@@ -259,7 +259,7 @@ Test(cuda_sort_divided, shortest_array, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
-/* Replays on keys of other spreads, which plan anew. */
+/* Replays on keys of other spreads, which schedule anew. */
 Test(cuda_sort_divided, replays, .timeout = 900)
 {
     test_random random = random_of(6);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The hybrid sort forced on arrays of any length, with policies that lead to all of its plans: segments of all lengths,
+ * The hybrid sort forced on arrays of any length, with policies that lead to all of its schedules: segments of all lengths,
  * some that are too long for blocks, more of these than there is room for, and passes alone.
  */
 #include <string.h>
@@ -189,7 +189,7 @@ Test(cuda_sort_hybrid, shortest_array, .timeout = 300)
     test_sorter_free(&sorter);
 }
 
-/* Replays on keys of other spreads, which plan anew. */
+/* Replays on keys of other spreads, which schedule anew. */
 Test(cuda_sort_hybrid, replays, .timeout = 900)
 {
     const tcui_radix_sort_policy own = own_policy();
@@ -209,7 +209,7 @@ Test(cuda_sort_hybrid, replays, .timeout = 900)
     }
 }
 
-/* Two contexts on two streams, whose plans are not each other's. */
+/* Two contexts on two streams, whose schedules are not each other's. */
 Test(cuda_sort_hybrid, two_contexts, .timeout = 900)
 {
     enum { BOTH = 2 };

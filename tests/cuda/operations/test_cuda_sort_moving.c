@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sorts with values of 16 bytes that may have a leading pass (hybrid/leading.cuh), of arrays of any length, with policies
- * that lead to all of its plans: values that move and values that do not, segments of all lengths, runs, more of these
+ * that lead to all of its schedules: values that move and values that do not, segments of all lengths, runs, more of these
  * than there is room for, bits that the sample does not show.
  */
 #include <string.h>
@@ -159,7 +159,7 @@ Test(cuda_sort_moving, shortest_array, .timeout = 300)
     test_sorter_free(&sorter);
 }
 
-/* Replays on keys of other spreads, which plan anew. */
+/* Replays on keys of other spreads, which schedule anew. */
 Test(cuda_sort_moving, replays, .timeout = 900)
 {
     test_random random = random_of(5);

@@ -89,20 +89,22 @@ Test(cuda_sorts, tiles_that_sizes_would_not_lead_to, .timeout = 900)
     test_sorter_free(&sorter);
 }
 
+static uint64_t items_of(const tcui_sort_tile_policy *tile)
+{
+    return (uint64_t)tile->threads * (uint64_t)tile->keys;
+}
+
 /* Tiles that are full to the last key, those with one key less, and those with one key more in the next. */
 Test(cuda_sorts, ends_of_tiles, .timeout = 900)
 {
     static const struct {
         tcu_type type;
         size_t value_bytes;
-        uint64_t large_tile;
+        const tcui_sort_tile_policy *large;
     } table[] = {
-        {TCU_TYPE_U32, 0, TCUI_SORT_LARGE_4 * TCUI_SORT_THREADS},
-        {TCU_TYPE_F32, 4, TCUI_SORT_LARGE_4_VALUES_4 * TCUI_SORT_LARGE_4_VALUES_4_THREADS},
-        {TCU_TYPE_I32, 8, TCUI_SORT_LARGE_4_VALUES_8 * TCUI_SORT_THREADS},
-        {TCU_TYPE_F64, 0, TCUI_SORT_LARGE_8 * TCUI_SORT_THREADS},
-        {TCU_TYPE_U64, 2, TCUI_SORT_LARGE_8_VALUES_4 * TCUI_SORT_THREADS},
-        {TCU_TYPE_I64, 8, TCUI_SORT_LARGE_8_VALUES_8 * TCUI_SORT_THREADS},
+        {TCU_TYPE_U32, 0, &tcui_sort_large_tiles[0][0]}, {TCU_TYPE_F32, 4, &tcui_sort_large_tiles[0][1]},
+        {TCU_TYPE_I32, 8, &tcui_sort_large_tiles[0][2]}, {TCU_TYPE_F64, 0, &tcui_sort_large_tiles[1][0]},
+        {TCU_TYPE_U64, 2, &tcui_sort_large_tiles[1][1]}, {TCU_TYPE_I64, 8, &tcui_sort_large_tiles[1][2]},
     };
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(6);
@@ -111,7 +113,7 @@ Test(cuda_sorts, ends_of_tiles, .timeout = 900)
     policy.even_rounds = 0;
     for (size_t i = 0; i < 2 * sizeof table / sizeof table[0]; i++) {
         const bool is_small = i % 2 != 0;
-        const uint64_t tile = is_small ? TCUI_SORT_SMALL * TCUI_SORT_THREADS : table[i / 2].large_tile;
+        const uint64_t tile = items_of(is_small ? &tcui_sort_small_tiles[0] : table[i / 2].large);
         policy.small_items = is_small ? UINT64_MAX : 0;
         for (uint64_t k = 33000 / tile + 1; k < 33000 / tile + 4; k++) {
             for (uint64_t n = k * tile - 1; n <= k * tile + 1; n++) {
@@ -134,15 +136,12 @@ Test(cuda_sorts, rows_of_tiles, .timeout = 900)
     static const struct {
         tcu_type type;
         size_t value_bytes;
-        uint64_t threads, rows;
+        const tcui_sort_tile_policy *tile;
     } table[] = {
-        {TCU_TYPE_U32, 0, TCUI_SORT_THREADS, TCUI_SORT_LARGE_4},
-        {TCU_TYPE_F32, 4, TCUI_SORT_LARGE_4_VALUES_4_THREADS, TCUI_SORT_LARGE_4_VALUES_4},
-        {TCU_TYPE_I32, 8, TCUI_SORT_THREADS, TCUI_SORT_LARGE_4_VALUES_8},
-        {TCU_TYPE_F64, 0, TCUI_SORT_THREADS, TCUI_SORT_LARGE_8},
-        {TCU_TYPE_U64, 1, TCUI_SORT_THREADS, TCUI_SORT_LARGE_8_VALUES_4},
-        {TCU_TYPE_I64, 8, TCUI_SORT_THREADS, TCUI_SORT_LARGE_8_VALUES_8},
-        {TCU_TYPE_U16, 2, TCUI_SORT_LARGE_4_VALUES_4_THREADS, TCUI_SORT_LARGE_4_VALUES_4},
+        {TCU_TYPE_U32, 0, &tcui_sort_large_tiles[0][0]}, {TCU_TYPE_F32, 4, &tcui_sort_large_tiles[0][1]},
+        {TCU_TYPE_I32, 8, &tcui_sort_large_tiles[0][2]}, {TCU_TYPE_F64, 0, &tcui_sort_large_tiles[1][0]},
+        {TCU_TYPE_U64, 1, &tcui_sort_large_tiles[1][1]}, {TCU_TYPE_I64, 8, &tcui_sort_large_tiles[1][2]},
+        {TCU_TYPE_U16, 2, &tcui_sort_large_tiles[0][1]},
     };
     test_sorter sorter = test_sorter_new();
     test_random random = random_of(8);
@@ -154,13 +153,14 @@ Test(cuda_sorts, rows_of_tiles, .timeout = 900)
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
     const int own_multiprocessors = sorter.context->properties.multiprocessors;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        for (uint64_t rows = TCUI_SORT_LEAST_ROWS; rows <= policy.even_rounds * table[i].rows; rows++) {
+        for (uint64_t rows = TCUI_SORT_LEAST_ROWS; rows <= policy.even_rounds * (uint64_t)table[i].tile->keys; rows++) {
             if (!test_takes(&random, 48)) {
                 continue;
             }
             sorter.context->properties.multiprocessors =
                 1 + (int)test_random_below(&random, own_multiprocessors < 4 ? (uint64_t)own_multiprocessors : 4);
-            const uint64_t row = table[i].threads * (uint64_t)sorter.context->properties.multiprocessors;
+            const uint64_t row =
+                (uint64_t)table[i].tile->threads * (uint64_t)sorter.context->properties.multiprocessors;
             const test_sort_case t = whole(table[i].value_bytes > 0 ? TEST_SORT_PAIRS : TEST_SORT_KEYS,
                                            rows * row - test_random_below(&random, 2) * test_random_below(&random, row),
                                            table[i].type, table[i].value_bytes, &random);
@@ -179,7 +179,7 @@ Test(cuda_sorts, limits_of_tiles, .timeout = 900)
     int *multiprocessors = &sorter.context->properties.multiprocessors;
     *multiprocessors = *multiprocessors < 9 ? *multiprocessors : 9;
     const tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
-    const uint64_t round = (uint64_t)*multiprocessors * TCUI_SORT_THREADS * TCUI_SORT_LARGE_4;
+    const uint64_t round = (uint64_t)*multiprocessors * items_of(&tcui_sort_large_tiles[0][0]);
     const uint64_t limits[] = {(uint64_t)*multiprocessors * policy.small_items, round, policy.even_rounds * round};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         for (uint64_t n = limits[i] - 1; n <= limits[i] + 1; n++) {
@@ -247,8 +247,9 @@ Test(cuda_sorts, more_tiles_than_the_ring_has_rows, .timeout = 1200)
     tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(sorter.context);
     policy.small_items = UINT64_MAX;
     sorter.context->policies[TCUI_RADIX_SORT] = &policy;
-    const uint64_t blocks = TCUI_SORT_SMALL_BLOCKS * (uint64_t)sorter.context->properties.multiprocessors;
-    const uint64_t tile = (uint64_t)TCUI_SORT_THREADS * TCUI_SORT_SMALL;
+    const tcui_sort_tile_policy *small = &tcui_sort_small_tiles[0];
+    const uint64_t blocks = (uint64_t)(small->blocks * sorter.context->properties.multiprocessors),
+                   tile = items_of(small);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         /* Rows are the power of two behind three times the blocks: less than six times. */
         const uint64_t n = test_by_tier(7, 10, 20) * blocks * tile + test_long(test_random_below(&random, 100000));

@@ -34,13 +34,20 @@ __device__ __forceinline__ void use_counter(Counter &counter, Use use)
     use(counter);
 }
 
-/* How the samples of such counters are loaded (cuda/rows.cuh); and whether rounds of many samples are counted.
+/* How the samples of such counters are loaded (primitives/tile/row_vectors.cuh); and whether rounds of many are counted.
  * % of reading, counted and not: f32 in 256 bins 95.7 and 94.2, between levels 93 and 91, RGBA 83 and 79; halves in 256
  * bins 92 and 95.6. */
 template <class Counter>
 constexpr bool loads_first = false;
 template <class Counter>
-constexpr bool divides_rounds = true;
+constexpr bool counts_rounds = true;
+
+template <class Counter, bool Few>
+struct samples_visit {
+    static constexpr int batch = Counter::batch;
+    static constexpr bool is_shared = Counter::slot_counters::of_parts, starts_early = Few;
+    static constexpr bool loads_first = tcu::loads_first<Counter>, counts_rounds = !Few && tcu::counts_rounds<Counter>;
+};
 
 /*
  * A Counter is made by all threads of a block together, when the kernel before has ended, and has
@@ -60,7 +67,7 @@ __global__ void __launch_bounds__(Few ? few_threads : Counter::threads, Counter:
     using In = typename Counter::in;
     constexpr bool of_parts = Counter::slot_counters::of_parts;
     const uint32_t parts = of_parts ? task.parts : 1;
-    const sample_visit<In, Counter::batch, of_parts, Few, loads_first<Counter>, !Few && divides_rounds<Counter>> visit(
+    const row_visit<In, samples_visit<Counter, Few>> visit(
         task.rows, static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x,
         static_cast<uint64_t>(gridDim.x / parts) * blockDim.x);
     private_block<!Few, typename Counter::slot_counters> block(task, sizeof(In) == 1);

@@ -69,7 +69,7 @@ union special_bins {
 };
 
 struct private_task {
-    sample_rows rows;
+    element_rows rows;
     task_bins bins;
     count_outputs outputs;
     level_verdicts verdicts;

@@ -3,8 +3,8 @@
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_BLOCK_CUH
 #define TCUI_RADIX_SORT_CUDA_COUNTED_BLOCK_CUH
 
-#include "algorithms/histogram/cuda/rows.cuh"
 #include "expand.cuh"
+#include "primitives/tile/row_vectors.cuh"
 
 namespace tcu
 {
@@ -23,10 +23,10 @@ struct byte_counters {
         __syncthreads();
     }
 
-    __device__ __forceinline__ void count(const sample_rows &keys)
+    __device__ __forceinline__ void count(const element_rows &keys)
     {
         const uint32_t base = shared_address(counters) + threadIdx.x % replicas * 4;
-        sample_visit<u8, 4, false, true, false, false>(keys, threadIdx.x, TCUI_EXPANSION_THREADS)
+        row_visit<u8, visit_policy>(keys, threadIdx.x, TCUI_EXPANSION_THREADS)
             .run(
                 [&](const element_vector<u8> &x, int64_t) {
 #pragma unroll
@@ -54,13 +54,13 @@ struct byte_counters {
 template <int Vectors>
 struct block_storage {
     byte_counters counters;
-    slice_storage<u8, Vectors> slices;
+    chunk_storage<u8, Vectors> chunks;
 };
 
 /* One block; all keys are read before one is written. */
 template <int Vectors>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
-    sort_bytes_in_block(const __grid_constant__ sample_rows keys, const __grid_constant__ expansion task)
+    sort_bytes_in_block(const __grid_constant__ element_rows keys, const __grid_constant__ expansion task)
 {
     block_storage<Vectors> &shared = *reinterpret_cast<block_storage<Vectors> *>(dynamic_shared_memory());
     shared.counters.clear();
@@ -68,9 +68,9 @@ __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS)
     wait_for_previous_kernel();
     shared.counters.count(keys);
     shared.counters.sum();
-    slice_writer<u8, Vectors> writer(task, shared.counters.counts, shared.slices);
-    for (int64_t slice = 0; slice < task.slices; slice++) {
-        writer.write(slice);
+    chunk_writer<u8, Vectors> writer(task, shared.counters.counts, shared.chunks);
+    for (int64_t chunk = 0; chunk < task.chunks; chunk++) {
+        writer.write(chunk);
     }
 }
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How often each 16-bit value occurs. Values are counted in parts, by neighbouring blocks that read the same keys, as
- * in a histogram of more bins than a block holds (algorithms/histogram/cuda/private/kernel.cuh). But a histogram's
- * blocks leave copies in the workspace, and to add up copies of so many counters takes long for the fewest keys; here
- * a block adds those that are not 0 to one set of counters.
+ * in a histogram of more bins than a block holds. But a histogram's blocks leave copies in the workspace, and to add up
+ * copies of so many counters takes long for the fewest keys; here a block adds those that are not 0 to one set of
+ * counters.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_COUNT_CUH
 #define TCUI_RADIX_SORT_CUDA_COUNTED_COUNT_CUH
 
 #include <algorithm>
 
-#include "algorithms/histogram/cuda/rows.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/tile/row_vectors.cuh"
 #include "tuning.h"
 
 namespace tcu
@@ -19,8 +19,7 @@ namespace tcu
 
 constexpr uint32_t short_values = 1 << 16;
 
-/* The counters of a block's part, and behind them one that is never read, for the values of other parts
- * (part_counters there). */
+/* The counters of a block's part, and behind them one that is never read, for the values of other parts. */
 constexpr size_t counting_bytes(uint32_t parts)
 {
     return (short_values / parts + 4) * sizeof(uint32_t);
@@ -85,10 +84,14 @@ class part_of_values
     const uint32_t base;
 };
 
+struct visit_by_parts : visit_policy {
+    static constexpr bool is_shared = true;
+};
+
 /* counts[x] += the keys of bits x. A block has less than 2^32 keys. */
 template <class Key>
 __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
-    count_values(const __grid_constant__ sample_rows keys, uint32_t parts, uint64_t *counts)
+    count_values(const __grid_constant__ element_rows keys, uint32_t parts, uint64_t *counts)
 {
     let_next_kernel_begin();
     part_of_values part(parts);
@@ -96,7 +99,7 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
     wait_for_previous_kernel();
     const uint64_t threads = static_cast<uint64_t>(gridDim.x / parts) * blockDim.x;
     const uint64_t thread = static_cast<uint64_t>(blockIdx.x / parts) * blockDim.x + threadIdx.x;
-    sample_visit<Key, 4, true, true, false, false>(keys, thread, threads)
+    row_visit<Key, visit_by_parts>(keys, thread, threads)
         .run(
             [&](const element_vector<Key> &x, int64_t) {
 #pragma unroll
@@ -107,16 +110,6 @@ __global__ void __launch_bounds__(TCUI_COUNTING_THREADS, 1)
             },
             [&](Key x, int64_t) { part.count(x); });
     part.add_to(counts);
-}
-
-/* As histograms read them. */
-inline sample_rows keys_as_row(const void *keys, uint64_t n)
-{
-    sample_rows row = {};
-    row.first = static_cast<const unsigned char *>(keys);
-    row.samples = row.last_samples = n;
-    row.rows = 1;
-    return row;
 }
 
 /* Enqueues: counts[x] = the keys of bits x. */
@@ -135,7 +128,7 @@ inline tcu_status count_shorts(tcu_context *context, const void *keys, uint64_t 
     return status != TCU_SUCCESS
                ? status
                : launch_as(launch_kind::overlapping, context, count_values<u16>, groups * parts, TCUI_COUNTING_THREADS,
-                           counting_bytes(parts), keys_as_row(keys, n), parts, counts);
+                           counting_bytes(parts), array_as_row(keys, n), parts, counts);
 }
 
 } // namespace tcu

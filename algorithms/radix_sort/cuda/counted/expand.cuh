@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Expansion: each value as often as it was counted. The output is cut into slices, vectors of 16 bytes side by side.
- * Of a slice a block marks in shared memory where runs of a value begin, by the value's order bits; since these grow
- * along the output, a key without a mark has the greatest mark before it. So what a slice takes does not depend on how
+ * Expansion: each value as often as it was counted. The output is cut into chunks, vectors of 16 bytes side by side.
+ * Of a chunk a block marks in shared memory where runs of a value begin, by the value's order bits; since these grow
+ * along the output, a key without a mark has the greatest mark before it. So what a chunk takes does not depend on how
  * many runs it has; only one without marks is filled at once.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_EXPAND_CUH
@@ -33,7 +33,7 @@ struct key_words {
 };
 
 template <class Key, int Vectors>
-class slice_writer
+class chunk_writer
 {
     using words = key_words<Key>;
     static constexpr int V = vector_elements<Key>;
@@ -41,10 +41,10 @@ class slice_writer
     static constexpr int keys = Vectors * V;
 
   public:
-    using storage = slice_storage<Key, Vectors>;
+    using storage = chunk_storage<Key, Vectors>;
 
     /* counts: as run_marker has them. */
-    __device__ __forceinline__ slice_writer(const expansion &task, const uint64_t *counts, storage &shared)
+    __device__ __forceinline__ chunk_writer(const expansion &task, const uint64_t *counts, storage &shared)
         : task(task), shared(shared), marker(task, counts, shared), as_keys(task.order)
     {
 #pragma unroll
@@ -56,9 +56,9 @@ class slice_writer
         __syncthreads();
     }
 
-    __device__ __forceinline__ void write(int64_t slice)
+    __device__ __forceinline__ void write(int64_t chunk)
     {
-        origin = slice * keys - task.phase;
+        origin = chunk * keys - task.phase;
         if (marker.mark({origin, max(origin, static_cast<int64_t>(0)), min(origin + keys, task.n)})) {
             write_runs();
         } else {
@@ -67,7 +67,7 @@ class slice_writer
     }
 
   private:
-    /* In a slice with fewer vectors than threads, whole warps have none. */
+    /* In a chunk with fewer vectors than threads, whole warps have none. */
     __device__ __forceinline__ static bool has_vectors()
     {
         return Vectors >= TCUI_EXPANSION_THREADS || threadIdx.x < Vectors;
@@ -143,7 +143,7 @@ class slice_writer
             marks[row] = {};
             if (has_vectors()) {
                 marks[row] = shared.marks[vector_of(row)];
-                shared.marks[vector_of(row)] = {}; /* for the next slice */
+                shared.marks[vector_of(row)] = {}; /* for the next chunk */
             }
             last[row] = last_mark(marks[row]);
             of_rows[row] = __reduce_max_sync(all_lanes, last[row]);
@@ -173,20 +173,20 @@ class slice_writer
     storage &shared;
     run_marker<Key, Vectors> marker;
     const words as_keys;
-    int64_t origin; /* of the slice */
+    int64_t origin; /* of the chunk */
 };
 
 template <class Key, int Vectors>
 __global__ void __launch_bounds__(TCUI_EXPANSION_THREADS, TCUI_EXPANSION_BLOCKS)
     expand_counts(const __grid_constant__ expansion task, const uint64_t *counts)
 {
-    __shared__ slice_storage<Key, Vectors> shared;
+    __shared__ chunk_storage<Key, Vectors> shared;
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    slice_writer<Key, Vectors> writer(task, counts, shared);
-    const int64_t begin = task.slices * blockIdx.x / gridDim.x, end = task.slices * (blockIdx.x + 1) / gridDim.x;
-    for (int64_t slice = begin; slice < end; slice++) {
-        writer.write(slice);
+    chunk_writer<Key, Vectors> writer(task, counts, shared);
+    const int64_t begin = task.chunks * blockIdx.x / gridDim.x, end = task.chunks * (blockIdx.x + 1) / gridDim.x;
+    for (int64_t chunk = begin; chunk < end; chunk++) {
+        writer.write(chunk);
     }
 }
 

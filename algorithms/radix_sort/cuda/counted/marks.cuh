@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where runs of keys begin in a slice of the output: marks in shared memory, by the runs' order bits. Where the output
- * is large most slices lie in one group (scan.cuh), and so do those of a block: it has the runs of the group at hand in
- * shared memory, and loads nothing for a slice.
+ * Where runs of keys begin in a chunk of the output: marks in shared memory, by the runs' order bits. Where the output
+ * is large most chunks lie in one group (scan.cuh), and so do those of a block: it has the runs of the group at hand in
+ * shared memory, and loads nothing for a chunk.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_COUNTED_MARKS_CUH
 #define TCUI_RADIX_SORT_CUDA_COUNTED_MARKS_CUH
@@ -18,7 +18,7 @@ struct expansion {
     void *out;
     int64_t n, phase; /* keys; those between a multiple of 16 bytes and `out` */
     tcui_key_order order;
-    int64_t slices;
+    int64_t chunks;
 };
 
 constexpr int expansion_warps = TCUI_EXPANSION_THREADS / TCUI_WARP_LANES;
@@ -28,17 +28,17 @@ template <class Key>
 constexpr bool has_group_values = sizeof(Key) == 2;
 
 template <class Key, int Vectors>
-struct alignas(16) slice_storage {
+struct alignas(16) chunk_storage {
     element_vector<Key> marks[Vectors];      /* order bits; 0: none */
     uint64_t group_starts[count_groups + 1]; /* keys, and runs of 16-bit ones */
     uint64_t runs[group_values + 1];         /* of the group at hand, as from the output's first key on */
-    int low, high;                           /* groups of the slice's first and last key */
-    uint32_t first_value;                    /* of the slice */
-    uint32_t last_marks[expansion_warps];    /* of each warp's part of the slice, or 0 */
+    int low, high;                           /* groups of the chunk's first and last key */
+    uint32_t first_value;                    /* of the chunk */
+    uint32_t last_marks[expansion_warps];    /* of each warp's part of the chunk, or 0 */
 };
 
 /* Keys [begin, end) of the output; marks begin at `origin`, which may be before 0. */
-struct output_slice {
+struct output_chunk {
     int64_t origin, begin, end;
 };
 
@@ -50,7 +50,7 @@ class run_marker
     static constexpr int runs_at_once = 4; /* of a thread, in flight together */
 
   public:
-    using storage = slice_storage<Key, Vectors>;
+    using storage = chunk_storage<Key, Vectors>;
 
     /* counts: of groups (scan.cuh); of 8-bit keys, of the keys' bits as they are. For all after the block's next
      * barrier. */
@@ -62,11 +62,11 @@ class run_marker
         }
     }
 
-    /* Marks a slice's runs and says which value its first key has; whether there are marks. No thread still
-     * reads the marks of the slice before. */
-    __device__ __forceinline__ bool mark(const output_slice &next)
+    /* Marks a chunk's runs and says which value its first key has; whether there are marks. No thread still
+     * reads the marks of the chunk before. */
+    __device__ __forceinline__ bool mark(const output_chunk &next)
     {
-        slice = next;
+        chunk = next;
         find_groups();
         __syncthreads();
         return __syncthreads_count(mark_runs()) > 0;
@@ -100,10 +100,10 @@ class run_marker
     {
         const int group = threadIdx.x;
         const int64_t first = group_start(group), stop = group_start(group + 1);
-        if (first <= slice.begin && slice.begin < stop) {
+        if (first <= chunk.begin && chunk.begin < stop) {
             shared.low = group;
         }
-        if (first < slice.end && slice.end <= stop) {
+        if (first < chunk.end && chunk.end <= stop) {
             shared.high = group;
         }
     }
@@ -192,13 +192,13 @@ class run_marker
         return static_cast<int64_t>(run >> run_value_bits);
     }
 
-    /* Where the run [start, stop) begins in the slice, or that it has the slice's first key, or none. */
+    /* Where the run [start, stop) begins in the chunk, or that it has the chunk's first key, or none. */
     __device__ __forceinline__ int place_of(int64_t start, int64_t stop) const
     {
-        if (start >= stop || start >= slice.end || stop <= slice.begin) {
+        if (start >= stop || start >= chunk.end || stop <= chunk.begin) {
             return not_here;
         }
-        return start <= slice.begin ? at_begin : static_cast<int>(start - slice.origin);
+        return start <= chunk.begin ? at_begin : static_cast<int>(start - chunk.origin);
     }
 
     /* Whether a mark was set. (Value 0 is never marked: what begins with it is the output.) */
@@ -215,7 +215,7 @@ class run_marker
 
     const expansion &task;
     storage &shared;
-    output_slice slice;
+    output_chunk chunk;
     int group_at_hand = -1;
 };
 

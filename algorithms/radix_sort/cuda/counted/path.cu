@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whole arrays of bare keys of 8 or 16 bits: keys of one value are all the same, so it is enough to count them (bytes
- * by algorithms/histogram/cuda/paths.h, others by count.cuh), to find by an exclusive scan of the counts where each
+ * by a histogram, others by count.cuh), to find by an exclusive scan of the counts where each
  * value's keys begin, and to write them anew. The last key is read before the first is written, so `out` may be `in`.
  *
  * Each kernel lets the next begin before it waits for the one before itself: launches are much of what short arrays take.
@@ -10,8 +10,7 @@
 
 #include <algorithm>
 
-#include "algorithms/histogram/cuda/bytes.cuh"
-#include "algorithms/histogram/cuda/paths.h"
+#include "algorithms/histogram/backend.h"
 #include "block.cuh"
 #include "count.cuh"
 #include "primitives/pipeline/launch.cuh"
@@ -24,6 +23,25 @@ using namespace tcu;
 bool fits_block(const tcui_radix_sort_task *task)
 {
     return tcu_type_size(task->key_type) == 1 && task->segments.n <= TCUI_COUNTED_BLOCK_BYTES;
+}
+
+/* counts[x] = bytes of value x, 256 of them. */
+tcui_histogram_task histogram_of_bytes(const void *bytes, uint64_t n, uint64_t *counts)
+{
+    tcui_histogram_task task = {};
+    task.samples = bytes;
+    task.sample_type = TCU_TYPE_U8;
+    task.num_channels = 1;
+    task.out_type = TCU_TYPE_U64;
+    task.n = task.columns = n;
+    tcui_bins &bins = task.channels[0];
+    bins.num_bins = count_groups;
+    bins.kind = TCU_BINS_EVEN;
+    bins.level_type = TCU_TYPE_U8;
+    bins.integers.width = count_groups;
+    bins.integers.span = count_groups - 1;
+    bins.counts = counts;
+    return task;
 }
 
 struct placement {
@@ -56,7 +74,7 @@ tcu_status place_arrays(tcu_context *context, const tcui_radix_sort_task *task, 
     return status;
 }
 
-/* The output in slices. */
+/* The output in chunks. */
 template <class Key, int Vectors>
 expansion expansion_of(const tcui_radix_sort_task *task, const uint64_t *runs)
 {
@@ -67,7 +85,7 @@ expansion expansion_of(const tcui_radix_sort_task *task, const uint64_t *runs)
     described.n = static_cast<int64_t>(task->segments.n);
     described.phase = static_cast<int64_t>(reinterpret_cast<uintptr_t>(task->keys_out) % 16 / sizeof(Key));
     described.order = tcui_key_order_of(task->key_type, task->descending);
-    described.slices = (described.phase + described.n - 1) / keys + 1;
+    described.chunks = (described.phase + described.n - 1) / keys + 1;
     return described;
 }
 
@@ -77,14 +95,14 @@ tcu_status launch_expansion(tcu_context *context, const tcui_radix_sort_task *ta
 {
     const expansion described = expansion_of<Key, Vectors>(task, placed.runs);
     const int64_t resident = static_cast<int64_t>(context->properties.multiprocessors) * TCUI_EXPANSION_BLOCKS;
-    const int64_t waves = std::max<int64_t>(1, described.slices / (resident * TCUI_EXPANSION_SLICES));
+    const int64_t waves = std::max<int64_t>(1, described.chunks / (resident * TCUI_EXPANSION_CHUNKS));
     return launch_as(launch_kind::overlapping, context, expand_counts<Key, Vectors>,
-                     static_cast<uint64_t>(std::min(described.slices, resident * waves)), TCUI_EXPANSION_THREADS, 0,
+                     static_cast<uint64_t>(std::min(described.chunks, resident * waves)), TCUI_EXPANSION_THREADS, 0,
                      described,
                      static_cast<const uint64_t *>(has_group_values<Key> ? placed.group_counts : placed.counts));
 }
 
-/* In the largest slices of which all multiprocessors have some. */
+/* In the largest chunks of which all multiprocessors have some. */
 template <class Key>
 tcu_status expand(tcu_context *context, const tcui_radix_sort_task *task, const placement &placed)
 {
@@ -104,7 +122,7 @@ tcu_status sort_bytes(tcu_context *context, const tcui_radix_sort_task *task, co
     if (fits_block(task)) {
         return launch_as(launch_kind::overlapping, context, sort_bytes_in_block<TCUI_EXPANSION_VECTORS>, 1,
                          TCUI_EXPANSION_THREADS, sizeof(block_storage<TCUI_EXPANSION_VECTORS>),
-                         keys_as_row(task->keys_in, task->segments.n),
+                         array_as_row(task->keys_in, task->segments.n),
                          expansion_of<u8, TCUI_EXPANSION_VECTORS>(task, nullptr));
     }
     const tcu_status status =

@@ -27,14 +27,14 @@ enum {
     /* Threads of a block that expands, and blocks that a multiprocessor has room for: with 6 registers were spilled. */
     TCUI_EXPANSION_THREADS = 256,
     TCUI_EXPANSION_BLOCKS = 5,
-    /* Vectors of a slice; and where there are not slices enough for all multiprocessors. 2^30 keys of 8 bits were
+    /* Vectors of a chunk; and where there are not chunks enough for all multiprocessors. 2^30 keys of 8 bits were
      * expanded in 262 us with 512, and in 259 with 1024. */
     TCUI_EXPANSION_VECTORS = 512,
     TCUI_EXPANSION_FEW_VECTORS = 256,
     TCUI_EXPANSION_LEAST_VECTORS = 64,
-    /* Slices of a block, at least where more than one wave of blocks is needed: each block first scans the groups'
+    /* Chunks of a block, at least where more than one wave of blocks is needed: each block first scans the groups'
      * counts. With 4, 8 and 16 2^30 keys of 8 bits were sorted in 504, 508 and 513 us, in one wave in 524. */
-    TCUI_EXPANSION_SLICES = 4,
+    TCUI_EXPANSION_CHUNKS = 4,
 };
 
 #endif /* TCUI_RADIX_SORT_CUDA_COUNTED_TUNING_H */

@@ -4,13 +4,13 @@
 #define TCUI_RADIX_SORT_CUDA_DIVIDED_PARTS_CUH
 
 #include "algorithms/radix_sort/cuda/segments/lists.cuh"
-#include "plan.cuh"
+#include "schedule.cuh"
 
 namespace tcu
 {
 
 struct sort_divided_runs {
-    const sort_plan *plan;
+    const sort_schedule *schedule;
     int pass;
     const uint64_t *begins; /* of parts: [run][part] */
     const uint64_t *ends;   /* of runs */
@@ -21,7 +21,7 @@ struct sort_divided_runs {
 /* A block takes a run, a thread a part. */
 __global__ void __launch_bounds__(most_parts_of_run) list_parts(const __grid_constant__ sort_divided_runs task)
 {
-    if (task.plan->steps[task.pass].scope == sort_scope::nothing) {
+    if (task.schedule->steps[task.pass].scope == sort_scope::nothing) {
         return;
     }
     const segment_lists &lists = task.lists;

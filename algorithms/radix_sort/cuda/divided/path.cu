@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Segments that are too long for blocks: two passes over the highest bits that vary, of which the second takes what is
- * long still, and blocks sort the parts (plan.cuh), as they do behind the upper passes of a whole array (hybrid/). How
+ * long still, and blocks sort the parts (schedule.cuh), as they do behind the upper passes of a whole array (hybrid/). How
  * many bits vary, and whether dividing pays, is seen on the device (survey.cuh); where it does not, the same launches
  * sort by a pass for each digit.
  */
@@ -42,7 +42,7 @@ struct divided_room {
     segment_lists lists[sort_divisions]; /* of each dividing pass's parts; all but the runs are the same */
     uint32_t *num_runs;
     division_survey_counts *counts;
-    sort_plan *plan;
+    sort_schedule *schedule;
     sort_division *division;
     sort_room passes;
 
@@ -51,7 +51,7 @@ struct divided_room {
           parts(parts_of(task, most_runs)), lists{place_segments(context, &parts, parts.segments.count, most_runs,
                                                                  layout, base)},
           num_runs(place<uint32_t>(layout, base, 1)), counts(place<division_survey_counts>(layout, base, 1)),
-          plan(place<sort_plan>(layout, base, 1)), division(place<sort_division>(layout, base, 1)),
+          schedule(place<sort_schedule>(layout, base, 1)), division(place<sort_division>(layout, base, 1)),
           passes(context, task, sort_extent::of_divided_runs(task, most_runs), layout, base)
     {
         lists[1] = lists[0];
@@ -71,26 +71,23 @@ tcu_status find_segments(tcu_context *context, const tcui_radix_sort_task *task,
 }
 
 template <class Key>
-tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, const divided_room &room)
+tcu_status schedule_digits(tcu_context *context, const tcui_radix_sort_task *task, const divided_room &room)
 {
-    const division_survey<Key> survey = {static_cast<const Key *>(task->keys_in),
-                                         task->segments,
-                                         tcui_sort_block_items(context, task),
-                                         room.passes.call.tiles.run_tile_items,
-                                         tcui_radix_sort_policy_of(context).segment_items,
-                                         tcui_is_real(task->key_type),
-                                         tcui_radix_sort_policy_of(context).dividing,
-                                         sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
-                                         room.passes.call.passes,
-                                         room.segments.runs,
-                                         room.segments.most_runs,
-                                         room.num_runs,
-                                         room.counts,
-                                         room.plan,
-                                         room.division};
-    return launch_as(launch_kind::cooperative, context, survey_segments<Key>,
-                     std::min<uint64_t>(TCUI_SORT_DIVIDED_SURVEY_BLOCKS, context->properties.multiprocessors),
-                     TCUI_SORT_DIVIDED_SURVEY_THREADS, 0, survey);
+    const tcui_radix_sort_policy policy = tcui_radix_sort_policy_of(context);
+    const sort_call &call = room.passes.call;
+    const division_survey<Key> survey = {
+        sort_survey<Key, division_survey_counts>::of(task, call.passes, tcui_sort_block_items(context, task),
+                                                     room.counts, room.schedule),
+        task->segments,
+        call.tiles.run_tile_items,
+        policy.segment_items,
+        tcui_is_real(task->key_type),
+        policy.always_divides,
+        room.segments.runs,
+        room.segments.most_runs,
+        room.num_runs,
+        room.division};
+    return launch_survey(context, survey_segments<Key>, survey);
 }
 
 /* Cuts runs into parts, and sorts those that blocks hold. */
@@ -99,7 +96,8 @@ tcu_status divide(tcu_context *context, const divided_room &room, const sort_cal
     const int pass = first_dividing_pass + division;
     const sort_step step = room.passes.step(pass);
     const segment_lists &lists = room.lists[division];
-    const sort_divided_runs divided = {call.plan, pass, call.starts_of_runs, call.runs->ends, call.runs->count, lists};
+    const sort_divided_runs divided = {call.schedule,    pass, call.starts_of_runs, call.runs->ends,
+                                       call.runs->count, lists};
     const uint64_t blocks = TCUI_SORT_DIVIDED_LIST_BLOCKS * static_cast<uint64_t>(context->properties.multiprocessors);
     tcui_radix_sort_task parts = room.parts;
     parts.keys_in = step.keys_out;
@@ -154,7 +152,7 @@ tcu_status tcui_sort_divided_execute(tcu_context *context, const tcui_radix_sort
     tcui_layout layout = {};
     divided_room room(context, task, &layout, workspace);
     sort_call &call = room.passes.call;
-    call.plan = room.plan;
+    call.schedule = room.schedule;
     tcui_sort_runs runs = {room.most_runs, room.segments.run_begins, room.segments.run_ends, room.num_runs};
     call.runs = &runs;
 
@@ -162,8 +160,8 @@ tcu_status tcui_sort_divided_execute(tcu_context *context, const tcui_radix_sort
     if (status != TCU_SUCCESS || room.segments.most_runs == 0) {
         return status;
     }
-    status = sort_register_bits(task) == 32 ? plan_digits<uint32_t>(context, task, room)
-                                            : plan_digits<uint64_t>(context, task, room);
+    status = sort_register_bits(task) == 32 ? schedule_digits<uint32_t>(context, task, room)
+                                            : schedule_digits<uint64_t>(context, task, room);
     for (int division = 0; division < sort_divisions && status == TCU_SUCCESS; division++) {
         status = divide(context, room, call, division);
         runs = room.lists[division].all_runs();

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Looks at a sample of the keys and plans whether long segments are divided. The keys of different segments are taken to
+ * Looks at a sample of the keys and schedules whether long segments are divided. The keys of different segments are taken to
  * be spread alike: then the share of the sample that has a key's highest digits, times the length of its segment, is the
- * length of the part in which it will be. Both plans sort whatever the keys are: a sample that misleads costs time.
+ * length of the part in which it will be. Both schedules sort whatever the keys are: a sample that misleads costs time.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_DIVIDED_SURVEY_CUH
 #define TCUI_RADIX_SORT_CUDA_DIVIDED_SURVEY_CUH
 
-#include <cooperative_groups.h>
-
-#include "algorithms/radix_sort/cuda/order.cuh"
-#include "algorithms/radix_sort/cuda/passes/sample.cuh"
+#include "algorithms/radix_sort/cuda/passes/survey.cuh"
 #include "algorithms/radix_sort/cuda/segments/lists.cuh"
-#include "plan.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "schedule.cuh"
 #include "tuning.h"
 
 namespace tcu
@@ -33,20 +29,15 @@ struct division_survey_counts {
 };
 
 template <class Key>
-struct division_survey {
-    const Key *keys;
+struct division_survey : sort_survey<Key, division_survey_counts> {
     tcui_segments segments;
-    uint64_t block_items, tile_items;
+    uint64_t tile_items;
     uint64_t part_items; /* parts of at most so many elements are wanted */
     bool is_real;
-    tcui_dividing dividing;
-    sort_order<Key> order;
-    sort_passes passes;
+    bool always_divides;
     const uint32_t *runs_found; /* more than there may be: their offsets decrease, and none is sorted */
     uint64_t most_runs;
     uint32_t *num_runs; /* to be written, as what follows */
-    division_survey_counts *counts;
-    sort_plan *plan;
     sort_division *division;
 };
 
@@ -100,45 +91,37 @@ __device__ __forceinline__ void choose_division(const division_survey<Key> &surv
 {
     const division_survey_counts &counts = *survey.counts;
     const uint64_t in_second = counts.in_long_parts[0], in_rest = counts.in_long_parts[1];
-    /* The time in percent of a pass over the sample; both plans begin with a read. */
+    /* The time in percent of a pass over the sample; both schedules begin with a read. */
     const int of_rest = (bits - digits[0] - digits[1] + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
     const uint64_t of_part = survey.is_real ? +TCUI_SORT_DIVIDED_REAL_PART_PERCENT : +TCUI_SORT_DIVIDED_PART_PERCENT;
-    const uint64_t divided = counts.costs[0] + counts.costs[1] + TCUI_SORT_DIVIDED_READ_PERCENT * in_second +
-                             (100 * of_rest + TCUI_SORT_DIVIDED_READ_PERCENT) * in_rest +
-                             of_part * (counts.in_runs - in_rest),
+    const uint64_t divided = counts.costs[0] + counts.costs[1] + TCUI_SORT_READ_PERCENT * in_second +
+                             (100 * of_rest + TCUI_SORT_READ_PERCENT) * in_rest + of_part * (counts.in_runs - in_rest),
                    all = survey.passes.count * counts.costs[0];
     /* (Where no key of the sample is in a run that is too long for a block, lists may have no room for parts.) */
-    const bool is_wanted =
-        survey.dividing == TCUI_DIVIDE_ALWAYS || (survey.dividing == TCUI_DIVIDE_IF_FASTER && divided < all);
-    if (is_wanted && counts.in_runs > 0) {
-        plan_division(*survey.plan, *survey.division, survey.passes, bits, digits);
+    if ((survey.always_divides || divided < all) && counts.in_runs > 0) {
+        schedule_division(*survey.schedule, *survey.division, survey.passes, bits, digits);
     } else {
-        plan_no_division(*survey.plan, *survey.division, survey.passes);
+        schedule_all_digits(*survey.schedule, survey.passes, sort_scope::runs, true);
+        *survey.division = {};
     }
     *survey.num_runs = *survey.runs_found <= survey.most_runs ? *survey.runs_found : 0;
 }
 
-/* A thread takes a key. */
 template <class Key>
-__global__ void __launch_bounds__(TCUI_SORT_DIVIDED_SURVEY_THREADS)
+__global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS)
     survey_segments(const __grid_constant__ division_survey<Key> survey)
 {
     const auto grid = cooperative_groups::this_grid();
-    const uint32_t samples = gridDim.x * TCUI_SORT_DIVIDED_SURVEY_THREADS;
-    const uint32_t sample = blockIdx.x * TCUI_SORT_DIVIDED_SURVEY_THREADS + threadIdx.x;
+    const sampled_key sample = sampled_key::of_thread();
     division_survey_counts &counts = *survey.counts;
-    for (uint32_t i = sample; i < sizeof counts / sizeof(uint32_t); i += samples) {
-        reinterpret_cast<uint32_t *>(&counts)[i] = 0;
-    }
-    const uint64_t place = sampled_place(survey.segments.n, sample, samples);
+    sample.clear(counts);
+    const uint64_t place = sample.place(survey.n);
     const uint64_t segment = segment_of(survey.segments, place);
     const uint64_t begin = segment_begin(survey.segments, segment), end = segment_begin(survey.segments, segment + 1);
     const bool is_in_run = begin <= place && place < end && end - begin > survey.block_items;
-    const uint64_t length = is_in_run ? end - begin : 1, mask = survey.passes.mask();
-    const auto compared = [&](uint64_t i) -> uint64_t {
-        return survey.order.bits_of(survey.keys[i]) >> survey.passes.begin_bit & mask;
-    };
-    const uint64_t own = is_in_run ? compared(place) : 0, differing = is_in_run ? own ^ compared(begin) : 0;
+    const uint64_t length = is_in_run ? end - begin : 1;
+    const uint64_t own = is_in_run ? survey.compared(place) : 0,
+                   differing = is_in_run ? own ^ survey.compared(begin) : 0;
     grid.sync();
 
     add_varying(&counts.varying, differing);
@@ -175,7 +158,7 @@ __global__ void __launch_bounds__(TCUI_SORT_DIVIDED_SURVEY_THREADS)
     count_in_warp(&counts.in_long_parts[1], 0, is_in_long_part && counts.of_prefix[prefix] > fitting);
     grid.sync();
 
-    if (sample == 0) {
+    if (sample.number == 0) {
         choose_division(survey, bits, digits);
     }
 }

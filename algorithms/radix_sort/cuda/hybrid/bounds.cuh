@@ -17,8 +17,8 @@ struct sort_bounds {
     const Key *keys;
     uint64_t n;
     sort_order<Key> order;
-    const sort_plan *plan;
-    const sort_segments_plan *segments;
+    const sort_schedule *schedule;
+    const sort_segments_schedule *segments;
     uint32_t prefixes; /* a power of two */
     int64_t *offsets;  /* one more */
     segment_lists lists;
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(TCUI_SORT_BOUNDS_THREADS) find_bounds(const __
     if (prefix > bounds.prefixes) {
         return;
     }
-    const uint64_t n = bounds.plan->counted[1].count > 0 ? bounds.n : 0;
+    const uint64_t n = bounds.schedule->counted[1].count > 0 ? bounds.n : 0;
     const uint64_t first = prefix < bounds.prefixes
                                ? first_not_less(bounds, 0, n, bounds.segments->prefix_bit, bounds.prefixes - 1, prefix)
                                : n;

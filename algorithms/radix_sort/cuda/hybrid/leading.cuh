@@ -9,37 +9,37 @@
  *     next pass      each run, keys with the places at which the leading pass left their values, by the next digit
  *
  * What these two passes leave are the segments that two passes over the same bits from the lowest on would have left.
- * So where a plan has two upper passes these may stand for them; they have a plan of their own, which the survey makes.
- * It does so unless most keys have a neighbour with the same highest digit: there the values of a run are near each
+ * So where a schedule has two upper passes these may stand for them; they have a schedule of their own, which the survey
+ * makes. It does so unless most keys have a neighbour with the same highest digit: there the values of a run are near each
  * other before.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_HYBRID_LEADING_CUH
 #define TCUI_RADIX_SORT_CUDA_HYBRID_LEADING_CUH
 
-#include "algorithms/radix_sort/cuda/passes/plan.cuh"
+#include "algorithms/radix_sort/cuda/passes/schedule.cuh"
 #include "algorithms/radix_sort/cuda/passes/tiles.cuh"
 
 namespace tcu
 {
 
-/* The numbers of the two passes in their plan. */
+/* The numbers of the two passes in their schedule. */
 constexpr int leading_pass = 0, pass_behind_leading = 1;
 
-/* By one thread: a plan for bits [rest, bits) of the compared ones. (One without steps does nothing.) Keys are written by
- * both passes, as those of an upper pass that is the last: what reads them next knows no order bits. */
-__device__ __forceinline__ void plan_leading_pass(sort_plan &plan, const sort_passes &passes, int bits, int rest)
+/* By one thread: a schedule for bits [rest, bits) of the compared ones. (One without steps does nothing.) */
+__device__ __forceinline__ void schedule_leading_pass(sort_schedule &schedule, const sort_passes &passes, int bits,
+                                                      int rest)
 {
     const int begin = passes.begin_bit + rest, end = passes.begin_bit + bits, digit = end - TCUI_DIGIT_BITS;
-    plan = {};
-    plan.counted[0] = {1, digit, end};
-    plan.counted[1] = {1, begin, digit};
-    plan.steps[leading_pass] = {sort_scope::whole, digit, TCUI_DIGIT_BITS, digit, 0, 1, true, true, true, false};
-    plan.steps[pass_behind_leading] = {sort_scope::runs, begin, digit - begin, begin, 0, 1, true, true, true, false};
-    plan.constant_bits = bits < 64 ? (passes.mask() >> bits << bits) << passes.begin_bit : 0;
+    schedule = {};
+    schedule.counted[0] = {1, digit, end};
+    schedule.counted[1] = {1, begin, digit};
+    schedule.steps[leading_pass] = lone_step(sort_scope::whole, digit, end, true);
+    schedule.steps[pass_behind_leading] = lone_step(sort_scope::runs, begin, digit, true);
+    schedule.constant_bits = passes.mask_above(bits);
 }
 
 struct sort_leading {
-    sort_plan *leading, *plan;
+    sort_schedule *leading, *schedule;
     const uint64_t *starts; /* of the leading digit's keys */
     uint64_t n;
     uint64_t *run_begins, *run_ends; /* to be written, as what follows */
@@ -48,7 +48,7 @@ struct sort_leading {
 };
 
 /* Behind the count of the leading digit, a thread a value of it: lists runs. (If bits vary that the sample took for
- * constant, the count has replaced the leading plan by one of all digits, which nothing carries out.) */
+ * constant, the count has replaced the leading schedule by one of all digits, which nothing carries out.) */
 __global__ void __launch_bounds__(sort_bins) list_leading_runs(const __grid_constant__ sort_leading task)
 {
     const bool moves = task.leading->steps[leading_pass].scope != sort_scope::nothing;
@@ -61,11 +61,11 @@ __global__ void __launch_bounds__(sort_bins) list_leading_runs(const __grid_cons
         *task.num_runs = moves ? sort_bins : 0;
         *task.has_moved = moves;
         if (moves) {
-            task.plan->counted[0].count = 0;
+            task.schedule->counted[0].count = 0;
         }
     }
     if (moves && digit < sort_upper_passes) {
-        task.plan->steps[digit] = {};
+        task.schedule->steps[digit] = {};
     }
 }
 

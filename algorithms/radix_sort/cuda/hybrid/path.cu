@@ -48,10 +48,10 @@ tcui_radix_sort_task rest_of(const tcu_context *context, const tcui_radix_sort_t
 struct hybrid_room {
     tcui_radix_sort_task rest;
     bool may_move; /* there may be a leading pass (leading.cuh) */
-    sort_survey_counts *counts;
-    sort_plan *plan;
-    sort_segments_plan *segments;
-    sort_plan *leading; /* NULL if not */
+    hybrid_survey_counts *counts;
+    sort_schedule *schedule;
+    sort_segments_schedule *segments;
+    sort_schedule *leading; /* NULL if not */
     int64_t *offsets;
     uint64_t most_runs;
     segment_lists lists;
@@ -61,9 +61,9 @@ struct hybrid_room {
 
     hybrid_room(const tcu_context *context, const tcui_radix_sort_task *task, bool may_move, tcui_layout *layout,
                 void *base)
-        : rest(rest_of(context, task)), may_move(may_move), counts(place<sort_survey_counts>(layout, base, 1)),
-          plan(place<sort_plan>(layout, base, 1)), segments(place<sort_segments_plan>(layout, base, 1)),
-          leading(may_move ? place<sort_plan>(layout, base, 1) : nullptr),
+        : rest(rest_of(context, task)), may_move(may_move), counts(place<hybrid_survey_counts>(layout, base, 1)),
+          schedule(place<sort_schedule>(layout, base, 1)), segments(place<sort_segments_schedule>(layout, base, 1)),
+          leading(may_move ? place<sort_schedule>(layout, base, 1) : nullptr),
           offsets(place<int64_t>(layout, base, rest.segments.count + 1)), most_runs(most_runs_of(context, &rest)),
           lists(place_segments(context, &rest, rest.segments.count + most_parts(), most_runs, layout, base)),
           run_begins(place<uint64_t>(layout, base, most_listed())),
@@ -92,26 +92,20 @@ struct hybrid_room {
 };
 
 template <class Key>
-tcu_status plan_digits(tcu_context *context, const tcui_radix_sort_task *task, const hybrid_room &room)
+tcu_status schedule_digits(tcu_context *context, const tcui_radix_sort_task *task, const hybrid_room &room)
 {
-    const sort_survey<Key> survey = {static_cast<const Key *>(task->keys_in),
-                                     task->segments.n,
-                                     tcui_sort_block_items(context, &room.rest),
-                                     room.most_runs,
-                                     prefix_bits_of(context, task),
-                                     task->arrays == TCUI_SORT_APART,
-                                     sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
-                                     passes_of(task),
-                                     room.counts,
-                                     room.plan,
-                                     room.segments,
-                                     room.leading};
-    return launch_as(launch_kind::cooperative, context, survey_keys<Key>,
-                     std::min<uint64_t>(TCUI_SORT_SURVEY_BLOCKS, context->properties.multiprocessors),
-                     TCUI_SORT_SURVEY_THREADS, 0, survey);
+    const hybrid_survey<Key> survey = {
+        sort_survey<Key, hybrid_survey_counts>::of(task, passes_of(task), tcui_sort_block_items(context, &room.rest),
+                                                   room.counts, room.schedule),
+        room.most_runs,
+        prefix_bits_of(context, task),
+        task->arrays == TCUI_SORT_APART,
+        room.segments,
+        room.leading};
+    return launch_survey(context, survey_keys<Key>, survey);
 }
 
-/* A leading pass, where one is planned, and the pass behind it, which ends where the last of the upper passes does. */
+/* A leading pass, where one is scheduled, and the pass behind it, which ends where the last of the upper passes does. */
 tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, const hybrid_room &room,
                        const tcui_sort_moving &moving)
 {
@@ -123,14 +117,13 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
     with_values.value_bytes = sizeof(uint4);
     with_indices.keys_in = between.keys_out;
     sort_call counts = room.passes.call;
-    counts.plan = room.leading;
+    counts.schedule = room.leading;
     counts.runs = &runs;
     sort_call moves = counts, follows = counts;
     moves.task = &with_values;
     cut(context, &moves.tiles, sort_vector_tile_size(task), false);
     follows.task = &with_indices;
-    follows.tiles.run_tile_items = sort_index_tile_size(task).items();
-    const sort_leading leading = {room.leading,    room.plan,     counts.starts, task->segments.n,
+    const sort_leading leading = {room.leading,    room.schedule, counts.starts, task->segments.n,
                                   room.run_begins, room.run_ends, room.num_runs, moving.has_moved};
 
     tcu_status status = count_digits(context, counts, {task->keys_in, leading_pass, 0, false});
@@ -138,15 +131,14 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
         status = launch(context, list_leading_runs, 1, sort_bins, 0, leading);
     }
     if (status == TCU_SUCCESS) {
-        status = launch_large_pass<16>(context, moves,
-                                       {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
+        status = launch_pass_of_size<16, false>(
+            context, moves, {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
     }
     if (status == TCU_SUCCESS) {
         status = count_digits(context, follows, {between.keys_out, pass_behind_leading, 1, true});
     }
     if (status == TCU_SUCCESS) {
-        status = launch_index_pass<4>(context, follows,
-                                      {pass_behind_leading, nullptr, last.keys_out, nullptr, last.values_out});
+        status = run_pass(context, follows, {pass_behind_leading, nullptr, last.keys_out, nullptr, last.values_out});
     }
     return status;
 }
@@ -159,7 +151,7 @@ tcu_status find_segments(tcu_context *context, const tcui_radix_sort_task *task,
     const sort_bounds<Key> bounds = {static_cast<const Key *>(keys),
                                      task->segments.n,
                                      sort_order<Key>::of(tcui_key_order_of(task->key_type, task->descending)),
-                                     room.plan,
+                                     room.schedule,
                                      room.segments,
                                      static_cast<uint32_t>(room.rest.segments.count),
                                      room.offsets,
@@ -242,12 +234,12 @@ tcu_status tcui_sort_hybrid_execute(tcu_context *context, const tcui_radix_sort_
     const tcui_sort_runs runs = room.runs();
     sort_call &call = room.passes.call;
     call.runs = &runs;
-    call.plan = room.plan;
+    call.schedule = room.schedule;
     const bool is_narrow = sort_register_bits(task) == 32;
     const sort_step last = room.passes.step(sort_upper_passes - 1);
 
     tcu_status status =
-        is_narrow ? plan_digits<uint32_t>(context, task, room) : plan_digits<uint64_t>(context, task, room);
+        is_narrow ? schedule_digits<uint32_t>(context, task, room) : schedule_digits<uint64_t>(context, task, room);
     if (status == TCU_SUCCESS && moving != nullptr) {
         status = move_values(context, task, room, *moving);
     }

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Looks at a sample of the keys and plans the sort. If keys agree in all but their lowest bits, and the highest of these
+ * Looks at a sample of the keys and schedules the sort. If keys agree in all but their lowest bits, and the highest of these
  * have spread the sample over many values, two or three passes over the highest ones leave segments that blocks can
  * sort. (Reals need three: exponents take most of the highest bits, and have few values.)
  *
  * A sampled key is taken for one of a long segment if more of the sample have its upper bits than keys of a segment that
  * fits a block, plus some for the sample's noise; and each such key counts as its part of that segment, so that it is
- * known about how many there are. All plans sort whatever the keys are: a sample that misleads costs
+ * known about how many there are. All schedules sort whatever the keys are: a sample that misleads costs
  * time. That bits do not vary is checked with all keys, when they are counted (passes/digits/count.cuh).
  */
 #ifndef TCUI_RADIX_SORT_CUDA_HYBRID_SURVEY_CUH
 #define TCUI_RADIX_SORT_CUDA_HYBRID_SURVEY_CUH
 
-#include <cooperative_groups.h>
-
 #include "algorithms/radix_sort/cuda/block_radix/task.h"
-#include "algorithms/radix_sort/cuda/order.cuh"
-#include "algorithms/radix_sort/cuda/passes/sample.cuh"
+#include "algorithms/radix_sort/cuda/passes/survey.cuh"
 #include "leading.cuh"
-#include "primitives/tile/row_tile.cuh"
 #include "tuning.h"
 
 namespace tcu
@@ -27,7 +23,7 @@ namespace tcu
 /* Parts of a long segment are found by the next bits, if there are three passes. */
 constexpr int part_bits = 8, sort_parts = 1 << part_bits;
 
-struct sort_survey_counts {
+struct hybrid_survey_counts {
     uint32_t of_prefix[2][most_prefixes]; /* of the sample's keys, if two passes are made, and three */
     unsigned long long varying;           /* compared bits, from bit 0 on, in which they differ */
     uint32_t in_long_segments[2];
@@ -36,48 +32,35 @@ struct sort_survey_counts {
 };
 
 /* What the upper passes leave, for the kernels behind them. */
-struct sort_segments_plan {
+struct sort_segments_schedule {
     int prefix_bit; /* segments agree from here on */
     int part_bit;   /* parts of long ones agree from here on; the same if there are none */
     tcui_radix_rest rest;
 };
 
 template <class Key>
-struct sort_survey {
-    const Key *keys;
-    uint64_t n, block_items, most_runs;
+struct hybrid_survey : sort_survey<Key, hybrid_survey_counts> {
+    uint64_t most_runs;
     int prefix_bits; /* up to most_prefix_bits */
     bool is_apart;   /* any number of passes may come first; else an even one, so that none writes what it reads */
-    sort_order<Key> order;
-    sort_passes passes;
-    sort_survey_counts *counts;
-    sort_plan *plan;
-    sort_segments_plan *segments;
-    sort_plan *leading; /* or NULL: no leading pass (leading.cuh) */
+    sort_segments_schedule *segments;
+    sort_schedule *leading; /* or NULL: no leading pass (leading.cuh) */
 };
 
-/* `upper` passes of the whole array over all but the lowest `rest` of `bits` bits, then as many of runs as leave the
- * keys in the output. */
-__device__ __forceinline__ void plan_upper_digits(sort_plan &plan, const sort_passes &passes, int upper, int bits,
-                                                  int rest)
+/* `upper` passes of the whole array over all but the lowest `rest` of `bits` bits, then those of runs. */
+__device__ __forceinline__ void schedule_upper_digits(sort_schedule &schedule, const sort_passes &passes, int upper,
+                                                      int bits, int rest)
 {
-    plan = {};
-    const int shift = passes.begin_bit + rest;
-    int of_runs = (rest + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
-    of_runs += rest > 0 && (passes.count - of_runs) % 2 != 0;
-    plan.counted[0] = {upper, shift, passes.begin_bit + bits};
-    plan.counted[1] = {of_runs, passes.begin_bit, shift};
-    for (int step = 0; step < sort_most_steps; step++) {
-        const int of_whole = step - (sort_upper_passes - upper), of_run = step - sort_upper_passes;
-        if (of_run >= 0 && of_run < of_runs) {
-            plan.steps[step] = sort_step_of(plan.counted[1], of_run, sort_scope::runs);
-            plan.steps[step].reads_input = false;
-        } else if (of_run < 0 && of_whole >= 0) {
-            plan.steps[step] = sort_step_of(plan.counted[0], of_whole, sort_scope::whole);
-        }
+    schedule = {};
+    schedule.counted[0] = {upper, passes.begin_bit + rest, passes.begin_bit + bits};
+    for (int pass = 0; pass < upper; pass++) {
+        schedule.steps[sort_upper_passes - upper + pass] = sort_step_of(schedule.counted[0], pass, sort_scope::whole);
     }
-    plan.steps[sort_upper_passes - 1].is_last = rest == 0;
-    plan.constant_bits = bits < 64 ? (passes.mask() >> bits << bits) << passes.begin_bit : 0;
+    schedule.steps[sort_upper_passes - 1].is_last = rest == 0;
+    if (rest > 0) {
+        schedule_rest(schedule, passes, 1, rest);
+    }
+    schedule.constant_bits = passes.mask_above(bits);
 }
 
 /* The time in percent of a pass over the sample, of `upper` passes and what is left. */
@@ -90,7 +73,7 @@ __device__ __forceinline__ uint64_t upper_cost(const sort_passes &passes, int up
 
 /* By one thread, if `bits` bits vary. */
 template <class Key>
-__device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int bits, uint64_t samples)
+__device__ __forceinline__ void choose_schedule(const hybrid_survey<Key> &survey, int bits, uint64_t samples)
 {
     const sort_passes &passes = survey.passes;
     const uint32_t *in_long_segments = survey.counts->in_long_segments;
@@ -108,51 +91,45 @@ __device__ __forceinline__ void choose_plan(const sort_survey<Key> &survey, int 
     if (bits <= 2 * TCUI_DIGIT_BITS && passes.count % 2 == 0) {
         /* No bits are left, and the last of these passes ends in the output. */
         const int upper = survey.is_apart && bits <= TCUI_DIGIT_BITS ? 1 : 2;
-        plan_upper_digits(*survey.plan, passes, upper, bits, 0);
+        schedule_upper_digits(*survey.schedule, passes, upper, bits, 0);
     } else if (bits <= 2 * TCUI_DIGIT_BITS || (two >= all && three >= all)) {
-        plan_all_digits(*survey.plan, passes, sort_scope::whole, true);
+        schedule_all_digits(*survey.schedule, passes, sort_scope::whole, true);
     } else {
         const int rest = three < two ? by_three : by_two;
-        plan_upper_digits(*survey.plan, passes, three < two ? 3 : 2, bits, rest);
+        schedule_upper_digits(*survey.schedule, passes, three < two ? 3 : 2, bits, rest);
         /* (Segments that are short as they are may differ from by_two on.) */
         *survey.segments = {passes.begin_bit + by_two, passes.begin_bit + rest, {passes.begin_bit, by_two}};
         if (survey.leading != nullptr && three >= two &&
             100 * static_cast<uint64_t>(survey.counts->with_neighbours) < TCUI_SORT_NEIGHBOURS_PERCENT * samples) {
-            plan_leading_pass(*survey.leading, passes, bits, by_two);
+            schedule_leading_pass(*survey.leading, passes, bits, by_two);
         }
     }
 }
 
-/* By all lanes of a warp: keys of the sample that agree with the lane's own in a plan's upper bits. */
-__device__ __forceinline__ void count_long(sort_survey_counts &counts, int plan, uint32_t agree, uint64_t expected)
+/* By all lanes of a warp: keys of the sample that agree with the lane's own in a schedule's upper bits. */
+__device__ __forceinline__ void count_long(hybrid_survey_counts &counts, int schedule, uint32_t agree,
+                                           uint64_t expected)
 {
     const bool is_long = agree > expected;
     const uint32_t part = is_long ? (1u << 16) / agree : 0;
     const uint32_t lanes = __popc(__ballot_sync(all_lanes, is_long)), parts = __reduce_add_sync(all_lanes, part);
     if (lanes > 0 && threadIdx.x % TCUI_WARP_LANES == 0) {
-        atomicAdd(&counts.in_long_segments[plan], lanes);
-        atomicAdd(&counts.long_segments[plan], static_cast<unsigned long long>(parts));
+        atomicAdd(&counts.in_long_segments[schedule], lanes);
+        atomicAdd(&counts.long_segments[schedule], static_cast<unsigned long long>(parts));
     }
 }
 
-/* A thread takes a key. */
 template <class Key>
-__global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __grid_constant__ sort_survey<Key> survey)
+__global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS)
+    survey_keys(const __grid_constant__ hybrid_survey<Key> survey)
 {
     const auto grid = cooperative_groups::this_grid();
-    const uint32_t samples = gridDim.x * TCUI_SORT_SURVEY_THREADS;
-    const uint32_t sample = blockIdx.x * TCUI_SORT_SURVEY_THREADS + threadIdx.x;
-    sort_survey_counts &counts = *survey.counts;
-    for (uint32_t i = sample; i < sizeof counts / sizeof(uint32_t); i += samples) {
-        reinterpret_cast<uint32_t *>(&counts)[i] = 0;
-    }
-    const uint64_t place = sampled_place(survey.n, sample, samples);
-    const uint64_t mask = survey.passes.mask();
-    const auto compared = [&](uint64_t i) -> uint64_t {
-        return survey.order.bits_of(survey.keys[i]) >> survey.passes.begin_bit & mask;
-    };
-    const uint64_t own = compared(place), differing = own ^ compared(0);
-    const uint64_t from_next = own ^ compared(min(place + 1, survey.n - 1));
+    const sampled_key sample = sampled_key::of_thread();
+    hybrid_survey_counts &counts = *survey.counts;
+    sample.clear(counts);
+    const uint64_t place = sample.place(survey.n);
+    const uint64_t own = survey.compared(place), differing = own ^ survey.compared(0);
+    const uint64_t from_next = own ^ survey.compared(min(place + 1, survey.n - 1));
     grid.sync();
 
     add_varying(&counts.varying, differing);
@@ -167,7 +144,7 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     count_in_warp(counts.of_prefix[1], longer);
     grid.sync();
 
-    const uint64_t expected = with_sample_noise(survey.block_items * samples / survey.n);
+    const uint64_t expected = with_sample_noise(survey.block_items * sample.samples / survey.n);
     count_long(counts, 0, load_relaxed(&counts.of_prefix[0][prefix]), expected);
     count_long(counts, 1, load_relaxed(&counts.of_prefix[1][longer]), expected);
     const unsigned alike = __ballot_sync(all_lanes, from_next >> max(bits - TCUI_DIGIT_BITS, 0) == 0);
@@ -176,8 +153,8 @@ __global__ void __launch_bounds__(TCUI_SORT_SURVEY_THREADS) survey_keys(const __
     }
     grid.sync();
 
-    if (sample == 0) {
-        choose_plan(survey, bits, samples);
+    if (sample.number == 0) {
+        choose_schedule(survey, bits, sample.samples);
     }
 }
 

@@ -35,7 +35,8 @@ inline uint64_t small_tiles_up_to(const tcu_context *context)
 /* Tiles that fill the device. */
 inline uint64_t tiles_at_once(const tcu_context *context, bool are_small)
 {
-    return (are_small ? uint64_t{TCUI_SORT_SMALL_BLOCKS} : 1) * context->properties.multiprocessors;
+    return static_cast<uint64_t>(context->properties.multiprocessors) *
+           (are_small ? tcui_sort_small_tiles[0].blocks : tcui_sort_large_tiles[0][0].blocks);
 }
 
 /* Cuts the whole array. */
@@ -50,7 +51,7 @@ inline void cut(const tcu_context *context, sort_tiles *tiles, const sort_tile_s
 struct sort_extent {
     uint64_t most_runs;
     int run_passes; /* that a run takes at most */
-    bool is_planned;
+    bool is_scheduled;
     bool has_whole;   /* passes of the whole array, too */
     bool has_leading; /* a pass with values of 16 bytes, too (hybrid/leading.cuh) */
 
@@ -73,7 +74,7 @@ class sort_room
 
     sort_room(const tcu_context *context, const tcui_radix_sort_task *task, const sort_extent &extent,
               tcui_layout *layout, void *base)
-        : is_planned(extent.is_planned)
+        : is_scheduled(extent.is_scheduled)
     {
         const uint64_t n = task->segments.n, all_tiles = most_tiles(context, task);
         const uint64_t run_tiles = extent.most_runs > 0 ? all_tiles + extent.most_runs : 0;
@@ -110,7 +111,7 @@ class sort_room
         call.tiles_listed = listed;
     }
 
-    int num_passes() const { return call.passes.count + (is_planned ? sort_upper_passes : 0); }
+    int num_passes() const { return call.passes.count + (is_scheduled ? sort_upper_passes : 0); }
 
     sort_step step(int pass) const
     {
@@ -158,7 +159,7 @@ class sort_room
         return task->values_out;
     }
 
-    bool is_planned;
+    bool is_scheduled;
     void *keys_between[2] = {}, *values_between = nullptr;
 };
 

@@ -3,4 +3,4 @@
 tcu_instances(keys launch_pass<0>)
 tcu_instances(values launch_pass<4>)
 tcu_instances(wide_values launch_pass<8>)
-tcu_instances(vectors launch_large_pass<16> launch_index_pass<4>)
+tcu_instances(vectors "launch_pass_of_size<16, false>")

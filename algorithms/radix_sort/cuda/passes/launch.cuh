@@ -36,7 +36,7 @@ sort_pass<Key> describe_pass(const sort_call &call, const sort_step &step, int v
     pass.input_values = task->values_in;
     pass.values_in = step.values_in;
     pass.values_out = step.values_out;
-    pass.plan = call.plan;
+    pass.schedule = call.schedule;
     pass.step = sort_step_of(call.passes, step.pass, call.runs != nullptr ? sort_scope::runs : sort_scope::whole);
     pass.number = step.pass;
     pass.starts = call.starts;
@@ -83,32 +83,19 @@ tcu_status launch_pass_as(tcu_context *context, const sort_call &call, const sor
                      describe_pass<typename Shape::key_type>(call, step, Shape::value_room));
 }
 
-template <int ValueRoom>
-tcu_status launch_large_pass(tcu_context *context, const sort_call &call, const sort_step &step)
+template <int ValueRoom, bool IsSmall>
+tcu_status launch_pass_of_size(tcu_context *context, const sort_call &call, const sort_step &step)
 {
     return sort_register_bits(call.task) == 32
-               ? launch_pass_as<sort_large_shape<uint32_t, ValueRoom>>(context, call, step)
-               : launch_pass_as<sort_large_shape<uint64_t, ValueRoom>>(context, call, step);
+               ? launch_pass_as<sort_shape<uint32_t, ValueRoom, IsSmall>>(context, call, step)
+               : launch_pass_as<sort_shape<uint64_t, ValueRoom, IsSmall>>(context, call, step);
 }
 
 template <int ValueRoom>
 tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_step &step)
 {
-    if (!call.is_small) {
-        return launch_large_pass<ValueRoom>(context, call, step);
-    }
-    return sort_register_bits(call.task) == 32
-               ? launch_pass_as<sort_small_shape<uint32_t, ValueRoom>>(context, call, step)
-               : launch_pass_as<sort_small_shape<uint64_t, ValueRoom>>(context, call, step);
-}
-
-/* Indices are made here, in 4 bytes. */
-template <int IndexBytes>
-tcu_status launch_index_pass(tcu_context *context, const sort_call &call, const sort_step &step)
-{
-    static_assert(IndexBytes == sizeof(uint32_t));
-    return sort_register_bits(call.task) == 32 ? launch_pass_as<sort_index_shape<uint32_t>>(context, call, step)
-                                               : launch_pass_as<sort_index_shape<uint64_t>>(context, call, step);
+    return call.is_small ? launch_pass_of_size<ValueRoom, true>(context, call, step)
+                         : launch_pass_of_size<ValueRoom, false>(context, call, step);
 }
 
 } // namespace tcu

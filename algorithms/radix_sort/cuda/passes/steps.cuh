@@ -15,8 +15,8 @@ namespace tcu
 /* All passes of a call. */
 struct sort_call {
     const tcui_radix_sort_task *task;
-    const tcui_sort_runs *runs; /* NULL: the whole array, unless there is a plan */
-    sort_plan *plan;            /* NULL: all passes are of the whole array, or of the runs */
+    const tcui_sort_runs *runs; /* NULL: the whole array, unless there is a schedule */
+    sort_schedule *schedule;    /* NULL: all passes are of the whole array, or of the runs */
     sort_passes passes;
     bool is_small; /* tiles */
     sort_tiles tiles;
@@ -39,7 +39,7 @@ struct sort_step {
 struct sort_counted {
     const void *keys;
     int next_pass;
-    int number; /* of the plan's counts */
+    int number; /* of the schedule's counts */
     bool of_runs;
 };
 
@@ -51,12 +51,9 @@ tcu_status run_pass(tcu_context *context, const sort_call &call, const sort_step
 template <int ValueRoom>
 tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 
-/* For long arrays: a pass of keys and 16 bytes, which go through shared memory, too; and one that makes indices of 4
- * bytes. Their tiles have sort_vector_tile_size() and sort_index_tile_size(). */
-template <int ValueRoom>
-tcu_status launch_large_pass(tcu_context *context, const sort_call &call, const sort_step &step);
-template <int IndexBytes>
-tcu_status launch_index_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+/* For long arrays: a pass of keys and 16 bytes, which go through shared memory, too. Tiles: sort_vector_tile_size(). */
+template <int ValueRoom, bool IsSmall>
+tcu_status launch_pass_of_size(tcu_context *context, const sort_call &call, const sort_step &step);
 
 /* Argsort discards its keys: between passes they go to a temporary buffer. */
 inline bool discards_keys(const tcui_radix_sort_task *task)
@@ -80,10 +77,9 @@ inline int sort_value_room(const tcui_radix_sort_task *task)
 struct sort_tile_size {
     uint32_t threads, rows;
 
-    template <class Shape>
-    static constexpr sort_tile_size of()
+    static constexpr sort_tile_size of(const tcui_sort_tile_policy &policy)
     {
-        return {Shape::threads, Shape::keys};
+        return {static_cast<uint32_t>(policy.threads), static_cast<uint32_t>(policy.keys)};
     }
 
     constexpr uint32_t items() const { return threads * rows; }
@@ -115,34 +111,12 @@ struct sort_tile_size {
 /* By sizes alone. */
 inline sort_tile_size sort_tile_size_of(const tcui_radix_sort_task *task, bool is_small)
 {
-    const int room = sort_value_room(task);
-    if (is_small) {
-        return sort_tile_size::of<sort_small_shape<uint32_t, 0>>();
-    }
-    if (sort_register_bits(task) == 32) {
-        return room == 0   ? sort_tile_size::of<sort_large_shape<uint32_t, 0>>()
-               : room == 4 ? sort_tile_size::of<sort_large_shape<uint32_t, 4>>()
-                           : sort_tile_size::of<sort_large_shape<uint32_t, 8>>();
-    }
-    return room == 0   ? sort_tile_size::of<sort_large_shape<uint64_t, 0>>()
-           : room == 4 ? sort_tile_size::of<sort_large_shape<uint64_t, 4>>()
-                       : sort_tile_size::of<sort_large_shape<uint64_t, 8>>();
+    return sort_tile_size::of(sort_tile_policy_of(sort_register_bits(task) / 8, sort_value_room(task), is_small));
 }
 
 inline sort_tile_size sort_vector_tile_size(const tcui_radix_sort_task *task)
 {
-    return sort_register_bits(task) == 32 ? sort_tile_size::of<sort_large_shape<uint32_t, 16>>()
-                                          : sort_tile_size::of<sort_large_shape<uint64_t, 16>>();
-}
-
-/* (Rows of slots and the list of tiles have room for tiles with values.) */
-inline sort_tile_size sort_index_tile_size(const tcui_radix_sort_task *task)
-{
-    static_assert(sort_index_shape<uint32_t>::items >= sort_large_shape<uint32_t, 4>::items &&
-                      sort_index_shape<uint64_t>::items >= sort_large_shape<uint64_t, 4>::items,
-                  "tiles of indices are not shorter than those with values");
-    return sort_register_bits(task) == 32 ? sort_tile_size::of<sort_index_shape<uint32_t>>()
-                                          : sort_tile_size::of<sort_index_shape<uint64_t>>();
+    return sort_tile_size::of(sort_tile_policy_of(sort_register_bits(task) / 8, 16, false));
 }
 
 } // namespace tcu

@@ -5,9 +5,9 @@
 
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/ranking/digit.cuh"
-#include "plan.cuh"
 #include "primitives/pipeline/bulk_copy.cuh"
 #include "primitives/tile/row_tile.cuh"
+#include "schedule.cuh"
 #include "tiles.cuh"
 #include "tuning.h"
 
@@ -29,7 +29,7 @@ struct sort_pass {
     void *keys_out;
     const void *input_values, *values_in;
     void *values_out;
-    const sort_plan *plan; /* or NULL: then `step` is what the pass does */
+    const sort_schedule *schedule; /* or NULL: then `step` is what the pass does */
     sort_digit_step step;
     int number;
     const uint64_t *starts, *starts_of_runs; /* of each digit's keys */
@@ -57,7 +57,7 @@ struct sort_pass_step {
     /* By one thread. */
     __device__ __forceinline__ void take(const sort_pass<Key> &pass)
     {
-        const sort_digit_step step = pass.plan == nullptr ? pass.step : pass.plan->steps[pass.number];
+        const sort_digit_step step = pass.schedule == nullptr ? pass.step : pass.schedule->steps[pass.number];
         constexpr int register_bits = 8 * static_cast<int>(sizeof(Key));
         const int end_bit = step.begin_bit + step.bits;
         digit = sort_digit::of(register_bits, step.begin_bit, step.bits, 2);
@@ -77,53 +77,21 @@ struct sort_pass_step {
     }
 };
 
-template <int Threads, bool IsTagged>
-constexpr int sort_staged_at_once = !IsTagged                      ? TCUI_SORT_STAGED_AT_ONCE
-                                    : Threads == TCUI_SORT_THREADS ? TCUI_SORT_TAGGED_AT_ONCE
-                                                                   : TCUI_SORT_MORE_TAGGED_AT_ONCE;
-
 /*
- * Key: the register that holds a key; ValueRoom: bytes of shared memory for a value; IsTagged: keys have tags. A
+ * Key: the register that holds a key; ValueRoom: bytes of shared memory for a value, without which keys have no tags. A
  * thread's keys are 32 apart: rows of a warp's part of the tile.
  */
-template <class Key, int ValueRoom, int Threads, int Keys, int Blocks, int LookBack, bool IsTagged = (ValueRoom > 0)>
+template <class Key, int ValueRoom, bool IsSmall>
 struct sort_shape {
     using key_type = Key;
-    static constexpr int threads = Threads, warps = threads / TCUI_WARP_LANES;
+    static constexpr tcui_sort_tile_policy policy = sort_tile_policy_of(sizeof(Key), ValueRoom, IsSmall);
+    static constexpr int threads = policy.threads, warps = threads / TCUI_WARP_LANES;
     static constexpr int parts = threads / sort_bins; /* threads that have a digit */
-    static constexpr int keys = Keys, items = threads * Keys, blocks = Blocks;
-    static constexpr int value_room = ValueRoom, look_back = LookBack;
-    static constexpr bool is_tagged = IsTagged;
-    static constexpr int staged_at_once = sort_staged_at_once<Threads, is_tagged>;
+    static constexpr int keys = policy.keys, items = threads * keys, blocks = policy.blocks;
+    static constexpr int value_room = ValueRoom, look_back = policy.look_back, staged_at_once = policy.staged_at_once;
+    static constexpr bool is_tagged = ValueRoom > 0;
     static_assert(items <= 1 << 16, "tags and counts have 16 bits");
 };
-
-template <class Key, int ValueRoom>
-constexpr int sort_large_keys = sizeof(Key) == 4 ? (ValueRoom == 0   ? TCUI_SORT_LARGE_4
-                                                    : ValueRoom == 4 ? TCUI_SORT_LARGE_4_VALUES_4
-                                                    : ValueRoom == 8 ? TCUI_SORT_LARGE_4_VALUES_8
-                                                                     : TCUI_SORT_LARGE_4_VALUES_16)
-                                                 : (ValueRoom == 0   ? TCUI_SORT_LARGE_8
-                                                    : ValueRoom == 4 ? TCUI_SORT_LARGE_8_VALUES_4
-                                                    : ValueRoom == 8 ? TCUI_SORT_LARGE_8_VALUES_8
-                                                                     : TCUI_SORT_LARGE_8_VALUES_16);
-
-template <class Key, int ValueRoom>
-constexpr int sort_large_threads =
-    sizeof(Key) == 4 && ValueRoom == 4 ? TCUI_SORT_LARGE_4_VALUES_4_THREADS : TCUI_SORT_THREADS;
-
-template <class Key, int ValueRoom>
-using sort_large_shape = sort_shape<Key, ValueRoom, sort_large_threads<Key, ValueRoom>, sort_large_keys<Key, ValueRoom>,
-                                    1, ValueRoom == 16 ? +TCUI_SORT_VECTOR_LOOK_BACK : +TCUI_SORT_LARGE_LOOK_BACK>;
-template <class Key, int ValueRoom>
-using sort_small_shape =
-    sort_shape<Key, ValueRoom, TCUI_SORT_THREADS, TCUI_SORT_SMALL, TCUI_SORT_SMALL_BLOCKS, TCUI_SORT_SMALL_LOOK_BACK>;
-
-/* Of passes that make indices, which need no shared memory. */
-template <class Key>
-using sort_index_shape = sort_shape<Key, 0, sort_large_threads<Key, 4>,
-                                    sizeof(Key) == 4 ? +TCUI_SORT_LARGE_4_INDICES : +TCUI_SORT_LARGE_8_INDICES, 1,
-                                    TCUI_SORT_LARGE_LOOK_BACK, true>;
 
 /* Element i of an array behind 16 bytes, of which the last are element -1: zero, which nothing is less than. */
 template <class T, int Count>

@@ -71,7 +71,7 @@ struct half_counter {
 template <class In, int Blocks>
 constexpr bool loads_first<half_counter<In, Blocks>> = true;
 template <class In, int Blocks>
-constexpr bool divides_rounds<half_counter<In, Blocks>> = false;
+constexpr bool counts_rounds<half_counter<In, Blocks>> = false;
 
 template <class In, half_method Method>
 struct half_method_counter {

@@ -32,14 +32,14 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, const so
     digits.order = sort_order<Key>::of(tcui_key_order_of(call.task->key_type, call.task->descending));
     digits.passes = call.passes;
     digits.digits = counted_digits<Key>::of(call.passes);
-    digits.plan = call.plan;
+    digits.schedule = call.schedule;
     digits.number = counted.number;
     const auto launch = [&](auto kernel) {
         return launch_as(launch_kind::cooperative, context, kernel, blocks, Threads,
                          digit_counter<Key, Copies, Threads, false>::shared_bytes, digits);
     };
-    return call.plan != nullptr ? launch(sort_digits_kernel<Key, Copies, Threads, true>)
-                                : launch(sort_digits_kernel<Key, Copies, Threads, false>);
+    return call.schedule != nullptr ? launch(sort_digits_kernel<Key, Copies, Threads, true>)
+                                    : launch(sort_digits_kernel<Key, Copies, Threads, false>);
 }
 
 template <class Key>
@@ -49,7 +49,7 @@ tcu_status count_digits_of(tcu_context *context, const sort_call &call, const so
     const uint64_t tiles = counted.of_runs ? multiprocessors : call.tiles.whole_tiles;
     const uint64_t blocks = tiles < multiprocessors ? tiles : multiprocessors;
     if (call.is_small || call.tiles.n < tcui_radix_sort_policy_of(context).many_copies_from) {
-        return count_digits_as<Key, TCUI_SORT_FEW_COPIES, TCUI_SORT_THREADS>(context, call, counted, blocks);
+        return count_digits_as<Key, TCUI_SORT_FEW_COPIES, TCUI_SORT_FEW_COPIES_THREADS>(context, call, counted, blocks);
     }
     return count_digits_as<Key, TCUI_SORT_COPIES_BYTES / static_cast<int>(sizeof(Key)), TCUI_SORT_DIGIT_THREADS>(
         context, call, counted, blocks);

@@ -13,7 +13,7 @@
 #include <cooperative_groups.h>
 
 #include "algorithms/radix_sort/cuda/order.cuh"
-#include "algorithms/radix_sort/cuda/passes/plan.cuh"
+#include "algorithms/radix_sort/cuda/passes/schedule.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "algorithms/radix_sort/cuda/ranking/digit.cuh"
 #include "algorithms/radix_sort/cuda/scan_256.cuh"
@@ -54,12 +54,12 @@ struct sort_digits {
     sort_order<Key> order;
     sort_passes passes;
     counted_digits<Key> digits; /* of `passes` */
-    sort_plan *plan;
-    int number; /* of the plan's counts */
+    sort_schedule *schedule;
+    int number; /* of the schedule's counts */
 };
 
-/* IsPlanned: which digits, and of what, is in a plan. */
-template <class Key, int Copies, int Threads, bool IsPlanned>
+/* IsScheduled: which digits, and of what, is in a schedule. */
+template <class Key, int Copies, int Threads, bool IsScheduled>
 class digit_counter
 {
     static constexpr int lanes = TCUI_WARP_LANES, bins = sort_bins, loads = TCUI_SORT_DIGIT_LOADS;
@@ -79,17 +79,17 @@ class digit_counter
         const auto grid = cooperative_groups::this_grid();
         uint32_t runs = is_of_runs ? *task.runs.count : 1;
         const bool are_too_many = is_of_runs && runs > task.runs.most;
-        if constexpr (IsPlanned) {
+        if constexpr (IsScheduled) {
             if (are_too_many) {
-                /* All of the array is sorted again, by all digits. (The plan is not read before a barrier: a thread
+                /* All of the array is sorted again, by all digits. (The schedule is not read before a barrier: a thread
                  * rewrites it.) */
                 is_of_runs = false;
                 runs = 1;
-                plan_all(false);
+                schedule_all(false);
             } else {
-                const sort_passes counted = task.plan->counted[task.number];
+                const sort_passes counted = task.schedule->counted[task.number];
                 if (counted.count == 0) {
-                    return; /* no pass of this plan comes next */
+                    return; /* no pass of this schedule comes next */
                 }
                 digits = counted_digits<Key>::of(counted);
             }
@@ -107,24 +107,25 @@ class digit_counter
             }
             count_tiles();
             grid.sync();
-            if (!IsPlanned || task.plan->has_others == 0) {
+            if (!IsScheduled || task.schedule->has_others == 0) {
                 break;
             }
-            /* Bits that the plan took for constant are not. */
+            /* Bits that the schedule took for constant are not. */
             grid.sync();
-            plan_all(true);
+            schedule_all(true);
         }
         scan(runs);
     }
 
   private:
-    __device__ __forceinline__ void plan_all(bool is_input)
+    __device__ __forceinline__ void schedule_all(bool is_input)
     {
-        if constexpr (IsPlanned) {
+        if constexpr (IsScheduled) {
             digits = task.digits;
         }
         if (thread_of_grid<Threads>() == 0) {
-            plan_all_digits(*task.plan, task.passes, is_of_runs ? sort_scope::runs : sort_scope::whole, is_input);
+            schedule_all_digits(*task.schedule, task.passes, is_of_runs ? sort_scope::runs : sort_scope::whole,
+                                is_input);
         }
     }
 
@@ -141,7 +142,7 @@ class digit_counter
         }
         if (!is_of_runs) {
             clear_slots(task.slots, task.slot_rows);
-            if (IsPlanned) {
+            if (IsScheduled) {
                 clear_slots(task.other_slots, task.slot_rows);
             }
         } else if (thread_of_grid<Threads>() == 0) {
@@ -180,19 +181,19 @@ class digit_counter
                 index += same;
             }
         }
-        if (IsPlanned && (differing & static_cast<Key>(task.plan->constant_bits)) != 0) {
-            atomicOr(&task.plan->has_others, 1u);
+        if (IsScheduled && (differing & static_cast<Key>(task.schedule->constant_bits)) != 0) {
+            atomicOr(&task.schedule->has_others, 1u);
         }
     }
 
     /* Where constant bits are to be checked: not if all bits are counted. */
     template <int Digits>
-    static constexpr bool may_differ = IsPlanned && Digits != sort_most_passes<Key>;
+    static constexpr bool may_differ = IsScheduled && Digits != sort_most_passes<Key>;
 
     /* Keys [begin, end) of a run. */
     __device__ __forceinline__ void count(uint64_t run_begin, uint64_t begin, uint64_t end)
     {
-        if constexpr (IsPlanned) {
+        if constexpr (IsScheduled) {
             first = task.order.template bits_of<8 * sizeof(Key)>(static_cast<const Key *>(task.keys)[run_begin]);
             if (digits.passes == 1) {
                 count_as<Key, 1>(begin, end);
@@ -333,17 +334,17 @@ class digit_counter
     }
 
     const sort_digits<Key> &task;
-    std::conditional_t<IsPlanned, counted_digits<Key>, const counted_digits<Key> &> digits;
-    std::conditional_t<IsPlanned, bool, const bool> is_of_runs;
+    std::conditional_t<IsScheduled, counted_digits<Key>, const counted_digits<Key> &> digits;
+    std::conditional_t<IsScheduled, bool, const bool> is_of_runs;
     uint32_t *counters;           /* [pass][bin][copy] */
     const uint32_t own;           /* the thread's copy of the first */
     Key first = 0, differing = 0; /* order bits: of the run's first key, and those in which others differ from it */
 };
 
-template <class Key, int Copies, int Threads, bool IsPlanned>
+template <class Key, int Copies, int Threads, bool IsScheduled>
 __global__ void __launch_bounds__(Threads) sort_digits_kernel(const __grid_constant__ sort_digits<Key> task)
 {
-    digit_counter<Key, Copies, Threads, IsPlanned>(task).run();
+    digit_counter<Key, Copies, Threads, IsScheduled>(task).run();
 }
 
 } // namespace tcu

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What each pass sorts, and by which digit: known to the host, or planned on the device, where the keys are seen
- * (hybrid/survey.cuh, divided/survey.cuh). A planned call launches some passes more than one of the host, and those
- * without a step return at once. Between which arrays a pass goes is up to its number alone, so a plan only moves digits
+ * What each pass sorts, and by which digit: known to the host, or scheduled on the device, where the keys are seen
+ * (hybrid/survey.cuh, divided/survey.cuh). A scheduled call launches some passes more than one of the host, and those
+ * without a step return at once. Between which arrays a pass goes is up to its number alone, so a schedule only moves digits
  * to other passes.
  */
-#ifndef TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH
-#define TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_PASSES_SCHEDULE_CUH
+#define TCUI_RADIX_SORT_CUDA_PASSES_SCHEDULE_CUH
 
 #include <cstdint>
 
@@ -28,6 +28,12 @@ struct sort_passes {
         return end_bit > begin_bit ? UINT64_MAX >> (64 - end_bit + begin_bit) : 0;
     }
 
+    /* Of compared bits all but the lowest `bits`, at their places in a key. */
+    __host__ __device__ uint64_t mask_above(int bits) const
+    {
+        return bits < 64 ? (mask() >> bits << bits) << begin_bit : 0;
+    }
+
   private:
     __host__ __device__ static int least(int a, int b) { return a < b ? a : b; }
 };
@@ -46,7 +52,7 @@ struct sort_digit_step {
     bool is_last; /* what is discarded need not be written */
 };
 
-/* A planned call has passes over the highest bits that vary, of the whole array or of runs, up to so many, before all
+/* A scheduled call has passes over the highest bits that vary, of the whole array or of runs, up to so many, before all
  * others; if there are fewer, the last ones of these. */
 constexpr int sort_upper_passes = 3;
 constexpr int sort_most_steps = sort_upper_passes + sizeof(uint64_t);
@@ -55,11 +61,11 @@ constexpr int sort_most_steps = sort_upper_passes + sizeof(uint64_t);
 constexpr int sort_most_counts = 3;
 
 /* In device memory. */
-struct sort_plan {
+struct sort_schedule {
     sort_passes counted[sort_most_counts]; /* the digits that each count counts, or none */
     sort_digit_step steps[sort_most_steps];
-    uint64_t constant_bits; /* order bits in which no two keys differ, or the plan does not sort them */
-    uint32_t has_others;    /* keys that differ there after all: the count finds them, and plans anew */
+    uint64_t constant_bits; /* order bits in which no two keys differ, or the schedule does not sort them */
+    uint32_t has_others;    /* keys that differ there after all: the count finds them, and schedules anew */
 };
 
 /* The pass with this number of passes that follow each other. */
@@ -78,26 +84,46 @@ __host__ __device__ inline sort_digit_step sort_step_of(const sort_passes &passe
             is_last};
 }
 
-/* By one thread: a digit a pass, of the input, or of what has been sorted by upper bits. */
-__device__ __forceinline__ void plan_all_digits(sort_plan &plan, const sort_passes &passes, sort_scope scope,
-                                                bool is_input)
+/* A pass by bits [begin, end) whose keys no other pass reads as order bits: it reads and writes them as they are. */
+__device__ __forceinline__ sort_digit_step lone_step(sort_scope scope, int begin, int end, bool reads_input)
 {
-    plan.counted[0] = passes;
+    return {scope, begin, end - begin, begin, 0, 1, reads_input, true, true, false};
+}
+
+/* By one thread: a digit a pass, of the input, or of what has been sorted by upper bits. */
+__device__ __forceinline__ void schedule_all_digits(sort_schedule &schedule, const sort_passes &passes,
+                                                    sort_scope scope, bool is_input)
+{
+    schedule.counted[0] = passes;
     for (int count = 1; count < sort_most_counts; count++) {
-        plan.counted[count] = {0, passes.begin_bit, passes.begin_bit};
+        schedule.counted[count] = {0, passes.begin_bit, passes.begin_bit};
     }
     for (int step = 0; step < sort_most_steps; step++) {
         const int pass = step - sort_upper_passes;
-        plan.steps[step] = {};
+        schedule.steps[step] = {};
         if (pass >= 0 && pass < passes.count) {
-            plan.steps[step] = sort_step_of(passes, pass, scope);
+            schedule.steps[step] = sort_step_of(passes, pass, scope);
         }
     }
-    plan.steps[sort_upper_passes].reads_input = is_input;
-    plan.constant_bits = 0;
-    plan.has_others = 0;
+    schedule.steps[sort_upper_passes].reads_input = is_input;
+    schedule.constant_bits = 0;
+    schedule.has_others = 0;
+}
+
+/* By one thread: passes of runs over the lowest `bits` compared bits, behind the upper ones, whose digits are counted by
+ * count `number`. The last one ends in the output; if that takes one more, it has no bits left, and copies. */
+__device__ __forceinline__ void schedule_rest(sort_schedule &schedule, const sort_passes &passes, int number, int bits)
+{
+    int count = (bits + TCUI_DIGIT_BITS - 1) / TCUI_DIGIT_BITS;
+    count += (passes.count - count) % 2 != 0;
+    schedule.counted[number] = {count, passes.begin_bit, passes.begin_bit + bits};
+    for (int pass = 0; pass < count; pass++) {
+        sort_digit_step &step = schedule.steps[sort_upper_passes + pass];
+        step = sort_step_of(schedule.counted[number], pass, sort_scope::runs);
+        step.reads_input = false;
+    }
 }
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_PASSES_PLAN_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_PASSES_SCHEDULE_CUH */

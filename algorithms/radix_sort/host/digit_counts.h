@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The digits of a segment's keys: pass 0 has the lowest. */
-#ifndef TCUI_RADIX_SORT_HOST_DIGITS_H
-#define TCUI_RADIX_SORT_HOST_DIGITS_H
+/* How often each digit of a segment's keys comes, and where the keys of each begin. Pass 0 has the lowest digit. */
+#ifndef TCUI_RADIX_SORT_HOST_DIGIT_COUNTS_H
+#define TCUI_RADIX_SORT_HOST_DIGIT_COUNTS_H
 
 #include "internal.h"
 
@@ -28,7 +28,10 @@ void tcui_sort_count_parts(const tcui_sort_segment *segment, tcui_sort_items fro
 /* Whether all keys have the same digit; it has been counted. */
 bool tcui_sort_is_constant(const tcui_sort_segment *segment, int pass);
 
+/* Each of the counts, `tiles` times 256 of them, becomes the sum of those before it. */
+void tcui_sort_scan_counts(uint64_t *counts, uint64_t tiles);
+
 /* The parts' counts of a digit become the places of their first keys. */
 void tcui_sort_make_places(const tcui_sort_segment *segment, int pass);
 
-#endif /* TCUI_RADIX_SORT_HOST_DIGITS_H */
+#endif /* TCUI_RADIX_SORT_HOST_DIGIT_COUNTS_H */
