@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shape of a histogram in shared memory, and what it needs of the workspace. */
-#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH
-#define TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH
+/* How a histogram is counted in shared memory: the launch, the copies and tables of a block, and their workspace. */
+#ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_SCHEDULE_CUH
+#define TCUI_HISTOGRAM_CUDA_PRIVATE_SCHEDULE_CUH
 
 #include "kernel.cuh"
 
 namespace tcu
 {
 
-struct private_plan {
+struct private_schedule {
     private_launch launch;
     uint32_t slots, replicas, parts, part_slots, result_slots, own_bits;
     bool values_to_bins, by_value; /* of 8-bit samples: blocks find the bins of values, or these come last */
@@ -28,9 +28,9 @@ inline bool has_short_bins(const tcui_histogram_task *task)
            bins.integers.width <= 1u << 16 && bins.num_bins <= bins.integers.width;
 }
 
-/* Adds it to the layout. Only what a query has decides. */
-private_plan plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
+/* Reserves the workspace, too. Only what a query has decides. */
+private_schedule schedule_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 
 } // namespace tcu
 
-#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_PLAN_CUH */
+#endif /* TCUI_HISTOGRAM_CUDA_PRIVATE_SCHEDULE_CUH */
