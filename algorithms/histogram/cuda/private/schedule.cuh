@@ -20,14 +20,6 @@ struct private_schedule {
     size_t copies, totals, edge_place, half_place;
 };
 
-/* Even bins of 16-bit integers such as short_counter takes. */
-inline bool has_short_bins(const tcui_histogram_task *task)
-{
-    const tcui_bins &bins = task->channels[0];
-    return task->num_channels == 1 && bins.kind == TCU_BINS_EVEN && !bins.integers.none &&
-           bins.integers.width <= 1u << 16 && bins.num_bins <= bins.integers.width;
-}
-
 /* Reserves the workspace, too. Only what a query has decides. */
 private_schedule schedule_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout);
 

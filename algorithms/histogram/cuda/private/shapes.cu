@@ -7,7 +7,6 @@
 
 #include "algorithms/histogram/cuda/paths.h"
 #include "algorithms/histogram/cuda/private/counters/edges.cuh"
-#include "schedule.cuh"
 
 namespace
 {

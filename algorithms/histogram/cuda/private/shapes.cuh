@@ -42,6 +42,14 @@ uint64_t most_copies_of(const private_sizes &s);
 bool is_real_in_f32(const private_sizes &s);
 uint64_t edges_of(const private_sizes &s);
 
+/* Even bins of 16-bit integers such as short_counter takes. */
+inline bool has_short_bins(const tcui_histogram_task *task)
+{
+    const tcui_bins &bins = task->channels[0];
+    return task->num_channels == 1 && bins.kind == TCU_BINS_EVEN && !bins.integers.none &&
+           bins.integers.width <= 1u << 16 && bins.num_bins <= bins.integers.width;
+}
+
 /* As many replicas as have room, up to what is of use. */
 uint32_t replicas_of(uint64_t slots, uint64_t most, uint64_t bytes);
 
