@@ -4,7 +4,7 @@
 #include "copies.cuh"
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace
 {

@@ -14,7 +14,7 @@
 #include "algorithms/radix_sort/cuda/segments/lists.cuh"
 #include "plan.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "tuning.h"
 
 namespace tcu

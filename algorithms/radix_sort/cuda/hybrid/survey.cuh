@@ -18,7 +18,7 @@
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/passes/sample.cuh"
 #include "leading.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "tuning.h"
 
 namespace tcu

@@ -7,7 +7,7 @@
 #include "algorithms/radix_sort/cuda/ranking/digit.cuh"
 #include "plan.cuh"
 #include "primitives/pipeline/bulk_copy.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "tiles.cuh"
 #include "tuning.h"
 

@@ -7,7 +7,7 @@
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH
 
 #include "any.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {
