@@ -23,12 +23,13 @@ struct Path {
 };
 
 const Path paths[] = {
-    {"thread", 384, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, all, all, all, all}},
-    {"lanes", 8192, 16, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all}},
-    {"warp", 262144, 1024, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, all}},
-    {"chunks", UINT64_MAX, 4096, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, 0}},
+    {"thread", 384, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, all, all, all, all, 0}},
+    {"lanes", 8192, 16, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 0}},
+    {"warp", 262144, 1024, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, all, 0}},
+    {"slices", UINT64_MAX, 4096, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, 0, 0, 0}},
+    {"registers", 512, 0, {TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, TCU_ARITHMETIC_PLAIN, 0, 0, all, all, 512}},
 };
-constexpr int path_count = 4;
+constexpr int path_count = 5, in_registers = 4;
 
 struct Measured {
     uint64_t size;
@@ -59,10 +60,11 @@ Measured measure(Tuner &tuner, tcu_type type, uint64_t size, double read_roof)
     for (int unit = 0; unit < 2; unit++) {
         for (int w = 0; w < path_count; w++) {
             tcui_sum_policy policy = paths[w].policy;
-            policy.chunks = policy.short_chunks = policy.segments = unit ? TCU_ARITHMETIC_MATRIX : TCU_ARITHMETIC_PLAIN;
+            policy.slices = policy.short_slices = policy.segments = unit ? TCU_ARITHMETIC_MATRIX : TCU_ARITHMETIC_PLAIN;
             m.percent[unit][w] = NAN;
             const uint64_t bytes = size * element;
-            if (bytes > paths[w].most_bytes || bytes < paths[w].least_bytes || (unit && w == 0)) {
+            if (bytes > paths[w].most_bytes || bytes < paths[w].least_bytes ||
+                (unit && (w == 0 || w == in_registers)) || (w == in_registers && (bytes & (bytes - 1)) != 0)) {
                 continue;
             }
             tuner.context->policies[TCUI_REDUCE] = &policy;
@@ -84,11 +86,14 @@ double plain(const Measured &m, int path)
     return m.percent[0][path];
 }
 
-double best(const Measured &m)
+/* The best of the other paths, which take what does not fit registers. */
+double without_registers(const Measured &m)
 {
     double most = NAN;
     for (int w = 0; w < path_count; w++) {
-        most = std::fmax(most, plain(m, w)); // of a number and NAN the number
+        if (w != in_registers) {
+            most = std::fmax(most, plain(m, w)); // of a number and NAN the number
+        }
     }
     return most;
 }
@@ -135,7 +140,7 @@ const char *unit_of(tcu_type type, const std::vector<Measured> &rows, int from_p
     for (const Measured &m : rows) {
         for (int w = from_path; w <= to_path; w++) {
             if (applies(m.size * tcu_type_size(type)) && !std::isnan(m.percent[1][w]) &&
-                plain(m, w) >= 0.99 * best(m)) {
+                plain(m, w) >= 0.99 * without_registers(m)) {
                 difference += m.percent[1][w] - plain(m, w);
                 count++;
             }
@@ -173,17 +178,22 @@ void tune_reduce(Tuner &tuner, const std::vector<tcu_type> &types, double read_r
         const auto ragged = [](uint64_t bytes) { return bytes % 16 != 0; };
         const auto one_batch = [](uint64_t bytes) { return bytes <= 32768; };
         const auto several_batches = [](uint64_t bytes) { return bytes > 32768; };
-        /* (Chunks of one batch are also what small arrays are: there a first product is latency, which is not timed
+        const auto power = [](uint64_t bytes) { return (bytes & (bytes - 1)) == 0; };
+        /* (Slices of one batch are also what small arrays are: there a first product is latency, which is not timed
          * here.) */
         char line[300];
         std::snprintf(
-            line, sizeof line, "/* %-4s */ {%s, %s, %s, %llu, %llu, %llu, %llu},", tcu_type_name(type),
-            unit_of(type, rows, 3, 3, several_batches), unit_of(type, rows, 3, 3, one_batch, false),
-            unit_of(type, rows, 1, 2, any),
+            line, sizeof line,
+            "/* %-4s */ {.slices = %s, .short_slices = %s, .segments = %s, .thread_elements = %llu,\n"
+            "                    .thread_bytes = %llu, .lanes_bytes = %llu, .warp_bytes = %llu, "
+            ".register_bytes = %llu},",
+            tcu_type_name(type), unit_of(type, rows, 3, 3, several_batches),
+            unit_of(type, rows, 3, 3, one_batch, false), unit_of(type, rows, 1, 2, any),
             static_cast<unsigned long long>(boundary(rows, element, path(0), path(1), whole_vectors) / element),
             static_cast<unsigned long long>(boundary(rows, element, path(0), path(1), ragged)),
             static_cast<unsigned long long>(boundary(rows, element, path(1), path(2), any)),
-            static_cast<unsigned long long>(boundary(rows, element, path(2), path(3), any)));
+            static_cast<unsigned long long>(boundary(rows, element, path(2), path(3), any)),
+            static_cast<unsigned long long>(boundary(rows, element, path(in_registers), without_registers, power)));
         lines.push_back(line);
     }
     std::printf("rows of reduce/cuda/tuning.h (boundaries are measured sizes; the units as in large inputs):\n");

@@ -191,8 +191,7 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, void
 
 bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task *task)
 {
-    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
-    return task->segments.count == 1 && !sums_on_matrix(context, task->in_type, task->out_type, policy.short_chunks) &&
+    return task->segments.count == 1 && !sums_on_matrix(context, task->in_type, task->out_type, TCU_ARITHMETIC_PLAIN) &&
            task->segments.n * tcu_type_size(task->in_type) <= few_batches_limit(context);
 }
 

@@ -123,9 +123,8 @@ tcu_status tcui_reduce_chunks_reserve(tcu_context *context, const tcui_reduce_ta
 
 tcu_status tcui_reduce_chunks_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace)
 {
-    const tcui_sum_policy row = tcui_sum_policy_of(context, task->in_type);
     const bool one_batch = batches_of(context, task->segments, tcu_type_size(task->in_type)) == 1;
-    const tcu_arithmetic policy = one_batch ? row.short_chunks : row.chunks;
+    const tcu_arithmetic policy = one_batch ? TCU_ARITHMETIC_PLAIN : tcui_sum_policy_of(task->in_type).chunks;
     return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
         using type = decltype(types);
         return reduce_chunks<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(

@@ -4,8 +4,8 @@
  * size are summed by a thread, a few lanes, a warp or by chunks (paths.cu); and the shapes of the kernels' blocks.
  *
  * Measured on an H200 (sm_90), in % of the time of reading 2 GiB; all figures and what else was tried:
- * docs/design/reduce.md. tcu-tune prints such rows for the GPU at hand. sm_80 and sm_100 use these, untuned: the
- * kernels' shared memory (48 KB at most) and registers fit them too.
+ * docs/design/reduce.md. tcu-bench times paths on the GPU at hand where TCU_PATH forces them. sm_80 and sm_100 use
+ * these rows, untuned: the kernels' shared memory (48 KB at most) and registers fit them too.
  */
 #ifndef TCUI_REDUCE_CUDA_TUNING_H
 #define TCUI_REDUCE_CUDA_TUNING_H
@@ -78,40 +78,37 @@ static inline bool tcui_sum_evicts_input_first(uint64_t in_bytes, uint64_t out_b
 }
 
 typedef struct tcui_sum_policy {
-    /* What TCU_ARITHMETIC_AUTO means by chunks (whole arrays, long segments) of several batches, by chunks of one
-     * (arrays with plain adds: array.cu), and for shorter segments and offsets. */
-    tcu_arithmetic chunks, short_chunks, segments;
+    /* What TCU_ARITHMETIC_AUTO means by chunks (whole arrays, long segments) of several batches; it means plain adds
+     * elsewhere. */
+    tcu_arithmetic chunks;
     /* A thread sums segments of up to so many elements, or of up to so many bytes if they are not whole vectors. */
     uint32_t thread_elements, thread_bytes;
     /* Up to so many bytes a few lanes sum a segment, then a warp. */
     uint32_t lanes_bytes, warp_bytes;
 } tcui_sum_policy;
 
-static inline tcui_sum_policy tcui_sum_policy_of(const tcu_context *context, tcu_type in_type)
+static inline tcui_sum_policy tcui_sum_policy_of(tcu_type in_type)
 {
-    if (context->policies[TCUI_REDUCE] != NULL) {
-        return *(const tcui_sum_policy *)context->policies[TCUI_REDUCE];
-    }
     const tcu_arithmetic matrix = TCU_ARITHMETIC_MATRIX, plain = TCU_ARITHMETIC_PLAIN;
     /* By chunks a tie goes to the matrix unit (f16 99.3 on it, 99.3 plain; f64 99.8, 100; i8 100, 100). i16 ... u64
-     * have no path to it that is not slower, f32 none at all. With one batch the latency of its first product shows: 4 KB
-     * take 1.7 us, plain 1.5. Where paths meet, f16: 13 elements by threads 97, 16 by threads 66, by lanes 91; 2400 by
-     * lanes 96, by a warp 94, 3000: 92, 95 (i16 2400: 88, 93); 12,288 bytes by a warp 99, by chunks 100. */
+     * have no path to it that is not slower, f32 none at all. With one batch the latency of its first product shows: 4
+     * KB take 1.7 us, plain 1.5. Where paths meet, f16: 13 elements by threads 97, 16 by threads 66, by lanes 91; 2400
+     * by lanes 96, by a warp 94, 3000: 92, 95 (i16 2400: 88, 93); 12,288 bytes by a warp 99, by chunks 100. */
     /* clang-format off */
     static const tcui_sum_policy rows[TCU_TYPE_COUNT] = {
-        /*         chunks  short_chunks  segments  thread_elements  thread_bytes  lanes_bytes  warp_bytes */
-        /* f16  */ {matrix, plain,        plain,    15,              256,          4800,        16383},
-        /* bf16 */ {matrix, plain,        plain,    15,              256,          4800,        16383}, /* as f16 */
-        /* f32  */ {plain,  plain,        plain,    7,               256,          4800,        16384},
-        /* f64  */ {matrix, plain,        plain,    3,               256,          4800,        16384},
-        /* i8   */ {matrix, plain,        plain,    15,              256,          4800,        16383},
-        /* u8   */ {matrix, plain,        plain,    15,              256,          4800,        16383},
-        /* i16  */ {plain,  plain,        plain,    15,              64,           3600,        16383},
-        /* u16  */ {plain,  plain,        plain,    15,              64,           4800,        16383},
-        /* i32  */ {plain,  plain,        plain,    7,               256,          4800,        16383},
-        /* u32  */ {plain,  plain,        plain,    7,               256,          4800,        16383},
-        /* i64  */ {plain,  plain,        plain,    3,               256,          4800,        16384},
-        /* u64  */ {plain,  plain,        plain,    3,               256,          4800,        16384},
+        /*          chunks, thread_elements, thread_bytes, lanes_bytes, warp_bytes */
+        /* f16  */ {matrix, 15, 256, 4800, 16383},
+        /* bf16 */ {matrix, 15, 256, 4800, 16383}, /* as f16 */
+        /* f32  */ {plain,  7,  256, 4800, 16384},
+        /* f64  */ {matrix, 3,  256, 4800, 16384},
+        /* i8   */ {matrix, 15, 256, 4800, 16383},
+        /* u8   */ {matrix, 15, 256, 4800, 16383},
+        /* i16  */ {plain,  15, 64,  3600, 16383},
+        /* u16  */ {plain,  15, 64,  4800, 16383},
+        /* i32  */ {plain,  7,  256, 4800, 16383},
+        /* u32  */ {plain,  7,  256, 4800, 16383},
+        /* i64  */ {plain,  3,  256, 4800, 16384},
+        /* u64  */ {plain,  3,  256, 4800, 16384},
     };
     /* clang-format on */
     return rows[in_type];

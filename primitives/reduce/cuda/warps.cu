@@ -288,8 +288,7 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
 
 tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_task *task, void *)
 {
-    const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).segments;
-    return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
+    return dispatch_reduce(context, task, TCU_ARITHMETIC_PLAIN, [&](auto types, auto matrix) {
         using type = decltype(types);
         return reduce_runs<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(context,
                                                                                                                task);
