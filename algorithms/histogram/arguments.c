@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From arguments to a task: the types, and the steps in their order. */
-#include <stdio.h>
+#include "arguments.h"
 
-#include "checks.h"
-#include "primitives/call/arguments.h"
-#include "primitives/context/float_environment.h"
+#include <stdio.h>
 
 tcui_histogram_name tcui_histogram_name_of(const tcui_histogram_arguments *a, int channel, const char *field)
 {
@@ -29,97 +26,4 @@ tcu_status tcui_histogram_check_is_type(tcu_context *context, const char *what, 
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %d, which is no tcu_type", what, (int)type);
     }
     return TCU_SUCCESS;
-}
-
-static tcu_status check_types(tcu_context *context, const tcui_histogram_arguments *a)
-{
-    tcu_status status = tcui_histogram_check_is_type(context, "sample_type", a->sample_type);
-    if (status != TCU_SUCCESS) {
-        return status;
-    }
-    if (!a->weighted) {
-        if ((status = tcui_histogram_check_is_type(context, "count_type", a->out_type)) != TCU_SUCCESS) {
-            return status;
-        }
-        if (a->out_type != TCU_TYPE_U32 && a->out_type != TCU_TYPE_U64) {
-            return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "count_type is %s; it must be u32 or u64",
-                             tcu_type_name(a->out_type));
-        }
-        return TCU_SUCCESS;
-    }
-    if ((status = tcui_histogram_check_is_type(context, "weight_type", a->weight_type)) != TCU_SUCCESS ||
-        (status = tcui_histogram_check_is_type(context, "sum_type", a->out_type)) != TCU_SUCCESS) {
-        return status;
-    }
-    if (!tcui_is_sum_pair(a->weight_type, a->out_type)) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "weight_type %s cannot be summed to sum_type %s",
-                         tcu_type_name(a->weight_type), tcu_type_name(a->out_type));
-    }
-    return TCU_SUCCESS;
-}
-
-tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task)
-{
-    tcu_status status = tcui_begin(context, a->function);
-    if (status != TCU_SUCCESS || (status = check_types(context, a)) != TCU_SUCCESS) {
-        return status;
-    }
-    /* (Without its channels, which are begun as far as there are any: to clear all takes a tenth of a small call.) */
-    task->samples = a->samples;
-    task->sample_type = a->sample_type;
-    task->num_channels = a->num_channels;
-    task->weighted = a->weighted;
-    task->weights = a->weights;
-    task->weight_type = a->weight_type;
-    task->out_type = a->out_type;
-    task->n = a->n;
-    task->columns = a->n > 0 ? a->n : 1;
-    task->row_stride_bytes = task->weights_row_stride_bytes = 0;
-    task->accumulate = false;
-    task->outside = NULL;
-    task->flags = NULL;
-    return tcui_histogram_set_channels(context, a, task);
-}
-
-static tcu_status check_options(tcu_context *context, const tcu_histogram_options *options)
-{
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++) {
-        if (options->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[%zu] is %u; it must be 0", i,
-                             options->reserved[i]);
-        }
-    }
-    return TCU_SUCCESS;
-}
-
-TCUI_FLOAT_FUNCTION static tcu_status complete(tcu_context *context, const tcui_histogram_arguments *a,
-                                               tcui_histogram_task *task, tcui_arrays *arrays)
-{
-    const tcu_histogram_options *options = tcui_histogram_options_of(a);
-    tcu_status status = check_options(context, options);
-    if (status != TCU_SUCCESS) {
-        return status;
-    }
-    task->accumulate = options->accumulate != 0;
-    task->outside = options->outside;
-    task->flags = options->flags;
-    if (options->columns != 0 && options->columns < a->n) {
-        task->columns = options->columns;
-    }
-    if ((status = tcui_histogram_set_bins(context, a, task)) != TCU_SUCCESS ||
-        (status = tcui_histogram_set_arrays(context, a, task, arrays)) != TCU_SUCCESS ||
-        (status = tcui_check_arrays(context, arrays)) != TCU_SUCCESS) {
-        return status;
-    }
-    return tcui_histogram_check_levels(context, a, task);
-}
-
-/* (To flush denormals to zero would make the ends of bins equal.) */
-tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *a, tcui_histogram_task *task,
-                                   tcui_arrays *arrays)
-{
-    const tcui_float_environment callers = tcui_float_begin();
-    const tcu_status status = complete(context, a, task, arrays);
-    tcui_float_end(&callers);
-    return status;
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The histograms' arguments and their checks, which make a task of them. Afterwards even bins no longer depend on
- * types.
- */
+/* The histograms' arguments, before checks.h makes a task of them. */
 #ifndef TCUI_HISTOGRAM_ARGUMENTS_H
 #define TCUI_HISTOGRAM_ARGUMENTS_H
 
 #include "backend.h"
-#include "primitives/call/arrays.h"
 
-/* What a call gives, before it is checked. */
 typedef struct tcui_histogram_arguments {
     const char *function; /* the public one */
     const void *samples;
@@ -25,12 +20,16 @@ typedef struct tcui_histogram_arguments {
     const tcu_histogram_options *options;
 } tcui_histogram_arguments;
 
-/* What both a call and a query check: the context, types, numbers of bins and channels. Begins the task. */
-tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *arguments,
-                                   tcui_histogram_task *task);
+/* "counts", or "channels[2].counts". */
+typedef struct tcui_histogram_name {
+    char text[40];
+} tcui_histogram_name;
 
-/* Of a call: everything else. Lists the arrays, too. */
-tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *arguments,
-                                   tcui_histogram_task *task, tcui_arrays *arrays);
+tcui_histogram_name tcui_histogram_name_of(const tcui_histogram_arguments *arguments, int channel, const char *field);
+
+/* The caller's, or the defaults. */
+const tcu_histogram_options *tcui_histogram_options_of(const tcui_histogram_arguments *arguments);
+
+tcu_status tcui_histogram_check_is_type(tcu_context *context, const char *what, tcu_type type);
 
 #endif /* TCUI_HISTOGRAM_ARGUMENTS_H */

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The steps in which arguments of a histogram become a task (arguments.h). */
+/* From arguments to a task, by checks. Afterwards even bins no longer depend on types. */
 #ifndef TCUI_HISTOGRAM_CHECKS_H
 #define TCUI_HISTOGRAM_CHECKS_H
 
 #include "arguments.h"
+#include "primitives/call/arrays.h"
 
-/* "counts", or "channels[2].counts". */
-typedef struct tcui_histogram_name {
-    char text[40];
-} tcui_histogram_name;
+/* What both a call and a query check: the context, types, numbers of bins and channels. Begins the task. */
+tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_arguments *arguments,
+                                   tcui_histogram_task *task);
 
-tcui_histogram_name tcui_histogram_name_of(const tcui_histogram_arguments *arguments, int channel, const char *field);
+/* Of a call: everything else. Lists the arrays, too. */
+tcu_status tcui_histogram_complete(tcu_context *context, const tcui_histogram_arguments *arguments,
+                                   tcui_histogram_task *task, tcui_arrays *arrays);
 
-/* The caller's, or the defaults. */
-const tcu_histogram_options *tcui_histogram_options_of(const tcui_histogram_arguments *arguments);
-
-tcu_status tcui_histogram_check_is_type(tcu_context *context, const char *what, tcu_type type);
+/* The steps of these two. */
 
 /* What of the channels a query has too: numbers of bins, kinds, types of levels. */
 tcu_status tcui_histogram_set_channels(tcu_context *context, const tcui_histogram_arguments *arguments,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' public functions: each gathers its arguments, of which arguments.c makes a task; one function hands
+ * The histograms' public functions: each gathers its arguments, of which task.c makes a task; one function hands
  * it to the backend, and another one asks for its workspace.
  */
 #include "checks.h"

@@ -25,7 +25,7 @@
 #include "primitives/tile/compensated_sum.cuh"
 #include "primitives/tile/element.cuh"
 #include "primitives/tile/instructions.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

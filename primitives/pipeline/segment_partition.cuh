@@ -7,7 +7,7 @@
 #define TCUI_SEGMENT_PARTITION_CUH
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

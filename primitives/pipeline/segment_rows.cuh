@@ -3,7 +3,7 @@
  * A tile of an array that is cut into segments, as rows for the matrix unit. The tile is cut at every segment's head
  * and at every multiple of 32: each piece, a row, lies in one segment and has at most 32 elements. So one kernel serves
  * whole arrays (rows of 32), segments of any fixed size and offsets, and each row's sum or scan is one row of A * 1 or
- * A * U (row_tile.cuh), however short the segments are.
+ * A * U (row_scan.cuh), however short the segments are.
  *
  * Heads are a bitmap of the tile. The rows before an element are a prefix count over the bitmap's words plus a
  * popcount, so a position's row is found in constant time.

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "primitives/pipeline/bulk_copy.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The constant 0/1 matrices of Dakkak et al. (ICS 2019), once: the software mma multiplies by them, and the triangles
- * that the kernels keep in registers are held against them when they are compiled (row_tile.cuh). Each function is one
+ * that the kernels keep in registers are held against them when they are compiled (triangle.cuh). Each function is one
  * entry at row r, column c, counted from 0. What a product with it does to a tile A or a row V:
  *
  *     ones            1                A * 1   = row sums of A, in every column;  1 * A = column sums, in every row

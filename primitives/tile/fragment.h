@@ -24,6 +24,8 @@
 #ifndef TCUI_FRAGMENT_H
 #define TCUI_FRAGMENT_H
 
+#include "lanes.h"
+
 #ifdef __CUDACC__
 #define TCUI_FRAGMENT_FUNCTION static __host__ __device__ inline constexpr
 #elif defined(__cplusplus)
@@ -31,8 +33,6 @@
 #else
 #define TCUI_FRAGMENT_FUNCTION static inline
 #endif
-
-enum { TCUI_WARP_LANES = 32 };
 
 typedef struct tcui_position {
     int row;

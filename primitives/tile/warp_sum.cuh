@@ -2,7 +2,8 @@
 #ifndef TCUI_WARP_SUM_CUH
 #define TCUI_WARP_SUM_CUH
 
-#include "row_tile.cuh"
+#include "element.cuh"
+#include "lanes.h"
 
 namespace tcu
 {

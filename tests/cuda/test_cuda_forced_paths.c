@@ -51,41 +51,13 @@ static int run_forced(const char *operation, const char *path, const uint64_t *s
     return taken;
 }
 
-/* Aligned segments of a power of two of bytes, which the path "registers" takes. */
-static int run_aligned_segments(const char *path)
-{
-    char value[100];
-    snprintf(value, sizeof value, "reduce:%s", path);
-    setenv("TCU_PATH", value, 1);
-    test_runner runner = test_cuda_runner(NULL);
-    int taken = 0;
-    for (uint64_t size = 2; size <= 256; size *= 2) {
-        const test_case t = {.operation = TEST_SEGMENTED_REDUCE,
-                             .in_type = TCU_TYPE_F32,
-                             .out_type = TCU_TYPE_F32,
-                             .n = test_long(100003),
-                             .segment_size = size,
-                             .seed = test_seed_of_run()};
-        tcu_call_info info;
-        test_runner_expect(&runner, &t);
-        cr_assert_eq(tcu_context_get_last_call(runner.context, &info), TCU_SUCCESS);
-        taken += strcmp(info.path, path) == 0;
-    }
-    test_runner_free(&runner);
-    unsetenv("TCU_PATH");
-    return taken;
-}
-
 static void force_all_paths(tcui_operation_id id)
 {
     static const uint64_t sizes[] = {100, 300, 1000, 3000, 10000, 40000, 100000, 500000, 3000000};
     tcu_context *context = test_context_new();
     const tcui_operation *operation = context->backend->operations[id];
     for (int p = 0; p < operation->num_paths; p++) {
-        int taken = run_forced(operation->name, operation->paths[p].name, sizes, sizeof sizes / sizeof sizes[0]);
-        if (id == TCUI_REDUCE) {
-            taken += run_aligned_segments(operation->paths[p].name);
-        }
+        const int taken = run_forced(operation->name, operation->paths[p].name, sizes, sizeof sizes / sizeof sizes[0]);
         /* (Few cases there, and no long ones; and sm_80 has not all paths.) */
         cr_expect(taken > 0 || test_on_emulated(), "%s:%s was never taken", operation->name, operation->paths[p].name);
     }

@@ -126,8 +126,8 @@ Test(emulated_plans, small_scans_leave_to_others_what_has_the_matrix_unit)
     }
 }
 
-/* Who asks for the matrix unit gets it where the type has a path to it, and the path by slices with it. */
-Test(emulated_plans, small_arrays_go_by_slices_for_the_matrix_unit_alone)
+/* Who asks for the matrix unit gets it where the type has a path to it, and the path by chunks with it. */
+Test(emulated_plans, small_arrays_go_by_chunks_for_the_matrix_unit_alone)
 {
     static const struct {
         tcu_type in_type, out_type;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mma_kernels.h"
 
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/row_scan.cuh"
+#include "primitives/tile/row_totals.cuh"
 #include "tcu/types.h"
 
 namespace

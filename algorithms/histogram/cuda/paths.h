@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code paths by which the CUDA backend makes histograms; paths.cu chooses. They plan and execute like a backend. */
+/* The code paths by which the CUDA backend makes histograms; paths.cu chooses. They reserve and execute like a
+ * backend. */
 #ifndef TCUI_HISTOGRAM_CUDA_PATHS_H
 #define TCUI_HISTOGRAM_CUDA_PATHS_H
 

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The histograms' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks. For an
- * H200 (sm_90); other devices use the same, untuned.
- *
- * Constants of the kernels. Sums of reals in order (ordered/warp.cuh), f32 samples and weights, 2^29, % of reading in 64,
- * 256 and 512 bins: 12 pixels of a lane, 4 of them together 64 63 57; 8 and 15 warps 57 65 45; all 8 together 53 58 30;
- * without turns 56 27 in 256 and 512 (3 of a constant), with turns by bar.sync in both warps 49 51, by an mbarrier a warp
- * 53 27. 16-bit values that have a bin each, 2^29 (value_counter): 0.43 ms, constant ones 0.32, by short_counter 0.47.
- * i32 in 32768 bins, loads of one and of two blocks 94 91. i64 in even bins, 2^27: 0.27 ms, by any_counter 0.61. u8 of
- * four channels with a branch a byte 90.
+ * The histograms' policy on CUDA devices: which code path a call takes (paths.h), and the shapes of its blocks.
+ * Measured on an H200 (sm_90), in % of the time of reading, or in us in graphs of 50 calls; all figures:
+ * docs/design/histogram.md. Other devices use the same, untuned.
  */
 #ifndef TCUI_HISTOGRAM_CUDA_TUNING_H
 #define TCUI_HISTOGRAM_CUDA_TUNING_H
@@ -16,24 +10,15 @@
 #include "primitives/context/context_internal.h"
 
 typedef struct tcui_histogram_policy {
-    /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. 2^31 bytes,
-     * % of reading, uniform and constant: u16 in 65536 bins (two blocks) 58 and 82, with increments under a condition,
-     * instead of a counter that nobody reads, 40 and 46; i32 in 2^20 (one copy) 9 and 14. */
+    /* Copies of up to so many slots (a channel's bins and one) are private to blocks, or groups of blocks. */
     uint64_t private_slots;
-    /* Samples of up to so many bytes are one block's, one cluster's, and several clusters'. In graphs of 50 calls, 256
-     * bins, us, by a block, a cluster and a grid: i32 2^12 1.7 1.8 2.8, 2^13 2.1 1.8 2.8; u8 2^14 1.9 2.1 3.6, 2^15 2.3
-     * 2.1 3.7. By a cluster and by seven: u8 2^19 2.8 2.6, f32 2^17 2.57 2.49. By seven and a grid: u8 2^20 2.8 3.4,
-     * 2^22 3.7 4.6; f32 2^18 2.6 3.0, 2^22 5.6 6.2; i32 2^22 6.4 6.9. (Several clusters', where bins are found in many
-     * instructions: a 32nd of that. Clusters cannot use all multiprocessors.) Several clusters, us: u8 2^20 with a
-     * kernel behind that reads copies, instead of one before that clears, 3.4 for 2.8; 2^19 reals in double precision
-     * with a rare look at edges 4.2 for 2.8; blocks of 1024 threads 0.5 longer; with steps behind the wait for the
-     * kernel before that could be done before it 0.3 to 0.6 longer. */
+    /* Samples of up to so many bytes are one block's, one cluster's, and several clusters' (of these a 32nd where bins
+     * are found in many instructions, as clusters cannot use all multiprocessors). */
     uint64_t block_bytes, cluster_bytes, clusters_bytes;
-    /* Tables in shared memory take 2 us to make, so they are worth it from so many samples on: 2^18 samples of f32
-     * took 7.0 us with one, and 4.5 without. */
+    /* From so many samples on blocks have tables of edges or levels in shared memory. */
     uint64_t table_samples;
     /* From so many pixels on a block of one copy sums some of the bins in shared memory, where not all fit: to choose
-     * them each thread looks at 16. */
+     * them each thread looks at some. */
     uint64_t cached_pixels;
     /* Whether the shapes of samples and bins may take kernels of their own, or all go by the general one. */
     bool special_counters;
@@ -42,11 +27,11 @@ typedef struct tcui_histogram_policy {
 static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *context)
 {
     static const tcui_histogram_policy row = {
-        .private_slots = 1 << 19,
-        .block_bytes = 1 << 14,
-        .cluster_bytes = 1 << 18,
-        .clusters_bytes = 1 << 24,
-        .table_samples = 1 << 23,
+        .private_slots = 1 << 19,  /* u16 in 2^16, two parts: 58; i32 in 2^20, one copy: 9 */
+        .block_bytes = 1 << 14,    /* u8 2^14: 1.9 us, by a cluster 2.1; 2^15: 2.3, 2.1 */
+        .cluster_bytes = 1 << 18,  /* u8 2^19: 2.8 us, by seven clusters 2.6 */
+        .clusters_bytes = 1 << 24, /* f32 2^22: 5.6 us, by a grid 6.2 */
+        .table_samples = 1 << 23,  /* a table takes 2 us; f32 2^18: 7.0 us with one, 4.5 without */
         .cached_pixels = 1 << 20,
         .special_counters = true,
     };
@@ -55,29 +40,62 @@ static inline tcui_histogram_policy tcui_histogram_policy_of(const tcu_context *
 }
 
 enum {
-    /* Replicas of a counter at most, by bytes of a sample: what is read in the time of one count leaves less room for
-     * conflicts of banks where samples are small. A micro-benchmark's cycles a warp's count, of random bins: 3.5 with 1
-     * replica, 3.3 with 4, 3.0 with 8, 2.0 with 16 and 1.0 with 32. (Counters of bf16 without gaps between slots, see
-     * spread_counters: 65% of reading.) */
+    /* Private copies. Replicas of a counter at most, by bytes of a sample: what is read in the time of one count leaves
+     * less room for conflicts of banks where samples are small (cycles a warp's count: 3.5 with 1, 2.0 with 16, 1.0
+     * with 32); and for samples that are also looked up in shared memory. */
     TCUI_HISTOGRAM_REPLICAS_1 = 32,
     TCUI_HISTOGRAM_REPLICAS_2 = 16,
     TCUI_HISTOGRAM_REPLICAS_4 = 8,
-    /* For samples that are also looked up in shared memory. (256 levels at random, % of reading: 92 to 94; with a
-     * branch for cells of two levels 40.) */
     TCUI_HISTOGRAM_REPLICAS_CELLS = 32,
-    /* Shared memory of a block at most, and where two share a multiprocessor. (Sums of real weights, whose copies are
-     * so large that a block has few: a warp a copy 27% of reading, four warps that take turns 59.) */
+    /* Shared memory of a block at most, and where two share a multiprocessor. */
     TCUI_HISTOGRAM_WHOLE_BYTES = 224 << 10,
     TCUI_HISTOGRAM_HALF_BYTES = 112 << 10,
+    /* Blocks with so large counters are alone on their multiprocessor: those of two leave L1 too little room. */
+    TCUI_HISTOGRAM_FULL_BYTES = 96 << 10,
+    /* Of 8-bit samples: where there are more slots, blocks hand on the counts of values. */
+    TCUI_HISTOGRAM_MOST_SLOTS_OF_VALUES = 4096,
+    /* Cells of levels (256 levels at random: 90, with 4096 cells 87; 1024: 63, 52), and levels with cells at most. */
+    TCUI_HISTOGRAM_CELLS = 8192,
+    TCUI_HISTOGRAM_MOST_LEVELS_OF_CELLS = 8192,
+    TCUI_HISTOGRAM_MOST_EDGES = 8192, /* in a table in shared memory */
     /* Vectors that a block of a cluster has at most, while there can be more blocks. */
     TCUI_HISTOGRAM_CLUSTER_VECTORS = 512,
     /* Vectors that a thread of a grid has at least. */
     TCUI_HISTOGRAM_LEAST_VECTORS = 2,
-    /* Up to so much a grid has one block a multiprocessor, and up to so much one of few threads. 256 bins, us: 2^20
-     * samples of i32 by 132 blocks of 512 threads 4.4 and by 256 of them 5.1; 2^18 by blocks of 512 threads 3.1, of
-     * 1024 3.4, 2^19 3.7 and 3.5; 2^22 samples of 8 bits 4.7 and 4.3. */
+    /* Up to so much a grid has one block a multiprocessor (i32 2^20: 4.4 us, with two 5.1), and up to so much one of
+     * few threads, which are sooner launched (i32 2^18: 3.1 us, with many 3.4; 2^19: 3.7, 3.5). */
     TCUI_HISTOGRAM_SOME_BYTES = 32 << 20,
     TCUI_HISTOGRAM_FEW_BYTES = 1 << 20,
+    TCUI_HISTOGRAM_FEW_THREADS = 512,
+    TCUI_HISTOGRAM_GRID_THREADS = 1024,
+    TCUI_HISTOGRAM_GENERAL_THREADS = 512, /* of counters that find bins in many registers */
+
+    /* Small kernels beside the counting one: which clear results, make keys of levels and edges, try methods for
+     * halves, and sum copies, so many slots by so many groups of threads. */
+    TCUI_HISTOGRAM_CLEAR_THREADS = 128,
+    TCUI_HISTOGRAM_KEY_THREADS = 256,
+    TCUI_HISTOGRAM_MOST_KEY_BLOCKS = 528, /* four of each multiprocessor of an H200 */
+    TCUI_HISTOGRAM_EDGE_THREADS = 128,
+    TCUI_HISTOGRAM_HALF_BLOCKS = 256,
+    TCUI_HISTOGRAM_HALF_THREADS = 256,
+    TCUI_HISTOGRAM_COPIES_SLOTS = 8,
+    TCUI_HISTOGRAM_COPIES_GROUPS = 32,
+    TCUI_HISTOGRAM_BINS_OF_BLOCK = 1024, /* whose counts a block finds among those of values */
+
+    /* One copy: sums of a block where not all have room, and how many pixels a thread looks at to choose them. */
+    TCUI_HISTOGRAM_GLOBAL_THREADS = 1024,
+    TCUI_HISTOGRAM_CACHED_SUMS = 1 << 14,
+    TCUI_HISTOGRAM_LOOKS = 16,
+
+    /* In order: warps of a block, each with a barrier of its own, of 16; pixels of a lane in a batch, and of these that
+     * are added together. f32 in 64, 256 and 512 bins 64 63 57; 8 and 15 warps 57 65 45, all of 8 pixels 53 58 30. */
+    TCUI_HISTOGRAM_ORDERED_WARPS = 12,
+    TCUI_HISTOGRAM_ORDERED_PIXELS = 12,
+    TCUI_HISTOGRAM_ORDERED_TOGETHER = 4,
+    TCUI_HISTOGRAM_ORDERED_LEAST_PIXELS = 512,     /* of a warp */
+    TCUI_HISTOGRAM_ORDERED_MOST_BYTES = 256 << 20, /* of copies in the workspace, but for one */
+    TCUI_HISTOGRAM_ORDERED_SUM_SLOTS = 32,         /* of a block that adds up copies, ... */
+    TCUI_HISTOGRAM_ORDERED_SUM_GROUPS = 32,        /* and groups of threads that take every so many copies */
 };
 
 #endif /* TCUI_HISTOGRAM_CUDA_TUNING_H */

@@ -6,15 +6,15 @@
  *
  *     one block    up to 64 KB, with as many threads as take four vectors each
  *     a cluster    up to 512 KB: its blocks leave their sums in the first one's shared memory
- *     a grid       up to where slices have several batches: blocks of 32 KB, then their sums (sums/slice_parts.cuh)
+ *     a grid       up to where chunks have several batches: blocks of 32 KB, then their sums (sums/chunk_parts.cuh)
  *
- * With plain adds; on the matrix unit, where that is asked for, arrays go by slices (slices.cu).
+ * With plain adds; on the matrix unit, where that is asked for, arrays go by chunks (chunks.cu).
  */
 #include <algorithm>
 
 #include "dispatch.cuh"
 #include "primitives/pipeline/aggregate_exchange.cuh"
-#include "primitives/reduce/cuda/sums/slice_parts.cuh"
+#include "primitives/reduce/cuda/sums/chunk_parts.cuh"
 
 namespace
 {
@@ -28,12 +28,12 @@ using namespace tcu;
 enum class array_blocks { one, few, many };
 
 template <array_blocks Blocks>
-constexpr int lane_vectors = Blocks == array_blocks::one ? TCUI_ARRAY_BLOCK_VECTORS : TCUI_SLICE_VECTORS;
+constexpr int lane_vectors = Blocks == array_blocks::one ? TCUI_REDUCE_ARRAY_VECTORS : TCUI_REDUCE_CHUNK_VECTORS;
 
 template <array_blocks Blocks>
-constexpr int most_threads = Blocks == array_blocks::one ? TCUI_ARRAY_BLOCK_THREADS : TCUI_SLICE_THREADS;
+constexpr int most_threads = Blocks == array_blocks::one ? TCUI_REDUCE_ARRAY_THREADS : TCUI_REDUCE_CHUNK_THREADS;
 
-constexpr uint64_t block_bytes = static_cast<uint64_t>(TCUI_ARRAY_BLOCK_THREADS) * TCUI_ARRAY_BLOCK_VECTORS * 16;
+constexpr uint64_t block_bytes = static_cast<uint64_t>(TCUI_REDUCE_ARRAY_THREADS) * TCUI_REDUCE_ARRAY_VECTORS * 16;
 
 template <class In>
 struct array_cut {
@@ -168,31 +168,30 @@ tcu_status reduce_array(tcu_context *context, const tcui_reduce_task *task, void
     }
     if (const uint32_t blocks = cluster_blocks_for(context, bytes)) {
         cut.in_cluster = true;
-        cut.block_step = TCUI_SLICE_THREADS;
-        cut.lane_step = blocks * TCUI_SLICE_THREADS;
+        cut.block_step = TCUI_REDUCE_CHUNK_THREADS;
+        cut.lane_step = blocks * TCUI_REDUCE_CHUNK_THREADS;
         return launch_as(launch_kind::clusters, context, sum_array<In, Acc, Out, array_blocks::few>,
-                         launch_shape{blocks, TCUI_SLICE_THREADS, shared_bytes, blocks}, cut, out, parts);
+                         launch_shape{blocks, TCUI_REDUCE_CHUNK_THREADS, shared_bytes, blocks}, cut, out, parts);
     }
-    const uint64_t slices = slices_of(bytes, 0, 1);
-    cut.block_step = TCUI_SLICE_VECTORS * TCUI_SLICE_THREADS;
-    cut.lane_step = TCUI_SLICE_THREADS;
-    const bool few = 2 * slices <= static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t chunks = chunks_of(bytes, 0, 1);
+    cut.block_step = TCUI_REDUCE_CHUNK_VECTORS * TCUI_REDUCE_CHUNK_THREADS;
+    cut.lane_step = TCUI_REDUCE_CHUNK_THREADS;
+    const bool few = 2 * chunks <= static_cast<uint64_t>(context->properties.multiprocessors);
     const tcu_status status =
         launch_as(launch_kind::overlapping, context,
                   few ? sum_array<In, Acc, Out, array_blocks::few> : sum_array<In, Acc, Out, array_blocks::many>,
-                  slices, TCUI_SLICE_THREADS, shared_bytes, cut, out, parts);
+                  chunks, TCUI_REDUCE_CHUNK_THREADS, shared_bytes, cut, out, parts);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    return launch_add_slices(context, out, static_cast<const Acc *>(parts), 1, static_cast<uint32_t>(slices));
+    return launch_add_chunks(context, out, static_cast<const Acc *>(parts), 1, static_cast<uint32_t>(chunks));
 }
 
 } // namespace
 
 bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task *task)
 {
-    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
-    return task->segments.count == 1 && !sums_on_matrix(context, task->in_type, task->out_type, policy.short_slices) &&
+    return task->segments.count == 1 && !sums_on_matrix(context, task->in_type, task->out_type, TCU_ARITHMETIC_PLAIN) &&
            task->segments.n * tcu_type_size(task->in_type) <= few_batches_limit(context);
 }
 

@@ -17,7 +17,7 @@ namespace
 
 using namespace tcu;
 
-static_assert(TCUI_MOST_LANES_BYTES <= tile_vectors * 16 - 15, "a block has a segment or more");
+static_assert(TCUI_REDUCE_MOST_LANES_BYTES <= tile_vectors * 16 - 15, "a block has a segment or more");
 
 /* Each block sums `per_block` segments with `lanes` lanes each; `phase`: the array's elements modulo a vector. */
 struct segment_run {
@@ -102,10 +102,9 @@ tcu_status reduce_vectors(tcu_context *context, const tcui_reduce_task *task)
 
 } // namespace
 
-tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task)
+tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task, void *)
 {
-    const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).segments;
-    return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
+    return dispatch_reduce(context, task, TCU_ARITHMETIC_PLAIN, [&](auto types, auto matrix) {
         using type = decltype(types);
         return reduce_vectors<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(
             context, task);

@@ -30,9 +30,9 @@ uint64_t segment_bytes(const tcui_reduce_task *task)
 }
 
 /* Segments that several blocks share, one of everything included. */
-bool are_long(const tcu_context *context, const tcui_reduce_task *task)
+bool are_long(const tcu_context *, const tcui_reduce_task *task)
 {
-    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
+    const tcui_sum_policy policy = tcui_sum_policy_of(task->in_type);
     return task->segments.count == 1 || task->segments.size > policy.warp_bytes / tcu_type_size(task->in_type);
 }
 
@@ -44,7 +44,7 @@ bool is_array(const tcu_context *context, const tcui_reduce_task *task)
 tcu_status reserve_array(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout)
 {
     return tcui_reduce_array_needs_no_workspace(context, task) ? TCU_SUCCESS
-                                                               : tcui_reduce_slices_reserve(context, task, layout);
+                                                               : tcui_reduce_chunks_reserve(context, task, layout);
 }
 
 /* Segments that a block, a warp or a thread sums by itself. */
@@ -53,30 +53,15 @@ bool are_short(const tcu_context *context, const tcui_reduce_task *task)
     return has_sizes(context, task) && !are_long(context, task);
 }
 
-bool fits_registers(const tcu_context *context, const tcui_reduce_task *task)
-{
-    const bool aligned = (reinterpret_cast<uintptr_t>(task->in) | reinterpret_cast<uintptr_t>(task->out)) % 16 == 0;
-    const uint64_t bytes = segment_bytes(task);
-    return are_short(context, task) && aligned && bytes <= TCUI_MOST_REGISTER_BYTES && (bytes & (bytes - 1)) == 0;
-}
-
-/* (On the matrix unit, segments of four vectors and more are left to the path that has it.) */
-bool registers_pay(const tcu_context *context, const tcui_reduce_task *task)
-{
-    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
-    return segment_bytes(task) <= policy.register_bytes &&
-           (segment_bytes(task) < 64 || !tcui_uses_matrix(context, policy.segments));
-}
-
 bool fits_threads(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return are_short(context, task) && segment_bytes(task) <= TCUI_MOST_THREAD_BYTES;
+    return are_short(context, task) && segment_bytes(task) <= TCUI_REDUCE_MOST_THREAD_BYTES;
 }
 
 /* Threads at distances of whole vectors would have bank conflicts. */
-bool threads_pay(const tcu_context *context, const tcui_reduce_task *task)
+bool threads_pay(const tcu_context *, const tcui_reduce_task *task)
 {
-    const tcui_sum_policy policy = tcui_sum_policy_of(context, task->in_type);
+    const tcui_sum_policy policy = tcui_sum_policy_of(task->in_type);
     const uint64_t bytes = segment_bytes(task);
     return task->segments.size <= policy.thread_elements || (bytes <= policy.thread_bytes && bytes % 16 != 0);
 }
@@ -89,32 +74,12 @@ bool fits_warps(const tcu_context *context, const tcui_reduce_task *task)
 
 bool fits_lanes(const tcu_context *context, const tcui_reduce_task *task)
 {
-    return fits_warps(context, task) && segment_bytes(task) <= TCUI_MOST_LANES_BYTES;
+    return fits_warps(context, task) && segment_bytes(task) <= TCUI_REDUCE_MOST_LANES_BYTES;
 }
 
-bool lanes_pay(const tcu_context *context, const tcui_reduce_task *task)
+bool lanes_pay(const tcu_context *, const tcui_reduce_task *task)
 {
-    return segment_bytes(task) <= tcui_sum_policy_of(context, task->in_type).lanes_bytes;
-}
-
-tcu_status execute_registers(tcu_context *context, const tcui_reduce_task *task, void *)
-{
-    return tcui_reduce_registers_execute(context, task);
-}
-
-tcu_status execute_threads(tcu_context *context, const tcui_reduce_task *task, void *)
-{
-    return tcui_reduce_threads_execute(context, task);
-}
-
-tcu_status execute_lanes(tcu_context *context, const tcui_reduce_task *task, void *)
-{
-    return tcui_reduce_lanes_execute(context, task);
-}
-
-tcu_status execute_warps(tcu_context *context, const tcui_reduce_task *task, void *)
-{
-    return tcui_reduce_warps_execute(context, task);
+    return segment_bytes(task) <= tcui_sum_policy_of(task->in_type).lanes_bytes;
 }
 
 const tcui_path paths[] = {
@@ -128,31 +93,26 @@ const tcui_path paths[] = {
      .pays = nullptr,
      .reserve = of_task<reserve_array>::call,
      .execute = of_task<tcui_reduce_array_execute>::call},
-    {.name = "registers",
-     .applies = of_task<fits_registers>::call,
-     .pays = of_task<registers_pay>::call,
-     .reserve = nullptr,
-     .execute = of_task<execute_registers>::call},
     {.name = "threads",
      .applies = of_task<fits_threads>::call,
      .pays = of_task<threads_pay>::call,
      .reserve = nullptr,
-     .execute = of_task<execute_threads>::call},
+     .execute = of_task<tcui_reduce_threads_execute>::call},
     {.name = "lanes",
      .applies = of_task<fits_lanes>::call,
      .pays = of_task<lanes_pay>::call,
      .reserve = nullptr,
-     .execute = of_task<execute_lanes>::call},
+     .execute = of_task<tcui_reduce_lanes_execute>::call},
     {.name = "warps",
      .applies = of_task<fits_warps>::call,
      .pays = nullptr,
      .reserve = nullptr,
-     .execute = of_task<execute_warps>::call},
-    {.name = "slices",
+     .execute = of_task<tcui_reduce_warps_execute>::call},
+    {.name = "chunks",
      .applies = of_task<has_sizes>::call,
      .pays = nullptr,
-     .reserve = of_task<tcui_reduce_slices_reserve>::call,
-     .execute = of_task<tcui_reduce_slices_execute>::call},
+     .reserve = of_task<tcui_reduce_chunks_reserve>::call,
+     .execute = of_task<tcui_reduce_chunks_execute>::call},
 };
 
 } // namespace

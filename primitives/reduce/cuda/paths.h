@@ -1,32 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code paths by which the CUDA backend reduces; paths.cu chooses. Each plans and executes like a backend. */
+/* The code paths by which the CUDA backend reduces; paths.cu chooses. Each reserves and executes like a backend. */
 #ifndef TCUI_REDUCE_CUDA_PATHS_H
 #define TCUI_REDUCE_CUDA_PATHS_H
 
 #include "primitives/reduce/backend.h"
 
-/* Segments of a power of two of bytes up to 512, `in` and `out` at multiples of 16 bytes, in registers
- * (registers.cu). Needs no workspace. */
-tcu_status tcui_reduce_registers_execute(tcu_context *context, const tcui_reduce_task *task);
+/* Segments of one size: a thread for each (threads.cu), a few lanes (lanes.cu), or a warp for each or for a run of
+ * them (warps.cu). They need no workspace. */
+tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task, void *);
+tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task, void *);
+tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_task *task, void *);
 
-/* Segments of one size, a thread for each (threads.cu). Needs no workspace. */
-tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task);
-
-/* A few lanes for each (lanes.cu). Needs no workspace. */
-tcu_status tcui_reduce_lanes_execute(tcu_context *context, const tcui_reduce_task *task);
-
-/* A warp for each, or for a run of them (warps.cu). Needs no workspace. */
-tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_task *task);
-
-/* Blocks for slices of each, then the slices' sums; whole arrays too (slices.cu). The plan is enough for
+/* Blocks for chunks of each, then the chunks' sums; whole arrays too (chunks.cu). Their workspace is enough for
  * tcui_reduce_array_execute() too. */
-tcu_status tcui_reduce_slices_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
-tcu_status tcui_reduce_slices_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
+tcu_status tcui_reduce_chunks_reserve(tcu_context *context, const tcui_reduce_task *task, tcui_layout *layout);
+tcu_status tcui_reduce_chunks_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 
-/* Whole arrays of up to some MB, with plain adds: a block, a cluster, or a grid of slices (array.cu); and whether a
+/* Whole arrays of up to some MB, with plain adds: a block, a cluster, or a grid of chunks (array.cu); and whether a
  * task is one. */
 bool tcui_reduce_array_takes(const tcu_context *context, const tcui_reduce_task *task);
-/* Whether one block or one cluster sums it, wherever it lies; else slices' workspace is enough. */
+/* Whether one block or one cluster sums it, wherever it lies; else chunks' workspace is enough. */
 bool tcui_reduce_array_needs_no_workspace(const tcu_context *context, const tcui_reduce_task *task);
 tcu_status tcui_reduce_array_execute(tcu_context *context, const tcui_reduce_task *task, void *workspace);
 

@@ -16,11 +16,11 @@ namespace
 
 using namespace tcu;
 
-constexpr int small_threads = 128;
-constexpr int small_batch = 8; /* vectors of a thread in flight */
+constexpr int small_threads = TCUI_REDUCE_THREADS_THREADS;
+constexpr int small_batch = TCUI_REDUCE_THREADS_VECTORS;
 constexpr int small_bytes = small_threads * small_batch * 16;
 constexpr int small_words = small_bytes / 4;
-static_assert(16 * TCUI_MOST_THREAD_BYTES <= small_bytes, "a block has 16 segments or more");
+static_assert(16 * TCUI_REDUCE_MOST_THREAD_BYTES <= small_bytes, "a block has 16 segments or more");
 
 /* Sizes with code of their own. */
 template <class In>
@@ -159,7 +159,7 @@ __global__ void __launch_bounds__(small_threads)
 
 } // namespace
 
-tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task)
+tcu_status tcui_reduce_threads_execute(tcu_context *context, const tcui_reduce_task *task, void *)
 {
     return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) {
         using In = typename decltype(types)::in;

@@ -23,10 +23,10 @@ namespace
 
 using namespace tcu;
 
-constexpr int runs_threads = 256;
+constexpr int runs_threads = TCUI_REDUCE_WARPS_THREADS;
 constexpr int runs_warps = runs_threads / TCUI_WARP_LANES;
-constexpr int runs_batch = 8;         /* vectors of a lane in flight */
-constexpr uint64_t run_bytes = 16384; /* of the segments that a warp takes, if one is not longer */
+constexpr int runs_batch = TCUI_REDUCE_WARPS_VECTORS;
+constexpr uint64_t run_bytes = TCUI_REDUCE_WARPS_RUN_BYTES;
 
 /* Runs of `per_warp` segments. The first element's place modulo 16 bytes is what `phase` says, in elements. */
 struct segment_runs {
@@ -266,7 +266,8 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
     runs.n = segments.n;
     runs.count = segments.count;
     runs.size = static_cast<uint32_t>(segments.size);
-    const uint64_t exchange_warps = TCUI_RESIDENT_WARPS * static_cast<uint64_t>(context->properties.multiprocessors);
+    const uint64_t exchange_warps =
+        TCUI_REDUCE_RESIDENT_WARPS * static_cast<uint64_t>(context->properties.multiprocessors);
     const uint64_t least = segments.count >= 2 * exchange_warps ? 2 : 1;
     runs.per_warp = static_cast<uint32_t>(std::max(least, run_bytes / segment_bytes));
     runs.phase = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In));
@@ -285,10 +286,9 @@ tcu_status reduce_runs(tcu_context *context, const tcui_reduce_task *task)
 
 } // namespace
 
-tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_task *task)
+tcu_status tcui_reduce_warps_execute(tcu_context *context, const tcui_reduce_task *task, void *)
 {
-    const tcu_arithmetic policy = tcui_sum_policy_of(context, task->in_type).segments;
-    return dispatch_reduce(context, task, policy, [&](auto types, auto matrix) {
+    return dispatch_reduce(context, task, TCU_ARITHMETIC_PLAIN, [&](auto types, auto matrix) {
         using type = decltype(types);
         return reduce_runs<typename type::in, typename type::acc, typename type::out, decltype(matrix)::value>(context,
                                                                                                                task);

@@ -22,7 +22,7 @@
  * product for each matrix, and one at the end.
  *
  * Were V = P A_i + V done for millions of matrices, each addition to a large V would round, and the error grow with n.
- * So it is done for 16 matrices, a slice; the sums of 256 slices are the numbers of a matrix that is summed in turn,
+ * So it is done for 16 matrices, a chunk; the sums of 256 chunks are the numbers of a matrix that is summed in turn,
  * and so on: the error grows with log n, as reduce.h promises (algorithm 4, the sums of blocks, on as many levels as
  * needed).
  */
@@ -30,7 +30,7 @@
 #include "primitives/tile/reference/rows.h"
 #include "sum.h"
 
-enum { SLICE = 16 * TCUI_MM };
+enum { CHUNK = 16 * TCUI_MM };
 
 /* R = V P^T: the sum of V's first row. */
 static tcui_number sum_of_row(tcui_matrix V)
@@ -62,10 +62,10 @@ static tcui_number sum_of_slice(tcu_type type, const void *in, uint64_t first, u
 
 tcui_number tcui_reference_sum(tcu_type type, const void *in, uint64_t first, uint64_t count)
 {
-    if (count <= SLICE) {
+    if (count <= CHUNK) {
         return sum_of_slice(type, in, first, count);
     }
-    const uint64_t size = tcui_part_size(count, SLICE);
+    const uint64_t size = tcui_part_size(count, CHUNK);
     tcui_matrix A = tcui_matrix_zero(tcui_is_real(type));
     for (uint64_t p = 0, i = 0; i < count; p++, i += size) {
         A.at[p / TCUI_M][p % TCUI_M] = tcui_reference_sum(type, in, first + i, tcui_part_length(count, i, size));

@@ -23,7 +23,7 @@ tcu_status tcui_scan_one_pass_execute(tcu_context *context, const tcui_scan_task
 
 /*
  * Small arrays, one segment, with plain adds (small/kernel.cuh), where the one-pass scan would be possible too: they
- * use a part of the workspace that it plans.
+ * use a part of the workspace that it reserves.
  */
 bool tcui_scan_is_small(const tcu_context *context, const tcui_scan_task *task);
 /* Whether it is, and its blocks exchange their sums in no memory, wherever the arrays lie. */

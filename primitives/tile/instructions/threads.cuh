@@ -4,12 +4,10 @@
 #define TCUI_INSTRUCTIONS_THREADS_CUH
 
 #include "primitives/tile/element.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {
-
-/* The mask of warp functions in which every lane takes part. */
-constexpr unsigned all_lanes = 0xffffffffu;
 
 /* A bit for each lane before this one. */
 __device__ __forceinline__ uint32_t lanes_before()

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sums of whole arrays at the limits of the paths of small ones (reduce/cuda/array.cu): one block, a cluster, few
- * and many slices, and behind them slices of several batches; an element and a vector beside each limit, at every
- * distance from whole vectors that a slice of an array can have.
+ * and many chunks, and behind them chunks of several batches; an element and a vector beside each limit, at every
+ * distance from whole vectors at which an array can begin.
  */
 #include <criterion/criterion.h>
 
@@ -17,17 +17,17 @@ TestSuite(small_sums, .timeout = 600);
 enum { VECTOR_BYTES = 16, MOST_CLUSTER_BLOCKS = 16 /* primitives/pipeline/aggregate_exchange.cuh, which is C++ */ };
 
 /* The most bytes on each path: on an H200 64 KB, 512 KB, 2.1 MB and 34.6 MB. */
-enum { ONE_BLOCK, CLUSTER, FEW_SLICES, ONE_BATCH, LIMITS };
+enum { ONE_BLOCK, CLUSTER, FEW_CHUNKS, ONE_BATCH, LIMITS };
 
 static void limits_of(const tcu_context *context, uint64_t limits[LIMITS])
 {
-    const uint64_t batch = (uint64_t)TCUI_SLICE_THREADS * TCUI_SLICE_VECTORS * VECTOR_BYTES;
+    const uint64_t batch = (uint64_t)TCUI_REDUCE_CHUNK_THREADS * TCUI_REDUCE_CHUNK_VECTORS * VECTOR_BYTES;
     const uint64_t multiprocessors = (uint64_t)context->properties.multiprocessors;
     const int cluster = context->cluster_blocks < MOST_CLUSTER_BLOCKS ? context->cluster_blocks : MOST_CLUSTER_BLOCKS;
-    limits[ONE_BLOCK] = (uint64_t)TCUI_ARRAY_BLOCK_THREADS * TCUI_ARRAY_BLOCK_VECTORS * VECTOR_BYTES;
+    limits[ONE_BLOCK] = (uint64_t)TCUI_REDUCE_ARRAY_THREADS * TCUI_REDUCE_ARRAY_VECTORS * VECTOR_BYTES;
     limits[CLUSTER] = (uint64_t)cluster * batch > limits[ONE_BLOCK] ? (uint64_t)cluster * batch : limits[ONE_BLOCK];
-    limits[FEW_SLICES] = multiprocessors / 2 * batch;
-    limits[ONE_BATCH] = 2 * TCUI_SLICE_BATCHES * multiprocessors * batch;
+    limits[FEW_CHUNKS] = multiprocessors / 2 * batch;
+    limits[ONE_BATCH] = 2 * TCUI_REDUCE_CHUNK_BATCHES * multiprocessors * batch;
 }
 
 /* Beside one limit, `pairs` pairs of types from a random one on. */
@@ -47,7 +47,7 @@ static void expect_at_limit(int limit, int cluster_blocks, uint64_t pairs, unsig
         const test_pair pair = test_pairs[(first + p) % TEST_PAIR_COUNT];
         const uint64_t bytes = test_types[pair.in].bytes, at_limit = limits[limit] / bytes;
         const uint64_t vector = VECTOR_BYTES / bytes;
-        for (uint64_t s = 0; s < (limit < FEW_SLICES ? 3 : test_by_tier(1, 3, 3)); s++) {
+        for (uint64_t s = 0; s < (limit < FEW_CHUNKS ? 3 : test_by_tier(1, 3, 3)); s++) {
             /* Of what lies in whole vectors, but the last limit: of all. */
             const uint64_t before = (vector - shifts[s] % vector) % vector;
             const uint64_t sizes[] = {at_limit - 1,          at_limit,
@@ -90,12 +90,12 @@ Test(small_sums, no_cluster)
     expect_at_limit(CLUSTER, 1, test_by_tier(3, TEST_PAIR_COUNT, TEST_PAIR_COUNT), 4);
 }
 
-Test(small_sums, few_slices)
+Test(small_sums, few_chunks)
 {
-    expect_at_limit(FEW_SLICES, 0, test_by_tier(1, 8, TEST_PAIR_COUNT), 5);
+    expect_at_limit(FEW_CHUNKS, 0, test_by_tier(1, 8, TEST_PAIR_COUNT), 5);
 }
 
-Test(small_sums, slices_of_one_batch)
+Test(small_sums, chunks_of_one_batch)
 {
     expect_at_limit(ONE_BATCH, 0, test_by_tier(1, 2, 5), 6);
 }

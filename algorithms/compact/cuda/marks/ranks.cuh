@@ -8,7 +8,7 @@
 
 #include "algorithms/compact/cuda/paths.h"
 #include "algorithms/compact/cuda/tuning.h"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

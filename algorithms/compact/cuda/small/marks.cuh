@@ -7,7 +7,7 @@
 #define TCUI_COMPACT_CUDA_SMALL_MARKS_CUH
 
 #include "algorithms/compact/cuda/marks/granule.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "task.cuh"
 
 namespace tcu

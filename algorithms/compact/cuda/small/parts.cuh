@@ -4,7 +4,7 @@
 #ifndef TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
 #define TCUI_COMPACT_CUDA_SMALL_PARTS_CUH
 
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "task.cuh"
 
 namespace tcu

@@ -14,7 +14,7 @@ namespace
 
 using namespace tcu;
 
-constexpr int mark_threads = 256;
+constexpr int mark_threads = TCUI_COMPACT_MARK_THREADS;
 constexpr int mark_warps = mark_threads / TCUI_WARP_LANES;
 
 template <class Mark>

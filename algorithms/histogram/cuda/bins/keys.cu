@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "algorithms/histogram/cuda/tuning.h"
 #include "level_arrays.cuh"
 
 namespace tcu
@@ -14,8 +15,8 @@ namespace tcu
 namespace
 {
 
-constexpr int key_threads = 256;
-constexpr uint64_t most_key_blocks = 528; /* four of each multiprocessor of an H200 */
+constexpr int key_threads = TCUI_HISTOGRAM_KEY_THREADS;
+constexpr uint64_t most_key_blocks = TCUI_HISTOGRAM_MOST_KEY_BLOCKS;
 
 __global__ void __launch_bounds__(key_threads) make_keys(const __grid_constant__ level_arrays all)
 {

@@ -9,7 +9,6 @@
 #include <algorithm>
 
 #include "algorithms/histogram/cuda/paths.h"
-#include "algorithms/histogram/cuda/tuning.h"
 #include "sums.cuh"
 
 namespace
@@ -111,7 +110,7 @@ bool is_wide(const tcui_histogram_task *task)
     return task->weighted ? tcu_type_size(task->out_type) == 8 : task->n > UINT32_MAX;
 }
 
-struct global_plan {
+struct global_schedule {
     key_places keys;
     size_t totals, outside;
     uint64_t slots, blocks, slot_blocks;
@@ -120,43 +119,43 @@ struct global_plan {
     bool caches;
 };
 
-global_plan plan_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
+global_schedule schedule_of(const tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
 {
-    global_plan plan = {};
-    plan.keys = reserve_keys(task, layout);
-    plan.slots = slots_of(task);
-    plan.total_bytes = is_wide(task) ? sizeof(uint64_t) : sizeof(uint32_t);
-    plan.totals = tcui_layout_reserve(layout, plan.slots, plan.total_bytes);
-    plan.outside = tcui_layout_reserve(layout, TCU_MAX_CHANNELS, sizeof(uint64_t));
+    global_schedule schedule = {};
+    schedule.keys = reserve_keys(task, layout);
+    schedule.slots = slots_of(task);
+    schedule.total_bytes = is_wide(task) ? sizeof(uint64_t) : sizeof(uint32_t);
+    schedule.totals = tcui_layout_reserve(layout, schedule.slots, schedule.total_bytes);
+    schedule.outside = tcui_layout_reserve(layout, TCU_MAX_CHANNELS, sizeof(uint64_t));
     const uint64_t room = context->properties.shared_memory_per_block;
-    const uint64_t cache_bytes = cached_sums * (plan.total_bytes + sizeof(uint32_t));
-    const bool fits = plan.slots * plan.total_bytes <= std::min<uint64_t>(TCUI_HISTOGRAM_HALF_BYTES, room / 2);
-    plan.caches = !fits && cache_bytes + 1024 <= room && task->n >= tcui_histogram_policy_of(context).cached_pixels;
-    plan.shared_slots = fits ? static_cast<uint32_t>(plan.slots) : plan.caches ? cached_sums : 0;
-    plan.shared_bytes = fits ? plan.slots * plan.total_bytes : plan.caches ? cache_bytes : 0;
+    const uint64_t cache_bytes = cached_sums * (schedule.total_bytes + sizeof(uint32_t));
+    const bool fits = schedule.slots * schedule.total_bytes <= std::min<uint64_t>(TCUI_HISTOGRAM_HALF_BYTES, room / 2);
+    schedule.caches = !fits && cache_bytes + 1024 <= room && task->n >= tcui_histogram_policy_of(context).cached_pixels;
+    schedule.shared_slots = fits ? static_cast<uint32_t>(schedule.slots) : schedule.caches ? cached_sums : 0;
+    schedule.shared_bytes = fits ? schedule.slots * schedule.total_bytes : schedule.caches ? cache_bytes : 0;
     /* A block counts the samples outside with 32 bits. */
-    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (plan.caches ? 1 : 2);
+    const uint64_t resident = static_cast<uint64_t>(context->properties.multiprocessors) * (schedule.caches ? 1 : 2);
     const uint64_t useful = std::max<uint64_t>(1, task->n / (4 * global_threads));
-    plan.blocks = std::max(std::min(resident, useful), task->n >> 31);
-    plan.slot_blocks = std::min<uint64_t>((plan.slots + global_threads - 1) / global_threads, 8 * resident);
-    return plan;
+    schedule.blocks = std::max(std::min(resident, useful), task->n >> 31);
+    schedule.slot_blocks = std::min<uint64_t>((schedule.slots + global_threads - 1) / global_threads, 8 * resident);
+    return schedule;
 }
 
 template <class Total>
-tcu_status run(tcu_context *context, const tcui_histogram_task *task, const global_plan &plan,
+tcu_status run(tcu_context *context, const tcui_histogram_task *task, const global_schedule &schedule,
                const global_task &described)
 {
-    tcu_status status = launch_as(launch_kind::overlapping, context, clear_totals<Total>, plan.slot_blocks,
+    tcu_status status = launch_as(launch_kind::overlapping, context, clear_totals<Total>, schedule.slot_blocks,
                                   global_threads, 0, described);
     if (status == TCU_SUCCESS && task->n > 0) {
         status = dispatch_width(task->sample_type, [&](auto sample) {
-            return launch_as(launch_kind::overlapping, context, add_to_totals<decltype(sample), Total>, plan.blocks,
-                             global_threads, plan.shared_bytes, described);
+            return launch_as(launch_kind::overlapping, context, add_to_totals<decltype(sample), Total>, schedule.blocks,
+                             global_threads, schedule.shared_bytes, described);
         });
     }
     if (status == TCU_SUCCESS) {
-        status = launch_as(launch_kind::overlapping, context, store_totals<Total>, plan.slot_blocks, global_threads, 0,
-                           described);
+        status = launch_as(launch_kind::overlapping, context, store_totals<Total>, schedule.slot_blocks, global_threads,
+                           0, described);
     }
     return status;
 }
@@ -165,28 +164,28 @@ tcu_status run(tcu_context *context, const tcui_histogram_task *task, const glob
 
 tcu_status tcui_histogram_global_reserve(tcu_context *context, const tcui_histogram_task *task, tcui_layout *layout)
 {
-    plan_of(context, task, layout);
+    schedule_of(context, task, layout);
     return TCU_SUCCESS;
 }
 
 tcu_status tcui_histogram_global_execute(tcu_context *context, const tcui_histogram_task *task, void *workspace)
 {
     tcui_layout layout = {};
-    const global_plan plan = plan_of(context, task, &layout);
+    const global_schedule schedule = schedule_of(context, task, &layout);
     unsigned char *const base = static_cast<unsigned char *>(workspace);
     global_task described = {};
     described.pixels = pixels_of(task);
-    described.bins = bins_of(task, plan.keys, workspace);
+    described.bins = bins_of(task, schedule.keys, workspace);
     described.outputs = outputs_of(task);
-    described.verdicts = verdicts_of(task, plan.keys, workspace);
-    described.totals = base + plan.totals;
-    described.outside = reinterpret_cast<unsigned long long *>(base + plan.outside);
-    described.shared_slots = plan.shared_slots;
-    described.caches = plan.caches;
-    tcu_status status = enqueue_keys(context, task, plan.keys, workspace);
+    described.verdicts = verdicts_of(task, schedule.keys, workspace);
+    described.totals = base + schedule.totals;
+    described.outside = reinterpret_cast<unsigned long long *>(base + schedule.outside);
+    described.shared_slots = schedule.shared_slots;
+    described.caches = schedule.caches;
+    tcu_status status = enqueue_keys(context, task, schedule.keys, workspace);
     if (status != TCU_SUCCESS) {
         return status;
     }
-    return is_wide(task) ? run<uint64_t>(context, task, plan, described)
-                         : run<uint32_t>(context, task, plan, described);
+    return is_wide(task) ? run<uint64_t>(context, task, schedule, described)
+                         : run<uint32_t>(context, task, schedule, described);
 }

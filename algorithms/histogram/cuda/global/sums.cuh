@@ -5,15 +5,13 @@
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/pixels.cuh"
+#include "algorithms/histogram/cuda/tuning.h"
 
 namespace tcu
 {
 
-constexpr int global_threads = 1024;
-
-/* Sums of a block where not all have room, and how many pixels a thread looks at to choose them. */
-constexpr uint32_t cached_sums = 1 << 14;
-constexpr int looks = 16;
+constexpr int global_threads = TCUI_HISTOGRAM_GLOBAL_THREADS, looks = TCUI_HISTOGRAM_LOOKS;
+constexpr uint32_t cached_sums = TCUI_HISTOGRAM_CACHED_SUMS;
 
 struct global_task {
     pixel_rows pixels;

@@ -29,8 +29,7 @@ __device__ __forceinline__ void store_real(const count_outputs &to, int channel,
     *out = from_accumulator<Out>((to.accumulate ? to_accumulator<f64>(*out) : 0.0) + sum);
 }
 
-/* Of a block that adds up copies: slots side by side, and groups of threads that take every so many copies. */
-constexpr int lanes_of_sum = 32, groups_of_sum = 32;
+constexpr int lanes_of_sum = TCUI_HISTOGRAM_ORDERED_SUM_SLOTS, groups_of_sum = TCUI_HISTOGRAM_ORDERED_SUM_GROUPS;
 
 /* Sums of 32 slots, of every 32nd copy by a warp, and then of the warps. */
 template <class Sum>

@@ -5,12 +5,13 @@
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/pixels.cuh"
+#include "algorithms/histogram/cuda/tuning.h"
 #include "primitives/tile/compensated_sum.cuh"
 
 namespace tcu
 {
 
-constexpr int most_warps = 12; /* of a block; each has a barrier of its own, of 16 */
+constexpr int most_warps = TCUI_HISTOGRAM_ORDERED_WARPS;
 enum class sums_place {
     columns,  /* of each lane, in shared memory: slots x lanes */
     shared,   /* of each warp, without turns */

@@ -4,7 +4,7 @@
 #include "copies.cuh"
 
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace
 {
@@ -12,7 +12,7 @@ namespace
 using namespace tcu;
 
 /* Of a block: slots side by side, and groups of threads that take every so many copies. */
-constexpr uint32_t slots_of_sum = 8, groups_of_slots = 32;
+constexpr uint32_t slots_of_sum = TCUI_HISTOGRAM_COPIES_SLOTS, groups_of_slots = TCUI_HISTOGRAM_COPIES_GROUPS;
 constexpr int sum_threads = slots_of_sum * groups_of_slots;
 
 /* The sum of a slot's counts, in the first of its groups. */
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(sum_threads)
     }
 }
 
-constexpr uint32_t bins_of_block = 1024;
+constexpr uint32_t bins_of_block = TCUI_HISTOGRAM_BINS_OF_BLOCK;
 
 /* A block stores some bins of the channel; the first one also the count of samples outside. */
 __global__ void __launch_bounds__(byte_values)

@@ -2,7 +2,6 @@
 /* Samples of 8 bits: which counter takes which channels and bins. */
 #include "algorithms/histogram/cuda/private/counters/one_channel.cuh"
 #include "algorithms/histogram/cuda/private/launchers.cuh"
-#include "algorithms/histogram/cuda/tuning.h"
 
 tcu_status tcu::launch_private_1(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
                                  const private_task &described)

@@ -5,8 +5,7 @@
 #include "algorithms/histogram/cuda/private/counters/one_channel.cuh"
 #include "algorithms/histogram/cuda/private/counters/reals.cuh"
 #include "algorithms/histogram/cuda/private/launchers.cuh"
-#include "algorithms/histogram/cuda/private/plan.cuh"
-#include "algorithms/histogram/cuda/tuning.h"
+#include "algorithms/histogram/cuda/private/shapes.cuh"
 
 namespace
 {

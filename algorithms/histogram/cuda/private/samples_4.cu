@@ -4,7 +4,6 @@
 #include "algorithms/histogram/cuda/private/counters/one_channel.cuh"
 #include "algorithms/histogram/cuda/private/counters/reals.cuh"
 #include "algorithms/histogram/cuda/private/launchers.cuh"
-#include "algorithms/histogram/cuda/tuning.h"
 
 namespace
 {

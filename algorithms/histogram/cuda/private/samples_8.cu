@@ -3,7 +3,6 @@
 #include "algorithms/histogram/cuda/private/counters/one_channel.cuh"
 #include "algorithms/histogram/cuda/private/counters/reals.cuh"
 #include "algorithms/histogram/cuda/private/launchers.cuh"
-#include "algorithms/histogram/cuda/tuning.h"
 
 tcu_status tcu::launch_private_8(tcu_context *context, const tcui_histogram_task *task, const private_launch &shape,
                                  const private_task &described)

@@ -5,6 +5,7 @@
 
 #include "algorithms/histogram/cuda/bins/keys.cuh"
 #include "algorithms/histogram/cuda/rows.cuh"
+#include "algorithms/histogram/cuda/tuning.h"
 
 namespace tcu
 {
@@ -14,10 +15,8 @@ enum class private_shape { block, cluster, clusters, grid };
 
 constexpr int byte_values = 256;
 
-/* Of the table by which samples find their levels (counters/cell_table.cuh), and the levels that it serves at most.
- * 256 levels at random, % of reading with 4096 cells and with 8192: 87 and 90, where three of them meet in one 73 and
- * 90; 1024 levels 52 and 63. */
-constexpr uint32_t cells_of_levels = 8192, most_levels_of_cells = 8192;
+/* Of the table by which samples find their levels (counters/cell_table.cuh). */
+constexpr uint32_t cells_of_levels = TCUI_HISTOGRAM_CELLS, most_levels_of_cells = TCUI_HISTOGRAM_MOST_LEVELS_OF_CELLS;
 
 /* With a pair of levels for each, and a word to align these. */
 constexpr uint64_t words_of_cells(uint64_t levels)

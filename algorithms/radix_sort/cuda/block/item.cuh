@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "algorithms/radix_sort/cuda/order.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "task.h"
 
 namespace tcu

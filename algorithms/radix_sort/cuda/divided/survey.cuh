@@ -10,6 +10,7 @@
 #include "algorithms/radix_sort/cuda/passes/survey.cuh"
 #include "algorithms/radix_sort/cuda/segments/lists.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
+#include "primitives/tile/lanes.h"
 #include "schedule.cuh"
 #include "tuning.h"
 

@@ -15,6 +15,7 @@
 #include "algorithms/radix_sort/cuda/block_radix/task.h"
 #include "algorithms/radix_sort/cuda/passes/survey.cuh"
 #include "leading.cuh"
+#include "primitives/tile/lanes.h"
 #include "tuning.h"
 
 namespace tcu

@@ -11,7 +11,7 @@
 
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "primitives/pipeline/launch.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "schedule.cuh"
 #include "tuning.h"
 

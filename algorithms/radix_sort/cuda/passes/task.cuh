@@ -6,7 +6,7 @@
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "algorithms/radix_sort/cuda/ranking/digit.cuh"
 #include "primitives/pipeline/bulk_copy.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "schedule.cuh"
 #include "tiles.cuh"
 #include "tuning.h"

@@ -3,7 +3,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_RANKING_ROWS_CUH
 #define TCUI_RADIX_SORT_CUDA_RANKING_ROWS_CUH
 
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

@@ -10,7 +10,7 @@
 #define TCUI_STENCIL_DIFFERENCE_KERNEL_CUH
 
 #include "primitives/tile/element_vector.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "primitives/tile/vector_join.cuh"
 #include "tuning.h"
 

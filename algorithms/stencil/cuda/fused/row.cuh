@@ -6,7 +6,7 @@
 #include "edge.cuh"
 #include "primitives/tile/element_vector.cuh"
 #include "primitives/tile/instructions.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {

@@ -9,6 +9,7 @@
 #include "block.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "primitives/pipeline/segment_begin.cuh"
+#include "primitives/reduce/cuda/tuning.h"
 
 namespace tcu
 {
@@ -35,9 +36,8 @@ struct offsets_task {
     }
 };
 
-constexpr int add_parts_threads = 1024;
-/* Segments over more tiles than this are summed by a warp each, over many more by the block. */
-constexpr uint64_t add_parts_by_thread = 16, add_parts_by_warp = 2048;
+constexpr int add_parts_threads = TCUI_REDUCE_PARTS_THREADS;
+constexpr uint64_t add_parts_by_thread = TCUI_REDUCE_PARTS_BY_THREAD, add_parts_by_warp = TCUI_REDUCE_PARTS_BY_WARP;
 
 template <class Acc, class Out>
 __global__ void __launch_bounds__(add_parts_threads)

@@ -16,14 +16,9 @@ namespace tcu
 template <class In>
 constexpr uint64_t tile_elements = tile_vectors * vector_elements<In>;
 
-/* Segments of a thread whose offsets are loaded together, and blocks of a multiprocessor that registers allow
- * (other numbers: ../tuning.h). */
-constexpr int segments_at_once = 2;
-constexpr int small_blocks = 10;
-
-/* Sums of vectors that a lane adds at most before it leaves a segment to a warp. */
-constexpr int lane_sums = 32;
-/* One for each of them, and one at each end of the tile. */
+constexpr int segments_at_once = TCUI_REDUCE_OFFSETS_AT_ONCE;
+constexpr int lane_sums = TCUI_REDUCE_OFFSETS_LANE_SUMS;
+/* Segments that are left to warps: each has so many vectors and more of the tile, but for one at each end. */
 constexpr int most_long = tile_vectors / lane_sums + 2;
 
 /* Elements [begin, end) of a tile; -1 and its length + 1 stand for all that is outside. */

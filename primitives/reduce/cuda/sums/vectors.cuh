@@ -9,9 +9,10 @@
 #ifndef TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
 #define TCUI_REDUCE_CUDA_SUMS_VECTORS_CUH
 
+#include "primitives/tile/element_mma.cuh"
 #include "primitives/tile/element_vector.cuh"
+#include "primitives/tile/fragment.h"
 #include "primitives/tile/instructions.cuh"
-#include "primitives/tile/row_tile.cuh"
 
 namespace tcu
 {

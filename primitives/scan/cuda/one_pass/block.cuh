@@ -21,30 +21,18 @@
 namespace tcu
 {
 
-/* A block's shape: consumers, bytes of input in the slice of each, and stages at most. */
-template <int Consumers, int SliceBytes, int Lag, int Stages = TCUI_SCAN_STAGES, int Summers = TCUI_SCAN_SUMMERS,
-          int HeadWriters = TCUI_SCAN_HEAD_WRITERS>
-struct one_pass_shape {
-    static constexpr int consumers = Consumers;
-    static constexpr int slice_bytes = SliceBytes;
-    static constexpr int lag = Lag;
-    static constexpr int stages = Stages;
-    static constexpr int summers = Summers;
-    static constexpr int head_writers = HeadWriters;
-};
-
 /* The layout for a pair of element types. A stage has a tile's elements, and its heads where they can be anywhere. */
-template <class In, class Out, head_places Heads, class Shape>
+template <class In, class Out, head_places Heads>
 struct one_pass_layout {
-    static constexpr int consumers = Shape::consumers;
-    static constexpr int lag = Shape::lag;
+    static constexpr int consumers = TCUI_SCAN_CONSUMERS;
+    static constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
     static constexpr int polls_behind = 1;
-    static constexpr int summers = Shape::summers;
-    static constexpr int head_writers = Heads == head_places::elements ? Shape::head_writers : 0;
+    static constexpr int summers = TCUI_SCAN_SUMMERS;
+    static constexpr int head_writers = Heads == head_places::elements ? TCUI_SCAN_HEAD_WRITERS : 0;
     static constexpr int threads = (consumers + summers + 3 + head_writers) * TCUI_WARP_LANES;
 
     static constexpr bool in_stage = sizeof(In) == sizeof(Out);
-    static constexpr int slice_bytes = Shape::slice_bytes;
+    static constexpr int slice_bytes = scan_slice_bytes(sizeof(In), sizeof(Out));
     static constexpr int slice_elements = slice_bytes / static_cast<int>(sizeof(In));
     static constexpr int tile_elements = slice_elements * consumers;
     static constexpr int pitch = slice_bytes + (in_stage ? 16 : 0); /* room for the shift */
@@ -59,7 +47,7 @@ struct one_pass_layout {
     static constexpr int block_bytes = 227 * 1024; /* what a block of sm_90 and sm_100 may have */
     static constexpr int control_bytes = 2 * 1024; /* of it, about: the kernel checks the whole */
     static constexpr int stages_that_fit = (block_bytes - control_bytes - out_bytes) / stage_bytes;
-    static constexpr int stages = stages_that_fit < Shape::stages ? stages_that_fit : Shape::stages;
+    static constexpr int stages = stages_that_fit < TCUI_SCAN_STAGES ? stages_that_fit : TCUI_SCAN_STAGES;
     static_assert(stages >= lag + 2, "a tile stays until its store has been read");
     static_assert(lag >= 1, "the poller looks at the tile behind its own");
     static_assert(consumers <= TCUI_WARP_LANES && (consumers & (consumers - 1)) == 0, "a lane each, added in pairs");
@@ -101,13 +89,13 @@ struct one_pass_task {
 };
 
 /* A block as one of its warps sees it. */
-template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
+template <class In, class Acc, class Out, bool Matrix, head_places Heads>
 struct one_pass_block {
     using in_type = In;
     using acc_type = Acc;
     using prefix_type = wide_accumulator<Acc>;
     using out_type = Out;
-    using layout = one_pass_layout<In, Out, Heads, Shape>;
+    using layout = one_pass_layout<In, Out, Heads>;
     static constexpr head_places head_place = Heads;
     static constexpr bool segmented = Heads != head_places::none;
     static constexpr bool carries_in_order = true;

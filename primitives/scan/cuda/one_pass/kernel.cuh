@@ -58,12 +58,12 @@ struct scan_roles {
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */
-template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
-__global__ void __launch_bounds__(one_pass_layout<In, Out, Heads, Shape>::threads, 1)
+template <class In, class Acc, class Out, bool Matrix, head_places Heads>
+__global__ void __launch_bounds__(one_pass_layout<In, Out, Heads>::threads, 1)
     scan_one_pass_kernel(const __grid_constant__ one_pass_task<In, Out> task)
 {
 #if __CUDA_ARCH__ >= 900
-    using block_type = one_pass_block<In, Acc, Out, Matrix, Heads, Shape>;
+    using block_type = one_pass_block<In, Acc, Out, Matrix, Heads>;
     unsigned char *shared = dynamic_shared_memory();
     const block_type block(task, *reinterpret_cast<typename block_type::control *>(shared),
                            shared + block_type::control_bytes);

@@ -13,10 +13,10 @@
 namespace tcu
 {
 
-template <class In, class Acc, class Out, bool Matrix, head_places Heads, class Shape>
+template <class In, class Acc, class Out, bool Matrix, head_places Heads>
 tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    using layout = one_pass_layout<In, Out, Heads, Shape>;
+    using layout = one_pass_layout<In, Out, Heads>;
     const uint64_t phase = reinterpret_cast<uintptr_t>(task->in) % 16 / sizeof(In);
     const tcui_segments &segments = task->segments;
     const uint64_t elements = segments.n + phase;
@@ -39,20 +39,16 @@ tcu_status launch_one_pass(tcu_context *context, const tcui_scan_task *task, voi
     }
     const uint64_t blocks = std::min<uint64_t>(work.tiles, look_back_blocks(context->properties.multiprocessors));
     return launch_as(blocks > 1 ? launch_kind::cooperative : launch_kind::ordinary, context,
-                     scan_one_pass_kernel<In, Acc, Out, Matrix, Heads, Shape>, blocks, layout::threads,
-                     one_pass_block<In, Acc, Out, Matrix, Heads, Shape>::shared_bytes, work);
+                     scan_one_pass_kernel<In, Acc, Out, Matrix, Heads>, blocks, layout::threads,
+                     one_pass_block<In, Acc, Out, Matrix, Heads>::shared_bytes, work);
 }
 
 template <class In, class Acc, class Out, bool Matrix>
 tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    constexpr int lag = sizeof(Out) > sizeof(In) ? TCUI_SCAN_WIDE_LAG : TCUI_SCAN_LAG;
-    using shape = one_pass_shape<TCUI_SCAN_CONSUMERS, scan_slice_bytes(sizeof(In), sizeof(Out)), lag>;
-    const tcui_segments &segments = task->segments;
-    if (segments.size < segments.n) {
-        return launch_one_pass<In, Acc, Out, Matrix, head_places::elements, shape>(context, task, workspace);
-    }
-    return launch_one_pass<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
+    return task->segments.size < task->segments.n
+               ? launch_one_pass<In, Acc, Out, Matrix, head_places::elements>(context, task, workspace)
+               : launch_one_pass<In, Acc, Out, Matrix, head_places::none>(context, task, workspace);
 }
 
 template <class In>

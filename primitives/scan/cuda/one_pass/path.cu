@@ -28,9 +28,9 @@ uint64_t *tcui_scan_one_pass_place_first(tcui_layout *layout, void *base, uint64
 tcu_status tcui_scan_one_pass_find_first(tcu_context *context, const tcui_segments *segments, uint64_t phase,
                                          uint64_t tile_elements, uint64_t tiles, uint64_t *first)
 {
-    constexpr int lanes = 8; /* lanes of a warp that search for one tile: nothing else runs meanwhile */
     /* The end of the last segment counts as a begin: what follows belongs to no segment. */
-    return launch_partition<lanes>(context, first, segments->offsets, segments->count + 1, tiles, tile_elements, phase);
+    return launch_partition<TCUI_SCAN_SEARCH_LANES>(context, first, segments->offsets, segments->count + 1, tiles,
+                                                    tile_elements, phase);
 }
 
 tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout)

@@ -6,7 +6,7 @@
 #ifndef TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH
 #define TCUI_SCAN_CUDA_ONE_PASS_SHIFT_CUH
 
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "primitives/tile/vector_join.cuh"
 
 namespace tcu

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Downsweep of a tile by one block: the prefix sums of its rows (row_tile.cuh) plus the carry into each row, from the
+ * Downsweep of a tile by one block: the prefix sums of its rows (row_scan.cuh) plus the carry into each row, from the
  * running sums that block_row_sums left.
  */
 #ifndef TCUI_SCAN_CUDA_TILES_BLOCK_CUH
 #define TCUI_SCAN_CUDA_TILES_BLOCK_CUH
 
+#include "primitives/tile/row_scan.cuh"
 #include "row_sums.cuh"
 #include "tcu/scan.h"
 

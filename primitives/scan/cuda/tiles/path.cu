@@ -20,7 +20,7 @@ namespace
 
 using namespace tcu;
 
-constexpr int scan_tile_threads = 256;
+constexpr int scan_tile_threads = TCUI_SCAN_TILE_THREADS;
 
 /* Per tile: the tail's sum, replaced by the carry into the tile; and whether the tile has a segment head. */
 template <class Acc>
@@ -69,8 +69,7 @@ __global__ void __launch_bounds__(scan_tile_threads)
     scan(shared, sums).run(out, kind, carry_in, begin, from, to);
 }
 
-constexpr int scan_tails_threads = 1024;
-constexpr int scan_tails_per_thread = 4;
+constexpr int scan_tails_threads = TCUI_SCAN_TAILS_THREADS, scan_tails_per_thread = TCUI_SCAN_TAILS_PER_THREAD;
 
 /* A sum of tails and whether it was cut by a head; combining is associative up to rounding. */
 template <class Wide>

@@ -2,7 +2,7 @@
 /*
  * The sums of a tile's rows and their running sums within segments, by one block.
  *
- *     upsweep:  each warp forms the totals of 16 rows at a time (row_tile.cuh)
+ *     upsweep:  each warp forms the totals of 16 rows at a time (row_totals.cuh)
  *     spine:    segmented inclusive scan of the row totals over the block
  *
  * Afterwards the sum of a segment's part in the tile is the running sum at that part's last row, and a scan's carry
@@ -14,7 +14,7 @@
 
 #include "primitives/pipeline/segment_rows.cuh"
 #include "primitives/pipeline/tile_copy.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/row_totals.cuh"
 
 namespace tcu
 {

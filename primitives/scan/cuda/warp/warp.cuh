@@ -3,14 +3,14 @@
  * Prefix sums of groups of 32 vectors by one warp, lane l owning vector l of each group: in the lanes (lane.cuh), then
  * across them. Several groups at a time, step by step together, which hides the latency of the shuffles.
  *
- * Pairs of groups without heads can be scanned on the matrix unit instead (row_tile.cuh), in rows of four lanes.
+ * Pairs of groups without heads can be scanned on the matrix unit instead (row_scan.cuh), in rows of four lanes.
  */
 #ifndef TCUI_SCAN_CUDA_WARP_WARP_CUH
 #define TCUI_SCAN_CUDA_WARP_WARP_CUH
 
 #include "lane_bytes.cuh"
 #include "primitives/tile/instructions.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/row_scan.cuh"
 
 namespace tcu
 {

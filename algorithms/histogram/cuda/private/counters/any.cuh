@@ -11,7 +11,7 @@ namespace tcu
 /* Values of 8 bits, of one channel. */
 struct byte_counter {
     using in = u8;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = 2;
     using slot_counters = lane_counters;
     lane_counters counters;
 
@@ -44,7 +44,7 @@ struct channel_turns {
 /* Values of 8 bits, of several channels. */
 struct byte_channels_counter {
     using in = u8;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = 2;
     using slot_counters = lane_counters;
     const private_task &task;
     lane_counters counters;
@@ -78,7 +78,7 @@ struct byte_channels_counter {
 template <class In, class Counters = lane_counters>
 struct any_counter {
     using in = In;
-    static constexpr int batch = 1, threads = 512, blocks = 2;
+    static constexpr int batch = 1, threads = TCUI_HISTOGRAM_GENERAL_THREADS, blocks = 2;
     using slot_counters = Counters;
     const private_task &task;
     Counters counters;

@@ -16,7 +16,7 @@ namespace tcu
 template <class In>
 struct cell_counter {
     using in = In;
-    static constexpr int batch = 2, threads = 1024, blocks = 2;
+    static constexpr int batch = 2, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = 2;
     using slot_counters = lane_counters;
     const channel_bins &bins;
     lane_counters counters;

@@ -13,7 +13,7 @@ namespace
 
 using namespace tcu;
 
-constexpr int edge_threads = 128;
+constexpr int edge_threads = TCUI_HISTOGRAM_EDGE_THREADS;
 
 /* For any f32, and infinities: tcui_is_above_edge() takes numbers between lower and upper. */
 __device__ __noinline__ bool is_above_edge(const tcui_real_bins &bins, uint32_t key, int64_t k)

@@ -9,7 +9,7 @@ namespace tcu
 {
 
 /* The most bins with a table of edges, which is in shared memory. */
-enum { most_edges = 8192 };
+constexpr int most_edges = TCUI_HISTOGRAM_MOST_EDGES;
 
 /* Everything but the edges; false where estimates would be near to an edge too often. */
 bool estimate_reals(const tcui_bins *bins, real_bins *estimate);

@@ -49,7 +49,7 @@ __device__ __forceinline__ uint32_t half_bin(const half_bins &bins, f32 x)
 template <class In, int Blocks = 2>
 struct half_counter {
     using in = In;
-    static constexpr int batch = Blocks == 1 ? 4 : 2, threads = 1024, blocks = Blocks;
+    static constexpr int batch = Blocks == 1 ? 4 : 2, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = Blocks;
     using slot_counters = spread_counters;
     const private_task &task;
     const spread_counters counters;

@@ -9,7 +9,7 @@ namespace tcu
 {
 
 /* A verdict for each of the blocks that check methods. */
-constexpr uint32_t half_check_blocks = 256, half_check_threads = 256;
+constexpr uint32_t half_check_blocks = TCUI_HISTOGRAM_HALF_BLOCKS, half_check_threads = TCUI_HISTOGRAM_HALF_THREADS;
 
 /* The methods that may be right for the bins, the fastest first. */
 half_candidates half_candidates_of(const tcui_bins *bins);

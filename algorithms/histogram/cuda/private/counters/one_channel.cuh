@@ -7,7 +7,7 @@
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_COUNTERS_ONE_CHANNEL_CUH
 
 #include "any.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {
@@ -23,7 +23,7 @@ namespace tcu
 template <class Counters, int Blocks = Counters::of_parts ? 1 : 2>
 struct short_counter {
     using in = u16;
-    static constexpr int batch = 4, threads = 1024, blocks = Blocks;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = Blocks;
     using slot_counters = Counters;
     const short_bins bins;
     Counters counters;
@@ -52,7 +52,7 @@ struct short_counter {
  * short_counter.) */
 struct value_counter {
     using in = u16;
-    static constexpr int batch = 4, threads = 1024, blocks = 1;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = 1;
     using slot_counters = part_counters;
     const uint32_t flip;
     part_counters counters;
@@ -79,7 +79,7 @@ struct value_counter {
 template <class Counters, int Blocks = Counters::of_parts ? 1 : 2>
 struct word_counter {
     using in = u32;
-    static constexpr int batch = 4, threads = 1024, blocks = Blocks;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = Blocks;
     using slot_counters = Counters;
     const word_bins bins;
     Counters counters;
@@ -109,7 +109,7 @@ struct word_counter {
 template <class In, bin_rule Rule>
 struct rule_counter {
     using in = In;
-    static constexpr int batch = 4, threads = 512, blocks = 2;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GENERAL_THREADS, blocks = 2;
     using slot_counters = lane_counters;
     const private_task &task;
     lane_counters counters;
@@ -137,7 +137,7 @@ struct rule_counter {
 template <int Blocks>
 struct byte_pattern_counter {
     using in = u8;
-    static constexpr int batch = 4, threads = 1024, blocks = Blocks;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = Blocks;
     using slot_counters = lane_counters;
     uint32_t base[4], step, phase;
     uint32_t counted; /* all bits of a word's bytes that are */

@@ -18,7 +18,7 @@ namespace tcu
 template <class In, class Counters = lane_counters>
 struct real_counter {
     using in = In;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = 2;
     using slot_counters = Counters;
     const real_bins bins;
     Counters counters;
@@ -71,7 +71,7 @@ struct real_counter {
 template <class In>
 struct single_counter {
     using in = In;
-    static constexpr int batch = 4, threads = 1024, blocks = 2;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GRID_THREADS, blocks = 2;
     using slot_counters = lane_counters;
     const real_bins bins;
     lane_counters counters;
@@ -107,7 +107,7 @@ inline bool is_single(const private_task &task)
 template <class In>
 struct double_counter {
     using in = In;
-    static constexpr int batch = 4, threads = 512, blocks = 2;
+    static constexpr int batch = 4, threads = TCUI_HISTOGRAM_GENERAL_THREADS, blocks = 2;
     using slot_counters = lane_counters;
     const tcui_real_bins &bins;
     const f64 lower, upper, scale, margin;

@@ -17,7 +17,7 @@
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "algorithms/radix_sort/cuda/ranking/digit.cuh"
 #include "algorithms/radix_sort/cuda/scan_256.cuh"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 #include "tile_list.cuh"
 
 namespace tcu

@@ -6,11 +6,10 @@
 #include <utility>
 
 #include "primitives/tile/element.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {
-
-constexpr unsigned all_lanes = 0xffffffffu;
 
 inline void keep_branch() {}
 

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many chunks a long segment is cut into, and the kernel that adds the chunks' sums: what sums by chunks
+ * (cuda/chunks.cu) and of whole arrays (cuda/array.cu) share.
+ */
+#ifndef TCUI_REDUCE_CUDA_SUMS_CHUNK_PARTS_CUH
+#define TCUI_REDUCE_CUDA_SUMS_CHUNK_PARTS_CUH
+
+#include <algorithm>
+
+#include "block.cuh"
+#include "primitives/pipeline/launch.cuh"
+#include "primitives/reduce/cuda/tuning.h"
+
+namespace tcu
+{
+
+constexpr uint64_t batch_bytes = static_cast<uint64_t>(TCUI_REDUCE_CHUNK_THREADS) * TCUI_REDUCE_CHUNK_VECTORS * 16;
+
+/* From here on chunks have several batches. */
+inline uint64_t few_batches_limit(const tcu_context *context)
+{
+    return 2 * TCUI_REDUCE_CHUNK_BATCHES * batch_bytes * context->properties.multiprocessors;
+}
+
+/* `before` bytes lie between a multiple of 16 and the segment. */
+inline uint64_t chunks_of(uint64_t bytes, uint64_t before, int batches)
+{
+    const uint64_t chunk = batch_bytes * batches;
+    return std::max<uint64_t>(1, bytes / chunk + (bytes % chunk + before + chunk - 1) / chunk);
+}
+
+template <class Acc, class Out>
+__global__ void __launch_bounds__(TCUI_REDUCE_ADD_MOST_THREADS)
+    add_chunks(Out *out, const Acc *parts, uint64_t count, uint32_t chunks, bool by_warp)
+{
+    using Wide = wide_accumulator<Acc>;
+    __shared__ Wide warp_sum[TCUI_WARP_LANES];
+    const uint32_t lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
+    const uint32_t thread = by_warp ? lane : threadIdx.x;
+    const uint32_t threads = by_warp ? TCUI_WARP_LANES : blockDim.x;
+    const uint64_t segment =
+        by_warp ? static_cast<uint64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + warp : blockIdx.x;
+    Wide sum = 0;
+    wait_for_previous_kernel();
+    let_next_kernel_begin();
+    if (segment < count) {
+        parts += segment * chunks;
+#pragma unroll 8
+        for (uint32_t i = thread; i < chunks; i += threads) {
+            sum += static_cast<Wide>(parts[i]);
+        }
+    }
+    sum = by_warp ? warp_sum_of(sum) : block_sum_once(sum, warp_sum);
+    if (thread == 0 && segment < count) {
+        out[segment] = from_accumulator<Out>(sum);
+    }
+}
+
+/* out[k] = the sum of parts [k * chunks, (k + 1) * chunks). */
+template <class Acc, class Out>
+tcu_status launch_add_chunks(tcu_context *context, Out *out, const Acc *parts, uint64_t count, uint32_t chunks)
+{
+    const bool by_warp = count >= TCUI_REDUCE_ADD_BY_WARP_FROM || chunks <= TCUI_REDUCE_ADD_BY_WARP_UP_TO;
+    /* (A small block begins sooner.) */
+    uint64_t threads = TCUI_REDUCE_ADD_LEAST_THREADS;
+    while (threads < TCUI_REDUCE_ADD_MOST_THREADS && threads < (by_warp ? count * TCUI_WARP_LANES : chunks)) {
+        threads *= 2;
+    }
+    const uint64_t per_block = by_warp ? threads / TCUI_WARP_LANES : 1;
+    return launch_as(launch_kind::overlapping, context, add_chunks<Acc, Out>, divide_up(count, per_block),
+                     static_cast<int>(threads), 0, out, parts, count, chunks, by_warp);
+}
+
+} // namespace tcu
+
+#endif /* TCUI_REDUCE_CUDA_SUMS_CHUNK_PARTS_CUH */
