@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "levels.h"
 #include "primitives/tile/constant_tiles.h"
 #include "primitives/tile/half.h"
-#include "target.h"
 #include "tcu/types.h"
 
 enum { TCUI_TILE_EDGE = 16, TCUI_TILE_ELEMENTS = 256 };
@@ -41,8 +41,6 @@ enum {
     tcui_element_u64 = TCU_TYPE_U64
 };
 
-#define TCUI_JOIN_(a, b) a##_##b
-#define TCUI_JOIN(a, b)  TCUI_JOIN_(a, b)
 /* Inside a template: `name` with the accumulator's name behind it. */
 #define TCUI_T(name) TCUI_JOIN(name, TCUI_ACC)
 

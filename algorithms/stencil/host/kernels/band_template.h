@@ -13,8 +13,8 @@
 enum { TCUI_V(band_rows) = TCUI_LEVEL_NUMBER == 2 ? 8 : 4, TCUI_V(band_vectors) = TCUI_TILE_EDGE / TCUI_LANES };
 
 /* Rows row ... row + band_rows - 1 of C, whose first result is at element `x`; neighbours are `distance` apart. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(band_product)(const tcui_stencil_sum *s, TCUI_V(tcui_tile) * C, int row,
-                                                         int64_t x, int64_t distance)
+TCUI_ALWAYS_INLINE void TCUI_V(band_product)(const tcui_stencil_sum *s, TCUI_V(tcui_tile) * C, int row, int64_t x,
+                                             int64_t distance)
 {
     TCUI_V(tcui_vector) sums[8][16];
     const TCUI_ACC_TYPE *band = s->bands;
@@ -52,7 +52,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(band_product)(const tcui_stencil_sum 
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE bool TCUI_V(is_finite)(const TCUI_ACC_TYPE *values, int n)
+TCUI_ALWAYS_INLINE bool TCUI_V(is_finite)(const TCUI_ACC_TYPE *values, int n)
 {
     TCUI_ACC_TYPE zeros = 0;
     for (int i = 0; i < n; i++) {
@@ -62,8 +62,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE bool TCUI_V(is_finite)(const TCUI_ACC_TYPE *value
 }
 
 /* The tile of results of elements x ... of the input. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(band_tile)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x,
-                                                      int64_t distance)
+TCUI_ALWAYS_INLINE void TCUI_V(band_tile)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x, int64_t distance)
 {
     TCUI_V(tcui_tile) C;
     TCUI_KEEP_LOOP
@@ -80,8 +79,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(band_tile)(const tcui_stencil_sum *s,
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(band_row)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x,
-                                                     int64_t n)
+TCUI_ALWAYS_INLINE void TCUI_V(band_row)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x, int64_t n)
 {
     const int64_t tile = TCUI_TILE_ELEMENTS * s->distance;
     int64_t e = 0;
@@ -99,7 +97,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(band_row)(const tcui_stencil_sum *s, 
     }
 }
 
-TCUI_TARGET static void TCUI_V(sum_by_bands)(const tcui_stencil_sum *s, void *out, int64_t n)
+static void TCUI_V(sum_by_bands)(const tcui_stencil_sum *s, void *out, int64_t n)
 {
     for (int64_t row = 0; row < s->rows; row++) {
         TCUI_V(band_row)(s, (TCUI_ACC_TYPE *)out + row * s->out_pitch, row * s->in_pitch, n);

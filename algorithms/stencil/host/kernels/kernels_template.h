@@ -10,7 +10,7 @@ typedef TCUI_JOIN(tcui_tile, TCUI_ACC) TCUI_V(tcui_tile);
 
 #include "band_template.h"
 
-TCUI_TARGET static void TCUI_V(fill)(void *to, double value, uint64_t n)
+static void TCUI_V(fill)(void *to, double value, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++) {
         ((TCUI_ACC_TYPE *)to)[i] = (TCUI_ACC_TYPE)value;
