@@ -28,29 +28,17 @@ typedef struct tcui_reduce_partial {
  * columns are faster side by side at any height. */
 enum { tcui_least_row_f64 = 9, tcui_least_row_u32 = TCUI_TILE_EDGE + 1, tcui_least_row_u64 = TCUI_TILE_EDGE + 1 };
 
-#define TCUI_ACC      f64
-#define TCUI_ACC_TYPE double
-#include "tile.h"
-
+#define TCUI_ACC f64
 #include "chunk.h"
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
 
-#define TCUI_ACC      u32
-#define TCUI_ACC_TYPE uint32_t
-#include "tile.h"
-
+#define TCUI_ACC u32
 #include "chunk.h"
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
 
-#define TCUI_ACC      u64
-#define TCUI_ACC_TYPE uint64_t
-#include "tile.h"
-
+#define TCUI_ACC u64
 #include "chunk.h"
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
 
 /* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
 typedef struct tcui_reduce_kernels {

@@ -8,6 +8,7 @@
  * reals are within the bound of scan.h: a block is 128 additions long, a chunk has 8 blocks, and what comes before a
  * chunk is kept in twice the width.
  */
+#include "neighbours.h"
 
 /* Elements first ... first + n - 1, n <= TCUI_SCAN_BLOCK: segments of `size` elements, the last of which may be shorter,
  * with `base` before the first. Returns the sum of the last one. Results are written from the first to the last one, and
@@ -17,8 +18,9 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_block)(tcui_sum_types types, bool e
                                                     TCUI_ACC_TYPE base)
 {
     const bool widens = types.in == TCU_TYPE_F16 || types.in == TCU_TYPE_BF16;
-    const bool narrows = types.out != TCUI_ACC_ELEMENT && types.out != TCU_TYPE_F32;
-    const tcui_sum_types inside = {widens ? TCUI_ACC_ELEMENT : types.in, narrows ? TCUI_ACC_ELEMENT : types.out};
+    const bool narrows = types.out != (tcu_type)TCUI_T(tcui_element) && types.out != TCU_TYPE_F32;
+    const tcui_sum_types inside = {widens ? (tcu_type)TCUI_T(tcui_element) : types.in,
+                                   narrows ? (tcu_type)TCUI_T(tcui_element) : types.out};
     const uint64_t in_first = widens ? 0 : first, out_first = narrows ? 0 : first;
     const uint64_t out_free_end = !narrows ? free_end
                                   : widens ? 0

@@ -4,15 +4,14 @@
  * includes that header for each level and each of f32 and f64 (for_each_level.h), with the functions of vector_template.h
  * and
  *
- *     TCUI_ACC, TCUI_ACC_TYPE, TCUI_ACC_BYTES   f32, float, 4 and f64, double, 8
- *     TCUI_V(name)                              `name`, then type and level: name_f32_avx2
- *     TCUI_LANES                                elements of a vector
+ *     TCUI_ACC       f32 and f64 (tile.h)
+ *     TCUI_V(name)   `name`, then type and level: name_f32_avx2
+ *     TCUI_LANES     elements of a vector
  *
  * Unlike other templates' levels these round differently: where the processor has fused multiply-adds they are taken,
  * since they halve the instructions. Each level by itself gives the same result on every run.
  */
-#include <stdint.h>
-#include <string.h>
+#include "tile.h"
 
 #define TCUI_LEVEL_TEMPLATE "primitives/tile/host/vectors_of_level.h"
 #include "for_each_level.h"
