@@ -39,14 +39,16 @@
     X(U64, U64, u64, u64, u64)
 
 /* The distinct (in, acc, out) of the table above: one kernel each. */
-#define TCUI_SUM_KERNELS(X)                                                                                            \
+#define TCUI_SUM_KERNELS(X) TCUI_SUM_REAL_KERNELS(X) TCUI_SUM_INTEGER_KERNELS(X)
+#define TCUI_SUM_REAL_KERNELS(X)                                                                                       \
     X(f16, f32, f16)                                                                                                   \
     X(f16, f32, f32)                                                                                                   \
     X(bf16, f32, bf16)                                                                                                 \
     X(bf16, f32, f32)                                                                                                  \
     X(f32, f32, f32)                                                                                                   \
     X(f32, f64, f64)                                                                                                   \
-    X(f64, f64, f64)                                                                                                   \
+    X(f64, f64, f64)
+#define TCUI_SUM_INTEGER_KERNELS(X)                                                                                    \
     X(u8, u32, u8)                                                                                                     \
     X(i8, u32, u32)                                                                                                    \
     X(u8, u32, u32)                                                                                                    \

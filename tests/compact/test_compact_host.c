@@ -12,6 +12,7 @@
 #include "compaction/compaction.h"
 #include "compaction/predicate.h"
 #include "primitives/context/context_internal.h"
+#include "primitives/tile/host/levels.h"
 #include "sums/sweep.h"
 #include "test_backend.h"
 
@@ -143,7 +144,7 @@ static void expect_positions(const tcui_moves *moves, test_random *random)
 Test(compact_host, moves_of_every_instruction_set, .timeout = 300)
 {
     test_random random = test_random_part(test_seed_of_run(), 7400);
-    for (int level = 0; level <= tcui_moves_level(); level++) {
+    for (int level = 0; level <= tcui_host_level(); level++) {
         const tcui_moves *moves = tcui_moves_of_level(level);
         for (uint64_t i = 0; i < test_by_tier(200, 1000, 5000); i++) {
             for (int log2_bytes = 0; log2_bytes < 5; log2_bytes++) {
@@ -159,7 +160,7 @@ Test(compact_host, moves_of_every_instruction_set, .timeout = 300)
 static void expect_marks(const tcui_compact_task *task, uint64_t first, uint64_t count)
 {
     uint64_t marks[WORDS], same[WORDS];
-    const int highest = tcui_moves_level();
+    const int highest = tcui_host_level();
     const tcui_selector selector = tcui_select_prepare(task, highest);
     tcui_select(&selector, first, count, marks);
     for (int level = 0; level < highest; level++) {

@@ -15,7 +15,7 @@
 
 #include "primitives/context/context_internal.h"
 #include "primitives/context/path.h"
-#include "primitives/tile/host/level_limit.h"
+#include "primitives/tile/host/levels.h"
 
 /* Index of the variable's value among `choices`, `fallback` if it is not set. A value that is none of them ends the
  * process: a typing error must not pass as a run of something else. */

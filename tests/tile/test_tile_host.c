@@ -32,28 +32,20 @@ static void seed_randomly(void)
 
 /* Tests that differ by accumulator only are in this template. Random numbers are integers whose sums and products are
  * exact in every accumulator, so that results are equal whatever the order of additions. */
-#define TCUI_ACC      f32
-#define IS_FLOAT      1
-#define TCUI_ACC_TYPE float
-#define RANDOM()      ((float)((int)(random_u64() % 201) - 100))
+#define TCUI_ACC f32
+#define RANDOM() ((float)((int)(random_u64() % 201) - 100))
 #include "tile_host_cases.h"
 
-#define TCUI_ACC      f64
-#define IS_FLOAT      1
-#define TCUI_ACC_TYPE double
-#define RANDOM()      ((double)((int)(random_u64() % 20001) - 10000))
+#define TCUI_ACC f64
+#define RANDOM() ((double)((int)(random_u64() % 20001) - 10000))
 #include "tile_host_cases.h"
 
-#define TCUI_ACC      u32
-#define IS_FLOAT      0
-#define TCUI_ACC_TYPE uint32_t
-#define RANDOM()      ((uint32_t)random_u64())
+#define TCUI_ACC u32
+#define RANDOM() ((uint32_t)random_u64())
 #include "tile_host_cases.h"
 
-#define TCUI_ACC      u64
-#define IS_FLOAT      0
-#define TCUI_ACC_TYPE uint64_t
-#define RANDOM()      random_u64()
+#define TCUI_ACC u64
+#define RANDOM() random_u64()
 #include "tile_host_cases.h"
 
 Test(tile_host, constant_tiles)

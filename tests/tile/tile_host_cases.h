@@ -101,7 +101,7 @@ Test(tile_host, TCUI_T(loads_and_stores_rows))
 
 /* The mma by its formula in an arithmetic at least as wide: long double holds all sums of the floating-point values
  * exactly, and 64 bits hold those of integers modulo 2^32 or 2^64. */
-#if IS_FLOAT
+#if TCUI_ACC_IS_FLOAT
 #define WIDE long double
 #else
 #define WIDE uint64_t
@@ -195,6 +195,4 @@ Test(tile_host, TCUI_T(constant_products))
 
 #undef TILE
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
 #undef RANDOM
-#undef IS_FLOAT

@@ -7,6 +7,7 @@
 
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
+#include "primitives/tile/host/levels.h"
 #include "team.h"
 
 static int threads_of(const tcu_context *context, const tcui_compact_task *task)
@@ -81,7 +82,7 @@ static tcu_status reserve(tcu_context *context, const void *any_task, tcui_layou
 static tcu_status execute(tcu_context *context, const void *any_task, void *workspace)
 {
     const tcui_compact_task *task = any_task;
-    const int level = tcui_moves_level(), threads = threads_of(context, task);
+    const int level = tcui_host_level(), threads = threads_of(context, task);
     tcui_layout layout = {0};
     const places at = place_team(task, threads, &layout, workspace);
     tcui_member alone;

@@ -6,11 +6,9 @@
 #define TCUI_TEMPLATE "algorithms/convolution_layer/host/kernels_template.h"
 #include "primitives/tile/host/vectors.h"
 
-#define ROW(level, acc) &kernels_##acc##_##level,
-
-static const tcui_layer_kernels *const kernels[] = {TCUI_FOR_EACH_VECTOR_LEVEL(ROW, f32)};
+static const tcui_layer_kernels *const kernels[] = {TCUI_LEVELS(&kernels_f32)};
 
 const tcui_layer_kernels *tcui_layer_host_kernels(void)
 {
-    return kernels[tcui_host_vector_level()];
+    return kernels[tcui_host_level()];
 }

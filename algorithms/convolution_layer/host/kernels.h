@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inner loops of the product of matrices, of each instruction set. */
+/* The inner loops of the product of matrices, of each level. */
 #ifndef TCUI_CONVOLUTION_LAYER_HOST_KERNELS_H
 #define TCUI_CONVOLUTION_LAYER_HOST_KERNELS_H
 

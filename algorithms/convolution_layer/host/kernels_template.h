@@ -7,9 +7,9 @@
 
 enum { TCUI_V(filters) = TCUI_LEVEL_NUMBER == 2 ? 12 : 6 };
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(multiply_columns)(const float *panel, const float *bias,
-                                                             const tcui_layer_windows *windows, uint64_t column,
-                                                             int vectors, float *out, uint64_t pitch)
+TCUI_ALWAYS_INLINE void TCUI_V(multiply_columns)(const float *panel, const float *bias,
+                                                 const tcui_layer_windows *windows, uint64_t column, int vectors,
+                                                 float *out, uint64_t pitch)
 {
     TCUI_V(tcui_vector) sums[12][2];
     TCUI_UNROLL
@@ -48,8 +48,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(multiply_columns)(const float *panel,
     }
 }
 
-TCUI_TARGET static void TCUI_V(multiply)(const float *panel, const float *bias, const tcui_layer_windows *windows,
-                                         uint64_t columns, float *out, uint64_t pitch)
+static void TCUI_V(multiply)(const float *panel, const float *bias, const tcui_layer_windows *windows, uint64_t columns,
+                             float *out, uint64_t pitch)
 {
     uint64_t column = 0;
     for (; column + TCUI_LANES < columns; column += 2 * TCUI_LANES) {

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "primitives/tile/host/target.h"
+#include "primitives/tile/host/compiler.h"
 
 typedef tcui_counters counters;
 

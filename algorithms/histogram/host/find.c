@@ -134,29 +134,13 @@ static void tcui_find_nothing(const tcui_finder *finder, const void *samples, ui
     X(I64, i64, tcui_find_even_integers)                                                                               \
     X(U64, u64, tcui_find_even_integers)
 
-#define TCUI_FIND_LEVEL(level, target, TYPE, type, even)                                                               \
-    target static void tcui_find_even_##type##_##level(const tcui_finder *finder, const void *samples,                 \
-                                                       uint64_t stride, int count, uint32_t *found)                    \
-    {                                                                                                                  \
-        even(TCU_TYPE_##TYPE, finder, samples, stride, count, found);                                                  \
-    }                                                                                                                  \
-    target static void tcui_find_range_##type##_##level(const tcui_finder *finder, const void *samples,                \
-                                                        uint64_t stride, int count, uint32_t *found)                   \
-    {                                                                                                                  \
-        tcui_find_between_levels(TCU_TYPE_##TYPE, finder, samples, stride, count, found);                              \
-    }
-#define TCUI_FIND_FUNCTIONS(TYPE, type, even) TCUI_FOR_EACH_WIDE_LEVEL(TCUI_FIND_LEVEL, TYPE, type, even)
-TCUI_FIND_TYPES(TCUI_FIND_FUNCTIONS)
+#define TCUI_LEVEL_TEMPLATE "algorithms/histogram/host/find_template.h"
+#include "primitives/tile/host/for_each_level.h"
 
 void tcui_finder_set(tcui_finder *finder, const tcui_bins *bins, tcu_type sample_type, uint64_t *keys)
 {
-    enum { MOST_LEVELS = 3 };
-#define TCUI_FIND_ROW(level, target, TYPE, type, even)                                                                 \
-    {tcui_find_even_##type##_##level, tcui_find_range_##type##_##level},
-#define TCUI_FIND_ROWS(TYPE, type, even)                                                                               \
-    [TCU_TYPE_##TYPE] = {TCUI_FOR_EACH_WIDE_LEVEL(TCUI_FIND_ROW, TYPE, type, even)},
-    static const tcui_find_function functions[TCU_TYPE_COUNT][MOST_LEVELS][2] = {TCUI_FIND_TYPES(TCUI_FIND_ROWS)};
-    finder->find = functions[sample_type][tcui_host_wide_level()][bins->kind];
+    static const tcui_find_function(*const functions[])[2] = {TCUI_LEVELS(tcui_find_functions)};
+    finder->find = functions[tcui_host_level()][sample_type][bins->kind];
     finder->num_bins = (uint32_t)bins->num_bins;
     finder->by_values = false;
     if (bins->kind == TCU_BINS_RANGE) {

@@ -184,10 +184,8 @@ typedef struct kernels {
 #define TCUI_TEMPLATE "algorithms/polynomial/host/grid_template.h"
 #include "primitives/tile/host/vectors.h"
 
-#define ROW(level, coefficient) {write_##coefficient##_f64_##level, reduce_##coefficient##_f64_##level},
-
-static const kernels kernels_f32[] = {TCUI_FOR_EACH_VECTOR_LEVEL(ROW, f32)};
-static const kernels kernels_f64[] = {TCUI_FOR_EACH_VECTOR_LEVEL(ROW, f64)};
+static const kernels *const kernels_f32[] = {TCUI_LEVELS(&kernels_f32_f64)};
+static const kernels *const kernels_f64[] = {TCUI_LEVELS(&kernels_f64_f64)};
 
 /* Rows, so that few points, too, are work for all threads; and steps of Horner's scheme that are worth a thread's turn. */
 enum { ROWS_AT_A_TIME = 256, STEPS_AT_A_TIME = 1 << 14 };
@@ -219,8 +217,7 @@ static void run_step(const void *data, int64_t step, int thread)
 void tcui_polynomial_host_grid(const tcu_context *context, const tcui_polynomial_task *task)
 {
     const bool reduces = task->form == TCUI_POLYNOMIAL_REDUCE;
-    const int level = tcui_host_vector_level();
-    work w = {.task = task, .kernel = task->type == TCU_TYPE_F64 ? &kernels_f64[level] : &kernels_f32[level]};
+    work w = {.task = task, .kernel = (task->type == TCU_TYPE_F64 ? kernels_f64 : kernels_f32)[tcui_host_level()]};
     w.rows = task->polynomials.planes * task->polynomials.count;
     w.groups = reduces || w.rows <= ROWS_AT_A_TIME ? 1 : (w.rows + ROWS_AT_A_TIME - 1) / ROWS_AT_A_TIME;
     w.chunks = (task->n + CHUNK - 1) / CHUNK;

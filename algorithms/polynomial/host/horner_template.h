@@ -6,9 +6,8 @@
  */
 
 /* `vectors`, a constant, of points. Sums begin with the coefficient as it is: zero plus -0 would be +0. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_horner_together)(tcu_type type, const void *coefficients,
-                                                                 uint64_t degree, const double *t, double *h,
-                                                                 ptrdiff_t vectors)
+TCUI_ALWAYS_INLINE void TCUI_V(tcui_horner_together)(tcu_type type, const void *coefficients, uint64_t degree,
+                                                     const double *t, double *h, ptrdiff_t vectors)
 {
     enum { MOST = 8 };
     TCUI_V(tcui_vector) sum[MOST];
@@ -32,8 +31,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_horner_together)(tcu_type type, 
 }
 
 /* The same of four vectors by Clenshaw's scheme, from degree 1 on. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_clenshaw_together)(tcu_type type, const void *coefficients,
-                                                                   uint64_t degree, const double *t, double *h)
+TCUI_ALWAYS_INLINE void TCUI_V(tcui_clenshaw_together)(tcu_type type, const void *coefficients, uint64_t degree,
+                                                       const double *t, double *h)
 {
     enum { VECTORS = 4 };
     TCUI_V(tcui_vector) b[VECTORS], above[VECTORS];
@@ -61,8 +60,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_clenshaw_together)(tcu_type type
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_horner_of)(tcu_type type, const void *coefficients, uint64_t degree,
-                                                           const double *t, double *h, int n)
+TCUI_ALWAYS_INLINE void TCUI_V(tcui_horner_of)(tcu_type type, const void *coefficients, uint64_t degree,
+                                               const double *t, double *h, int n)
 {
     for (ptrdiff_t i = 0; i < n;) {
         if (n - i > 4 * TCUI_LANES) {
@@ -75,8 +74,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_horner_of)(tcu_type type, const 
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_clenshaw_of)(tcu_type type, const void *coefficients, uint64_t degree,
-                                                             const double *t, double *h, int n)
+TCUI_ALWAYS_INLINE void TCUI_V(tcui_clenshaw_of)(tcu_type type, const void *coefficients, uint64_t degree,
+                                                 const double *t, double *h, int n)
 {
     if (degree == 0) {
         TCUI_V(tcui_horner_of)(type, coefficients, degree, t, h, n);
@@ -89,8 +88,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_clenshaw_of)(tcu_type type, cons
 
 /* Of coefficients of f32 and of f64: each is a tcui_scheme. */
 #define SCHEMES(scheme, coefficient, type)                                                                             \
-    TCUI_TARGET static void TCUI_V(scheme##_##coefficient)(const void *coefficients, uint64_t degree, const double *t, \
-                                                           double *h, int n)                                           \
+    static void TCUI_V(scheme##_##coefficient)(const void *coefficients, uint64_t degree, const double *t, double *h,  \
+                                               int n)                                                                  \
     {                                                                                                                  \
         TCUI_V(scheme)(type, coefficients, degree, t, h, n);                                                           \
     }

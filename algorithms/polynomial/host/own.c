@@ -210,31 +210,16 @@ typedef void (*kernel)(const tcui_polynomial_task *task, uint64_t first, uint64_
 #define TCUI_TEMPLATE "algorithms/polynomial/host/own_template.h"
 #include "primitives/tile/host/vectors.h"
 
-#define BLOCKS(level, target, coefficient)                                                                             \
-    target static void blocks_##level##_##coefficient(const tcui_polynomial_task *task, uint64_t first, uint64_t last) \
-    {                                                                                                                  \
-        evaluate_blocks(task, (tcu_type)tcui_element_##coefficient, tcui_horner_own_##level##_##coefficient, first,    \
-                        last);                                                                                         \
-    }
-#define BATCHES_ROW(level, coefficient)        batches_##coefficient##_f64_##level,
-#define BLOCKS_ROW(level, target, coefficient) blocks_##level##_##coefficient,
-
-/* (Vectors of 512 bits make batches faster, above all those of series. Rows of each lane are not transposed faster by them,
- * and searches are slower.) */
-TCUI_FOR_EACH_LEVEL(BLOCKS, f32)
-TCUI_FOR_EACH_LEVEL(BLOCKS, f64)
-static const kernel batches_f32[] = {TCUI_FOR_EACH_VECTOR_LEVEL(BATCHES_ROW, f32)};
-static const kernel batches_f64[] = {TCUI_FOR_EACH_VECTOR_LEVEL(BATCHES_ROW, f64)};
-static const kernel blocks_f32[] = {TCUI_FOR_EACH_LEVEL(BLOCKS_ROW, f32)};
-static const kernel blocks_f64[] = {TCUI_FOR_EACH_LEVEL(BLOCKS_ROW, f64)};
+static const kernel batches_f32[] = {TCUI_LEVELS(batches_f32_f64)};
+static const kernel batches_f64[] = {TCUI_LEVELS(batches_f64_f64)};
+static const kernel blocks_f32[] = {TCUI_LEVELS_UP_TO_AVX2(blocks_f32_f64)};
+static const kernel blocks_f64[] = {TCUI_LEVELS_UP_TO_AVX2(blocks_f64_f64)};
 
 static kernel find_kernel(const tcui_polynomial_task *task)
 {
     const bool is_f64 = task->type == TCU_TYPE_F64;
-    if (shares_polynomials(task)) {
-        return (is_f64 ? batches_f64 : batches_f32)[tcui_host_vector_level()];
-    }
-    return (is_f64 ? blocks_f64 : blocks_f32)[tcui_host_level()];
+    const kernel *batches = is_f64 ? batches_f64 : batches_f32, *blocks = is_f64 ? blocks_f64 : blocks_f32;
+    return (shares_polynomials(task) ? batches : blocks)[tcui_host_level()];
 }
 
 enum { BLOCKS_AT_A_TIME = 64 };

@@ -45,19 +45,11 @@ typedef tcui_sort_segment segment;
 TCUI_COMPARE_TILE(u32, uint32_t)
 TCUI_COMPARE_TILE(u64, uint64_t)
 
-#define TCUI_RANK_LEVEL(level, target, acc, type)                                                                      \
-    target static void rank_##acc##_##level(type *b, int n, type *place)                                               \
-    {                                                                                                                  \
-        rank_##acc(b, n, place);                                                                                       \
-    }
-#define TCUI_RANK_ROW(level, target, acc, type) rank_##acc##_##level,
-TCUI_FOR_EACH_WIDE_LEVEL(TCUI_RANK_LEVEL, u32, uint32_t)
-TCUI_FOR_EACH_WIDE_LEVEL(TCUI_RANK_LEVEL, u64, uint64_t)
+#define TCUI_LEVEL_TEMPLATE "algorithms/radix_sort/host/rank_template.h"
+#include "primitives/tile/host/for_each_level.h"
 
-static void (*const rank_functions_u32[])(uint32_t *, int,
-                                          uint32_t *) = {TCUI_FOR_EACH_WIDE_LEVEL(TCUI_RANK_ROW, u32, uint32_t)};
-static void (*const rank_functions_u64[])(uint64_t *, int,
-                                          uint64_t *) = {TCUI_FOR_EACH_WIDE_LEVEL(TCUI_RANK_ROW, u64, uint64_t)};
+static void (*const rank_functions_u32[])(uint32_t *, int, uint32_t *) = {TCUI_LEVELS(rank_u32)};
+static void (*const rank_functions_u64[])(uint64_t *, int, uint64_t *) = {TCUI_LEVELS(rank_u64)};
 
 /* All is read before anything is written: `out` may be `in`. */
 TCUI_ALWAYS_INLINE void sort_small(size_t key_bytes, size_t value_bytes, const segment *s)
@@ -79,7 +71,7 @@ TCUI_ALWAYS_INLINE void sort_small(size_t key_bytes, size_t value_bytes, const s
             const uint64_t x = tcui_sort_key(keys, (uint64_t)i, key_bytes);
             b[i] = (uint32_t)(tcui_order_bits(rule->order, x) >> shift & mask);
         }
-        rank_functions_u32[tcui_host_wide_level()](b, n, place);
+        rank_functions_u32[tcui_host_level()](b, n, place);
         for (int i = 0; i < n; i++) {
             places[i] = place[i];
         }
@@ -89,7 +81,7 @@ TCUI_ALWAYS_INLINE void sort_small(size_t key_bytes, size_t value_bytes, const s
             const uint64_t x = tcui_sort_key(keys, (uint64_t)i, key_bytes);
             b[i] = tcui_order_bits(rule->order, x) >> shift & mask;
         }
-        rank_functions_u64[tcui_host_wide_level()](b, n, places);
+        rank_functions_u64[tcui_host_level()](b, n, places);
     }
     for (int i = 0; i < n; i++) {
         if (s->out.keys != NULL) {

@@ -161,36 +161,10 @@ TCUI_ALWAYS_INLINE void subtract_all(const tcui_stencil_task *task, tcu_type typ
 
 typedef void (*kernel)(const tcui_stencil_task *task, uint64_t first, uint64_t last, const void *before);
 
-/* Signed integers are subtracted as unsigned ones. */
-#define OF_TYPE(type, other)                                                                                           \
-    case TCU_TYPE_##type:                                                                                              \
-    case TCU_TYPE_##other:                                                                                             \
-        subtract_all(task, TCU_TYPE_##type, first, last, before);                                                      \
-        break;
-#define OF_REAL(type)                                                                                                  \
-    case TCU_TYPE_##type:                                                                                              \
-        subtract_all(task, TCU_TYPE_##type, first, last, before);                                                      \
-        break;
-#define KERNEL(level, target, unused)                                                                                  \
-    target static void difference_##level(const tcui_stencil_task *task, uint64_t first, uint64_t last,                \
-                                          const void *before)                                                          \
-    {                                                                                                                  \
-        switch (task->type) {                                                                                          \
-            OF_REAL(F16)                                                                                               \
-            OF_REAL(BF16)                                                                                              \
-            OF_REAL(F32)                                                                                               \
-            OF_REAL(F64)                                                                                               \
-            OF_TYPE(U8, I8)                                                                                            \
-            OF_TYPE(U16, I16)                                                                                          \
-            OF_TYPE(U32, I32)                                                                                          \
-        default:                                                                                                       \
-            subtract_all(task, TCU_TYPE_U64, first, last, before);                                                     \
-        }                                                                                                              \
-    }
-#define ROW(level, target, unused) difference_##level,
+#define TCUI_LEVEL_TEMPLATE "algorithms/stencil/host/difference_template.h"
+#include "primitives/tile/host/for_each_level.h"
 
-TCUI_FOR_EACH_WIDE_LEVEL(KERNEL, 0)
-static const kernel kernels[] = {TCUI_FOR_EACH_WIDE_LEVEL(ROW, 0)};
+static const kernel kernels[] = {TCUI_LEVELS(difference)};
 
 static uint64_t chunks_of(uint64_t n)
 {
@@ -224,7 +198,7 @@ void tcui_stencil_host_reserve_difference(const tcu_context *context, const tcui
 
 void tcui_stencil_host_difference(const tcu_context *context, const tcui_stencil_task *task, void *workspace)
 {
-    const kernel run = kernels[tcui_host_wide_level()];
+    const kernel run = kernels[tcui_host_level()];
     const uint64_t zero = 0; /* in[0] - 0 is in[0] */
     if (task->n <= CHUNK) {
         run(task, 0, task->n, &zero);

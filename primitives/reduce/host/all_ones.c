@@ -16,60 +16,20 @@
 /* Groups that one thread takes at a time. */
 enum { TCUI_ALL_ONES_GROUPS = 128 };
 
-/* M of the group that begins at element `begin`, zeros behind element n: D = A * 1 + 0, D' = 1 * D + 0. All columns of
- * D are equal and all entries of D' are, so one of each is formed. */
-TCUI_ALWAYS_INLINE double tcui_all_ones_group(tcu_type type, const void *in, uint64_t n, uint64_t begin)
-{
-    tcui_tile_f64 A;
-    double D[TCUI_TILE_EDGE] = {0};
-    uint64_t count = n - begin < TCUI_TILE_ELEMENTS ? n - begin : TCUI_TILE_ELEMENTS;
-    int rows = (int)(count / TCUI_TILE_EDGE);
-    uint64_t rest = count % TCUI_TILE_EDGE;
-    tcui_tile_load_rows_f64(&A, type, in, begin, rows);
-    for (int r = 0; r < rows; r++) {
-        D[r] = tcui_tile_sum_row_f64(A.at[r]);
-    }
-    if (rest > 0) {
-        D[rows] = tcui_sum_few(type, in, begin + count - rest, rest);
-    }
-    return tcui_tile_sum_row_f64(D);
-}
-
 typedef void (*all_ones_kernel)(const void *in, uint64_t n, double *out, uint64_t first, uint64_t last);
 
-#define TCUI_ALL_ONES_LEVEL(level, target, in_type)                                                                    \
-    target static void tcui_all_ones_##level##_##in_type(const void *in, uint64_t n, double *out, uint64_t first,      \
-                                                         uint64_t last)                                                \
-    {                                                                                                                  \
-        for (uint64_t group = first; group < last; group++) {                                                          \
-            out[group] = tcui_all_ones_group((tcu_type)tcui_element_##in_type, in, n, group * TCUI_TILE_ELEMENTS);     \
-        }                                                                                                              \
-    }
-#define TCUI_ALL_ONES_ROW(level, target, in_type) tcui_all_ones_##level##_##in_type,
-#define TCUI_ALL_ONES_KERNELS(in_type)                                                                                 \
-    TCUI_FOR_EACH_LEVEL(TCUI_ALL_ONES_LEVEL, in_type)                                                                  \
-    static const all_ones_kernel kernels_##in_type[] = {TCUI_FOR_EACH_LEVEL(TCUI_ALL_ONES_ROW, in_type)};
-
-TCUI_ALL_ONES_KERNELS(f16)
-TCUI_ALL_ONES_KERNELS(bf16)
-TCUI_ALL_ONES_KERNELS(f32)
-TCUI_ALL_ONES_KERNELS(f64)
+#define TCUI_LEVEL_TEMPLATE "primitives/reduce/host/all_ones_template.h"
+#include "primitives/tile/host/for_each_level.h"
 
 /* The kernel for floating-point elements, NULL for others. */
 static all_ones_kernel find_kernel(tcu_type type)
 {
-    switch (type) {
-    case TCU_TYPE_F16:
-        return kernels_f16[tcui_host_level()];
-    case TCU_TYPE_BF16:
-        return kernels_bf16[tcui_host_level()];
-    case TCU_TYPE_F32:
-        return kernels_f32[tcui_host_level()];
-    case TCU_TYPE_F64:
-        return kernels_f64[tcui_host_level()];
-    default:
-        return 0;
-    }
+    static const all_ones_kernel of_types[TCU_TYPE_COUNT][TCUI_LEVEL_COUNT] = {
+        [TCU_TYPE_F16] = {TCUI_LEVELS(tcui_all_ones_f16)},
+        [TCU_TYPE_BF16] = {TCUI_LEVELS(tcui_all_ones_bf16)},
+        [TCU_TYPE_F32] = {TCUI_LEVELS(tcui_all_ones_f32)},
+        [TCU_TYPE_F64] = {TCUI_LEVELS(tcui_all_ones_f64)}};
+    return of_types[type][tcui_host_level()];
 }
 
 static uint64_t group_count(uint64_t n)

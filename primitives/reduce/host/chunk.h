@@ -3,6 +3,7 @@
  * What one thread does at a time in a host reduction; included once for each accumulator TCUI_ACC. The functions become
  * kernels, one for each pair of types and instruction set, in reduce.c.
  */
+#include "tile.h"
 
 /* One sum, of no more elements than a chunk has. */
 TCUI_ALWAYS_INLINE void TCUI_T(tcui_reduce_one)(tcui_sum_types types, const tcui_reduce_task *task)

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "primitives/tile/host/target.h"
+#include "primitives/tile/host/compiler.h"
 
 /* From byte 32 - n on, 32 bytes of which the last n are ones. */
 #define TCUI_ONES_8 255, 255, 255, 255, 255, 255, 255, 255

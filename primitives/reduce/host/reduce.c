@@ -28,29 +28,17 @@ typedef struct tcui_reduce_partial {
  * columns are faster side by side at any height. */
 enum { tcui_least_row_f64 = 9, tcui_least_row_u32 = TCUI_TILE_EDGE + 1, tcui_least_row_u64 = TCUI_TILE_EDGE + 1 };
 
-#define TCUI_ACC      f64
-#define TCUI_ACC_TYPE double
-#include "tile.h"
-
+#define TCUI_ACC f64
 #include "chunk.h"
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
 
-#define TCUI_ACC      u32
-#define TCUI_ACC_TYPE uint32_t
-#include "tile.h"
-
+#define TCUI_ACC u32
 #include "chunk.h"
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
 
-#define TCUI_ACC      u64
-#define TCUI_ACC_TYPE uint64_t
-#include "tile.h"
-
+#define TCUI_ACC u64
 #include "chunk.h"
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
 
 /* One instruction set's functions for one (in, acc, out) of sum_pairs.h. */
 typedef struct tcui_reduce_kernels {
@@ -62,37 +50,21 @@ typedef struct tcui_reduce_kernels {
 
 #define TCUI_REDUCE_NAME(what, in, acc, out) tcui_reduce_##what##_##in##_##acc##_##out
 
-#define TCUI_REDUCE_LEVEL(level, target, in, acc, out)                                                                 \
-    target static void TCUI_REDUCE_NAME(one_##level, in, acc, out)(const tcui_reduce_task *task)                       \
-    {                                                                                                                  \
-        TCUI_HOST_FUNCTION(tcui_reduce_one, acc)(TCUI_HOST_TYPES(in, out), task);                                      \
-    }                                                                                                                  \
-    target static void TCUI_REDUCE_NAME(small_##level, in, acc, out)(const tcui_reduce_task *task, uint64_t first,     \
-                                                                     uint64_t last)                                    \
-    {                                                                                                                  \
-        TCUI_HOST_FUNCTION(tcui_reduce_small, acc)(TCUI_HOST_TYPES(in, out), task, first, last);                       \
-    }                                                                                                                  \
-    target static void TCUI_REDUCE_NAME(chunk_##level, in, acc, out)(const tcui_reduce_task *task,                     \
-                                                                     tcui_reduce_partial *partial)                     \
-    {                                                                                                                  \
-        TCUI_HOST_FUNCTION(tcui_reduce_chunk, acc)(TCUI_HOST_TYPES(in, out), task, partial);                           \
-    }
-
-#define TCUI_REDUCE_ROW(level, target, in, acc, out)                                                                   \
-    {TCUI_REDUCE_NAME(one_##level, in, acc, out), TCUI_REDUCE_NAME(small_##level, in, acc, out),                       \
-     TCUI_REDUCE_NAME(chunk_##level, in, acc, out), TCUI_REDUCE_NAME(combine, in, acc, out)},
-
-#define TCUI_REDUCE_KERNELS(in, acc, out)                                                                              \
-    TCUI_FOR_EACH_WIDE_LEVEL(TCUI_REDUCE_LEVEL, in, acc, out)                                                          \
+#define TCUI_REDUCE_COMBINE(in, acc, out)                                                                              \
     static void TCUI_REDUCE_NAME(combine, in, acc, out)(const tcui_reduce_task *task,                                  \
                                                         const tcui_reduce_partial *partials, uint64_t count)           \
     {                                                                                                                  \
         TCUI_HOST_FUNCTION(tcui_reduce_combine, acc)(TCUI_HOST_TYPES(in, out), task, partials, count);                 \
-    }                                                                                                                  \
-    static const tcui_reduce_kernels TCUI_REDUCE_NAME(kernels, in, acc, out)[] = {                                     \
-        TCUI_FOR_EACH_WIDE_LEVEL(TCUI_REDUCE_ROW, in, acc, out)};
+    }
+TCUI_SUM_KERNELS(TCUI_REDUCE_COMBINE)
 
-TCUI_SUM_KERNELS(TCUI_REDUCE_KERNELS)
+#define TCUI_LEVEL_TEMPLATE "primitives/reduce/host/reduce_template.h"
+#include "primitives/tile/host/for_each_level.h"
+
+#define TCUI_REDUCE_LEVELS(in, acc, out)                                                                               \
+    static const tcui_reduce_kernels *const TCUI_REDUCE_NAME(kernels, in, acc, out)[] = {                              \
+        TCUI_LEVELS(&TCUI_REDUCE_NAME(kernels, in, acc, out))};
+TCUI_SUM_KERNELS(TCUI_REDUCE_LEVELS)
 
 /* Vectors of 64 bytes take longer than those of 32 (which are taken makes no difference to sums)
  * - of short segments of integers: most of their elements would be left to loops behind the last whole vector;
@@ -106,20 +78,20 @@ static int level_of(const tcui_reduce_task *task)
     const uint64_t bytes = tcu_type_size(task->in_type);
     const bool is_real = tcui_is_real(task->in_type);
     if (segments->count == 1 && (!is_real || task->in_type == TCU_TYPE_F64)) {
-        return segments->n < TCUI_REDUCE_UNCACHED_BYTES / bytes ? tcui_host_wide_level() : tcui_host_level();
+        return segments->n < TCUI_REDUCE_UNCACHED_BYTES / bytes ? tcui_host_level() : tcui_host_level_up_to_avx2();
     }
     const bool is_short =
         segments->count > 1 && !is_real && segments->n / segments->count * bytes < TCUI_REDUCE_LEAST_BYTES;
-    return is_short ? tcui_host_level() : tcui_host_wide_level();
+    return is_short ? tcui_host_level_up_to_avx2() : tcui_host_level();
 }
 
 static const tcui_reduce_kernels *find_kernels(const tcui_reduce_task *task)
 {
 #define TCUI_REDUCE_FIND(IN, OUT, in, acc, out)                                                                        \
     [TCU_TYPE_##IN][TCU_TYPE_##OUT] = TCUI_REDUCE_NAME(kernels, in, acc, out),
-    static const tcui_reduce_kernels *const of_types[TCU_TYPE_COUNT][TCU_TYPE_COUNT] = {
+    static const tcui_reduce_kernels *const *const of_types[TCU_TYPE_COUNT][TCU_TYPE_COUNT] = {
         TCUI_SUM_PAIRS(TCUI_REDUCE_FIND)};
-    return &of_types[task->in_type][task->out_type][level_of(task)];
+    return of_types[task->in_type][task->out_type][level_of(task)];
 }
 
 /* Small segments need no partial sums: no thread shares one with another. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What one thread does at a time in a host scan; included by of_level.h for each accumulator and level. The functions
+ * What one thread does at a time in a host scan; included by scan_template.h for each accumulator and level. The functions
  * become kernels, one for each pair of types, in scan.c.
  *
  * A chunk is cut into blocks. Halves become accumulators in a buffer, and results that are narrower than the
@@ -8,17 +8,19 @@
  * reals are within the bound of scan.h: a block is 128 additions long, a chunk has 8 blocks, and what comes before a
  * chunk is kept in twice the width.
  */
+#include "neighbours.h"
 
 /* Elements first ... first + n - 1, n <= TCUI_SCAN_BLOCK: segments of `size` elements, the last of which may be shorter,
  * with `base` before the first. Returns the sum of the last one. Results are written from the first to the last one, and
  * what stands behind them in `out`, before element `free_end`, may be written too. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types types, bool exclusive, const void *in,
-                                                                void *out, uint64_t first, uint64_t n, uint64_t size,
-                                                                uint64_t free_end, TCUI_ACC_TYPE base)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_block)(tcui_sum_types types, bool exclusive, const void *in, void *out,
+                                                    uint64_t first, uint64_t n, uint64_t size, uint64_t free_end,
+                                                    TCUI_ACC_TYPE base)
 {
     const bool widens = types.in == TCU_TYPE_F16 || types.in == TCU_TYPE_BF16;
-    const bool narrows = types.out != TCUI_ACC_ELEMENT && types.out != TCU_TYPE_F32;
-    const tcui_sum_types inside = {widens ? TCUI_ACC_ELEMENT : types.in, narrows ? TCUI_ACC_ELEMENT : types.out};
+    const bool narrows = types.out != (tcu_type)TCUI_T(tcui_element) && types.out != TCU_TYPE_F32;
+    const tcui_sum_types inside = {widens ? (tcu_type)TCUI_T(tcui_element) : types.in,
+                                   narrows ? (tcu_type)TCUI_T(tcui_element) : types.out};
     const uint64_t in_first = widens ? 0 : first, out_first = narrows ? 0 : first;
     const uint64_t out_free_end = !narrows ? free_end
                                   : widens ? 0
@@ -29,7 +31,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types t
         buffer[i] = TCUI_T(tcui_element_load)(types.in, in, first + i);
     }
     for (uint64_t i = 0; i < n; i += size) {
-        sum = TCUI_L(scan_neighbours)(inside, exclusive, widens ? buffer : in, in_first + i, narrows ? buffer : out,
+        sum = TCUI_V(scan_neighbours)(inside, exclusive, widens ? buffer : in, in_first + i, narrows ? buffer : out,
                                       out_first + i, n - i < size ? n - i : size, out_free_end, base);
         base = 0;
     }
@@ -41,27 +43,27 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_block)(tcui_sum_types t
 
 /* Of a thread that writes the elements before `end`, one after the other: where it may write before their turn comes. In
  * place it may not, since they are still to be read. */
-TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(scan_free_end)(const tcui_scan_task *task, uint64_t end)
+TCUI_ALWAYS_INLINE uint64_t TCUI_V(scan_free_end)(const tcui_scan_task *task, uint64_t end)
 {
     return task->in == task->out ? 0 : end;
 }
 
 /* Segments first ... last-1 of one small size, as many at a time as a block has room for. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_small)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
-                                                       uint64_t first, uint64_t last)
+TCUI_ALWAYS_INLINE void TCUI_V(scan_small)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
+                                           uint64_t first, uint64_t last)
 {
     const uint64_t size = task->segments.size, end = tcui_segment_end(&task->segments, last - 1);
-    const uint64_t step = TCUI_SCAN_BLOCK / size * size, free_end = TCUI_L(scan_free_end)(task, end);
+    const uint64_t step = TCUI_SCAN_BLOCK / size * size, free_end = TCUI_V(scan_free_end)(task, end);
     for (uint64_t i = first * size; i < end; i += step) {
         const uint64_t n = end - i < step ? end - i : step;
-        TCUI_L(scan_block)(types, exclusive, task->in, task->out, i, n, size, free_end, 0);
+        TCUI_V(scan_block)(types, exclusive, task->in, task->out, i, n, size, free_end, 0);
     }
 }
 
 /* The sum of what the chunk has of the segment that it leaves open. In place another thread may be writing what stands in
  * front of the chunk, which sums of few elements would load (reals.h): there the array is said to begin with them. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_sum)(tcui_sum_types types, const tcui_scan_task *task,
-                                                              const tcui_chunk *chunk)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_sum)(tcui_sum_types types, const tcui_scan_task *task,
+                                                  const tcui_chunk *chunk)
 {
     const uint64_t begin = tcui_chunk_open_begin(&task->segments, chunk);
     const bool in_place = task->in == task->out;
@@ -70,14 +72,14 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_sum)(tcui_sum_types typ
 }
 
 /* Elements begin ... end - 1 of one segment, with `base` before them. Returns their sum. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_segment)(tcui_sum_types types, bool exclusive,
-                                                                  const tcui_scan_task *task, uint64_t begin,
-                                                                  uint64_t end, uint64_t free_end, TCUI_ACC_TYPE base)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_segment)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
+                                                      uint64_t begin, uint64_t end, uint64_t free_end,
+                                                      TCUI_ACC_TYPE base)
 {
     TCUI_ACC_TYPE sum = 0;
     for (uint64_t n; begin < end; begin += n) {
         n = end - begin < TCUI_SCAN_BLOCK ? end - begin : TCUI_SCAN_BLOCK;
-        sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, n, n, free_end, base + sum);
+        sum += TCUI_V(scan_block)(types, exclusive, task->in, task->out, begin, n, n, free_end, base + sum);
     }
     return sum;
 }
@@ -85,44 +87,42 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_segment)(tcui_sum_types
 /* The same, but returns what scan_sum() does: of reals, whose sums depend on the order of additions, each block is added
  * up as there, just before it is scanned. So one thread that does both reads the array from memory once. (Free end 0: a
  * chunk ends with these elements, and the next one may be another thread's.) */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_and_sum)(tcui_sum_types types, bool exclusive,
-                                                                  const tcui_scan_task *task, uint64_t begin,
-                                                                  uint64_t end, TCUI_ACC_TYPE base)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_and_sum)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
+                                                      uint64_t begin, uint64_t end, TCUI_ACC_TYPE base)
 {
 #if TCUI_ACC_IS_FLOAT
     double V[TCUI_SUM_COLUMNS] = {0}, sum = 0;
     if (end - begin < TCUI_SUM_LEAST) {
         const double few = tcui_sum_few(types.in, task->in, begin, end - begin);
-        TCUI_L(scan_segment)(types, exclusive, task, begin, end, 0, base);
+        TCUI_V(scan_segment)(types, exclusive, task, begin, end, 0, base);
         return few;
     }
     for (; end - begin >= TCUI_SUM_TILE; begin += TCUI_SUM_TILE) {
         tcui_sum_rows(types.in, task->in, begin, TCUI_SUM_ROWS, V);
-        sum += TCUI_L(scan_block)(types, exclusive, task->in, task->out, begin, TCUI_SUM_TILE, TCUI_SUM_TILE, 0,
+        sum += TCUI_V(scan_block)(types, exclusive, task->in, task->out, begin, TCUI_SUM_TILE, TCUI_SUM_TILE, 0,
                                   base + sum);
     }
     const double all = tcui_sum_rest(types.in, task->in, begin, end - begin, V);
-    TCUI_L(scan_segment)(types, exclusive, task, begin, end, 0, base + sum);
+    TCUI_V(scan_segment)(types, exclusive, task, begin, end, 0, base + sum);
     return all;
 #else
-    return TCUI_L(scan_segment)(types, exclusive, task, begin, end, 0, base);
+    return TCUI_V(scan_segment)(types, exclusive, task, begin, end, 0, base);
 #endif
 }
 
 /* The scan of one chunk: its first segment goes on from `base`, the others start anew. Returns what scan_sum() does, if
  * that is asked for. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_chunk)(tcui_sum_types types, bool exclusive,
-                                                                const tcui_scan_task *task, const tcui_chunk *chunk,
-                                                                TCUI_ACC_TYPE base, bool sums)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_chunk)(tcui_sum_types types, bool exclusive, const tcui_scan_task *task,
+                                                    const tcui_chunk *chunk, TCUI_ACC_TYPE base, bool sums)
 {
-    const uint64_t free_end = TCUI_L(scan_free_end)(task, chunk->end);
+    const uint64_t free_end = TCUI_V(scan_free_end)(task, chunk->end);
     uint64_t begin = chunk->begin;
     for (uint64_t k = chunk->first; k < chunk->last; k++) {
         const uint64_t end = tcui_segment_end(&task->segments, k);
-        TCUI_L(scan_segment)(types, exclusive, task, begin, end, free_end, base);
+        TCUI_V(scan_segment)(types, exclusive, task, begin, end, free_end, base);
         begin = end;
         base = 0;
     }
-    return sums ? TCUI_L(scan_and_sum)(types, exclusive, task, begin, chunk->end, base)
-                : TCUI_L(scan_segment)(types, exclusive, task, begin, chunk->end, free_end, base);
+    return sums ? TCUI_V(scan_and_sum)(types, exclusive, task, begin, chunk->end, base)
+                : TCUI_V(scan_segment)(types, exclusive, task, begin, chunk->end, free_end, base);
 }

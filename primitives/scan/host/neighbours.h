@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The scan of neighbours, included by of_level.h for each accumulator TCUI_ACC and each level.
+ * The scan of neighbours, included by scan_template.h for each accumulator TCUI_ACC and each level.
  *
  * In a plain loop every addition waits for the one before it. Here four elements a, b, c, d are added among themselves,
  *
@@ -22,22 +22,21 @@
 #if TCUI_LEVEL_NUMBER > 1
 
 #define TCUI_LANES 8
-typedef __m512d TCUI_L(lanes);
+typedef __m512d TCUI_V(lanes);
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
 {
     return _mm512_set1_pd(x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
 {
     const __mmask8 lanes = (__mmask8)((1u << n) - 1);
     return type == TCU_TYPE_F32 ? _mm512_cvtps_pd(_mm256_maskz_loadu_ps(lanes, (const float *)in + i))
                                 : _mm512_maskz_loadu_pd(lanes, (const double *)in + i);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
-                                                       TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE void TCUI_V(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n, TCUI_V(lanes) x)
 {
     const __mmask8 lanes = (__mmask8)((1u << n) - 1);
     if (type == TCU_TYPE_F32) {
@@ -48,13 +47,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out,
 }
 
 /* Two rows of 4: each is scanned for itself, and the second one begins where the first one ends. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in,
-                                                     uint64_t in_first, void *out, uint64_t out_first, uint64_t n,
-                                                     bool stores_all, TCUI_L(lanes) before[2])
+TCUI_ALWAYS_INLINE void TCUI_V(scan_row)(tcui_sum_types types, bool exclusive, const void *in, uint64_t in_first,
+                                         void *out, uint64_t out_first, uint64_t n, bool stores_all,
+                                         TCUI_V(lanes) before[2])
 {
     const __mmask8 second = 0xf0;
     (void)stores_all; /* (Stores by masks take no longer.) */
-    __m512d x = TCUI_L(load_some)(types.in, in, in_first, n);
+    __m512d x = TCUI_V(load_some)(types.in, in, in_first, n);
     x = _mm512_add_pd(x, _mm512_maskz_movedup_pd(0xaa, x));
     x = _mm512_add_pd(x, _mm512_maskz_permutex_pd(0xcc, x, 0x55));
     const __m512d last_of_first = _mm512_permutexvar_pd(_mm512_set1_epi64(3), x);
@@ -62,7 +61,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool 
     const __m512d between = _mm512_add_pd(before[0], last_of_first);
     const __m512d scanned = exclusive ? _mm512_maskz_permutex_pd(0xee, x, 0x90) : x;
     const __m512d result = _mm512_add_pd(_mm512_mask_blend_pd(second, before[0], between), scanned);
-    TCUI_L(store_some)(types.out, out, out_first, n, result);
+    TCUI_V(store_some)(types.out, out, out_first, n, result);
     before[0] = _mm512_add_pd(between, last_of_second);
     before[1] = _mm512_add_pd(_mm512_add_pd(before[1], last_of_first), last_of_second);
 }
@@ -70,37 +69,37 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool 
 #elif TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_IS_FLOAT
 
 #define TCUI_LANES 4
-typedef __m256d TCUI_L(lanes);
+typedef __m256d TCUI_V(lanes);
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(scan_lanes)(TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
 {
     const __m256d zero = _mm256_setzero_pd();
     x = _mm256_add_pd(x, _mm256_unpacklo_pd(zero, x));
     return _mm256_add_pd(x, _mm256_blend_pd(zero, _mm256_permute4x64_pd(x, 0x55), 0xc));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(shift_lanes)(TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(shift_lanes)(TCUI_V(lanes) x)
 {
     return _mm256_blend_pd(_mm256_permute4x64_pd(x, 0x90), _mm256_setzero_pd(), 1);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(last_lane)(TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(last_lane)(TCUI_V(lanes) x)
 {
     return _mm256_permute4x64_pd(x, 0xff);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(add_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(add_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
 {
     return _mm256_add_pd(a, b);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_lanes)(tcu_type type, const void *in, uint64_t i)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_lanes)(tcu_type type, const void *in, uint64_t i)
 {
     return type == TCU_TYPE_F32 ? _mm256_cvtps_pd(_mm_loadu_ps((const float *)in + i))
                                 : _mm256_loadu_pd((const double *)in + i);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE void TCUI_V(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_V(lanes) x)
 {
     if (type == TCU_TYPE_F32) {
         _mm_storeu_ps((float *)out + i, _mm256_cvtpd_ps(x));
@@ -109,14 +108,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_lanes)(tcu_type type, void *out
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
 {
     return type == TCU_TYPE_F32 ? _mm256_cvtps_pd(_mm_maskload_ps((const float *)in + i, tcui_first_4_words(n)))
                                 : _mm256_maskload_pd((const double *)in + i, tcui_first_long_words(n));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
-                                                       TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE void TCUI_V(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n, TCUI_V(lanes) x)
 {
     if (type == TCU_TYPE_F32) {
         _mm_maskstore_ps((float *)out + i, tcui_first_4_words(n), _mm256_cvtpd_ps(x));
@@ -125,7 +123,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out,
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
 {
     return _mm256_set1_pd(x);
 }
@@ -133,44 +131,44 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 #elif TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_BYTES == 8
 
 #define TCUI_LANES 4
-typedef __m256i TCUI_L(lanes);
+typedef __m256i TCUI_V(lanes);
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(scan_lanes)(TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
 {
     const __m256i zero = _mm256_setzero_si256();
     x = _mm256_add_epi64(x, _mm256_slli_si256(x, 8));
     return _mm256_add_epi64(x, _mm256_blend_epi32(zero, _mm256_permute4x64_epi64(x, 0x55), 0xf0));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(last_lane)(TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(last_lane)(TCUI_V(lanes) x)
 {
     return _mm256_permute4x64_epi64(x, 0xff);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(add_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(add_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
 {
     return _mm256_add_epi64(a, b);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(subtract_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(subtract_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
 {
     return _mm256_sub_epi64(a, b);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE __m128i TCUI_L(load_4_bytes)(const uint8_t *in)
+TCUI_ALWAYS_INLINE __m128i TCUI_V(load_4_bytes)(const uint8_t *in)
 {
     int bytes;
     memcpy(&bytes, in, sizeof bytes);
     return _mm_cvtsi32_si128(bytes);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_lanes)(tcu_type type, const void *in, uint64_t i)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_lanes)(tcu_type type, const void *in, uint64_t i)
 {
     switch (type) {
     case TCU_TYPE_I8:
-        return _mm256_cvtepi8_epi64(TCUI_L(load_4_bytes)((const uint8_t *)in + i));
+        return _mm256_cvtepi8_epi64(TCUI_V(load_4_bytes)((const uint8_t *)in + i));
     case TCU_TYPE_U8:
-        return _mm256_cvtepu8_epi64(TCUI_L(load_4_bytes)((const uint8_t *)in + i));
+        return _mm256_cvtepu8_epi64(TCUI_V(load_4_bytes)((const uint8_t *)in + i));
     case TCU_TYPE_I16:
         return _mm256_cvtepi16_epi64(_mm_loadl_epi64((const void *)((const uint16_t *)in + i)));
     case TCU_TYPE_U16:
@@ -184,13 +182,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_lanes)(tcu_type type, c
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE void TCUI_V(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_V(lanes) x)
 {
     (void)type;
     _mm256_storeu_si256((void *)((uint64_t *)out + i), x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
 {
     uint64_t some[TCUI_LANES] = {0};
     switch (type) {
@@ -208,14 +206,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, co
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
-                                                       TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE void TCUI_V(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n, TCUI_V(lanes) x)
 {
     (void)type;
     _mm256_maskstore_epi64((long long *)out + i, tcui_first_long_words(n), x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
 {
     return _mm256_set1_epi64x((long long)x);
 }
@@ -223,9 +220,9 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 #elif TCUI_LEVEL_NUMBER > 0
 
 #define TCUI_LANES 8
-typedef __m256i TCUI_L(lanes);
+typedef __m256i TCUI_V(lanes);
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(scan_lanes)(TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
 {
     const __m256i zero = _mm256_setzero_si256();
     x = _mm256_add_epi32(x, _mm256_slli_si256(x, 4)); /* (in each half for itself) */
@@ -233,22 +230,22 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(scan_lanes)(TCUI_L(lanes) x)
     return _mm256_add_epi32(x, _mm256_blend_epi32(zero, _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(3)), 0xf0));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(last_lane)(TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(last_lane)(TCUI_V(lanes) x)
 {
     return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(add_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(add_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
 {
     return _mm256_add_epi32(a, b);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(subtract_lanes)(TCUI_L(lanes) a, TCUI_L(lanes) b)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(subtract_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
 {
     return _mm256_sub_epi32(a, b);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_lanes)(tcu_type type, const void *in, uint64_t i)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_lanes)(tcu_type type, const void *in, uint64_t i)
 {
     switch (type) {
     case TCU_TYPE_I8:
@@ -264,13 +261,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_lanes)(tcu_type type, c
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE void TCUI_V(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_V(lanes) x)
 {
     (void)type;
     _mm256_storeu_si256((void *)((uint32_t *)out + i), x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
 {
     uint32_t some[TCUI_LANES] = {0};
     if (type == TCU_TYPE_I32 || type == TCU_TYPE_U32) {
@@ -282,14 +279,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(load_some)(tcu_type type, co
     return _mm256_loadu_si256((const void *)some);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n,
-                                                       TCUI_L(lanes) x)
+TCUI_ALWAYS_INLINE void TCUI_V(store_some)(tcu_type type, void *out, uint64_t i, uint64_t n, TCUI_V(lanes) x)
 {
     (void)type;
     _mm256_maskstore_epi32((int *)out + i, tcui_first_words(n), x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
 {
     return _mm256_set1_epi32((int)x);
 }
@@ -300,41 +296,41 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
 
 /* `n` elements, with before[0] in front of them; before[1] is what has been added to it so far. A constant `n` is that of
  * all lanes. Full rows store all lanes, and short ones where they may: masked stores are slow on some processors. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in,
-                                                     uint64_t in_first, void *out, uint64_t out_first, uint64_t n,
-                                                     bool stores_all, TCUI_L(lanes) before[2])
+TCUI_ALWAYS_INLINE void TCUI_V(scan_row)(tcui_sum_types types, bool exclusive, const void *in, uint64_t in_first,
+                                         void *out, uint64_t out_first, uint64_t n, bool stores_all,
+                                         TCUI_V(lanes) before[2])
 {
-    const TCUI_L(lanes) row =
-        n == TCUI_LANES ? TCUI_L(load_lanes)(types.in, in, in_first) : TCUI_L(load_some)(types.in, in, in_first, n);
-    const TCUI_L(lanes) x = TCUI_L(scan_lanes)(row), last = TCUI_L(last_lane)(x);
+    const TCUI_V(lanes) row =
+        n == TCUI_LANES ? TCUI_V(load_lanes)(types.in, in, in_first) : TCUI_V(load_some)(types.in, in, in_first, n);
+    const TCUI_V(lanes) x = TCUI_V(scan_lanes)(row), last = TCUI_V(last_lane)(x);
 #if TCUI_ACC_IS_FLOAT
-    const TCUI_L(lanes) result = TCUI_L(add_lanes)(before[0], exclusive ? TCUI_L(shift_lanes)(x) : x);
+    const TCUI_V(lanes) result = TCUI_V(add_lanes)(before[0], exclusive ? TCUI_V(shift_lanes)(x) : x);
 #else
-    const TCUI_L(lanes) through = TCUI_L(add_lanes)(before[0], x);
-    const TCUI_L(lanes) result = exclusive ? TCUI_L(subtract_lanes)(through, row) : through;
+    const TCUI_V(lanes) through = TCUI_V(add_lanes)(before[0], x);
+    const TCUI_V(lanes) result = exclusive ? TCUI_V(subtract_lanes)(through, row) : through;
 #endif
     if (stores_all) {
-        TCUI_L(store_lanes)(types.out, out, out_first, result);
+        TCUI_V(store_lanes)(types.out, out, out_first, result);
     } else {
-        TCUI_L(store_some)(types.out, out, out_first, n, result);
+        TCUI_V(store_some)(types.out, out, out_first, n, result);
     }
-    before[0] = TCUI_L(add_lanes)(before[0], last);
-    before[1] = TCUI_L(add_lanes)(before[1], last);
+    before[0] = TCUI_V(add_lanes)(before[0], last);
+    before[1] = TCUI_V(add_lanes)(before[1], last);
 }
 
 #elif TCUI_LEVEL_NUMBER == 0
 
 #define TCUI_LANES 4
-typedef TCUI_ACC_TYPE TCUI_L(lanes);
+typedef TCUI_ACC_TYPE TCUI_V(lanes);
 
-TCUI_ALWAYS_INLINE TCUI_L(lanes) TCUI_L(set_lanes)(TCUI_ACC_TYPE x)
+TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
 {
     return x;
 }
 
-TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, const void *in, uint64_t in_first,
+TCUI_ALWAYS_INLINE void TCUI_V(scan_row)(tcui_sum_types types, bool exclusive, const void *in, uint64_t in_first,
                                          void *out, uint64_t out_first, uint64_t n, bool stores_all,
-                                         TCUI_L(lanes) before[2])
+                                         TCUI_V(lanes) before[2])
 {
     (void)stores_all;
     TCUI_ACC_TYPE row[TCUI_LANES] = {0};
@@ -355,19 +351,18 @@ TCUI_ALWAYS_INLINE void TCUI_L(scan_row)(tcui_sum_types types, bool exclusive, c
 /* The scan of in[in_first] ... in[in_first + count - 1] with `base` before them; returns their sum. Types are the
  * accumulator's, or those that load_lanes() and store_lanes() convert. All of a row is read before any of it is
  * written, so out may be in. What stands behind the results in `out`, before element `free_end`, may be written too. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_L(scan_neighbours)(tcui_sum_types types, bool exclusive,
-                                                                     const void *in, uint64_t in_first, void *out,
-                                                                     uint64_t out_first, uint64_t count,
-                                                                     uint64_t free_end, TCUI_ACC_TYPE base)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_neighbours)(tcui_sum_types types, bool exclusive, const void *in,
+                                                         uint64_t in_first, void *out, uint64_t out_first,
+                                                         uint64_t count, uint64_t free_end, TCUI_ACC_TYPE base)
 {
-    TCUI_L(lanes) before[2] = {TCUI_L(set_lanes)(base), TCUI_L(set_lanes)(0)};
+    TCUI_V(lanes) before[2] = {TCUI_V(set_lanes)(base), TCUI_V(set_lanes)(0)};
     uint64_t i = 0;
     for (; i + TCUI_LANES <= count; i += TCUI_LANES) {
-        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, true, before);
+        TCUI_V(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, true, before);
     }
     if (i < count) {
         const bool stores_all = free_end >= TCUI_LANES && out_first + i <= free_end - TCUI_LANES;
-        TCUI_L(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, count - i, stores_all, before);
+        TCUI_V(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, count - i, stores_all, before);
     }
 #if TCUI_LEVEL_NUMBER > 0 /* the first lane (of integers a word of 64 bits) */
     const TCUI_ACC_TYPE sum = (TCUI_ACC_TYPE)before[TCUI_ACC_IS_FLOAT][0];

@@ -17,80 +17,9 @@
 /* Elements that are scanned together, from and into a buffer of accumulators where types differ. */
 enum { TCUI_SCAN_BLOCK = 512 };
 
-#define TCUI_L_(name, acc, level)  name##_##acc##_##level
-#define TCUI_L__(name, acc, level) TCUI_L_(name, acc, level)
-/* `name` with the names of accumulator and level behind it. */
-#define TCUI_L(name) TCUI_L__(name, TCUI_ACC, TCUI_LEVEL)
+#define TCUI_SCAN_NAME(what, in, acc, out) tcui_scan_##what##_##in##_##acc##_##out
 
-#define TCUI_LEVEL        baseline
-#define TCUI_LEVEL_NUMBER 0
-#define TCUI_TARGET
-#include "of_level.h"
-
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#include <immintrin.h>
-#define TCUI_LEVEL        avx2
-#define TCUI_LEVEL_NUMBER 1
-#define TCUI_TARGET       __attribute__((target("avx2")))
-#include "masks.h"
-#include "of_level.h"
-
-#define TCUI_LEVEL        avx512
-#define TCUI_LEVEL_NUMBER 2
-#define TCUI_TARGET       __attribute__((target(TCUI_AVX512)))
-#include "of_level.h"
-#endif
-
-/* The levels of an accumulator of sum_pairs.h, and the one to use. */
-#define TCUI_SCAN_LEVELS_f32       TCUI_FOR_EACH_WIDE_LEVEL
-#define TCUI_SCAN_LEVELS_f64       TCUI_FOR_EACH_WIDE_LEVEL
-#define TCUI_SCAN_LEVELS_u32       TCUI_FOR_EACH_LEVEL
-#define TCUI_SCAN_LEVELS_u64       TCUI_FOR_EACH_LEVEL
-#define TCUI_SCAN_BEST_LEVEL_f32() tcui_host_wide_level()
-#define TCUI_SCAN_BEST_LEVEL_f64() tcui_host_wide_level()
-#define TCUI_SCAN_BEST_LEVEL_u32() tcui_host_level()
-#define TCUI_SCAN_BEST_LEVEL_u64() tcui_host_level()
-
-#define TCUI_SCAN_NAME(what, in, acc, out)   tcui_scan_##what##_##in##_##acc##_##out
-#define TCUI_SCAN_FUNCTION(name, acc, level) TCUI_L__(name, tcui_host_acc_##acc, level)
-
-#define TCUI_SCAN_LEVEL(level, target, in, acc, out)                                                                   \
-    target static void TCUI_SCAN_NAME(small_##level, in, acc, out)(const tcui_scan_task *task, uint64_t first,         \
-                                                                   uint64_t last)                                      \
-    {                                                                                                                  \
-        if (task->kind == TCU_SCAN_EXCLUSIVE) {                                                                        \
-            TCUI_SCAN_FUNCTION(scan_small, acc, level)(TCUI_HOST_TYPES(in, out), true, task, first, last);             \
-        } else {                                                                                                       \
-            TCUI_SCAN_FUNCTION(scan_small, acc, level)(TCUI_HOST_TYPES(in, out), false, task, first, last);            \
-        }                                                                                                              \
-    }                                                                                                                  \
-    target static tcui_host_sum TCUI_SCAN_NAME(sum_##level, in, acc, out)(const tcui_scan_task *task,                  \
-                                                                          const tcui_chunk *chunk)                     \
-    {                                                                                                                  \
-        return (tcui_host_sum){.tcui_host_acc_##acc =                                                                  \
-                                   TCUI_SCAN_FUNCTION(scan_sum, acc, level)(TCUI_HOST_TYPES(in, out), task, chunk)};   \
-    }                                                                                                                  \
-    target static tcui_host_sum TCUI_SCAN_NAME(chunk_##level, in, acc, out)(                                           \
-        const tcui_scan_task *task, const tcui_chunk *chunk, const tcui_scan_carry *carry, bool sums)                  \
-    {                                                                                                                  \
-        tcui_host_sum s = carry->sum;                                                                                  \
-        s.tcui_host_acc_##acc += carry->lost.tcui_host_acc_##acc;                                                      \
-        if (task->kind == TCU_SCAN_EXCLUSIVE) {                                                                        \
-            s.tcui_host_acc_##acc = TCUI_SCAN_FUNCTION(scan_chunk, acc, level)(TCUI_HOST_TYPES(in, out), true, task,   \
-                                                                               chunk, s.tcui_host_acc_##acc, sums);    \
-        } else {                                                                                                       \
-            s.tcui_host_acc_##acc = TCUI_SCAN_FUNCTION(scan_chunk, acc, level)(TCUI_HOST_TYPES(in, out), false, task,  \
-                                                                               chunk, s.tcui_host_acc_##acc, sums);    \
-        }                                                                                                              \
-        return s;                                                                                                      \
-    }
-
-#define TCUI_SCAN_ROW(level, target, in, acc, out)                                                                     \
-    {TCUI_SCAN_NAME(small_##level, in, acc, out), TCUI_SCAN_NAME(sum_##level, in, acc, out),                           \
-     TCUI_SCAN_NAME(advance, in, acc, out), TCUI_SCAN_NAME(chunk_##level, in, acc, out)},
-
-#define TCUI_SCAN_FUNCTIONS(in, acc, out) TCUI_SCAN_LEVELS_##acc(TCUI_SCAN_LEVEL, in, acc, out)
-#define TCUI_SCAN_KERNELS(in, acc, out)                                                                                \
+#define TCUI_SCAN_ADVANCE(in, acc, out)                                                                                \
     static void TCUI_SCAN_NAME(advance, in, acc, out)(tcui_scan_carry * carry, const tcui_chunk *chunk,                \
                                                       tcui_host_sum sum)                                               \
     {                                                                                                                  \
@@ -99,23 +28,27 @@ enum { TCUI_SCAN_BLOCK = 512 };
         }                                                                                                              \
         TCUI_HOST_FUNCTION(tcui_add, acc)                                                                              \
         (&carry->sum.tcui_host_acc_##acc, &carry->lost.tcui_host_acc_##acc, sum.tcui_host_acc_##acc);                  \
-    }                                                                                                                  \
-    static const tcui_scan_kernels TCUI_SCAN_NAME(kernels, in, acc,                                                    \
-                                                  out)[] = {TCUI_SCAN_LEVELS_##acc(TCUI_SCAN_ROW, in, acc, out)};
+    }
+TCUI_SUM_KERNELS(TCUI_SCAN_ADVANCE)
 
-TCUI_SUM_KERNELS(TCUI_SCAN_FUNCTIONS)
-TCUI_SUM_KERNELS(TCUI_SCAN_KERNELS)
+#define TCUI_LEVEL_TEMPLATE "primitives/scan/host/scan_template.h"
+#include "primitives/tile/host/for_each_level.h"
+
+#define TCUI_SCAN_REAL_LEVELS(in, acc, out)                                                                            \
+    static const tcui_scan_kernels *const TCUI_SCAN_NAME(kernels, in, acc, out)[] = {                                  \
+        TCUI_LEVELS(&TCUI_SCAN_NAME(kernels, in, acc, out))};
+#define TCUI_SCAN_INTEGER_LEVELS(in, acc, out)                                                                         \
+    static const tcui_scan_kernels *const TCUI_SCAN_NAME(kernels, in, acc, out)[] = {                                  \
+        TCUI_LEVELS_UP_TO_AVX2(&TCUI_SCAN_NAME(kernels, in, acc, out))};
+TCUI_SUM_REAL_KERNELS(TCUI_SCAN_REAL_LEVELS)
+TCUI_SUM_INTEGER_KERNELS(TCUI_SCAN_INTEGER_LEVELS)
 
 static const tcui_scan_kernels *find_kernels(tcu_type in_type, tcu_type out_type)
 {
-    switch ((int)in_type * TCU_TYPE_COUNT + (int)out_type) {
-#define TCUI_SCAN_FIND(IN, OUT, in, acc, out)                                                                          \
-    case (int)TCU_TYPE_##IN *TCU_TYPE_COUNT + (int)TCU_TYPE_##OUT:                                                     \
-        return &TCUI_SCAN_NAME(kernels, in, acc, out)[TCUI_SCAN_BEST_LEVEL_##acc()];
-        TCUI_SUM_PAIRS(TCUI_SCAN_FIND)
-    default:
-        return 0;
-    }
+#define TCUI_SCAN_FIND(IN, OUT, in, acc, out) [TCU_TYPE_##IN][TCU_TYPE_##OUT] = TCUI_SCAN_NAME(kernels, in, acc, out),
+    static const tcui_scan_kernels *const *const of_types[TCU_TYPE_COUNT][TCU_TYPE_COUNT] = {
+        TCUI_SUM_PAIRS(TCUI_SCAN_FIND)};
+    return of_types[in_type][out_type][tcui_host_level()];
 }
 
 /* Segments of one size up to this are scanned several in a block. */

@@ -5,8 +5,7 @@
  */
 
 /* `n` neighbours, of a type that is a constant. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(widen_row)(tcu_type type, const void *in, uint64_t first, uint64_t n,
-                                                      TCUI_ACC_TYPE *to)
+TCUI_ALWAYS_INLINE void TCUI_V(widen_row)(tcu_type type, const void *in, uint64_t first, uint64_t n, TCUI_ACC_TYPE *to)
 {
     uint64_t i = 0;
 #if TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_BYTES == 4
@@ -23,8 +22,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(widen_row)(tcu_type type, const void 
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(widen_points)(tcu_type type, const void *in, uint64_t first, uint64_t stride,
-                                                         uint64_t points, uint64_t channels, TCUI_ACC_TYPE *to)
+TCUI_ALWAYS_INLINE void TCUI_V(widen_points)(tcu_type type, const void *in, uint64_t first, uint64_t stride,
+                                             uint64_t points, uint64_t channels, TCUI_ACC_TYPE *to)
 {
     if (stride == channels) {
         TCUI_V(widen_row)(type, in, first, points * channels, to);
@@ -37,8 +36,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(widen_points)(tcu_type type, const vo
     }
 }
 
-TCUI_TARGET static void TCUI_V(widen)(tcu_type type, const void *in, uint64_t first, uint64_t stride, uint64_t points,
-                                      uint64_t channels, void *to)
+static void TCUI_V(widen)(tcu_type type, const void *in, uint64_t first, uint64_t stride, uint64_t points,
+                          uint64_t channels, void *to)
 {
     switch (type) {
     case TCU_TYPE_F16:
@@ -60,7 +59,7 @@ TCUI_TARGET static void TCUI_V(widen)(tcu_type type, const void *in, uint64_t fi
 
 /* Saturated, rounded to nearest, ties to even; NaN becomes 0. In [2^p, 2^(p + 1)), p the bits of a fraction, the units of
  * a number are the lowest bits of its encoding. */
-TCUI_TARGET TCUI_ALWAYS_INLINE uint8_t TCUI_V(round_to_u8)(TCUI_ACC_TYPE x)
+TCUI_ALWAYS_INLINE uint8_t TCUI_V(round_to_u8)(TCUI_ACC_TYPE x)
 {
 #if TCUI_ACC_BYTES == 4
     const float above = x > 0 ? x : 0;
@@ -71,8 +70,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE uint8_t TCUI_V(round_to_u8)(TCUI_ACC_TYPE x)
 #endif
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(narrow_row)(tcu_type type, const TCUI_ACC_TYPE *from, uint64_t n, void *out,
-                                                       uint64_t first)
+TCUI_ALWAYS_INLINE void TCUI_V(narrow_row)(tcu_type type, const TCUI_ACC_TYPE *from, uint64_t n, void *out,
+                                           uint64_t first)
 {
     uint64_t i = 0;
 #if TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_BYTES == 4
@@ -92,8 +91,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(narrow_row)(tcu_type type, const TCUI
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(narrow_points)(tcu_type type, const TCUI_ACC_TYPE *from, uint64_t points,
-                                                          uint64_t channels, uint64_t stride, void *out, uint64_t first)
+TCUI_ALWAYS_INLINE void TCUI_V(narrow_points)(tcu_type type, const TCUI_ACC_TYPE *from, uint64_t points,
+                                              uint64_t channels, uint64_t stride, void *out, uint64_t first)
 {
     if (stride == channels) {
         TCUI_V(narrow_row)(type, from, points * channels, out, first);
@@ -104,8 +103,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(narrow_points)(tcu_type type, const T
     }
 }
 
-TCUI_TARGET static void TCUI_V(narrow)(tcu_type type, const void *from, uint64_t points, uint64_t channels,
-                                       uint64_t stride, void *out, uint64_t first)
+static void TCUI_V(narrow)(tcu_type type, const void *from, uint64_t points, uint64_t channels, uint64_t stride,
+                           void *out, uint64_t first)
 {
     switch (type) {
     case TCU_TYPE_F16:

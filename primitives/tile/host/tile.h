@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "levels.h"
 #include "primitives/tile/constant_tiles.h"
 #include "primitives/tile/half.h"
-#include "target.h"
 #include "tcu/types.h"
 
 enum { TCUI_TILE_EDGE = 16, TCUI_TILE_ELEMENTS = 256 };
@@ -41,29 +41,33 @@ enum {
     tcui_element_u64 = TCU_TYPE_U64
 };
 
-#define TCUI_JOIN_(a, b) a##_##b
-#define TCUI_JOIN(a, b)  TCUI_JOIN_(a, b)
-/* Inside a template: `name` with the accumulator's name behind it. */
-#define TCUI_T(name) TCUI_JOIN(name, TCUI_ACC)
+/* Inside a template for an accumulator TCUI_ACC, which is f32, f64, u32 or u64: `name` with the accumulator's behind it, and
+ * what it is. */
+#define TCUI_T(name)      TCUI_JOIN(name, TCUI_ACC)
+#define TCUI_ACC_TYPE     TCUI_T(TCUI_TYPE)
+#define TCUI_ACC_BYTES    TCUI_T(TCUI_BYTES)
+#define TCUI_ACC_IS_FLOAT TCUI_T(TCUI_IS_FLOAT)
 
-#define TCUI_ACC          f32
-#define TCUI_ACC_TYPE     float
-#define TCUI_ACC_IS_FLOAT 1
+#define TCUI_TYPE_f32     float
+#define TCUI_TYPE_f64     double
+#define TCUI_TYPE_u32     uint32_t
+#define TCUI_TYPE_u64     uint64_t
+#define TCUI_BYTES_f32    4
+#define TCUI_BYTES_f64    8
+#define TCUI_BYTES_u32    4
+#define TCUI_BYTES_u64    8
+#define TCUI_IS_FLOAT_f32 1
+#define TCUI_IS_FLOAT_f64 1
+#define TCUI_IS_FLOAT_u32 0
+#define TCUI_IS_FLOAT_u64 0
+
+#define TCUI_ACC f32
 #include "tile_template.h"
-
-#define TCUI_ACC          f64
-#define TCUI_ACC_TYPE     double
-#define TCUI_ACC_IS_FLOAT 1
+#define TCUI_ACC f64
 #include "tile_template.h"
-
-#define TCUI_ACC          u32
-#define TCUI_ACC_TYPE     uint32_t
-#define TCUI_ACC_IS_FLOAT 0
+#define TCUI_ACC u32
 #include "tile_template.h"
-
-#define TCUI_ACC          u64
-#define TCUI_ACC_TYPE     uint64_t
-#define TCUI_ACC_IS_FLOAT 0
+#define TCUI_ACC u64
 #include "tile_template.h"
 
 #endif /* TCUI_TILE_HOST_H */

@@ -231,5 +231,3 @@ TCUI_ALWAYS_INLINE void TCUI_T(tcui_tile_sum_rows_before)(TCUI_ACC_TYPE g[TCUI_T
 }
 
 #undef TCUI_ACC
-#undef TCUI_ACC_TYPE
-#undef TCUI_ACC_IS_FLOAT

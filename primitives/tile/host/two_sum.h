@@ -3,7 +3,7 @@
 #ifndef TCUI_TILE_HOST_TWO_SUM_H
 #define TCUI_TILE_HOST_TWO_SUM_H
 
-#include "target.h"
+#include "compiler.h"
 
 /* What `sum`, which is a + b rounded, has lost, exactly; no number where the sum is infinite or none. */
 TCUI_ALWAYS_INLINE double tcui_two_sum_lost(double a, double b, double sum)

@@ -10,23 +10,23 @@ typedef TCUI_ACC_TYPE TCUI_V(tcui_vector) __attribute__((vector_size(TCUI_VECTOR
 typedef TCUI_ACC_TYPE TCUI_V(tcui_vector_at)
     __attribute__((vector_size(TCUI_VECTOR_BYTES), aligned(TCUI_ACC_BYTES), may_alias));
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V(tcui_vector) TCUI_V(tcui_vector_load)(const TCUI_ACC_TYPE *from)
+TCUI_ALWAYS_INLINE TCUI_V(tcui_vector) TCUI_V(tcui_vector_load)(const TCUI_ACC_TYPE *from)
 {
     return *(const TCUI_V(tcui_vector_at) *)from;
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(tcui_vector_store)(TCUI_ACC_TYPE *to, TCUI_V(tcui_vector) a)
+TCUI_ALWAYS_INLINE void TCUI_V(tcui_vector_store)(TCUI_ACC_TYPE *to, TCUI_V(tcui_vector) a)
 {
     *(TCUI_V(tcui_vector_at) *)to = a;
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V(tcui_vector) TCUI_V(tcui_vector_zero)(void)
+TCUI_ALWAYS_INLINE TCUI_V(tcui_vector) TCUI_V(tcui_vector_zero)(void)
 {
     return (TCUI_V(tcui_vector)){0};
 }
 
 /* x in every lane. (x - 0 is x, also -0 and NaN, and compilers make a broadcast of it.) */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V(tcui_vector) TCUI_V(tcui_vector_set)(TCUI_ACC_TYPE x)
+TCUI_ALWAYS_INLINE TCUI_V(tcui_vector) TCUI_V(tcui_vector_set)(TCUI_ACC_TYPE x)
 {
     return x - (TCUI_V(tcui_vector)){0};
 }
@@ -60,7 +60,7 @@ TCUI_ALWAYS_INLINE TCUI_V(tcui_vector) TCUI_V(tcui_vector_set)(TCUI_ACC_TYPE x)
 #endif
 
 /* a b + c, rounded once from level 1 on. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V(tcui_vector)
+TCUI_ALWAYS_INLINE TCUI_V(tcui_vector)
     TCUI_V(tcui_vector_multiply_add)(TCUI_V(tcui_vector) a, TCUI_V(tcui_vector) b, TCUI_V(tcui_vector) c)
 {
 #if TCUI_LEVEL_NUMBER == 0
@@ -77,8 +77,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V(tcui_vector)
 }
 
 /* Of one element, rounded as those of vectors are. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(tcui_multiply_add)(TCUI_ACC_TYPE a, TCUI_ACC_TYPE b,
-                                                                       TCUI_ACC_TYPE c)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(tcui_multiply_add)(TCUI_ACC_TYPE a, TCUI_ACC_TYPE b, TCUI_ACC_TYPE c)
 {
 #if TCUI_LEVEL_NUMBER == 0
     return a * b + c;

@@ -17,8 +17,8 @@
 #define TCUI_REAL(bits, x) _mm512_xor_si512(x, _mm512_srli_epi##bits(_mm512_srai_epi##bits(x, (bits)-1), 1))
 
 #define TCUI_MARK_INSIDE(name, bits, key)                                                                              \
-    TCUI_TARGET static void TCUI_L(name##_##bits)(const void *items, uint64_t words, const tcui_interval *interval,    \
-                                                  uint64_t *marks)                                                     \
+    static void TCUI_L(name##_##bits)(const void *items, uint64_t words, const tcui_interval *interval,                \
+                                      uint64_t *marks)                                                                 \
     {                                                                                                                  \
         const uint##bits##_t *x = items;                                                                               \
         const __m512i shift = TCUI_SET(bits, interval->shift), limit = TCUI_SET(bits, interval->limit);                \
@@ -35,8 +35,8 @@
     }
 
 #define TCUI_MARK_HEADS(name, bits, distance)                                                                          \
-    TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval, \
-                                                     uint64_t *marks)                                                  \
+    TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval,             \
+                                         uint64_t *marks)                                                              \
     {                                                                                                                  \
         const uint##bits##_t *x = items;                                                                               \
         (void)interval;                                                                                                \
@@ -62,7 +62,7 @@
 #else
 
 /* The highest bits of 64 bytes. */
-TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
+TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
 {
     uint64_t mark = 0;
 #if defined(__SSE2__) && defined(__x86_64__)
@@ -89,8 +89,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
     ((x) ^ (uint##bits##_t)((uint##bits##_t)((int##bits##_t)(x) >> ((bits)-1)) & (UINT##bits##_MAX >> 1)))
 
 #define TCUI_MARK_INSIDE(name, bits, key)                                                                              \
-    TCUI_TARGET static void TCUI_L(name##_##bits)(const void *items, uint64_t words, const tcui_interval *interval,    \
-                                                  uint64_t *marks)                                                     \
+    static void TCUI_L(name##_##bits)(const void *items, uint64_t words, const tcui_interval *interval,                \
+                                      uint64_t *marks)                                                                 \
     {                                                                                                                  \
         const uint##bits##_t *x = items;                                                                               \
         const uint##bits##_t shift = (uint##bits##_t)interval->shift;                                                  \
@@ -106,8 +106,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
     }
 
 #define TCUI_MARK_HEADS(name, bits, distance)                                                                          \
-    TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval, \
-                                                     uint64_t *marks)                                                  \
+    TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval,             \
+                                         uint64_t *marks)                                                              \
     {                                                                                                                  \
         const uint##bits##_t *x = items;                                                                               \
         (void)interval;                                                                                                \
@@ -131,8 +131,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
 #define TCUI_REAL_64(x) _mm256_xor_si256(x, _mm256_srli_epi64(_mm256_cmpgt_epi64(_mm256_setzero_si256(), x), 1))
 
 #define TCUI_MARK_INSIDE_64(name, key)                                                                                 \
-    TCUI_TARGET static void TCUI_L(name##_64)(const void *items, uint64_t words, const tcui_interval *interval,        \
-                                              uint64_t *marks)                                                         \
+    static void TCUI_L(name##_64)(const void *items, uint64_t words, const tcui_interval *interval, uint64_t *marks)   \
     {                                                                                                                  \
         const uint64_t *x = items;                                                                                     \
         const __m256i shift = _mm256_set1_epi64x((long long)interval->shift);                                          \
@@ -148,8 +147,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE uint64_t TCUI_L(gather)(const uint8_t *bytes)
     }
 
 #define TCUI_MARK_HEADS_64(name, distance)                                                                             \
-    TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval, \
-                                                     uint64_t *marks)                                                  \
+    TCUI_ALWAYS_INLINE void TCUI_L(name)(const void *items, uint64_t words, const tcui_interval *interval,             \
+                                         uint64_t *marks)                                                              \
     {                                                                                                                  \
         const uint64_t *x = items;                                                                                     \
         (void)interval;                                                                                                \
@@ -186,8 +185,7 @@ TCUI_MARK_HEADS_64(head_64, 1)
 TCUI_MARK_HEADS_64(differ_128, 2)
 
 /* Items of 16 bytes: either half may differ. */
-TCUI_TARGET static void TCUI_L(head_128)(const void *items, uint64_t words, const tcui_interval *interval,
-                                         uint64_t *marks)
+static void TCUI_L(head_128)(const void *items, uint64_t words, const tcui_interval *interval, uint64_t *marks)
 {
     const uint64_t *x = items;
     for (uint64_t w = 0; w < words; w++, x += (ptrdiff_t)2 * TCUI_MARKS) {

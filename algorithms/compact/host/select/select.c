@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "primitives/tile/host/target.h"
-
 enum { KEY_8, KEY_16, KEY_32, KEY_64, REAL_16, REAL_32, REAL_64, HEAD_8, HEAD_16, HEAD_32, HEAD_64, HEAD_128, KINDS };
 
 /* Eight bytes of marks, the first the lowest. */
@@ -26,11 +24,9 @@ static inline uint64_t even_bits(uint64_t x)
 }
 
 #define TCUI_LEVEL_TEMPLATE "algorithms/compact/host/select/mark_template.h"
-#include "primitives/tile/host/levels.h"
+#include "primitives/tile/host/for_each_level.h"
 
-#define ROW(level, ...) kinds_##level,
-
-static tcui_mark_function *const *const kinds[] = {TCUI_FOR_EACH_VECTOR_LEVEL(ROW, )};
+static tcui_mark_function *const *const kinds[] = {TCUI_LEVELS(kinds)};
 
 /* 0 to 4 for items of 1 to 16 bytes. */
 static int log2_of(size_t item_bytes)

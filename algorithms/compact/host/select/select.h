@@ -27,7 +27,7 @@ typedef struct tcui_selector {
     tcui_interval interval;
 } tcui_selector;
 
-/* For instruction set `level` (primitives/tile/host/levels.h). */
+/* For a level of primitives/tile/host/levels.h. */
 tcui_selector tcui_select_prepare(const tcui_compact_task *task, int level);
 
 /* Marks of items first ... first + count - 1, `first` a multiple of 64; those behind the last item are 0. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The inner loops that bring marked items side by side, of each instruction set. They write the kept items and nothing
+ * The inner loops that bring marked items side by side, of each level. They write the kept items and nothing
  * behind them. `out` may be at or before `in` in one array: no item is written over that has not been read.
  */
 #ifndef TCUI_COMPACT_HOST_MOVES_H
@@ -24,10 +24,7 @@ typedef struct tcui_moves {
     void (*differences)(const uint32_t *at, uint64_t count, uint64_t *out);
 } tcui_moves;
 
-/* Of instruction set `level` (primitives/tile/host/levels.h). */
+/* Of a level of primitives/tile/host/levels.h. */
 const tcui_moves *tcui_moves_of_level(int level);
-
-/* The level of this processor. */
-int tcui_moves_level(void);
 
 #endif /* TCUI_COMPACT_HOST_MOVES_H */

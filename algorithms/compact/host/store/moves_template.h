@@ -10,7 +10,7 @@
  * and where few are kept, marks are taken one by one.
  */
 
-TCUI_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_L(bits_of)(uint64_t x)
+TCUI_ALWAYS_INLINE unsigned TCUI_L(bits_of)(uint64_t x)
 {
 #if defined(__GNUC__) && (TCUI_LEVEL_NUMBER > 0 || !defined(__x86_64__))
     return (unsigned)__builtin_popcountll(x);
@@ -23,7 +23,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_L(bits_of)(uint64_t x)
 #endif
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_L(first_bit)(uint64_t x)
+TCUI_ALWAYS_INLINE unsigned TCUI_L(first_bit)(uint64_t x)
 {
 #if defined(__GNUC__)
     return (unsigned)__builtin_ctzll(x);
@@ -32,7 +32,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_L(first_bit)(uint64_t x)
 #endif
 }
 
-TCUI_TARGET static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
+static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
 {
     uint64_t bits = 0;
     for (uint64_t w = 0; w < words; w++) {
@@ -53,7 +53,7 @@ TCUI_TARGET static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
 
 /* As the ones that are marked; returns the place behind them. */
 #define TCUI_MOVE_MARKED(bytes)                                                                                        \
-    TCUI_TARGET TCUI_ALWAYS_INLINE char *TCUI_L(move_marked_##bytes)(uint64_t mark, const char *in, char *out)         \
+    TCUI_ALWAYS_INLINE char *TCUI_L(move_marked_##bytes)(uint64_t mark, const char *in, char *out)                     \
     {                                                                                                                  \
         for (; mark != 0; mark &= mark - 1, out += (bytes)) {                                                          \
             TCUI_MOVE_ONE(bytes, out, in + (uint64_t)TCUI_L(first_bit)(mark) * (bytes));                               \
@@ -63,11 +63,11 @@ TCUI_TARGET static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
 
 /* All 64; the place behind the last kept one is written too. */
 #define TCUI_MOVE_ALL(bytes)                                                                                           \
-    TCUI_TARGET TCUI_ALWAYS_INLINE char *TCUI_L(move_word_##bytes)(uint64_t mark, const char *in, char *out)           \
+    TCUI_ALWAYS_INLINE char *TCUI_L(move_word_##bytes)(uint64_t mark, const char *in, char *out)                       \
     {                                                                                                                  \
         TCUI_KEEP_LOOP                                                                                                 \
         for (int i = 0; i < TCUI_MARKS; i += 8, mark >>= 8, in += (ptrdiff_t)8 * (bytes)) {                            \
-            TCUI_UNROLL_8                                                                                              \
+            TCUI_UNROLL                                                                                                \
             for (int j = 0; j < 8; j++) {                                                                              \
                 TCUI_MOVE_ONE(bytes, out, in + (ptrdiff_t)j * (bytes));                                                \
                 out += (mark >> j & 1) * (bytes);                                                                      \
@@ -78,8 +78,8 @@ TCUI_TARGET static uint64_t TCUI_L(count)(const uint64_t *marks, uint64_t words)
 
 /* `slack`: items behind the last kept one of a word to which its moves may write. */
 #define TCUI_MOVES(bytes, slack, few)                                                                                  \
-    TCUI_TARGET static void TCUI_L(move_##bytes)(const uint64_t *marks, uint64_t words, const void *items, void *to,   \
-                                                 uint64_t kept)                                                        \
+    static void TCUI_L(move_##bytes)(const uint64_t *marks, uint64_t words, const void *items, void *to,               \
+                                     uint64_t kept)                                                                    \
     {                                                                                                                  \
         const char *in = items;                                                                                        \
         char *out = to, *const end = out + kept * (bytes);                                                             \
@@ -125,8 +125,8 @@ TCUI_MOVES(16, 1, 16)
 #define TCUI_COMPRESS_8(m, x)   _mm512_maskz_compress_epi64((__mmask8)(m), x)
 
 #define TCUI_COMPRESS(bytes, lanes, lane_bytes)                                                                        \
-    TCUI_TARGET static void TCUI_L(move_##bytes)(const uint64_t *marks, uint64_t words, const void *items, void *to,   \
-                                                 uint64_t kept)                                                        \
+    static void TCUI_L(move_##bytes)(const uint64_t *marks, uint64_t words, const void *items, void *to,               \
+                                     uint64_t kept)                                                                    \
     {                                                                                                                  \
         const char *in = items;                                                                                        \
         char *out = to;                                                                                                \
@@ -136,14 +136,14 @@ TCUI_MOVES(16, 1, 16)
             if (mark == 0)                                                                                             \
                 continue;                                                                                              \
             if (mark + 1 == 0) {                                                                                       \
-                TCUI_UNROLL_8                                                                                          \
+                TCUI_UNROLL                                                                                            \
                 for (int i = 0; i < (bytes); i++) {                                                                    \
                     _mm512_storeu_si512(out + (ptrdiff_t)64 * i, _mm512_loadu_si512(in + (ptrdiff_t)64 * i));          \
                 }                                                                                                      \
                 out += (ptrdiff_t)TCUI_MARKS * (bytes);                                                                \
                 continue;                                                                                              \
             }                                                                                                          \
-            TCUI_UNROLL_8                                                                                              \
+            TCUI_UNROLL                                                                                                \
             for (int i = 0; i < TCUI_MARKS / (lanes); i++, mark >>= (lanes)) {                                         \
                 const unsigned part = (unsigned)mark & TCUI_FRONT(lanes);                                              \
                 const unsigned bits = TCUI_L(bits_of)(part);                                                           \
@@ -160,13 +160,13 @@ TCUI_COMPRESS(2, 16, 4)
 TCUI_COMPRESS(4, 16, 4)
 TCUI_COMPRESS(8, 8, 8)
 
-TCUI_TARGET static void TCUI_L(positions)(const uint64_t *marks, uint64_t words, uint32_t *out)
+static void TCUI_L(positions)(const uint64_t *marks, uint64_t words, uint32_t *out)
 {
     __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i step = _mm512_set1_epi32(16);
     for (uint64_t w = 0; w < words; w++) {
         uint64_t mark = marks[w];
-        TCUI_UNROLL_8
+        TCUI_UNROLL
         for (int i = 0; i < TCUI_MARKS / 16; i++, mark >>= 16) {
             const unsigned part = (unsigned)mark & TCUI_FRONT(16);
             _mm512_storeu_si512(out, TCUI_COMPRESS_4(part, at));
@@ -219,7 +219,7 @@ static const _Alignas(8) uint8_t bytes_of_2[16][8] = {ROWS(ROW_2)};
 static const _Alignas(16) uint8_t bytes_of_4[16][16] = {ROWS(ROW_4)};
 static const _Alignas(8) uint8_t words_of_8[16][8] = {ROWS(ROW_2)};
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(move_four_1)(const char *in, char *out, unsigned part)
+TCUI_ALWAYS_INLINE void TCUI_L(move_four_1)(const char *in, char *out, unsigned part)
 {
     int x, row;
     memcpy(&x, in, sizeof x);
@@ -228,19 +228,19 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(move_four_1)(const char *in, char *ou
     memcpy(out, &x, sizeof x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(move_four_2)(const char *in, char *out, unsigned part)
+TCUI_ALWAYS_INLINE void TCUI_L(move_four_2)(const char *in, char *out, unsigned part)
 {
     const __m128i row = _mm_loadl_epi64((const void *)bytes_of_2[part]);
     _mm_storel_epi64((void *)out, _mm_shuffle_epi8(_mm_loadl_epi64((const void *)in), row));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(move_four_4)(const char *in, char *out, unsigned part)
+TCUI_ALWAYS_INLINE void TCUI_L(move_four_4)(const char *in, char *out, unsigned part)
 {
     const __m128i row = _mm_load_si128((const void *)bytes_of_4[part]);
     _mm_storeu_si128((void *)out, _mm_shuffle_epi8(_mm_loadu_si128((const void *)in), row));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(move_four_8)(const char *in, char *out, unsigned part)
+TCUI_ALWAYS_INLINE void TCUI_L(move_four_8)(const char *in, char *out, unsigned part)
 {
     const __m256i row = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)words_of_8[part]));
     const __m256i x = _mm256_loadu_si256((const void *)in);
@@ -248,11 +248,11 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_L(move_four_8)(const char *in, char *ou
 }
 
 #define TCUI_MOVE_FOURS(bytes)                                                                                         \
-    TCUI_TARGET TCUI_ALWAYS_INLINE char *TCUI_L(move_word_##bytes)(uint64_t mark, const char *in, char *out)           \
+    TCUI_ALWAYS_INLINE char *TCUI_L(move_word_##bytes)(uint64_t mark, const char *in, char *out)                       \
     {                                                                                                                  \
         TCUI_KEEP_LOOP                                                                                                 \
         for (int i = 0; i < TCUI_MARKS; i += 16, mark >>= 16, in += (ptrdiff_t)16 * (bytes)) {                         \
-            TCUI_UNROLL_8                                                                                              \
+            TCUI_UNROLL                                                                                                \
             for (int j = 0; j < 16; j += 4) {                                                                          \
                 const unsigned part = (unsigned)(mark >> j) & 15;                                                      \
                 TCUI_L(move_four_##bytes)(in + (ptrdiff_t)j * (bytes), out, part);                                     \
@@ -271,7 +271,7 @@ TCUI_MOVES(2, 4, 4)
 TCUI_MOVES(4, 4, 4)
 TCUI_MOVES(8, 4, 4)
 
-TCUI_TARGET static void TCUI_L(positions)(const uint64_t *marks, uint64_t words, uint32_t *out)
+static void TCUI_L(positions)(const uint64_t *marks, uint64_t words, uint32_t *out)
 {
     for (uint64_t w = 0; w < words; w++) {
         uint64_t mark = marks[w];
@@ -304,7 +304,7 @@ TCUI_MOVES(2, 1, 16)
 TCUI_MOVES(4, 1, 16)
 TCUI_MOVES(8, 1, 16)
 
-TCUI_TARGET static void TCUI_L(positions)(const uint64_t *marks, uint64_t words, uint32_t *out)
+static void TCUI_L(positions)(const uint64_t *marks, uint64_t words, uint32_t *out)
 {
     for (uint64_t w = 0; w < words; w++) {
         uint64_t mark = marks[w];
@@ -327,21 +327,21 @@ TCUI_TARGET static void TCUI_L(positions)(const uint64_t *marks, uint64_t words,
 
 /* ------------------------------------------------------------------------------- what becomes of positions --- */
 
-TCUI_TARGET static void TCUI_L(indices_32)(const uint32_t *at, uint64_t count, uint64_t first, uint32_t *out)
+static void TCUI_L(indices_32)(const uint32_t *at, uint64_t count, uint64_t first, uint32_t *out)
 {
     for (uint64_t k = 0; k < count; k++) {
         out[k] = (uint32_t)first + at[k];
     }
 }
 
-TCUI_TARGET static void TCUI_L(indices_64)(const uint32_t *at, uint64_t count, uint64_t first, uint64_t *out)
+static void TCUI_L(indices_64)(const uint32_t *at, uint64_t count, uint64_t first, uint64_t *out)
 {
     for (uint64_t k = 0; k < count; k++) {
         out[k] = first + at[k];
     }
 }
 
-TCUI_TARGET static void TCUI_L(differences)(const uint32_t *at, uint64_t count, uint64_t *out)
+static void TCUI_L(differences)(const uint32_t *at, uint64_t count, uint64_t *out)
 {
     for (uint64_t k = 0; k < count; k++) {
         out[k] = at[k + 1] - at[k];

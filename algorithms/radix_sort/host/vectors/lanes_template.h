@@ -4,10 +4,8 @@
  * (Signed: AVX2 has no other comparison.) What is written so that constants become constant vectors.
  */
 
-#define TCUI_LANE_NAME_(name, bits, level)  name##_##bits##_##level
-#define TCUI_LANE_NAME__(name, bits, level) TCUI_LANE_NAME_(name, bits, level)
 /* `name` with the lanes' bits and the level behind it. */
-#define TCUI_W(name) TCUI_LANE_NAME__(name, TCUI_LANE_BITS, TCUI_LEVEL)
+#define TCUI_W(name) TCUI_JOIN_3(name, TCUI_LANE_BITS, TCUI_LEVEL)
 
 /* (Of the lanes before.) */
 #undef TCUI_LANES
@@ -46,18 +44,18 @@ typedef __mmask8 TCUI_W(mask);
 #endif
 
 /* Lanes 0 ... count - 1. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_W(mask) TCUI_W(front)(unsigned count)
+TCUI_ALWAYS_INLINE TCUI_W(mask) TCUI_W(front)(unsigned count)
 {
     return (TCUI_W(mask))((1u << count) - 1);
 }
 
 /* The first `count` lanes of memory; the others are 0. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(load)(const TCUI_W(lane) * from, unsigned count)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(load)(const TCUI_W(lane) * from, unsigned count)
 {
     return count == TCUI_LANES ? _mm512_loadu_si512(from) : TCUI_EPI(maskz_loadu)(TCUI_W(front)(count), from);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned count, TCUI_V x)
+TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned count, TCUI_V x)
 {
     if (count == TCUI_LANES) {
         _mm512_storeu_si512(to, x);
@@ -66,36 +64,36 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned co
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip)(TCUI_V a, TCUI_V b)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip)(TCUI_V a, TCUI_V b)
 {
     return _mm512_xor_si512(a, b);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(set)(TCUI_W(lane) x)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(set)(TCUI_W(lane) x)
 {
     return TCUI_EPI(set1)(x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(min)(TCUI_V a, TCUI_V b)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(min)(TCUI_V a, TCUI_V b)
 {
     return TCUI_EPI(min)(a, b);
 }
 
 /* max(a, b), where min(a, b) is known: a ^ b ^ min(a, b), as two units compute that, and only one computes maxima. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(max)(TCUI_V a, TCUI_V b, TCUI_V least)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(max)(TCUI_V a, TCUI_V b, TCUI_V least)
 {
     return TCUI_EPI(ternarylogic)(a, b, least, 0x96);
 }
 
 /* Lane i becomes lane i ^ x. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(cross)(TCUI_V a, int x)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(cross)(TCUI_V a, int x)
 {
     const __m512i i = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     return _mm512_permutexvar_epi32(_mm512_xor_si512(i, _mm512_set1_epi32(x * (TCUI_LANE_BITS / 32))), a);
 }
 
 /* Lane i with lane i ^ x: the lesser goes where i & bit is 0. (0xffff / 3 is 0x5555, / 5 is 0x3333, ...) */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(exchange)(TCUI_V a, int x, unsigned bit)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(exchange)(TCUI_V a, int x, unsigned bit)
 {
     const TCUI_V b = TCUI_W(cross)(a, x), least = TCUI_W(min)(a, b);
     const TCUI_W(mask) high = (TCUI_W(mask)) ~(0xffff / ((1u << bit) + 1));
@@ -103,13 +101,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(exchange)(TCUI_V a, int x, unsigned
 }
 
 /* a's marked lanes, b's others. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(select)(TCUI_W(mask) marks, TCUI_V a, TCUI_V b)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(select)(TCUI_W(mask) marks, TCUI_V a, TCUI_V b)
 {
     return TCUI_EPI(mask_mov)(b, marks, a);
 }
 
 /* x ^ (mask where x's bit `sign` is set). */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip_signed)(TCUI_V x, TCUI_V mask, TCUI_V sign)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip_signed)(TCUI_V x, TCUI_V mask, TCUI_V sign)
 {
     return TCUI_EPI(mask_xor)(x, TCUI_TEST(x, sign), x, mask);
 }
@@ -130,14 +128,14 @@ typedef __m256i TCUI_W(lanes);
 #endif
 
 /* Lanes 0 ... count - 1. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(front)(unsigned count)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(front)(unsigned count)
 {
     const __m256i i = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count * (TCUI_LANE_BITS / 32)), i);
 }
 
 /* The first `count` lanes of memory; the others are 0. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(load)(const TCUI_W(lane) * from, unsigned count)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(load)(const TCUI_W(lane) * from, unsigned count)
 {
     if (count == TCUI_LANES) {
         return _mm256_loadu_si256((const void *)from);
@@ -145,7 +143,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(load)(const TCUI_W(lane) * from, un
     return TCUI_EPI(maskload)((const TCUI_LANE_POINTER *)(const void *)from, TCUI_W(front)(count));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned count, TCUI_V x)
+TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned count, TCUI_V x)
 {
     if (count == TCUI_LANES) {
         _mm256_storeu_si256((void *)to, x);
@@ -154,17 +152,17 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(store)(TCUI_W(lane) * to, unsigned co
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip)(TCUI_V a, TCUI_V b)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip)(TCUI_V a, TCUI_V b)
 {
     return _mm256_xor_si256(a, b);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(set)(TCUI_W(lane) x)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(set)(TCUI_W(lane) x)
 {
     return TCUI_SET(x);
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(min)(TCUI_V a, TCUI_V b)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(min)(TCUI_V a, TCUI_V b)
 {
 #if TCUI_LANE_BITS == 32
     return _mm256_min_epi32(a, b);
@@ -173,7 +171,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(min)(TCUI_V a, TCUI_V b)
 #endif
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(max)(TCUI_V a, TCUI_V b, TCUI_V least)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(max)(TCUI_V a, TCUI_V b, TCUI_V least)
 {
     (void)least;
 #if TCUI_LANE_BITS == 32
@@ -184,14 +182,14 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(max)(TCUI_V a, TCUI_V b, TCUI_V lea
 }
 
 /* Lane i becomes lane i ^ x. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(cross)(TCUI_V a, int x)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(cross)(TCUI_V a, int x)
 {
     const __m256i i = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     return _mm256_permutevar8x32_epi32(a, _mm256_xor_si256(i, _mm256_set1_epi32(x * (TCUI_LANE_BITS / 32))));
 }
 
 /* Lane i with lane i ^ x: the lesser goes where i & bit is 0. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(exchange)(TCUI_V a, int x, unsigned bit)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(exchange)(TCUI_V a, int x, unsigned bit)
 {
     const __m256i i = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     const __m256i bits = _mm256_set1_epi32((int)bit * (TCUI_LANE_BITS / 32));
@@ -200,13 +198,13 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(exchange)(TCUI_V a, int x, unsigned
 }
 
 /* a's marked lanes, b's others. */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(select)(TCUI_V marks, TCUI_V a, TCUI_V b)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(select)(TCUI_V marks, TCUI_V a, TCUI_V b)
 {
     return _mm256_blendv_epi8(b, a, marks);
 }
 
 /* x ^ (mask where x is negative). */
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip_signed)(TCUI_V x, TCUI_V mask, TCUI_V sign)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_W(flip_signed)(TCUI_V x, TCUI_V mask, TCUI_V sign)
 {
     (void)sign;
     return _mm256_xor_si256(x, _mm256_and_si256(mask, TCUI_EPI(cmpgt)(_mm256_setzero_si256(), x)));

@@ -42,7 +42,7 @@
     TCUI_ORDER_ROWS(d, (d) + (distance))
 
 /* Batcher's odd-even merge sort of each column, 63 comparators for 16 rows: runs of 1, 2, 4, 8 rows are merged. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(sort_columns)(TCUI_V *v, const int rows)
+TCUI_ALWAYS_INLINE void TCUI_W(sort_columns)(TCUI_V *v, const int rows)
 {
     TCUI_ORDER_4(0, 2, 4, 6, 1);
     TCUI_ORDER_4(8, 10, 12, 14, 1);
@@ -71,16 +71,16 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(sort_columns)(TCUI_V *v, const int ro
  * Groups of `group` rows: each row with the one as far from the end, its lanes ^ x. Rows that are `missing` count as greater
  * than all others.
  */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(halve)(TCUI_V *v, bool *missing, const int all, const int group, const int x)
+TCUI_ALWAYS_INLINE void TCUI_W(halve)(TCUI_V *v, bool *missing, const int all, const int group, const int x)
 {
     if (group > all) {
         return;
     }
-    TCUI_UNROLL_16
+    TCUI_UNROLL
     for (int g = 0; g < all; g += group) {
         TCUI_V upper[8];
         bool none[8];
-        TCUI_UNROLL_16
+        TCUI_UNROLL
         for (int r = 0; r < group / 2; r++) {
             const int i = g + r, j = g + group - 1 - r;
             none[r] = missing[i] || missing[j];
@@ -93,7 +93,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(halve)(TCUI_V *v, bool *missing, cons
                 missing[i] = false;
             }
         }
-        TCUI_UNROLL_16
+        TCUI_UNROLL
         for (int r = 0; r < group / 2; r++) {
             const int i = g + group / 2 + r;
             missing[i] = none[r];
@@ -105,26 +105,26 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(halve)(TCUI_V *v, bool *missing, cons
 }
 
 /* In each row lane i with lane i ^ x: the lesser goes where i & bit is 0. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(order_lanes)(TCUI_V *v, const int rows, const int x, const int bit)
+TCUI_ALWAYS_INLINE void TCUI_W(order_lanes)(TCUI_V *v, const int rows, const int x, const int bit)
 {
     if (bit == 0) {
         return;
     }
-    TCUI_UNROLL_16
+    TCUI_UNROLL
     for (int r = 0; r < rows; r++) {
         v[r] = TCUI_W(exchange)(v[r], x, (unsigned)bit);
     }
 }
 
 /* Groups of m columns become groups of 2 m. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(merge)(TCUI_V *v, const int rows, const int m)
+TCUI_ALWAYS_INLINE void TCUI_W(merge)(TCUI_V *v, const int rows, const int m)
 {
     if (m >= TCUI_LANES) {
         return;
     }
     const int all = rows > 8 ? 16 : rows > 4 ? 8 : rows > 2 ? 4 : rows;
     bool missing[16]; /* the last ones, and so it is again in the end */
-    TCUI_UNROLL_16
+    TCUI_UNROLL
     for (int r = 0; r < 16; r++) {
         missing[r] = r >= rows;
     }
@@ -139,7 +139,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(merge)(TCUI_V *v, const int rows, con
 }
 
 /* Elements 0 ... rows * lanes - 1 in order, in registers. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(sort_matrix)(TCUI_V *v, const int rows)
+TCUI_ALWAYS_INLINE void TCUI_W(sort_matrix)(TCUI_V *v, const int rows)
 {
     TCUI_W(sort_columns)(v, rows);
     TCUI_W(merge)(v, rows, 1);
@@ -150,15 +150,15 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(sort_matrix)(TCUI_V *v, const int row
 
 /* The same of an array. (Rows behind the last are not used, but have a value: compilers cannot always see that.) */
 #define TCUI_NETWORK(rows)                                                                                             \
-    TCUI_TARGET static void TCUI_W(sort_##rows)(TCUI_V * all)                                                          \
+    static void TCUI_W(sort_##rows)(TCUI_V * all)                                                                      \
     {                                                                                                                  \
         TCUI_V v[16];                                                                                                  \
-        TCUI_UNROLL_16                                                                                                 \
+        TCUI_UNROLL                                                                                                    \
         for (int r = 0; r < 16; r++) {                                                                                 \
             v[r] = all[r < (rows) ? r : 0];                                                                            \
         }                                                                                                              \
         TCUI_W(sort_matrix)(v, rows);                                                                                  \
-        TCUI_UNROLL_16                                                                                                 \
+        TCUI_UNROLL                                                                                                    \
         for (int r = 0; r < (rows); r++) {                                                                             \
             all[r] = v[r];                                                                                             \
         }                                                                                                              \
@@ -184,7 +184,7 @@ static void (*const TCUI_W(networks)[17])(TCUI_V *) = {
     [10] = TCUI_W(sort_10), [12] = TCUI_W(sort_12), [14] = TCUI_W(sort_14), [16] = TCUI_W(sort_16)};
 
 /* Up to 16 rows; an odd number above 8 is filled up. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_W(sort_rows)(TCUI_V *v, unsigned rows)
+TCUI_ALWAYS_INLINE void TCUI_W(sort_rows)(TCUI_V *v, unsigned rows)
 {
     if (rows > 8 && rows % 2 != 0) {
         v[rows++] = TCUI_W(set)(TCUI_LANE_MAX);

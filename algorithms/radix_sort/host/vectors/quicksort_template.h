@@ -24,10 +24,8 @@
  * with AVX2 alone 8.3, 10.1, 12.4, by digits 6.4, 7.9, 21.
  */
 
-#define TCUI_KEY_NAME_(name, bytes, level)  name##_##bytes##_##level
-#define TCUI_KEY_NAME__(name, bytes, level) TCUI_KEY_NAME_(name, bytes, level)
 /* `name` with the keys' bytes and the level behind it. */
-#define TCUI_K(name) TCUI_KEY_NAME__(name, TCUI_KEY_BYTES, TCUI_LEVEL)
+#define TCUI_K(name) TCUI_JOIN_3(name, TCUI_KEY_BYTES, TCUI_LEVEL)
 
 /* --------------------------------------------------------------------------------------- keys and lanes --- */
 
@@ -45,8 +43,8 @@ typedef uint16_t __attribute__((may_alias)) TCUI_KEY;
 #define TCUI_KEY_MAX UINT16_MAX
 #else
 typedef TCUI_W(lane) TCUI_KEY;
-#define TCUI_KEY_MAX    TCUI_LANE_MAX
-#define TCUI_KEY_TARGET TCUI_TARGET
+#define TCUI_KEY_MAX TCUI_LANE_MAX
+#define TCUI_KEY_TARGET
 #endif
 
 enum {
@@ -59,7 +57,7 @@ enum {
 
 #if TCUI_KEY_BYTES < 4
 
-#define TCUI_KEY_TARGET TCUI_TARGET_NARROW
+#define TCUI_KEY_TARGET TCUI_TARGET_VBMI2 /* where keys are compressed */
 #if TCUI_KEY_BYTES == 1
 #define TCUI_NARROW(op) _mm_##op##_epi8
 #define TCUI_WIDEN      _mm512_cvtepu8_epi32
@@ -75,7 +73,7 @@ enum {
 #endif
 
 /* The first `count` lanes of memory; the others are 0. */
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(load)(const TCUI_KEY *from, unsigned count)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_K(load)(const TCUI_KEY *from, unsigned count)
 {
     if (count == TCUI_LANES) {
         return TCUI_WIDEN(TCUI_NARROW(loadu)(from));
@@ -83,7 +81,7 @@ TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(load)(const TCUI_KEY *from, uns
     return TCUI_WIDEN(TCUI_NARROW(maskz_loadu)(TCUI_W(front)(count), from));
 }
 
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE void TCUI_K(store)(TCUI_KEY *to, unsigned count, TCUI_V x)
+TCUI_ALWAYS_INLINE void TCUI_K(store)(TCUI_KEY *to, unsigned count, TCUI_V x)
 {
 #if TCUI_KEY_BYTES == 1
     TCUI_NARROW(mask_storeu)(to, TCUI_W(front)(count), _mm512_cvtepi32_epi8(x));
@@ -94,12 +92,12 @@ TCUI_KEY_TARGET TCUI_ALWAYS_INLINE void TCUI_K(store)(TCUI_KEY *to, unsigned cou
 
 #else
 
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(load)(const TCUI_KEY *from, unsigned count)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_K(load)(const TCUI_KEY *from, unsigned count)
 {
     return TCUI_W(load)(from, count);
 }
 
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE void TCUI_K(store)(TCUI_KEY *to, unsigned count, TCUI_V x)
+TCUI_ALWAYS_INLINE void TCUI_K(store)(TCUI_KEY *to, unsigned count, TCUI_V x)
 {
     TCUI_W(store)(to, count, x);
 }
@@ -119,7 +117,7 @@ typedef struct TCUI_K(order) {
     TCUI_V flip, negative, sign;
 } TCUI_K(order);
 
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_K(order) TCUI_K(order_of)(tcui_key_order order)
+TCUI_ALWAYS_INLINE TCUI_K(order) TCUI_K(order_of)(tcui_key_order order)
 {
     const uint64_t sign = (uint64_t)1 << (order.bits - 1), bias = TCUI_KEY_BYTES < 4 ? 0 : sign;
     const TCUI_K(order) o = {TCUI_W(set)((TCUI_W(lane))(order.flip ^ bias)), TCUI_W(set)((TCUI_W(lane))order.negative),
@@ -127,18 +125,18 @@ TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_K(order) TCUI_K(order_of)(tcui_key_order
     return o;
 }
 
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(lanes_of)(const TCUI_K(order) * order, TCUI_V keys)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_K(lanes_of)(const TCUI_K(order) * order, TCUI_V keys)
 {
     return TCUI_W(flip)(TCUI_W(flip_signed)(keys, order->negative, order->sign), order->flip);
 }
 
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(keys_of)(const TCUI_K(order) * order, TCUI_V lanes)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_K(keys_of)(const TCUI_K(order) * order, TCUI_V lanes)
 {
     return TCUI_W(flip_signed)(TCUI_W(flip)(lanes, order->flip), order->negative, order->sign);
 }
 
 /* A vector as split() compares it. (Keys of less than 32 bits have been converted before.) */
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE TCUI_V TCUI_K(compared)(TCUI_V x, bool as_keys, const TCUI_K(order) * order)
+TCUI_ALWAYS_INLINE TCUI_V TCUI_K(compared)(TCUI_V x, bool as_keys, const TCUI_K(order) * order)
 {
     return TCUI_KEY_BYTES >= 4 && as_keys ? TCUI_K(lanes_of)(order, x) : x;
 }
@@ -172,14 +170,14 @@ TCUI_KEY_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_K(split)(const TCUI_KEY *in, bo
 #else
 
 /* (Which lanes of 32 bits are marked. Those behind the marked ones are arbitrary.) */
-TCUI_TARGET TCUI_ALWAYS_INLINE __m256i TCUI_K(compress)(__m256i x, unsigned marks)
+TCUI_ALWAYS_INLINE __m256i TCUI_K(compress)(__m256i x, unsigned marks)
 {
     const __m256i shifts = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28);
     return _mm256_permutevar8x32_epi32(x, _mm256_srlv_epi32(_mm256_set1_epi32((int)marked_lanes[marks]), shifts));
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_K(split)(const TCUI_KEY *in, bool as_keys, unsigned count, TCUI_KEY pivot,
-                                                      TCUI_KEY *low, TCUI_KEY *high, const TCUI_K(order) * order)
+TCUI_ALWAYS_INLINE unsigned TCUI_K(split)(const TCUI_KEY *in, bool as_keys, unsigned count, TCUI_KEY pivot,
+                                          TCUI_KEY *low, TCUI_KEY *high, const TCUI_K(order) * order)
 {
     enum { WORDS = TCUI_LANE_BITS / 32 };
     const __m256i x = TCUI_K(compared)(TCUI_W(load)(in, count), as_keys, order);
@@ -195,16 +193,15 @@ TCUI_TARGET TCUI_ALWAYS_INLINE unsigned TCUI_K(split)(const TCUI_KEY *in, bool a
 
 #endif
 
-TCUI_KEY_TARGET TCUI_ALWAYS_INLINE void TCUI_K(convert_some)(const TCUI_KEY *in, bool as_keys, TCUI_KEY *out,
-                                                             unsigned count, const TCUI_K(order) * order)
+TCUI_ALWAYS_INLINE void TCUI_K(convert_some)(const TCUI_KEY *in, bool as_keys, TCUI_KEY *out, unsigned count,
+                                             const TCUI_K(order) * order)
 {
     const TCUI_V x = TCUI_K(load)(in, count);
     TCUI_K(store)(out, count, as_keys ? TCUI_K(lanes_of)(order, x) : TCUI_K(keys_of)(order, x));
 }
 
 /* Keys become lanes, or lanes become keys. */
-TCUI_KEY_TARGET static void TCUI_K(convert)(const TCUI_KEY *in, bool as_keys, TCUI_KEY *out, uint64_t n,
-                                            const TCUI_K(order) * order)
+static void TCUI_K(convert)(const TCUI_KEY *in, bool as_keys, TCUI_KEY *out, uint64_t n, const TCUI_K(order) * order)
 {
     uint64_t i = 0;
     for (; i + TCUI_LANES <= n; i += TCUI_LANES) {
@@ -213,7 +210,7 @@ TCUI_KEY_TARGET static void TCUI_K(convert)(const TCUI_KEY *in, bool as_keys, TC
     TCUI_K(convert_some)(in + i, as_keys, out + i, (unsigned)(n - i), order);
 }
 
-TCUI_KEY_TARGET static void TCUI_K(fill)(TCUI_KEY *out, uint64_t n, TCUI_KEY lane, const TCUI_K(order) * order)
+static void TCUI_K(fill)(TCUI_KEY *out, uint64_t n, TCUI_KEY lane, const TCUI_K(order) * order)
 {
     const TCUI_V key = TCUI_K(keys_of)(order, TCUI_W(set)(lane));
     uint64_t i = 0;
@@ -226,8 +223,7 @@ TCUI_KEY_TARGET static void TCUI_K(fill)(TCUI_KEY *out, uint64_t n, TCUI_KEY lan
 /* ---------------------------------------------------------------------------------------------- the sort --- */
 
 /* Up to 16 vectors, as keys or as lanes, become keys in order. */
-TCUI_KEY_TARGET static void TCUI_K(sort_few)(const TCUI_KEY *in, bool as_keys, TCUI_KEY *out, unsigned n,
-                                             const TCUI_K(order) * order)
+static void TCUI_K(sort_few)(const TCUI_KEY *in, bool as_keys, TCUI_KEY *out, unsigned n, const TCUI_K(order) * order)
 {
     if (n <= TCUI_LANES) { /* as short segments are */
         const TCUI_V x = TCUI_K(load)(in, n);
@@ -255,8 +251,7 @@ TCUI_KEY_TARGET static void TCUI_K(sort_few)(const TCUI_KEY *in, bool as_keys, T
 }
 
 /* The median of keys from all over the array; the longer it is, the more. */
-TCUI_KEY_TARGET static TCUI_KEY TCUI_K(choose_pivot)(const TCUI_KEY *in, bool as_keys, uint64_t n,
-                                                     const TCUI_K(order) * order)
+static TCUI_KEY TCUI_K(choose_pivot)(const TCUI_KEY *in, bool as_keys, uint64_t n, const TCUI_K(order) * order)
 {
     TCUI_V v[16];
     TCUI_W(lane) sample[16 * TCUI_LANES];
@@ -333,8 +328,8 @@ static void TCUI_K(sort_heap)(TCUI_KEY *keys, uint64_t n)
 }
 
 /* What is in `data` are lanes; the result are keys, in `data` or in `other`. */
-TCUI_KEY_TARGET static void TCUI_K(sort_between)(TCUI_KEY *data, TCUI_KEY *other, bool to_other, uint64_t n, int depth,
-                                                 const TCUI_K(order) * order)
+static void TCUI_K(sort_between)(TCUI_KEY *data, TCUI_KEY *other, bool to_other, uint64_t n, int depth,
+                                 const TCUI_K(order) * order)
 {
     while (n > TCUI_K(network)) {
         if (depth-- == 0) {
@@ -366,8 +361,7 @@ TCUI_KEY_TARGET static void TCUI_K(sort_between)(TCUI_KEY *data, TCUI_KEY *other
 
 /* ------------------------------------------------------------------------------- what vectors.h promises --- */
 
-TCUI_KEY_TARGET static void TCUI_K(sort)(const void *in, void *out, void *other, uint64_t n, tcui_key_order rule,
-                                         int depth)
+static void TCUI_K(sort)(const void *in, void *out, void *other, uint64_t n, tcui_key_order rule, int depth)
 {
     const TCUI_K(order) order = TCUI_K(order_of)(rule);
     if (n <= TCUI_K(network)) {
@@ -384,15 +378,15 @@ TCUI_KEY_TARGET static void TCUI_K(sort)(const void *in, void *out, void *other,
     }
 }
 
-TCUI_KEY_TARGET static void TCUI_K(sort_bucket)(void *data, void *other, uint64_t n, tcui_key_order rule, int depth)
+static void TCUI_K(sort_bucket)(void *data, void *other, uint64_t n, tcui_key_order rule, int depth)
 {
     const TCUI_K(order) order = TCUI_K(order_of)(rule);
     TCUI_K(sort_between)(data, other, false, n, depth, &order);
 }
 
 /* By `buckets` - 1 pivots; the buckets are in `data` or in `other` then, one behind the other. */
-TCUI_KEY_TARGET static void TCUI_K(divide_between)(TCUI_KEY *data, TCUI_KEY *other, bool to_other, uint64_t n,
-                                                   const TCUI_KEY *pivots, uint64_t buckets, uint64_t *sizes)
+static void TCUI_K(divide_between)(TCUI_KEY *data, TCUI_KEY *other, bool to_other, uint64_t n, const TCUI_KEY *pivots,
+                                   uint64_t buckets, uint64_t *sizes)
 {
     for (; buckets > 1; buckets /= 2) {
         TCUI_KEY *const low = to_other ? other : data, *const high = to_other ? data : other;
@@ -411,8 +405,8 @@ TCUI_KEY_TARGET static void TCUI_K(divide_between)(TCUI_KEY *data, TCUI_KEY *oth
     }
 }
 
-TCUI_KEY_TARGET static void TCUI_K(divide)(const void *in, void *data, void *other, uint64_t n, tcui_key_order rule,
-                                           const void *pivots, uint64_t buckets, uint64_t *sizes)
+static void TCUI_K(divide)(const void *in, void *data, void *other, uint64_t n, tcui_key_order rule, const void *pivots,
+                           uint64_t buckets, uint64_t *sizes)
 {
     const TCUI_K(order) order = TCUI_K(order_of)(rule);
     TCUI_KEY lanes[TCUI_SORT_BUCKETS];

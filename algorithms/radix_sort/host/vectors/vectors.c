@@ -5,16 +5,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "primitives/tile/host/target.h"
+#include "primitives/tile/host/levels.h"
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-
-/* Before a loop over an array of vectors, so that the array is registers. (clang does so without being told.) */
-#if defined(__clang__)
-#define TCUI_UNROLL_16
-#else
-#define TCUI_UNROLL_16 _Pragma("GCC unroll 16")
-#endif
+#if TCUI_HAS_LEVELS
 
 /* Row m: which of 8 bits of m are set, in four bits each. */
 #define BITS_BELOW(m, i)                                                                                               \
@@ -27,23 +20,21 @@
 #define ROW_64(m) ROW_16(m), ROW_16((m) + 16), ROW_16((m) + 32), ROW_16((m) + 48)
 static const uint32_t marked_lanes[256] = {ROW_64(0), ROW_64(64), ROW_64(128), ROW_64(192)};
 
-/* Keys of 8 and 16 bits take an instruction set more. */
-#define TCUI_TARGET_NARROW __attribute__((target(TCUI_AVX512 ",fma,f16c,avx512vbmi2")))
+/* Keys of 8 and 16 bits take an instruction set more. (All are named, as a function's replace the level's in clang.) */
+#define TCUI_TARGET_VBMI2 __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,avx2,fma,f16c,avx512vbmi2")))
 
 #endif
 
 #define TCUI_LEVEL_TEMPLATE "algorithms/radix_sort/host/vectors/vectors_of_level.h"
-#include "primitives/tile/host/levels.h"
-
-#define LEVEL_ROW(level, ...) vectors_##level,
+#include "primitives/tile/host/for_each_level.h"
 
 const tcui_sort_vectors *tcui_sort_vectors_of(int level, size_t key_bytes)
 {
-    static const tcui_sort_vectors *const levels[] = {TCUI_FOR_EACH_VECTOR_LEVEL(LEVEL_ROW, )};
-    if (level > tcui_host_vector_level()) {
+    static const tcui_sort_vectors *const levels[] = {TCUI_LEVELS(vectors)};
+    if (level > tcui_host_level()) {
         return NULL;
     }
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#if TCUI_HAS_LEVELS
     if (key_bytes < 4 && !__builtin_cpu_supports("avx512vbmi2")) {
         return NULL;
     }
@@ -54,5 +45,5 @@ const tcui_sort_vectors *tcui_sort_vectors_of(int level, size_t key_bytes)
 
 const tcui_sort_vectors *tcui_sort_vectors_here(size_t key_bytes)
 {
-    return tcui_sort_vectors_of(tcui_host_vector_level(), key_bytes);
+    return tcui_sort_vectors_of(tcui_host_level(), key_bytes);
 }

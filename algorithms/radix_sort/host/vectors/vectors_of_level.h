@@ -29,8 +29,8 @@
 
 #define ROW(bytes, by_digits)                                                                                          \
     {                                                                                                                  \
-        TCUI_KEY_NAME__(sort, bytes, TCUI_LEVEL), TCUI_KEY_NAME__(divide, bytes, TCUI_LEVEL),                          \
-            TCUI_KEY_NAME__(sort_bucket, bytes, TCUI_LEVEL), TCUI_KEY_NAME__(network, bytes, TCUI_LEVEL), by_digits    \
+        TCUI_JOIN_3(sort, bytes, TCUI_LEVEL), TCUI_JOIN_3(divide, bytes, TCUI_LEVEL),                                  \
+            TCUI_JOIN_3(sort_bucket, bytes, TCUI_LEVEL), TCUI_JOIN_3(network, bytes, TCUI_LEVEL), by_digits            \
     }
 static const tcui_sort_vectors TCUI_L(vectors)[] = {
 #if TCUI_LEVEL_NUMBER == 2

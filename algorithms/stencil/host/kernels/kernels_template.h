@@ -5,7 +5,7 @@
 
 #include "sum_template.h"
 
-TCUI_TARGET static void TCUI_V(fill)(void *to, double value, uint64_t n)
+static void TCUI_V(fill)(void *to, double value, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++) {
         ((TCUI_ACC_TYPE *)to)[i] = (TCUI_ACC_TYPE)value;

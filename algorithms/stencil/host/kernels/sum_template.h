@@ -13,8 +13,8 @@ enum {
 };
 
 /* One tap more in each sum. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(add_tap)(TCUI_ACC_TYPE weight, const TCUI_ACC_TYPE *in,
-                                                    TCUI_V(tcui_vector) * sums, int vectors)
+TCUI_ALWAYS_INLINE void TCUI_V(add_tap)(TCUI_ACC_TYPE weight, const TCUI_ACC_TYPE *in, TCUI_V(tcui_vector) * sums,
+                                        int vectors)
 {
     const TCUI_V(tcui_vector) w = TCUI_V(tcui_vector_set)(weight);
     TCUI_UNROLL
@@ -25,8 +25,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(add_tap)(TCUI_ACC_TYPE weight, const 
 
 /* A run of more taps than a vector has lanes: what tap k has of one vector tap k + lanes has of the next, so that two taps
  * share their loads. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(add_pairs)(const TCUI_ACC_TYPE *weight, const TCUI_ACC_TYPE *in,
-                                                      int64_t count, TCUI_V(tcui_vector) * sums, int vectors)
+TCUI_ALWAYS_INLINE void TCUI_V(add_pairs)(const TCUI_ACC_TYPE *weight, const TCUI_ACC_TYPE *in, int64_t count,
+                                          TCUI_V(tcui_vector) * sums, int vectors)
 {
     for (int64_t lane = 0; lane < TCUI_LANES; lane++) {
         int64_t k = lane;
@@ -50,8 +50,8 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(add_pairs)(const TCUI_ACC_TYPE *weigh
 }
 
 /* `vectors` of them to `out`, of elements x ... of the input. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(sum_vectors)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x,
-                                                        int vectors, bool adds)
+TCUI_ALWAYS_INLINE void TCUI_V(sum_vectors)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x, int vectors,
+                                            bool adds)
 {
     TCUI_V(tcui_vector) sums[16];
     const TCUI_ACC_TYPE *weight = s->weights;
@@ -77,7 +77,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(sum_vectors)(const tcui_stencil_sum *
     }
 }
 
-TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(sum_one)(const tcui_stencil_sum *s, int64_t x)
+TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(sum_one)(const tcui_stencil_sum *s, int64_t x)
 {
     const TCUI_ACC_TYPE *weight = s->weights;
     TCUI_ACC_TYPE sum = 0;
@@ -93,7 +93,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(sum_one)(const tcui_stencil_
 }
 
 /* n results to `out`, of elements x ... of the input. The last vector may overlap the one before it. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(sum_row)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x, int64_t n)
+TCUI_ALWAYS_INLINE void TCUI_V(sum_row)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t x, int64_t n)
 {
     const int64_t most = TCUI_V(sums_at_once) * TCUI_LANES, fewer = TCUI_V(fewest_at_once) * TCUI_LANES;
     int64_t e = 0;
@@ -115,14 +115,14 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(sum_row)(const tcui_stencil_sum *s, T
     }
 }
 
-TCUI_TARGET static void TCUI_V(sum_rows)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t n)
+static void TCUI_V(sum_rows)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t n)
 {
     for (int64_t row = 0; row < s->rows; row++) {
         TCUI_V(sum_row)(s, out + row * s->out_pitch, row * s->in_pitch, n);
     }
 }
 
-TCUI_TARGET static void TCUI_V(add)(const tcui_stencil_sum *s, void *any_out, int64_t n)
+static void TCUI_V(add)(const tcui_stencil_sum *s, void *any_out, int64_t n)
 {
     TCUI_ACC_TYPE *out = any_out;
     int64_t x = 0;
@@ -136,8 +136,8 @@ TCUI_TARGET static void TCUI_V(add)(const tcui_stencil_sum *s, void *any_out, in
 
 /* --------------------------------------------------------------------------------------------------- few taps --- */
 
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(few_vectors)(const TCUI_V(tcui_vector) * w, const TCUI_ACC_TYPE *const *at,
-                                                        int taps, TCUI_ACC_TYPE *out, int64_t x, int vectors)
+TCUI_ALWAYS_INLINE void TCUI_V(few_vectors)(const TCUI_V(tcui_vector) * w, const TCUI_ACC_TYPE *const *at, int taps,
+                                            TCUI_ACC_TYPE *out, int64_t x, int vectors)
 {
     TCUI_V(tcui_vector) sums[2];
     TCUI_UNROLL
@@ -159,7 +159,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(few_vectors)(const TCUI_V(tcui_vector
 }
 
 /* `taps` is a constant. At least a vector of elements. */
-TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(sum_few)(const tcui_stencil_sum *s, int taps, TCUI_ACC_TYPE *out, int64_t n)
+TCUI_ALWAYS_INLINE void TCUI_V(sum_few)(const tcui_stencil_sum *s, int taps, TCUI_ACC_TYPE *out, int64_t n)
 {
     TCUI_V(tcui_vector) w[9];
     const TCUI_ACC_TYPE *places[9], *at[9];
@@ -193,7 +193,7 @@ TCUI_TARGET TCUI_ALWAYS_INLINE void TCUI_V(sum_few)(const tcui_stencil_sum *s, i
 }
 
 #define TCUI_FEW(taps)                                                                                                 \
-    TCUI_TARGET static void TCUI_V(sum_##taps)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t n)               \
+    static void TCUI_V(sum_##taps)(const tcui_stencil_sum *s, TCUI_ACC_TYPE *out, int64_t n)                           \
     {                                                                                                                  \
         TCUI_V(sum_few)(s, taps, out, n);                                                                              \
     }
@@ -208,7 +208,7 @@ TCUI_FEW(8)
 TCUI_FEW(9)
 #undef TCUI_FEW
 
-TCUI_TARGET static void TCUI_V(sum)(const tcui_stencil_sum *s, void *out, int64_t n)
+static void TCUI_V(sum)(const tcui_stencil_sum *s, void *out, int64_t n)
 {
     static void (*const few[])(const tcui_stencil_sum *, TCUI_ACC_TYPE *,
                                int64_t) = {NULL,          TCUI_V(sum_1), TCUI_V(sum_2), TCUI_V(sum_3), TCUI_V(sum_4),
