@@ -4,11 +4,11 @@
  * size are summed in registers, by a thread, a few lanes, a warp or by slices (paths.cu).
  *
  * Measured on an H200 (sm_90) over 2 GiB, each path timed alone over the sizes below; figures are % of the read roof.
- * tcu-tune does the same on the GPU at hand and prints such rows. sm_80 and sm_100 use these rows, untuned: the
- * kernels' shared memory (48 KB at most) and registers fit them too.
+ * (tcu-bench does the same on the GPU at hand where TCU_PATH forces a path.) sm_80 and sm_100 use these rows, untuned:
+ * the kernels' shared memory (48 KB at most) and registers fit them too.
  *
  * Where the paths meet, f16 -> f32: 13 elements by threads 97, 33: 95, 100: 94, but 16, whole vectors: 66, by lanes 91,
- * in registers 96. By lanes, sizes that are not whole vectors: 333 97, 1003 96. By tcu-tune, over 1 GiB, by lanes and
+ * in registers 96. By lanes, sizes that are not whole vectors: 333 97, 1003 96. Over 1 GiB, by lanes and
  * by a warp: 1800 elements 96 91, 2400 96 94, 3000 92 95, 4096 96 96; i16 2400 88 93, 3000 75 95; i8, 3600 96 93, 4800
  * 97 94, 7200 97 96. A block by lanes may hold just one segment that is misaligned: of 5480 bytes f16 80 95, f32 82 95,
  * i8 83 93; of 7208 bytes 92 96, 95 96, 95 96, and so no row goes beyond 4800. 12,288 by a warp 99, by slices 100,
