@@ -262,7 +262,7 @@ struct bits_marker {
     }
 };
 
-/* The bits set in all lanes' words. (On the matrix unit: bench/ablation/mark_counts.cu.) */
+/* The bits set in all lanes' words. */
 __device__ __forceinline__ unsigned count_of(const uint32_t (&own)[granule_lane_words])
 {
     return __reduce_add_sync(all_lanes, static_cast<unsigned>(__popc(own[0]) + __popc(own[1])));

@@ -12,7 +12,7 @@ class GpuCompact final : public GpuFamily
     using GpuFamily::GpuFamily;
     void add_inputs(const Row &row, bench_problem &problem) override;
     const bench_check &check() const override { return bench_compact_check; }
-    std::vector<Role> variants() const override { return {}; } // one arithmetic: bench/ablation has the other
+    std::vector<Role> variants() const override { return {}; } // one arithmetic
     bool shows_all_cub_forms(const bench_problem &p) const override { return p.op == BENCH_COMPACT_COLUMNS; }
 
   private:

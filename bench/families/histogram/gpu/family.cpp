@@ -15,7 +15,7 @@ class GpuHistogram final : public GpuFamily
     using GpuFamily::GpuFamily;
     void add_inputs(const Row &row, bench_problem &problem) override;
     const bench_check &check() const override { return bench_histogram_check; }
-    std::vector<Role> variants() const override { return {}; } // one arithmetic: bench/ablation has the other
+    std::vector<Role> variants() const override { return {}; } // one arithmetic
     std::string difference(const bench_problem &problem, const bench_verdict &verdict) const override;
 
   private:
