@@ -31,6 +31,4 @@ typedef struct tcui_layer_kernels {
 /* Those for this processor. */
 const tcui_layer_kernels *tcui_layer_host_kernels(void);
 
-enum { TCUI_LAYER_MOST_FILTERS = 12 };
-
 #endif /* TCUI_CONVOLUTION_LAYER_HOST_KERNELS_H */
