@@ -35,8 +35,9 @@ inline row_chunks chunk_rows(const tcu_context *context, uint64_t n, uint64_t ro
 
 /*
  * Values of all chunks, at most: a bound that never decreases with growing n, and the same for every path. There are no
- * more chunks than tiles of rows; and where there are several to occupy the device, their values are fewer than twice the
- * points of all its blocks. (`most_rows`: of a chunk, whatever n is, where shared memory or 32-bit numbers limit it.)
+ * more chunks than tiles of rows; and where there are several to occupy the device, their values are fewer than twice
+ * the points of all its blocks. (`most_rows`: of a chunk, whatever n is, where shared memory or 32-bit numbers limit
+ * it.)
  */
 inline uint64_t chunk_values(const tcu_context *context, uint64_t n, uint64_t rows, uint64_t most_rows)
 {

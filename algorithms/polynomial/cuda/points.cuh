@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Points and results of polynomials: neighbouring ones of a thread, as vectors where arrays and sizes allow it. A point x
- * becomes t on the way in, formed in f64, and rounded to f32 but for f64.
+ * Points and results of polynomials: neighbouring ones of a thread, as vectors where arrays and sizes allow it. A point
+ * x becomes t on the way in, formed in f64, and rounded to f32 but for f64.
  */
 #ifndef TCUI_POLYNOMIAL_POINTS_CUH
 #define TCUI_POLYNOMIAL_POINTS_CUH
@@ -83,7 +83,8 @@ __device__ __forceinline__ void load_points(Compute (&x)[V], const In *elements,
 template <class Out, int Most>
 constexpr int results_together = std::min(16 / static_cast<int>(sizeof(Out)), Most);
 
-/* 16 bytes of results, which nothing here reads again, are evicted first from L2: memory is then written in longer runs. */
+/* 16 bytes of results, which nothing here reads again, are evicted first from L2: memory is then written in longer
+ * runs. */
 template <class Out, int V>
 __device__ __forceinline__ void store_result_vector(Out *to, const element_vector<Out, V> &v)
 {

@@ -149,7 +149,7 @@ __device__ __forceinline__ void store_reduced(const reduced_results<Compute, Out
     }
 }
 
-constexpr int reduce_chunks_threads = TCUI_POLYNOMIAL_REDUCE_CHUNKS_THREADS;
+constexpr int reduce_chunks_threads = TCUI_POLYNOMIAL_REDUCE_THREADS;
 
 /* One thread a point, over the chunks in their order: of equal values the first chunk's stays. */
 template <class Reduction, class Compute, class Out>

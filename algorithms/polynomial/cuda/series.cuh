@@ -88,7 +88,8 @@ __device__ __forceinline__ void take_coefficients(Series &series, const Compute 
     if (is_begin) {
         const auto values = load_whole<V>(c + v * V);
         const int highest = (count - 1) % V;
-        /* (A branch for each place of c_d: so the first step may take it as it is, which no instruction is spent on.) */
+        /* (A branch for each place of c_d: so the first step may take it as it is, which no instruction is spent on.)
+         * */
 #pragma unroll
         for (int top = V - 1; top >= 0; top--) {
             if (top == highest) {

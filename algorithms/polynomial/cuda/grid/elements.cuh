@@ -4,8 +4,8 @@
  *
  * A product leaves a lane pairs of neighbours, so that lanes that store single elements leave gaps between them: each
  * sector of L2 is written in parts by several instructions, and some leave L2 in between. So a warp brings 8 rows to
- * shared memory, and stores each by neighbouring lanes. (1000 polynomials at 2^20 - 3 points, H200, ms straight from the
- * products, so, and by Horner's scheme: f64, d = 63: 10.7, 4.0, 5.1; f32 6.0, 2.4, 3.1; f16 to f32 7.1, 1.9, 3.1.)
+ * shared memory, and stores each by neighbouring lanes. (1000 polynomials at 2^20 - 3 points, H200, ms straight from
+ * the products, so, and by Horner's scheme: f64, d = 63: 10.7, 4.0, 5.1; f32 6.0, 2.4, 3.1; f16 to f32 7.1, 1.9, 3.1.)
  */
 #ifndef TCUI_POLYNOMIAL_GRID_ELEMENTS_CUH
 #define TCUI_POLYNOMIAL_GRID_ELEMENTS_CUH
@@ -19,8 +19,8 @@ template <class Out>
 struct written_elements : written_results {
     static constexpr int neighbours = written_vectors<Out>::neighbours;
     static constexpr bool loads_ahead = false;
-    /* Blocks that run together write neighbouring parts of a row, whose sectors at the ends they share. (f64, d = 31: 3.4
-     * ms, 4.6 without; f16 to f32 1.8, 2.4.) */
+    /* Blocks that run together write neighbouring parts of a row, whose sectors at the ends they share. (f64, d = 31:
+     * 3.4 ms, 4.6 without; f16 to f32 1.8, 2.4.) */
     static constexpr bool deals_tiles = true;
     static constexpr int tiles_in_step = 1;
     /* Bytes of a row in shared memory: lanes of two rows, which store 64 bytes of each at once, meet in no bank. */

@@ -2,11 +2,12 @@
 /*
  * Many polynomials at shared points, baby steps on the matrix unit and giant steps by Horner's scheme:
  *
- *     values = sum over giant steps g of (z^(16 K))^g * (A_g B),   A_g: 16 rows x 16 K coefficients, B: 16 K powers x 8 points
+ *     values = sum over giant steps g of (z^(16 K))^g * (A_g B)
+ *     A_g: 16 rows x 16 K coefficients,  B: 16 K powers x 8 points
  *
- * A block loads the packed coefficients of its tiles of rows into shared memory and goes over tiles of points. A warp raises
- * the powers of N times 8 points once, in registers, multiplies all of the block's rows by them, and stores or keeps the
- * values.
+ * A block loads the packed coefficients of its tiles of rows into shared memory and goes over tiles of points. A warp
+ * raises the powers of N times 8 points once, in registers, multiplies all of the block's rows by them, and stores or
+ * keeps the values.
  */
 #ifndef TCUI_POLYNOMIAL_GRID_KERNEL_CUH
 #define TCUI_POLYNOMIAL_GRID_KERNEL_CUH
@@ -82,22 +83,19 @@ __device__ __forceinline__ void raise_powers(typename Operands::template powers<
     }
 }
 
-/* Giant steps in a turn of the loop over them: more would take the registers of tiles that are loaded ahead. */
-template <int K>
-constexpr int grid_steps_unrolled = K == 1 ? 1 : 2;
-
 /* The products of a tile of 16 rows: values = sum over giant steps. */
-template <int K, class Operands, bool Ahead, int N, class Compute>
+template <class Shape, class Operands, bool Ahead, int N, class Compute>
 __device__ __forceinline__ void multiply_tile(Compute (&values)[N][4], coefficient_tiles<Operands, Ahead> &tiles,
-                                              const typename Operands::template powers<K> (&powers)[N],
+                                              const typename Operands::template powers<Shape::K> (&powers)[N],
                                               const Compute (&giant)[N][2], int giant_steps, int first_count)
 {
+    constexpr int K = Shape::K;
     if (!Operands::has_partial_steps || first_count == K) {
         Operands::template multiply<K, N>(values, tiles, powers, giant, true, K);
     } else {
         Operands::template multiply<K, N>(values, tiles, powers, giant, true, first_count);
     }
-#pragma unroll grid_steps_unrolled < K>
+#pragma unroll Shape::steps_unrolled
     for (int g = 1; g < giant_steps; g++) {
         Operands::template multiply<K, N>(values, tiles, powers, giant, false, K);
     }
@@ -198,7 +196,7 @@ __global__ void __launch_bounds__(grid_threads, TCUI_POLYNOMIAL_GRID_BLOCKS)
             compute values[N][4];
             const row_numbers<compute> *const numbers = rows.numbers + row_of_lane + m * tile_rows;
             const row_numbers<compute> of_row[2] = {numbers[0], numbers[8]};
-            multiply_tile<K>(values, coefficients, powers, giant, task.giant_steps, first_count);
+            multiply_tile<Shape>(values, coefficients, powers, giant, task.giant_steps, first_count);
             scale_values<Operands>(values, of_row, t);
             results.template take<false>(state, task, values, rows.first_tile, m, m < whole_tiles, first_point, lane);
         }

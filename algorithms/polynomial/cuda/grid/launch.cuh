@@ -37,8 +37,8 @@ size_t grid_tile_bytes(const tcui_polynomial_task *task)
     return static_cast<size_t>(grid_tiles_k<Operands, Shape>(task)) * Operands::vectors * sizeof(uint4);
 }
 
-/* Whether a block's shared memory holds a tile of rows, and results besides. Reductions keep none there, but have the same
- * limit of the degree. */
+/* Whether a block's shared memory holds a tile of rows, and results besides. Reductions keep none there, but have the
+ * same limit of the degree. */
 template <class Operands, class Shape>
 bool holds_a_tile(const tcu_context *context, const tcui_polynomial_task *task)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The operands of the products, by type: A holds coefficients of 16 polynomials, packed once in the order of the A
- * fragment, B powers of 8 points, which a lane makes of its point z in registers. A giant step takes K tiles of 16 powers, and
- * multiplies by z^(16 K).
+ * fragment, B powers of 8 points, which a lane makes of its point z in registers. A giant step takes K tiles of 16
+ * powers, and multiplies by z^(16 K).
  *
  *     f64      one product of f64
  *     f32      c = c1 + 2^-11 c2, z^k likewise, in f16: c1 z1 + 2^-11 (c1 z2 + c2 z1); what is left out is below
@@ -10,8 +10,8 @@
  *              Surpassing the FP32 Theoretical Peak Performance", 2022)
  *     halves   c and z^k rounded to f16
  *
- * Tiles of coefficients lie in the order in which products take them, from the highest powers down. Where a giant step takes
- * one tile, a warp loads each while it multiplies by the one before, instead of waiting before every product.
+ * Tiles of coefficients lie in the order in which products take them, from the highest powers down. Where a giant step
+ * takes one tile, a warp loads each while it multiplies by the one before, instead of waiting before every product.
  *
  * f16 operands are multiplied by 2^13 (coefficients, whose largest is then below 2^14) and 2^14 (powers), so that even
  * small ones are normal numbers.
@@ -35,8 +35,8 @@ constexpr int squarings_of = K == 4   ? 2
                              : K == 2 ? 1
                                       : 0;
 
-/* A warp's way through the tiles of coefficients of a block's rows, from the last one to the first again. Ahead: the next
- * tile is loaded. */
+/* A warp's way through the tiles of coefficients of a block's rows, from the last one to the first again. Ahead: the
+ * next tile is loaded. */
 template <class Operands, bool Ahead>
 class coefficient_tiles
 {
@@ -99,8 +99,8 @@ struct double_operands {
     /* Bits that underflow leaves: f64 has 1074, of which 53 and those of the sum are needed. */
     static constexpr int budget = 900, coefficient_exponent = 0, power_exponent = 0;
     static constexpr int first_power = 0; /* of A: c_0 z^0 */
-    /* A row's highest giant step may have fewer tiles: the matrix unit limits. Products of halves are so fast that branches
-     * between them would cost more than they save. */
+    /* A row's highest giant step may have fewer tiles: the matrix unit limits. Products of halves are so fast that
+     * branches between them would cost more than they save. */
     static constexpr bool has_partial_steps = true;
     /* Exponents of a row's largest scaled coefficient: sums of these are numbers. */
     static constexpr int least_exponent = -1000, most_exponent = 1000;

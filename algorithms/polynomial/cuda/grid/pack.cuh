@@ -19,8 +19,8 @@ struct row_numbers {
     Compute factor, constant;
 };
 
-/* What the main kernel reads: of tile m the vectors from m * tiles_k * vectors on, the highest powers first, numbers[16 m
- * ...] and least[m]. */
+/* What the main kernel reads: of tile m the vectors from m * tiles_k * vectors on, the highest powers first, numbers[16
+ * m ...] and least[m]. */
 template <class Compute>
 struct packed_rows {
     uint4 *vectors;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where a lane's values go: every value to memory (rows that are no whole vectors, and columns: elements.cuh), or one of
- * each point kept for a reduction. Values are taken 16 rows at a time, of which a lane has two, 8 apart.
+ * Where a lane's values go: every value to memory (rows that are no whole vectors, and columns: elements.cuh), or one
+ * of each point kept for a reduction. Values are taken 16 rows at a time, of which a lane has two, 8 apart.
  */
 #ifndef TCUI_POLYNOMIAL_GRID_RESULTS_CUH
 #define TCUI_POLYNOMIAL_GRID_RESULTS_CUH

@@ -25,7 +25,7 @@
 namespace tcu
 {
 
-/* Exponents of |z|, and limits to them: a number that is not finite is below every limit, and zero below all but one. */
+/* Exponents of |z|, and limits to them: what is not finite is below every limit, and zero below all but one. */
 enum : int { exponent_of_no_number = INT_MIN, exponent_of_zero = INT_MIN + 1, any_exponent = INT_MIN + 1 };
 enum : int { no_exponent = INT_MAX };
 

@@ -21,6 +21,8 @@ constexpr int grid_threads = TCUI_POLYNOMIAL_GRID_THREADS, grid_warps = grid_thr
 template <int K_, int N_>
 struct grid_shape {
     static constexpr int K = K_, N = N_;
+    /* Giant steps in a turn of the loop over them: more would take the registers of tiles that are loaded ahead. */
+    static constexpr int steps_unrolled = K == 1 ? 1 : 2;
 };
 
 template <class Compute>
@@ -76,8 +78,8 @@ __device__ __forceinline__ void map_seldom(Compute (&x)[N], const variable &map)
     }
 }
 
-/* The t of points as they are in memory. (By one branch for all: between branches the compiler cannot mix what it does for
- * each.) */
+/* The t of points as they are in memory. (By one branch for all: between branches the compiler cannot mix what it does
+ * for each.) */
 template <class Compute, int N>
 __device__ __forceinline__ void points_of_bits(Compute (&t)[N], const grid_task<Compute> &task,
                                                const Compute (&bits)[N])
@@ -121,8 +123,8 @@ __device__ __forceinline__ int point_of(int n, int column)
     return n / W * (8 * W) + column / 2 * (2 * W) + n % W * 2 + column % 2;
 }
 
-/* The points of a lane's columns of B, as they are in memory, so that nothing waits for them before they are needed; behind
- * the last point this one again. */
+/* The points of a lane's columns of B, as they are in memory, so that nothing waits for them before they are needed;
+ * behind the last point this one again. */
 template <int W, class Bits, class Compute, int N>
 __device__ __forceinline__ void load_columns(Bits (&bits)[N], const grid_task<Compute> &task, uint64_t first_point,
                                              int lane)

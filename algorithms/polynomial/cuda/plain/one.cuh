@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One polynomial of low degree, by Horner's scheme, where memory limits. A thread has a few points and loads them at once:
- * what the general kernel (kernel.cuh) decides before its first load, which row, which batch and how coefficients are
- * staged, takes so many instructions that too few loads are in flight (figures: ../tuning.h).
+ * One polynomial of low degree, by Horner's scheme, where memory limits. A thread has a few points and loads them at
+ * once: what the general kernel (kernel.cuh) decides before its first load, which row, which batch and how coefficients
+ * are staged, takes so many instructions that too few loads are in flight.
  */
 #ifndef TCUI_POLYNOMIAL_PLAIN_ONE_CUH
 #define TCUI_POLYNOMIAL_PLAIN_ONE_CUH
@@ -29,7 +29,7 @@ struct plain_one_task {
     computed<In> one; /* 1 */
 };
 
-/* Horner's scheme, each coefficient loaded by itself: fewer decisions than in take_coefficients(), which loads vectors. */
+/* Horner's scheme, each coefficient loaded by itself: fewer decisions than with the vectors of take_coefficients(). */
 template <class Series, class Compute>
 __device__ __forceinline__ void take_each_coefficient(Series &series, const Compute *c, uint32_t degree)
 {
@@ -64,7 +64,8 @@ __device__ __forceinline__ void evaluate_one_tile(const plain_one_task<typename 
     store_plain_results<Shape>(task.out + piece.first, series.b, piece.count, Whole || task.vectors_out);
 }
 
-/* Blocks of a multiprocessor, by the registers of a thread's points and sums: with more of them more loads are in flight. */
+/* Blocks of a multiprocessor, by the registers of a thread's points and sums: with more of them more loads are in
+ * flight. */
 template <class Shape>
 constexpr int plain_one_blocks =
     std::min<int>(TCUI_POLYNOMIAL_PLAIN_ONE_BLOCKS,

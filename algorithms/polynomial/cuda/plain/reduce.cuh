@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same, reduced over the rows: a block keeps one value a point of the rows that it has evaluated. Where one chunk of
- * rows for each block would leave most of the device idle, chunks leave their values in the workspace for
+ * The same, reduced over the rows: a block keeps one value a point of the rows that it has evaluated. Where one chunk
+ * of rows for each block would leave most of the device idle, chunks leave their values in the workspace for
  * polynomial_reduce_chunks (../reduction.cuh).
  */
 #ifndef TCUI_POLYNOMIAL_PLAIN_REDUCE_CUH

@@ -47,9 +47,6 @@ struct table_task {
 template <class Out>
 constexpr int table_points = results_together<Out, TCUI_POLYNOMIAL_TABLE_POINTS>;
 
-/* (More would need more registers than there are.) */
-constexpr int most_chebyshev_group = 1;
-
 /* A thread's points, and where they are. */
 template <pick Pick, class In, int V>
 struct table_vector {
@@ -152,7 +149,7 @@ __global__ void __launch_bounds__(TCUI_POLYNOMIAL_TABLE_THREADS) polynomial_tabl
         for (uint64_t plane = 0; plane < task.planes; plane++) {
             compute y[V];
             const typename rows::offset from = table.rows_until(plane * task.count);
-            if (Group <= most_chebyshev_group && task.chebyshev) {
+            if (Group <= TCUI_POLYNOMIAL_TABLE_MOST_CHEBYSHEV_GROUP && task.chebyshev) {
                 evaluate_own_rows<TCU_BASIS_CHEBYSHEV>(y, t, table, row, from, task.degree);
             } else {
                 evaluate_own_rows<TCU_BASIS_MONOMIAL>(y, t, table, row, from, task.degree);

@@ -29,8 +29,8 @@ bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint
         return false;
     }
     const uint64_t rows = polynomials.count * polynomials.planes;
-    const uint32_t most_group =
-        polynomials.basis == TCU_BASIS_CHEBYSHEV ? most_chebyshev_group : TCUI_POLYNOMIAL_TABLE_MOST_GROUP;
+    const uint32_t most_group = polynomials.basis == TCU_BASIS_CHEBYSHEV ? TCUI_POLYNOMIAL_TABLE_MOST_CHEBYSHEV_GROUP
+                                                                         : TCUI_POLYNOMIAL_TABLE_MOST_GROUP;
     for (uint32_t slots = most_slots; slots > 0; slots /= 2) {
         for (uint32_t group = 1; group <= std::min(slots, most_group); group *= 2) {
             const uint32_t line_bytes = slots * slot_bytes;

@@ -8,9 +8,9 @@
  *     cell(b_p) < cell(x)  =>  b_p < x      and      b_p <= x  =>  cell(b_p) <= cell(x)
  *
  * A cell has both numbers, and the breakpoint of the second beside them. At most points are behind that breakpoint: one
- * load and one comparison then give the piece and the breakpoint that x is a distance from. Others take the first number
- * or, if several pieces begin in the cell, a search between the two. Larger tables are searched from end to end in global
- * memory.
+ * load and one comparison then give the piece and the breakpoint that x is a distance from. Others take the first
+ * number or, if several pieces begin in the cell, a search between the two. Larger tables are searched from end to end
+ * in global memory.
  */
 #ifndef TCUI_POLYNOMIAL_TABLE_PIECES_CUH
 #define TCUI_POLYNOMIAL_TABLE_PIECES_CUH

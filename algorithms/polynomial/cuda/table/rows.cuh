@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Coefficients of a table where each lane has a row of its own: in shared memory, laid out so that lanes do not meet in a
- * bank, or where the plan has them, in vectors of 16 bytes.
+ * Coefficients of a table where each lane has a row of its own: in shared memory, laid out so that lanes do not meet in
+ * a bank, or where the plan has them, in vectors of 16 bytes.
  *
- * Lanes read vectors of 16 bytes eight at a time, and at once if no two of them are in the same eighth of the banks. So a
- * row is cut into lines of 8 slots, one for each eighth. A line holds a group of `Group` vectors of the row, slot s the
- * vector s % Group: 8 / Group copies of each. In step i lane l reads slot l ^ i, so that eight lanes always read eight
- * slots, and after `Group` steps every lane has all vectors, in an order that its number says:
+ * Lanes read vectors of 16 bytes eight at a time, and at once if no two of them are in the same eighth of the banks. So
+ * a row is cut into lines of 8 slots, one for each eighth. A line holds a group of `Group` vectors of the row, slot s
+ * the vector s % Group: 8 / Group copies of each. In step i lane l reads slot l ^ i, so that eight lanes always read
+ * eight slots, and after `Group` steps every lane has all vectors, in an order that its number says:
  *
  *     Group 2:   slot      0   1   2   3   4   5   6   7
  *                vector    0   1   0   1   0   1   0   1

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Polynomials at 16-bit points, of which there are only 65536: one kernel writes a row's values at all of them, by
- * Horner's (Clenshaw's) scheme, into a table of 128 KB; a second one has the table in shared memory and looks results up.
- * So a result costs one load from shared memory, whatever the degree, and is what Horner's scheme gives, bit for bit.
+ * Horner's (Clenshaw's) scheme, into a table of 128 KB; a second one has the table in shared memory and looks results
+ * up. So a result costs one load from shared memory, whatever the degree, and is what Horner's scheme gives, bit for
+ * bit.
  */
 #ifndef TCUI_POLYNOMIAL_VALUES_KERNEL_CUH
 #define TCUI_POLYNOMIAL_VALUES_KERNEL_CUH
