@@ -61,16 +61,16 @@ constexpr sort_path sort_paths[] = {
               .reserve = of_task<tcui_sort_counted_reserve>::call,
               .execute = of_task<tcui_sort_counted_execute>::call},
      .swaps_buffers = never_swaps},
-    {.path = {.name = "ranked",
-              .applies = of_task<tcui_sort_is_ranked>::call,
+    {.path = {.name = "comparisons",
+              .applies = of_task<tcui_sort_is_by_comparisons>::call,
               .pays = nullptr,
-              .reserve = of_task<tcui_sort_ranked_reserve>::call,
-              .execute = of_task<tcui_sort_ranked_execute>::call},
-     .swaps_buffers = tcui_sort_ranked_swaps},
+              .reserve = of_task<tcui_sort_comparisons_reserve>::call,
+              .execute = of_task<tcui_sort_comparisons_execute>::call},
+     .swaps_buffers = tcui_sort_comparisons_swaps},
     {.path = {.name = "block",
               .applies = of_task<tcui_sort_fits_blocks>::call,
               .pays = nullptr,
-              .reserve = of_task<tcui_sort_blocks_reserve>::call,
+              .reserve = nullptr,
               .execute = of_task<tcui_sort_blocks_execute>::call},
      .swaps_buffers = never_swaps},
     {.path = {.name = "by_index",
@@ -129,8 +129,8 @@ tcu_status reserve_whole(tcu_context *context, const tcui_radix_sort_task *task,
 {
     const tcui_layout before = *layout;
     for (uint64_t items :
-         {n, std::min(n, tcui_sort_ranked_items(context, task)), std::min(n, tcui_sort_hybrid_items(context, task)),
-          std::min<uint64_t>(n, TCUI_SORT_BY_INDEX_ITEMS - 1)}) {
+         {n, std::min(n, tcui_sort_comparisons_items(context, task)),
+          std::min(n, tcui_sort_hybrid_items(context, task)), std::min<uint64_t>(n, TCUI_SORT_BY_INDEX_ITEMS - 1)}) {
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
