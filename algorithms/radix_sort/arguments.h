@@ -31,6 +31,9 @@ typedef struct tcui_radix_sort_arguments {
     const tcu_sort_options *options;
 } tcui_radix_sort_arguments;
 
+/* Those of the public function that it stands in. */
+#define TCUI_SORT_ARGUMENTS(...) ((tcui_radix_sort_arguments){.function = __func__, __VA_ARGS__})
+
 /* What both a call and a query check: the context, types, options, segments. Describes the task whole, but where the
  * result of TCUI_SORT_BUFFERS is to be. */
 tcu_status tcui_radix_sort_describe(tcu_context *context, const tcui_radix_sort_arguments *arguments,

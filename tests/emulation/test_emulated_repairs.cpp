@@ -10,7 +10,7 @@
 #include <criterion/criterion.h>
 #include <string>
 
-#include "algorithms/radix_sort/cuda/block_radix/settle.cuh"
+#include "algorithms/radix_sort/cuda/block/radix/settle.cuh"
 #include "algorithms/radix_sort/cuda/passes/staged_order.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "algorithms/radix_sort/cuda/tuning.h"

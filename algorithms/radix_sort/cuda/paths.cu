@@ -42,15 +42,9 @@ bool has_segments(const tcu_context *context, const tcui_radix_sort_task *task)
     return !is_whole(context, task);
 }
 
-/* The result is in the arrays in which the input was. */
-bool never_swaps(const tcui_radix_sort_task *)
-{
-    return false;
-}
-
 struct sort_path {
     tcui_path path;
-    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input. Every path says it. */
+    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input; NULL: never. */
     bool (*swaps_buffers)(const tcui_radix_sort_task *task);
 };
 
@@ -60,25 +54,25 @@ constexpr sort_path sort_paths[] = {
               .pays = nullptr,
               .reserve = of_task<tcui_sort_counted_reserve>::call,
               .execute = of_task<tcui_sort_counted_execute>::call},
-     .swaps_buffers = never_swaps},
-    {.path = {.name = "ranked",
-              .applies = of_task<tcui_sort_is_ranked>::call,
+     .swaps_buffers = nullptr},
+    {.path = {.name = "comparisons",
+              .applies = of_task<tcui_sort_is_by_comparisons>::call,
               .pays = nullptr,
-              .reserve = of_task<tcui_sort_ranked_reserve>::call,
-              .execute = of_task<tcui_sort_ranked_execute>::call},
-     .swaps_buffers = tcui_sort_ranked_swaps},
+              .reserve = of_task<tcui_sort_comparisons_reserve>::call,
+              .execute = of_task<tcui_sort_comparisons_execute>::call},
+     .swaps_buffers = tcui_sort_comparisons_swaps},
     {.path = {.name = "block",
               .applies = of_task<tcui_sort_fits_blocks>::call,
               .pays = nullptr,
-              .reserve = of_task<tcui_sort_blocks_reserve>::call,
+              .reserve = nullptr,
               .execute = of_task<tcui_sort_blocks_execute>::call},
-     .swaps_buffers = never_swaps},
+     .swaps_buffers = nullptr},
     {.path = {.name = "by_index",
               .applies = of_task<tcui_sort_is_by_index>::call,
               .pays = of_task<tcui_sort_by_index_pays>::call,
               .reserve = of_task<tcui_sort_by_index_reserve>::call,
               .execute = of_task<tcui_sort_by_index_execute>::call},
-     .swaps_buffers = never_swaps},
+     .swaps_buffers = nullptr},
     {.path = {.name = "hybrid",
               .applies = of_task<tcui_sort_is_hybrid>::call,
               .pays = of_task<tcui_sort_hybrid_pays>::call,
@@ -96,41 +90,37 @@ constexpr sort_path sort_paths[] = {
               .pays = of_task<tcui_sort_divided_pays>::call,
               .reserve = of_task<tcui_sort_divided_reserve>::call,
               .execute = of_task<tcui_sort_divided_execute>::call},
-     .swaps_buffers = never_swaps},
+     .swaps_buffers = nullptr},
     {.path = {.name = "segments",
               .applies = of_task<has_segments>::call,
               .pays = nullptr,
               .reserve = of_task<tcui_sort_segments_reserve>::call,
               .execute = of_task<tcui_sort_segments_execute>::call},
-     .swaps_buffers = never_swaps},
+     .swaps_buffers = nullptr},
 };
 
 struct path_table {
     tcui_path paths[std::size(sort_paths)];
-    bool is_complete;
 };
 
 constexpr path_table table_of_paths()
 {
     path_table table = {};
-    table.is_complete = true;
     for (size_t i = 0; i < std::size(sort_paths); i++) {
         table.paths[i] = sort_paths[i].path;
-        table.is_complete = table.is_complete && sort_paths[i].swaps_buffers != nullptr;
     }
     return table;
 }
 
 constexpr path_table table = table_of_paths();
-static_assert(table.is_complete, "a path does not say whether it swaps buffers");
 
 /* For arrays of one segment, of up to n elements: shorter ones may go by another path, which may need more. */
 tcu_status reserve_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
 {
     const tcui_layout before = *layout;
     for (uint64_t items :
-         {n, std::min(n, tcui_sort_ranked_items(context, task)), std::min(n, tcui_sort_hybrid_items(context, task)),
-          std::min<uint64_t>(n, TCUI_SORT_BY_INDEX_ITEMS - 1)}) {
+         {n, std::min(n, tcui_sort_comparisons_items(context, task)),
+          std::min(n, tcui_sort_hybrid_items(context, task)), std::min<uint64_t>(n, TCUI_SORT_BY_INDEX_ITEMS - 1)}) {
         tcui_radix_sort_task whole = *task;
         tcui_layout one = before;
         whole.segments = tcui_segments_whole(items);
@@ -163,7 +153,8 @@ tcu_status reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const tcui_path *path = tcui_choose_path(context, &tcui_radix_sort_cuda, task);
-    return sort_paths[path - table.paths].swaps_buffers(task);
+    const auto swaps = sort_paths[path - table.paths].swaps_buffers;
+    return swaps != nullptr && swaps(task);
 }
 
 const tcui_radix_sort_extension extension = {.swaps_buffers = swaps_buffers};

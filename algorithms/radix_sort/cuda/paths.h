@@ -12,18 +12,18 @@ bool tcui_sort_is_counted(const tcu_context *context, const tcui_radix_sort_task
 tcu_status tcui_sort_counted_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_counted_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
-/* -------------------------------------------------------------------------------------------------- by ranks --- */
+/* ---------------------------------------------------------------------------------------------- by comparisons --- */
 
 /* Whole arrays that a multiprocessor's shared memory holds: how many keys go before each, found by all of them. */
-bool tcui_sort_is_ranked(const tcu_context *context, const tcui_radix_sort_task *task);
-tcu_status tcui_sort_ranked_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
-tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
+bool tcui_sort_is_by_comparisons(const tcu_context *context, const tcui_radix_sort_task *task);
+tcu_status tcui_sort_comparisons_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
+tcu_status tcui_sort_comparisons_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* The most elements of an array, for the task's keys. */
-uint64_t tcui_sort_ranked_items(const tcu_context *context, const tcui_radix_sort_task *task);
+uint64_t tcui_sort_comparisons_items(const tcu_context *context, const tcui_radix_sort_task *task);
 
 /* TCUI_SORT_BUFFERS: as swaps_buffers() of a backend. */
-bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task);
+bool tcui_sort_comparisons_swaps(const tcui_radix_sort_task *task);
 
 /* -------------------------------------------------------------------------------------------------- in blocks --- */
 
@@ -33,7 +33,6 @@ bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task);
  * keys_in.
  */
 bool tcui_sort_fits_blocks(const tcu_context *context, const tcui_radix_sort_task *task);
-tcu_status tcui_sort_blocks_reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_layout *layout);
 tcu_status tcui_sort_blocks_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace);
 
 /* ----------------------------------------------------------------------------------------------- by segments --- */

@@ -5,7 +5,6 @@
 
 #include "algorithms/radix_sort/cuda/paths.h"
 #include "algorithms/radix_sort/order.h"
-#include "tuning.h"
 
 /* A place in a segment takes so many bits of an item. */
 enum { TCUI_SORT_PLACE_BITS = 16 };
@@ -42,27 +41,27 @@ typedef struct tcui_sort_source {
     uint64_t most;                         /* at most, in the list; or segments */
 } tcui_sort_source;
 
-/* Widths of items (item.cuh), each with kernels in a file of its own. */
-typedef enum tcui_item_width { TCUI_ITEM_32, TCUI_ITEM_64, TCUI_ITEM_WIDE } tcui_item_width;
+/* What an earlier kernel of the stream says, in device memory: above the compared bits all keys of a segment agree. */
+typedef struct tcui_radix_rest {
+    int begin_bit, bits; /* compared: [begin_bit, begin_bit + bits), perhaps none */
+} tcui_radix_rest;
+
+/* Sorts the segments of the source that have 1 to `most_items` elements, and leaves the others as they are; a list has
+ * no others. By a network (networks/) with the items that the task needs, or by digits (radix/), which may know from
+ * `rest`, unless that is NULL, that fewer bits are left to compare. */
+tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
+                           uint64_t most_items, const tcui_radix_rest *rest);
 
 namespace tcu
 {
 
 struct wide_item;
 
-/* Sorts the segments of the source that have 1 to `most_items` elements, and leaves the others as they are; a list has
- * no others. `most_items` is as much as networks take. */
+/* The same by networks of items (networks/item.cuh) of 32 bits, 64, or wide ones. */
 template <class Item>
-tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
-                             uint64_t most_items);
+tcu_status launch_networks(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
+                           uint64_t most_items);
 
 } // namespace tcu
-
-struct tcui_radix_rest;
-
-/* The same by a network with the items that the task needs, or by digits (block_radix/), which may know from `rest`,
- * unless that is NULL, that fewer bits are left to compare. */
-tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *task, const tcui_sort_source *source,
-                           uint64_t most_items, const struct tcui_radix_rest *rest);
 
 #endif /* TCUI_RADIX_SORT_CUDA_BLOCK_TASK_H */

@@ -68,7 +68,7 @@ struct hybrid_room {
           lists(place_segments(context, &rest, rest.segments.count + most_parts(), most_runs, layout, base)),
           run_begins(place<uint64_t>(layout, base, most_listed())),
           run_ends(place<uint64_t>(layout, base, most_listed())), num_runs(place<uint32_t>(layout, base, 1)),
-          passes(context, task, {most_listed(), passes_of(task).count, true, true, may_move}, layout, base)
+          passes(context, task, sort_extent::of_hybrid(task, most_listed(), may_move), layout, base)
     {
     }
 

@@ -12,7 +12,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_HYBRID_SURVEY_CUH
 #define TCUI_RADIX_SORT_CUDA_HYBRID_SURVEY_CUH
 
-#include "algorithms/radix_sort/cuda/block_radix/task.h"
+#include "algorithms/radix_sort/cuda/block/task.h"
 #include "algorithms/radix_sort/cuda/passes/survey.cuh"
 #include "leading.cuh"
 #include "primitives/tile/lanes.h"

@@ -60,6 +60,10 @@ struct sort_extent {
     {
         return {most, passes_of(task).count, false, false, false};
     }
+    static sort_extent of_hybrid(const tcui_radix_sort_task *task, uint64_t most, bool has_leading)
+    {
+        return {most, passes_of(task).count, true, true, has_leading};
+    }
     static sort_extent of_divided_runs(const tcui_radix_sort_task *task, uint64_t most)
     {
         return {most, passes_of(task).count, true, false, false};

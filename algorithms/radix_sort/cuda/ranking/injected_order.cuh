@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tests of what puts keys in order that were staged in a wrong one (passes/staged_order.cuh, block_radix/settle.cuh). */
+/* For tests of what puts keys in order that were staged in a wrong one (passes/staged_order.cuh, block/radix/settle.cuh). */
 #ifndef TCUI_RADIX_SORT_CUDA_RANKING_INJECTED_ORDER_CUH
 #define TCUI_RADIX_SORT_CUDA_RANKING_INJECTED_ORDER_CUH
 

@@ -6,8 +6,10 @@
 #ifndef TCUI_RADIX_SORT_CUDA_SEGMENTS_LISTS_CUH
 #define TCUI_RADIX_SORT_CUDA_SEGMENTS_LISTS_CUH
 
-#include "algorithms/radix_sort/cuda/block/moves.cuh"
+#include "algorithms/radix_sort/cuda/block/radix/tuning.h"
+#include "algorithms/radix_sort/cuda/block/source.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "primitives/tile/fragment.h"
 #include "short.h"
 
 namespace tcu
@@ -74,7 +76,8 @@ __device__ __forceinline__ uint64_t place_in_list(const segment_lists &lists, in
  * parts have room.
  */
 constexpr int most_parts_of_run = 1 << TCUI_DIGIT_BITS;
-static_assert(TCUI_BLOCK_RADIX_LARGE + 1 >= most_parts_of_run * (TCUI_SORT_UNLISTED_ITEMS + 1),
+static_assert(block_radix_items(radix_row::wide, block_radix_sizes - 2) + 1 >=
+                  most_parts_of_run * (TCUI_SORT_UNLISTED_ITEMS + 1),
               "a run's parts have room");
 
 /* By a whole warp, a part for each lane: lists it, if a block holds it. Whether it is too long for that. */

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "algorithms/radix_sort/cuda/block/networks/tuning.h"
 #include "kernels.cuh"
 
 using namespace tcu;
@@ -13,9 +14,13 @@ namespace
 
 /* The longest segments that are not listed, and those of each list. */
 constexpr uint64_t longest_unlisted = TCUI_SORT_UNLISTED_ITEMS;
-constexpr uint64_t longest_listed[] = {TCUI_SORT_NETWORK_WIDE_ITEMS, TCUI_SORT_NETWORK_ITEMS, TCUI_BLOCK_RADIX_LEAST,
-                                       TCUI_BLOCK_RADIX_SMALL,       TCUI_BLOCK_RADIX_MIDDLE, TCUI_BLOCK_RADIX_LARGE,
-                                       TCUI_BLOCK_RADIX_ITEMS};
+constexpr uint64_t longest_listed[] = {network_wide_items,
+                                       network_items,
+                                       block_radix_items(radix_row::bare, 0),
+                                       block_radix_items(radix_row::bare, 1),
+                                       block_radix_items(radix_row::bare, 2),
+                                       block_radix_items(radix_row::bare, 3),
+                                       block_radix_items(radix_row::bare, 4)};
 static_assert(sizeof longest_listed / sizeof longest_listed[0] == most_segment_lists, "one of each");
 
 /* (As many segments as the array has room for; offsets that decrease may ask for more.) */

@@ -2,13 +2,13 @@
 /*
  * Segments by offsets that blocks can sort. They are looked at on the device: the shortest are found again by the warps
  * that sort them, the others are listed by their lengths, and each list is sorted by kernels of its own shape
- * (block/, block_radix/). The longest are listed as runs, for the passes.
+ * (block/). The longest are listed as runs, for the passes.
  */
 #ifndef TCUI_RADIX_SORT_CUDA_SEGMENTS_SHORT_H
 #define TCUI_RADIX_SORT_CUDA_SEGMENTS_SHORT_H
 
 #include "algorithms/radix_sort/cuda/block/task.h"
-#include "algorithms/radix_sort/cuda/block_radix/task.h"
+#include "tuning.h"
 
 namespace tcu
 {
@@ -47,7 +47,7 @@ segment_lists place_segments(const tcu_context *context, const tcui_radix_sort_t
 /* Lists all segments but the shortest. */
 tcu_status list_short_segments(tcu_context *context, const tcui_segments &segments, const segment_lists &lists);
 
-/* Sorts the shortest and those of the lists. `rest`: block_radix/task.h. */
+/* Sorts the shortest and those of the lists. `rest`: block/task.h. */
 tcu_status sort_short_segments(tcu_context *context, const tcui_radix_sort_task *task, const segment_lists &lists,
                                const tcui_radix_rest *rest);
 

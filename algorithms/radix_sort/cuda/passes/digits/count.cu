@@ -36,7 +36,7 @@ tcu_status count_digits_as(tcu_context *context, const sort_call &call, const so
     digits.number = counted.number;
     const auto launch = [&](auto kernel) {
         return launch_as(launch_kind::cooperative, context, kernel, blocks, Threads,
-                         digit_counter<Key, Copies, Threads, false>::shared_bytes, digits);
+                         digit_counters<Key, Copies, Threads, false>::shared_bytes, digits);
     };
     return call.schedule != nullptr ? launch(sort_digits_kernel<Key, Copies, Threads, true>)
                                     : launch(sort_digits_kernel<Key, Copies, Threads, false>);

@@ -12,7 +12,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_KERNEL_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_KERNEL_CUH
 
-#include "algorithms/radix_sort/cuda/block/moves.cuh"
+#include "algorithms/radix_sort/cuda/block/source.cuh"
 #include "digits.cuh"
 #include "moves.cuh"
 #include "settle.cuh"

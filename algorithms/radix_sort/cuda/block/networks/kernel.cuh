@@ -3,17 +3,18 @@
  * Short segments, each sorted by some lanes of a warp: one read of each key, a sorting network in registers, one write
  * (and one read and one write of each value).
  */
-#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH
-#define TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_KERNEL_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_KERNEL_CUH
 
 #include "moves.cuh"
 #include "network.cuh"
 #include "primitives/pipeline/launch.cuh"
+#include "tuning.h"
 
 namespace tcu
 {
 
-constexpr int lane_sort_threads = TCUI_SORT_WARPS * TCUI_WARP_LANES;
+constexpr int lane_sort_threads = network_warps * TCUI_WARP_LANES;
 
 /* One segment for each `Lanes` lanes of a warp. */
 template <int Items, int Lanes, class Item>
@@ -42,27 +43,29 @@ __device__ __forceinline__ void sort_by_lanes(const tcui_block_sort &sort, const
     __syncwarp();
 }
 
-/* A warp looks at `Looks` neighbouring segments of the source, and its lanes sort those that there are. */
-template <class Item, int Items, int Lanes, int Looks>
+/* A warp looks at some neighbouring segments of the source, and its lanes sort those that there are. */
+template <class Item, int Shape>
 __global__ void __launch_bounds__(lane_sort_threads,
-                                  sizeof(Item) == sizeof(uint32_t) ? TCUI_SORT_LANE_BLOCKS : TCUI_SORT_WIDE_LANE_BLOCKS)
+                                  sizeof(Item) == sizeof(uint32_t) ? network_blocks : network_wide_blocks)
     sort_lane_segments(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ tcui_sort_source source)
 {
-    constexpr int groups = TCUI_WARP_LANES / Lanes, warp_items = TCUI_WARP_LANES * Items;
-    static_assert(Looks <= TCUI_WARP_LANES && Looks % groups == 0, "a lane looks at one");
+    constexpr network_policy policy = network_policies[Shape];
+    constexpr int items = policy.items, lanes = policy.lanes, looks = policy.looks;
+    constexpr int groups = TCUI_WARP_LANES / lanes, warp_items = TCUI_WARP_LANES * items;
+    static_assert(looks <= TCUI_WARP_LANES && looks % groups == 0, "a lane looks at one");
     constexpr int warp_bytes = (shared_items<Item>::bytes_of(warp_items) + 15) / 16 * 16;
-    __shared__ __align__(16) unsigned char memory[TCUI_SORT_WARPS * warp_bytes];
-    __shared__ uint64_t found[TCUI_SORT_WARPS][TCUI_WARP_LANES];
+    __shared__ __align__(16) unsigned char memory[network_warps * warp_bytes];
+    __shared__ uint64_t found[network_warps][TCUI_WARP_LANES];
     const int warp = threadIdx.x / TCUI_WARP_LANES, lane = threadIdx.x % TCUI_WARP_LANES;
     const shared_items<Item> shared(memory + warp * warp_bytes, warp_items);
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    const uint64_t count = segments_of(source), warps = static_cast<uint64_t>(gridDim.x) * TCUI_SORT_WARPS;
-    uint64_t k = (static_cast<uint64_t>(blockIdx.x) * TCUI_SORT_WARPS + warp) * Looks;
-    for (; k < count; k += warps * Looks) {
+    const uint64_t count = segments_of(source), warps = static_cast<uint64_t>(gridDim.x) * network_warps;
+    uint64_t k = (static_cast<uint64_t>(blockIdx.x) * network_warps + warp) * looks;
+    for (; k < count; k += warps * looks) {
         short_segment own = {0, 0};
-        if (lane < Looks && k + lane < count) {
-            own = find_segment(source, k + lane, Items * Lanes);
+        if (lane < looks && k + lane < count) {
+            own = find_segment(source, k + lane, items * lanes);
         }
         const unsigned has = __ballot_sync(all_lanes, own.items > 0);
         if (own.items > 0) {
@@ -70,9 +73,9 @@ __global__ void __launch_bounds__(lane_sort_threads,
         }
         __syncwarp();
         for (int first = 0; first < __popc(has); first += groups) {
-            const int place = first + lane / Lanes;
+            const int place = first + lane / lanes;
             const short_segment none = {0, 0};
-            sort_by_lanes<Items, Lanes>(sort, place < __popc(has) ? segment_of_entry(found[warp][place]) : none,
+            sort_by_lanes<items, lanes>(sort, place < __popc(has) ? segment_of_entry(found[warp][place]) : none,
                                         shared);
         }
     }
@@ -80,4 +83,4 @@ __global__ void __launch_bounds__(lane_sort_threads,
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_KERNEL_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_KERNEL_CUH */

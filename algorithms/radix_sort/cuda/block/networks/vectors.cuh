@@ -3,19 +3,18 @@
  * Bare keys in segments of exactly Items * Lanes, at multiples of 16 bytes: each lane's keys are whole vectors, so they
  * need neither places nor shared memory.
  */
-#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_VECTORS_CUH
-#define TCUI_RADIX_SORT_CUDA_BLOCK_VECTORS_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_VECTORS_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_VECTORS_CUH
 
 #include "network.cuh"
+#include "tuning.h"
 
 namespace tcu
 {
 
-constexpr int vector_sort_threads = TCUI_SORT_VECTOR_THREADS;
-
 /* Keys are as wide as their items. The last segment may be shorter. */
 template <class Item, int Items, int Lanes>
-__global__ void __launch_bounds__(vector_sort_threads)
+__global__ void __launch_bounds__(network_vector_threads)
     sort_vector_segments(const __grid_constant__ tcui_block_sort sort, uint64_t n)
 {
     constexpr int vectors = Items * static_cast<int>(sizeof(Item) / sizeof(uint32_t)) / 4;
@@ -24,7 +23,7 @@ __global__ void __launch_bounds__(vector_sort_threads)
         Item key[Items];
     };
     const int lane = threadIdx.x % TCUI_WARP_LANES;
-    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * vector_sort_threads + threadIdx.x;
+    const uint64_t thread = static_cast<uint64_t>(blockIdx.x) * network_vector_threads + threadIdx.x;
     const uint64_t first = thread * Items;
     const bool is_whole = first + Items <= n;
     const int count = is_whole ? Items : first < n ? static_cast<int>(n - first) : 0;
@@ -71,4 +70,4 @@ __global__ void __launch_bounds__(vector_sort_threads)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_VECTORS_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_VECTORS_CUH */

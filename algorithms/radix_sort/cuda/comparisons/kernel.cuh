@@ -8,10 +8,10 @@
  *
  * The ranks are a permutation whatever the hardware's order of events, since no two keys are equal in key and place.
  */
-#ifndef TCUI_RADIX_SORT_CUDA_RANKED_KERNEL_CUH
-#define TCUI_RADIX_SORT_CUDA_RANKED_KERNEL_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_COMPARISONS_KERNEL_CUH
+#define TCUI_RADIX_SORT_CUDA_COMPARISONS_KERNEL_CUH
 
-#include "algorithms/radix_sort/cuda/block/item.cuh"
+#include "algorithms/radix_sort/cuda/block/networks/item.cuh"
 #include "element.cuh"
 #include "primitives/tile/instructions.cuh"
 #include "tuning.h"
@@ -20,7 +20,7 @@ namespace tcu
 {
 
 /* Which keys are ranked among which. */
-struct ranked_shape {
+struct comparisons_shape {
     int n;
     int segment;     /* ranks are those in segments of so many keys, a power of two; the last one may be shorter */
     int log2_groups; /* warps that a block's own keys make, which divide a segment */
@@ -89,7 +89,7 @@ struct rank_among_runs {
     template <class Item>
     static __device__ __forceinline__ uint32_t of(const rank_search &search, const Item *items, int count)
     {
-        constexpr int run = TCUI_RANKED_RUN;
+        constexpr int run = TCUI_COMPARISONS_RUN;
         const int own_run = search.item / run;
         const Item own = items[search.item];
         uint32_t before = 0;
@@ -160,10 +160,10 @@ __device__ __forceinline__ void load_items(const tcui_block_sort &sort, Item *it
  * while this one runs, two of them to each of the few multiprocessors that are free, and all would wait for these.
  */
 template <class Item, class Rank>
-__global__ void __launch_bounds__(TCUI_RANKED_THREADS, 1)
-    move_to_ranks(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ ranked_shape shape)
+__global__ void __launch_bounds__(TCUI_COMPARISONS_THREADS, 1)
+    move_to_ranks(const __grid_constant__ tcui_block_sort sort, const __grid_constant__ comparisons_shape shape)
 {
-    __shared__ uint32_t ranks[TCUI_RANKED_THREADS];
+    __shared__ uint32_t ranks[TCUI_COMPARISONS_THREADS];
     Item *const items = reinterpret_cast<Item *>(dynamic_shared_memory());
     const int thread = threadIdx.x, warp = thread / TCUI_WARP_LANES, lane = thread % TCUI_WARP_LANES;
     const int own_keys = TCUI_WARP_LANES << shape.log2_groups, first = blockIdx.x * own_keys;
@@ -172,7 +172,7 @@ __global__ void __launch_bounds__(TCUI_RANKED_THREADS, 1)
     ranks[thread] = 0;
     let_next_kernel_begin();
     wait_for_previous_kernel();
-    ranked_element element;
+    sort_element element;
     if (moves) {
         element.load(sort, first + thread);
     }
@@ -190,4 +190,4 @@ __global__ void __launch_bounds__(TCUI_RANKED_THREADS, 1)
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_RANKED_KERNEL_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_COMPARISONS_KERNEL_CUH */

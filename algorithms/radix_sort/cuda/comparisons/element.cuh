@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A key and what belongs to it, in a thread's registers. */
-#ifndef TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH
-#define TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_COMPARISONS_ELEMENT_CUH
+#define TCUI_RADIX_SORT_CUDA_COMPARISONS_ELEMENT_CUH
 
 #include <cstdint>
 
@@ -60,7 +60,7 @@ class word_element
     uint32_t words[Words];
 };
 
-class ranked_element
+class sort_element
 {
   public:
     __device__ __forceinline__ void load(const tcui_block_sort &sort, int i)
@@ -92,4 +92,4 @@ class ranked_element
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_RANKED_ELEMENT_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_COMPARISONS_ELEMENT_CUH */

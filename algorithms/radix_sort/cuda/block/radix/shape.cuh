@@ -13,13 +13,14 @@ namespace tcu
 
 constexpr int radix_bins = TCUI_DIGITS;
 
-/* Key: the register that holds a key. Items of tagged keys carry the key's index in the segment. */
-template <class Key, bool IsTagged, int Threads, int ThreadItems, int Blocks>
+/* The block of a kind of items (task.h) and a size of segments. */
+template <class Kind, int Size>
 struct radix_shape {
-    using key_type = Key;
-    static constexpr bool is_tagged = IsTagged;
-    static constexpr int threads = Threads, warps = threads / TCUI_WARP_LANES;
-    static constexpr int thread_items = ThreadItems, items = threads * thread_items, blocks = Blocks;
+    using key_type = typename Kind::key_type;
+    static constexpr bool is_tagged = Kind::is_tagged;
+    static constexpr block_radix_policy policy = block_radix_policies[static_cast<int>(Kind::row)][Size];
+    static constexpr int threads = policy.threads, warps = threads / TCUI_WARP_LANES;
+    static constexpr int thread_items = policy.thread_items, items = threads * thread_items, blocks = policy.blocks;
     static_assert(radix_bins % threads == 0, "a thread scans the counters of one or more digits");
     static_assert(items < 1 << TCUI_SORT_LENGTH_BITS && items <= 1 << 16, "an item has as many bits for a digit");
 };

@@ -4,49 +4,14 @@
  * fetched once, from the place that its key came from. So values of all sizes are words that are moved at the end, and
  * a sort in place only has to fetch all words of a segment before it stores the first.
  */
-#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH
-#define TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_MOVES_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_MOVES_CUH
 
+#include "algorithms/radix_sort/cuda/block/source.cuh"
 #include "item.cuh"
-#include "primitives/pipeline/segment_begin.cuh"
-#include "primitives/tile/instructions.cuh"
 
 namespace tcu
 {
-
-/* A segment that is short enough; without items if there is none. */
-struct short_segment {
-    uint64_t begin;
-    int items;
-};
-
-__device__ __forceinline__ uint64_t entry_of(const short_segment &segment)
-{
-    return segment.begin << TCUI_SORT_LENGTH_BITS | static_cast<unsigned>(segment.items);
-}
-
-__device__ __forceinline__ short_segment segment_of_entry(uint64_t entry)
-{
-    return {entry >> TCUI_SORT_LENGTH_BITS, static_cast<int>(entry & ((1u << TCUI_SORT_LENGTH_BITS) - 1))};
-}
-
-__device__ __forceinline__ uint64_t segments_of(const tcui_sort_source &source)
-{
-    return source.list == nullptr ? source.most : *source.list_length;
-}
-
-/* Number k, if it has up to `most_items`. (Offsets may decrease.) */
-__device__ __forceinline__ short_segment find_segment(const tcui_sort_source &source, uint64_t k, int most_items)
-{
-    if (source.list != nullptr) {
-        return segment_of_entry(source.list[k]);
-    }
-    const uint64_t begin = segment_begin(source.segments, k), end = segment_begin(source.segments, k + 1);
-    if (end <= begin || end - begin > static_cast<uint64_t>(most_items)) {
-        return {begin, 0};
-    }
-    return {begin, static_cast<int>(end - begin)};
-}
 
 /* Elements first, first + stride, ... of a segment, `count` of them. */
 struct segment_part {
@@ -223,4 +188,4 @@ __device__ __forceinline__ void store_items(const Item (&x)[Items], const tcui_b
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_MOVES_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_MOVES_CUH */

@@ -15,8 +15,9 @@ namespace
 
 using namespace tcu;
 
-constexpr int run = TCUI_RANKED_RUN;
-static_assert(TCUI_RANKED_IN_BLOCK <= TCUI_RANKED_FEW_THREADS, "a thread moves one of a block's keys at most");
+constexpr int run = TCUI_COMPARISONS_RUN;
+static_assert(TCUI_COMPARISONS_IN_BLOCK <= TCUI_COMPARISONS_FEW_THREADS,
+              "a thread moves one of a block's keys at most");
 
 bool has_wide_items(const tcui_radix_sort_task *task)
 {
@@ -30,13 +31,13 @@ size_t item_bytes(const tcui_radix_sort_task *task)
 
 bool is_one_block(const tcui_radix_sort_task *task)
 {
-    return task->arrays == TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_RANKED_IN_BLOCK;
+    return task->arrays == TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_COMPARISONS_IN_BLOCK;
 }
 
 /* By one kernel. */
 bool is_at_once(const tcui_radix_sort_task *task)
 {
-    return is_one_block(task) || (task->arrays != TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_RANKED_AT_ONCE);
+    return is_one_block(task) || (task->arrays != TCUI_SORT_IN_PLACE && task->segments.n <= TCUI_COMPARISONS_AT_ONCE);
 }
 
 int round_up(int items, int multiple)
@@ -54,9 +55,9 @@ int power_from(int items)
 }
 
 /* Ranks in segments of so many keys. */
-ranked_shape shape_of(int n, int segment, int most_blocks)
+comparisons_shape shape_of(int n, int segment, int most_blocks)
 {
-    ranked_shape shape = {n, segment, 0, 0};
+    comparisons_shape shape = {n, segment, 0, 0};
     while ((TCUI_WARP_LANES << shape.log2_groups) * most_blocks < n) {
         shape.log2_groups++;
     }
@@ -66,12 +67,12 @@ ranked_shape shape_of(int n, int segment, int most_blocks)
 
 template <class Rank>
 tcu_status launch_ranks(tcu_context *context, const tcui_radix_sort_task *task, const tcui_block_sort &sort,
-                        const ranked_shape &shape)
+                        const comparisons_shape &shape)
 {
     return launch_as(launch_kind::overlapping, context,
                      has_wide_items(task) ? move_to_ranks<uint64_t, Rank> : move_to_ranks<uint32_t, Rank>,
                      divide_up(shape.n, TCUI_WARP_LANES << shape.log2_groups),
-                     shape.n <= TCUI_RANKED_FEW ? TCUI_RANKED_FEW_THREADS : TCUI_RANKED_THREADS,
+                     shape.n <= TCUI_COMPARISONS_FEW ? TCUI_COMPARISONS_FEW_THREADS : TCUI_COMPARISONS_THREADS,
                      shape.room * item_bytes(task), sort, shape);
 }
 
@@ -96,43 +97,43 @@ placement place_runs(const tcui_radix_sort_task *task, tcui_layout *layout, void
 
 } // namespace
 
-uint64_t tcui_sort_ranked_items(const tcu_context *context, const tcui_radix_sort_task *task)
+uint64_t tcui_sort_comparisons_items(const tcu_context *context, const tcui_radix_sort_task *task)
 {
-    const size_t shared_bytes = context->properties.shared_memory_per_block, of_ranks = TCUI_RANKED_THREADS * 4;
-    size_t bytes = TCUI_RANKED_BYTES;
+    const size_t shared_bytes = context->properties.shared_memory_per_block, of_ranks = TCUI_COMPARISONS_THREADS * 4;
+    size_t bytes = TCUI_COMPARISONS_BYTES;
     while (bytes > 0 && bytes + of_ranks > shared_bytes) {
         bytes /= 2;
     }
     return bytes / item_bytes(task);
 }
 
-bool tcui_sort_is_ranked(const tcu_context *context, const tcui_radix_sort_task *task)
+bool tcui_sort_is_by_comparisons(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const tcui_segments &segments = task->segments;
-    return tcui_segments_are_whole(&segments) && segments.n >= TCUI_RANKED_LEAST &&
-           segments.n <= tcui_sort_ranked_items(context, task);
+    return tcui_segments_are_whole(&segments) && segments.n >= TCUI_COMPARISONS_LEAST &&
+           segments.n <= tcui_sort_comparisons_items(context, task);
 }
 
-bool tcui_sort_ranked_swaps(const tcui_radix_sort_task *task)
+bool tcui_sort_comparisons_swaps(const tcui_radix_sort_task *task)
 {
     return is_at_once(task);
 }
 
-tcu_status tcui_sort_ranked_reserve(tcu_context *, const tcui_radix_sort_task *task, tcui_layout *layout)
+tcu_status tcui_sort_comparisons_reserve(tcu_context *, const tcui_radix_sort_task *task, tcui_layout *layout)
 {
     place_runs(task, layout, nullptr);
     return TCU_SUCCESS;
 }
 
-tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
+tcu_status tcui_sort_comparisons_execute(tcu_context *context, const tcui_radix_sort_task *task, void *workspace)
 {
     const int n = static_cast<int>(task->segments.n);
     tcui_block_sort sort = tcui_block_sort_of(task);
     sort.place_bits = 0;
     sort.place_mask = 0;
     if (is_at_once(task)) {
-        return launch_ranks<rank_among_all>(context, task, sort,
-                                            shape_of(n, power_from(n), is_one_block(task) ? 1 : TCUI_RANKED_BLOCKS));
+        return launch_ranks<rank_among_all>(
+            context, task, sort, shape_of(n, power_from(n), is_one_block(task) ? 1 : TCUI_COMPARISONS_BLOCKS));
     }
     tcui_layout layout = {};
     const placement placed = place_runs(task, &layout, workspace);
@@ -140,12 +141,12 @@ tcu_status tcui_sort_ranked_execute(tcu_context *context, const tcui_radix_sort_
     to_runs.keys_out = placed.keys;
     to_runs.values_out = sort.values_out != nullptr ? placed.values : nullptr;
     const tcu_status status =
-        launch_ranks<rank_among_all>(context, task, to_runs, shape_of(n, run, TCUI_RANKED_BLOCKS));
+        launch_ranks<rank_among_all>(context, task, to_runs, shape_of(n, run, TCUI_COMPARISONS_BLOCKS));
     if (status != TCU_SUCCESS) {
         return status;
     }
     sort.keys_in = placed.keys;
     sort.values_in = placed.values;
     sort.makes_indices = false;
-    return launch_ranks<rank_among_runs>(context, task, sort, shape_of(n, power_from(n), TCUI_RANKED_BLOCKS));
+    return launch_ranks<rank_among_runs>(context, task, sort, shape_of(n, power_from(n), TCUI_COMPARISONS_BLOCKS));
 }

@@ -6,7 +6,7 @@
 #ifndef TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_MOVES_CUH
 #define TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_MOVES_CUH
 
-#include "algorithms/radix_sort/cuda/block/moves.cuh"
+#include "algorithms/radix_sort/cuda/block/source.cuh"
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "window.cuh"
 

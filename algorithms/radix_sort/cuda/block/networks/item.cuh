@@ -5,14 +5,14 @@
  * which the hardware does things. Keys without payload that are compared by all bits do without the place, since equal
  * ones cannot be told apart. The narrowest of three widths that holds both is taken: the cost is in the comparisons.
  */
-#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH
-#define TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH
+#ifndef TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_ITEM_CUH
+#define TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_ITEM_CUH
 
 #include <cstdint>
 
+#include "algorithms/radix_sort/cuda/block/task.h"
 #include "algorithms/radix_sort/cuda/order.cuh"
 #include "primitives/tile/lanes.h"
-#include "task.h"
 
 namespace tcu
 {
@@ -193,4 +193,4 @@ class shared_items<wide_item>
 
 } // namespace tcu
 
-#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_ITEM_CUH */
+#endif /* TCUI_RADIX_SORT_CUDA_BLOCK_NETWORKS_ITEM_CUH */
