@@ -70,8 +70,14 @@ enum {
     TCUI_SCAN_SEARCH_LANES = 8,
 };
 
-/* By tiles: threads of a block, and those that scan the tiles' tails, so many each. */
-enum { TCUI_SCAN_TILE_THREADS = 256, TCUI_SCAN_TAILS_THREADS = 1024, TCUI_SCAN_TAILS_PER_THREAD = 4 };
+/* By tiles: threads of a block and elements of a tile (half as many where sums have 64 bits), and the threads that scan
+ * the tiles' tails, so many each. */
+enum {
+    TCUI_SCAN_TILE_THREADS = 256,
+    TCUI_SCAN_TILE_ELEMENTS = 4096,
+    TCUI_SCAN_TAILS_THREADS = 1024,
+    TCUI_SCAN_TAILS_PER_THREAD = 4
+};
 
 /* Small scans (small/kernel.cuh). 128 KB of f32 by a cluster: 2.5 us, by a grid 3.2; 512 KB by four clusters 3.4, by
  * one of 16 warps 3.7. */
