@@ -94,9 +94,9 @@ class small_scan
             left[g] = sum_of<Acc>(hides_elements ? hidden(x[g]) : x[g]);
         }
         if constexpr (Grid) {
-            base = scan_slice_of_grid(left);
+            base = scan_chunk_of_grid(left);
         } else {
-            base = scan_slice(left);
+            base = scan_chunk(left);
         }
 #pragma unroll
         for (int g = 0; g < Vectors; g++) {
@@ -205,11 +205,11 @@ class small_scan
     }
 
     /* sum[g] as scan_vector_sums() leaves it. Returns what comes before the warp's chunk. */
-    __device__ __forceinline__ Acc scan_slice(Acc (&sum)[Vectors])
+    __device__ __forceinline__ Acc scan_chunk(Acc (&sum)[Vectors])
     {
-        const Acc slice_sum = scan_vector_sums(sum);
+        const Acc chunk_sum = scan_vector_sums(sum);
         if (lane == TCUI_WARP_LANES - 1) {
-            shared.warp_sum[warp] = slice_sum;
+            shared.warp_sum[warp] = chunk_sum;
         }
         __syncthreads();
         const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
@@ -229,7 +229,7 @@ class small_scan
     }
 
     /* The same, with the sums of the grid's blocks, which are in flight while the warp scans. */
-    __device__ __forceinline__ Acc scan_slice_of_grid(Acc (&sum)[Vectors])
+    __device__ __forceinline__ Acc scan_chunk_of_grid(Acc (&sum)[Vectors])
     {
         const auto grid = cooperative_groups::this_grid();
         Acc lane_sum[2] = {};
@@ -237,9 +237,9 @@ class small_scan
         for (int g = 0; g < Vectors; g++) {
             lane_sum[g % 2] += sum[g];
         }
-        const Acc slice_sum = warp_sum_of(lane_sum[0] + lane_sum[1]);
+        const Acc chunk_sum = warp_sum_of(lane_sum[0] + lane_sum[1]);
         if (lane == 0) {
-            shared.warp_sum[warp] = slice_sum;
+            shared.warp_sum[warp] = chunk_sum;
         }
         __syncthreads();
         const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
