@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "primitives/call/arguments.h"
 #include "primitives/call/arrays.h"
 #include "primitives/tile/host/tile.h"
 
@@ -11,12 +12,8 @@
 
 tcu_status tcui_compact_set_format(tcu_context *context, tcui_compact_task *task, tcu_flags_format format)
 {
-    if ((unsigned)format > TCU_FLAGS_BITS) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "format is %d, which is no tcu_flags_format",
-                         (int)format);
-    }
     task->selection = format == TCU_FLAGS_BITS ? TCUI_SELECT_BITS : TCUI_SELECT_BYTES;
-    return TCU_SUCCESS;
+    return tcui_check_enumerator(context, "format", format, TCU_FLAGS_BITS, "tcu_flags_format");
 }
 
 static bool is_item_size(size_t bytes)
@@ -40,8 +37,9 @@ tcu_status tcui_compact_set_items(tcu_context *context, tcui_compact_task *task,
 tcu_status tcui_compact_set_typed_items(tcu_context *context, tcui_compact_task *task, const void *in, void *out,
                                         tcu_type type)
 {
-    if ((unsigned)type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "type is %d, which is no tcu_type", (int)type);
+    const tcu_status status = tcui_check_type(context, "type", type);
+    if (status != TCU_SUCCESS) {
+        return status;
     }
     task->selection = TCUI_SELECT_PREDICATE;
     task->type = type;
@@ -50,20 +48,8 @@ tcu_status tcui_compact_set_typed_items(tcu_context *context, tcui_compact_task 
 
 tcu_status tcui_compact_set_index_type(tcu_context *context, tcui_compact_task *task, tcu_type index_type)
 {
-    if ((unsigned)index_type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "index_type is %d, which is no tcu_type",
-                         (int)index_type);
-    }
-    if (index_type != TCU_TYPE_U32 && index_type != TCU_TYPE_U64) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be u32 or u64",
-                         tcu_type_name(index_type));
-    }
-    if (index_type == TCU_TYPE_U32 && task->n > (uint64_t)UINT32_MAX + 1) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "n is %" PRIu64 ", and index_type u32 does not hold all positions", task->n);
-    }
     task->index_type = index_type;
-    return TCU_SUCCESS;
+    return tcui_check_index_type(context, index_type, task->n);
 }
 
 static tcu_status check_num_columns(tcu_context *context, int num_columns)
@@ -137,15 +123,11 @@ tcu_status tcui_compact_set_predicate(tcu_context *context, tcui_compact_task *t
     if (predicate == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate is NULL");
     }
-    if ((unsigned)predicate->comparison > TCU_COMPARE_OUTSIDE) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.comparison is %d, which is no tcu_comparison",
-                         (int)predicate->comparison);
-    }
-    for (size_t i = 0; i < sizeof predicate->reserved / sizeof predicate->reserved[0]; i++) {
-        if (predicate->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "predicate.reserved[%zu] is %u; it must be 0", i,
-                             predicate->reserved[i]);
-        }
+    tcu_status status = tcui_check_enumerator(context, "predicate.comparison", predicate->comparison,
+                                              TCU_COMPARE_OUTSIDE, "tcu_comparison");
+    if (status != TCU_SUCCESS ||
+        (status = TCUI_CHECK_RESERVED(context, "predicate.reserved", predicate->reserved)) != TCU_SUCCESS) {
+        return status;
     }
     const bool is_range = predicate->comparison >= TCU_COMPARE_INSIDE;
     if (predicate->value == NULL) {

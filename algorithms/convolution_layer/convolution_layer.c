@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "backend.h"
+#include "primitives/call/arguments.h"
 #include "primitives/call/call.h"
 #include "primitives/context/sizes.h"
 
@@ -17,18 +18,16 @@ static tcu_status check_desc(tcu_context *context, const tcu_convolution_layer_d
     if (desc == NULL) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc is NULL");
     }
-    if ((unsigned)desc->type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.type is %d, which is no tcu_type", (int)desc->type);
+    tcu_status status = tcui_check_type(context, "desc.type", desc->type);
+    if (status != TCU_SUCCESS) {
+        return status;
     }
     if (desc->type != TCU_TYPE_F16 && desc->type != TCU_TYPE_BF16 && desc->type != TCU_TYPE_F32) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "desc.type is %s; it must be f16, bf16 or f32",
                          tcu_type_name(desc->type));
     }
-    for (size_t i = 0; i < sizeof desc->reserved / sizeof desc->reserved[0]; i++) {
-        if (desc->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc.reserved[%zu] is %" PRIu64 "; it must be 0", i,
-                             desc->reserved[i]);
-        }
+    if ((status = TCUI_CHECK_RESERVED(context, "desc.reserved", desc->reserved)) != TCU_SUCCESS) {
+        return status;
     }
     const struct {
         const char *name;

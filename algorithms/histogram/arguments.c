@@ -19,11 +19,3 @@ const tcu_histogram_options *tcui_histogram_options_of(const tcui_histogram_argu
     static const tcu_histogram_options defaults = TCU_HISTOGRAM_OPTIONS_INIT;
     return a->options != NULL ? a->options : &defaults;
 }
-
-tcu_status tcui_histogram_check_is_type(tcu_context *context, const char *what, tcu_type type)
-{
-    if ((unsigned)type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %d, which is no tcu_type", what, (int)type);
-    }
-    return TCU_SUCCESS;
-}

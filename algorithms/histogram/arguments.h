@@ -30,6 +30,4 @@ tcui_histogram_name tcui_histogram_name_of(const tcui_histogram_arguments *argum
 /* The caller's, or the defaults. */
 const tcu_histogram_options *tcui_histogram_options_of(const tcui_histogram_arguments *arguments);
 
-tcu_status tcui_histogram_check_is_type(tcu_context *context, const char *what, tcu_type type);
-
 #endif /* TCUI_HISTOGRAM_ARGUMENTS_H */

@@ -7,6 +7,7 @@
 #include "algorithms/histogram/bins/levels.h"
 #include "algorithms/histogram/bins/wide.h"
 #include "checks.h"
+#include "primitives/call/arguments.h"
 
 static tcu_status check_level_type(tcu_context *context, const tcui_histogram_arguments *a, int c)
 {
@@ -17,7 +18,7 @@ static tcu_status check_level_type(tcu_context *context, const tcui_histogram_ar
     }
     const tcui_histogram_name what = tcui_histogram_name_of(a, c, "level_type");
     if (!is_type) {
-        return tcui_histogram_check_is_type(context, what.text, level_type);
+        return tcui_check_type(context, what.text, level_type);
     }
     return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "%s is %s; samples of type %s need %s type", what.text,
                      tcu_type_name(level_type), tcu_type_name(a->sample_type),

@@ -6,12 +6,12 @@
 
 static tcu_status check_types(tcu_context *context, const tcui_histogram_arguments *a)
 {
-    tcu_status status = tcui_histogram_check_is_type(context, "sample_type", a->sample_type);
+    tcu_status status = tcui_check_type(context, "sample_type", a->sample_type);
     if (status != TCU_SUCCESS) {
         return status;
     }
     if (!a->weighted) {
-        if ((status = tcui_histogram_check_is_type(context, "count_type", a->out_type)) != TCU_SUCCESS) {
+        if ((status = tcui_check_type(context, "count_type", a->out_type)) != TCU_SUCCESS) {
             return status;
         }
         if (a->out_type != TCU_TYPE_U32 && a->out_type != TCU_TYPE_U64) {
@@ -20,8 +20,8 @@ static tcu_status check_types(tcu_context *context, const tcui_histogram_argumen
         }
         return TCU_SUCCESS;
     }
-    if ((status = tcui_histogram_check_is_type(context, "weight_type", a->weight_type)) != TCU_SUCCESS ||
-        (status = tcui_histogram_check_is_type(context, "sum_type", a->out_type)) != TCU_SUCCESS) {
+    if ((status = tcui_check_type(context, "weight_type", a->weight_type)) != TCU_SUCCESS ||
+        (status = tcui_check_type(context, "sum_type", a->out_type)) != TCU_SUCCESS) {
         return status;
     }
     if (!tcui_is_sum_pair(a->weight_type, a->out_type)) {
@@ -54,22 +54,11 @@ tcu_status tcui_histogram_describe(tcu_context *context, const tcui_histogram_ar
     return tcui_histogram_set_channels(context, a, task);
 }
 
-static tcu_status check_options(tcu_context *context, const tcu_histogram_options *options)
-{
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++) {
-        if (options->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[%zu] is %u; it must be 0", i,
-                             options->reserved[i]);
-        }
-    }
-    return TCU_SUCCESS;
-}
-
 TCUI_FLOAT_FUNCTION static tcu_status complete(tcu_context *context, const tcui_histogram_arguments *a,
                                                tcui_histogram_task *task, tcui_arrays *arrays)
 {
     const tcu_histogram_options *options = tcui_histogram_options_of(a);
-    tcu_status status = check_options(context, options);
+    tcu_status status = TCUI_CHECK_RESERVED(context, "options.reserved", options->reserved);
     if (status != TCU_SUCCESS) {
         return status;
     }

@@ -5,18 +5,11 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "primitives/call/arguments.h"
 #include "primitives/context/float_environment.h"
 #include "primitives/context/sizes.h"
 
 /* --------------------------------------------------------------------------------------------- the polynomials --- */
-
-static tcu_status check_is_type(tcu_context *context, const char *what, tcu_type type)
-{
-    if ((unsigned)type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %d, which is no tcu_type", what, (int)type);
-    }
-    return TCU_SUCCESS;
-}
 
 static bool is_half(tcu_type type)
 {
@@ -25,9 +18,10 @@ static bool is_half(tcu_type type)
 
 static tcu_status check_options(tcu_context *context, const tcu_polynomial_options *options, uint64_t degree)
 {
-    if ((unsigned)options->basis > TCU_BASIS_CHEBYSHEV) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.basis is %d, which is no tcu_basis",
-                         (int)options->basis);
+    const tcu_status status =
+        tcui_check_enumerator(context, "options.basis", options->basis, TCU_BASIS_CHEBYSHEV, "tcu_basis");
+    if (status != TCU_SUCCESS) {
+        return status;
     }
     if (options->coefficient_stride != 0 && options->coefficient_stride <= degree) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
@@ -35,13 +29,7 @@ static tcu_status check_options(tcu_context *context, const tcu_polynomial_optio
                          " coefficients of a polynomial",
                          options->coefficient_stride, degree + 1);
     }
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++) {
-        if (options->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[%zu] is %" PRIu64 "; it must be 0",
-                             i, options->reserved[i]);
-        }
-    }
-    return TCU_SUCCESS;
+    return TCUI_CHECK_RESERVED(context, "options.reserved", options->reserved);
 }
 
 /*
@@ -93,7 +81,7 @@ tcu_status tcui_polynomial_check_shape(tcu_context *context, uint64_t num_polyno
     if (options == NULL) {
         options = &defaults;
     }
-    tcu_status status = check_is_type(context, "type", type);
+    tcu_status status = tcui_check_type(context, "type", type);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -173,7 +161,7 @@ static tcu_status set_stride(tcu_context *context, const char *name, const char 
 
 tcu_status tcui_polynomial_check_types(tcu_context *context, const tcui_polynomial_task *task)
 {
-    tcu_status status = check_is_type(context, "out_type", task->out_type);
+    tcu_status status = tcui_check_type(context, "out_type", task->out_type);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -182,22 +170,17 @@ tcu_status tcui_polynomial_check_types(tcu_context *context, const tcui_polynomi
                          tcu_type_name(task->out_type), tcu_type_name(task->type), tcu_type_name(task->type),
                          is_half(task->type) ? " or f32" : "");
     }
-    if ((unsigned)task->order > TCU_ORDER_COLUMN_MAJOR) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "order is %d, which is no tcu_order", (int)task->order);
-    }
-    if ((unsigned)task->reduction > TCU_POLYNOMIAL_SUM) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "reduction is %d, which is no tcu_polynomial_reduction",
-                         (int)task->reduction);
-    }
-    if ((unsigned)task->outside > TCU_SPLINE_NAN) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "outside is %d, which is no tcu_spline_outside",
-                         (int)task->outside);
-    }
-    if (task->form != TCUI_POLYNOMIAL_INDEXED) {
-        return TCU_SUCCESS;
+    if ((status = tcui_check_enumerator(context, "order", task->order, TCU_ORDER_COLUMN_MAJOR, "tcu_order")) !=
+            TCU_SUCCESS ||
+        (status = tcui_check_enumerator(context, "reduction", task->reduction, TCU_POLYNOMIAL_SUM,
+                                        "tcu_polynomial_reduction")) != TCU_SUCCESS ||
+        (status = tcui_check_enumerator(context, "outside", task->outside, TCU_SPLINE_NAN, "tcu_spline_outside")) !=
+            TCU_SUCCESS ||
+        task->form != TCUI_POLYNOMIAL_INDEXED) {
+        return status;
     }
     const tcu_type type = task->index_type;
-    if ((status = check_is_type(context, "index_type", type)) != TCU_SUCCESS) {
+    if ((status = tcui_check_type(context, "index_type", type)) != TCU_SUCCESS) {
         return status;
     }
     if (type != TCU_TYPE_I32 && type != TCU_TYPE_U32 && type != TCU_TYPE_I64 && type != TCU_TYPE_U64) {

@@ -29,21 +29,9 @@ static tcu_status describe_values(tcu_context *context, size_t value_bytes, task
 
 static tcu_status describe_indices(tcu_context *context, const arguments *a, task_type *task)
 {
-    const tcu_type type = a->index_type;
-    if ((unsigned)type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "index_type is %d, which is no tcu_type", (int)type);
-    }
-    if (type != TCU_TYPE_U32 && type != TCU_TYPE_U64) {
-        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be u32 or u64",
-                         tcu_type_name(type));
-    }
-    if (type == TCU_TYPE_U32 && a->n > (uint64_t)UINT32_MAX + 1) {
-        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
-                         "n is %" PRIu64 ", and index_type u32 does not hold all positions", a->n);
-    }
     task->payload = TCUI_PAYLOAD_INDICES;
-    task->value_bytes = tcu_type_size(type);
-    return TCU_SUCCESS;
+    task->value_bytes = tcu_type_size(a->index_type);
+    return tcui_check_index_type(context, a->index_type, a->n);
 }
 
 /* --------------------------------------------------------------------------------------- options and segments --- */
@@ -54,15 +42,11 @@ static tcu_status describe_options(tcu_context *context, const tcu_sort_options 
     const tcu_sort_options *o = options != NULL ? options : &defaults;
     const int key_bits = 8 * (int)tcu_type_size(task->key_type);
     const int end_bit = o->end_bit != 0 ? o->end_bit : key_bits;
-    for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
-        if (o->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.reserved[%zu] is %u; it must be 0", i,
-                             o->reserved[i]);
-        }
-    }
-    if ((unsigned)o->ranking > TCU_RANKING_DOCUMENTED) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.ranking is %d, which is no tcu_ranking",
-                         (int)o->ranking);
+    tcu_status status = TCUI_CHECK_RESERVED(context, "options.reserved", o->reserved);
+    if (status != TCU_SUCCESS ||
+        (status = tcui_check_enumerator(context, "options.ranking", o->ranking, TCU_RANKING_DOCUMENTED,
+                                        "tcu_ranking")) != TCU_SUCCESS) {
+        return status;
     }
     if (end_bit < 0 || end_bit > key_bits) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options.end_bit is %d; it must be from 0 to %d", end_bit,
@@ -110,11 +94,9 @@ static tcu_status describe_buffers(tcu_context *context, const arguments *a, tas
     if (b == NULL) {
         return TCU_SUCCESS;
     }
-    for (size_t i = 0; i < sizeof b->reserved / sizeof b->reserved[0]; i++) {
-        if (b->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers.reserved[%zu] is %u; it must be 0", i,
-                             b->reserved[i]);
-        }
+    const tcu_status status = TCUI_CHECK_RESERVED(context, "buffers.reserved", b->reserved);
+    if (status != TCU_SUCCESS) {
+        return status;
     }
     if (b->current != 0 && b->current != 1) {
         return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "buffers.current is %d; it must be 0 or 1", b->current);
@@ -132,11 +114,8 @@ tcu_status tcui_radix_sort_describe(tcu_context *context, const arguments *a, ta
                         .values_in = a->values_in,
                         .values_out = a->values_out};
     tcu_status status = tcui_begin(context, a->function);
-    if (status != TCU_SUCCESS) {
+    if (status != TCU_SUCCESS || (status = tcui_check_type(context, "key_type", a->key_type)) != TCU_SUCCESS) {
         return status;
-    }
-    if ((unsigned)a->key_type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "key_type is %d, which is no tcu_type", (int)a->key_type);
     }
     if (a->payload == TCUI_PAYLOAD_VALUES) {
         status = describe_values(context, a->value_bytes, task);

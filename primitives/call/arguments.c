@@ -6,6 +6,50 @@
 #include "primitives/context/sizes.h"
 #include "primitives/context/sum_pairs.h"
 
+tcu_status tcui_check_enumerator(tcu_context *context, const char *name, unsigned value, unsigned most,
+                                 const char *type)
+{
+    if (value > most) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s is %d, which is no %s", name, (int)value, type);
+    }
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_check_type(tcu_context *context, const char *name, tcu_type type)
+{
+    return tcui_check_enumerator(context, name, type, TCU_TYPE_COUNT - 1, "tcu_type");
+}
+
+tcu_status tcui_check_reserved(tcu_context *context, const char *name, const void *field, size_t count,
+                               size_t element_bytes)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t value = element_bytes == 8 ? ((const uint64_t *)field)[i] : ((const uint32_t *)field)[i];
+        if (value != 0) {
+            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "%s[%zu] is %" PRIu64 "; it must be 0", name, i,
+                             value);
+        }
+    }
+    return TCU_SUCCESS;
+}
+
+tcu_status tcui_check_index_type(tcu_context *context, tcu_type type, uint64_t n)
+{
+    const tcu_status status = tcui_check_type(context, "index_type", type);
+    if (status != TCU_SUCCESS) {
+        return status;
+    }
+    if (type != TCU_TYPE_U32 && type != TCU_TYPE_U64) {
+        return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "index_type is %s; it must be u32 or u64",
+                         tcu_type_name(type));
+    }
+    if (type == TCU_TYPE_U32 && n > (uint64_t)UINT32_MAX + 1) {
+        return tcui_fail(context, TCU_ERROR_SIZE_OVERFLOW,
+                         "n is %" PRIu64 ", and index_type u32 does not hold all positions", n);
+    }
+    return TCU_SUCCESS;
+}
+
 bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type)
 {
 #define TCUI_ACCEPT(IN, OUT, in, acc, out) [TCU_TYPE_##IN][TCU_TYPE_##OUT] = true,
@@ -16,11 +60,9 @@ bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type)
 
 tcu_status tcui_check_sum_types(tcu_context *context, tcu_type in_type, tcu_type out_type)
 {
-    if ((unsigned)in_type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "in_type is %d, which is no tcu_type", (int)in_type);
-    }
-    if ((unsigned)out_type >= TCU_TYPE_COUNT) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "out_type is %d, which is no tcu_type", (int)out_type);
+    tcu_status status = tcui_check_type(context, "in_type", in_type);
+    if (status != TCU_SUCCESS || (status = tcui_check_type(context, "out_type", out_type)) != TCU_SUCCESS) {
+        return status;
     }
     if (!tcui_is_sum_pair(in_type, out_type)) {
         return tcui_fail(context, TCU_ERROR_UNSUPPORTED_TYPE, "in_type %s cannot be summed to out_type %s",

@@ -13,6 +13,20 @@
 extern "C" {
 #endif
 
+/* An enumerator of the public type `type`, whose last one is `most`; `name` is the argument's. */
+tcu_status tcui_check_enumerator(tcu_context *context, const char *name, unsigned value, unsigned most,
+                                 const char *type);
+tcu_status tcui_check_type(tcu_context *context, const char *name, tcu_type type);
+
+/* All elements of a field of integers are 0. */
+#define TCUI_CHECK_RESERVED(context, name, field)                                                                      \
+    tcui_check_reserved(context, name, field, sizeof(field) / sizeof(field)[0], sizeof(field)[0])
+tcu_status tcui_check_reserved(tcu_context *context, const char *name, const void *field, size_t count,
+                               size_t element_bytes);
+
+/* u32 or u64, which holds the positions of n items. */
+tcu_status tcui_check_index_type(tcu_context *context, tcu_type type, uint64_t n);
+
 /* Whether the pair is in TCUI_SUM_PAIRS. */
 bool tcui_is_sum_pair(tcu_type in_type, tcu_type out_type);
 

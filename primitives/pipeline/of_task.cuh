@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of an operation's own task, as a table of code paths (primitives/context/path.h) takes them: of any task. */
+/* Tables of code paths (primitives/context/path.h) by functions of an operation's own task. */
 #ifndef TCUI_OF_TASK_CUH
 #define TCUI_OF_TASK_CUH
+
+#include "primitives/context/path.h"
 
 namespace tcu
 {
 
-/* of_task<tcui_scan_is_small>::call, for instance. */
+/* of_task<tcui_scan_is_small>::call, for instance, is the same function of any task; of nullptr nullptr. */
 template <auto Function>
-struct of_task;
+struct of_task {
+    static constexpr auto call = Function;
+};
 
 template <class Result, class Context, class Task, class... Rest, Result (*Function)(Context *, const Task *, Rest...)>
 struct of_task<Function> {
@@ -17,6 +21,19 @@ struct of_task<Function> {
         return Function(context, static_cast<const Task *>(task), rest...);
     }
 };
+
+/* A row of a table; nullptr where tcui_path has NULL. */
+template <auto Applies, auto Pays, auto Reserve, auto Execute>
+constexpr tcui_path path_row(const char *name)
+{
+    return {name, of_task<Applies>::call, of_task<Pays>::call, of_task<Reserve>::call, of_task<Execute>::call};
+}
+
+template <int Count>
+constexpr tcui_operation operation_of(tcui_operation_id id, const char *name, const tcui_path (&paths)[Count])
+{
+    return {id, name, paths, Count, nullptr, nullptr};
+}
 
 } // namespace tcu
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving a tile between global and shared memory by one block, 16 bytes at a time, for slices of any element alignment:
+ * Moving a tile between global and shared memory by one block, 16 bytes at a time, for arrays of any element alignment:
  * the tile's place in the shared buffer has the same phase modulo 16 as its place in global memory, so the middle is
  * vectors on both sides, and only the ragged ends are single elements. Nothing outside the tile is read or written.
  */

@@ -80,17 +80,9 @@ static tcu_status check_options(tcu_context *context, const tcu_reduce_options *
     if (options == NULL) {
         return TCU_SUCCESS;
     }
-    if ((unsigned)options->algorithm > TCU_REDUCE_ALGORITHM_ALL_ONES) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
-                         "options->algorithm is %d, which is no tcu_reduce_algorithm", (int)options->algorithm);
-    }
-    for (size_t i = 0; i < sizeof options->reserved / sizeof options->reserved[0]; i++) {
-        if (options->reserved[i] != 0) {
-            return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "options->reserved[%zu] is %u; it must be 0", i,
-                             options->reserved[i]);
-        }
-    }
-    return TCU_SUCCESS;
+    const tcu_status status = tcui_check_enumerator(context, "options->algorithm", options->algorithm,
+                                                    TCU_REDUCE_ALGORITHM_ALL_ONES, "tcu_reduce_algorithm");
+    return status == TCU_SUCCESS ? TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved) : status;
 }
 
 /* The two-product recursion sums one array of reals, and only the host backend has it. */

@@ -36,11 +36,9 @@ static tcu_status query(tcu_context *context, const tcui_scan_task *task, size_t
 static tcu_status run(tcu_context *context, const tcui_scan_task *task)
 {
     tcu_status status = tcui_check_sum_types(context, task->in_type, task->out_type);
-    if (status != TCU_SUCCESS) {
+    if (status != TCU_SUCCESS || (status = tcui_check_enumerator(context, "kind", task->kind, TCU_SCAN_EXCLUSIVE,
+                                                                 "tcu_scan_kind")) != TCU_SUCCESS) {
         return status;
-    }
-    if ((unsigned)task->kind > TCU_SCAN_EXCLUSIVE) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "kind is %d, which is no tcu_scan_kind", (int)task->kind);
     }
     tcui_arrays arrays;
     describe_arrays(task, &arrays);

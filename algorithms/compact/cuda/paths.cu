@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The compactions of the CUDA backend: which code path a call takes. Only what a query has decides, but for the
  * sizes of columns' items: a query of columns gives 16 bytes, and reserve() reserves what narrower ones need, too. */
-#include <algorithm>
-#include <iterator>
-
 #include "paths.h"
 #include "primitives/pipeline/of_task.cuh"
+#include <algorithm>
 
 namespace
 {
@@ -25,29 +23,15 @@ tcu_status reserve_tiles(tcu_context *context, const tcui_compact_task *task, tc
     return status;
 }
 
+/* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
-    {.name = "small",
-     .applies = of_task<tcui_compact_fits_small>::call,
-     .pays = of_task<tcui_compact_small_pays>::call,
-     .reserve = of_task<tcui_compact_small_reserve>::call,
-     .execute = of_task<tcui_compact_small_execute>::call},
-    {.name = "one_pass",
-     .applies = of_task<tcui_compact_fits_one_pass>::call,
-     .pays = of_task<tcui_compact_one_pass_pays>::call,
-     .reserve = of_task<tcui_compact_one_pass_reserve>::call,
-     .execute = of_task<tcui_compact_one_pass_execute>::call},
-    {.name = "tiles",
-     .applies = nullptr,
-     .pays = nullptr,
-     .reserve = of_task<reserve_tiles>::call,
-     .execute = of_task<tcui_compact_tiles_execute>::call},
+    path_row<tcui_compact_fits_small, tcui_compact_small_pays, tcui_compact_small_reserve, tcui_compact_small_execute>(
+        "small"),
+    path_row<tcui_compact_fits_one_pass, tcui_compact_one_pass_pays, tcui_compact_one_pass_reserve,
+             tcui_compact_one_pass_execute>("one_pass"),
+    path_row<nullptr, nullptr, reserve_tiles, tcui_compact_tiles_execute>("tiles"),
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_compact_cuda = {.id = TCUI_COMPACT,
-                                                     .name = "compact",
-                                                     .paths = paths,
-                                                     .num_paths = std::size(paths),
-                                                     .reserve = nullptr,
-                                                     .extension = nullptr};
+extern "C" const tcui_operation tcui_compact_cuda = operation_of(TCUI_COMPACT, "compact", paths);

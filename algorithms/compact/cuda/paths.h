@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code paths by which the CUDA backend compacts; paths.cu chooses. They plan and execute like a backend. */
+/* The code paths by which the CUDA backend compacts; paths.cu chooses. They reserve and execute like a backend. */
 #ifndef TCUI_COMPACT_CUDA_PATHS_H
 #define TCUI_COMPACT_CUDA_PATHS_H
 

@@ -50,7 +50,7 @@ enum {
      * 93, 94, 94. */
     TCUI_COMPACT_BYTE_VECTORS = 7,
     /* Tiles by which marks are ahead of what is stored. By comparisons such tiles stay in shared memory (u32 90, 93,
-     * 92, with 2 tiles 86, 90, 90); by flags only marks stay, in registers (with 6 the same to 1 less). */
+     * 92, with 2 tiles 86, 90, 90); by flags only marks stay, in registers (with 6 up to 3 less). */
     TCUI_COMPACT_LAG = 4,
     TCUI_COMPACT_FLAG_LAG = 4,
     /* Tiles by which a block's own counts are ahead when it looks for others'. With 2 the same within 1%. */

@@ -31,7 +31,7 @@ struct segment_run {
 };
 
 template <class In, class Acc, class Out, segment_ends Ends>
-__global__ void __launch_bounds__(vectors_threads, 1024 / vectors_threads)
+__global__ void __launch_bounds__(vectors_threads, TCUI_REDUCE_LANES_BLOCKS)
     sum_segments(const In *in, Out *out, const segment_run run)
 {
     constexpr int V = vector_elements<In>;

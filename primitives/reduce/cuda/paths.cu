@@ -3,8 +3,6 @@
  * The reductions of the CUDA backend: which code path a call takes. Where a path needs a workspace, types and sizes
  * alone decide, since reserve() has no pointers.
  */
-#include <iterator>
-
 #include "paths.h"
 #include "primitives/pipeline/of_task.cuh"
 #include "tuning.h"
@@ -82,44 +80,16 @@ bool lanes_pay(const tcu_context *, const tcui_reduce_task *task)
     return segment_bytes(task) <= tcui_sum_policy_of(task->in_type).lanes_bytes;
 }
 
+/* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
-    {.name = "offsets",
-     .applies = of_task<has_offsets>::call,
-     .pays = nullptr,
-     .reserve = of_task<tcui_reduce_offsets_reserve>::call,
-     .execute = of_task<tcui_reduce_offsets_execute>::call},
-    {.name = "array",
-     .applies = of_task<is_array>::call,
-     .pays = nullptr,
-     .reserve = of_task<reserve_array>::call,
-     .execute = of_task<tcui_reduce_array_execute>::call},
-    {.name = "threads",
-     .applies = of_task<fits_threads>::call,
-     .pays = of_task<threads_pay>::call,
-     .reserve = nullptr,
-     .execute = of_task<tcui_reduce_threads_execute>::call},
-    {.name = "lanes",
-     .applies = of_task<fits_lanes>::call,
-     .pays = of_task<lanes_pay>::call,
-     .reserve = nullptr,
-     .execute = of_task<tcui_reduce_lanes_execute>::call},
-    {.name = "warps",
-     .applies = of_task<fits_warps>::call,
-     .pays = nullptr,
-     .reserve = nullptr,
-     .execute = of_task<tcui_reduce_warps_execute>::call},
-    {.name = "chunks",
-     .applies = of_task<has_sizes>::call,
-     .pays = nullptr,
-     .reserve = of_task<tcui_reduce_chunks_reserve>::call,
-     .execute = of_task<tcui_reduce_chunks_execute>::call},
+    path_row<has_offsets, nullptr, tcui_reduce_offsets_reserve, tcui_reduce_offsets_execute>("offsets"),
+    path_row<is_array, nullptr, reserve_array, tcui_reduce_array_execute>("array"),
+    path_row<fits_threads, threads_pay, nullptr, tcui_reduce_threads_execute>("threads"),
+    path_row<fits_lanes, lanes_pay, nullptr, tcui_reduce_lanes_execute>("lanes"),
+    path_row<fits_warps, nullptr, nullptr, tcui_reduce_warps_execute>("warps"),
+    path_row<has_sizes, nullptr, tcui_reduce_chunks_reserve, tcui_reduce_chunks_execute>("chunks"),
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_reduce_cuda = {.id = TCUI_REDUCE,
-                                                    .name = "reduce",
-                                                    .paths = paths,
-                                                    .num_paths = std::size(paths),
-                                                    .reserve = nullptr,
-                                                    .extension = nullptr};
+extern "C" const tcui_operation tcui_reduce_cuda = operation_of(TCUI_REDUCE, "reduce", paths);

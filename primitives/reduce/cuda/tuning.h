@@ -23,6 +23,7 @@ enum {
     /* By lanes, and by offsets: a tile's threads, and vectors of each. With four vectors 5 to 20 less. */
     TCUI_REDUCE_TILE_THREADS = 128,
     TCUI_REDUCE_TILE_VECTORS = 8,
+    TCUI_REDUCE_LANES_BLOCKS = 8, /* of a multiprocessor, by lanes */
     /* The longest segment that a tile holds wherever it begins. */
     TCUI_REDUCE_MOST_LANES_BYTES = 16 * 1024 - 16,
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scans of the CUDA backend: which code path a call takes. */
-#include <iterator>
-
 #include "paths.h"
 #include "primitives/pipeline/of_task.cuh"
 
@@ -17,29 +15,13 @@ tcu_status reserve_small(tcu_context *context, const tcui_scan_task *task, tcui_
                                                        : tcui_scan_one_pass_reserve(context, task, layout);
 }
 
+/* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
-    {.name = "small",
-     .applies = of_task<tcui_scan_is_small>::call,
-     .pays = nullptr,
-     .reserve = of_task<reserve_small>::call,
-     .execute = of_task<tcui_scan_small_execute>::call},
-    {.name = "one_pass",
-     .applies = of_task<tcui_scan_is_one_pass>::call,
-     .pays = nullptr,
-     .reserve = of_task<tcui_scan_one_pass_reserve>::call,
-     .execute = of_task<tcui_scan_one_pass_execute>::call},
-    {.name = "tiles",
-     .applies = nullptr,
-     .pays = nullptr,
-     .reserve = of_task<tcui_scan_tiles_reserve>::call,
-     .execute = of_task<tcui_scan_tiles_execute>::call},
+    path_row<tcui_scan_is_small, nullptr, reserve_small, tcui_scan_small_execute>("small"),
+    path_row<tcui_scan_is_one_pass, nullptr, tcui_scan_one_pass_reserve, tcui_scan_one_pass_execute>("one_pass"),
+    path_row<nullptr, nullptr, tcui_scan_tiles_reserve, tcui_scan_tiles_execute>("tiles"),
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_scan_cuda = {.id = TCUI_SCAN,
-                                                  .name = "scan",
-                                                  .paths = paths,
-                                                  .num_paths = std::size(paths),
-                                                  .reserve = nullptr,
-                                                  .extension = nullptr};
+extern "C" const tcui_operation tcui_scan_cuda = operation_of(TCUI_SCAN, "scan", paths);

@@ -9,36 +9,25 @@
 
 #include "primitives/context/context_internal.h"
 
-typedef struct tcui_scan_policy {
-    tcu_arithmetic arithmetic; /* what TCU_ARITHMETIC_AUTO means */
-} tcui_scan_policy;
-
-static inline tcui_scan_policy tcui_scan_policy_of(tcu_type in_type)
-{
-    /* A tie goes to the matrix unit. */
-    /* clang-format off */
-    static const tcui_scan_policy rows[TCU_TYPE_COUNT] = {
-        /* f16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 95.6, plain 96.0; exclusive 91.4, 95.9 */
-        /* bf16 */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 95.2, plain 96.1; exclusive 89.9, 95.8 */
-        /* f32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
-        /* f64  */ {.arithmetic = TCU_ARITHMETIC_MATRIX}, /* matrix 95.3, plain 94.2; exclusive 94.7, 94.0 */
-        /* i8   */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* as u8 */
-        /* u8   */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 91 */
-        /* i16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* byte planes, two products a row, by tiles only */
-        /* u16  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},
-        /* i32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* byte planes, four products a row, by tiles only */
-        /* u32  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},
-        /* i64  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},  /* no path to the matrix unit */
-        /* u64  */ {.arithmetic = TCU_ARITHMETIC_PLAIN},
-    };
-    /* clang-format on */
-    return rows[in_type];
-}
-
 /* The unit that a call of `context` uses for `in_type`. */
 static inline bool tcui_scan_uses_matrix(const tcu_context *context, tcu_type in_type)
 {
-    return tcui_uses_matrix(context, tcui_scan_policy_of(in_type).arithmetic);
+    /* What TCU_ARITHMETIC_AUTO means; a tie goes to the matrix unit. */
+    static const tcu_arithmetic rows[TCU_TYPE_COUNT] = {
+        /* f16  */ TCU_ARITHMETIC_PLAIN,  /* matrix 95.6, plain 96.0; exclusive 91.4, 95.9 */
+        /* bf16 */ TCU_ARITHMETIC_PLAIN,  /* matrix 95.2, plain 96.1; exclusive 89.9, 95.8 */
+        /* f32  */ TCU_ARITHMETIC_PLAIN,  /* no path to the matrix unit */
+        /* f64  */ TCU_ARITHMETIC_MATRIX, /* matrix 95.3, plain 94.2; exclusive 94.7, 94.0 */
+        /* i8   */ TCU_ARITHMETIC_PLAIN,  /* as u8 */
+        /* u8   */ TCU_ARITHMETIC_PLAIN,  /* matrix 60.7, plain 96.0; exclusive 55.5, 96.0; to u32 91 */
+        /* i16  */ TCU_ARITHMETIC_PLAIN,  /* byte planes, two products a row, by tiles only */
+        /* u16  */ TCU_ARITHMETIC_PLAIN,
+        /* i32  */ TCU_ARITHMETIC_PLAIN, /* byte planes, four products a row, by tiles only */
+        /* u32  */ TCU_ARITHMETIC_PLAIN,
+        /* i64  */ TCU_ARITHMETIC_PLAIN, /* no path to the matrix unit */
+        /* u64  */ TCU_ARITHMETIC_PLAIN,
+    };
+    return tcui_uses_matrix(context, rows[in_type]);
 }
 
 /*
@@ -70,8 +59,14 @@ enum {
     TCUI_SCAN_SEARCH_LANES = 8,
 };
 
-/* By tiles: threads of a block, and those that scan the tiles' tails, so many each. */
-enum { TCUI_SCAN_TILE_THREADS = 256, TCUI_SCAN_TAILS_THREADS = 1024, TCUI_SCAN_TAILS_PER_THREAD = 4 };
+/* By tiles: threads of a block and elements of a tile (half as many where sums have 64 bits), and the threads that scan
+ * the tiles' tails, so many each. */
+enum {
+    TCUI_SCAN_TILE_THREADS = 256,
+    TCUI_SCAN_TILE_ELEMENTS = 4096,
+    TCUI_SCAN_TAILS_THREADS = 1024,
+    TCUI_SCAN_TAILS_PER_THREAD = 4
+};
 
 /* Small scans (small/kernel.cuh). 128 KB of f32 by a cluster: 2.5 us, by a grid 3.2; 512 KB by four clusters 3.4, by
  * one of 16 warps 3.7. */

@@ -3,11 +3,11 @@
  * Prefix sums of an array so small that the registers of one resident grid hold it: each lane keeps its vectors until
  * it is known what comes in from the left.
  *
- *     1. a warp loads its slice, all vectors of a lane in flight, and scans the sums of the vectors
+ *     1. a warp loads its chunk, all vectors of a lane in flight, and scans the sums of the vectors
  *     2. the warps of a block exchange their sums, then the blocks
  *     3. a lane scans its vectors from there and stores them
  *
- * (In a grid a warp first sums its slice, and scans the vectors' sums while the block aggregates are in flight.)
+ * (In a grid a warp first sums its chunk, and scans the vectors' sums while the block aggregates are in flight.)
  *
  * The exchange of block aggregates is what such arrays cost. One block needs none. Blocks of a cluster write their sums
  * into each other's shared memory; with a few clusters, each block sums what lies before its cluster by itself, once
@@ -44,7 +44,7 @@ struct small_task {
 /* Shared memory that blocks of a cluster write to in each other. */
 template <class Acc>
 struct small_storage {
-    /* Sums of slices, and of the array before the block's cluster. */
+    /* Sums of chunks, and of the array before the block's cluster. */
     Acc warp_sum[exchange_warps], warp_sum_before[exchange_warps];
     Acc block_sum[exchange_cluster_blocks], block_sum_before[exchange_cluster_blocks];
 };
@@ -66,8 +66,8 @@ class small_scan
         : task(task), shared(shared), lane(threadIdx.x % TCUI_WARP_LANES), warp(threadIdx.x / TCUI_WARP_LANES),
           rank(task.exchange == neighbours::in_cluster ? blockIdx.x % task.cluster_blocks : blockIdx.x)
     {
-        const int64_t slice = static_cast<int64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + warp;
-        const int64_t begin = slice * Vectors * group - task.phase;
+        const int64_t chunk = static_cast<int64_t>(blockIdx.x) * (blockDim.x / TCUI_WARP_LANES) + warp;
+        const int64_t begin = chunk * Vectors * group - task.phase;
         first = begin + lane * V;
         inside = begin >= 0 && begin + Vectors * group <= task.n;
     }
@@ -88,15 +88,15 @@ class small_scan
                 shared.warp_sum_before[warp] = sum;
             }
         }
-        Acc left[Vectors], base; /* of each vector in the slice, and of the slice */
+        Acc left[Vectors], base; /* of each vector in the chunk, and of the chunk */
 #pragma unroll
         for (int g = 0; g < Vectors; g++) {
             left[g] = sum_of<Acc>(hides_elements ? hidden(x[g]) : x[g]);
         }
         if constexpr (Grid) {
-            base = scan_slice_of_grid(left);
+            base = scan_chunk_of_grid(left);
         } else {
-            base = scan_slice(left);
+            base = scan_chunk(left);
         }
 #pragma unroll
         for (int g = 0; g < Vectors; g++) {
@@ -180,8 +180,8 @@ class small_scan
         return sum[0] + sum[1];
     }
 
-    /* Turns sum[g], of the lane's vector g, into what the slice has before it. Returns, in the last lane, the
-     * slice's sum. */
+    /* Turns sum[g], of the lane's vector g, into what the chunk has before it. Returns, in the last lane, the
+     * chunk's sum. */
     __device__ __forceinline__ Acc scan_vector_sums(Acc (&sum)[Vectors]) const
     {
 #pragma unroll
@@ -204,12 +204,12 @@ class small_scan
         return up_to;
     }
 
-    /* sum[g] as scan_vector_sums() leaves it. Returns what comes before the warp's slice. */
-    __device__ __forceinline__ Acc scan_slice(Acc (&sum)[Vectors])
+    /* sum[g] as scan_vector_sums() leaves it. Returns what comes before the warp's chunk. */
+    __device__ __forceinline__ Acc scan_chunk(Acc (&sum)[Vectors])
     {
-        const Acc slice_sum = scan_vector_sums(sum);
+        const Acc chunk_sum = scan_vector_sums(sum);
         if (lane == TCUI_WARP_LANES - 1) {
-            shared.warp_sum[warp] = slice_sum;
+            shared.warp_sum[warp] = chunk_sum;
         }
         __syncthreads();
         const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
@@ -229,7 +229,7 @@ class small_scan
     }
 
     /* The same, with the sums of the grid's blocks, which are in flight while the warp scans. */
-    __device__ __forceinline__ Acc scan_slice_of_grid(Acc (&sum)[Vectors])
+    __device__ __forceinline__ Acc scan_chunk_of_grid(Acc (&sum)[Vectors])
     {
         const auto grid = cooperative_groups::this_grid();
         Acc lane_sum[2] = {};
@@ -237,9 +237,9 @@ class small_scan
         for (int g = 0; g < Vectors; g++) {
             lane_sum[g % 2] += sum[g];
         }
-        const Acc slice_sum = warp_sum_of(lane_sum[0] + lane_sum[1]);
+        const Acc chunk_sum = warp_sum_of(lane_sum[0] + lane_sum[1]);
         if (lane == 0) {
-            shared.warp_sum[warp] = slice_sum;
+            shared.warp_sum[warp] = chunk_sum;
         }
         __syncthreads();
         const Acc inclusive = scan_of_lanes(value_of_warp(shared.warp_sum, Acc(0)));
@@ -293,7 +293,7 @@ class small_scan
     const int lane, warp;
     const unsigned rank; /* of the block among those it exchanges sums with */
     int64_t first;       /* element of the lane's first vector; negative before the array */
-    bool inside;         /* the warp's whole slice is inside the array */
+    bool inside;         /* the warp's whole chunk is inside the array */
 };
 
 /* A build for an older architecture never launches this kernel: context_internal.h, has_bulk_copies. */

@@ -13,15 +13,15 @@
 namespace tcu
 {
 
-template <class In, class Acc, class Out, bool Matrix, int Threads, int Elements>
+template <class In, class Acc, class Out, bool Matrix>
 class block_scan
 {
-    using row_sums = block_row_sums<In, Acc, Matrix, Threads, Elements>;
+    using row_sums = block_row_sums<In, Acc, Matrix>;
 
   public:
     struct storage {
         typename row_sums::storage sums;
-        alignas(copy_vector_bytes) unsigned char scanned[tile_buffer_bytes<Out>(Elements)];
+        alignas(copy_vector_bytes) unsigned char scanned[tile_buffer_bytes<Out>(scan_tile_elements<Acc>)];
     };
 
     __device__ block_scan(storage &shared, row_sums &sums) : shared(shared), sums(sums) {}

@@ -20,8 +20,6 @@ namespace
 
 using namespace tcu;
 
-constexpr int scan_tile_threads = TCUI_SCAN_TILE_THREADS;
-
 /* Per tile: the tail's sum, replaced by the carry into the tile; and whether the tile has a segment head. */
 template <class Acc>
 struct tile_tails {
@@ -29,15 +27,15 @@ struct tile_tails {
     uint32_t *has_head;
 };
 
-template <class In, class Acc, bool Matrix, int Elements>
+template <class In, class Acc, bool Matrix>
 __global__ void __launch_bounds__(scan_tile_threads)
     sum_tails(const In *in, const tcui_segments segments, const tile_tails<Acc> tails)
 {
-    using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, Elements>;
+    using row_sums = block_row_sums<In, Acc, Matrix>;
     typename row_sums::storage &shared = *reinterpret_cast<typename row_sums::storage *>(dynamic_shared_memory());
 
-    const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * Elements;
-    const int length = static_cast<int>(min(static_cast<uint64_t>(Elements), segments.n - begin));
+    const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * scan_tile_elements<Acc>;
+    const int length = static_cast<int>(min(static_cast<uint64_t>(scan_tile_elements<Acc>), segments.n - begin));
     row_sums sums(shared);
     sums.run(in, segments, first_segment_from(segments, begin), begin, length);
     if (threadIdx.x == 0) {
@@ -46,16 +44,16 @@ __global__ void __launch_bounds__(scan_tile_threads)
     }
 }
 
-template <class In, class Acc, class Out, bool Matrix, int Elements>
+template <class In, class Acc, class Out, bool Matrix>
 __global__ void __launch_bounds__(scan_tile_threads)
     scan_tiles(const In *in, Out *out, const tcui_segments segments, tcu_scan_kind kind, const tile_tails<Acc> tails)
 {
-    using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, Elements>;
-    using scan = block_scan<In, Acc, Out, Matrix, scan_tile_threads, Elements>;
+    using row_sums = block_row_sums<In, Acc, Matrix>;
+    using scan = block_scan<In, Acc, Out, Matrix>;
     typename scan::storage &shared = *reinterpret_cast<typename scan::storage *>(dynamic_shared_memory());
 
-    const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * Elements;
-    const int length = static_cast<int>(min(static_cast<uint64_t>(Elements), segments.n - begin));
+    const uint64_t begin = static_cast<uint64_t>(blockIdx.x) * scan_tile_elements<Acc>;
+    const int length = static_cast<int>(min(static_cast<uint64_t>(scan_tile_elements<Acc>), segments.n - begin));
     const Acc carry_in = tails.sum != nullptr ? tails.sum[blockIdx.x] : Acc(0);
     row_sums sums(shared.sums);
     sums.run(in, segments, first_segment_from(segments, begin), begin, length);
@@ -152,10 +150,6 @@ __global__ void __launch_bounds__(scan_tails_threads) scan_tails(const tile_tail
     }
 }
 
-/* Shared memory holds a running sum for each element in the worst case. */
-template <class Acc>
-constexpr int tile_elements = sizeof(Acc) == 8 ? 2048 : 4096;
-
 bool needs_carry(const tcui_segments &segments, uint64_t elements)
 {
     return segments.n > elements && (segments.size == 0 || elements % segments.size != 0);
@@ -165,7 +159,7 @@ bool needs_carry(const tcui_segments &segments, uint64_t elements)
 template <class Acc>
 tile_tails<Acc> place_tails(tcui_layout *layout, const tcui_segments &segments, uint64_t tiles, void *base)
 {
-    if (!needs_carry(segments, tile_elements<Acc>)) {
+    if (!needs_carry(segments, scan_tile_elements<Acc>)) {
         return {};
     }
     Acc *const sum = place<Acc>(layout, base, tiles);
@@ -175,15 +169,14 @@ tile_tails<Acc> place_tails(tcui_layout *layout, const tcui_segments &segments, 
 template <class Acc>
 uint64_t tile_count(const tcui_segments &segments)
 {
-    return segments.n / tile_elements<Acc> + (segments.n % tile_elements<Acc> != 0);
+    return segments.n / scan_tile_elements<Acc> + (segments.n % scan_tile_elements<Acc> != 0);
 }
 
 template <class In, class Acc, class Out, bool Matrix>
 tcu_status scan_typed(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
-    constexpr int elements = tile_elements<Acc>;
-    using row_sums = block_row_sums<In, Acc, Matrix, scan_tile_threads, elements>;
-    using scan = block_scan<In, Acc, Out, Matrix, scan_tile_threads, elements>;
+    using row_sums = block_row_sums<In, Acc, Matrix>;
+    using scan = block_scan<In, Acc, Out, Matrix>;
     const tcui_segments &segments = task->segments;
     const uint64_t tiles = tile_count<Acc>(segments);
     tcui_layout layout = {};
@@ -192,14 +185,14 @@ tcu_status scan_typed(tcu_context *context, const tcui_scan_task *task, void *wo
 
     tcu_status status = TCU_SUCCESS;
     if (tails.sum != nullptr) {
-        status = launch(context, sum_tails<In, Acc, Matrix, elements>, tiles, scan_tile_threads,
+        status = launch(context, sum_tails<In, Acc, Matrix>, tiles, scan_tile_threads,
                         sizeof(typename row_sums::storage), in, segments, tails);
         if (status == TCU_SUCCESS) {
             status = launch(context, scan_tails<Acc>, 1, scan_tails_threads, 0, tails, tiles);
         }
     }
     if (status == TCU_SUCCESS) {
-        status = launch(context, scan_tiles<In, Acc, Out, Matrix, elements>, tiles, scan_tile_threads,
+        status = launch(context, scan_tiles<In, Acc, Out, Matrix>, tiles, scan_tile_threads,
                         sizeof(typename scan::storage), in, static_cast<Out *>(task->out), segments, task->kind, tails);
     }
     return status;

@@ -12,24 +12,31 @@
 #ifndef TCUI_SCAN_CUDA_TILES_ROW_SUMS_CUH
 #define TCUI_SCAN_CUDA_TILES_ROW_SUMS_CUH
 
-#include "primitives/pipeline/segment_rows.cuh"
 #include "primitives/pipeline/tile_copy.cuh"
+#include "primitives/scan/cuda/tuning.h"
 #include "primitives/tile/row_totals.cuh"
+#include "segment_rows.cuh"
 
 namespace tcu
 {
 
-template <class In, class Acc, bool Matrix, int Threads, int Elements>
+constexpr int scan_tile_threads = TCUI_SCAN_TILE_THREADS;
+
+/* Shared memory holds a running sum for each element in the worst case. */
+template <class Acc>
+constexpr int scan_tile_elements = TCUI_SCAN_TILE_ELEMENTS / (sizeof(Acc) == 8 ? 2 : 1);
+
+template <class In, class Acc, bool Matrix>
 class block_row_sums
 {
   public:
-    static constexpr int warps = Threads / TCUI_WARP_LANES;
-    static_assert(Elements <= 32768, "elements are counted in 16 bits");
+    static constexpr int elements_at_most = scan_tile_elements<Acc>, warps = scan_tile_threads / TCUI_WARP_LANES;
+    static_assert(elements_at_most <= 32768, "elements are counted in 16 bits");
 
     struct storage {
-        alignas(copy_vector_bytes) unsigned char elements[tile_buffer_bytes<In>(Elements)];
-        segment_rows<Elements> rows;
-        Acc running[Elements]; /* row totals, then their running sums within segments */
+        alignas(copy_vector_bytes) unsigned char elements[tile_buffer_bytes<In>(elements_at_most)];
+        segment_rows<elements_at_most> rows;
+        Acc running[elements_at_most]; /* row totals, then their running sums within segments */
         Acc warp_sum[warps];
         bool warp_has_head[warps];
     };
@@ -100,7 +107,7 @@ class block_row_sums
     __device__ __forceinline__ void spine()
     {
         const int lane = threadIdx.x % TCUI_WARP_LANES, warp = threadIdx.x / TCUI_WARP_LANES;
-        const int per_thread = (shared.rows.rows + Threads - 1) / Threads;
+        const int per_thread = (shared.rows.rows + scan_tile_threads - 1) / scan_tile_threads;
         const int begin = min(static_cast<int>(threadIdx.x) * per_thread, shared.rows.rows);
         const int end = min(begin + per_thread, shared.rows.rows);
 

@@ -8,8 +8,8 @@
  * Heads are a bitmap of the tile. The rows before an element are a prefix count over the bitmap's words plus a
  * popcount, so a position's row is found in constant time.
  */
-#ifndef TCUI_SEGMENT_ROWS_CUH
-#define TCUI_SEGMENT_ROWS_CUH
+#ifndef TCUI_SCAN_CUDA_TILES_SEGMENT_ROWS_CUH
+#define TCUI_SCAN_CUDA_TILES_SEGMENT_ROWS_CUH
 
 #include <cstdint>
 
@@ -131,4 +131,4 @@ struct segment_rows {
 
 } // namespace tcu
 
-#endif /* TCUI_SEGMENT_ROWS_CUH */
+#endif /* TCUI_SCAN_CUDA_TILES_SEGMENT_ROWS_CUH */
