@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bench/families/family.h"
+#include "bench/family.h"
 #include "bench/options.h"
 
 namespace bench
@@ -93,6 +93,7 @@ std::string help_text()
            option("--case LIST", cases()) + option("--dist LIST", distributions()) +
            option("--n LIST", "these numbers of elements instead of the table's") + option("--param LIST", params()) +
            "  --bytes N         bytes of input of the large rows, default 2^31\n"
+           "  --level LIST      host: each row with kernels of these instructions: baseline, avx2, avx512\n"
            "  --benchmark_filter=REGEX   of the rows so selected those whose name matches; --list prints the names\n"
            "Measuring:\n"
            "  --backend B       auto (default), cuda, host;  --device N\n"

@@ -7,7 +7,7 @@
 
 #include <getopt.h>
 
-#include "bench/families/family.h"
+#include "bench/family.h"
 
 #ifndef TCU_BENCH_COMMIT
 #define TCU_BENCH_COMMIT "unknown"
@@ -104,6 +104,7 @@ Options parse_options(int argc, char **argv)
     enum {
         OP,
         SET,
+        LEVEL,
         IN,
         OUT,
         CASE,
@@ -121,25 +122,16 @@ Options parse_options(int argc, char **argv)
         COMMIT,
         LIST
     };
-    static const option known[] = {{"op", 1, nullptr, OP},
-                                   {"set", 1, nullptr, SET},
-                                   {"in", 1, nullptr, IN},
-                                   {"out", 1, nullptr, OUT},
-                                   {"case", 1, nullptr, CASE},
-                                   {"dist", 1, nullptr, DIST},
-                                   {"n", 1, nullptr, N},
-                                   {"param", 1, nullptr, PARAM},
-                                   {"bytes", 1, nullptr, BYTES},
-                                   {"backend", 1, nullptr, BACKEND},
-                                   {"device", 1, nullptr, DEVICE},
-                                   {"rounds", 1, nullptr, ROUNDS},
-                                   {"no-cub", 0, nullptr, NO_CUB},
-                                   {"energy", 0, nullptr, ENERGY},
-                                   {"seconds", 1, nullptr, SECONDS},
-                                   {"json", 1, nullptr, JSON},
-                                   {"commit", 1, nullptr, COMMIT},
-                                   {"list", 0, nullptr, LIST},
-                                   {nullptr, 0, nullptr, 0}};
+    static const option known[] = {{"op", 1, nullptr, OP},           {"set", 1, nullptr, SET},
+                                   {"level", 1, nullptr, LEVEL},     {"in", 1, nullptr, IN},
+                                   {"out", 1, nullptr, OUT},         {"case", 1, nullptr, CASE},
+                                   {"dist", 1, nullptr, DIST},       {"n", 1, nullptr, N},
+                                   {"param", 1, nullptr, PARAM},     {"bytes", 1, nullptr, BYTES},
+                                   {"backend", 1, nullptr, BACKEND}, {"device", 1, nullptr, DEVICE},
+                                   {"rounds", 1, nullptr, ROUNDS},   {"no-cub", 0, nullptr, NO_CUB},
+                                   {"energy", 0, nullptr, ENERGY},   {"seconds", 1, nullptr, SECONDS},
+                                   {"json", 1, nullptr, JSON},       {"commit", 1, nullptr, COMMIT},
+                                   {"list", 0, nullptr, LIST},       {nullptr, 0, nullptr, 0}};
     std::vector<std::string> ops, types = {type_name(BENCH_B128)}, forms, dists = {"uniform"};
     for (int op = 0; op < BENCH_OP_COUNT; op++) {
         ops.push_back(op_name(bench_op(op)));
@@ -172,6 +164,9 @@ Options parse_options(int argc, char **argv)
             break;
         case SET:
             s.sets = words(optarg, {"large", "small", "calls"}, "set");
+            break;
+        case LEVEL:
+            s.levels = words(optarg, level_names(), "level");
             break;
         case IN:
             s.ins = words(optarg, types, "type");

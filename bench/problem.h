@@ -1,19 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file problem.h
- * One thing to compute, as every contestant of the benchmark sees it: the library, CUB, the serial loops and the
- * reference. Plain C, so that each contestant is compiled apart from the others.
+ * One thing to compute, as every contestant of the benchmark sees it: the library, CUB, what users write and the reference;
+ * for the host and for the device.
  */
 #ifndef TCU_BENCH_PROBLEM_H
 #define TCU_BENCH_PROBLEM_H
 
-#include "bench/families/registry.h"
-#include "bench/families/stencil/grid.h"
-#include "bench/types.h"
+#include <stddef.h>
+#include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
+#include "bench/operations.h"
+#include "tcu/tcu.h"
+
+/* Also called by kernels. */
+#ifdef __CUDACC__
+#define BENCH_INLINE static inline __host__ __device__
+#else
+#define BENCH_INLINE static inline
 #endif
+
+/** A tcu_type, or this: 16 bytes that are only moved. */
+#define BENCH_B128 ((tcu_type)TCU_TYPE_COUNT)
+
+BENCH_INLINE int bench_is_float(tcu_type type)
+{
+    return type <= TCU_TYPE_F64;
+}
+/** Bytes of an element. */
+BENCH_INLINE uint64_t bench_size(tcu_type type)
+{
+    if (type == BENCH_B128) {
+        return 16;
+    }
+    switch (type) {
+    case TCU_TYPE_I8:
+    case TCU_TYPE_U8:
+        return 1;
+    case TCU_TYPE_F16:
+    case TCU_TYPE_BF16:
+    case TCU_TYPE_I16:
+    case TCU_TYPE_U16:
+        return 2;
+    case TCU_TYPE_F32:
+    case TCU_TYPE_I32:
+    case TCU_TYPE_U32:
+        return 4;
+    default:
+        return 8;
+    }
+}
 
 #define BENCH_ENUMERATE_OP(family, OP, name, segments) BENCH_##OP,
 #define BENCH_ENUMERATE_FORM(FORM, name, what)         BENCH_##FORM,
@@ -29,6 +65,22 @@ typedef enum bench_segments { BENCH_WHOLE, BENCH_FIXED_SIZE, BENCH_OFFSETS } ben
 /** Rows that move fewer bytes, and do fewer multiplications, are timed as trains of calls. */
 #define BENCH_TRAIN_BYTES           (64u << 20)
 #define BENCH_TRAIN_MULTIPLICATIONS (256u << 20)
+
+/**
+ * A grid and a box of weights around each of its points, of axes z, y and x: those that a case does not have are one
+ * point long. Elements are dense.
+ */
+typedef struct bench_grid {
+    uint32_t dimensions;
+    uint64_t extents[3];
+    uint64_t channels, batch;   /**< elements of a point; grids */
+    int32_t radius[3];          /**< the box has 2 radius + 1 weights along an axis */
+    uint64_t taps;              /**< weights other than 0 */
+    int is_product;             /**< weights are products of one along y and one along x */
+    tcu_boundary boundary;      /**< of all axes */
+    const double *weights;      /**< in C order, exact in what is computed in */
+    const double *weights_here; /**< the same in memory of the host, whatever the backend */
+} bench_grid;
 
 /** Pointers lie in the memory space of the backend that is measured. */
 typedef struct bench_problem {
@@ -109,8 +161,144 @@ BENCH_INLINE int bench_has_segment_size(bench_op op)
     return bench_is_cut(op, BENCH_FIXED_SIZE);
 }
 
-#ifdef __cplusplus
+/* ------------------------------------------------------------------------------------------------------------ sums --- */
+
+BENCH_INLINE int bench_is_scan(bench_op op)
+{
+    return op >= BENCH_SCAN && op <= BENCH_SEGMENTED_SCAN_OFFSETS;
 }
-#endif
+/** Elements that `out` has room for. */
+BENCH_INLINE uint64_t bench_sums_out_count(const bench_problem *problem)
+{
+    return bench_is_scan(problem->op) ? problem->n : problem->num_segments;
+}
+
+/* ----------------------------------------------------------------------------------------------------- compactions --- */
+
+/** The columns of compact_columns, side by side in `in` and `out`, n items each. */
+#define BENCH_COLUMNS 4
+
+BENCH_INLINE int bench_has_flags(bench_op op)
+{
+    return op == BENCH_COMPACT || op == BENCH_COMPACT_INDICES || op == BENCH_COMPACT_COLUMNS || op == BENCH_PARTITION;
+}
+BENCH_INLINE int bench_has_predicate(bench_op op)
+{
+    return op == BENCH_COMPACT_IF || op == BENCH_PARTITION_IF;
+}
+BENCH_INLINE int bench_is_partition(bench_op op)
+{
+    return op == BENCH_PARTITION || op == BENCH_PARTITION_IF;
+}
+BENCH_INLINE uint64_t bench_columns(bench_op op)
+{
+    return op == BENCH_COMPACT_COLUMNS ? BENCH_COLUMNS : 1;
+}
+/** Bytes of n flags. */
+BENCH_INLINE uint64_t bench_flag_bytes(bench_form form, uint64_t n)
+{
+    return form == BENCH_BITS ? n / 8 + (n % 8 != 0) : n;
+}
+/** Items that `out` has room for. */
+BENCH_INLINE uint64_t bench_compact_out_count(const bench_problem *problem)
+{
+    return problem->n * bench_columns(problem->op);
+}
+
+/* ------------------------------------------------------------------------------------------------------ histograms --- */
+
+/** The channels of histogram_multi, one behind the other in `out`; of each pixel the first so many are counted. */
+#define BENCH_CHANNELS        4
+#define BENCH_ACTIVE_CHANNELS 3
+
+BENCH_INLINE uint64_t bench_channels(bench_op op)
+{
+    return op == BENCH_HISTOGRAM_MULTI ? BENCH_CHANNELS : 1;
+}
+BENCH_INLINE uint64_t bench_active_channels(bench_op op)
+{
+    return op == BENCH_HISTOGRAM_MULTI ? BENCH_ACTIVE_CHANNELS : 1;
+}
+/** Counts or sums of all channels. */
+BENCH_INLINE uint64_t bench_histogram_out_count(const bench_problem *problem)
+{
+    return problem->num_bins * bench_active_channels(problem->op);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- sorts --- */
+
+/** Bytes of a value that moves with its key; 0 without values. */
+BENCH_INLINE uint64_t bench_value_bytes(const bench_problem *problem)
+{
+    return problem->op == BENCH_SORT_PAIRS ? bench_size(problem->out_type) : 0;
+}
+/** Where a sort between two arrays finds its input, so that after a pass each 8 bits its result lies in `out`. */
+BENCH_INLINE int bench_begins_in_spare(const bench_problem *problem)
+{
+    return bench_size(problem->in_type) % 2 != 0;
+}
+/** Bytes of `out`. */
+BENCH_INLINE uint64_t bench_sort_out_bytes(const bench_problem *problem)
+{
+    return problem->n * bench_size(problem->op == BENCH_SORT_PAIRS ? problem->in_type : problem->out_type);
+}
+
+/* ----------------------------------------------------------------------------------------------------- polynomials --- */
+
+/** Forms that evaluate all polynomials at each point. */
+BENCH_INLINE int bench_evaluates_all(bench_form form)
+{
+    return form >= BENCH_GRID && form <= BENCH_SUM;
+}
+BENCH_INLINE int bench_reduces_polynomials(bench_form form)
+{
+    return form >= BENCH_MAX && form <= BENCH_SUM;
+}
+/** Elements of coefficients. */
+BENCH_INLINE uint64_t bench_coefficient_count(const bench_problem *problem)
+{
+    return problem->num_polynomials * (problem->degree + 1);
+}
+/** Values in `out`. */
+BENCH_INLINE uint64_t bench_polynomial_out_count(const bench_problem *problem)
+{
+    return problem->form == BENCH_GRID ? problem->num_polynomials * problem->n : problem->n;
+}
+
+/* -------------------------------------------------------------------------------------------------------- stencils --- */
+
+/** Elements of a layer's filters. */
+BENCH_INLINE uint64_t bench_filter_count(const tcu_convolution_layer_desc *layer)
+{
+    return layer->out_channels * layer->in_channels * layer->kernel_height * layer->kernel_width;
+}
+/** Weights of the box. */
+BENCH_INLINE uint64_t bench_box(const bench_grid *grid)
+{
+    return (uint64_t)(2 * grid->radius[0] + 1) * (uint64_t)(2 * grid->radius[1] + 1) *
+           (uint64_t)(2 * grid->radius[2] + 1);
+}
+/**
+ * How far a sum of `terms` products of magnitude `magnitude` together may be from `value`, its exact value, in an array of
+ * `type` (stencil.h, convolution.h).
+ */
+BENCH_INLINE double bench_sum_bound(tcu_type type, uint64_t terms, double value, double magnitude)
+{
+    const double size = value < 0 ? -value : value, unit = type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24;
+    const double sum = (double)(terms + (type == TCU_TYPE_F64    ? 2
+                                         : type == TCU_TYPE_BF16 ? 268
+                                                                 : 12)) *
+                       unit * magnitude;
+    switch (type) {
+    case TCU_TYPE_F16:
+        return sum + 1.001 * (0x1p-11 * size + 0x1p-25);
+    case TCU_TYPE_BF16:
+        return sum + 1.001 * 0x1p-8 * size;
+    case TCU_TYPE_U8:
+        return sum + 0.5;
+    default:
+        return sum;
+    }
+}
 
 #endif

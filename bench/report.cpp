@@ -105,6 +105,7 @@ void add_yardsticks(Object &o, const Result &r)
     o.add("threads_ms", number(r.threads.median, "%.6g"));
     o.add_spread("threads_ms", r.threads);
     o.add("copy_speed_up", number(r.copy_speed_up, "%.4g"));
+    o.add("level", quoted(r.level));
     o.add("best", quoted(r.best));
     o.add("best_ms", number(r.best_ms, "%.6g"));
     o.add("yardsticks", "{" + yardsticks.text + "}");

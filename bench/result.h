@@ -67,6 +67,7 @@ struct Result {
     double bytes = NAN;                                           // read and written, each once
     double max_error = NAN; // relative to the sum of |x|; of counts: part of the samples that lies elsewhere
     bool verified = false;
+    std::string level; // host backend: the instructions that its kernels may use
     std::string error; // why there are no times
     Energy tcu_energy, plain_energy, matrix_energy, cub_energy;
 };

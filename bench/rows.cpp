@@ -4,11 +4,35 @@
 #include <algorithm>
 #include <cstdio>
 #include <set>
+#include <stdexcept>
 
-#include "bench/families/family.h"
+#include "bench/family.h"
 
 namespace bench
 {
+#define DECLARE(family) extern const Family &family##_family;
+BENCH_FAMILIES(DECLARE)
+
+const Family &family_of(bench_op op)
+{
+#define OF_OP(family, OP, name, segments) &family##_family,
+    static const Family *const by_op[] = {BENCH_OPS(OF_OP)};
+    return *by_op[op];
+}
+
+std::vector<const Family *> families()
+{
+#define ENTER(family) &family##_family,
+    return {BENCH_FAMILIES(ENTER)};
+}
+
+void check(tcu_status status, const tcu_context *context)
+{
+    if (status != TCU_SUCCESS) {
+        throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
+    }
+}
+
 Sizes powers(int first, int last)
 {
     Sizes sizes;
@@ -71,11 +95,10 @@ void Table::add(bench_op op, bench_form form, const Pairs &pairs, const Sizes &s
         for (double param : params) {
             for (const std::string &dist : dists) {
                 for (uint64_t n : sizes) {
-                    Row row = {op, form, pair.in, pair.out, n, param, dist, Timed::work, polynomials};
+                    rows.push_back({op, form, pair.in, pair.out, n, param, dist, Timed::work, polynomials});
                     if (n == 0) {
-                        row.n = family_of(op).elements(row, selection.input_bytes);
+                        rows.back().n = family_of(op).elements(rows.back(), selection.input_bytes);
                     }
-                    rows.push_back(row);
                 }
             }
         }
@@ -120,6 +143,12 @@ std::string param_text(double param)
     return text;
 }
 
+const std::vector<std::string> &level_names()
+{
+    static const std::vector<std::string> names = {"baseline", "avx2", "avx512"};
+    return names;
+}
+
 std::string Row::group() const
 {
     return timed == Timed::work ? op_name(op) : "calls";
@@ -156,7 +185,8 @@ std::string Row::name() const
     if (polynomials > 0) {
         text += "/p:" + std::to_string(polynomials);
     }
-    return text + "/n:" + std::to_string(n);
+    text += "/n:" + std::to_string(n);
+    return level == kAnyLevel ? text : text + "/" + level_names()[size_t(level)];
 }
 
 bench_problem problem_without_arrays(const Row &row)
@@ -180,6 +210,13 @@ std::vector<Row> select_rows(const Selection &selection)
 {
     std::vector<Row> chosen;
     std::set<std::string> seen;
+    std::vector<int> levels;
+    for (const std::string &level : selection.levels) {
+        levels.push_back(int(std::find(level_names().begin(), level_names().end(), level) - level_names().begin()));
+    }
+    if (levels.empty()) {
+        levels.push_back(kAnyLevel);
+    }
     const auto take = [&](Row row) {
         if (!family_of(row.op).fit(row)) {
             return;
@@ -192,8 +229,11 @@ std::vector<Row> select_rows(const Selection &selection)
             row.n -= row.n % size; // whole segments, so that every variant of every contestant applies
             row.param = double(size);
         }
-        if (row.n > 0 && seen.insert(row.name()).second) {
-            chosen.push_back(row);
+        for (const int level : levels) {
+            row.level = level;
+            if (row.n > 0 && seen.insert(row.name()).second) {
+                chosen.push_back(row);
+            }
         }
     };
     for (const Row &row : whole_table(selection)) {

@@ -13,79 +13,67 @@
 
 #include "bench/cub/variants.h"
 
-// The fixed-size segmented reduction came with CUB 3.2, the segmented scan in a header of its own.
-#define BENCH_CUB_HAS_FIXED_SIZE (CUB_VERSION >= 300200)
-#if __has_include(<cub/device/device_segmented_scan.cuh>)
-#define BENCH_CUB_HAS_SEGMENTED_SCAN 1
-#else
-#define BENCH_CUB_HAS_SEGMENTED_SCAN 0
-#endif
-
 namespace bench
 {
 using f16 = __half;
 using bf16 = __nv_bfloat16;
 
+/** Beside the types of the library: the type of 16 bytes that CUB has tuned policies for. */
+#define TCU_TYPE_B128 BENCH_B128
+
 template <tcu_type type>
 struct TypeOf;
-template <>
-struct TypeOf<TCU_TYPE_F16> {
-    using T = f16;
-};
-template <>
-struct TypeOf<TCU_TYPE_BF16> {
-    using T = bf16;
-};
-template <>
-struct TypeOf<TCU_TYPE_F32> {
-    using T = float;
-};
-template <>
-struct TypeOf<TCU_TYPE_F64> {
-    using T = double;
-};
-template <>
-struct TypeOf<TCU_TYPE_I8> {
-    using T = int8_t;
-};
-template <>
-struct TypeOf<TCU_TYPE_U8> {
-    using T = uint8_t;
-};
-template <>
-struct TypeOf<TCU_TYPE_I16> {
-    using T = int16_t;
-};
-template <>
-struct TypeOf<TCU_TYPE_U16> {
-    using T = uint16_t;
-};
-template <>
-struct TypeOf<TCU_TYPE_I32> {
-    using T = int32_t;
-};
-template <>
-struct TypeOf<TCU_TYPE_U32> {
-    using T = uint32_t;
-};
-template <>
-struct TypeOf<TCU_TYPE_I64> {
-    using T = int64_t;
-};
-template <>
-struct TypeOf<TCU_TYPE_U64> {
-    using T = uint64_t;
-};
-template <>
-struct TypeOf<BENCH_B128> { // the type of 16 bytes that CUB has tuned policies for
-    using T = unsigned __int128;
-};
+#define BENCH_TYPE_OF(NAME, type)                                                                                      \
+    template <>                                                                                                        \
+    struct TypeOf<TCU_TYPE_##NAME> {                                                                                   \
+        using T = type;                                                                                                \
+    };
+BENCH_TYPE_OF(F16, f16)
+BENCH_TYPE_OF(BF16, bf16)
+BENCH_TYPE_OF(F32, float)
+BENCH_TYPE_OF(F64, double)
+BENCH_TYPE_OF(I8, int8_t)
+BENCH_TYPE_OF(U8, uint8_t)
+BENCH_TYPE_OF(I16, int16_t)
+BENCH_TYPE_OF(U16, uint16_t)
+BENCH_TYPE_OF(I32, int32_t)
+BENCH_TYPE_OF(U32, uint32_t)
+BENCH_TYPE_OF(I64, int64_t)
+BENCH_TYPE_OF(U64, uint64_t)
+BENCH_TYPE_OF(B128, unsigned __int128)
 
-__host__ __device__ inline float to_float(f16 x)
+/** A form for elements of these types, by a function of this or that template arguments. */
+#define BENCH_T(NAME) typename TypeOf<TCU_TYPE_##NAME>::T
+#define BENCH_CUB(OP, FORM, IN, OUT, half_sums, name, ...)                                                             \
+    CubVariant                                                                                                         \
+    {                                                                                                                  \
+        BENCH_##OP, BENCH_##FORM, TCU_TYPE_##IN, TCU_TYPE_##OUT, half_sums, name, __VA_ARGS__, 0, 0                    \
+    }
+
+/** What a family's cub.cu says of its forms. */
+template <size_t count>
+CubTable table_of(const CubVariant (&variants)[count], bool ignores_sign)
+{
+    return {variants, variants + count, ignores_sign};
+}
+
+/** What values of a type are computed in. */
+template <class T>
+using Real = std::conditional_t<std::is_same_v<T, double>, double, float>;
+
+__host__ __device__ inline double to_real(double x)
+{
+    return x;
+}
+__host__ __device__ inline float to_real(float x)
+{
+    return x;
+}
+__host__ __device__ inline float to_real(f16 x)
 {
     return __half2float(x);
 }
-__host__ __device__ inline float to_float(bf16 x)
+__host__ __device__ inline float to_real(bf16 x)
 {
     return __bfloat162float(x);
 }
@@ -94,7 +82,7 @@ struct ToFloat {
     template <class T>
     __host__ __device__ float operator()(T x) const
     {
-        return to_float(x);
+        return to_real(x);
     }
 };
 // Makes CUB keep its sums in f32 while it loads and stores halves, and still know that they are sums.
@@ -127,6 +115,25 @@ inline auto fixed_begins(const bench_problem *p, int64_t first)
     return thrust::make_transform_iterator(thrust::counting_iterator<int64_t>(first),
                                            BeginOf{(int64_t)p->segment_size});
 }
+/** Where segments begin, from segment `first` on, and the segment of each element; of one size or by offsets. */
+template <bench_op op>
+auto begins(const bench_problem *p, int64_t first)
+{
+    if constexpr (op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN || op == BENCH_SEGMENTED_SORT) {
+        return fixed_begins(p, first);
+    } else {
+        return p->offsets + first;
+    }
+}
+template <bench_op op>
+auto keys(const bench_problem *p)
+{
+    if constexpr (op == BENCH_SEGMENTED_REDUCE || op == BENCH_SEGMENTED_SCAN) {
+        return fixed_keys(p);
+    } else {
+        return p->keys;
+    }
+}
 // A 32-bit count makes CUB use its 32-bit indices, the faster ones.
 inline uint32_t count(const bench_problem *p)
 {
@@ -145,6 +152,17 @@ T *output(const bench_problem *p)
 inline cudaStream_t on(void *stream)
 {
     return static_cast<cudaStream_t>(stream);
+}
+
+/** A form without temporary memory. */
+template <cudaError_t (*run)(const bench_problem *, cudaStream_t)>
+int without_memory(const bench_problem *p, void *temp, size_t *bytes, void *stream)
+{
+    if (temp != nullptr) {
+        return run(p, on(stream));
+    }
+    *bytes = 1;
+    return cudaSuccess;
 }
 } // namespace bench
 

@@ -23,9 +23,9 @@ FAMILIES = os.path.dirname(os.path.abspath(__file__))
 
 
 def load_modules():
-    """The modules of the families, in the order of the registry."""
-    with open(os.path.join(FAMILIES, "registry.h"), encoding="utf-8") as file:
-        names = re.findall(r"^    M\((\w+), \w+, A\)", file.read(), re.MULTILINE)
+    """The modules of the families, in the order of operations.h."""
+    with open(os.path.join(os.path.dirname(FAMILIES), "operations.h"), encoding="utf-8") as file:
+        names = re.findall(r"^    M\((\w+)\)", file.read(), re.MULTILINE)
     for name in names:
         path = os.path.join(FAMILIES, name, "report.py")
         spec = importlib.util.spec_from_file_location("bench_" + name, path)

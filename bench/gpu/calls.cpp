@@ -9,6 +9,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "bench/gpu/roofs.h"
+
 namespace bench
 {
 namespace
@@ -23,13 +25,6 @@ constexpr int kWarmUpRounds = 2;
 double microseconds_since(Clock::time_point begin)
 {
     return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
-}
-
-void check(tcu_status status, const tcu_context *context)
-{
-    if (status != TCU_SUCCESS) {
-        throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
-    }
 }
 } // namespace
 
@@ -50,20 +45,18 @@ GpuCalls::~GpuCalls()
     tcu_context_destroy(without_workspace_);
 }
 
-void GpuCalls::add_library(const bench_problem &problem, const GpuReference &reference, Result &result)
+void GpuCalls::add_library(const bench_problem &problem, const GpuCheck &reference, Result &result)
 {
-    size_t bytes = 0;
-    check(library_workspace(with_workspace_, problem, &bytes), with_workspace_);
-    workspace_.ensure(std::max<size_t>(bytes, 1));
+    workspace_.ensure(library_workspace(with_workspace_, problem));
     for (tcu_context *context : {with_workspace_, unchecked_}) {
         check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()), context);
     }
 
     const auto add = [&](CallRole role, const char *name, tcu_context *context) {
-        const auto call = [context, problem] { check(run_library(context, problem), context); };
+        const auto call = [context, problem] { run_library(context, problem); };
         reference.poison();
         call();
-        const bench_verdict verdict = reference.check(name);
+        const bench_verdict verdict = reference.check();
         if (verdict.wrong > 0) {
             std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(), name,
                          (unsigned long long)verdict.wrong, verdict.max_error);
@@ -99,19 +92,19 @@ void GpuCalls::prepare(Result &result, bool with_cub)
         result.verified = true; // there is no result
     } else {
         bench_problem problem = data_.problem_of(result.row);
-        const GpuReference reference(data_.family(problem.op), problem, stream_);
-        result.bytes = bytes_moved(problem);
-        add_library(problem, reference, result);
+        const GpuFamily &family = data_.family(problem.op);
+        const std::unique_ptr<GpuCheck> reference = family.make_check(problem);
+        result.bytes = family_of(problem.op).bytes_moved(problem);
+        add_library(problem, *reference, result);
         if (with_cub) {
-            for (const Contestant &form : cub_.of(problem, reference, result.cub_notes)) {
+            for (const Contestant &form : cub_.of(problem, family, *reference, result.cub_notes)) {
                 if (!form.reset) { // as the library's calls leave their input alone
                     callers_.push_back({CallRole::cub, form.name, form.launch});
                 }
             }
         }
         const cudaStream_t stream = stream_;
-        callers_.push_back({CallRole::empty_kernel, "empty kernel",
-                            [stream] { cuda_check(bench_launch_empty(stream), "empty kernel"); }});
+        callers_.push_back({CallRole::empty_kernel, "empty kernel", [stream] { launch_empty(stream); }});
     }
     for (int warm_up = 0; warm_up < kWarmUpRounds; warm_up++) {
         round();

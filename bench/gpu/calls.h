@@ -33,7 +33,7 @@ class GpuCalls
     void finish(Result &result) const;
 
   private:
-    void add_library(const bench_problem &problem, const GpuReference &reference, Result &result);
+    void add_library(const bench_problem &problem, const GpuCheck &reference, Result &result);
     void add_context();
     double time_burst(const Caller &caller) const; // microseconds a call
     double time_call(const Caller &caller) const;

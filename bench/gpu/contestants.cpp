@@ -50,8 +50,7 @@ Train::~Train()
     cudaGraphExecDestroy(executable_);
 }
 
-Contestant CubContestants::contestant(const bench_cub_variant *variant, const bench_problem &problem,
-                                      const GpuFamily &family)
+Contestant CubContestants::contestant(const CubVariant *variant, const bench_problem &problem, const GpuFamily &family)
 {
     size_t bytes = 0;
     cuda_check(variant->run(&problem, nullptr, &bytes, stream_), "size of temporary memory");
@@ -81,13 +80,11 @@ double CubContestants::time_once(const Contestant &contestant)
     return watch.milliseconds();
 }
 
-std::vector<Contestant> CubContestants::of(const bench_problem &problem, const GpuReference &reference,
-                                           std::string &notes)
+std::vector<Contestant> CubContestants::of(const bench_problem &problem, const GpuFamily &family,
+                                           const GpuCheck &reference, std::string &notes)
 {
-    const GpuFamily &family = reference.family();
-    const bench_cub_variant *found[32];
-    const int count = bench_cub_find(&problem, found, 32);
-    std::vector<std::pair<double, const bench_cub_variant *>> candidates;
+    const std::vector<const CubVariant *> found = find_cub(problem);
+    std::vector<std::pair<double, const CubVariant *>> candidates;
     double best = INFINITY;
     const auto leave_out = [&](const char *name, const std::string &why) {
         notes += (notes.empty() ? "" : "; ") + std::string(name) + ": " + why;
@@ -102,13 +99,13 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
         probe.num_segments = problem.num_segments / 16;
         probe.n = probe.num_segments * problem.segment_size;
     }
-    for (int v = 0; v < count; v++) {
+    for (const CubVariant *variant : found) {
         try {
-            const double ms = probing ? time_once(contestant(found[v], probe, family)) : 0;
-            candidates.emplace_back(ms, found[v]);
+            const double ms = probing ? time_once(contestant(variant, probe, family)) : 0;
+            candidates.emplace_back(ms, variant);
             best = std::min(best, ms);
         } catch (const std::exception &problem_found) {
-            leave_out(found[v]->name, problem_found.what());
+            leave_out(variant->name, problem_found.what());
         }
     }
 
@@ -123,7 +120,7 @@ std::vector<Contestant> CubContestants::of(const bench_problem &problem, const G
             Contestant candidate = contestant(variant, problem, family);
             reference.poison();
             candidate.estimate = time_once(candidate);
-            const bench_verdict verdict = reference.check(variant->name, variant->rejects_reversed != 0);
+            const bench_verdict verdict = reference.check(variant->rejects_reversed != 0);
             candidate.differs = verdict.wrong > 0 ? family.difference(problem, verdict) : "";
             // Long chains of f32 additions may miss the library's own bound and are let through.
             const double allowed = candidate.half_sums ? 0.05 : bench_is_float(problem.in_type) ? 1e-4 : 0;

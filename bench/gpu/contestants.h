@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "bench/cub/variants.h"
-#include "bench/gpu/reference.h"
+#include "bench/gpu/family.h"
 
 namespace bench
 {
@@ -66,10 +66,11 @@ class CubContestants
      * better, and all of those that the family shows. Those whose results are known to be other ones take part, with a
      * sentence on it. What was left out, and why, is appended to `notes`.
      */
-    std::vector<Contestant> of(const bench_problem &problem, const GpuReference &reference, std::string &notes);
+    std::vector<Contestant> of(const bench_problem &problem, const GpuFamily &family, const GpuCheck &reference,
+                               std::string &notes);
 
   private:
-    Contestant contestant(const bench_cub_variant *variant, const bench_problem &problem, const GpuFamily &family);
+    Contestant contestant(const CubVariant *variant, const bench_problem &problem, const GpuFamily &family);
     double time_once(const Contestant &contestant);
 
     cudaStream_t stream_;

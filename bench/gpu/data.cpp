@@ -23,13 +23,10 @@ const void *upload(DeviceBuffer &to, const void *from, size_t bytes)
     return to.get();
 }
 
-#define DECLARE(family, FAMILY, A) std::unique_ptr<GpuFamily> make_##family##_gpu(GpuData &data);
-BENCH_FAMILIES(DECLARE, )
-
 GpuData::GpuData(cudaStream_t stream, bool for_cub) : stream_(stream), for_cub_(for_cub)
 {
-#define ENTER(family, FAMILY, A) make_##family##_gpu(*this),
-    std::unique_ptr<GpuFamily> made[] = {BENCH_FAMILIES(ENTER, )};
+#define ENTER(family) make_##family##_gpu(*this),
+    std::unique_ptr<GpuFamily> made[] = {BENCH_FAMILIES(ENTER)};
     size_t next = 0;
     for (const Family *family : bench::families()) {
         families_[family] = std::move(made[next++]);
@@ -55,11 +52,11 @@ bench_problem GpuData::problem_of(const Row &row)
 }
 
 const void *GpuData::input(const std::string &holds, uint64_t count, uint64_t size,
-                           const std::function<int(void *)> &make)
+                           const std::function<void(void *)> &make)
 {
     if (in_holds_ != holds || count > in_count_) {
         in_holds_ = "";
-        cuda_check(make(in_.ensure(count * size)), "inputs");
+        make(in_.ensure(count * size));
         in_holds_ = holds;
         in_count_ = count;
     }
@@ -68,26 +65,23 @@ const void *GpuData::input(const std::string &holds, uint64_t count, uint64_t si
 
 const void *GpuData::items(tcu_type type, uint64_t count)
 {
-    const bool wide = type == BENCH_B128;
-    return input(type_name(type), count, bench_size(type), [&](void *to) {
-        return bench_fill(to, wide ? TCU_TYPE_U64 : type, wide ? 2 * count : count, kSeed, stream_);
-    });
+    return input(type_name(type), count, bench_size(type),
+                 [&](void *to) { fill(to, type, count, BENCH_SEED, stream_); });
 }
 
 void GpuData::add_segments(const Row &row, bench_problem &p)
 {
-    const bench_lengths lengths = row.dist == "powerlaw" ? BENCH_LENGTHS_POWERLAW
-                                  : row.dist == "giant"  ? BENCH_LENGTHS_GIANT
-                                  : row.dist == "empty"  ? BENCH_LENGTHS_EMPTY
-                                                         : BENCH_LENGTHS_UNIFORM;
+    const Lengths lengths = row.dist == "powerlaw" ? Lengths::powerlaw
+                            : row.dist == "giant"  ? Lengths::giant
+                            : row.dist == "empty"  ? Lengths::empty
+                                                   : Lengths::uniform;
     const uint64_t mean = row.has_param() ? uint64_t(row.param) : 0;
     const std::string holds = row.dist + "/" + std::to_string(mean) + "/" + std::to_string(row.n);
     if (offsets_hold_ != holds) {
         offsets_hold_ = "";
-        const uint64_t capacity = bench_offsets_capacity(lengths, mean, row.n);
+        const uint64_t capacity = offsets_capacity(lengths, mean, row.n);
         int64_t *offsets = static_cast<int64_t *>(offsets_.ensure(capacity * sizeof(int64_t)));
-        cuda_check(bench_make_offsets(lengths, mean, row.n, kSeed + 1, offsets, capacity, &num_segments_, stream_),
-                   "offsets");
+        num_segments_ = make_offsets(lengths, mean, row.n, BENCH_SEED + 1, offsets, capacity, stream_);
         offsets_hold_ = holds;
     }
     p.offsets = static_cast<const int64_t *>(offsets_.get());
@@ -101,7 +95,7 @@ const uint32_t *GpuData::keys_of(const bench_problem &problem)
     }
     uint32_t *keys = static_cast<uint32_t *>(keys_.ensure(problem.n * sizeof(uint32_t)));
     if (keys_hold_ != offsets_hold_) {
-        cuda_check(bench_make_keys(&problem, keys, stream_), "keys");
+        make_keys(problem, keys, stream_);
         keys_hold_ = offsets_hold_;
     }
     return keys;

@@ -12,8 +12,11 @@
 
 #include <cuda_runtime_api.h>
 
-#include "bench/device/device.h"
-#include "bench/families/family.h"
+#include "bench/family.h"
+#include "bench/inputs/random.h"
+
+/** Behind `out` lie so many bytes that no contestant may write. */
+#define BENCH_GUARD_BYTES 256
 
 namespace bench
 {
@@ -59,7 +62,7 @@ class GpuData
      * An array of so many elements of one size, in memory that all rows share; `holds` says what is in it. It is made anew
      * if it holds something else, or less.
      */
-    const void *input(const std::string &holds, uint64_t count, uint64_t size, const std::function<int(void *)> &make);
+    const void *input(const std::string &holds, uint64_t count, uint64_t size, const std::function<void(void *)> &make);
     /** Random elements. */
     const void *items(tcu_type type, uint64_t count);
     /** keys of an offsets problem, for by-key scans; NULL without CUB. */
@@ -79,8 +82,24 @@ class GpuData
 /** Brings bytes of the host to the device. */
 const void *upload(DeviceBuffer &to, const void *from, size_t bytes);
 
-/** Of the seeds of all inputs the first one. */
-constexpr uint64_t kSeed = 20260;
+/** Random elements: reals uniform in [-1, 1], integers over their whole range. */
+void fill(void *data, tcu_type type, uint64_t n, uint64_t seed, cudaStream_t stream);
+
+/** How segment lengths are drawn. */
+enum class Lengths {
+    uniform,  // uniform in 0 ... 2 * mean
+    powerlaw, // 8 * u^(-1/1.2) - 1 (Pareto, exponent 1.2), at most 10^7
+    giant,    // segment 1000 holds half of the elements, the others uniform in 0 ... 128
+    empty     // three of four are empty, the others uniform in 1 ... 127
+};
+
+/** Offsets (capacity values at `offsets`) from 0 to n; waits until the number of segments is known, which it returns. */
+uint64_t make_offsets(Lengths lengths, uint64_t mean, uint64_t n, uint64_t seed, int64_t *offsets, uint64_t capacity,
+                      cudaStream_t stream);
+/** The number of offsets that is always enough for make_offsets(). */
+uint64_t offsets_capacity(Lengths lengths, uint64_t mean, uint64_t n);
+/** keys[i] = the segment of element i. */
+void make_keys(const bench_problem &problem, uint32_t *keys, cudaStream_t stream);
 } // namespace bench
 
 #endif

@@ -20,6 +20,9 @@ class GpuRoofs
     cudaStream_t stream_;
     DeviceBuffer memory_, sink_;
 };
+
+/** Enqueues a kernel of one warp that does nothing. */
+void launch_empty(cudaStream_t stream);
 } // namespace bench
 
 #endif

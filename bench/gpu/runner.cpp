@@ -68,8 +68,8 @@ class GpuRunner : public Runner
     void finish(Result &result) override;
 
   private:
+    std::function<void()> launch_in(tcu_context *context, const bench_problem &problem);
     void add_library(Result &result);
-    void add_relatives();
     void add_cudnn(Result &result);
     static void run(const Contestant &c);
     bool takes_part(const Contestant &c) const // in this round
@@ -93,7 +93,7 @@ class GpuRunner : public Runner
                                    {Role::documented, "documented", TCU_ARITHMETIC_AUTO, TCU_RANKING_DOCUMENTED}};
     GpuFamily *family_ = nullptr; // of the row
     bench_problem problem_ = {};
-    std::unique_ptr<GpuReference> reference_;
+    std::unique_ptr<GpuCheck> check_;
     std::vector<Contestant> contestants_;
     std::unique_ptr<EnergyMeter> meter_;
 };
@@ -112,7 +112,7 @@ void GpuRunner::describe(Header &header)
     if (header.driver.empty()) {
         header.driver = "CUDA " + version(driver);
     }
-    const int cub = bench_cub_version();
+    const int cub = cub_version();
     header.cccl = cub == 0 ? ""
                            : std::to_string(cub / 100000) + "." + std::to_string(cub / 100 % 1000) + "." +
                                  std::to_string(cub % 100);
@@ -124,6 +124,15 @@ void GpuRunner::describe(Header &header)
     }
 }
 
+std::function<void()> GpuRunner::launch_in(tcu_context *context, const bench_problem &problem)
+{
+    workspace_.ensure(library_workspace(context, problem));
+    return [this, context, problem] {
+        check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()), context);
+        run_library(context, problem);
+    };
+}
+
 void GpuRunner::add_library(Result &result)
 {
     const std::vector<Role> variants = family_->variants();
@@ -132,38 +141,26 @@ void GpuRunner::add_library(Result &result)
         if (c.role != Role::library && std::find(variants.begin(), variants.end(), c.role) == variants.end()) {
             continue;
         }
-        tcu_context *context = c.context;
         bench_problem problem = problem_;
         problem.ranking = c.ranking;
-        size_t bytes = 0;
-        const auto check = [context](tcu_status status) {
-            if (status != TCU_SUCCESS) {
-                throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
-            }
-        };
         const char *path = family_->path(c.role, problem);
-        if (path != nullptr && tcui_force_paths(context, path) != TCU_SUCCESS) {
-            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(nullptr));
+        if (path != nullptr) {
+            check(tcui_force_paths(c.context, path), nullptr);
         }
-        check(library_workspace(context, problem, &bytes));
-        workspace_.ensure(bytes > 0 ? bytes : 1);
-        const auto launch = [this, check, context, problem] {
-            check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
-            check(run_library(context, problem));
-        };
+        const std::function<void()> launch = launch_in(c.context, problem);
         std::function<void()> reset;
         if (family_->changes_input(problem)) {
             reset = [this, problem] { family_->bring_input(problem, stream_); };
         }
-        reference_->poison();
+        check_->poison();
         if (reset) {
             reset();
         }
         launch();
-        if (path != nullptr && !took_path(context, path)) { // it does not apply
+        if (path != nullptr && !took_path(c.context, path)) { // it does not apply
             continue;
         }
-        const bench_verdict verdict = reference_->check(c.name);
+        const bench_verdict verdict = check_->check();
         if (verdict.wrong > 0) {
             std::fprintf(stderr, "tcu-bench: WRONG: %s (%s): %llu outputs, error %g\n", result.row.name().c_str(),
                          c.name, (unsigned long long)verdict.wrong, verdict.max_error);
@@ -174,25 +171,9 @@ void GpuRunner::add_library(Result &result)
         }
         contestants_.push_back({c.role, c.name, launch, false, reset});
     }
-}
-
-// The library's other calls that do a part of the same, or nearly the same.
-void GpuRunner::add_relatives()
-{
-    tcu_context *const context = contexts_[0].context;
-    const auto check = [context](tcu_status status) {
-        if (status != TCU_SUCCESS) {
-            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
-        }
-    };
+    // The library's other calls that do a part of the same, or nearly the same.
     for (const Relative &relative : family_->relatives(problem_)) {
-        size_t bytes = 0;
-        check(library_workspace(context, relative.problem, &bytes));
-        workspace_.ensure(bytes > 0 ? bytes : 1);
-        const auto launch = [this, check, context, problem = relative.problem] {
-            check(tcu_context_set_workspace(context, workspace_.get(), workspace_.size()));
-            check(run_library(context, problem));
-        };
+        const std::function<void()> launch = launch_in(contexts_[0].context, relative.problem);
         launch();
         contestants_.push_back({relative.role, relative.name, launch});
     }
@@ -206,7 +187,7 @@ void GpuRunner::add_cudnn(Result &result)
         if (!launch) {
             return;
         }
-        reference_->poison();
+        check_->poison();
         launch();
         Train(stream_, 1, launch).run();            // whether it can be captured
     } catch (const std::exception &problem_found) { // no reason to do without the others' times
@@ -214,7 +195,7 @@ void GpuRunner::add_cudnn(Result &result)
         cudaGetLastError();
         return;
     }
-    const bench_verdict verdict = reference_->check("cudnn");
+    const bench_verdict verdict = check_->check();
     if (verdict.wrong > 0) { // its own choice of precision: shown, and no error of the library
         std::fprintf(stderr, "tcu-bench: cuDNN: %s: %llu outputs are off, error %g\n", result.row.name().c_str(),
                      (unsigned long long)verdict.wrong, verdict.max_error);
@@ -236,14 +217,13 @@ bool GpuRunner::prepare(Result &result)
         if (bench_has_offsets(problem_.op) && !result.row.has_param()) {
             result.row.param = (problem_.n + problem_.num_segments / 2) / problem_.num_segments;
         }
-        reference_.reset(); // its memory before the next one's
-        reference_ = std::make_unique<GpuReference>(*family_, problem_, stream_);
-        result.bytes = bytes_moved(problem_);
+        check_.reset(); // its memory before the next one's
+        check_ = family_->make_check(problem_);
+        result.bytes = family_of(problem_.op).bytes_moved(problem_);
         add_library(result);
-        add_relatives();
         add_cudnn(result);
         if (options_.cub) {
-            for (Contestant &c : cub_.of(problem_, *reference_, result.cub_notes)) {
+            for (Contestant &c : cub_.of(problem_, *family_, *check_, result.cub_notes)) {
                 contestants_.push_back(std::move(c));
             }
         }
@@ -328,35 +308,12 @@ void GpuRunner::finish(Result &result)
         return calls_.finish(result);
     }
     const Contestant *cub = nullptr;
+    Times *const of_role[] = {&result.tcu,   &result.plain, &result.matrix, &result.documented,
+                              &result.sweep, &result.dense, &result.real,   &result.cudnn}; // as in Role
     const auto faster = [](const Times &a, const Times &b) { return std::isnan(b.median) || a.median < b.median; };
     for (const Contestant &c : contestants_) {
         const Times times = Times::of(c.samples);
-        switch (c.role) {
-        case Role::library:
-            result.tcu = times;
-            break;
-        case Role::plain:
-            result.plain = times;
-            break;
-        case Role::matrix:
-            result.matrix = times;
-            break;
-        case Role::documented:
-            result.documented = times;
-            break;
-        case Role::sweep:
-            result.sweep = times;
-            break;
-        case Role::dense:
-            result.dense = times;
-            break;
-        case Role::real:
-            result.real = times;
-            break;
-        case Role::cudnn:
-            result.cudnn = times;
-            break;
-        case Role::cub:
+        if (c.role == Role::cub) {
             result.cub_forms.emplace_back(c.name, times.median);
             if (!c.differs.empty()) {
                 result.cub_differs.emplace_back(c.name, c.differs);
@@ -370,13 +327,11 @@ void GpuRunner::finish(Result &result)
                 result.cub_f32 = times;
                 result.cub_f32_variant = c.name;
             }
-            break;
-        case Role::roof:
-            if (faster(times, result.roof)) {
-                result.roof = times;
-                result.roof_form = c.name;
-            }
-            break;
+        } else if (c.role != Role::roof) {
+            *of_role[size_t(c.role)] = times;
+        } else if (faster(times, result.roof)) {
+            result.roof = times;
+            result.roof_form = c.name;
         }
     }
     if (meter_) {

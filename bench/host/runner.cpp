@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row on the host backend: the library on one thread and on all, against what users write (yardsticks.h),
+ * A row on the host backend: the library on one thread and on all, against what users write (serial.cpp of a family),
  * and a copy, which says what more threads gain where memory is the limit.
  */
 #include <chrono>
@@ -13,8 +13,9 @@
 #include <omp.h>
 #endif
 
-#include "bench/families/family.h"
+#include "bench/family.h"
 #include "bench/runner.h"
+#include "primitives/tile/host/level_limit.h"
 
 namespace bench
 {
@@ -118,22 +119,10 @@ class HostRunner : public Runner
     void finish(Result &result) override;
 
   private:
-    void library(tcu_context *context)
-    {
-        if (run_library(context, problem_) != TCU_SUCCESS) {
-            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
-        }
-    }
     void set_workspace(tcu_context *context, std::vector<char> &workspace)
     {
-        size_t bytes = 0;
-        if (library_workspace(context, problem_, &bytes) != TCU_SUCCESS) {
-            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
-        }
-        workspace.resize(bytes + 1);
-        if (tcu_context_set_workspace(context, workspace.data(), workspace.size()) != TCU_SUCCESS) {
-            throw std::runtime_error(std::string("tcu: ") + tcu_context_last_error(context));
-        }
+        workspace.resize(library_workspace(context, problem_));
+        check(tcu_context_set_workspace(context, workspace.data(), workspace.size()), context);
     }
     void enter(Result &result);
     bool verify(const Contestant &contestant, Result &result);
@@ -169,7 +158,7 @@ bool HostRunner::verify(const Contestant &contestant, Result &result)
 void HostRunner::enter(Result &result)
 {
     contestants_.clear();
-    contestants_.push_back({"tcu", false, false, true, 1, [this] { library(one_); }});
+    contestants_.push_back({"tcu", false, false, true, 1, [this] { run_library(one_, problem_); }});
     for (const Yardstick &yardstick : family_->yardsticks()) {
         if (yardstick.run(&problem_) == 0) { // it has this operation and these types
             contestants_.push_back(
@@ -180,7 +169,8 @@ void HostRunner::enter(Result &result)
         throw std::runtime_error("nobody to compare with");
     }
     if (all_threads() > 1) {
-        contestants_.push_back({"tcu, all threads", false, false, true, all_threads(), [this] { library(all_); }});
+        contestants_.push_back(
+            {"tcu, all threads", false, false, true, all_threads(), [this] { run_library(all_, problem_); }});
         const uint64_t bytes = std::min(kMostCopied, uint64_t(result.bytes / 2));
         copied_.assign(bytes, 1);
         copy_.assign(bytes, 2);
@@ -202,9 +192,21 @@ void HostRunner::enter(Result &result)
     }
 }
 
+// Plans and calls of the row have kernels of its level.
+void set_level(Result &result)
+{
+    const int level = result.row.level;
+    if (level > tcui_processor_level) {
+        throw std::runtime_error("this processor has no " + level_names()[size_t(level)]);
+    }
+    tcui_level_limit = level == kAnyLevel ? TCUI_LEVEL_AVX512 : level;
+    result.level = level_names()[size_t(tcui_limited_level(tcui_processor_level))];
+}
+
 bool HostRunner::prepare(Result &result)
 {
     try {
+        set_level(result);
         family_ = &family_of(result.row.op);
         data_ = family_->make_host_data();
         problem_ = data_->prepare(result.row);
@@ -213,7 +215,7 @@ bool HostRunner::prepare(Result &result)
         }
         set_workspace(one_, workspace_);
         set_workspace(all_, workspace_of_all_);
-        result.bytes = bytes_moved(problem_);
+        result.bytes = family_->bytes_moved(problem_);
         bytes_ = uint64_t(result.bytes);
         enter(result);
         return true;

@@ -1,73 +1,380 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bench/families/stencil/family.h"
+/*
+ * Stencils, convolutions and differences. The reference: of a sample of the outputs, the sum over the box of weights in long
+ * double; of iterations, all steps in f64.
+ */
+#include <algorithm>
+#include <cstring>
+#include <random>
 
-#include "bench/families/stencil/shapes.h"
-#include "bench/families/stencil/yardsticks.h"
+#include "bench/family.h"
+#include "bench/host/elements.h"
+#include "bench/inputs/plans.h"
 
 namespace bench
 {
-static const StencilFamily the_family;
-const Family &stencil_family = the_family;
+using namespace types;
 
 namespace
 {
-int blocked_loop(const bench_problem *p)
+void add(Table &t, bench_op op, const std::vector<bench_form> &forms, const std::vector<tcu_type> &types,
+         const Sizes &sizes, const Params &steps = kNone)
 {
-    return p->op != BENCH_ADJACENT_DIFFERENCE ? bench_serial_stencil(p, 0) : 1;
+    for (bench_form form : forms) {
+        t.add(op, form, same(types), sizes, steps);
+    }
 }
 
-int wide_loop(const bench_problem *p)
+void add_large(Table &t)
 {
-    return p->op != BENCH_ADJACENT_DIFFERENCE ? bench_serial_stencil(p, 1) : 1;
+    const std::vector<tcu_type> all = {F64, F32, F16, BF16}, wide = {F64, F32, F16};
+    const Sizes line = {1 << 28}, plane = {1 << 28}, cube = {1 << 27};
+    add(t, BENCH_ADJACENT_DIFFERENCE, {BENCH_NO_FORM}, {F64, F32, F16, I64, I32, U8}, kLarge);
+    add(t, BENCH_STENCIL, {BENCH_1D_17, BENCH_1D_33, BENCH_1D_65, BENCH_1D_129}, all, line);
+    add(t, BENCH_STENCIL, {BENCH_2D_5POINT, BENCH_2D_BOX9, BENCH_2D_BOX25, BENCH_2D_BOX49, BENCH_2D_BOX81}, all, plane);
+    add(t, BENCH_STENCIL, {BENCH_2D_BOX289}, {F32, F16, BF16}, plane);
+    add(t, BENCH_STENCIL, {BENCH_SEPARABLE_17}, wide, plane);
+    add(t, BENCH_STENCIL, {BENCH_3D_7POINT, BENCH_3D_13STAR, BENCH_3D_27BOX, BENCH_3D_BOX125}, all, cube);
+    add(t, BENCH_STENCIL_ITERATE, {BENCH_1D_3, BENCH_1D_17}, wide, line, {64});
+    add(t, BENCH_STENCIL_ITERATE, {BENCH_2D_5POINT}, wide, plane, {64});
+    add(t, BENCH_STENCIL_ITERATE, {BENCH_3D_7POINT}, wide, cube, {64});
+    add(t, BENCH_CONVOLVE, {BENCH_U8_5X5}, {U8}, {64 * kImageElements});
+    add(t, BENCH_CONVOLVE, {BENCH_SEPARABLE_17}, {F32}, plane);
+    add(t, BENCH_CONVOLUTION_LAYER, {BENCH_LAYER_3X3}, {F16, BF16, F32}, {64 * kLayerElements});
 }
+
+/* ----------------------------------------------------------------------------------------------------------- host --- */
+
+constexpr uint64_t kSamples = 20000;
+
+// The point of an axis that stands for one from outside; -1 where there is 0.
+int64_t inside(tcu_boundary boundary, int64_t at, uint64_t n)
+{
+    if (at >= 0 && at < int64_t(n)) {
+        return at;
+    }
+    return boundary != TCU_BOUNDARY_CLAMP ? -1 : at < 0 ? 0 : int64_t(n) - 1;
+}
+
+class HostStencil : public HostData
+{
+  public:
+    void poison() override
+    {
+        fill_with_poison(out_);
+        reset();
+    }
+    bool is_changed() const override { return problem_.op == BENCH_STENCIL_ITERATE; }
+    void reset() override
+    {
+        if (is_changed()) {
+            std::memcpy(out_.data(), in_.data(), in_.size());
+        }
+    }
+    uint64_t wrong(bool is_yardstick, double &max_error) const override;
+
+  private:
+    struct Sum {
+        long double value, magnitude;
+    };
+    void make(const Row &row) override;
+    void sweep_in_f64();
+    Sum expected_value(uint64_t at) const;
+    Sum layer_value(uint64_t at) const;
+    Sum grid_value(uint64_t at) const;
+
+    std::vector<char> scratch_, kernel_, filters_, factors_[2];
+    std::vector<double> weights_, swept_; // swept_: what iterations have to become
+    Plan<tcu_stencil> plan_;
+};
+
+void HostStencil::make(const Row &row)
+{
+    bench_problem &p = problem_;
+    p.in = random(in_, row.in, row.n);
+    if (row.op == BENCH_ADJACENT_DIFFERENCE) {
+        return;
+    }
+    if (row.op == BENCH_CONVOLUTION_LAYER) {
+        p.filters = random(filters_, row.in, bench_filter_count(&p.layer), BENCH_SEED + 7);
+        return;
+    }
+    weights_ = make_weights(p);
+    p.grid.weights = p.grid.weights_here = weights_.data();
+    if (row.op == BENCH_CONVOLVE) {
+        kernel_ = bytes_of_weights(row.in, weights_);
+        p.kernel = kernel_.data();
+        if (p.grid.is_product) {
+            const std::vector<double> both = make_factors(p);
+            const auto middle = both.begin() + 2 * p.grid.radius[1] + 1;
+            factors_[0] = bytes_of_weights(row.in, {both.begin(), middle});
+            factors_[1] = bytes_of_weights(row.in, {middle, both.end()});
+            p.factors[0] = factors_[0].data();
+            p.factors[1] = factors_[1].data();
+        }
+        return;
+    }
+    plan_ = make_stencil(TCU_BACKEND_HOST, p, weights_);
+    p.stencil = plan_.get();
+    if (row.op == BENCH_STENCIL_ITERATE) {
+        scratch_.resize(in_.size());
+        p.scratch = scratch_.data();
+        sweep_in_f64();
+    }
+}
+
+// Points whose boxes are not all inside keep their values.
+void HostStencil::sweep_in_f64()
+{
+    const bench_grid &g = problem_.grid;
+    const int64_t depth = int64_t(g.extents[0]), height = int64_t(g.extents[1]), width = int64_t(g.extents[2]);
+    std::vector<std::pair<int64_t, double>> taps; // how far a neighbour is, its weight
+    const double *w = g.weights_here;
+    for (int64_t dz = -g.radius[0]; dz <= g.radius[0]; dz++) {
+        for (int64_t dy = -g.radius[1]; dy <= g.radius[1]; dy++) {
+            for (int64_t dx = -g.radius[2]; dx <= g.radius[2]; dx++, w++) {
+                if (*w != 0) {
+                    taps.emplace_back((dz * height + dy) * width + dx, *w);
+                }
+            }
+        }
+    }
+    swept_.resize(problem_.n);
+    for (uint64_t i = 0; i < problem_.n; i++) {
+        swept_[i] = element_at(problem_.in_type, problem_.in, i);
+    }
+    for (uint64_t step = 0; step < problem_.steps; step++) {
+        const std::vector<double> from = swept_;
+        for (int64_t z = g.radius[0]; z < depth - g.radius[0]; z++) {
+            for (int64_t y = g.radius[1]; y < height - g.radius[1]; y++) {
+                for (int64_t x = g.radius[2]; x < width - g.radius[2]; x++) {
+                    const int64_t at = (z * height + y) * width + x;
+                    double sum = 0;
+                    for (const auto &[distance, weight] : taps) {
+                        sum += weight * from[size_t(at + distance)];
+                    }
+                    swept_[size_t(at)] = sum;
+                }
+            }
+        }
+    }
+}
+
+HostStencil::Sum HostStencil::grid_value(uint64_t at) const
+{
+    const bench_grid &g = problem_.grid;
+    const int64_t c = int64_t(at % g.channels), x = int64_t(at / g.channels % g.extents[2]);
+    const int64_t y = int64_t(at / g.channels / g.extents[2] % g.extents[1]);
+    const int64_t plane = int64_t(at / g.channels / g.extents[2] / g.extents[1]);
+    const int64_t z = plane % int64_t(g.extents[0]), image = plane / int64_t(g.extents[0]);
+    Sum sum = {0, 0};
+    const double *w = g.weights_here;
+    for (int32_t dz = -g.radius[0]; dz <= g.radius[0]; dz++) {
+        for (int32_t dy = -g.radius[1]; dy <= g.radius[1]; dy++) {
+            for (int32_t dx = -g.radius[2]; dx <= g.radius[2]; dx++, w++) {
+                const int64_t from_z = inside(g.boundary, z + dz, g.extents[0]);
+                const int64_t from_y = inside(g.boundary, y + dy, g.extents[1]);
+                const int64_t from_x = inside(g.boundary, x + dx, g.extents[2]);
+                if (from_z < 0 || from_y < 0 || from_x < 0) {
+                    continue;
+                }
+                const int64_t row = (image * int64_t(g.extents[0]) + from_z) * int64_t(g.extents[1]) + from_y;
+                const int64_t from = (row * int64_t(g.extents[2]) + from_x) * int64_t(g.channels) + c;
+                const long double term = (long double)*w * element_at(problem_.in_type, problem_.in, uint64_t(from));
+                sum.value += term;
+                sum.magnitude += std::fabs(term);
+            }
+        }
+    }
+    return sum;
+}
+
+HostStencil::Sum HostStencil::layer_value(uint64_t at) const
+{
+    const tcu_convolution_layer_desc &l = problem_.layer;
+    const int64_t x = int64_t(at % l.width), y = int64_t(at / l.width % l.height);
+    const uint64_t k = at / (l.width * l.height) % l.out_channels, image = at / (l.width * l.height * l.out_channels);
+    Sum sum = {0, 0};
+    uint64_t filter = k * l.in_channels * l.kernel_height * l.kernel_width;
+    for (uint64_t c = 0; c < l.in_channels; c++) {
+        for (int64_t r = 0; r < l.kernel_height; r++) {
+            for (int64_t s = 0; s < l.kernel_width; s++, filter++) {
+                const int64_t from_y = y + r - l.padding_y, from_x = x + s - l.padding_x;
+                if (from_y < 0 || from_y >= int64_t(l.height) || from_x < 0 || from_x >= int64_t(l.width)) {
+                    continue;
+                }
+                const uint64_t plane = image * l.in_channels + c;
+                const uint64_t from = (plane * l.height + uint64_t(from_y)) * l.width + uint64_t(from_x);
+                const long double term = (long double)element_at(problem_.in_type, problem_.filters, filter) *
+                                         element_at(problem_.in_type, problem_.in, from);
+                sum.value += term;
+                sum.magnitude += std::fabs(term);
+            }
+        }
+    }
+    return sum;
+}
+
+HostStencil::Sum HostStencil::expected_value(uint64_t at) const
+{
+    switch (problem_.op) {
+    case BENCH_STENCIL_ITERATE:
+        return {swept_[at], 1}; // means of elements up to 1
+    case BENCH_CONVOLUTION_LAYER:
+        return layer_value(at);
+    case BENCH_ADJACENT_DIFFERENCE: {
+        const long double x = element_at(problem_.in_type, problem_.in, at);
+        const long double before = at > 0 ? element_at(problem_.in_type, problem_.in, at - 1) : 0;
+        return {x - before, std::fabs(x) + std::fabs(before)};
+    }
+    default:
+        return grid_value(at);
+    }
+}
+
+uint64_t HostStencil::wrong(bool, double &max_error) const
+{
+    const bench_problem &p = problem_;
+    const bool is_exact = p.op == BENCH_ADJACENT_DIFFERENCE && !bench_is_float(p.in_type);
+    const uint64_t terms = p.op == BENCH_CONVOLUTION_LAYER     ? bench_filter_count(&p.layer) / p.layer.out_channels
+                           : p.op == BENCH_ADJACENT_DIFFERENCE ? 2
+                                                               : p.grid.taps;
+    uint64_t wrong = written_behind(out_);
+    std::mt19937_64 random(BENCH_SEED + 6);
+    max_error = 0;
+    for (uint64_t sample = 0; sample < kSamples; sample++) {
+        const uint64_t at = sample < 200 ? sample % p.n : random() % p.n;
+        if (is_exact) {
+            const uint64_t before = at > 0 ? integer_at(p.in_type, p.in, at - 1) : 0;
+            const uint64_t left = integer_at(p.in_type, p.out, at) + before - integer_at(p.in_type, p.in, at);
+            wrong += left << (64 - 8 * bench_size(p.in_type)) != 0;
+            continue;
+        }
+        const Sum expected = expected_value(at);
+        const double value = double(expected.value), magnitude = double(expected.magnitude);
+        double allowed = bench_sum_bound(p.in_type, terms, value, magnitude);
+        if (p.op == BENCH_STENCIL_ITERATE) { // whose steps may each round
+            allowed = double(p.steps) * bench_sum_bound(p.in_type, terms, 1, 1);
+        }
+        const double error = double(std::fabs(element_at(p.in_type, p.out, at) - expected.value));
+        wrong += !(error <= allowed);
+        if (magnitude > 0 && std::isfinite(error)) {
+            max_error = std::fmax(max_error, error / magnitude);
+        }
+    }
+    return wrong;
+}
+
+/* --------------------------------------------------------------------------------------------------------- family --- */
+
+class StencilFamily final : public Family
+{
+  public:
+    const char *params() const override { return "time steps"; }
+    void add_rows(Table &t) const override;
+    void add_host_rows(Table &t) const override;
+
+    uint64_t elements(const Row &row, uint64_t bytes) const override
+    {
+        return std::min(bytes / bench_size(row.in), bytes / 2);
+    }
+    bool fit(Row &row) const override
+    {
+        row.n = whole_grid(row);
+        return Family::fit(row);
+    }
+    void set_problem(const Row &row, bench_problem &p) const override { set_grid(row, p); }
+    uint64_t out_bytes(const bench_problem &p) const override { return p.n * bench_size(p.out_type); }
+    double bytes_moved(const bench_problem &p) const override // of iterations those of one step
+    {
+        const double in = double(bench_size(p.in_type)), out = double(bench_size(p.out_type));
+        return double(p.n) * (in + out) +
+               (p.op == BENCH_CONVOLUTION_LAYER ? double(bench_filter_count(&p.layer)) * in : 0.0);
+    }
+    Roof roof(const bench_problem &p) const override
+    {
+        return p.op == BENCH_CONVOLUTION_LAYER ? Roof{} : Family::roof(p);
+    }
+
+    tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;
+    std::unique_ptr<HostData> make_host_data() const override { return std::make_unique<HostStencil>(); }
+    std::vector<Yardstick> yardsticks() const override { return stencil_yardsticks(); }
+};
+
+void StencilFamily::add_rows(Table &t) const
+{
+    if (t.wants("large")) {
+        add_large(t);
+    }
+    if (t.wants("small")) {
+        add(t, BENCH_ADJACENT_DIFFERENCE, {BENCH_NO_FORM}, {F32}, powers(10, 22));
+        add(t, BENCH_STENCIL, {BENCH_2D_5POINT}, {F32}, powers(10, 22));
+    }
+    if (t.wants("calls")) {
+        t.add_call({BENCH_ADJACENT_DIFFERENCE, BENCH_NO_FORM, F32, F32});
+        Row stencil = {BENCH_STENCIL, BENCH_2D_5POINT, F32, F32};
+        stencil.function = "tcu_stencil_execute";
+        t.add_call(stencil);
+    }
+}
+
+void StencilFamily::add_host_rows(Table &t) const
+{
+    using namespace host_table;
+    add(t, BENCH_ADJACENT_DIFFERENCE, {BENCH_NO_FORM}, kTypes, kAll);
+    add(t, BENCH_STENCIL, {BENCH_1D_17, BENCH_2D_5POINT, BENCH_2D_BOX9, BENCH_3D_7POINT, BENCH_3D_27BOX}, kReals, kAll);
+    add(t, BENCH_STENCIL, {BENCH_1D_65, BENCH_2D_BOX25, BENCH_3D_13STAR, BENCH_SEPARABLE_17}, kReals, kSome);
+    add(t, BENCH_STENCIL_ITERATE, {BENCH_1D_3, BENCH_1D_17, BENCH_2D_5POINT, BENCH_3D_7POINT}, kReals,
+        {1 << 14, kMiddle}, {16});
+    add(t, BENCH_CONVOLVE, {BENCH_U8_5X5}, {U8}, {3 << 18, 3 << 22});
+    add(t, BENCH_CONVOLVE, {BENCH_SEPARABLE_17}, {F32}, {1 << 18, kMiddle});
+    add(t, BENCH_CONVOLUTION_LAYER, {BENCH_LAYER_3X3}, {F32}, {kLayerElements});
+}
+
+tcu_convolution_desc convolution_of(const bench_problem &p)
+{
+    tcu_convolution_desc desc = TCU_CONVOLUTION_DESC_INIT;
+    desc.type = p.in_type;
+    desc.height = p.grid.extents[1];
+    desc.width = p.grid.extents[2];
+    desc.channels = p.grid.channels;
+    desc.batch = p.grid.batch;
+    desc.padding = TCU_PADDING_SAME;
+    desc.kind = TCU_CORRELATION;
+    desc.boundary = p.grid.boundary;
+    return desc;
+}
+
+tcu_status StencilFamily::call(tcu_context *context, const bench_problem &p, size_t *bytes) const
+{
+    const uint64_t rows = uint64_t(2 * p.grid.radius[1] + 1), columns = uint64_t(2 * p.grid.radius[2] + 1);
+    const tcu_convolution_desc desc = convolution_of(p);
+    switch (p.op) {
+    case BENCH_ADJACENT_DIFFERENCE:
+        return bytes ? tcu_adjacent_difference_workspace(context, p.n, p.in_type, bytes)
+                     : tcu_adjacent_difference(context, p.in, p.n, p.in_type, p.out);
+    case BENCH_STENCIL:
+        return bytes ? tcu_stencil_execute_workspace(context, p.stencil, bytes)
+                     : tcu_stencil_execute(context, p.stencil, p.in, p.out);
+    case BENCH_STENCIL_ITERATE:
+        return bytes ? tcu_stencil_iterate_workspace(context, p.stencil, bytes)
+                     : tcu_stencil_iterate(context, p.stencil, p.out, p.scratch, p.steps);
+    case BENCH_CONVOLVE:
+        if (p.factors[0] == nullptr) {
+            return bytes ? tcu_convolve_2d_workspace(context, &desc, rows, columns, bytes)
+                         : tcu_convolve_2d(context, &desc, p.in, p.kernel, rows, columns, p.out);
+        }
+        return bytes
+                   ? tcu_convolve_2d_separable_workspace(context, &desc, rows, columns, bytes)
+                   : tcu_convolve_2d_separable(context, &desc, p.in, p.factors[0], rows, p.factors[1], columns, p.out);
+    default:
+        return bytes ? tcu_convolution_layer_workspace(context, &p.layer, bytes)
+                     : tcu_convolution_layer(context, &p.layer, p.in, p.filters, nullptr, p.out);
+    }
+}
+
+const StencilFamily the_family;
 } // namespace
 
-const char *StencilFamily::params() const
-{
-    return "time steps";
-}
-
-uint64_t StencilFamily::elements(const Row &row, uint64_t bytes) const
-{
-    return std::min(bytes / bench_size(row.in), bytes / 2);
-}
-
-bool StencilFamily::fit(Row &row) const
-{
-    if (!Family::fit(row)) {
-        return false;
-    }
-    row.n = whole_grid(row);
-    return true;
-}
-
-void StencilFamily::set_problem(const Row &row, bench_problem &p) const
-{
-    set_grid(row, p);
-}
-
-uint64_t StencilFamily::out_bytes(const bench_problem &p) const
-{
-    return p.n * bench_size(p.out_type);
-}
-
-double StencilFamily::bytes_moved(const bench_problem &p) const // of iterations those of one step
-{
-    const double in = double(bench_size(p.in_type)), out = double(bench_size(p.out_type));
-    return double(p.n) * (in + out) +
-           (p.op == BENCH_CONVOLUTION_LAYER ? double(bench_filter_count(&p.layer)) * in : 0.0);
-}
-
-Roof StencilFamily::roof(const bench_problem &p) const
-{
-    return p.op == BENCH_CONVOLUTION_LAYER ? Roof{} : Family::roof(p);
-}
-
-std::vector<Yardstick> StencilFamily::yardsticks() const
-{
-    return {{"loop", bench_plain_stencil, true},
-            {"blocked loop", blocked_loop, true},
-            {"AVX2 loop", wide_loop, false},
-            {"std::adjacent_difference", standard_difference, true}};
-}
+const Family &stencil_family = the_family;
 } // namespace bench

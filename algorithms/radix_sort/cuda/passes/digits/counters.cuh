@@ -11,7 +11,7 @@
 #include "algorithms/radix_sort/cuda/passes/tiles.cuh"
 #include "algorithms/radix_sort/cuda/passes/tuning.h"
 #include "algorithms/radix_sort/cuda/paths.h"
-#include "primitives/tile/row_tile.cuh"
+#include "primitives/tile/lanes.h"
 
 namespace tcu
 {
