@@ -4,7 +4,8 @@
 # (README.md is check_readme.sh's):
 # - each block of C or CUDA is text of a file of examples/, each block of output of one of examples/guide/expected/;
 # - each program of examples/guide/ is named by the guide and has an output that is expected;
-# - each relative link of the other documents leads to a file, and to a heading that is there.
+# - each relative link of the other documents leads to a file, and to a heading that is there;
+# - each file that a document names, `like/this.c`, is in the tree, from its top or from some folder.
 set -eu
 cd "$(dirname "$0")/.."
 status=0
@@ -128,5 +129,31 @@ done <<END
 $links
 END
 [ "$number" -gt 0 ] || status=1
+
+# (shift is the operation that CONTRIBUTING.md adds.)
+# shellcheck disable=SC2086  # paths of the tree hold no spaces
+find algorithms backends bench cmake docs examples include primitives scripts tests -type f | awk '
+FILENAME == "-" {
+    for (path = $0; path != ""; path = index(path, "/") ? substr(path, index(path, "/") + 1) : "")
+        there[path] = 1
+    next
+}
+{
+    rest = $0
+    while (match(rest, /`[A-Za-z0-9_.\/-]+\/[A-Za-z0-9_.-]+\.(c|h|cu|cuh|cpp|py|sh|cmake|md)`/)) {
+        path = substr(rest, RSTART + 1, RLENGTH - 2)
+        rest = substr(rest, RSTART + RLENGTH)
+        named++
+        if (path ~ /(^|\/)shift[.\/]/ || path in there)
+            continue
+        print FILENAME ":" FNR ": there is no " path
+        failed = 1
+    }
+}
+END {
+    if (!failed)
+        printf "documents: %d files that are named are there\n", named
+    exit failed || !named
+}' - $documents || status=1
 [ "$status" -ne 0 ] || echo "documents: $number relative links lead somewhere"
 exit $status

@@ -85,7 +85,7 @@ static tcu_status check_options(tcu_context *context, const tcu_reduce_options *
     return status == TCU_SUCCESS ? TCUI_CHECK_RESERVED(context, "options->reserved", options->reserved) : status;
 }
 
-/* The two-product recursion sums one array of reals, and only the host backend has it. */
+/* The two-product recursion sums one array of reals, and the backends on the host have it. */
 static tcu_status check_algorithm(tcu_context *context, const tcui_reduce_task *task)
 {
     if (task->algorithm != TCU_REDUCE_ALGORITHM_ALL_ONES) {
