@@ -6,17 +6,6 @@
 #include "backend.h"
 #include "primitives/call/arrays.h"
 
-/* The elements of ready polynomials, and the size of one. */
-static inline uint64_t tcui_polynomials_elements(const tcui_polynomials *polynomials)
-{
-    return polynomials->planes * polynomials->count * polynomials->stride;
-}
-
-static inline size_t tcui_polynomials_element_bytes(tcu_type type)
-{
-    return type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
-}
-
 /* What describes polynomials, all but their coefficients. Fills in the source as the caller's coefficients lie, and the
  * polynomials as a plan has them. */
 tcu_status tcui_polynomial_check_shape(tcu_context *context, uint64_t num_polynomials, uint64_t degree, tcu_type type,

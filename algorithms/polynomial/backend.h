@@ -26,6 +26,16 @@ typedef struct tcui_polynomials {
     double scale, centre, centre_low; /* 1, 0 and 0: t is x */
 } tcui_polynomials;
 
+static inline size_t tcui_polynomials_element_bytes(tcu_type type)
+{
+    return type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);
+}
+
+static inline uint64_t tcui_polynomials_elements(const tcui_polynomials *polynomials)
+{
+    return polynomials->planes * polynomials->count * polynomials->stride;
+}
+
 /* (P rows are evaluated at each point, or one row: its own points', or the one that the point picks.) */
 typedef enum tcui_polynomial_form {
     TCUI_POLYNOMIAL_GRID,    /* all rows at all points */
@@ -66,13 +76,13 @@ typedef struct tcui_polynomial_source {
 
 /* What else a backend does for polynomials. */
 typedef struct tcui_polynomial_functions {
-    /* Memory of a plan; *pointer stays NULL when it ran out. The device is the context's. */
+    /* Memory of a plan; *pointer stays NULL when it ran out. The device is the context's. Both NULL: the host's memory. */
     tcu_status (*allocate)(tcu_context *context, size_t bytes, void **pointer);
     void (*release)(int device, void *pointer);
     /* Writes `polynomials` (whose coefficients are `to`), in the order of the stream. */
     tcu_status (*prepare)(tcu_context *context, const tcui_polynomial_source *source,
                           const tcui_polynomials *polynomials, void *to);
-    /* Returns when what was prepared is there for every stream. */
+    /* Returns when what was prepared is there for every stream. NULL: it is when prepare() returns. */
     tcu_status (*wait)(tcu_context *context);
 } tcui_polynomial_functions;
 

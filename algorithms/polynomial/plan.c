@@ -19,6 +19,27 @@ tcu_status tcui_polynomial_check_plan(tcu_context *context, const tcu_polynomial
 
 /* ------------------------------------------------------------------------------------------- the calls' frame --- */
 
+/* Memory of a plan: the backend's, or the host's. */
+static tcu_status allocate(tcu_context *context, size_t bytes, void **memory)
+{
+    const tcui_polynomial_functions *functions = tcui_polynomial_functions_of(context->backend);
+    if (functions->allocate != NULL) {
+        return functions->allocate(context, bytes, memory);
+    }
+    *memory = malloc(bytes);
+    return TCU_SUCCESS;
+}
+
+static void release(const tcui_handle *handle, void *memory)
+{
+    const tcui_polynomial_functions *functions = tcui_polynomial_functions_of(handle->backend);
+    if (functions->release == NULL) {
+        free(memory);
+    } else if (memory != NULL) {
+        functions->release(handle->device, memory);
+    }
+}
+
 /* The memory is no workspace, and none is needed to fill it. */
 static tcu_status reserve_nothing(tcu_context *context, const void *task, tcui_layout *layout)
 {
@@ -46,7 +67,7 @@ static tcu_status allocate_and_fill(tcu_context *context, const void *any_task, 
     tcu_polynomial *plan = task->plan;
     const size_t bytes =
         (size_t)tcui_polynomials_elements(&plan->polynomials) * tcui_polynomials_element_bytes(plan->source.type);
-    const tcu_status status = tcui_polynomial_functions_of(context->backend)->allocate(context, bytes, &plan->memory);
+    tcu_status status = allocate(context, bytes, &plan->memory);
     if (status != TCU_SUCCESS) {
         return status;
     }
@@ -55,8 +76,9 @@ static tcu_status allocate_and_fill(tcu_context *context, const void *any_task, 
     }
     plan->polynomials.coefficients = plan->memory;
     /* Evaluations may follow on any stream. */
-    const tcu_status filled = fill(context, task, workspace);
-    return filled == TCU_SUCCESS ? tcui_polynomial_functions_of(context->backend)->wait(context) : filled;
+    status = fill(context, task, workspace);
+    const tcui_polynomial_functions *functions = tcui_polynomial_functions_of(context->backend);
+    return status == TCU_SUCCESS && functions->wait != NULL ? functions->wait(context) : status;
 }
 
 static const tcui_call create_call = {
@@ -105,9 +127,7 @@ tcu_status tcu_polynomial_create(tcu_context *context, const void *coefficients,
         status = tcui_handle_open(context, &created->handle, TCUI_KIND_POLYNOMIAL);
     }
     if (status != TCU_SUCCESS) {
-        if (created->memory != NULL) {
-            tcui_polynomial_functions_of(context->backend)->release(created->handle.device, created->memory);
-        }
+        release(&created->handle, created->memory);
         free(created);
         return status;
     }
@@ -149,10 +169,7 @@ tcu_status tcu_polynomial_destroy(tcu_polynomial *polynomial)
     if (status != TCU_SUCCESS) {
         return status;
     }
-    const tcui_handle *handle = &polynomial->handle;
-    if (polynomial->memory != NULL) {
-        tcui_polynomial_functions_of(handle->backend)->release(handle->device, polynomial->memory);
-    }
+    release(&polynomial->handle, polynomial->memory);
     tcui_live_free(polynomial);
     return TCU_SUCCESS;
 }

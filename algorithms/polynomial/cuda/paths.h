@@ -9,12 +9,6 @@
 extern "C" {
 #endif
 
-/* Of what a type is evaluated in. */
-static inline size_t tcui_polynomial_computed_bytes(tcu_type type)
-{
-    return type == TCU_TYPE_F64 ? 8 : 4;
-}
-
 /* A plan's memory and coefficients (prepare.cu). */
 tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, void **pointer);
 tcu_status tcui_polynomial_cuda_wait(tcu_context *context);

@@ -22,8 +22,6 @@ void tcui_polynomial_host_grid(const tcu_context *context, const tcui_polynomial
 void tcui_polynomial_host_own(const tcu_context *context, const tcui_polynomial_task *task);
 
 /* Of tcui_polynomial_functions. */
-tcu_status tcui_polynomial_host_allocate(tcu_context *context, size_t bytes, void **pointer);
-void tcui_polynomial_host_release(int device, void *pointer);
 tcu_status tcui_polynomial_host_prepare(tcu_context *context, const tcui_polynomial_source *source,
                                         const tcui_polynomials *polynomials, void *to);
 

@@ -24,15 +24,7 @@ static const tcui_path paths[] = {
     {.name = "horner", .execute = execute_horner},
 };
 
-/* Calls of the host return when their work is done. */
-static tcu_status wait_for_nothing(tcu_context *context)
-{
-    (void)context;
-    return TCU_SUCCESS;
-}
-
-static const tcui_polynomial_functions functions = {tcui_polynomial_host_allocate, tcui_polynomial_host_release,
-                                                    tcui_polynomial_host_prepare, wait_for_nothing};
+static const tcui_polynomial_functions functions = {.prepare = tcui_polynomial_host_prepare};
 
 const tcui_operation tcui_polynomial_host = {
     .id = TCUI_POLYNOMIAL, .name = "polynomial", .paths = paths, .num_paths = 1, .extension = &functions};

@@ -15,24 +15,10 @@
 #include "internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "primitives/threads/parallel.h"
 #include "primitives/threads/share.h"
 #include "primitives/tile/host/tile.h"
-
-tcu_status tcui_polynomial_host_allocate(tcu_context *context, size_t bytes, void **pointer)
-{
-    (void)context;
-    *pointer = malloc(bytes);
-    return TCU_SUCCESS;
-}
-
-void tcui_polynomial_host_release(int device, void *pointer)
-{
-    (void)device;
-    free(pointer);
-}
 
 /* Coefficients of one polynomial in one plane. */
 typedef struct series {
@@ -138,19 +124,11 @@ static void prepare_one(const series *s)
     }
 }
 
-/* What the threads share. */
-typedef struct plan_source {
-    const tcui_polynomial_source *source;
-    const tcui_polynomials *polynomials;
-    void *to;
-} plan_source;
-
-static void prepare_some(const void *any_plan, uint64_t part, uint64_t begin, uint64_t end)
+static void prepare_some(const void *first, uint64_t part, uint64_t begin, uint64_t end)
 {
-    const plan_source *plan = any_plan;
+    series one = *(const series *)first;
     (void)part;
-    for (uint64_t p = begin; p < end; p++) {
-        const series one = {plan->source, plan->polynomials, plan->to, p};
+    for (one.p = begin; one.p < end; one.p++) {
         prepare_one(&one);
     }
 }
@@ -161,8 +139,8 @@ tcu_status tcui_polynomial_host_prepare(tcu_context *context, const tcui_polynom
     const uint64_t count = polynomials->count;
     const double coefficients = (double)count * (double)polynomials->planes * (double)(polynomials->degree + 1);
     const int threads = tcui_threads_for_work(context, TCUI_PS_POLYNOMIAL_COEFFICIENT * coefficients);
-    const plan_source plan = {source, polynomials, to};
+    const series first = {source, polynomials, to, 0};
     const uint64_t parts = count > 1 ? (uint64_t)tcui_threads_for(threads, (int64_t)count) : 1;
-    tcui_for_parts(threads, count, parts, prepare_some, &plan);
+    tcui_for_parts(threads, count, parts, prepare_some, &first);
     return TCU_SUCCESS;
 }

@@ -6,8 +6,6 @@
  *     plain       grid.c, horner.c   Chebyshev series at shared points, by Clenshaw's scheme
  *                 own.c, horner.c    one polynomial for each point: batches, indices, splines
  */
-#include <stdlib.h>
-
 #include "internal.h"
 
 static bool is_grid(const tcui_polynomial_task *task)
@@ -46,28 +44,7 @@ static const tcui_path paths[] = {
     {.name = "plain", .execute = execute_plain},
 };
 
-static tcu_status allocate(tcu_context *context, size_t bytes, void **pointer)
-{
-    (void)context;
-    *pointer = malloc(bytes);
-    return TCU_SUCCESS;
-}
-
-static void release(int device, void *pointer)
-{
-    (void)device;
-    free(pointer);
-}
-
-/* Calls return when their work is done. */
-static tcu_status wait_for_nothing(tcu_context *context)
-{
-    (void)context;
-    return TCU_SUCCESS;
-}
-
-static const tcui_polynomial_functions functions = {allocate, release, tcui_polynomial_reference_prepare,
-                                                    wait_for_nothing};
+static const tcui_polynomial_functions functions = {.prepare = tcui_polynomial_reference_prepare};
 
 const tcui_operation tcui_polynomial_reference = {
     .id = TCUI_POLYNOMIAL, .name = "polynomial", .paths = paths, .num_paths = 2, .extension = &functions};

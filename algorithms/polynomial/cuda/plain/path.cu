@@ -26,7 +26,7 @@ extern "C" tcu_status tcui_polynomial_plain_reserve(tcu_context *context, const 
     if (task->form == TCUI_POLYNOMIAL_REDUCE) {
         tcu::reserve_chunks(layout,
                             tcu::chunk_values(context, task->n, task->polynomials.count, TCUI_POLYNOMIAL_CHUNK_ROWS),
-                            tcui_polynomial_computed_bytes(task->type));
+                            tcui_polynomials_element_bytes(task->type));
     }
     return TCU_SUCCESS;
 }
