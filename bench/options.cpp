@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 
 #include <getopt.h>
 
@@ -101,37 +102,6 @@ void answer_help(int argc, char **argv)
 
 Options parse_options(int argc, char **argv)
 {
-    enum {
-        OP,
-        SET,
-        LEVEL,
-        IN,
-        OUT,
-        CASE,
-        DIST,
-        N,
-        PARAM,
-        BYTES,
-        BACKEND,
-        DEVICE,
-        ROUNDS,
-        NO_CUB,
-        ENERGY,
-        SECONDS,
-        JSON,
-        COMMIT,
-        LIST
-    };
-    static const option known[] = {{"op", 1, nullptr, OP},           {"set", 1, nullptr, SET},
-                                   {"level", 1, nullptr, LEVEL},     {"in", 1, nullptr, IN},
-                                   {"out", 1, nullptr, OUT},         {"case", 1, nullptr, CASE},
-                                   {"dist", 1, nullptr, DIST},       {"n", 1, nullptr, N},
-                                   {"param", 1, nullptr, PARAM},     {"bytes", 1, nullptr, BYTES},
-                                   {"backend", 1, nullptr, BACKEND}, {"device", 1, nullptr, DEVICE},
-                                   {"rounds", 1, nullptr, ROUNDS},   {"no-cub", 0, nullptr, NO_CUB},
-                                   {"energy", 0, nullptr, ENERGY},   {"seconds", 1, nullptr, SECONDS},
-                                   {"json", 1, nullptr, JSON},       {"commit", 1, nullptr, COMMIT},
-                                   {"list", 0, nullptr, LIST},       {nullptr, 0, nullptr, 0}};
     std::vector<std::string> ops, types = {type_name(BENCH_B128)}, forms, dists = {"uniform"};
     for (int op = 0; op < BENCH_OP_COUNT; op++) {
         ops.push_back(op_name(bench_op(op)));
@@ -157,68 +127,47 @@ Options parse_options(int argc, char **argv)
     const char *from_environment = std::getenv("TCU_COMMIT");
     o.commit = from_environment != nullptr ? from_environment : TCU_BENCH_COMMIT;
     Selection &s = o.selection;
-    for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
-        switch (found) {
-        case OP:
-            s.ops = words(optarg, ops, "operation");
-            break;
-        case SET:
-            s.sets = words(optarg, {"large", "small", "calls"}, "set");
-            break;
-        case LEVEL:
-            s.levels = words(optarg, level_names(), "level");
-            break;
-        case IN:
-            s.ins = words(optarg, types, "type");
-            break;
-        case OUT:
-            s.outs = words(optarg, types, "type");
-            break;
-        case CASE:
-            s.cases = words(optarg, forms, "case");
-            break;
-        case DIST:
-            s.dists = words(optarg, dists, "distribution");
-            break;
-        case N:
-            s.ns = counts(optarg);
-            break;
-        case PARAM:
-            s.params = params(optarg);
-            break;
-        case BYTES:
-            s.input_bytes = count(optarg);
-            break;
-        case BACKEND:
-            o.backend = words(optarg, {"auto", "cuda", "host"}, "backend")[0];
-            break;
-        case DEVICE:
-            o.run.device = std::atoi(optarg);
-            break;
-        case ROUNDS:
-            o.run.rounds = int(count(optarg));
-            break;
-        case NO_CUB:
-            o.run.cub = false;
-            break;
-        case ENERGY:
-            o.run.energy = true;
-            break;
-        case SECONDS:
-            o.run.energy_seconds = std::atof(optarg);
-            break;
-        case JSON:
-            o.json = optarg;
-            break;
-        case COMMIT:
-            o.commit = optarg;
-            break;
-        case LIST:
-            o.list = true;
-            break;
-        default:
+    const struct {
+        const char *name;
+        bool has_argument;
+        std::function<void(const char *)> set;
+    } known[] = {
+        {"op", true, [&](const char *list) { s.ops = words(list, ops, "operation"); }},
+        {"set", true,
+         [&](const char *list) {
+             s.sets = words(list, {"large", "small", "calls"}, "set");
+         }},
+        {"in", true, [&](const char *list) { s.ins = words(list, types, "type"); }},
+        {"out", true, [&](const char *list) { s.outs = words(list, types, "type"); }},
+        {"case", true, [&](const char *list) { s.cases = words(list, forms, "case"); }},
+        {"dist", true, [&](const char *list) { s.dists = words(list, dists, "distribution"); }},
+        {"n", true, [&](const char *list) { s.ns = counts(list); }},
+        {"param", true, [&](const char *list) { s.params = params(list); }},
+        {"level", true, [&](const char *list) { s.levels = words(list, level_names(), "level"); }},
+        {"bytes", true, [&](const char *number) { s.input_bytes = count(number); }},
+        {"backend", true,
+         [&](const char *name) {
+             o.backend = words(name, {"auto", "cuda", "host"}, "backend")[0];
+         }},
+        {"device", true, [&](const char *number) { o.run.device = std::atoi(number); }},
+        {"rounds", true, [&](const char *number) { o.run.rounds = int(count(number)); }},
+        {"no-cub", false, [&](const char *) { o.run.cub = false; }},
+        {"energy", false, [&](const char *) { o.run.energy = true; }},
+        {"seconds", true, [&](const char *number) { o.run.energy_seconds = std::atof(number); }},
+        {"json", true, [&](const char *path) { o.json = path; }},
+        {"commit", true, [&](const char *commit) { o.commit = commit; }},
+        {"list", false, [&](const char *) { o.list = true; }},
+    };
+    std::vector<option> options;
+    for (const auto &one : known) {
+        options.push_back({one.name, one.has_argument, nullptr, int(options.size())});
+    }
+    options.push_back({});
+    for (int found; (found = getopt_long(argc, argv, "", options.data(), nullptr)) != -1;) {
+        if (found == '?') {
             complain("wrong command line");
         }
+        known[found].set(optarg);
     }
     if (optind < argc) {
         complain(std::string("what is ") + argv[optind]);

@@ -9,8 +9,6 @@
 #include <chrono>
 #include <cstdio>
 
-#include "bench/gpu/roofs.h"
-
 namespace bench
 {
 namespace
