@@ -96,7 +96,8 @@ def kernels_of(cuobjdump, path):
             instructions += not line.lstrip().startswith("/* 0x")
             if "_Z" in line or "$" in line or "__unnamed" in line:
                 line = SYMBOL.sub("symbol", line)
-            code.update(line.encode())
+            # (How wide the columns are depends on the longest line of the file.)
+            code.update(" ".join(line.split()).encode())
     finish()
     return kernels
 

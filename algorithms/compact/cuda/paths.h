@@ -19,11 +19,12 @@ tcu_status tcui_compact_small_execute(tcu_context *context, const tcui_compact_t
 bool tcui_compact_fits_one_pass(const tcu_context *context, const tcui_compact_task *task);
 bool tcui_compact_one_pass_pays(const tcu_context *context, const tcui_compact_task *task);
 tcu_status tcui_compact_one_pass_reserve(tcu_context *context, const tcui_compact_task *task, tcui_layout *layout);
+namespace tcu
+{
+template <tcui_selection Selection>
+tcu_status compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
+} // namespace tcu
 tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_one_pass_flags(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_one_pass_bits(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_one_pass_predicate(tcu_context *context, const tcui_compact_task *task, void *workspace);
-tcu_status tcui_compact_one_pass_heads(tcu_context *context, const tcui_compact_task *task, void *workspace);
 
 /* Its workspace: slots of the look-back. */
 uint64_t *tcui_compact_one_pass_place_slots(const tcu_context *context, tcui_layout *layout, void *base);

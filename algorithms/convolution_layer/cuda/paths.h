@@ -16,10 +16,6 @@ tcu_status tcui_convolution_layer_matrix_reserve(tcu_context *context, const tcu
                                                  tcui_layout *layout);
 tcu_status tcui_convolution_layer_matrix_execute(tcu_context *context, const tcui_convolution_layer_task *task,
                                                  void *workspace);
-tcu_status tcui_convolution_layer_matrix_f16(tcu_context *context, const tcui_convolution_layer_task *task,
-                                             void *workspace);
-tcu_status tcui_convolution_layer_matrix_bf16(tcu_context *context, const tcui_convolution_layer_task *task,
-                                              void *workspace);
 
 /* Multiply-adds of f32 (plain/kernel.cuh): all types. */
 tcu_status tcui_convolution_layer_plain_execute(tcu_context *context, const tcui_convolution_layer_task *task,

@@ -26,10 +26,6 @@ tcu_status tcui_polynomial_cuda_prepare(tcu_context *context, const tcui_polynom
 bool tcui_polynomial_plain_applies(const tcu_context *context, const tcui_polynomial_task *task);
 tcu_status tcui_polynomial_plain_reserve(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
 tcu_status tcui_polynomial_plain_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_plain_f64(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_plain_f32(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_plain_f16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_plain_bf16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 
 /* All values that 16-bit points have, looked up (values/kernel.cuh): GRID and BATCHED. */
 bool tcui_polynomial_values_applies(const tcu_context *context, const tcui_polynomial_task *task);
@@ -47,11 +43,6 @@ bool tcui_polynomial_grid_applies(const tcu_context *context, const tcui_polynom
 bool tcui_polynomial_grid_pays(const tcu_context *context, const tcui_polynomial_task *task);
 tcu_status tcui_polynomial_grid_reserve(tcu_context *context, const tcui_polynomial_task *task, tcui_layout *layout);
 tcu_status tcui_polynomial_grid_execute(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_grid_f64(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_grid_f32(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_grid_f16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_grid_bf16(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
-tcu_status tcui_polynomial_grid_halves_f32(tcu_context *context, const tcui_polynomial_task *task, void *workspace);
 
 /* Products of 16 points' powers and coefficients of 8 giant steps (giant/kernel.cuh): GRID and BATCHED. */
 bool tcui_polynomial_giant_applies(const tcu_context *context, const tcui_polynomial_task *task);

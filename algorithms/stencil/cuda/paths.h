@@ -50,12 +50,6 @@ tcu_status tcui_stencil_images_execute(tcu_context *context, const tcui_stencil_
 bool tcui_stencil_matrix_applies(const tcu_context *context, const tcui_stencil_task *task);
 bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_stencil_task *task);
 tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *workspace);
-tcu_status tcui_stencil_matrix_lines_f16(tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_matrix_lines_bf16(tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_matrix_planes_f16(tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_matrix_planes_bf16(tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_matrix_volumes_f16(tcu_context *context, const tcui_stencil_task *task);
-tcu_status tcui_stencil_matrix_volumes_bf16(tcu_context *context, const tcui_stencil_task *task);
 
 /* ITERATE as so many SWEEPs (sweeps.cu). */
 bool tcui_stencil_sweeps_applies(const tcu_context *context, const tcui_stencil_task *task);

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code paths by which the CUDA backend scans; paths.cu chooses. They plan and execute like a backend. */
+/* The code paths by which the CUDA backend scans; paths.cu chooses. They reserve and execute like a backend. */
 #ifndef TCUI_SCAN_CUDA_PATHS_H
 #define TCUI_SCAN_CUDA_PATHS_H
 
 #include "primitives/scan/backend.h"
 
+namespace tcu
+{
+
+/* The one-pass kernels of these elements are compiled side by side (one_pass/instances.cmake). */
+enum class scan_elements { reals, narrow_integers, wide_integers };
+
+template <scan_elements Elements>
+tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
+
+} // namespace tcu
+
 /* One pass by persistent blocks (one_pass/kernel.cuh): sm_90 and newer. */
 bool tcui_scan_is_one_pass(const tcu_context *context, const tcui_scan_task *task);
 tcu_status tcui_scan_one_pass_reserve(tcu_context *context, const tcui_scan_task *task, tcui_layout *layout);
 tcu_status tcui_scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace);
-tcu_status tcui_scan_one_pass_reals(tcu_context *context, const tcui_scan_task *task, void *workspace);
-tcu_status tcui_scan_one_pass_narrow(tcu_context *context, const tcui_scan_task *task, void *workspace);
-tcu_status tcui_scan_one_pass_wide(tcu_context *context, const tcui_scan_task *task, void *workspace);
 
 /*
  * Small arrays, one segment, with plain adds (small/kernel.cuh), where the one-pass scan would be possible too: they

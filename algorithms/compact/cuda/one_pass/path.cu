@@ -41,12 +41,12 @@ tcu_status tcui_compact_one_pass_execute(tcu_context *context, const tcui_compac
 {
     switch (task->selection) {
     case TCUI_SELECT_BYTES:
-        return tcui_compact_one_pass_flags(context, task, workspace);
+        return tcu::compact_one_pass_execute<TCUI_SELECT_BYTES>(context, task, workspace);
     case TCUI_SELECT_BITS:
-        return tcui_compact_one_pass_bits(context, task, workspace);
+        return tcu::compact_one_pass_execute<TCUI_SELECT_BITS>(context, task, workspace);
     case TCUI_SELECT_PREDICATE:
-        return tcui_compact_one_pass_predicate(context, task, workspace);
+        return tcu::compact_one_pass_execute<TCUI_SELECT_PREDICATE>(context, task, workspace);
     default:
-        return tcui_compact_one_pass_heads(context, task, workspace);
+        return tcu::compact_one_pass_execute<TCUI_SELECT_HEADS>(context, task, workspace);
     }
 }

@@ -2,6 +2,15 @@
 /* Convolution layers on the matrix unit: which tasks, and their workspace. */
 #include "launch.cuh"
 
+namespace tcu
+{
+
+/* instances.cmake */
+extern template decltype(launch_matrix_layer<f16>) launch_matrix_layer<f16>;
+extern template decltype(launch_matrix_layer<bf16>) launch_matrix_layer<bf16>;
+
+} // namespace tcu
+
 extern "C" bool tcui_convolution_layer_matrix_applies(const tcu_context *, const tcui_convolution_layer_task *task)
 {
     return (task->type == TCU_TYPE_F16 || task->type == TCU_TYPE_BF16) && tcu::taps_of(task) > 0;
@@ -31,6 +40,6 @@ extern "C" tcu_status tcui_convolution_layer_matrix_reserve(tcu_context *, const
 extern "C" tcu_status tcui_convolution_layer_matrix_execute(tcu_context *context,
                                                             const tcui_convolution_layer_task *task, void *workspace)
 {
-    return task->type == TCU_TYPE_F16 ? tcui_convolution_layer_matrix_f16(context, task, workspace)
-                                      : tcui_convolution_layer_matrix_bf16(context, task, workspace);
+    return task->type == TCU_TYPE_F16 ? tcu::launch_matrix_layer<tcu::f16>(context, task, workspace)
+                                      : tcu::launch_matrix_layer<tcu::bf16>(context, task, workspace);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launchers of the kernels that count privately, by bytes of a sample; in instances/ a file each chooses the
+/* Launchers of the kernels that count privately, by bytes of a sample; in samples_*.cu a file each chooses the
  * counter. */
 #ifndef TCUI_HISTOGRAM_CUDA_PRIVATE_LAUNCHERS_CUH
 #define TCUI_HISTOGRAM_CUDA_PRIVATE_LAUNCHERS_CUH

@@ -3,6 +3,21 @@
 #include "algorithms/polynomial/cuda/paths.h"
 #include "launch.cuh"
 
+namespace tcu
+{
+
+/* instances.cmake */
+extern template decltype(launch_grid_in_shape<double_operands, f64>) launch_grid_in_shape<double_operands, f64>;
+extern template decltype(launch_grid_in_shape<split_operands, f32>) launch_grid_in_shape<split_operands, f32>;
+extern template decltype(launch_grid_in_shape<single_half_operands, f32>)
+    launch_grid_in_shape<single_half_operands, f32>;
+extern template decltype(launch_grid_in_shape<single_half_operands, f16>)
+    launch_grid_in_shape<single_half_operands, f16>;
+extern template decltype(launch_grid_in_shape<single_half_operands, bf16>)
+    launch_grid_in_shape<single_half_operands, bf16>;
+
+} // namespace tcu
+
 namespace
 {
 
@@ -89,14 +104,14 @@ extern "C" tcu_status tcui_polynomial_grid_execute(tcu_context *context, const t
                                                    void *workspace)
 {
     if (task->type == TCU_TYPE_F64) {
-        return tcui_polynomial_grid_f64(context, task, workspace);
+        return launch_grid_in_shape<double_operands, f64>(context, task, workspace);
     }
     if (task->type == TCU_TYPE_F32) {
-        return tcui_polynomial_grid_f32(context, task, workspace);
+        return launch_grid_in_shape<split_operands, f32>(context, task, workspace);
     }
     if (task->out_type == TCU_TYPE_F32) {
-        return tcui_polynomial_grid_halves_f32(context, task, workspace);
+        return launch_grid_in_shape<single_half_operands, f32>(context, task, workspace);
     }
-    return task->type == TCU_TYPE_F16 ? tcui_polynomial_grid_f16(context, task, workspace)
-                                      : tcui_polynomial_grid_bf16(context, task, workspace);
+    return task->type == TCU_TYPE_F16 ? launch_grid_in_shape<single_half_operands, f16>(context, task, workspace)
+                                      : launch_grid_in_shape<single_half_operands, bf16>(context, task, workspace);
 }

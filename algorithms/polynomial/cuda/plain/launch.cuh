@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a task to the plain kernels' tasks, for one pair of types; instances/ compiles them side by side. */
+/* From a task to the plain kernels' tasks, for one pair of types; instances.cmake lists the types. */
 #ifndef TCUI_POLYNOMIAL_PLAIN_LAUNCH_CUH
 #define TCUI_POLYNOMIAL_PLAIN_LAUNCH_CUH
 

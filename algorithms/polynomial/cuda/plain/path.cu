@@ -2,6 +2,19 @@
 /* Polynomials by Horner's scheme: every form but those that pick a polynomial for each point. */
 #include "launch.cuh"
 
+namespace tcu
+{
+
+/* instances.cmake */
+extern template decltype(launch_plain<f64, f64>) launch_plain<f64, f64>;
+extern template decltype(launch_plain<f32, f32>) launch_plain<f32, f32>;
+extern template decltype(launch_plain<f16, f16>) launch_plain<f16, f16>;
+extern template decltype(launch_plain<f16, f32>) launch_plain<f16, f32>;
+extern template decltype(launch_plain<bf16, bf16>) launch_plain<bf16, bf16>;
+extern template decltype(launch_plain<bf16, f32>) launch_plain<bf16, f32>;
+
+} // namespace tcu
+
 extern "C" bool tcui_polynomial_plain_applies(const tcu_context *, const tcui_polynomial_task *task)
 {
     return task->form != TCUI_POLYNOMIAL_INDEXED && task->form != TCUI_POLYNOMIAL_SPLINE;
@@ -21,14 +34,7 @@ extern "C" tcu_status tcui_polynomial_plain_reserve(tcu_context *context, const 
 extern "C" tcu_status tcui_polynomial_plain_execute(tcu_context *context, const tcui_polynomial_task *task,
                                                     void *workspace)
 {
-    switch (task->type) {
-    case TCU_TYPE_F64:
-        return tcui_polynomial_plain_f64(context, task, workspace);
-    case TCU_TYPE_F32:
-        return tcui_polynomial_plain_f32(context, task, workspace);
-    case TCU_TYPE_F16:
-        return tcui_polynomial_plain_f16(context, task, workspace);
-    default:
-        return tcui_polynomial_plain_bf16(context, task, workspace);
-    }
+    return tcu::dispatch_types(task->type, task->out_type, [&](auto in, auto out) {
+        return tcu::launch_plain<decltype(in), decltype(out)>(context, task, workspace);
+    });
 }

@@ -73,11 +73,11 @@ tcu_status tcui_sort_items(tcu_context *context, const tcui_radix_sort_task *tas
     }
     switch (width) {
     case TCUI_ITEM_32:
-        return tcui_sort_items_32(context, &sort, source, most_items);
+        return tcu::launch_block_sort<uint32_t>(context, sort, *source, most_items);
     case TCUI_ITEM_64:
-        return tcui_sort_items_64(context, &sort, source, most_items);
+        return tcu::launch_block_sort<uint64_t>(context, sort, *source, most_items);
     default:
-        return tcui_sort_items_wide(context, &sort, source, most_items);
+        return tcu::launch_block_sort<tcu::wide_item>(context, sort, *source, most_items);
     }
 }
 

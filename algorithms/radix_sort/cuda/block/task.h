@@ -45,14 +45,18 @@ typedef struct tcui_sort_source {
 /* Widths of items (item.cuh), each with kernels in a file of its own. */
 typedef enum tcui_item_width { TCUI_ITEM_32, TCUI_ITEM_64, TCUI_ITEM_WIDE } tcui_item_width;
 
+namespace tcu
+{
+
+struct wide_item;
+
 /* Sorts the segments of the source that have 1 to `most_items` elements, and leaves the others as they are; a list has
  * no others. `most_items` is as much as networks take. */
-tcu_status tcui_sort_items_32(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
-                              uint64_t most_items);
-tcu_status tcui_sort_items_64(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
-                              uint64_t most_items);
-tcu_status tcui_sort_items_wide(tcu_context *context, const tcui_block_sort *sort, const tcui_sort_source *source,
-                                uint64_t most_items);
+template <class Item>
+tcu_status launch_block_sort(tcu_context *context, const tcui_block_sort &sort, const tcui_sort_source &source,
+                             uint64_t most_items);
+
+} // namespace tcu
 
 struct tcui_radix_rest;
 

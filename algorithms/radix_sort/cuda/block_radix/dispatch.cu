@@ -51,10 +51,10 @@ tcu_status tcui_sort_block_radix(tcu_context *context, const tcui_block_radix *s
                                  uint64_t most_items)
 {
     if (is_bare(sort)) {
-        return tcui_sort_radix_bare(context, sort, source, most_items);
+        return tcu::launch_block_radix_by_size<tcu::radix_bare>(context, *sort, *source, most_items);
     }
     if (is_wide(sort)) {
-        return tcui_sort_radix_tagged_wide(context, sort, source, most_items);
+        return tcu::launch_block_radix_by_size<tcu::radix_tagged_wide>(context, *sort, *source, most_items);
     }
-    return tcui_sort_radix_tagged(context, sort, source, most_items);
+    return tcu::launch_block_radix_by_size<tcu::radix_tagged>(context, *sort, *source, most_items);
 }

@@ -22,37 +22,61 @@ tcu_status launch_block_radix(tcu_context *context, const tcui_block_radix &sort
                      sizeof(radix_shared<Shape>), sort, source);
 }
 
-/* Key: the register that holds a key. */
-template <class Key, bool IsTagged, int Items, int Threads, int Blocks>
-using radix_shape_of = radix_shape<Key, IsTagged, Threads, Items / Threads, Blocks>;
+/* What the shapes of a kind of items have in common: the register that holds a key, and whether a tag is beside it. */
+template <class Key, bool IsTagged>
+struct radix_kind {
+    template <int Items, int Threads, int Blocks>
+    using shape = radix_shape<Key, IsTagged, Threads, Items / Threads, Blocks>;
+};
 
-/* By the smallest shape that holds `most_items`. The numbers are blocks a multiprocessor. */
-template <class Key, bool IsTagged, int Items, int Least, int Small, int Middle, int Large, int Most>
+/* The most items, and how many blocks of each size a multiprocessor has. */
+struct radix_bare : radix_kind<uint32_t, false> {
+    static constexpr int items = TCUI_BLOCK_RADIX_ITEMS;
+    static constexpr int least = TCUI_BLOCK_RADIX_BARE_LEAST_BLOCKS, small = TCUI_BLOCK_RADIX_BARE_SMALL_BLOCKS;
+    static constexpr int middle = TCUI_BLOCK_RADIX_BARE_MIDDLE_BLOCKS, large = TCUI_BLOCK_RADIX_BARE_LARGE_BLOCKS;
+    static constexpr int most = TCUI_BLOCK_RADIX_BARE_MOST_BLOCKS;
+};
+
+struct radix_tagged : radix_kind<uint32_t, true> {
+    static constexpr int items = TCUI_BLOCK_RADIX_ITEMS;
+    static constexpr int least = TCUI_BLOCK_RADIX_TAGGED_LEAST_BLOCKS, small = TCUI_BLOCK_RADIX_TAGGED_SMALL_BLOCKS;
+    static constexpr int middle = TCUI_BLOCK_RADIX_TAGGED_MIDDLE_BLOCKS, large = TCUI_BLOCK_RADIX_TAGGED_LARGE_BLOCKS;
+    static constexpr int most = TCUI_BLOCK_RADIX_TAGGED_MOST_BLOCKS;
+};
+
+struct radix_tagged_wide : radix_kind<uint64_t, true> {
+    static constexpr int items = TCUI_BLOCK_RADIX_WIDE_ITEMS;
+    static constexpr int least = TCUI_BLOCK_RADIX_WIDE_LEAST_BLOCKS, small = TCUI_BLOCK_RADIX_WIDE_SMALL_BLOCKS;
+    static constexpr int middle = TCUI_BLOCK_RADIX_WIDE_MIDDLE_BLOCKS, large = TCUI_BLOCK_RADIX_WIDE_LARGE_BLOCKS;
+    static constexpr int most = TCUI_BLOCK_RADIX_WIDE_MOST_BLOCKS;
+};
+
+template <class Kind>
 tcu_status launch_block_radix_by_size(tcu_context *context, const tcui_block_radix &sort,
                                       const tcui_sort_source &source, uint64_t most_items)
 {
     if (most_items <= TCUI_BLOCK_RADIX_LEAST) {
-        return launch_block_radix<
-            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_LEAST, TCUI_BLOCK_RADIX_LEAST_THREADS, Least>>(context, sort,
-                                                                                                          source);
+        using shape =
+            typename Kind::template shape<TCUI_BLOCK_RADIX_LEAST, TCUI_BLOCK_RADIX_LEAST_THREADS, Kind::least>;
+        return launch_block_radix<shape>(context, sort, source);
     }
     if (most_items <= TCUI_BLOCK_RADIX_SMALL) {
-        return launch_block_radix<
-            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_SMALL, TCUI_BLOCK_RADIX_SMALL_THREADS, Small>>(context, sort,
-                                                                                                          source);
+        using shape =
+            typename Kind::template shape<TCUI_BLOCK_RADIX_SMALL, TCUI_BLOCK_RADIX_SMALL_THREADS, Kind::small>;
+        return launch_block_radix<shape>(context, sort, source);
     }
     if (most_items <= TCUI_BLOCK_RADIX_MIDDLE) {
-        return launch_block_radix<
-            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_MIDDLE, TCUI_BLOCK_RADIX_MIDDLE_THREADS, Middle>>(
-            context, sort, source);
+        using shape =
+            typename Kind::template shape<TCUI_BLOCK_RADIX_MIDDLE, TCUI_BLOCK_RADIX_MIDDLE_THREADS, Kind::middle>;
+        return launch_block_radix<shape>(context, sort, source);
     }
     if (most_items <= TCUI_BLOCK_RADIX_LARGE) {
-        return launch_block_radix<
-            radix_shape_of<Key, IsTagged, TCUI_BLOCK_RADIX_LARGE, TCUI_BLOCK_RADIX_LARGE_THREADS, Large>>(context, sort,
-                                                                                                          source);
+        using shape =
+            typename Kind::template shape<TCUI_BLOCK_RADIX_LARGE, TCUI_BLOCK_RADIX_LARGE_THREADS, Kind::large>;
+        return launch_block_radix<shape>(context, sort, source);
     }
-    return launch_block_radix<radix_shape_of<Key, IsTagged, Items, TCUI_BLOCK_RADIX_MOST_THREADS, Most>>(context, sort,
-                                                                                                         source);
+    using shape = typename Kind::template shape<Kind::items, TCUI_BLOCK_RADIX_MOST_THREADS, Kind::most>;
+    return launch_block_radix<shape>(context, sort, source);
 }
 
 } // namespace tcu

@@ -35,12 +35,20 @@ uint64_t tcui_block_radix_items(const tcu_context *context, const tcui_block_rad
 tcu_status tcui_sort_block_radix(tcu_context *context, const tcui_block_radix *sort, const tcui_sort_source *source,
                                  uint64_t most_items);
 
-/* The same by the items' kind, each with kernels in a file of its own. */
-tcu_status tcui_sort_radix_bare(tcu_context *context, const tcui_block_radix *sort, const tcui_sort_source *source,
-                                uint64_t most_items);
-tcu_status tcui_sort_radix_tagged(tcu_context *context, const tcui_block_radix *sort, const tcui_sort_source *source,
-                                  uint64_t most_items);
-tcu_status tcui_sort_radix_tagged_wide(tcu_context *context, const tcui_block_radix *sort,
-                                       const tcui_sort_source *source, uint64_t most_items);
+namespace tcu
+{
+
+/* The items' kinds, whose kernels are compiled side by side: bare keys of up to 4 bytes; keys of up to 4 bytes with a
+ * payload or compared by some bits; keys of 8 bytes. */
+struct radix_bare;
+struct radix_tagged;
+struct radix_tagged_wide;
+
+/* The same by the smallest shape of such items that holds `most_items`. */
+template <class Kind>
+tcu_status launch_block_radix_by_size(tcu_context *context, const tcui_block_radix &sort,
+                                      const tcui_sort_source &source, uint64_t most_items);
+
+} // namespace tcu
 
 #endif /* TCUI_RADIX_SORT_CUDA_BLOCK_RADIX_TASK_H */

@@ -138,15 +138,15 @@ tcu_status move_values(tcu_context *context, const tcui_radix_sort_task *task, c
         status = launch(context, list_leading_runs, 1, sort_bins, 0, leading);
     }
     if (status == TCU_SUCCESS) {
-        status =
-            run_vectors_pass(context, moves, {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
+        status = launch_large_pass<16>(context, moves,
+                                       {leading_pass, nullptr, between.keys_out, nullptr, moving.moved_values});
     }
     if (status == TCU_SUCCESS) {
         status = count_digits(context, follows, {between.keys_out, pass_behind_leading, 1, true});
     }
     if (status == TCU_SUCCESS) {
-        status =
-            run_index_pass(context, follows, {pass_behind_leading, nullptr, last.keys_out, nullptr, last.values_out});
+        status = launch_index_pass<4>(context, follows,
+                                      {pass_behind_leading, nullptr, last.keys_out, nullptr, last.values_out});
     }
     return status;
 }

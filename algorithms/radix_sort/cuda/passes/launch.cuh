@@ -102,6 +102,15 @@ tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_s
                : launch_pass_as<sort_small_shape<uint64_t, ValueRoom>>(context, call, step);
 }
 
+/* Indices are made here, in 4 bytes. */
+template <int IndexBytes>
+tcu_status launch_index_pass(tcu_context *context, const sort_call &call, const sort_step &step)
+{
+    static_assert(IndexBytes == sizeof(uint32_t));
+    return sort_register_bits(call.task) == 32 ? launch_pass_as<sort_index_shape<uint32_t>>(context, call, step)
+                                               : launch_pass_as<sort_index_shape<uint64_t>>(context, call, step);
+}
+
 } // namespace tcu
 
 #endif /* TCUI_RADIX_SORT_CUDA_PASSES_LAUNCH_CUH */

@@ -21,11 +21,11 @@ tcu_status tcu::run_pass(tcu_context *context, const sort_call &call, const sort
 {
     switch (sort_value_room(call.task)) {
     case 0:
-        return run_keys_pass(context, call, step);
+        return launch_pass<0>(context, call, step);
     case 4:
-        return run_values_pass(context, call, step);
+        return launch_pass<4>(context, call, step);
     default:
-        return run_wide_values_pass(context, call, step);
+        return launch_pass<8>(context, call, step);
     }
 }
 

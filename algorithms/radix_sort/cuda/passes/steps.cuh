@@ -48,14 +48,15 @@ tcu_status count_digits(tcu_context *context, const sort_call &call, const sort_
 
 /* A pass of keys alone; of keys and up to 4 bytes; and up to 8, or 16. */
 tcu_status run_pass(tcu_context *context, const sort_call &call, const sort_step &step);
-tcu_status run_keys_pass(tcu_context *context, const sort_call &call, const sort_step &step);
-tcu_status run_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
-tcu_status run_wide_values_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+template <int ValueRoom>
+tcu_status launch_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 
 /* For long arrays: a pass of keys and 16 bytes, which go through shared memory, too; and one that makes indices of 4
  * bytes. Their tiles have sort_vector_tile_size() and sort_index_tile_size(). */
-tcu_status run_vectors_pass(tcu_context *context, const sort_call &call, const sort_step &step);
-tcu_status run_index_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+template <int ValueRoom>
+tcu_status launch_large_pass(tcu_context *context, const sort_call &call, const sort_step &step);
+template <int IndexBytes>
+tcu_status launch_index_pass(tcu_context *context, const sort_call &call, const sort_step &step);
 
 /* Argsort discards its keys: between passes they go to a temporary buffer. */
 inline bool discards_keys(const tcui_radix_sort_task *task)

@@ -25,13 +25,11 @@ tcui_fused_pass tcui_fused_line_f64, tcui_fused_line_f32, tcui_fused_line_f16, t
 bool tcui_fused_plane_fits(const tcui_stencil *stencil);
 bool tcui_fused_plane_pays(const tcui_stencil *stencil);
 int tcui_fused_plane_steps(const tcui_stencil *stencil);
-tcui_fused_pass tcui_fused_plane_f64, tcui_fused_plane_f32, tcui_fused_plane_f16, tcui_fused_plane_bf16;
 
 /* Stars of radius 1 in space (space/kernel.cuh): */
 bool tcui_fused_space_fits(const tcui_stencil *stencil);
 bool tcui_fused_space_pays(const tcui_stencil *stencil);
 int tcui_fused_space_steps(const tcui_stencil *stencil);
-tcui_fused_pass tcui_fused_space_f64, tcui_fused_space_f32, tcui_fused_space_f16, tcui_fused_space_bf16;
 
 #ifdef __cplusplus
 }

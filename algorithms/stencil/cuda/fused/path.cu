@@ -6,11 +6,25 @@
  */
 #include <iterator>
 
+#include "algorithms/stencil/cuda/element.cuh"
 #include "algorithms/stencil/cuda/fused/fused.h"
 #include "algorithms/stencil/cuda/paths.h"
 
+namespace tcu
+{
+
+/* plane/launch.cuh, space/launch.cuh */
+template <class T>
+tcu_status plane_pass(tcu_context *context, const tcui_stencil_task *sweep, int steps);
+template <class T>
+tcu_status space_pass(tcu_context *context, const tcui_stencil_task *sweep, int steps);
+
+} // namespace tcu
+
 namespace
 {
+
+using namespace tcu;
 
 /* A kind of grids whose steps are fused. */
 struct fusion {
@@ -23,10 +37,10 @@ struct fusion {
 const fusion fusions[] = {
     {tcui_fused_line_fits, tcui_fused_line_pays, tcui_fused_line_steps, tcui_fused_line_f64, tcui_fused_line_f32,
      tcui_fused_line_f16, tcui_fused_line_bf16},
-    {tcui_fused_plane_fits, tcui_fused_plane_pays, tcui_fused_plane_steps, tcui_fused_plane_f64, tcui_fused_plane_f32,
-     tcui_fused_plane_f16, tcui_fused_plane_bf16},
-    {tcui_fused_space_fits, tcui_fused_space_pays, tcui_fused_space_steps, tcui_fused_space_f64, tcui_fused_space_f32,
-     tcui_fused_space_f16, tcui_fused_space_bf16},
+    {tcui_fused_plane_fits, tcui_fused_plane_pays, tcui_fused_plane_steps, plane_pass<f64>, plane_pass<f32>,
+     plane_pass<f16>, plane_pass<bf16>},
+    {tcui_fused_space_fits, tcui_fused_space_pays, tcui_fused_space_steps, space_pass<f64>, space_pass<f32>,
+     space_pass<f16>, space_pass<bf16>},
 };
 
 /* Taps of one field that are known on the host. */

@@ -3,8 +3,20 @@
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/vectors.cuh"
 #include "bands.h"
+#include "policy.cuh"
 #include "primitives/pipeline/launch.cuh"
 #include "sweep.cuh"
+
+namespace tcu
+{
+
+/* launch.cuh */
+template <class T>
+tcu_status launch_lines(tcu_context *context, const tcui_stencil_task *task);
+template <class T, const auto &Shapes, const auto &ShapesOfHalf>
+tcu_status launch_boxes(tcu_context *context, const tcui_stencil_task *task);
+
+} // namespace tcu
 
 /* A block has several tiles or more. */
 static bool fits_grid(const tcui_stencil &s)
@@ -63,18 +75,24 @@ extern "C" bool tcui_stencil_matrix_pays(const tcu_context *context, const tcui_
            task->stencil->axes[2].out >= TCUI_STENCIL_MATRIX_LEAST_RESULTS;
 }
 
+template <class T>
+static tcu_status launch_kind(tcu_context *context, const tcui_stencil_task *task, tcui_band_kind kind)
+{
+    using namespace tcu;
+    switch (kind) {
+    case TCUI_BANDS_OF_LINES:
+        return launch_lines<T>(context, task);
+    case TCUI_BANDS_OF_PLANES:
+        return launch_boxes<T, plane_shapes, plane_shapes_of_half>(context, task);
+    default:
+        return launch_boxes<T, volume_shapes, volume_shapes_of_half>(context, task);
+    }
+}
+
 extern "C" tcu_status tcui_stencil_matrix_execute(tcu_context *context, const tcui_stencil_task *task, void *)
 {
     tcui_stencil_bands bands;
     tcui_stencil_find_bands(task->stencil, &bands);
-    const bool is_f16 = task->type == TCU_TYPE_F16;
-    switch (bands.kind) {
-    case TCUI_BANDS_OF_LINES:
-        return is_f16 ? tcui_stencil_matrix_lines_f16(context, task) : tcui_stencil_matrix_lines_bf16(context, task);
-    case TCUI_BANDS_OF_PLANES:
-        return is_f16 ? tcui_stencil_matrix_planes_f16(context, task) : tcui_stencil_matrix_planes_bf16(context, task);
-    default:
-        return is_f16 ? tcui_stencil_matrix_volumes_f16(context, task)
-                      : tcui_stencil_matrix_volumes_bf16(context, task);
-    }
+    return task->type == TCU_TYPE_F16 ? launch_kind<tcu::f16>(context, task, bands.kind)
+                                      : launch_kind<tcu::bf16>(context, task, bands.kind);
 }

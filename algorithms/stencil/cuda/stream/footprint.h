@@ -25,20 +25,6 @@ typedef struct tcui_stencil_footprint {
 
 tcui_stencil_footprint tcui_stencil_footprint_of(const tcui_stencil_task *task);
 
-/* instances/ */
-#define TCUI_STREAM_INSTANCE(type, dimensions)                                                                         \
-    tcu_status tcui_stencil_stream_##type##_##dimensions##d(tcu_context *context, const tcui_stencil_task *task);
-TCUI_STREAM_INSTANCE(f64, 2)
-TCUI_STREAM_INSTANCE(f64, 3)
-TCUI_STREAM_INSTANCE(f32, 2)
-TCUI_STREAM_INSTANCE(f32, 3)
-TCUI_STREAM_INSTANCE(f16, 2)
-TCUI_STREAM_INSTANCE(f16, 3)
-TCUI_STREAM_INSTANCE(bf16, 2)
-TCUI_STREAM_INSTANCE(bf16, 3)
-TCUI_STREAM_INSTANCE(u8, 2)
-#undef TCUI_STREAM_INSTANCE
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sweeps of small boxes and stars, line by line. */
 #include "algorithms/stencil/cuda/boundary.cuh"
+#include "algorithms/stencil/cuda/element.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/tuning.h"
 #include "footprint.h"
+
+namespace tcu
+{
+
+/* launch.cuh */
+template <class T, int Dimensions>
+tcu_status launch_stream_along(tcu_context *context, const tcui_stencil_task *task);
+
+} // namespace tcu
 
 extern "C" bool tcui_stencil_stream_applies(const tcu_context *, const tcui_stencil_task *task)
 {
@@ -52,16 +62,13 @@ extern "C" bool tcui_stencil_stream_pays(const tcu_context *, const tcui_stencil
 extern "C" tcu_status tcui_stencil_stream_execute(tcu_context *context, const tcui_stencil_task *task, void *)
 {
     const bool is_plane = tcui_stencil_footprint_of(task).dimensions == 2;
-    switch (task->type) {
-    case TCU_TYPE_F64:
-        return is_plane ? tcui_stencil_stream_f64_2d(context, task) : tcui_stencil_stream_f64_3d(context, task);
-    case TCU_TYPE_F32:
-        return is_plane ? tcui_stencil_stream_f32_2d(context, task) : tcui_stencil_stream_f32_3d(context, task);
-    case TCU_TYPE_F16:
-        return is_plane ? tcui_stencil_stream_f16_2d(context, task) : tcui_stencil_stream_f16_3d(context, task);
-    case TCU_TYPE_BF16:
-        return is_plane ? tcui_stencil_stream_bf16_2d(context, task) : tcui_stencil_stream_bf16_3d(context, task);
-    default:
-        return tcui_stencil_stream_u8_2d(context, task);
-    }
+    return tcu::dispatch_element(context, task->type, [&](auto element) {
+        using T = decltype(element);
+        if constexpr (!std::is_same_v<T, tcu::u8>) {
+            if (!is_plane) {
+                return tcu::launch_stream_along<T, 3>(context, task);
+            }
+        }
+        return tcu::launch_stream_along<T, 2>(context, task);
+    });
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a task to the kernels of strips, for one type; instances/ compiles them side by side. */
+/* From a task to the kernels of strips, for one type; instances.cmake lists the types. */
 #ifndef TCUI_STENCIL_STRIPS_LAUNCH_CUH
 #define TCUI_STENCIL_STRIPS_LAUNCH_CUH
 

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sweeps of boxes in a plane: products of two factors, and dense ones. */
+#include "algorithms/stencil/cuda/element.cuh"
 #include "algorithms/stencil/cuda/paths.h"
 #include "algorithms/stencil/cuda/tuning.h"
-#include "instances.h"
+
+namespace tcu
+{
+
+/* launch.cuh */
+template <class T>
+tcu_status launch_strips(tcu_context *context, const tcui_stencil_task *task, bool is_product);
+
+} // namespace tcu
 
 namespace
 {
@@ -35,18 +44,9 @@ bool is_wide_enough(const tcui_stencil_task *task)
 
 tcu_status execute(tcu_context *context, const tcui_stencil_task *task, bool is_product)
 {
-    switch (task->type) {
-    case TCU_TYPE_F64:
-        return tcui_stencil_strips_f64(context, task, is_product);
-    case TCU_TYPE_F32:
-        return tcui_stencil_strips_f32(context, task, is_product);
-    case TCU_TYPE_F16:
-        return tcui_stencil_strips_f16(context, task, is_product);
-    case TCU_TYPE_BF16:
-        return tcui_stencil_strips_bf16(context, task, is_product);
-    default:
-        return tcui_stencil_strips_u8(context, task, is_product);
-    }
+    return tcu::dispatch_element(context, task->type, [&](auto element) {
+        return tcu::launch_strips<decltype(element)>(context, task, is_product);
+    });
 }
 
 } // namespace

@@ -55,15 +55,20 @@ tcu_status execute_typed(tcu_context *context, const tcui_scan_task *task, void 
     return launch_one_pass<In, Acc, Out, Matrix, head_places::none, shape>(context, task, workspace);
 }
 
-/* Executes a task whose input type `Selects<In>` takes; the kernels of others are not instantiated here. */
-template <template <class> class Selects>
+template <class In>
+inline constexpr scan_elements elements_of = !std::is_integral_v<In> ? scan_elements::reals
+                                             : sizeof(In) <= 2       ? scan_elements::narrow_integers
+                                                                     : scan_elements::wide_integers;
+
+/* Executes a task of such elements; the kernels of others are not instantiated here. */
+template <scan_elements Elements>
 tcu_status scan_one_pass_execute(tcu_context *context, const tcui_scan_task *task, void *workspace)
 {
     return dispatch_sum(context, task->in_type, task->out_type, [&](auto types) -> tcu_status {
         using In = typename decltype(types)::in;
         using Acc = typename decltype(types)::acc;
         using Out = typename decltype(types)::out;
-        if constexpr (Selects<In>::value) {
+        if constexpr (elements_of<In> == Elements) {
             if constexpr (has_matrix_slice<In, Acc>) {
                 if (tcui_scan_uses_matrix(context, task->in_type)) {
                     return execute_typed<In, Acc, Out, true>(context, task, workspace);

@@ -55,13 +55,13 @@ tcu_status tcui_scan_one_pass_execute(tcu_context *context, const tcui_scan_task
     case TCU_TYPE_BF16:
     case TCU_TYPE_F32:
     case TCU_TYPE_F64:
-        return tcui_scan_one_pass_reals(context, task, workspace);
+        return scan_one_pass_execute<scan_elements::reals>(context, task, workspace);
     case TCU_TYPE_I8:
     case TCU_TYPE_U8:
     case TCU_TYPE_I16:
     case TCU_TYPE_U16:
-        return tcui_scan_one_pass_narrow(context, task, workspace);
+        return scan_one_pass_execute<scan_elements::narrow_integers>(context, task, workspace);
     default:
-        return tcui_scan_one_pass_wide(context, task, workspace);
+        return scan_one_pass_execute<scan_elements::wide_integers>(context, task, workspace);
     }
 }

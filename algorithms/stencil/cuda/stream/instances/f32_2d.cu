@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "algorithms/stencil/cuda/stream/launch.cuh"
-
-extern "C" tcu_status tcui_stencil_stream_f32_2d(tcu_context *context, const tcui_stencil_task *task)
-{
-    return tcu::launch_stream_along<tcu::f32, 2>(context, task);
-}

@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "algorithms/stencil/cuda/strips/instances.h"
-#include "algorithms/stencil/cuda/strips/launch.cuh"
-
-extern "C" tcu_status tcui_stencil_strips_bf16(tcu_context *context, const tcui_stencil_task *task, bool is_product)
-{
-    return tcu::launch_strips<tcu::bf16>(context, task, is_product);
-}
