@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Samples, drawn one by one (samples.h). The check of histograms: each thread finds the bins of its samples by the definition
- * and counts them with atomics, in shared memory where the histogram fits. Sums of weights are formed in f64. max_error of
- * counts is what part of the samples is counted elsewhere or not at all. n < 2^32, no 64-bit integers.
+ * Samples, drawn one by one (samples.h). The check of histograms: each thread finds the bins of its samples by the
+ * definition and counts them with atomics, in shared memory where the histogram fits. Sums of weights are formed in
+ * f64. max_error of counts is what part of the samples is counted elsewhere or not at all. n < 2^32, no 64-bit
+ * integers.
  */
 #include <cstdio>
 
