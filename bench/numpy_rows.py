@@ -29,7 +29,7 @@ LEAST_SECONDS, FEWEST, MOST = 0.3, 3, 1000
 
 
 def elements(generator, row):
-    """As bench_serial_fill() draws them, or runs of the mean length of the row."""
+    """As host/elements.cpp draws them, or runs of the mean length of the row."""
     kind = TYPES[row["in"]]
     if row["dist"] == "geometric":
         begins = generator.random(row["n"]) < 1 / row["param"]

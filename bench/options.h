@@ -14,10 +14,7 @@ struct Options {
     bool list = false;
 };
 
-/** What --help prints: the command line, with the words of all families. */
-std::string help_text();
-
-/** Prints the help and exits, if it is asked for: before Google Benchmark, which would print its own. */
+/** Prints the help, with the words of all families, and exits, if it is asked for: before Google Benchmark, which would print its own. */
 void answer_help(int argc, char **argv);
 
 /** Exits by itself for what it does not understand (2). */

@@ -23,6 +23,12 @@
 /** A tcu_type, or this: 16 bytes that are only moved. */
 #define BENCH_B128 ((tcu_type)TCU_TYPE_COUNT)
 
+/** M(NAME, type) for each type of elements that C++ has: all but halves. */
+#define BENCH_INTEGERS(M)                                                                                              \
+    M(I8, int8_t)                                                                                                      \
+    M(U8, uint8_t) M(I16, int16_t) M(U16, uint16_t) M(I32, int32_t) M(U32, uint32_t) M(I64, int64_t) M(U64, uint64_t)
+#define BENCH_TYPES(M) M(F32, float) M(F64, double) BENCH_INTEGERS(M)
+
 BENCH_INLINE int bench_is_float(tcu_type type)
 {
     return type <= TCU_TYPE_F64;
@@ -30,25 +36,8 @@ BENCH_INLINE int bench_is_float(tcu_type type)
 /** Bytes of an element. */
 BENCH_INLINE uint64_t bench_size(tcu_type type)
 {
-    if (type == BENCH_B128) {
-        return 16;
-    }
-    switch (type) {
-    case TCU_TYPE_I8:
-    case TCU_TYPE_U8:
-        return 1;
-    case TCU_TYPE_F16:
-    case TCU_TYPE_BF16:
-    case TCU_TYPE_I16:
-    case TCU_TYPE_U16:
-        return 2;
-    case TCU_TYPE_F32:
-    case TCU_TYPE_I32:
-    case TCU_TYPE_U32:
-        return 4;
-    default:
-        return 8;
-    }
+#define BENCH_SIZE_OF(NAME, T) type == TCU_TYPE_##NAME ? sizeof(T):
+    return BENCH_TYPES(BENCH_SIZE_OF) type == BENCH_B128 ? 16 : 2;
 }
 
 #define BENCH_ENUMERATE_OP(family, OP, name, segments) BENCH_##OP,

@@ -105,7 +105,9 @@ void add_yardsticks(Object &o, const Result &r)
     o.add("threads_ms", number(r.threads.median, "%.6g"));
     o.add_spread("threads_ms", r.threads);
     o.add("copy_speed_up", number(r.copy_speed_up, "%.4g"));
-    o.add("level", quoted(r.level));
+    if (r.row.level != kAnyLevel) {
+        o.add("level", quoted(level_names()[size_t(r.row.level)]));
+    }
     o.add("best", quoted(r.best));
     o.add("best_ms", number(r.best_ms, "%.6g"));
     o.add("yardsticks", "{" + yardsticks.text + "}");
@@ -251,6 +253,7 @@ bool write_json(const std::string &path, const Results &results)
     }
     if (!h.compiler.empty()) {
         header.add("compiler", quoted(h.compiler));
+        header.add("level", quoted(h.level));
     }
     if (!std::isnan(h.copy_gbs)) {
         header.add("copy_gbs", number(h.copy_gbs, "%.0f"));

@@ -29,7 +29,8 @@ from overview import is_large, table
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDER = os.path.join(TOP, "docs", "benchmarks")
 BEGIN, END = "<!-- measured: written by bench/report.py -->\n", "<!-- end of measured -->\n"
-KEY = ("op", "case", "in", "out", "n", "param", "dist", "polynomials")
+KEY = ("op", "case", "in", "out", "n", "param", "dist", "polynomials", "level")
+LEVELS = ("baseline", "avx2", "avx512")
 ENERGY = ("_nj_per_element", "_nj_per_element_raw", "_mhz")
 
 
@@ -50,7 +51,9 @@ def last_first(result):
 
 
 def key_of(row):
-    return tuple(row.get(k) for k in KEY)
+    """What tells a row from others; lengths that are not uniform have a mean that is only known when they are drawn."""
+    is_drawn = row["dist"] in ("powerlaw", "giant", "empty")
+    return tuple(None if k == "param" and is_drawn else row.get(k) for k in KEY)
 
 
 def merge(out, paths):
@@ -289,8 +292,28 @@ def host_details(rows, threads):
     return lines
 
 
+def level_details(rows):
+    """Rows that were measured with kernels of several instruction sets: how many times as fast each is as the one below."""
+    by_row = {}
+    for r in rows:
+        by_row.setdefault(key_of(dict(r, level=None)), {})[r["level"]] = r
+    lines = ["| row | n | %s | fewer than 5%% over the one below |" % " | ".join("%s, ms" % level for level in LEVELS),
+             "|---|---|%s---|" % ("---|" * len(LEVELS))]
+    for levels in by_row.values():
+        measured_levels = [level for level in LEVELS if level in levels]
+        row, ms = levels[measured_levels[0]], {level: levels[level]["tcu_ms_min"] for level in measured_levels}
+        slow = ["%s (%.2f)" % (high, ms[low] / ms[high]) for low, high in zip(measured_levels, measured_levels[1:])
+                if ms[low] / ms[high] < 1.05]
+        lines.append("| %s, %s | %s | %s | %s |" % (
+            row["op"], label(row), power(row["n"]), " | ".join(cell(ms.get(level), "%.4g") for level in LEVELS),
+            ", ".join(slow) or "-"))
+    return lines
+
+
 def host_page(header, rows):
-    """The host backend's rows on one machine: how many are below their bar, then all."""
+    """The host backend's rows on one machine: how many are below their bar, then all; and those of several levels."""
+    of_levels = [r for r in rows if r.get("level")]
+    rows = [r for r in rows if not r.get("level")]
     threads = header.get("threads") or 1
     one, all_of = (below(rows, m, b)[0] for m, b in (
         (over_best, lambda r: HOST_BAR), (threads_over_best, lambda r: threads_bar(r, threads))))
@@ -314,6 +337,9 @@ def host_page(header, rows):
     for op in ops:
         lines += ["<details><summary>%s: every row</summary>" % op, ""]
         lines += host_details([r for r in rows if r["op"] == op], threads) + ["", "</details>", ""]
+    if of_levels:
+        lines += ["<details><summary>by instruction set, one thread</summary>", ""]
+        lines += level_details(of_levels) + ["", "</details>", ""]
     return lines
 
 

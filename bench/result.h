@@ -67,15 +67,14 @@ struct Result {
     double bytes = NAN;                                           // read and written, each once
     double max_error = NAN; // relative to the sum of |x|; of counts: part of the samples that lies elsewhere
     bool verified = false;
-    std::string level; // host backend: the instructions that its kernels may use
     std::string error; // why there are no times
     Energy tcu_energy, plain_energy, matrix_energy, cub_energy;
 };
 
 /** Where it was measured. */
 struct Header {
-    std::string gpu, driver, cuda, cccl, date, commit, command, host, compiler;
-    int threads = 0;                                        // of the host backend
+    std::string gpu, driver, cuda, cccl, date, commit, command, host, compiler, level;
+    int threads = 0; // of the host backend; level: what its kernels may use in rows that do not say it
     double copy_gbs = NAN, read_gbs = NAN, write_gbs = NAN; // of 2 GiB
     double idle_watts = NAN;
 };

@@ -30,16 +30,7 @@ struct TypeOf;
     };
 BENCH_TYPE_OF(F16, f16)
 BENCH_TYPE_OF(BF16, bf16)
-BENCH_TYPE_OF(F32, float)
-BENCH_TYPE_OF(F64, double)
-BENCH_TYPE_OF(I8, int8_t)
-BENCH_TYPE_OF(U8, uint8_t)
-BENCH_TYPE_OF(I16, int16_t)
-BENCH_TYPE_OF(U16, uint16_t)
-BENCH_TYPE_OF(I32, int32_t)
-BENCH_TYPE_OF(U32, uint32_t)
-BENCH_TYPE_OF(I64, int64_t)
-BENCH_TYPE_OF(U64, uint64_t)
+BENCH_TYPES(BENCH_TYPE_OF)
 BENCH_TYPE_OF(B128, unsigned __int128)
 
 /** A form for elements of these types, by a function of this or that template arguments. */

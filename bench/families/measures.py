@@ -18,39 +18,20 @@ def of_roof(row):
     return 100 * row["roof_ms"] / row["tcu_ms"]
 
 
-def over_cub(row):
-    """How many times the library's speed is CUB's, or None."""
-    if not row["tcu_ms"] or not row["cub_ms"]:
-        return None
-    return row["cub_ms"] / row["tcu_ms"]
+def ratio(numerator, denominator="tcu_ms"):
+    """A measure: how many times as long the first takes as the second, or None."""
+    return lambda row: row[numerator] / row[denominator] if row.get(numerator) and row.get(denominator) else None
 
 
-def over_plain(row):
-    """How many times the library's speed is that of its path without the matrix unit, or None."""
-    if not row["tcu_ms"] or not row["plain_ms"]:
-        return None
-    return row["plain_ms"] / row["tcu_ms"]
+# How many times the library's speed is CUB's; that of its path without the matrix unit; of weights that are products that of
+# a full box of weights; cuDNN's; at enqueueing CUB's.
+over_cub, over_plain, over_dense, over_cudnn = ratio("cub_ms"), ratio("plain_ms"), ratio("dense_ms"), ratio("cudnn_ms")
+enqueued_over_cub = ratio("cub_enqueue_us", "enqueue_us")
 
 
 def over_sweeps(row):
     """How many times the speed of time steps is that of as many single sweeps, or None."""
-    if not row["tcu_ms"] or not row.get("sweep_ms"):
-        return None
-    return row["param"] * row["sweep_ms"] / row["tcu_ms"]
-
-
-def over_dense(row):
-    """How many times the speed of weights that are products is that of a full box of weights, or None."""
-    if not row["tcu_ms"] or not row.get("dense_ms"):
-        return None
-    return row["dense_ms"] / row["tcu_ms"]
-
-
-def over_cudnn(row):
-    """How many times the library's speed is cuDNN's, or None."""
-    if not row["tcu_ms"] or not row.get("cudnn_ms"):
-        return None
-    return row["cudnn_ms"] / row["tcu_ms"]
+    return row["param"] * row["sweep_ms"] / row["tcu_ms"] if row["tcu_ms"] and row.get("sweep_ms") else None
 
 
 def of_fastest(row):
@@ -61,13 +42,6 @@ def of_fastest(row):
 def enqueued(row):
     """Microseconds to enqueue a call with a workspace, or None."""
     return row.get("enqueue_us")
-
-
-def enqueued_over_cub(row):
-    """How many times the library's speed at enqueueing is CUB's, or None."""
-    if not row.get("enqueue_us") or not row.get("cub_enqueue_us"):
-        return None
-    return row["cub_enqueue_us"] / row["enqueue_us"]
 
 
 def without_workspace(row):
@@ -97,14 +71,8 @@ MEASURES = {of_roof: (">= %d%% of the roof", "%.1f%%", 1, False),
 HOST_BAR, HOST_THREADS_BAR, HOST_AVX2_BAR = 0.95, 0.8, 0.5
 
 
-def over_best(row):
-    """How many times the library's speed on one thread is that of the fastest yardstick, or None."""
-    return row["best_ms"] / row["tcu_ms_min"] if row.get("best_ms") and row.get("tcu_ms_min") else None
-
-
-def threads_over_best(row):
-    """The same of the library's speed on all threads, or None."""
-    return row["best_ms"] / row["threads_ms_min"] if row.get("best_ms") and row.get("threads_ms_min") else None
+# How many times the library's speed on one thread is that of the fastest yardstick, and that on all threads.
+over_best, threads_over_best = ratio("best_ms", "tcu_ms_min"), ratio("best_ms", "threads_ms_min")
 
 
 def threads_bar(row, threads):

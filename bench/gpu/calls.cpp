@@ -9,8 +9,6 @@
 #include <chrono>
 #include <cstdio>
 
-#include "bench/gpu/roofs.h"
-
 namespace bench
 {
 namespace
@@ -159,32 +157,23 @@ void GpuCalls::finish(Result &result) const
     CallTimes &times = result.calls;
     for (const Caller &caller : callers_) {
         const Times enqueue = Times::of(caller.enqueue_us), call = Times::of(caller.call_us);
-        switch (caller.role) {
-        case CallRole::workspace:
-            times.enqueue = enqueue;
-            times.call = call;
-            break;
-        case CallRole::unchecked:
-            times.enqueue_unchecked = enqueue;
-            break;
-        case CallRole::without_workspace:
-            times.call_default = call;
-            break;
-        case CallRole::cub:
+        if (caller.role == CallRole::cub) {
             result.cub_forms.emplace_back(caller.name, call.median);
             if (std::isnan(times.cub_call.median) || call.median < times.cub_call.median) {
                 times.cub_enqueue = enqueue;
                 times.cub_call = call;
                 result.cub_variant = caller.name;
             }
-            break;
-        case CallRole::empty_kernel:
+        } else if (caller.role == CallRole::workspace) {
+            times.enqueue = enqueue;
+            times.call = call;
+        } else if (caller.role == CallRole::empty_kernel) {
             times.launch = enqueue;
             times.launch_call = call;
-            break;
-        case CallRole::context:
-            times.create = call;
-            break;
+        } else if (caller.role == CallRole::unchecked) {
+            times.enqueue_unchecked = enqueue;
+        } else {
+            (caller.role == CallRole::context ? times.create : times.call_default) = call;
         }
     }
 }

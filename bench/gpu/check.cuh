@@ -14,21 +14,13 @@ namespace bench
 /** Element i of an array of integers, sign-extended; of reals, and of integers of less than 64 bits as reals. */
 __device__ inline uint64_t load_integer(tcu_type type, const void *data, uint64_t i)
 {
+#define BENCH_LOAD(NAME, T)                                                                                            \
+    case TCU_TYPE_##NAME:                                                                                              \
+        return (uint64_t)((const T *)data)[i];
     switch (type) {
-    case TCU_TYPE_I8:
-        return (uint64_t)((const int8_t *)data)[i];
-    case TCU_TYPE_U8:
-        return ((const uint8_t *)data)[i];
-    case TCU_TYPE_I16:
-        return (uint64_t)((const int16_t *)data)[i];
-    case TCU_TYPE_U16:
-        return ((const uint16_t *)data)[i];
-    case TCU_TYPE_I32:
-        return (uint64_t)((const int32_t *)data)[i];
-    case TCU_TYPE_U32:
-        return ((const uint32_t *)data)[i];
+        BENCH_INTEGERS(BENCH_LOAD)
     default:
-        return ((const uint64_t *)data)[i];
+        return 0;
     }
 }
 __device__ inline double load_real(tcu_type type, const void *data, uint64_t i)

@@ -76,6 +76,30 @@ class CubContestants
     cudaStream_t stream_;
     DeviceBuffer &temp_;
 };
+
+/** What memory allows, in each form that is worth trying. */
+class GpuRoofs
+{
+  public:
+    explicit GpuRoofs(cudaStream_t stream) : stream_(stream) {}
+    /** The forms of the roof "copy", "read" or "write" for so many bytes (read and written together). */
+    std::vector<Contestant> of(const std::string &roof, double bytes);
+    /** GB/s of a roof on 2 GiB, the fastest form's median of 9. */
+    double gigabytes_per_second(const std::string &roof);
+
+  private:
+    cudaStream_t stream_;
+    DeviceBuffer memory_, sink_;
+};
+
+/** Enqueues a kernel of one warp that does nothing. */
+void launch_empty(cudaStream_t stream);
+
+/**
+ * Enqueues a layer in NCHW, as the library's, by cuDNN's fastest algorithm; sums in f32, of f32 without TF32. Tries all
+ * algorithms before, which write the problem's output. Empty if cuDNN is not there; throws where it fails.
+ */
+std::function<void()> cudnn_layer(const bench_problem &problem, cudaStream_t stream);
 } // namespace bench
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * The library is loaded when it is asked for, so that a program that was built with its header runs without it too.
  */
-#include "bench/gpu/cudnn.h"
+#include "bench/gpu/contestants.h"
 
 #ifdef TCU_BENCH_CUDNN
 #include <memory>
@@ -70,6 +70,8 @@ void check(cudnnStatus_t status, const char *what)
     }
 }
 
+#define CALL(function, ...) check(library().function(__VA_ARGS__), #function)
+
 struct Layer {
     bench_problem problem;
     cudnnHandle_t handle = nullptr;
@@ -94,30 +96,25 @@ struct Layer {
     void describe(cudaStream_t stream)
     {
         const tcu_convolution_layer_desc &l = problem.layer;
+        const int batch = int(l.batch), height = int(l.height), width = int(l.width);
+        const int channels[2] = {int(l.in_channels), int(l.out_channels)};
+        const int kernel_height = int(l.kernel_height), kernel_width = int(l.kernel_width);
         const cudnnDataType_t type = l.type == TCU_TYPE_F16    ? CUDNN_DATA_HALF
                                      : l.type == TCU_TYPE_BF16 ? CUDNN_DATA_BFLOAT16
                                                                : CUDNN_DATA_FLOAT;
-        check(library().cudnnCreate(&handle), "handle");
-        check(library().cudnnSetStream(handle, stream), "stream");
-        check(library().cudnnCreateTensorDescriptor(&in), "input");
-        check(library().cudnnCreateTensorDescriptor(&out), "output");
-        check(library().cudnnCreateFilterDescriptor(&filters), "filters");
-        check(library().cudnnCreateConvolutionDescriptor(&convolution), "convolution");
-        check(library().cudnnSetTensor4dDescriptor(in, CUDNN_TENSOR_NCHW, type, int(l.batch), int(l.in_channels),
-                                                   int(l.height), int(l.width)),
-              "input");
-        check(library().cudnnSetTensor4dDescriptor(out, CUDNN_TENSOR_NCHW, type, int(l.batch), int(l.out_channels),
-                                                   int(l.height), int(l.width)),
-              "output");
-        check(library().cudnnSetFilter4dDescriptor(filters, type, CUDNN_TENSOR_NCHW, int(l.out_channels),
-                                                   int(l.in_channels), int(l.kernel_height), int(l.kernel_width)),
-              "filters");
-        check(library().cudnnSetConvolution2dDescriptor(convolution, int(l.padding_y), int(l.padding_x), 1, 1, 1, 1,
-                                                        CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT),
-              "convolution");
-        check(library().cudnnSetConvolutionMathType(convolution,
-                                                    l.type == TCU_TYPE_F32 ? CUDNN_FMA_MATH : CUDNN_TENSOR_OP_MATH),
-              "mathematics");
+        CALL(cudnnCreate, &handle);
+        CALL(cudnnSetStream, handle, stream);
+        CALL(cudnnCreateTensorDescriptor, &in);
+        CALL(cudnnCreateTensorDescriptor, &out);
+        CALL(cudnnCreateFilterDescriptor, &filters);
+        CALL(cudnnCreateConvolutionDescriptor, &convolution);
+        CALL(cudnnSetTensor4dDescriptor, in, CUDNN_TENSOR_NCHW, type, batch, channels[0], height, width);
+        CALL(cudnnSetTensor4dDescriptor, out, CUDNN_TENSOR_NCHW, type, batch, channels[1], height, width);
+        CALL(cudnnSetFilter4dDescriptor, filters, type, CUDNN_TENSOR_NCHW, channels[1], channels[0], kernel_height,
+             kernel_width);
+        CALL(cudnnSetConvolution2dDescriptor, convolution, int(l.padding_y), int(l.padding_x), 1, 1, 1, 1,
+             CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT);
+        CALL(cudnnSetConvolutionMathType, convolution, l.type == TCU_TYPE_F32 ? CUDNN_FMA_MATH : CUDNN_TENSOR_OP_MATH);
     }
 
     void choose()
@@ -127,15 +124,13 @@ struct Layer {
         if (cudaMalloc(&workspace, most) != cudaSuccess) {
             throw std::runtime_error("cuDNN: no memory");
         }
-        check(library().cudnnFindConvolutionForwardAlgorithmEx(handle, in, problem.in, filters, problem.filters,
-                                                               convolution, out, problem.out, 1, &count, &best,
-                                                               workspace, most),
-              "algorithms");
+        CALL(cudnnFindConvolutionForwardAlgorithmEx, handle, in, problem.in, filters, problem.filters, convolution, out,
+             problem.out, 1, &count, &best, workspace, most);
         if (count == 0) {
             throw std::runtime_error("cuDNN: no algorithm");
         }
         check(best.status, "algorithm");
-        check(library().cudnnSetConvolutionMathType(convolution, best.mathType), "mathematics");
+        CALL(cudnnSetConvolutionMathType, convolution, best.mathType);
     }
 
     void release()
@@ -165,10 +160,8 @@ std::function<void()> cudnn_layer(const bench_problem &problem, cudaStream_t str
     return [layer] {
         const float one = 1, zero = 0;
         const Layer &l = *layer;
-        check(library().cudnnConvolutionForward(l.handle, &one, l.in, l.problem.in, l.filters, l.problem.filters,
-                                                l.convolution, l.best.algo, l.workspace, l.best.memory, &zero, l.out,
-                                                l.problem.out),
-              "layer");
+        CALL(cudnnConvolutionForward, l.handle, &one, l.in, l.problem.in, l.filters, l.problem.filters, l.convolution,
+             l.best.algo, l.workspace, l.best.memory, &zero, l.out, l.problem.out);
     };
 }
 } // namespace bench

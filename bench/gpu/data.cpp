@@ -71,17 +71,12 @@ const void *GpuData::items(tcu_type type, uint64_t count)
 
 void GpuData::add_segments(const Row &row, bench_problem &p)
 {
-    const Lengths lengths = row.dist == "powerlaw" ? Lengths::powerlaw
-                            : row.dist == "giant"  ? Lengths::giant
-                            : row.dist == "empty"  ? Lengths::empty
-                                                   : Lengths::uniform;
-    const uint64_t mean = row.has_param() ? uint64_t(row.param) : 0;
-    const std::string holds = row.dist + "/" + std::to_string(mean) + "/" + std::to_string(row.n);
+    const std::string holds = row.dist + "/" + param_text(row.param) + "/" + std::to_string(row.n);
     if (offsets_hold_ != holds) {
         offsets_hold_ = "";
-        const uint64_t capacity = offsets_capacity(lengths, mean, row.n);
-        int64_t *offsets = static_cast<int64_t *>(offsets_.ensure(capacity * sizeof(int64_t)));
-        num_segments_ = make_offsets(lengths, mean, row.n, BENCH_SEED + 1, offsets, capacity, stream_);
+        const std::vector<int64_t> offsets = make_offsets(row);
+        upload(offsets_, offsets.data(), offsets.size() * sizeof(int64_t));
+        num_segments_ = offsets.size() - 1;
         offsets_hold_ = holds;
     }
     p.offsets = static_cast<const int64_t *>(offsets_.get());

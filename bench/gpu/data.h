@@ -85,19 +85,6 @@ const void *upload(DeviceBuffer &to, const void *from, size_t bytes);
 /** Random elements: reals uniform in [-1, 1], integers over their whole range. */
 void fill(void *data, tcu_type type, uint64_t n, uint64_t seed, cudaStream_t stream);
 
-/** How segment lengths are drawn. */
-enum class Lengths {
-    uniform,  // uniform in 0 ... 2 * mean
-    powerlaw, // 8 * u^(-1/1.2) - 1 (Pareto, exponent 1.2), at most 10^7
-    giant,    // segment 1000 holds half of the elements, the others uniform in 0 ... 128
-    empty     // three of four are empty, the others uniform in 1 ... 127
-};
-
-/** Offsets (capacity values at `offsets`) from 0 to n; waits until the number of segments is known, which it returns. */
-uint64_t make_offsets(Lengths lengths, uint64_t mean, uint64_t n, uint64_t seed, int64_t *offsets, uint64_t capacity,
-                      cudaStream_t stream);
-/** The number of offsets that is always enough for make_offsets(). */
-uint64_t offsets_capacity(Lengths lengths, uint64_t mean, uint64_t n);
 /** keys[i] = the segment of element i. */
 void make_keys(const bench_problem &problem, uint32_t *keys, cudaStream_t stream);
 } // namespace bench

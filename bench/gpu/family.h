@@ -95,6 +95,18 @@ class GpuFamily
     GpuData &data_;
 };
 
+/** A family with one class of checks. */
+template <class Check>
+class GpuFamilyWith : public GpuFamily
+{
+  public:
+    using GpuFamily::GpuFamily;
+    std::unique_ptr<GpuCheck> make_check(bench_problem &problem) const override
+    {
+        return std::make_unique<Check>(problem, data_.stream());
+    }
+};
+
 /** The class of each family, by its device.cu. */
 #define BENCH_DECLARE_GPU_FAMILY(family) std::unique_ptr<GpuFamily> make_##family##_gpu(GpuData &data);
 BENCH_FAMILIES(BENCH_DECLARE_GPU_FAMILY)

@@ -2,7 +2,7 @@
 /* What memory allows: flat grids of 16-byte accesses, the fastest form that was found on an H200. */
 #include <cuda_runtime.h>
 
-#include "bench/gpu/roofs.h"
+#include "bench/gpu/contestants.h"
 #include "bench/result.h"
 
 namespace bench

@@ -10,7 +10,6 @@
 
 #include "bench/gpu/calls.h"
 #include "bench/gpu/energy.h"
-#include "bench/gpu/roofs.h"
 #include "bench/runner.h"
 #include "primitives/context/path.h"
 

@@ -12,8 +12,8 @@ namespace bench
 namespace
 {
 constexpr char kPoison = char(0xff);
+} // namespace
 
-// Offsets of the row's segments, from 0 to n.
 std::vector<int64_t> make_offsets(const Row &row)
 {
     std::mt19937_64 random(20261);
@@ -33,7 +33,6 @@ std::vector<int64_t> make_offsets(const Row &row)
     }
     return offsets;
 }
-} // namespace
 
 const bench_problem &HostData::prepare(const Row &row)
 {

@@ -10,6 +10,9 @@
 
 namespace bench
 {
+/** Offsets of the row's segments, from 0 to n, on either backend. */
+std::vector<int64_t> make_offsets(const Row &row);
+
 class HostData
 {
   public:

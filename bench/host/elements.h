@@ -55,27 +55,11 @@ inline void store(bf16 &to, float value)
 template <class Function>
 int with_type(tcu_type type, Function function)
 {
+#define BENCH_CALL_WITH(NAME, T)                                                                                       \
+    case TCU_TYPE_##NAME:                                                                                              \
+        return function(T());
     switch (type) {
-    case TCU_TYPE_F32:
-        return function(float());
-    case TCU_TYPE_F64:
-        return function(double());
-    case TCU_TYPE_I8:
-        return function(int8_t());
-    case TCU_TYPE_U8:
-        return function(uint8_t());
-    case TCU_TYPE_I16:
-        return function(int16_t());
-    case TCU_TYPE_U16:
-        return function(uint16_t());
-    case TCU_TYPE_I32:
-        return function(int32_t());
-    case TCU_TYPE_U32:
-        return function(uint32_t());
-    case TCU_TYPE_I64:
-        return function(int64_t());
-    case TCU_TYPE_U64:
-        return function(uint64_t());
+        BENCH_TYPES(BENCH_CALL_WITH)
     default:
         return 1;
     }

@@ -108,6 +108,7 @@ class HostRunner : public Runner
         tcu_context_get_properties(all_, &properties);
         header.host = properties.name;
         header.threads = all_threads();
+        header.level = level_names()[size_t(tcui_processor_level)];
 #if defined(__clang__)
         header.compiler = std::string("clang ") + __clang_version__;
 #elif defined(__GNUC__)
@@ -193,20 +194,18 @@ void HostRunner::enter(Result &result)
 }
 
 // Plans and calls of the row have kernels of its level.
-void set_level(Result &result)
+void set_level(int level)
 {
-    const int level = result.row.level;
     if (level > tcui_processor_level) {
         throw std::runtime_error("this processor has no " + level_names()[size_t(level)]);
     }
     tcui_level_limit = level == kAnyLevel ? TCUI_LEVEL_AVX512 : level;
-    result.level = level_names()[size_t(tcui_limited_level(tcui_processor_level))];
 }
 
 bool HostRunner::prepare(Result &result)
 {
     try {
-        set_level(result);
+        set_level(result.row.level);
         family_ = &family_of(result.row.op);
         data_ = family_->make_host_data();
         problem_ = data_->prepare(result.row);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file plans.h The grids and weights of stencils, the breakpoints of splines and the library's plans, on either backend. */
+/** @file plans.h Grids and weights of stencils, breakpoints of splines, and the library's plans, on either backend. */
 #ifndef TCU_BENCH_INPUTS_PLANS_H
 #define TCU_BENCH_INPUTS_PLANS_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CUB's selections, by flags in bytes, or in bits by an iterator that finds them; CUB has no columns: a call for each, or one
- * call on an iterator over rows. Partitions write the items without a flag in reversed order: the same bytes, a weaker promise.
+ * CUB's selections, by flags in bytes, or in bits by an iterator that finds them; CUB has no columns: a call for
+ * each, or one call on an iterator over rows. Partitions write the items without a flag in reversed order: the same
+ * bytes, a weaker promise.
  */
 #include <cstring>
 
@@ -192,8 +193,8 @@ int encode_narrow(const bench_problem *p, void *temp, size_t *bytes, void *strea
 }
 
 #if BENCH_CUB_HAS_SELECT_POLICIES
-// With other policies than the one that CUB has for this chip: the one that it has for compute capability 10.0, and blocks
-// whose loads are transposed through shared memory.
+// With other policies than the one that CUB has for this chip: the one that it has for compute capability 10.0, and
+// blocks whose loads are transposed through shared memory.
 template <class In, class Flags, class Out>
 using Default =
     cub::detail::select::policy_selector_from_types<In, Flags, Out, ::cuda::std::int64_t, cub::SelectImpl::Select>;

@@ -59,43 +59,24 @@ __device__ bool holds(bench_form form, const void *in, uint64_t i, const uint64_
 }
 __device__ bool satisfies(const bench_problem &p, uint64_t i)
 {
+#define HOLDS(NAME, T)                                                                                                 \
+    case TCU_TYPE_##NAME:                                                                                              \
+        return holds<T>(p.form, p.in, i, p.value, p.upper);
     switch (p.in_type) {
-    case TCU_TYPE_U8:
-        return holds<uint8_t>(p.form, p.in, i, p.value, p.upper);
-    case TCU_TYPE_U16:
-        return holds<uint16_t>(p.form, p.in, i, p.value, p.upper);
-    case TCU_TYPE_U32:
-        return holds<uint32_t>(p.form, p.in, i, p.value, p.upper);
-    case TCU_TYPE_F32:
-        return holds<float>(p.form, p.in, i, p.value, p.upper);
-    case TCU_TYPE_F64:
-        return holds<double>(p.form, p.in, i, p.value, p.upper);
-    default: // refused by create()
+        BENCH_TYPES(HOLDS)
+    default: // no row has a predicate on it (family.cpp)
         return false;
     }
-}
-bool has_comparison(tcu_type type)
-{
-    return type == TCU_TYPE_U8 || type == TCU_TYPE_U16 || type == TCU_TYPE_U32 || type == TCU_TYPE_F32 ||
-           type == TCU_TYPE_F64;
 }
 
 __device__ bool same(const void *a, uint64_t i, const void *b, uint64_t j, uint64_t size)
 {
-    switch (size) {
-    case 1:
-        return ((const uint8_t *)a)[i] == ((const uint8_t *)b)[j];
-    case 2:
-        return ((const uint16_t *)a)[i] == ((const uint16_t *)b)[j];
-    case 4:
-        return ((const uint32_t *)a)[i] == ((const uint32_t *)b)[j];
-    case 8:
-        return ((const uint64_t *)a)[i] == ((const uint64_t *)b)[j];
-    default: {
-        const uint64_t *const x = (const uint64_t *)a + 2 * i, *const y = (const uint64_t *)b + 2 * j;
-        return x[0] == y[0] && x[1] == y[1];
+    for (uint64_t byte = 0; byte < size; byte++) {
+        if (((const uint8_t *)a)[i * size + byte] != ((const uint8_t *)b)[j * size + byte]) {
+            return false;
+        }
     }
-    }
+    return true;
 }
 
 __device__ bool is_kept(const bench_problem &p, uint64_t i)
@@ -222,7 +203,7 @@ class CompactCheck final : public GpuCheck
 CompactCheck::CompactCheck(bench_problem &problem, cudaStream_t stream) : GpuCheck(problem, stream)
 {
     const uint64_t n = problem.n, chunks = (n + kChunk - 1) / kChunk;
-    if (n == 0 || n > UINT32_MAX || (bench_has_predicate(problem.op) && !has_comparison(problem.in_type))) {
+    if (n == 0 || n > UINT32_MAX) {
         throw std::invalid_argument("no reference of this compaction");
     }
     uint32_t *const positions = static_cast<uint32_t *>(positions_.ensure(n * sizeof(uint32_t)));
@@ -260,15 +241,11 @@ bench_verdict CompactCheck::check(bool rejects_reversed) const
 
 /* --------------------------------------------------------------------------------------------------------- family --- */
 
-class GpuCompact final : public GpuFamily
+class GpuCompact final : public GpuFamilyWith<CompactCheck>
 {
   public:
-    using GpuFamily::GpuFamily;
+    using GpuFamilyWith::GpuFamilyWith;
     void add_inputs(const Row &row, bench_problem &problem) override;
-    std::unique_ptr<GpuCheck> make_check(bench_problem &problem) const override
-    {
-        return std::make_unique<CompactCheck>(problem, data_.stream());
-    }
     std::vector<Role> variants() const override { return {}; } // one arithmetic
     bool shows_all_cub_forms(const bench_problem &p) const override { return p.op == BENCH_COMPACT_COLUMNS; }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The loops that everybody would write for compactions, with a branch or without: then every item is stored at the place of
- * the next one kept, which moves on by one or by none, and memory behind what is kept is written too. And algorithms of the
- * C++ library.
+ * The loops that everybody would write for compactions, with a branch or without: then every item is stored at the
+ * place of the next one kept, which moves on by one or by none, and memory behind what is kept is written too. And
+ * algorithms of the C++ library.
  */
 #include <algorithm>
 #include <cstring>
@@ -139,7 +139,8 @@ int loop(const bench_problem *p)
 
 /* -------------------------------------------------------------------------------------------- of the C++ library --- */
 
-// An algorithm's answer to each item in turn, run(in, out, answer) gives the number of the kept ones. Flags in bits have none.
+// An algorithm's answer to each item in turn, run(in, out, answer) gives the number of the kept ones. Flags in bits
+// have none.
 template <class Run>
 int with_answer(const bench_problem *p, Run run)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Samples, drawn one by one (samples.h). The check of histograms: each thread finds the bins of its samples by the definition
- * and counts them with atomics, in shared memory where the histogram fits. Sums of weights are formed in f64. max_error of
- * counts is what part of the samples is counted elsewhere or not at all. n < 2^32, no 64-bit integers.
+ * Samples, drawn one by one (samples.h). The check of histograms: each thread finds the bins of its samples by the
+ * definition and counts them with atomics, in shared memory where the histogram fits. Sums of weights are formed in
+ * f64. max_error of counts is what part of the samples is counted elsewhere or not at all. n < 2^32, no 64-bit
+ * integers.
  */
 #include <cstdio>
 
@@ -56,23 +57,13 @@ void make_samples(const bench_sampler &sampler, void *samples, uint64_t count, c
 
 void make_samples(const bench_sampler &sampler, void *samples, uint64_t count, cudaStream_t stream)
 {
+#define MAKE(NAME, T)                                                                                                  \
+    case TCU_TYPE_##NAME:                                                                                              \
+        return make_samples<T>(sampler, samples, count, stream);
     switch (sampler.problem.in_type) {
-    case TCU_TYPE_F16:
-        return make_samples<__half>(sampler, samples, count, stream);
-    case TCU_TYPE_BF16:
-        return make_samples<__nv_bfloat16>(sampler, samples, count, stream);
-    case TCU_TYPE_F32:
-        return make_samples<float>(sampler, samples, count, stream);
-    case TCU_TYPE_F64:
-        return make_samples<double>(sampler, samples, count, stream);
-    case TCU_TYPE_U8:
-        return make_samples<uint8_t>(sampler, samples, count, stream);
-    case TCU_TYPE_U16:
-        return make_samples<uint16_t>(sampler, samples, count, stream);
-    case TCU_TYPE_I32:
-        return make_samples<int32_t>(sampler, samples, count, stream);
-    case TCU_TYPE_U32:
-        return make_samples<uint32_t>(sampler, samples, count, stream);
+        MAKE(F16, __half)
+        MAKE(BF16, __nv_bfloat16)
+        BENCH_TYPES(MAKE)
     default:
         throw std::invalid_argument("no samples of this type");
     }
@@ -218,15 +209,11 @@ bench_verdict HistogramCheck::check(bool) const
 
 /* --------------------------------------------------------------------------------------------------------- family --- */
 
-class GpuHistogram final : public GpuFamily
+class GpuHistogram final : public GpuFamilyWith<HistogramCheck>
 {
   public:
-    using GpuFamily::GpuFamily;
+    using GpuFamilyWith::GpuFamilyWith;
     void add_inputs(const Row &row, bench_problem &problem) override;
-    std::unique_ptr<GpuCheck> make_check(bench_problem &problem) const override
-    {
-        return std::make_unique<HistogramCheck>(problem, data_.stream());
-    }
     std::vector<Role> variants() const override { return {}; } // one arithmetic
     std::string difference(const bench_problem &problem, const bench_verdict &verdict) const override;
 

@@ -195,15 +195,11 @@ class PolynomialCheck final : public GpuCheck
 
 /* --------------------------------------------------------------------------------------------------------- family --- */
 
-class GpuPolynomial final : public GpuFamily
+class GpuPolynomial final : public GpuFamilyWith<PolynomialCheck>
 {
   public:
-    using GpuFamily::GpuFamily;
+    using GpuFamilyWith::GpuFamilyWith;
     void add_inputs(const Row &row, bench_problem &problem) override;
-    std::unique_ptr<GpuCheck> make_check(bench_problem &problem) const override
-    {
-        return std::make_unique<PolynomialCheck>(problem, data_.stream());
-    }
     const char *path(Role role, const bench_problem &problem) const override;
 
   private:

@@ -173,15 +173,11 @@ class SortCheck final : public GpuCheck
 
 /* --------------------------------------------------------------------------------------------------------- family --- */
 
-class GpuSort final : public GpuFamily
+class GpuSort final : public GpuFamilyWith<SortCheck>
 {
   public:
-    using GpuFamily::GpuFamily;
+    using GpuFamilyWith::GpuFamilyWith;
     void add_inputs(const Row &row, bench_problem &problem) override;
-    std::unique_ptr<GpuCheck> make_check(bench_problem &problem) const override
-    {
-        return std::make_unique<SortCheck>(problem, data_.stream());
-    }
     std::vector<Role> variants() const override { return {Role::documented}; }
     bool changes_input(const bench_problem &p) const override { return p.form == BENCH_BUFFERS; }
     void bring_input(const bench_problem &problem, cudaStream_t stream) const override;

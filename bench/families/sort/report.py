@@ -11,8 +11,13 @@ DISTRIBUTIONS = {"four": "four values a byte", "two": "two values"}
 
 
 def _sort(op, types, test=lambda r: True):
-    """Large rows of a sort that leaves its input alone."""
-    return lambda r: r["op"] == op and r["case"] is None and r["in"] in types and r["n"] > 1 << 24 and test(r)
+    """Large rows of a sort that leaves its input alone, but for those with values of 16 bytes."""
+    return lambda r: (r["op"] == op and r["case"] is None and r["in"] in types and r["out"] != "b128" and
+                      r["n"] > 1 << 24 and test(r))
+
+
+def _short(r):
+    return r["op"] in ("radix_sort", "radix_sort_pairs") and r["n"] <= 1 << 24 and r["out"] != "b128"
 
 
 def _uniform(r):
@@ -33,10 +38,8 @@ BARS = {
          _sort("radix_sort_pairs", ("u32",), lambda r: not _uniform(r)), over_cub, 1.05),
         ("radix_sort_pairs u64", _sort("radix_sort_pairs", ("u64",)), over_cub, 2.2),
         ("argsort u32", _sort("argsort", ("u32",)), over_cub, 1.45),
-        ("radix_sort and radix_sort_pairs, n = 2^10 ... 2^21",
-         lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and r["n"] <= 1 << 21, over_cub, 1),
-        ("radix_sort and radix_sort_pairs, n = 2^22 ... 2^24",
-         lambda r: r["op"] in ("radix_sort", "radix_sort_pairs") and 1 << 22 <= r["n"] <= 1 << 24, over_cub, 1.2),
+        ("radix_sort and radix_sort_pairs, n = 2^10 ... 2^21", lambda r: _short(r) and r["n"] <= 1 << 21, over_cub, 1),
+        ("radix_sort and radix_sort_pairs, n = 2^22 ... 2^24", lambda r: _short(r) and r["n"] >= 1 << 22, over_cub, 1.2),
         ("segmented_sort u32, u64, segments of 16 ... 2^20", _sort("segmented_sort", ("u32", "u64")), over_cub, 1),
         ("segmented_sort_offsets u32, power law", _sort("segmented_sort_offsets", ("u32",)), over_cub, 1),
     ],
@@ -65,7 +68,8 @@ def sort_groups(rows):
     order = ["uniform", "sorted", "reversed", "four", "two", "zipf", "constant", "spaced", "countdown"]
     for op, types in (("radix_sort", ("u32", "i32", "f32")), ("radix_sort_pairs", ("u32",))):
         for t in types:
-            some = [r for r in rows if r["op"] == op and r["in"] == t and r["case"] is None and r["n"] > 1 << 24]
+            some = [r for r in rows if r["op"] == op and r["in"] == t and r["case"] is None and r["out"] != "b128" and
+                    r["n"] > 1 << 24]
             yield "%s, %s" % (op, t), sorted(some, key=lambda r: order.index(r["dist"]))
 
 
@@ -95,7 +99,8 @@ def draw(plot, name, gpu, rows):
            "param", gigakeys, "segment size", "Gkeys/s", series, log_x=True)
 
     def of_size(op, in_type):
-        return [r for r in rows if r["op"] == op and r["in"] == in_type and r["n"] <= 1 << 24 and r["case"] is None]
+        return [r for r in rows if r["op"] == op and r["in"] == in_type and r["out"] == in_type and r["n"] <= 1 << 24 and
+                r["case"] is None]
 
     small = [("%s, %s" % (op, t), of_size(op, t)) for op, t in (
         ("radix_sort", "u32"), ("radix_sort_pairs", "u32"), ("radix_sort", "u8"), ("radix_sort", "u16"))]

@@ -6,7 +6,7 @@
  * outside the bound of stencil.h.
  */
 #include "bench/gpu/check.cuh"
-#include "bench/gpu/cudnn.h"
+#include "bench/gpu/contestants.h"
 #include "bench/inputs/plans.h"
 
 namespace bench
@@ -232,15 +232,11 @@ class StencilCheck final : public GpuCheck
 
 /* --------------------------------------------------------------------------------------------------------- family --- */
 
-class GpuStencil final : public GpuFamily
+class GpuStencil final : public GpuFamilyWith<StencilCheck>
 {
   public:
-    using GpuFamily::GpuFamily;
+    using GpuFamilyWith::GpuFamilyWith;
     void add_inputs(const Row &row, bench_problem &problem) override;
-    std::unique_ptr<GpuCheck> make_check(bench_problem &problem) const override
-    {
-        return std::make_unique<StencilCheck>(problem, data_.stream());
-    }
     std::vector<Relative> relatives(const bench_problem &problem) const override;
     std::function<void()> cudnn(const bench_problem &p, cudaStream_t stream) const override
     {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The loops that everybody would write for stencils and convolutions, one thread. Point by point: the formula of a star of 5
- * or 7 points written out, other shapes as loops over their box, the small ones with constant bounds; rows of taps outside of
- * the grid are rows of zeros. In blocks: sums over the taps are formed for a block of neighbouring results at a time, so that
- * compilers vectorise across them, once more for processors with AVX2 and FMA; halves and bytes are widened to f32 before,
- * all at once. Only near the ends of a row every tap looks for its point. And differences of neighbours.
+ * The loops that everybody would write for stencils and convolutions, one thread. Point by point: the formula of a
+ * star of 5 or 7 points written out, other shapes as loops over their box, the small ones with constant bounds; rows
+ * of taps outside of the grid are rows of zeros. In blocks: sums over the taps are formed for a block of
+ * neighbouring results at a time, so that compilers vectorise across them, once more for processors with AVX2 and
+ * FMA; halves and bytes are widened to f32 before, all at once. Only near the ends of a row every tap looks for its
+ * point. And differences of neighbours.
  */
 #include <cmath>
 #include <cstring>
@@ -206,8 +207,8 @@ inline int64_t row_of_tap(const bench_grid &g, int64_t z, int64_t y, int32_t dz,
     return (from_z * int64_t(g.extents[1]) + from_y) * int64_t(g.extents[2] * g.channels);
 }
 
-// Results first ... first + count - 1 of row (z, y), counted in elements; all points that they need are inside of the row if
-// `is_inside`.
+// Results first ... first + count - 1 of row (z, y), counted in elements; all points that they need are inside of the
+// row if `is_inside`.
 template <class Real>
 BENCH_ALWAYS_INLINE void sum_block(const bench_grid &g, const Real *in, int64_t z, int64_t y, int64_t first, int count,
                                    bool is_inside, Real *sums)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * CUB's sums. Halves are summed in their own type, as a user gets it, and in f32. Segmented reductions: by offsets, by a
- * segment size where this CCCL has that overload, and by key. Segmented scans: DeviceScan's by-key forms (keys computed on
- * the fly for segments of one size; for offsets a prepared array, whose making is not timed) and, where this CCCL has it,
- * DeviceSegmentedScan.
+ * CUB's sums. Halves are summed in their own type, as a user gets it, and in f32. Segmented reductions: by offsets,
+ * by a segment size where this CCCL has that overload, and by key. Segmented scans: DeviceScan's by-key forms (keys
+ * computed on the fly for segments of one size; for offsets a prepared array, whose making is not timed) and, where
+ * this CCCL has it, DeviceSegmentedScan.
  */
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
@@ -166,8 +166,8 @@ int scan_float_operator(const bench_problem *p, void *temp, size_t *bytes, void 
 }
 
 #if BENCH_CUB_HAS_LOOKAHEAD
-// With the lookahead algorithm, which CUB keeps for newer chips by default, and with the widths that were fastest on an H200:
-// the strongest scan that could be had from CUB by tuning.
+// With the lookahead algorithm, which CUB keeps for newer chips by default, and with the widths that were fastest on an
+// H200: the strongest scan that could be had from CUB by tuning.
 template <class In, class Out, class Sum, int warps, int items>
 struct Lookahead {
     template <class Capability>

@@ -62,7 +62,8 @@ int loop(const bench_problem *p)
     return 1;
 }
 
-// each(its first element, behind its last one, its results) for all segments, of in and out the same type, or a wider one of the same kind.
+// each(its first element, behind its last one, its results) for all segments, of in and out the same type, or a wider
+// one of the same kind.
 template <class Each>
 int for_each_segment(const bench_problem *p, bool applies, Each each)
 {
