@@ -34,8 +34,8 @@ __device__ __forceinline__ void use_counter(Counter &counter, Use use)
     use(counter);
 }
 
-/* How the samples of such counters are loaded (primitives/tile/row_vectors.cuh); and whether rounds of many samples are counted (f32 in
- * 256 bins 95.7 % of reading, else 94.2; but halves 92, 95.6). */
+/* How the samples of such counters are loaded (primitives/tile/row_vectors.cuh); and whether rounds of many samples are
+ * counted (f32 in 256 bins 95.7 % of reading, else 94.2; but halves 92, 95.6). */
 template <class Counter>
 constexpr bool loads_first = false;
 template <class Counter>
