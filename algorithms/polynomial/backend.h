@@ -26,6 +26,13 @@ typedef struct tcui_polynomials {
     double scale, centre, centre_low; /* 1, 0 and 0: t is x */
 } tcui_polynomials;
 
+/* t of a point x: x itself, sign of zero and all, where no interval is named. Infinite where x - centre is beyond f64, as
+ * the header says. */
+static inline double tcui_polynomial_variable(const tcui_polynomials *p, double x)
+{
+    return p->scale * ((x - p->centre) - p->centre_low);
+}
+
 static inline size_t tcui_polynomials_element_bytes(tcu_type type)
 {
     return type == TCU_TYPE_F64 ? sizeof(double) : sizeof(float);

@@ -132,6 +132,24 @@ inline bool are_whole_vectors(const void *pointer, uint64_t stride, size_t eleme
     return reinterpret_cast<uintptr_t>(pointer) % bytes == 0 && stride % (bytes / element_bytes) == 0;
 }
 
+/* Results of a point are neighbours. */
+inline bool is_by_columns(const tcui_polynomial_task *task)
+{
+    return task->form == TCUI_POLYNOMIAL_GRID && task->order == TCU_ORDER_COLUMN_MAJOR;
+}
+
+/* Fills in how a kernel's rows, their points and results lie. */
+template <class KernelTask>
+void place_rows(KernelTask &to, const tcui_polynomial_task *task)
+{
+    to.n = task->n;
+    to.rows = task->polynomials.planes * task->polynomials.count;
+    to.batches = task->form == TCUI_POLYNOMIAL_BATCHED ? task->polynomials.count : 0;
+    to.point_stride = task->point_stride;
+    to.row_step = is_by_columns(task) ? 1 : task->out_stride;
+    to.point_step = is_by_columns(task) ? task->out_stride : 1;
+}
+
 /* function(In(), Out()) for the types of a task. */
 template <class Function>
 tcu_status dispatch_types(tcu_type type, tcu_type out_type, Function function)

@@ -212,16 +212,8 @@ tcu_status tcui_polynomial_cuda_prepare(tcu_context *context, const tcui_polynom
     if (polynomials->count == 0) {
         return TCU_SUCCESS;
     }
-    switch (source->type) {
-    case TCU_TYPE_F64:
-        return prepare_as<f64>(context, source, polynomials, to);
-    case TCU_TYPE_F32:
-        return prepare_as<f32>(context, source, polynomials, to);
-    case TCU_TYPE_F16:
-        return prepare_as<f16>(context, source, polynomials, to);
-    default:
-        return prepare_as<bf16>(context, source, polynomials, to);
-    }
+    return dispatch_types(source->type, source->type,
+                          [&](auto in, auto) { return prepare_as<decltype(in)>(context, source, polynomials, to); });
 }
 
 tcu_status tcui_polynomial_cuda_allocate(tcu_context *context, size_t bytes, void **pointer)

@@ -6,13 +6,6 @@
 #include "algorithms/polynomial/backend.h"
 #include "primitives/tile/host/tile.h"
 
-/* t = scale (x - centre), the centre being a sum of two f64; x itself, sign of zero and all, where t is x. Infinite where
- * x - centre is beyond f64, as the header says. */
-TCUI_ALWAYS_INLINE double tcui_polynomial_variable(const tcui_polynomials *p, double x)
-{
-    return p->scale * ((x - p->centre) - p->centre_low);
-}
-
 /* The type of points or results. (f64 goes with coefficients of f64 alone: kernels leave out what they never see.) */
 TCUI_ALWAYS_INLINE tcu_type tcui_polynomial_type(tcu_type coefficient, tcu_type type)
 {

@@ -107,7 +107,8 @@ static tcui_series_powers load_points(const tcui_polynomial_task *task, const pa
 {
     double t[EDGE] = {0};
     for (uint64_t i = 0; i < at->points && task->polynomials.count > 0; i++) {
-        t[i] = tcui_series_variable(&task->polynomials, tcui_reference_load(task->type, task->points, at->point + i));
+        t[i] =
+            tcui_polynomial_variable(&task->polynomials, tcui_reference_load(task->type, task->points, at->point + i));
     }
     return tcui_series_powers_of(t);
 }

@@ -24,13 +24,6 @@ static inline double tcui_series_coefficient(const tcui_series *s, uint64_t row,
     return k <= p->degree ? tcui_reference_load(s->type, p->coefficients, row * p->stride + k) : 0;
 }
 
-/* The variable t of a point x: t = (x - centre) * scale, the centre being a sum of two numbers. Where no interval is
- * named it is x itself. */
-static inline double tcui_series_variable(const tcui_polynomials *p, double x)
-{
-    return p->scale * ((x - p->centre) - p->centre_low);
-}
-
 /* horner.c: a row at t, by the scheme of the basis. */
 double tcui_series_value(const tcui_series *s, uint64_t row, double t);
 

@@ -84,7 +84,7 @@ static evaluation of_spline(const tcui_polynomial_task *task, uint64_t i)
 static void evaluate(const tcui_polynomial_task *task, const evaluation *e)
 {
     const tcui_series s = tcui_series_of(task);
-    const double t = tcui_series_variable(&task->polynomials, e->x);
+    const double t = tcui_polynomial_variable(&task->polynomials, e->x);
     for (uint64_t j = 0; j < task->polynomials.planes; j++) {
         const double value = e->is_nan ? (double)NAN : tcui_series_value(&s, j * task->polynomials.count + e->p, t);
         tcui_reference_store(task->out_type, task->out, e->at + j * e->plane, value);

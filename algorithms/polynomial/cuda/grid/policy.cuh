@@ -95,7 +95,7 @@ bool has_long_shape(const tcui_polynomial_task *task)
     constexpr grid_policy policy = policy_of_operands<Operands>;
     static_assert(policy.long_elements_from == policy.long_write_from ||
                       (Operands::has_partial_steps && policy.long_n == policy.short_n),
-                  "one plan for rows that lie in any way");
+                  "one workspace for rows that lie in any way");
     const uint64_t degree = task->polynomials.degree;
     if (task->form == TCUI_POLYNOMIAL_REDUCE) {
         return degree >= policy.long_reduce_from;

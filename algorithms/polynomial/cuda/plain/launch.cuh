@@ -12,6 +12,26 @@
 namespace tcu
 {
 
+/* Rows of a block. Few points: fewer, so that blocks occupy the device. */
+template <class In, class Out>
+uint32_t plain_rows_a_block(const tcu_context *context, const tcui_polynomial_task *task, uint64_t tiles)
+{
+    if (task->form == TCUI_POLYNOMIAL_BATCHED) {
+        return 1;
+    }
+    const tcui_polynomials &polynomials = task->polynomials;
+    const uint64_t occupying = divide_up(
+        static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_PLAIN_LEAST_BLOCKS, tiles);
+    const bool few_rows = polynomials.degree <= TCUI_POLYNOMIAL_PLAIN_LOW_DEGREE &&
+                          task->n <= TCUI_POLYNOMIAL_PLAIN_CACHED_BYTES / sizeof(In);
+    const uint64_t most = sizeof(Out) == 8   ? TCUI_POLYNOMIAL_PLAIN_DOUBLE_ROWS
+                          : !few_rows        ? TCUI_POLYNOMIAL_PLAIN_ROWS
+                          : sizeof(Out) == 2 ? TCUI_POLYNOMIAL_PLAIN_HALF_FEW_ROWS
+                                             : TCUI_POLYNOMIAL_PLAIN_FEW_ROWS;
+    return static_cast<uint32_t>(
+        std::min<uint64_t>(most, std::max<uint64_t>(polynomials.planes * polynomials.count / occupying, 1)));
+}
+
 template <tcu_basis Basis, class Shape>
 tcu_status launch_plain_shape(tcu_context *context, const tcui_polynomial_task *task)
 {
@@ -19,37 +39,19 @@ tcu_status launch_plain_shape(tcu_context *context, const tcui_polynomial_task *
     using Out = typename Shape::Out;
     constexpr size_t V = Shape::vector;
     const tcui_polynomials &polynomials = task->polynomials;
-    const bool batched = task->form == TCUI_POLYNOMIAL_BATCHED;
-    const bool by_columns = task->form == TCUI_POLYNOMIAL_GRID && task->order == TCU_ORDER_COLUMN_MAJOR;
+    const uint64_t tiles = divide_up(task->n, uint64_t{Shape::tile});
     plain_task<In, Out> plain = {};
     plain.points = static_cast<const In *>(task->points);
     plain.out = static_cast<Out *>(task->out);
-    plain.n = task->n;
-    plain.rows = polynomials.planes * polynomials.count;
-    /* Few points: fewer rows a block, so that blocks occupy the device. */
-    const uint64_t tiles = divide_up(task->n, uint64_t{Shape::tile});
-    const uint64_t occupying = divide_up(
-        static_cast<uint64_t>(context->properties.multiprocessors) * TCUI_POLYNOMIAL_PLAIN_LEAST_BLOCKS, tiles);
-    const bool few_rows = polynomials.degree <= TCUI_POLYNOMIAL_PLAIN_LOW_DEGREE &&
-                          task->n <= TCUI_POLYNOMIAL_PLAIN_CACHED_BYTES / sizeof(In);
-    const uint64_t most_rows = sizeof(Out) == 8   ? TCUI_POLYNOMIAL_PLAIN_DOUBLE_ROWS
-                               : !few_rows        ? TCUI_POLYNOMIAL_PLAIN_ROWS
-                               : sizeof(Out) == 2 ? TCUI_POLYNOMIAL_PLAIN_HALF_FEW_ROWS
-                                                  : TCUI_POLYNOMIAL_PLAIN_FEW_ROWS;
-    const uint64_t rows_a_block =
-        batched ? 1 : std::min<uint64_t>(most_rows, std::max<uint64_t>(plain.rows / occupying, 1));
+    place_rows(plain, task);
     plain.staged = stage_rows<computed<In>>(polynomials, plain.rows, TCUI_POLYNOMIAL_PLAIN_SHARED_BYTES,
-                                            static_cast<uint32_t>(rows_a_block));
-    plain.batches = batched ? polynomials.count : 0;
-    plain.point_stride = task->point_stride;
-    plain.row_step = by_columns ? 1 : task->out_stride;
-    plain.point_step = by_columns ? task->out_stride : 1;
+                                            plain_rows_a_block<In, Out>(context, task, tiles));
     plain.map = variable_of(polynomials);
     plain.one = 1;
     plain.vectors_in =
         are_whole_vectors(task->points, plain.batches > 1 ? task->point_stride : 0, sizeof(In), V * sizeof(In));
-    plain.vectors_out = !by_columns && are_whole_vectors(task->out, plain.rows > 1 ? task->out_stride : 0, sizeof(Out),
-                                                         V * sizeof(Out));
+    plain.vectors_out = !is_by_columns(task) && are_whole_vectors(task->out, plain.rows > 1 ? task->out_stride : 0,
+                                                                  sizeof(Out), V * sizeof(Out));
     const uint64_t groups = divide_up(plain.rows, plain.staged.rows_a_block);
     plain.point_blocks = static_cast<uint32_t>(tiles); /* (A launch of more fails.) */
     /* (Of more groups than a grid holds blocks, a launch after the other.) */

@@ -11,8 +11,8 @@ namespace
 
 using namespace tcu;
 
-/* Where a table lies. */
-struct table_shape {
+/* What names a point's polynomial, and where the table lies. */
+struct table_schedule {
     pick by;
     uint32_t cells; /* of a guide */
     uint32_t group; /* 0: coefficients do not fit shared memory */
@@ -22,7 +22,8 @@ struct table_shape {
 
 /* The layout with the most slots, and of these the one with the fewest vectors a line, that fits. */
 template <class Compute>
-bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint64_t most_bytes, table_shape *shape)
+bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint64_t most_bytes,
+                  table_schedule *schedule)
 {
     const uint64_t vectors = polynomials.degree / vector_elements<Compute> + 1;
     if (vectors > most_bytes || polynomials.count > most_bytes || polynomials.planes > most_bytes) {
@@ -39,10 +40,10 @@ bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint
                 continue;
             }
             const uint32_t row_bytes = static_cast<uint32_t>(lines) * line_bytes;
-            shape->group = group;
-            shape->layout = {slots,     static_cast<uint32_t>(lines) * group,   slots / group, line_bytes,
-                             row_bytes, row_bytes * static_cast<uint32_t>(rows)};
-            shape->bytes += shape->layout.table_bytes;
+            schedule->group = group;
+            schedule->layout = {slots,     static_cast<uint32_t>(lines) * group,   slots / group, line_bytes,
+                                row_bytes, row_bytes * static_cast<uint32_t>(rows)};
+            schedule->bytes += schedule->layout.table_bytes;
             return true;
         }
     }
@@ -52,32 +53,32 @@ bool lay_out_rows(const tcui_polynomials &polynomials, uint32_t most_slots, uint
 /* What fits shared memory, and is used often enough to be copied there: a guide before coefficients, these before their
  * copies. */
 template <class Compute>
-table_shape choose_shape(const tcu_context *context, const tcui_polynomial_task *task)
+table_schedule schedule_of(const tcu_context *context, const tcui_polynomial_task *task)
 {
     const tcui_polynomials &polynomials = task->polynomials;
     if (task->form == TCUI_POLYNOMIAL_BATCHED) {
         return {pick::batch, 0, 0, {}, 0};
     }
     const bool spline = task->form == TCUI_POLYNOMIAL_SPLINE;
-    table_shape shape = {spline ? pick::search : pick::index, 0, 0, {}, 0};
+    table_schedule schedule = {spline ? pick::search : pick::index, 0, 0, {}, 0};
     const uint64_t most = context->properties.shared_memory_per_block;
     const uint64_t points = task->n / context->properties.multiprocessors;
     const uint64_t numbers = polynomials.planes * polynomials.count * polynomials.stride;
     if (spline) {
         const bool is_fine = points / TCUI_POLYNOMIAL_TABLE_POINTS_A_PIECE >= polynomials.count;
-        shape.cells = guide_cells<Compute>(std::min(polynomials.count, most_guided_pieces),
-                                           is_fine ? TCUI_POLYNOMIAL_TABLE_GUIDE_BYTES_A_PIECE
-                                                   : TCUI_POLYNOMIAL_TABLE_LEAST_GUIDE_BYTES_A_PIECE);
-        if (polynomials.count > most_guided_pieces || guide_bytes<Compute>(polynomials.count, shape.cells) > most) {
-            return shape;
+        schedule.cells = guide_cells<Compute>(std::min(polynomials.count, most_guided_pieces),
+                                              is_fine ? TCUI_POLYNOMIAL_TABLE_GUIDE_BYTES_A_PIECE
+                                                      : TCUI_POLYNOMIAL_TABLE_LEAST_GUIDE_BYTES_A_PIECE);
+        if (polynomials.count > most_guided_pieces || guide_bytes<Compute>(polynomials.count, schedule.cells) > most) {
+            return schedule;
         }
-        shape.by = pick::guide;
-        shape.bytes = guide_bytes<Compute>(polynomials.count, shape.cells);
+        schedule.by = pick::guide;
+        schedule.bytes = guide_bytes<Compute>(polynomials.count, schedule.cells);
     }
     lay_out_rows<Compute>(polynomials,
                           points >= TCUI_POLYNOMIAL_TABLE_POINTS_A_NUMBER * numbers ? TCUI_POLYNOMIAL_TABLE_SLOTS : 1,
-                          most - shape.bytes, &shape);
-    return shape;
+                          most - schedule.bytes, &schedule);
+    return schedule;
 }
 
 template <pick Pick, class In, class Out>
@@ -97,17 +98,17 @@ auto kernel_of(uint32_t group)
 }
 
 template <class In, class Out>
-auto kernel_of(const table_shape &shape)
+auto kernel_of(const table_schedule &schedule)
 {
-    switch (shape.by) {
+    switch (schedule.by) {
     case pick::index:
-        return kernel_of<pick::index, In, Out>(shape.group);
+        return kernel_of<pick::index, In, Out>(schedule.group);
     case pick::guide:
-        return kernel_of<pick::guide, In, Out>(shape.group);
+        return kernel_of<pick::guide, In, Out>(schedule.group);
     case pick::search:
-        return kernel_of<pick::search, In, Out>(shape.group);
+        return kernel_of<pick::search, In, Out>(schedule.group);
     default:
-        return kernel_of<pick::batch, In, Out>(shape.group);
+        return kernel_of<pick::batch, In, Out>(schedule.group);
     }
 }
 
@@ -139,14 +140,14 @@ tcu_status launch_table(tcu_context *context, const tcui_polynomial_task *task)
     table.indices = indices_of<V>(task->indices, task->index_type);
     table.breakpoints = static_cast<const In *>(task->breakpoints);
     table.nan_outside = task->outside == TCU_SPLINE_NAN;
-    const table_shape shape = choose_shape<computed<In>>(context, task);
-    table.layout = shape.layout;
-    table.cells = shape.cells;
+    const table_schedule schedule = schedule_of<computed<In>>(context, task);
+    table.layout = schedule.layout;
+    table.cells = schedule.cells;
     /* Persistent blocks, one a multiprocessor. */
     const uint64_t blocks =
         std::min<uint64_t>(divide_up(table.vectors_a_batch * table.batches, TCUI_POLYNOMIAL_TABLE_THREADS),
                            context->properties.multiprocessors);
-    return launch(context, kernel_of<In, Out>(shape), blocks, TCUI_POLYNOMIAL_TABLE_THREADS, shape.bytes, table);
+    return launch(context, kernel_of<In, Out>(schedule), blocks, TCUI_POLYNOMIAL_TABLE_THREADS, schedule.bytes, table);
 }
 
 } // namespace

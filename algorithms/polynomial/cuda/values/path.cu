@@ -38,19 +38,12 @@ tcu_status make_values_of(tcu_context *context, const tcui_polynomial_task *task
 
 tcu_status look_up_all(tcu_context *context, const tcui_polynomial_task *task, const void *tables)
 {
-    const bool batched = task->form == TCUI_POLYNOMIAL_BATCHED;
-    const bool by_columns = task->form == TCUI_POLYNOMIAL_GRID && task->order == TCU_ORDER_COLUMN_MAJOR;
     lookup_task lookup = {};
     lookup.points = static_cast<const uint16_t *>(task->points);
     lookup.tables = static_cast<const uint16_t *>(tables);
     lookup.out = static_cast<uint16_t *>(task->out);
-    lookup.n = task->n;
-    lookup.rows = rows_of(task);
-    lookup.batches = batched ? task->polynomials.count : 0;
-    lookup.point_stride = task->point_stride;
-    lookup.row_step = by_columns ? 1 : task->out_stride;
-    lookup.point_step = by_columns ? task->out_stride : 1;
-    lookup.vectors = !by_columns &&
+    place_rows(lookup, task);
+    lookup.vectors = !is_by_columns(task) &&
                      are_whole_vectors(task->points, lookup.batches > 1 ? task->point_stride : 0, 2, 16) &&
                      are_whole_vectors(task->out, lookup.rows > 1 ? task->out_stride : 0, 2, 16);
     lookup.tiles = divide_up(task->n, lookup_tile);
