@@ -10,11 +10,10 @@
 #include "algorithms/radix_sort/host/vectors/buckets.h"
 #include "algorithms/radix_sort/host/vectors/vectors.h"
 #include "primitives/context/context_internal.h"
+#include "primitives/tile/host/levels.h"
 #include "sorting/sorting.h"
 #include "test_backend.h"
 #include "test_types.h"
-
-enum { LEVELS = 3 }; /* of primitives/tile/host/levels.h */
 
 typedef enum pattern {
     UNIFORM,
@@ -139,7 +138,7 @@ static void expect_case(const tcui_sort_vectors *vectors, tcu_type type, bool de
 Test(radix_sort_vectors, every_short_length, .timeout = 300)
 {
     test_random random = test_random_part(test_seed_of_run(), 9500);
-    for (int level = 0; level < LEVELS; level++) {
+    for (int level = 0; level < TCUI_LEVEL_COUNT; level++) {
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             const tcui_sort_vectors *vectors = tcui_sort_vectors_of(level, test_types[type].bytes);
             for (uint64_t n = 1; vectors != NULL && n <= 2 * vectors->alone + 2; n++) {
@@ -155,7 +154,7 @@ Test(radix_sort_vectors, every_pattern_type_and_depth, .timeout = 300)
 {
     static const uint64_t sizes[] = {513, 1023, 1024, 1025, 4097, (1 << 14) - 1, 1 << 14, 40001};
     test_random random = test_random_part(test_seed_of_run(), 9501);
-    for (int level = 0; level < LEVELS; level++) {
+    for (int level = 0; level < TCUI_LEVEL_COUNT; level++) {
         for (int type = 0; type < TCU_TYPE_COUNT; type++) {
             const tcui_sort_vectors *vectors = tcui_sort_vectors_of(level, test_types[type].bytes);
             for (int p = 0; vectors != NULL && p < PATTERNS; p++) {
@@ -176,7 +175,7 @@ Test(radix_sort_vectors, samples_that_mislead, .timeout = 300)
 {
     enum { N = 50000 };
     static uint32_t keys[N], at[N], in[N], out[N], other[N];
-    for (int level = 0; level < LEVELS; level++) {
+    for (int level = 0; level < TCUI_LEVEL_COUNT; level++) {
         const tcui_sort_vectors *vectors = tcui_sort_vectors_of(level, 4);
         if (vectors == NULL) {
             continue;
@@ -216,7 +215,7 @@ Test(radix_sort_vectors, buckets, .timeout = 600)
 {
     static const int threads[] = {1, 2, 3, 7};
     test_random random = test_random_part(test_seed_of_run(), 9502);
-    for (int level = 0; level < LEVELS; level++) {
+    for (int level = 0; level < TCUI_LEVEL_COUNT; level++) {
         for (int p = 0; p < PATTERNS; p++) {
             for (int k = 0; k < 4; k++) {
                 static const tcu_type types[] = {TCU_TYPE_U32, TCU_TYPE_F32, TCU_TYPE_F64, TCU_TYPE_I64, TCU_TYPE_I16};

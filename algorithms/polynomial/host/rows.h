@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Horner's scheme in lanes that have a polynomial each. Coefficients k of several lanes lie in as many rows. With AVX2 the
- * next 16 bytes of each row are loaded at once, and those of four rows are transposed in registers: indexed points of
- * degree 3 and 7 take 0.65 times as long as with a load for each coefficient.
+ * next 16 bytes of each row are loaded at once, and those of four rows are transposed in registers (rows_template.h).
  *
  * Rows of a plan begin at multiples of 16 bytes, so 16 bytes from such a multiple on can be read; what lies behind the last
  * coefficient is not used. A lane's operations and their order are the same in all functions.

