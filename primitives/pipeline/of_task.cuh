@@ -29,10 +29,13 @@ constexpr tcui_path path_row(const char *name)
     return {name, of_task<Applies>::call, of_task<Pays>::call, of_task<Reserve>::call, of_task<Execute>::call};
 }
 
+/* An operation's table, with its own reserve() and its extension where it has them. */
 template <int Count>
-constexpr tcui_operation operation_of(tcui_operation_id id, const char *name, const tcui_path (&paths)[Count])
+constexpr tcui_operation operation_of(tcui_operation_id id, const char *name, const tcui_path (&paths)[Count],
+                                      decltype(tcui_operation::reserve) reserve = nullptr,
+                                      const void *extension = nullptr)
 {
-    return {id, name, paths, Count, nullptr, nullptr};
+    return {id, name, paths, Count, reserve, extension};
 }
 
 } // namespace tcu

@@ -2,8 +2,6 @@
 /* Convolution layers on the CUDA backend: which code path a call takes. */
 #include "paths.h"
 
-#include <iterator>
-
 #include "primitives/pipeline/of_task.cuh"
 
 namespace
@@ -11,24 +9,14 @@ namespace
 
 using namespace tcu;
 
+/* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
-    {.name = "matrix",
-     .applies = of_task<tcui_convolution_layer_matrix_applies>::call,
-     .pays = of_task<tcui_convolution_layer_matrix_pays>::call,
-     .reserve = of_task<tcui_convolution_layer_matrix_reserve>::call,
-     .execute = of_task<tcui_convolution_layer_matrix_execute>::call},
-    {.name = "plain",
-     .applies = nullptr,
-     .pays = nullptr,
-     .reserve = nullptr,
-     .execute = of_task<tcui_convolution_layer_plain_execute>::call},
+    path_row<tcui_convolution_layer_matrix_applies, tcui_convolution_layer_matrix_pays,
+             tcui_convolution_layer_matrix_reserve, tcui_convolution_layer_matrix_execute>("matrix"),
+    path_row<nullptr, nullptr, nullptr, tcui_convolution_layer_plain_execute>("plain"),
 };
 
 } // namespace
 
-extern "C" const tcui_operation tcui_convolution_layer_cuda = {.id = TCUI_CONVOLUTION_LAYER,
-                                                               .name = "convolution_layer",
-                                                               .paths = paths,
-                                                               .num_paths = std::size(paths),
-                                                               .reserve = nullptr,
-                                                               .extension = nullptr};
+extern "C" const tcui_operation tcui_convolution_layer_cuda =
+    operation_of(TCUI_CONVOLUTION_LAYER, "convolution_layer", paths);

@@ -2,8 +2,6 @@
 /* Polynomials on the CUDA backend: which code path a call takes. */
 #include "paths.h"
 
-#include <iterator>
-
 #include "primitives/pipeline/of_task.cuh"
 
 namespace
@@ -11,27 +9,16 @@ namespace
 
 using namespace tcu;
 
+/* Name, and functions: applies, pays, reserve, execute. */
 const tcui_path paths[] = {
-    {.name = "values",
-     .applies = of_task<tcui_polynomial_values_applies>::call,
-     .pays = of_task<tcui_polynomial_values_pays>::call,
-     .reserve = of_task<tcui_polynomial_values_reserve>::call,
-     .execute = of_task<tcui_polynomial_values_execute>::call},
-    {.name = "grid",
-     .applies = of_task<tcui_polynomial_grid_applies>::call,
-     .pays = of_task<tcui_polynomial_grid_pays>::call,
-     .reserve = of_task<tcui_polynomial_grid_reserve>::call,
-     .execute = of_task<tcui_polynomial_grid_execute>::call},
-    {.name = "table",
-     .applies = of_task<tcui_polynomial_table_applies>::call,
-     .pays = of_task<tcui_polynomial_table_pays>::call,
-     .reserve = nullptr,
-     .execute = of_task<tcui_polynomial_table_execute>::call},
-    {.name = "plain",
-     .applies = of_task<tcui_polynomial_plain_applies>::call,
-     .pays = nullptr,
-     .reserve = of_task<tcui_polynomial_plain_reserve>::call,
-     .execute = of_task<tcui_polynomial_plain_execute>::call},
+    path_row<tcui_polynomial_values_applies, tcui_polynomial_values_pays, tcui_polynomial_values_reserve,
+             tcui_polynomial_values_execute>("values"),
+    path_row<tcui_polynomial_grid_applies, tcui_polynomial_grid_pays, tcui_polynomial_grid_reserve,
+             tcui_polynomial_grid_execute>("grid"),
+    path_row<tcui_polynomial_table_applies, tcui_polynomial_table_pays, nullptr, tcui_polynomial_table_execute>(
+        "table"),
+    path_row<tcui_polynomial_plain_applies, nullptr, tcui_polynomial_plain_reserve, tcui_polynomial_plain_execute>(
+        "plain"),
 };
 
 const tcui_polynomial_functions functions = {tcui_polynomial_cuda_allocate, tcui_polynomial_cuda_release,
@@ -52,9 +39,5 @@ tcu_status reserve_any_rows(tcu_context *context, const void *of, tcui_layout *l
 
 } // namespace
 
-extern "C" const tcui_operation tcui_polynomial_cuda = {.id = TCUI_POLYNOMIAL,
-                                                        .name = "polynomial",
-                                                        .paths = paths,
-                                                        .num_paths = std::size(paths),
-                                                        .reserve = reserve_any_rows,
-                                                        .extension = &functions};
+extern "C" const tcui_operation tcui_polynomial_cuda =
+    operation_of(TCUI_POLYNOMIAL, "polynomial", paths, reserve_any_rows, &functions);

@@ -42,77 +42,56 @@ bool has_segments(const tcu_context *context, const tcui_radix_sort_task *task)
     return !is_whole(context, task);
 }
 
+/* The result is in the arrays in which the input was. */
+bool never_swaps(const tcui_radix_sort_task *)
+{
+    return false;
+}
+
 struct sort_path {
     tcui_path path;
-    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input; NULL: never. */
+    /* TCUI_SORT_BUFFERS: whether the result is to be in the other arrays than the input. Every path says it. */
     bool (*swaps_buffers)(const tcui_radix_sort_task *task);
 };
 
+/* Name, and functions: applies, pays, reserve, execute; swaps_buffers. */
 constexpr sort_path sort_paths[] = {
-    {.path = {.name = "counted",
-              .applies = of_task<tcui_sort_is_counted>::call,
-              .pays = nullptr,
-              .reserve = of_task<tcui_sort_counted_reserve>::call,
-              .execute = of_task<tcui_sort_counted_execute>::call},
-     .swaps_buffers = nullptr},
-    {.path = {.name = "comparisons",
-              .applies = of_task<tcui_sort_is_by_comparisons>::call,
-              .pays = nullptr,
-              .reserve = of_task<tcui_sort_comparisons_reserve>::call,
-              .execute = of_task<tcui_sort_comparisons_execute>::call},
-     .swaps_buffers = tcui_sort_comparisons_swaps},
-    {.path = {.name = "block",
-              .applies = of_task<tcui_sort_fits_blocks>::call,
-              .pays = nullptr,
-              .reserve = nullptr,
-              .execute = of_task<tcui_sort_blocks_execute>::call},
-     .swaps_buffers = nullptr},
-    {.path = {.name = "by_index",
-              .applies = of_task<tcui_sort_is_by_index>::call,
-              .pays = of_task<tcui_sort_by_index_pays>::call,
-              .reserve = of_task<tcui_sort_by_index_reserve>::call,
-              .execute = of_task<tcui_sort_by_index_execute>::call},
-     .swaps_buffers = nullptr},
-    {.path = {.name = "hybrid",
-              .applies = of_task<tcui_sort_is_hybrid>::call,
-              .pays = of_task<tcui_sort_hybrid_pays>::call,
-              .reserve = of_task<reserve_hybrid>::call,
-              .execute = of_task<execute_hybrid>::call},
-     .swaps_buffers = tcui_sort_passes_swap},
-    {.path = {.name = "passes",
-              .applies = of_task<is_whole>::call,
-              .pays = nullptr,
-              .reserve = of_task<reserve_passes>::call,
-              .execute = of_task<execute_passes>::call},
-     .swaps_buffers = tcui_sort_passes_swap},
-    {.path = {.name = "divided",
-              .applies = of_task<tcui_sort_is_divided>::call,
-              .pays = of_task<tcui_sort_divided_pays>::call,
-              .reserve = of_task<tcui_sort_divided_reserve>::call,
-              .execute = of_task<tcui_sort_divided_execute>::call},
-     .swaps_buffers = nullptr},
-    {.path = {.name = "segments",
-              .applies = of_task<has_segments>::call,
-              .pays = nullptr,
-              .reserve = of_task<tcui_sort_segments_reserve>::call,
-              .execute = of_task<tcui_sort_segments_execute>::call},
-     .swaps_buffers = nullptr},
+    {path_row<tcui_sort_is_counted, nullptr, tcui_sort_counted_reserve, tcui_sort_counted_execute>("counted"),
+     never_swaps},
+    {path_row<tcui_sort_is_by_comparisons, nullptr, tcui_sort_comparisons_reserve, tcui_sort_comparisons_execute>(
+         "comparisons"),
+     tcui_sort_comparisons_swaps},
+    {path_row<tcui_sort_fits_blocks, nullptr, nullptr, tcui_sort_blocks_execute>("block"), never_swaps},
+    {path_row<tcui_sort_is_by_index, tcui_sort_by_index_pays, tcui_sort_by_index_reserve, tcui_sort_by_index_execute>(
+         "by_index"),
+     never_swaps},
+    {path_row<tcui_sort_is_hybrid, tcui_sort_hybrid_pays, reserve_hybrid, execute_hybrid>("hybrid"),
+     tcui_sort_passes_swap},
+    {path_row<is_whole, nullptr, reserve_passes, execute_passes>("passes"), tcui_sort_passes_swap},
+    {path_row<tcui_sort_is_divided, tcui_sort_divided_pays, tcui_sort_divided_reserve, tcui_sort_divided_execute>(
+         "divided"),
+     never_swaps},
+    {path_row<has_segments, nullptr, tcui_sort_segments_reserve, tcui_sort_segments_execute>("segments"), never_swaps},
 };
 
 struct path_table {
     tcui_path paths[std::size(sort_paths)];
+    bool is_complete;
 };
 
 constexpr path_table table_of_paths()
 {
     path_table table = {};
+    table.is_complete = true;
     for (size_t i = 0; i < std::size(sort_paths); i++) {
         table.paths[i] = sort_paths[i].path;
+        table.is_complete = table.is_complete && sort_paths[i].swaps_buffers != nullptr;
     }
     return table;
 }
 
 constexpr path_table table = table_of_paths();
+static_assert(table.is_complete, "a path does not say whether it swaps buffers");
 
 /* For arrays of one segment, of up to n elements: shorter ones may go by another path, which may need more. */
 tcu_status reserve_whole(tcu_context *context, const tcui_radix_sort_task *task, uint64_t n, tcui_layout *layout)
@@ -153,17 +132,12 @@ tcu_status reserve(tcu_context *context, const tcui_radix_sort_task *task, tcui_
 bool swaps_buffers(const tcu_context *context, const tcui_radix_sort_task *task)
 {
     const tcui_path *path = tcui_choose_path(context, &tcui_radix_sort_cuda, task);
-    const auto swaps = sort_paths[path - table.paths].swaps_buffers;
-    return swaps != nullptr && swaps(task);
+    return sort_paths[path - table.paths].swaps_buffers(task);
 }
 
 const tcui_radix_sort_extension extension = {.swaps_buffers = swaps_buffers};
 
 } // namespace
 
-extern "C" const tcui_operation tcui_radix_sort_cuda = {.id = TCUI_RADIX_SORT,
-                                                        .name = "radix_sort",
-                                                        .paths = table.paths,
-                                                        .num_paths = std::size(table.paths),
-                                                        .reserve = of_task<reserve>::call,
-                                                        .extension = &extension};
+extern "C" const tcui_operation tcui_radix_sort_cuda =
+    operation_of(TCUI_RADIX_SORT, "radix_sort", table.paths, of_task<reserve>::call, &extension);
