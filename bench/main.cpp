@@ -93,6 +93,10 @@ int main(int argc, char **argv)
     results.header.commit = options.commit;
     results.header.command = command;
     options.selection.host = runner ? results.header.gpu.empty() : options.backend == "host";
+    if (!options.selection.host && !options.selection.levels.empty()) {
+        std::fprintf(stderr, "tcu-bench: --level is about the host's instruction sets; see --help\n");
+        return 2;
+    }
     const std::vector<Row> rows = select_rows(options.selection);
     if (rows.empty()) {
         std::fprintf(stderr, "tcu-bench: nothing is selected; see --help\n");

@@ -69,7 +69,7 @@
     M(OWN, "own", "polynomials")                      /* each at as many points of its own */                          \
     M(TABLE, "table", "polynomials")                  /* at each point the piece of a spline, by breakpoints */        \
     M(INDEXED, "indexed", "polynomials")              /* at each point the one that its index names */                 \
-    M(1D_3, "1d_3", "stencils and convolutions")      /* by dimensions and points: shapes.h has their shapes */        \
+    M(1D_3, "1d_3", "stencils and convolutions")      /* by dimensions and points: inputs/plans.cpp has them */        \
     M(1D_17, "1d_17", "stencils and convolutions")                                                                     \
     M(1D_33, "1d_33", "stencils and convolutions")                                                                     \
     M(1D_65, "1d_65", "stencils and convolutions")                                                                     \

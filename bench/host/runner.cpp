@@ -15,7 +15,7 @@
 
 #include "bench/family.h"
 #include "bench/runner.h"
-#include "primitives/tile/host/level_limit.h"
+#include "primitives/tile/host/levels.h"
 
 namespace bench
 {

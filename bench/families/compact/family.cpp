@@ -65,6 +65,9 @@ void HostCompaction::make_runs(const Row &row)
     const uint64_t size = bench_size(row.in);
     in_.resize(row.n * size);
     uint64_t item = 0;
+    if (size > sizeof item) {
+        throw std::runtime_error("no runs of items of 16 bytes");
+    }
     for (uint64_t i = 0; i < row.n; i++) {
         item = bench_begins_run(row.param, i, BENCH_SEED) ? bench_hash(i ^ ~uint64_t(BENCH_SEED)) : item;
         std::memcpy(in_.data() + i * size, &item, size); // little-endian

@@ -25,10 +25,10 @@ typedef void (*all_ones_kernel)(const void *in, uint64_t n, double *out, uint64_
 static all_ones_kernel find_kernel(tcu_type type)
 {
     static const all_ones_kernel of_types[TCU_TYPE_COUNT][TCUI_LEVEL_COUNT] = {
-        [TCU_TYPE_F16] = {TCUI_LEVELS(tcui_all_ones_f16)},
-        [TCU_TYPE_BF16] = {TCUI_LEVELS(tcui_all_ones_bf16)},
-        [TCU_TYPE_F32] = {TCUI_LEVELS(tcui_all_ones_f32)},
-        [TCU_TYPE_F64] = {TCUI_LEVELS(tcui_all_ones_f64)}};
+        [TCU_TYPE_F16] = {TCUI_LEVELS_UP_TO_AVX2(tcui_all_ones_f16)},
+        [TCU_TYPE_BF16] = {TCUI_LEVELS_UP_TO_AVX2(tcui_all_ones_bf16)},
+        [TCU_TYPE_F32] = {TCUI_LEVELS_UP_TO_AVX2(tcui_all_ones_f32)},
+        [TCU_TYPE_F64] = {TCUI_LEVELS_UP_TO_AVX2(tcui_all_ones_f64)}};
     return of_types[type][tcui_host_level()];
 }
 

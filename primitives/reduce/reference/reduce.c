@@ -48,7 +48,7 @@ static tcui_number sum_of_matrix(tcui_matrix A)
 }
 
 /* Reduction_256N: V = P A_i + V for every i, R = V P^T. */
-static tcui_number sum_of_slice(tcu_type type, const void *in, uint64_t first, uint64_t count)
+static tcui_number sum_of_chunk(tcu_type type, const void *in, uint64_t first, uint64_t count)
 {
     const bool is_real = tcui_is_real(type);
     const tcui_matrix P = tcui_matrix_constant(is_real, tcui_tile_first_row);
@@ -63,7 +63,7 @@ static tcui_number sum_of_slice(tcu_type type, const void *in, uint64_t first, u
 tcui_number tcui_reference_sum(tcu_type type, const void *in, uint64_t first, uint64_t count)
 {
     if (count <= CHUNK) {
-        return sum_of_slice(type, in, first, count);
+        return sum_of_chunk(type, in, first, count);
     }
     const uint64_t size = tcui_part_size(count, CHUNK);
     tcui_matrix A = tcui_matrix_zero(tcui_is_real(type));

@@ -23,8 +23,8 @@ typedef struct tcui_sort_tile_policy {
 /* A large tile takes a multiprocessor's shared memory, or its registers. For keys of up to 4 bytes and of 8, by what a
  * payload takes of shared memory: nothing (bare keys), up to 4 bytes, 8, or 16. */
 TCUI_SORT_ROWS tcui_sort_tile_policy tcui_sort_large_tiles[2][4] = {
-    {{512, 65, 1, 4,
-      8}, /* 0.81; 56 keys 0.82, 72 0.81; two blocks of 28 0.91. Evenly spaced, a sort: 4.8, with 64 6.1 */
+    /* 0.81; 56 keys 0.82, 72 0.81; two blocks of 28 0.91. Evenly spaced, a sort: 4.8, with 64 6.1 */
+    {{512, 65, 1, 4, 8},
      {768, 26, 1, 4, 8},  /* two values, a sort: 5.32, 512 threads with 40 keys 5.66; uniform 6.26, 6.28 */
      {512, 29, 1, 4, 4},  /* (as u64 with u32) */
      {512, 18, 1, 8, 4}}, /* 2^26 keys 0.86, look-backs of 4 slots 0.88, 768 threads 0.89; a copy 0.64 */

@@ -29,7 +29,7 @@ enum {
     TCUI_FUSED_SPACE_STEPS = 4,
     TCUI_FUSED_SPACE_LEAST_ROWS = 16, /* from which space pays; not measured */
     TCUI_FUSED_SPACE_LEAST_COLUMNS = 32,
-    /* Pieces of columns of rows and planes (cut.cuh): the least length, turns that are tried. */
+    /* Pieces of columns of rows and planes (pass.cuh): the least length, turns that are tried. */
     TCUI_FUSED_LEAST_LENGTH = 16,
     TCUI_FUSED_MOST_TURNS = 32,
 };
