@@ -161,10 +161,6 @@ static tcu_status set_stride(tcu_context *context, const char *name, const char 
 
 tcu_status tcui_polynomial_check_types(tcu_context *context, const tcui_polynomial_task *task)
 {
-    if (task->reduction == TCU_POLYNOMIAL_SUM && task->which != NULL) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "which is %p; of sums it must be NULL",
-                         (void *)task->which);
-    }
     tcu_status status = tcui_check_type(context, "out_type", task->out_type);
     if (status != TCU_SUCCESS) {
         return status;

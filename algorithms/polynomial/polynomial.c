@@ -35,6 +35,10 @@ static tcu_status begin(tcu_context *context, const char *function, const tcu_po
     if (status != TCU_SUCCESS || (status = tcui_polynomial_check_plan(context, polynomial)) != TCU_SUCCESS) {
         return status;
     }
+    if (task->reduction == TCU_POLYNOMIAL_SUM && task->which != NULL) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "which is %p; of sums it must be NULL",
+                         (void *)task->which);
+    }
     task->polynomials = polynomial->polynomials;
     task->type = polynomial->source.type;
     return tcui_polynomial_check_types(context, task);
