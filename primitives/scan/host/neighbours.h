@@ -19,19 +19,15 @@
  * 1.6, u8 and u32 to u64 1.1 to 1.3, f32 and f64 1.1 to 1.25 (segments of 20: 1.4 to 1.5), f16 to f32 1.04 to 1.08.
  * AVX-512's against those of AVX2, in a cache: 1.2 to 1.3.
  *
- * scan_lanes() is a vector's scan, shift_lanes() moves it one lane on and a 0 in front, last_lane() has its last lane in
+ * scan_lanes() is a vector's scan, shift_lanes() moves it one lane on and a 0 in front, TCUI_LAST() has its last lane in
  * all lanes. load_lanes() and store_lanes() convert where there are instructions for it, and load_some() and store_some()
  * do so with the first `n` lanes.
  */
 #if TCUI_LEVEL_NUMBER > 1
 
-#define TCUI_LANES 8
+#define TCUI_LANES  8
+#define TCUI_SET(x) _mm512_set1_pd(x)
 typedef __m512d TCUI_V(lanes);
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
-{
-    return _mm512_set1_pd(x);
-}
 
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
 {
@@ -72,7 +68,10 @@ TCUI_ALWAYS_INLINE void TCUI_V(scan_row)(tcui_sum_types types, bool exclusive, c
 
 #elif TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_IS_FLOAT
 
-#define TCUI_LANES 4
+#define TCUI_LANES     4
+#define TCUI_SET(x)    _mm256_set1_pd(x)
+#define TCUI_ADD(a, b) _mm256_add_pd(a, b)
+#define TCUI_LAST(x)   _mm256_permute4x64_pd(x, 0xff)
 typedef __m256d TCUI_V(lanes);
 
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
@@ -85,16 +84,6 @@ TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(shift_lanes)(TCUI_V(lanes) x)
 {
     return _mm256_blend_pd(_mm256_permute4x64_pd(x, 0x90), _mm256_setzero_pd(), 1);
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(last_lane)(TCUI_V(lanes) x)
-{
-    return _mm256_permute4x64_pd(x, 0xff);
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(add_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
-{
-    return _mm256_add_pd(a, b);
 }
 
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_lanes)(tcu_type type, const void *in, uint64_t i)
@@ -127,14 +116,13 @@ TCUI_ALWAYS_INLINE void TCUI_V(store_some)(tcu_type type, void *out, uint64_t i,
     }
 }
 
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
-{
-    return _mm256_set1_pd(x);
-}
-
 #elif TCUI_LEVEL_NUMBER > 0 && TCUI_ACC_BYTES == 8
 
-#define TCUI_LANES 4
+#define TCUI_LANES          4
+#define TCUI_SET(x)         _mm256_set1_epi64x((long long)(x))
+#define TCUI_ADD(a, b)      _mm256_add_epi64(a, b)
+#define TCUI_SUBTRACT(a, b) _mm256_sub_epi64(a, b)
+#define TCUI_LAST(x)        _mm256_permute4x64_epi64(x, 0xff)
 typedef __m256i TCUI_V(lanes);
 
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
@@ -142,21 +130,6 @@ TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
     const __m256i zero = _mm256_setzero_si256();
     x = _mm256_add_epi64(x, _mm256_slli_si256(x, 8));
     return _mm256_add_epi64(x, _mm256_blend_epi32(zero, _mm256_permute4x64_epi64(x, 0x55), 0xf0));
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(last_lane)(TCUI_V(lanes) x)
-{
-    return _mm256_permute4x64_epi64(x, 0xff);
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(add_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
-{
-    return _mm256_add_epi64(a, b);
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(subtract_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
-{
-    return _mm256_sub_epi64(a, b);
 }
 
 TCUI_ALWAYS_INLINE __m128i TCUI_V(load_4_bytes)(const uint8_t *in)
@@ -186,12 +159,6 @@ TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_lanes)(tcu_type type, const void *i
     }
 }
 
-TCUI_ALWAYS_INLINE void TCUI_V(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_V(lanes) x)
-{
-    (void)type;
-    _mm256_storeu_si256((void *)((uint64_t *)out + i), x);
-}
-
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
 {
     uint64_t some[TCUI_LANES] = {0};
@@ -216,14 +183,13 @@ TCUI_ALWAYS_INLINE void TCUI_V(store_some)(tcu_type type, void *out, uint64_t i,
     _mm256_maskstore_epi64((long long *)out + i, tcui_first_long_words(n), x);
 }
 
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
-{
-    return _mm256_set1_epi64x((long long)x);
-}
-
 #elif TCUI_LEVEL_NUMBER > 0
 
-#define TCUI_LANES 8
+#define TCUI_LANES          8
+#define TCUI_SET(x)         _mm256_set1_epi32((int)(x))
+#define TCUI_ADD(a, b)      _mm256_add_epi32(a, b)
+#define TCUI_SUBTRACT(a, b) _mm256_sub_epi32(a, b)
+#define TCUI_LAST(x)        _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7))
 typedef __m256i TCUI_V(lanes);
 
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
@@ -232,21 +198,6 @@ TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(scan_lanes)(TCUI_V(lanes) x)
     x = _mm256_add_epi32(x, _mm256_slli_si256(x, 4)); /* (in each half for itself) */
     x = _mm256_add_epi32(x, _mm256_slli_si256(x, 8));
     return _mm256_add_epi32(x, _mm256_blend_epi32(zero, _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(3)), 0xf0));
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(last_lane)(TCUI_V(lanes) x)
-{
-    return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7));
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(add_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
-{
-    return _mm256_add_epi32(a, b);
-}
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(subtract_lanes)(TCUI_V(lanes) a, TCUI_V(lanes) b)
-{
-    return _mm256_sub_epi32(a, b);
 }
 
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_lanes)(tcu_type type, const void *in, uint64_t i)
@@ -263,12 +214,6 @@ TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_lanes)(tcu_type type, const void *i
     default:
         return _mm256_loadu_si256((const void *)((const uint32_t *)in + i));
     }
-}
-
-TCUI_ALWAYS_INLINE void TCUI_V(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_V(lanes) x)
-{
-    (void)type;
-    _mm256_storeu_si256((void *)((uint32_t *)out + i), x);
 }
 
 TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(load_some)(tcu_type type, const void *in, uint64_t i, uint64_t n)
@@ -289,11 +234,14 @@ TCUI_ALWAYS_INLINE void TCUI_V(store_some)(tcu_type type, void *out, uint64_t i,
     _mm256_maskstore_epi32((int *)out + i, tcui_first_words(n), x);
 }
 
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
-{
-    return _mm256_set1_epi32((int)x);
-}
+#endif
 
+#if TCUI_LEVEL_NUMBER == 1 && !TCUI_ACC_IS_FLOAT
+TCUI_ALWAYS_INLINE void TCUI_V(store_lanes)(tcu_type type, void *out, uint64_t i, TCUI_V(lanes) x)
+{
+    (void)type;
+    _mm256_storeu_si256((void *)((TCUI_ACC_TYPE *)out + i), x);
+}
 #endif
 
 #if TCUI_LEVEL_NUMBER == 1
@@ -306,31 +254,27 @@ TCUI_ALWAYS_INLINE void TCUI_V(scan_row)(tcui_sum_types types, bool exclusive, c
 {
     const TCUI_V(lanes) row =
         n == TCUI_LANES ? TCUI_V(load_lanes)(types.in, in, in_first) : TCUI_V(load_some)(types.in, in, in_first, n);
-    const TCUI_V(lanes) x = TCUI_V(scan_lanes)(row), last = TCUI_V(last_lane)(x);
+    const TCUI_V(lanes) x = TCUI_V(scan_lanes)(row), last = TCUI_LAST(x);
 #if TCUI_ACC_IS_FLOAT
-    const TCUI_V(lanes) result = TCUI_V(add_lanes)(before[0], exclusive ? TCUI_V(shift_lanes)(x) : x);
+    const TCUI_V(lanes) result = TCUI_ADD(before[0], exclusive ? TCUI_V(shift_lanes)(x) : x);
 #else
-    const TCUI_V(lanes) through = TCUI_V(add_lanes)(before[0], x);
-    const TCUI_V(lanes) result = exclusive ? TCUI_V(subtract_lanes)(through, row) : through;
+    const TCUI_V(lanes) through = TCUI_ADD(before[0], x);
+    const TCUI_V(lanes) result = exclusive ? TCUI_SUBTRACT(through, row) : through;
 #endif
     if (stores_all) {
         TCUI_V(store_lanes)(types.out, out, out_first, result);
     } else {
         TCUI_V(store_some)(types.out, out, out_first, n, result);
     }
-    before[0] = TCUI_V(add_lanes)(before[0], last);
-    before[1] = TCUI_V(add_lanes)(before[1], last);
+    before[0] = TCUI_ADD(before[0], last);
+    before[1] = TCUI_ADD(before[1], last);
 }
 
 #elif TCUI_LEVEL_NUMBER == 0
 
-#define TCUI_LANES 4
+#define TCUI_LANES  4
+#define TCUI_SET(x) (x)
 typedef TCUI_ACC_TYPE TCUI_V(lanes);
-
-TCUI_ALWAYS_INLINE TCUI_V(lanes) TCUI_V(set_lanes)(TCUI_ACC_TYPE x)
-{
-    return x;
-}
 
 TCUI_ALWAYS_INLINE void TCUI_V(scan_row)(tcui_sum_types types, bool exclusive, const void *in, uint64_t in_first,
                                          void *out, uint64_t out_first, uint64_t n, bool stores_all,
@@ -359,7 +303,7 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_neighbours)(tcui_sum_types types, b
                                                          uint64_t in_first, void *out, uint64_t out_first,
                                                          uint64_t count, uint64_t free_end, TCUI_ACC_TYPE base)
 {
-    TCUI_V(lanes) before[2] = {TCUI_V(set_lanes)(base), TCUI_V(set_lanes)(0)};
+    TCUI_V(lanes) before[2] = {TCUI_SET(base), TCUI_SET(0)};
     uint64_t i = 0;
     for (; i + TCUI_LANES <= count; i += TCUI_LANES) {
         TCUI_V(scan_row)(types, exclusive, in, in_first + i, out, out_first + i, TCUI_LANES, true, before);
@@ -377,3 +321,7 @@ TCUI_ALWAYS_INLINE TCUI_ACC_TYPE TCUI_V(scan_neighbours)(tcui_sum_types types, b
 }
 
 #undef TCUI_LANES
+#undef TCUI_SET
+#undef TCUI_ADD
+#undef TCUI_SUBTRACT
+#undef TCUI_LAST

@@ -3,7 +3,7 @@
  * Marks of whole words, at one level. AVX-512 compares into masks, which are the marks. Otherwise comparisons give
  * bytes of zeros or ones, loops that compilers make vectors of, and the bytes' highest bits are gathered. Items of 64 bits
  * are compared four at a time with AVX2, and their highest bits gathered as they are: to make bytes of them takes longer
- * than the comparisons (EPYC, 2^16 items: whole calls 1.15 to 1.6 times as fast; gathering by an instruction instead of a
+ * than the comparisons (EPYC, 2^16 items: whole calls 1.1 to 1.6 times as fast; gathering by an instruction instead of a
  * product 1.2 to 2.6 times).
  */
 
