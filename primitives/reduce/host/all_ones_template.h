@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sums of groups at a level. */
+/* Sums of groups at a level. (Of AVX-512 there is no measurement.) */
+#if TCUI_LEVEL_NUMBER < 2
 
 /* M of the group that begins at element `begin`, zeros behind element n: D = A * 1 + 0, D' = 1 * D + 0. All columns of
  * D are equal and all entries of D' are, so one of each is formed. */
@@ -34,3 +35,5 @@ TCUI_ALL_ONES(bf16)
 TCUI_ALL_ONES(f32)
 TCUI_ALL_ONES(f64)
 #undef TCUI_ALL_ONES
+
+#endif
