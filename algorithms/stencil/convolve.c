@@ -122,6 +122,7 @@ static tcu_status set_strides(tcu_context *context, const tcu_convolution_desc *
 static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *desc, uint64_t kernel_height,
                              uint64_t kernel_width, convolution *c)
 {
+    *c = (convolution){.in_elements = 0};
     tcu_status status = check_desc(context, desc);
     if (status != TCU_SUCCESS || (status = check_kernel(context, kernel_height, kernel_width)) != TCU_SUCCESS) {
         return status;
@@ -129,7 +130,6 @@ static tcu_status read_shape(tcu_context *context, const tcu_convolution_desc *d
     const tcui_float_environment callers = tcui_float_begin();
     const double constant = tcui_grid_round(desc->type, desc->constant);
     tcui_float_end(&callers);
-    *c = (convolution){.in_elements = 0};
     tcui_stencil *s = &c->stencil;
     *s = (tcui_stencil){.type = desc->type,
                         .channels = desc->channels == 0 ? 1 : desc->channels,
@@ -211,18 +211,22 @@ static tcu_status begin_image(tcu_context *context, const char *function, const 
 static tcu_status begin_signal(tcu_context *context, const char *function, const tcu_convolution_desc *desc,
                                uint64_t kernel_width, convolution *c)
 {
+    *c = (convolution){.in_elements = 0};
+    const tcu_status status = tcui_begin(context, function);
+    if (status != TCU_SUCCESS) {
+        return status;
+    }
     if (desc == NULL) {
-        return begin_image(context, function, NULL, 1, kernel_width, c);
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT, "desc is NULL");
+    }
+    if (desc->height > 1) {
+        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
+                         "desc.height is %" PRIu64 "; of signals it must be 0 or 1", desc->height);
     }
     tcu_convolution_desc row = *desc;
     row.height = row.stride_y = 1;
     row.in_row_stride = row.out_row_stride = 0;
-    const tcu_status status = tcui_begin(context, function);
-    if (status == TCU_SUCCESS && desc->height > 1) {
-        return tcui_fail(context, TCU_ERROR_INVALID_ARGUMENT,
-                         "desc.height is %" PRIu64 "; of signals it must be 0 or 1", desc->height);
-    }
-    return status == TCU_SUCCESS ? read_shape(context, &row, 1, kernel_width, c) : status;
+    return read_shape(context, &row, 1, kernel_width, c);
 }
 
 /* -------------------------------------------------------------------------------------------- public functions --- */
