@@ -14,7 +14,10 @@ struct Options {
     bool list = false;
 };
 
-/** Prints the help, with the words of all families, and exits, if it is asked for: before Google Benchmark, which would print its own. */
+/**
+ * Prints the help, with the words of all families, and exits, if it is asked for: before Google Benchmark, which would print
+ * its own.
+ */
 void answer_help(int argc, char **argv);
 
 /** Exits by itself for what it does not understand (2). */
