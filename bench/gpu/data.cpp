@@ -20,6 +20,7 @@ void *DeviceBuffer::ensure(size_t bytes)
 const void *upload(DeviceBuffer &to, const void *from, size_t bytes)
 {
     cuda_check(cudaMemcpy(to.ensure(bytes), from, bytes, cudaMemcpyHostToDevice), "inputs");
+    cuda_check(cudaDeviceSynchronize(), "inputs"); // a copy from pageable memory may return before its end
     return to.get();
 }
 

@@ -25,8 +25,9 @@ int with_condition(const bench_problem *p, Run run)
             T low, high;
             std::memcpy(&low, &p->value, sizeof low);
             std::memcpy(&high, &p->upper, sizeof high);
-            return p->form == BENCH_LESS ? run(zero, [low](T x, uint64_t) { return x < low; })
-                                         : run(zero, [low, high](T x, uint64_t) { return (low <= x) & (x <= high); });
+            return p->form == BENCH_LESS
+                       ? run(zero, [low](T x, uint64_t) { return x < low; })
+                       : run(zero, [low, high](T x, uint64_t) { return bool((x >= low) & (x <= high)); });
         });
     }
     const uint8_t *flags = static_cast<const uint8_t *>(p->flags);
@@ -87,17 +88,31 @@ int partition(const bench_problem *p, const T *in, T *out, Keeps keeps)
 template <bool branches, class T>
 uint64_t unique(const bench_problem *p, const T *in, T *out)
 {
-    uint64_t runs = 1, begin = 0, *const lengths = p->run_lengths;
-    out[0] = in[0];
-    for (uint64_t i = 1; i < p->n; i++) {
-        const bool begins = in[i] != in[i - 1];
-        if (!branches || begins) {
-            out[runs] = in[i];
-            if (lengths != nullptr) {
-                lengths[runs - 1] = i - begin;
-                begin = begins ? i : begin;
+    uint64_t runs = branches ? 0 : 1, begin = 0, *const lengths = p->run_lengths;
+    if constexpr (branches) {
+        for (uint64_t i = 0; i < p->n; i++) {
+            if (i == 0 || in[i] != in[i - 1]) {
+                if (p->run_lengths != nullptr && i > 0) {
+                    p->run_lengths[runs - 1] = i - begin;
+                }
+                begin = i;
+                out[runs++] = in[i];
             }
-            runs += branches || begins ? 1 : 0;
+        }
+    } else if (lengths == nullptr) {
+        out[0] = in[0];
+        for (uint64_t i = 1; i < p->n; i++) {
+            out[runs] = in[i];
+            runs += in[i] != in[i - 1];
+        }
+    } else {
+        out[0] = in[0];
+        for (uint64_t i = 1; i < p->n; i++) {
+            const uint64_t begins = in[i] != in[i - 1];
+            out[runs] = in[i];
+            lengths[runs - 1] = i - begin;
+            begin = begins ? i : begin;
+            runs += begins;
         }
     }
     if (lengths != nullptr) {

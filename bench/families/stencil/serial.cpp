@@ -240,7 +240,7 @@ BENCH_ALWAYS_INLINE void sum_block(const bench_grid &g, const Real *in, int64_t 
     }
 }
 
-inline bool is_kept(const bench_grid &g, int64_t z, int64_t y, int64_t x)
+BENCH_ALWAYS_INLINE bool is_kept(const bench_grid &g, int64_t z, int64_t y, int64_t x)
 {
     return g.boundary == TCU_BOUNDARY_KEEP &&
            (z < g.radius[0] || z >= int64_t(g.extents[0]) - g.radius[0] || y < g.radius[1] ||
