@@ -26,7 +26,7 @@ static inline tcui_radix_sort_policy tcui_radix_sort_policy_of(const tcu_context
         .even_rounds = 2,            /* u32 2^21 62, with all rows 89; 3 rounds, 12 * 10^6 231, 228 */
         .segment_items = 2048,       /* (docs/design/radix_sort.md: by digits of 8 bits) */
         .most_runs = 1024,
-        .leading_items = 1 << 25,    /* u32 2^26 2.79, without 3.38; 2^28 10.6, 12.8; u64 2^26 3.47, 4.03 */
+        .leading_items = 1 << 25, /* u32 2^26 2.79, without 3.38; 2^28 10.6, 12.8; u64 2^26 3.47, 4.03 */
         .always_divides = false};
     const tcui_radix_sort_policy *policy = (const tcui_radix_sort_policy *)context->policies[TCUI_RADIX_SORT];
     return policy != NULL ? *policy : row;
