@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file expected.h
- * What single outputs of polynomials, stencils and convolutions have to become, and how far off they are: on the host in
- * long double, on the device in f64 with the rounding errors in a second f64. It shares nothing with the library's kernels or
- * with CUB.
+ * What single outputs of polynomials, stencils and convolutions have to become, and how far off they are: on the host
+ * in long double, on the device in f64 with the rounding errors in a second f64. It shares nothing with the library's
+ * kernels or with CUB.
  */
 #ifndef TCU_BENCH_INPUTS_EXPECTED_H
 #define TCU_BENCH_INPUTS_EXPECTED_H

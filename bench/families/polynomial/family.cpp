@@ -158,7 +158,7 @@ class PolynomialFamily final : public Family
     }
     uint64_t multiplications(const bench_problem &p) const override // of Horner's scheme
     {
-        return p.degree * (bench_evaluates_all(p.form) ? p.num_polynomials * p.n : p.n);
+        return p.degree * (p.form >= BENCH_GRID && p.form <= BENCH_SUM ? p.num_polynomials * p.n : p.n);
     }
 
     tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;
