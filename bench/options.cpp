@@ -217,7 +217,6 @@ Options parse_options(int argc, char **argv)
     for (const std::string &function : function_names()) {
         forms.push_back(function);
     }
-
     for (const Family *family : families()) {
         for (const Distributions &some : family->distributions()) {
             dists.insert(dists.end(), some.names.begin(), some.names.end());

@@ -156,11 +156,6 @@ BENCH_INLINE int bench_is_scan(bench_op op)
 {
     return op >= BENCH_SCAN && op <= BENCH_SEGMENTED_SCAN_OFFSETS;
 }
-/** Elements that `out` has room for. */
-BENCH_INLINE uint64_t bench_sums_out_count(const bench_problem *problem)
-{
-    return bench_is_scan(problem->op) ? problem->n : problem->num_segments;
-}
 
 /* ----------------------------------------------------------------------------------------------------- compactions --- */
 
@@ -187,11 +182,6 @@ BENCH_INLINE uint64_t bench_columns(bench_op op)
 BENCH_INLINE uint64_t bench_flag_bytes(bench_form form, uint64_t n)
 {
     return form == BENCH_BITS ? n / 8 + (n % 8 != 0) : n;
-}
-/** Items that `out` has room for. */
-BENCH_INLINE uint64_t bench_compact_out_count(const bench_problem *problem)
-{
-    return problem->n * bench_columns(problem->op);
 }
 
 /* ------------------------------------------------------------------------------------------------------ histograms --- */
@@ -234,11 +224,6 @@ BENCH_INLINE uint64_t bench_sort_out_bytes(const bench_problem *problem)
 
 /* ----------------------------------------------------------------------------------------------------- polynomials --- */
 
-/** Forms that evaluate all polynomials at each point. */
-BENCH_INLINE int bench_evaluates_all(bench_form form)
-{
-    return form >= BENCH_GRID && form <= BENCH_SUM;
-}
 BENCH_INLINE int bench_reduces_polynomials(bench_form form)
 {
     return form >= BENCH_MAX && form <= BENCH_SUM;

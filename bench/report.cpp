@@ -2,6 +2,7 @@
 #include "bench/report.h"
 
 #include <cstdio>
+#include <type_traits>
 
 namespace bench
 {
@@ -37,6 +38,25 @@ struct Object { // one JSON object, in the order of adding
     void add(const std::string &key, const std::string &value)
     {
         text += (text.empty() ? "" : ", ") + ("\"" + key + "\": " + value);
+    }
+    void add_text(const std::string &key, const std::string &text) // if there is one
+    {
+        if (!text.empty()) {
+            add(key, quoted(text));
+        }
+    }
+    template <class Value>
+    void add_all(const std::string &key, const std::vector<std::pair<std::string, Value>> &members)
+    {
+        Object all;
+        for (const auto &[name, value] : members) {
+            if constexpr (std::is_same_v<Value, double>) {
+                all.add(name, number(value, key == "cub_forms_call_us" ? "%.5g" : "%.6g"));
+            } else {
+                all.add(name, quoted(value));
+            }
+        }
+        add(key, "{" + all.text + "}");
     }
     void add_spread(const std::string &key, const Times &t)
     {
@@ -81,27 +101,15 @@ void add_calls(Object &o, const Result &r)
     add("launch_call_us", r.calls.launch_call);
     add("create_us", r.calls.create);
     if (!r.cub_forms.empty()) {
-        Object forms;
-        for (const auto &[name, us] : r.cub_forms) {
-            forms.add(name, number(us, "%.5g"));
-        }
-        o.add("cub_forms_call_us", "{" + forms.text + "}");
+        o.add_all("cub_forms_call_us", r.cub_forms);
     }
-    if (!r.cub_notes.empty()) {
-        o.add("cub_left_out", quoted(r.cub_notes));
-    }
-    if (!r.error.empty()) {
-        o.add("error", quoted(r.error));
-    }
+    o.add_text("cub_left_out", r.cub_notes);
+    o.add_text("error", r.error);
 }
 
 // Minima, since a host has other things to do.
 void add_yardsticks(Object &o, const Result &r)
 {
-    Object yardsticks;
-    for (const auto &[name, ms] : r.yardsticks) {
-        yardsticks.add(name, number(ms, "%.6g"));
-    }
     o.add("threads_ms", number(r.threads.median, "%.6g"));
     o.add_spread("threads_ms", r.threads);
     o.add("copy_speed_up", number(r.copy_speed_up, "%.4g"));
@@ -110,7 +118,7 @@ void add_yardsticks(Object &o, const Result &r)
     }
     o.add("best", quoted(r.best));
     o.add("best_ms", number(r.best_ms, "%.6g"));
-    o.add("yardsticks", "{" + yardsticks.text + "}");
+    o.add_all("yardsticks", r.yardsticks);
 }
 
 std::string json_row(const Result &r)
@@ -142,10 +150,8 @@ std::string json_row(const Result &r)
     }
     o.add_spread("tcu_ms", r.tcu);
     o.add("matrix_ms", number(r.matrix.median, "%.6g"));
-    if (!std::isnan(r.documented.median)) {
-        o.add("documented_ms", number(r.documented.median, "%.6g"));
-    }
-    for (const auto &[key, times] : {std::pair<const char *, const Times &>{"sweep_ms", r.sweep},
+    for (const auto &[key, times] : {std::pair<const char *, const Times &>{"documented_ms", r.documented},
+                                     {"sweep_ms", r.sweep},
                                      {"dense_ms", r.dense},
                                      {"real_ms", r.real},
                                      {"cudnn_ms", r.cudnn}}) {
@@ -157,31 +163,17 @@ std::string json_row(const Result &r)
         o.add_spread("cub_ms", r.cub);
         o.add("cub_f32_ms", number(r.cub_f32.median, "%.6g"));
         o.add("cub_f32_variant", quoted(r.cub_f32_variant));
-        Object forms;
-        for (const auto &[name, ms] : r.cub_forms) {
-            forms.add(name, number(ms, "%.6g"));
-        }
-        o.add("cub_forms", "{" + forms.text + "}");
-        Object differences;
-        for (const auto &[name, how] : r.cub_differs) {
-            differences.add(name, quoted(how));
-        }
+        o.add_all("cub_forms", r.cub_forms);
         if (!r.cub_differs.empty()) {
-            o.add("cub_differs", "{" + differences.text + "}");
+            o.add_all("cub_differs", r.cub_differs);
         }
     }
-    if (!r.cub_notes.empty()) {
-        o.add("cub_left_out", quoted(r.cub_notes));
-    }
-    if (!r.roof_form.empty()) {
-        o.add("roof_form", quoted(r.roof_form));
-    }
+    o.add_text("cub_left_out", r.cub_notes);
+    o.add_text("roof_form", r.roof_form);
     if (!r.yardsticks.empty()) {
         add_yardsticks(o, r);
     }
-    if (!r.error.empty()) {
-        o.add("error", quoted(r.error));
-    }
+    o.add_text("error", r.error);
     o.add_energy("tcu", r.tcu_energy);
     o.add_energy("plain", r.plain_energy);
     o.add_energy("matrix", r.matrix_energy);
@@ -245,9 +237,7 @@ bool write_json(const std::string &path, const Results &results)
     header.add("date", quoted(h.date));
     header.add("commit", quoted(h.commit));
     header.add("command", quoted(h.command));
-    if (!h.host.empty()) {
-        header.add("host", quoted(h.host));
-    }
+    header.add_text("host", h.host);
     if (h.threads > 0) {
         header.add("threads", std::to_string(h.threads));
     }

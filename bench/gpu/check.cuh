@@ -12,7 +12,7 @@
 namespace bench
 {
 /** Element i of an array of integers, sign-extended; of reals, and of integers of less than 64 bits as reals. */
-__device__ inline uint64_t load_integer(tcu_type type, const void *data, uint64_t i)
+__device__ inline uint64_t integer_at(tcu_type type, const void *data, uint64_t i)
 {
 #define BENCH_LOAD(NAME, T)                                                                                            \
     case TCU_TYPE_##NAME:                                                                                              \
@@ -23,7 +23,7 @@ __device__ inline uint64_t load_integer(tcu_type type, const void *data, uint64_
         return 0;
     }
 }
-__device__ inline double load_real(tcu_type type, const void *data, uint64_t i)
+__device__ inline double element_at(tcu_type type, const void *data, uint64_t i)
 {
     switch (type) {
     case TCU_TYPE_F16:
@@ -35,7 +35,7 @@ __device__ inline double load_real(tcu_type type, const void *data, uint64_t i)
     case TCU_TYPE_F64:
         return ((const double *)data)[i];
     default:
-        return (double)(int64_t)load_integer(type, data, i);
+        return (double)(int64_t)integer_at(type, data, i);
     }
 }
 

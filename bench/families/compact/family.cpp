@@ -222,7 +222,7 @@ class CompactFamily final : public Family
     }
     uint64_t out_bytes(const bench_problem &p) const override
     {
-        return bench_compact_out_count(&p) * bench_size(p.out_type);
+        return p.n * bench_columns(p.op) * bench_size(p.out_type);
     }
     double bytes_moved(const bench_problem &p) const override
     {

@@ -43,8 +43,9 @@ struct Positions {
     uint64_t operator[](uint64_t i) const { return i; }
 };
 
+// Not inlined: in the loop over columns each store would add the column to its address.
 template <bool branches, class In, class T, class Keeps>
-uint64_t select(const In &in, T *out, uint64_t n, Keeps keeps)
+[[gnu::noinline]] uint64_t select(In in, T *out, uint64_t n, Keeps keeps)
 {
     uint64_t kept = 0;
     for (uint64_t i = 0; i < n; i++) {

@@ -88,7 +88,7 @@ __device__ void collect(const bench_problem &p, bool in_shared, Cell *all, Add a
          i += (uint64_t)gridDim.x * kThreads) {
         const uint64_t channel = i % channels;
         const int64_t bin =
-            channel < bench_active_channels(p.op) ? bench_bin_of(&p, load_real(p.in_type, p.in, i)) : -1;
+            channel < bench_active_channels(p.op) ? bench_bin_of(&p, element_at(p.in_type, p.in, i)) : -1;
         if (bin < 0) {
             continue;
         }
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(kThreads)
         wrong = !(error <= bound);
         worst = error > 0 && sums[k].absolute > 0 ? error / sums[k].absolute : 0;
     } else if (k < outputs) {
-        const uint64_t expected = counts[k], got = load_integer(p.out_type, p.out, k);
+        const uint64_t expected = counts[k], got = integer_at(p.out_type, p.out, k);
         wrong = got != expected;
         if (wrong) { // samples that are missing, or surplus
             atomicAdd(&findings->sums[got > expected],

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "bench/family.h"
-#include "bench/host/elements.h"
+#include "bench/inputs/expected.h"
 #include "bench/inputs/plans.h"
 
 namespace bench
@@ -50,81 +50,6 @@ void add_large(Table &t)
 /* ----------------------------------------------------------------------------------------------------------- host --- */
 
 constexpr uint64_t kSamples = 20000, kReducedSamples = 200;
-
-struct Value {
-    long double sum, magnitude; // of c_k t^k, and of the terms' magnitudes
-};
-
-Value evaluate(const bench_problem &p, uint64_t polynomial, double t)
-{
-    Value value = {0, 0};
-    for (uint64_t k = p.degree + 1; k-- > 0;) {
-        const long double c = real_at(p.in_type, p.coefficients, polynomial * (p.degree + 1) + k);
-        value.sum = value.sum * t + c;
-        value.magnitude = value.magnitude * std::fabs(t) + std::fabs(c);
-    }
-    return value;
-}
-
-// The last piece that begins at or before x.
-Value evaluate_piece(const bench_problem &p, double x)
-{
-    uint64_t piece = p.num_polynomials - 1;
-    while (piece > 0 && real_at(p.in_type, p.breakpoints, piece) > x) {
-        piece--;
-    }
-    const double begin = real_at(p.in_type, p.breakpoints, piece);
-    // The contract's difference is one in the type.
-    return evaluate(p, piece, p.in_type == TCU_TYPE_F64 ? x - begin : double(float(x) - float(begin)));
-}
-
-Value reduce(const bench_problem &p, double x)
-{
-    Value total = evaluate(p, 0, x);
-    for (uint64_t k = 1; k < p.num_polynomials; k++) {
-        const Value value = evaluate(p, k, x);
-        const bool sums = p.form == BENCH_SUM;
-        total.sum = sums ? total.sum + value.sum : std::max(total.sum, value.sum);
-        total.magnitude = sums ? total.magnitude + value.magnitude : std::max(total.magnitude, value.magnitude);
-    }
-    return total;
-}
-
-Value expected_value(const bench_problem &p, uint64_t at)
-{
-    const double x = real_at(p.in_type, p.in, p.form == BENCH_GRID ? at % p.n : at);
-    switch (p.form) {
-    case BENCH_GRID:
-        return evaluate(p, at / p.n, x);
-    case BENCH_OWN:
-        return evaluate(p, at / (p.n / p.num_polynomials), x);
-    case BENCH_INDEXED:
-        return evaluate(p, p.indices[at], x);
-    case BENCH_TABLE:
-        return evaluate_piece(p, x);
-    case BENCH_ONE:
-        return evaluate(p, 0, x);
-    default:
-        return reduce(p, x);
-    }
-}
-
-// As in device.cu.
-double bound(const bench_problem &p, const Value &value)
-{
-    const double unit = p.in_type == TCU_TYPE_F64 ? 0x1p-53 : 0x1p-24, magnitude = double(value.magnitude);
-    double allowed = (8 * unit + (bench_size(p.in_type) == 2 ? 0x1p-11 : 0)) * magnitude;
-    if (p.form == BENCH_SUM) {
-        allowed += std::sqrt(double(p.num_polynomials)) * unit * magnitude;
-    }
-    if (p.out_type == TCU_TYPE_F16) {
-        allowed += 1.001 * (0x1p-11 * double(std::fabs(value.sum)) + 0x1p-25);
-    }
-    if (p.out_type == TCU_TYPE_BF16) {
-        allowed += 1.001 * 0x1p-8 * double(std::fabs(value.sum));
-    }
-    return allowed;
-}
 
 class HostPolynomial : public HostData
 {
@@ -180,20 +105,9 @@ uint64_t HostPolynomial::wrong(bool, double &max_error) const
     max_error = 0;
     for (uint64_t samples = bench_reduces_polynomials(p.form) ? kReducedSamples : kSamples; samples-- > 0;) {
         const uint64_t at = random() % outputs;
-        const Value expected = expected_value(p, at);
-        const double got = real_at(p.out_type, p.out, at), allowed = bound(p, expected);
-        const double error = double(std::fabs(got - expected.sum));
-        const bool overflows = p.out_type == TCU_TYPE_F16 && std::isinf(got) && (got > 0) == (expected.sum > 0) &&
-                               double(std::fabs(expected.sum)) + allowed >= 65504;
-        wrong += !(error <= allowed) && !overflows;
-        if (p.which != nullptr) { // one of those whose values cannot be told apart
-            const uint64_t which = std::min(p.which[at], p.num_polynomials - 1);
-            const long double value = evaluate(p, which, real_at(p.in_type, p.in, at)).sum;
-            wrong += p.which[at] >= p.num_polynomials || !(std::fabs(value - expected.sum) <= 2 * allowed);
-        }
-        if (expected.magnitude > 0 && std::isfinite(error)) {
-            max_error = std::fmax(max_error, error / double(expected.magnitude));
-        }
+        const Judgement found = judge_polynomial(p, at);
+        wrong += found.wrong;
+        max_error = std::fmax(max_error, found.error);
     }
     return wrong;
 }
@@ -244,7 +158,7 @@ class PolynomialFamily final : public Family
     }
     uint64_t multiplications(const bench_problem &p) const override // of Horner's scheme
     {
-        return p.degree * (bench_evaluates_all(p.form) ? p.num_polynomials * p.n : p.n);
+        return p.degree * (p.form >= BENCH_GRID && p.form <= BENCH_SUM ? p.num_polynomials * p.n : p.n);
     }
 
     tcu_status call(tcu_context *context, const bench_problem &p, size_t *bytes) const override;

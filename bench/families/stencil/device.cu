@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Inputs and check of stencils and convolutions: a thread forms one output as the sum over the whole box of weights, in f64
- * with the rounding errors of the additions in a second f64. All outputs are looked at. Time steps are made one by one on
- * f64. max_error is the largest |error| / S, S the sum of the terms' magnitudes (of iterations 1); wrong are outputs
- * outside the bound of stencil.h.
+ * Inputs and check of stencils and convolutions: a thread forms one output; all of them are looked at. Time steps are made
+ * one by one on f64.
  */
-#include "bench/gpu/check.cuh"
 #include "bench/gpu/contestants.h"
+#include "bench/inputs/expected.h"
 #include "bench/inputs/plans.h"
 
 namespace bench
@@ -15,157 +13,38 @@ namespace
 {
 constexpr int kThreads = 256;
 
-struct Sum {
-    double high = 0, low = 0; // whose sum it is
-    double magnitude = 0;
-
-    // Operations that the compiler must not contract to others.
-    __device__ void add(double a, double b)
-    {
-        const double term = __dmul_rn(a, b), sum = __dadd_rn(high, term), added = __dsub_rn(sum, high);
-        const double lost = __dadd_rn(__dsub_rn(high, __dsub_rn(sum, added)), __dsub_rn(term, added));
-        low = __dadd_rn(low, __dadd_rn(lost, __fma_rn(a, b, -term)));
-        high = sum;
-        magnitude += fabs(term);
-    }
-};
-
-// The point of an axis that stands for one from outside; -1 where there is 0. KEEP does not come here.
-__device__ int64_t inside(tcu_boundary boundary, int64_t at, uint64_t n)
+__device__ bool is_kept(const bench_grid &g, uint64_t at)
 {
-    if (at >= 0 && at < (int64_t)n) {
-        return at;
+    const uint64_t point[3] = {at / g.extents[2] / g.extents[1], at / g.extents[2] % g.extents[1], at % g.extents[2]};
+    bool kept = false;
+    for (int axis = 0; axis < 3; axis++) {
+        const uint64_t radius = (uint64_t)g.radius[axis];
+        kept = kept || point[axis] < radius || point[axis] + radius >= g.extents[axis];
     }
-    return boundary != TCU_BOUNDARY_CLAMP ? -1 : at < 0 ? 0 : (int64_t)n - 1;
-}
-
-struct Point {
-    int64_t c, z, y, x;
-    uint64_t image; // where its grid begins
-
-    __device__ Point(const bench_grid &g, uint64_t at)
-    {
-        const uint64_t of_grid = g.extents[0] * g.extents[1] * g.extents[2] * g.channels;
-        c = (int64_t)(at % g.channels);
-        x = (int64_t)(at / g.channels % g.extents[2]);
-        y = (int64_t)(at / g.channels / g.extents[2] % g.extents[1]);
-        z = (int64_t)(at % of_grid / g.channels / g.extents[2] / g.extents[1]);
-        image = at / of_grid * of_grid;
-    }
-    __device__ bool is_kept(const bench_grid &g) const
-    {
-        return z < g.radius[0] || z + g.radius[0] >= (int64_t)g.extents[0] || y < g.radius[1] ||
-               y + g.radius[1] >= (int64_t)g.extents[1] || x < g.radius[2] || x + g.radius[2] >= (int64_t)g.extents[2];
-    }
-};
-
-__device__ Sum sum_around(const bench_grid &g, tcu_type type, const void *in, uint64_t at)
-{
-    const Point p(g, at);
-    const double *w = g.weights;
-    Sum sum;
-    for (int dz = -g.radius[0]; dz <= g.radius[0]; dz++) {
-        const int64_t z = inside(g.boundary, p.z + dz, g.extents[0]);
-        for (int dy = -g.radius[1]; dy <= g.radius[1]; dy++) {
-            const int64_t y = inside(g.boundary, p.y + dy, g.extents[1]);
-            const int64_t row = (z * (int64_t)g.extents[1] + y) * (int64_t)g.extents[2];
-            for (int dx = -g.radius[2]; dx <= g.radius[2]; dx++, w++) {
-                const int64_t x = inside(g.boundary, p.x + dx, g.extents[2]);
-                if (z >= 0 && y >= 0 && x >= 0 && *w != 0) {
-                    sum.add(*w, load_real(type, in, p.image + (uint64_t)((row + x) * (int64_t)g.channels + p.c)));
-                }
-            }
-        }
-    }
-    return sum;
-}
-
-__device__ Sum sum_of_layer(const bench_problem &p, uint64_t at)
-{
-    const tcu_convolution_layer_desc &l = p.layer;
-    const int64_t x = (int64_t)(at % l.width), y = (int64_t)(at / l.width % l.height);
-    const uint64_t k = at / (l.width * l.height) % l.out_channels, image = at / (l.width * l.height * l.out_channels);
-    uint64_t filter = k * l.in_channels * l.kernel_height * l.kernel_width;
-    Sum sum;
-    for (uint64_t c = 0; c < l.in_channels; c++) {
-        for (int r = 0; r < (int)l.kernel_height; r++) {
-            for (int s = 0; s < (int)l.kernel_width; s++, filter++) {
-                const int64_t from_y = inside(TCU_BOUNDARY_ZERO, y + r - (int)l.padding_y, l.height);
-                const int64_t from_x = inside(TCU_BOUNDARY_ZERO, x + s - (int)l.padding_x, l.width);
-                if (from_y < 0 || from_x < 0) {
-                    continue;
-                }
-                const uint64_t row = (image * l.in_channels + c) * l.height + (uint64_t)from_y;
-                sum.add(load_real(p.in_type, p.filters, filter),
-                        load_real(p.in_type, p.in, row * l.width + (uint64_t)from_x));
-            }
-        }
-    }
-    return sum;
-}
-
-__device__ Sum sum_of(const bench_problem &p, const double *expected, uint64_t at)
-{
-    Sum sum;
-    if (expected != nullptr) {
-        sum.high = expected[at];
-        sum.magnitude = 1; // means of elements up to 1
-        return sum;
-    }
-    if (p.op == BENCH_CONVOLUTION_LAYER) {
-        return sum_of_layer(p, at);
-    }
-    if (p.op != BENCH_ADJACENT_DIFFERENCE) {
-        return sum_around(p.grid, p.in_type, p.in, at);
-    }
-    sum.add(1, load_real(p.in_type, p.in, at));
-    if (at > 0) {
-        sum.add(-1, load_real(p.in_type, p.in, at - 1));
-    }
-    return sum;
-}
-
-__device__ double bound(const bench_problem &p, const Sum &sum)
-{
-    if (p.op == BENCH_STENCIL_ITERATE) { // each step may round
-        return (double)p.steps * bench_sum_bound(p.in_type, 2 * p.grid.taps, 1, 1);
-    }
-    const uint64_t terms = p.op == BENCH_CONVOLUTION_LAYER     ? bench_filter_count(&p.layer) / p.layer.out_channels
-                           : p.op == BENCH_ADJACENT_DIFFERENCE ? 2
-                                                               : p.grid.taps;
-    return bench_sum_bound(p.in_type, terms, sum.high, sum.magnitude);
+    return kept;
 }
 
 __global__ void __launch_bounds__(kThreads) check_kernel(bench_problem p, const double *expected, Findings *findings)
 {
     const uint64_t at = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
-    double error = 0;
-    bool wrong = false;
-    if (at < p.n && p.op == BENCH_ADJACENT_DIFFERENCE && !bench_is_float(p.in_type)) {
-        const uint64_t before = at > 0 ? load_integer(p.in_type, p.in, at - 1) : 0;
-        const uint64_t left = load_integer(p.in_type, p.out, at) + before - load_integer(p.in_type, p.in, at);
-        wrong = left << (64 - 8 * bench_size(p.in_type)) != 0;
-        error = wrong;
-    } else if (at < p.n) {
-        const Sum sum = sum_of(p, expected, at);
-        const double off = fabs((load_real(p.out_type, p.out, at) - sum.high) - sum.low);
-        wrong = !(off <= bound(p, sum));
-        error = isfinite(off) && sum.magnitude > 0 ? off / sum.magnitude : 0;
+    Judgement found = {};
+    if (at < p.n) {
+        found = judge_stencil(p, expected, 2 * p.grid.taps, at);
     }
     if (at < BENCH_GUARD_BYTES) {
-        wrong = wrong || !is_poison((const uint8_t *)p.out + p.n * bench_size(p.out_type), at, 1);
+        found.wrong = found.wrong || !is_poison((const uint8_t *)p.out + p.n * bench_size(p.out_type), at, 1);
     }
     for (int lane = 16; lane > 0; lane /= 2) {
-        error = fmax(error, __shfl_xor_sync(0xffffffff, error, lane));
+        found.error = fmax(found.error, __shfl_xor_sync(0xffffffff, found.error, lane));
     }
-    findings->note(wrong, threadIdx.x % 32 == 0 ? error : 0);
+    findings->note(found.wrong, threadIdx.x % 32 == 0 ? found.error : 0);
 }
 
 __global__ void __launch_bounds__(kThreads) widen_kernel(bench_problem p, double *to)
 {
     const uint64_t at = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     if (at < p.n) {
-        to[at] = load_real(p.in_type, p.in, at);
+        to[at] = element_at(p.in_type, p.in, at);
     }
 }
 
@@ -173,7 +52,7 @@ __global__ void __launch_bounds__(kThreads) step_kernel(bench_grid g, uint64_t n
 {
     const uint64_t at = (uint64_t)blockIdx.x * kThreads + threadIdx.x;
     if (at < n) {
-        to[at] = Point(g, at).is_kept(g) ? from[at] : sum_around(g, TCU_TYPE_F64, from, at).high;
+        to[at] = is_kept(g, at) ? from[at] : sum_around(g, TCU_TYPE_F64, from, at).value();
     }
 }
 

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "bench/family.h"
-#include "bench/host/elements.h"
+#include "bench/inputs/expected.h"
 #include "bench/inputs/plans.h"
 
 namespace bench
@@ -47,15 +47,6 @@ void add_large(Table &t)
 
 constexpr uint64_t kSamples = 20000;
 
-// The point of an axis that stands for one from outside; -1 where there is 0.
-int64_t inside(tcu_boundary boundary, int64_t at, uint64_t n)
-{
-    if (at >= 0 && at < int64_t(n)) {
-        return at;
-    }
-    return boundary != TCU_BOUNDARY_CLAMP ? -1 : at < 0 ? 0 : int64_t(n) - 1;
-}
-
 class HostStencil : public HostData
 {
   public:
@@ -74,14 +65,8 @@ class HostStencil : public HostData
     uint64_t wrong(bool is_yardstick, double &max_error) const override;
 
   private:
-    struct Sum {
-        long double value, magnitude;
-    };
     void make(const Row &row) override;
     void sweep_in_f64();
-    Sum expected_value(uint64_t at) const;
-    Sum layer_value(uint64_t at) const;
-    Sum grid_value(uint64_t at) const;
 
     std::vector<char> scratch_, kernel_, filters_, factors_[2];
     std::vector<double> weights_, swept_; // swept_: what iterations have to become
@@ -160,107 +145,17 @@ void HostStencil::sweep_in_f64()
     }
 }
 
-HostStencil::Sum HostStencil::grid_value(uint64_t at) const
-{
-    const bench_grid &g = problem_.grid;
-    const int64_t c = int64_t(at % g.channels), x = int64_t(at / g.channels % g.extents[2]);
-    const int64_t y = int64_t(at / g.channels / g.extents[2] % g.extents[1]);
-    const int64_t plane = int64_t(at / g.channels / g.extents[2] / g.extents[1]);
-    const int64_t z = plane % int64_t(g.extents[0]), image = plane / int64_t(g.extents[0]);
-    Sum sum = {0, 0};
-    const double *w = g.weights_here;
-    for (int32_t dz = -g.radius[0]; dz <= g.radius[0]; dz++) {
-        for (int32_t dy = -g.radius[1]; dy <= g.radius[1]; dy++) {
-            for (int32_t dx = -g.radius[2]; dx <= g.radius[2]; dx++, w++) {
-                const int64_t from_z = inside(g.boundary, z + dz, g.extents[0]);
-                const int64_t from_y = inside(g.boundary, y + dy, g.extents[1]);
-                const int64_t from_x = inside(g.boundary, x + dx, g.extents[2]);
-                if (from_z < 0 || from_y < 0 || from_x < 0) {
-                    continue;
-                }
-                const int64_t row = (image * int64_t(g.extents[0]) + from_z) * int64_t(g.extents[1]) + from_y;
-                const int64_t from = (row * int64_t(g.extents[2]) + from_x) * int64_t(g.channels) + c;
-                const long double term = (long double)*w * element_at(problem_.in_type, problem_.in, uint64_t(from));
-                sum.value += term;
-                sum.magnitude += std::fabs(term);
-            }
-        }
-    }
-    return sum;
-}
-
-HostStencil::Sum HostStencil::layer_value(uint64_t at) const
-{
-    const tcu_convolution_layer_desc &l = problem_.layer;
-    const int64_t x = int64_t(at % l.width), y = int64_t(at / l.width % l.height);
-    const uint64_t k = at / (l.width * l.height) % l.out_channels, image = at / (l.width * l.height * l.out_channels);
-    Sum sum = {0, 0};
-    uint64_t filter = k * l.in_channels * l.kernel_height * l.kernel_width;
-    for (uint64_t c = 0; c < l.in_channels; c++) {
-        for (int64_t r = 0; r < l.kernel_height; r++) {
-            for (int64_t s = 0; s < l.kernel_width; s++, filter++) {
-                const int64_t from_y = y + r - l.padding_y, from_x = x + s - l.padding_x;
-                if (from_y < 0 || from_y >= int64_t(l.height) || from_x < 0 || from_x >= int64_t(l.width)) {
-                    continue;
-                }
-                const uint64_t plane = image * l.in_channels + c;
-                const uint64_t from = (plane * l.height + uint64_t(from_y)) * l.width + uint64_t(from_x);
-                const long double term = (long double)element_at(problem_.in_type, problem_.filters, filter) *
-                                         element_at(problem_.in_type, problem_.in, from);
-                sum.value += term;
-                sum.magnitude += std::fabs(term);
-            }
-        }
-    }
-    return sum;
-}
-
-HostStencil::Sum HostStencil::expected_value(uint64_t at) const
-{
-    switch (problem_.op) {
-    case BENCH_STENCIL_ITERATE:
-        return {swept_[at], 1}; // means of elements up to 1
-    case BENCH_CONVOLUTION_LAYER:
-        return layer_value(at);
-    case BENCH_ADJACENT_DIFFERENCE: {
-        const long double x = element_at(problem_.in_type, problem_.in, at);
-        const long double before = at > 0 ? element_at(problem_.in_type, problem_.in, at - 1) : 0;
-        return {x - before, std::fabs(x) + std::fabs(before)};
-    }
-    default:
-        return grid_value(at);
-    }
-}
-
 uint64_t HostStencil::wrong(bool, double &max_error) const
 {
     const bench_problem &p = problem_;
-    const bool is_exact = p.op == BENCH_ADJACENT_DIFFERENCE && !bench_is_float(p.in_type);
-    const uint64_t terms = p.op == BENCH_CONVOLUTION_LAYER     ? bench_filter_count(&p.layer) / p.layer.out_channels
-                           : p.op == BENCH_ADJACENT_DIFFERENCE ? 2
-                                                               : p.grid.taps;
     uint64_t wrong = written_behind(out_);
     std::mt19937_64 random(BENCH_SEED + 6);
     max_error = 0;
     for (uint64_t sample = 0; sample < kSamples; sample++) {
         const uint64_t at = sample < 200 ? sample % p.n : random() % p.n;
-        if (is_exact) {
-            const uint64_t before = at > 0 ? integer_at(p.in_type, p.in, at - 1) : 0;
-            const uint64_t left = integer_at(p.in_type, p.out, at) + before - integer_at(p.in_type, p.in, at);
-            wrong += left << (64 - 8 * bench_size(p.in_type)) != 0;
-            continue;
-        }
-        const Sum expected = expected_value(at);
-        const double value = double(expected.value), magnitude = double(expected.magnitude);
-        double allowed = bench_sum_bound(p.in_type, terms, value, magnitude);
-        if (p.op == BENCH_STENCIL_ITERATE) { // whose steps may each round
-            allowed = double(p.steps) * bench_sum_bound(p.in_type, terms, 1, 1);
-        }
-        const double error = double(std::fabs(element_at(p.in_type, p.out, at) - expected.value));
-        wrong += !(error <= allowed);
-        if (magnitude > 0 && std::isfinite(error)) {
-            max_error = std::fmax(max_error, error / magnitude);
-        }
+        const Judgement found = judge_stencil(p, swept_.data(), p.grid.taps, at);
+        wrong += found.wrong;
+        max_error = std::fmax(max_error, found.error);
     }
     return wrong;
 }

@@ -13,26 +13,13 @@
 #include <vector>
 
 #include "bench/family.h"
-#include "bench/host/elements.h"
 #include "bench/host/wide.h"
+#include "bench/inputs/expected.h"
 
 namespace bench
 {
 namespace
 {
-// The point of an axis that stands for one from outside; -1 where there is 0. (Of KEEP none is asked for.)
-inline int64_t boundary_point(tcu_boundary boundary, int64_t at, uint64_t n)
-{
-    const int64_t last = int64_t(n) - 1;
-    if (at >= 0 && at <= last) {
-        return at;
-    }
-    if (boundary == TCU_BOUNDARY_CLAMP) {
-        return at < 0 ? 0 : last;
-    }
-    return -1;
-}
-
 // sweep(from, to) for each of the steps, from `in` to `out`, then to and fro; the last one's result lies in `out`.
 template <class Real, class Sweep>
 int make_steps(const bench_problem *p, const Real *in, Real *out, Sweep sweep)
@@ -117,7 +104,7 @@ Real sum_at_end(const bench_grid &g, const Real *const *rows, int num_rows, cons
     Real sum = 0;
     for (int r = 0; r < num_rows; r++) {
         for (int32_t dx = -g.radius[2]; dx <= g.radius[2]; dx++, w++) {
-            const int64_t at = *w != 0 ? boundary_point(g.boundary, x + dx, g.extents[2]) : -1;
+            const int64_t at = *w != 0 ? inside(g.boundary, x + dx, g.extents[2]) : -1;
             sum += at < 0 ? 0 : *w * rows[r][at];
         }
     }
@@ -136,8 +123,8 @@ void sweep_points(const bench_grid &g, const Real *zeros, const Real *w, const R
         bool is_outside = false;
         for (int64_t dz = -g.radius[0]; dz <= g.radius[0]; dz++) {
             for (int64_t dy = -g.radius[1]; dy <= g.radius[1]; dy++) {
-                const int64_t from_z = boundary_point(g.boundary, z + dz, g.extents[0]);
-                const int64_t from_y = boundary_point(g.boundary, y + dy, g.extents[1]);
+                const int64_t from_z = inside(g.boundary, z + dz, g.extents[0]);
+                const int64_t from_y = inside(g.boundary, y + dy, g.extents[1]);
                 const bool is_row = from_z >= 0 && from_y >= 0;
                 rows[num_rows++] = is_row ? in + (from_z * height + from_y) * width : zeros;
                 is_outside |= !is_row;
@@ -199,8 +186,8 @@ constexpr int kBlock = 64;
 // Of a tap of row (z, y), where the row that it reads begins; -1 where that is 0.
 inline int64_t row_of_tap(const bench_grid &g, int64_t z, int64_t y, int32_t dz, int32_t dy)
 {
-    const int64_t from_z = boundary_point(g.boundary, z + dz, g.extents[0]);
-    const int64_t from_y = boundary_point(g.boundary, y + dy, g.extents[1]);
+    const int64_t from_z = inside(g.boundary, z + dz, g.extents[0]);
+    const int64_t from_y = inside(g.boundary, y + dy, g.extents[1]);
     if (from_z < 0 || from_y < 0) {
         return -1;
     }
@@ -232,7 +219,7 @@ BENCH_ALWAYS_INLINE void sum_block(const bench_grid &g, const Real *in, int64_t 
                 }
                 for (int i = 0; !is_inside && i < count; i++) {
                     const int64_t x = (first + i) / channels, c = (first + i) % channels;
-                    const int64_t at = boundary_point(g.boundary, x + dx, g.extents[2]);
+                    const int64_t at = inside(g.boundary, x + dx, g.extents[2]);
                     sums[i] += at < 0 ? 0 : weight * from[at * channels + c];
                 }
             }

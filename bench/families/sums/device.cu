@@ -33,11 +33,11 @@ struct Join {
 
 __device__ void load(double &x, tcu_type type, const void *data, uint64_t i)
 {
-    x = load_real(type, data, i);
+    x = element_at(type, data, i);
 }
 __device__ void load(uint64_t &x, tcu_type type, const void *data, uint64_t i)
 {
-    x = load_integer(type, data, i);
+    x = integer_at(type, data, i);
 }
 __device__ double magnitude(double x)
 {

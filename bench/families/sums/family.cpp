@@ -150,7 +150,7 @@ class SumsFamily final : public Family
     }
     uint64_t out_bytes(const bench_problem &p) const override
     {
-        return bench_sums_out_count(&p) * bench_size(p.out_type);
+        return (bench_is_scan(p.op) ? p.n : p.num_segments) * bench_size(p.out_type);
     }
     double bytes_moved(const bench_problem &p) const override
     {
