@@ -54,7 +54,7 @@ else()
 endif()
 
 # The host backend is C alone.
-if(TCU_WITH_CUDA OR TCU_TESTS OR TCU_BENCH)
+if(TCU_WITH_CUDA OR TCU_TESTS OR TCU_BENCH OR TCU_COURSE OR TCU_EMULATED_DEVICE)
   enable_language(CXX)
 endif()
 

@@ -25,6 +25,7 @@ struct __half {
     uint16_t bits;
     operator float() const { return emulated::f16_numbers[bits]; }
 };
+using half = __half;
 struct __nv_bfloat16 {
     uint16_t bits;
     operator float() const { return tcui_f32_from_bf16(bits); }
@@ -49,6 +50,10 @@ inline __half __float2half_rn(float x)
 inline __nv_bfloat16 __double2bfloat16(double x)
 {
     return {tcui_bf16_from_f64(x)};
+}
+inline __half __float2half(float x)
+{
+    return __float2half_rn(x);
 }
 inline __nv_bfloat16 __float2bfloat16_rn(float x)
 {

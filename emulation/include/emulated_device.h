@@ -8,7 +8,8 @@
  * inside the arrays that the test declares, a barrier that never completes, a load again and again of what nobody
  * stores.
  *
- * Not here: races between ordinary accesses to shared memory, how the matrix unit rounds, and speed.
+ * Of programs that are compiled for checks (observer.h) every access to memory is looked at, too: what is outside of all
+ * arrays, what nothing wrote, and races. Not here: how the matrix unit rounds, and speed.
  */
 #ifndef TCU_EMULATED_DEVICE_H
 #define TCU_EMULATED_DEVICE_H
@@ -20,8 +21,11 @@
 #include <functional>
 #include <memory>
 #include <setjmp.h>
+#include <string>
 #include <ucontext.h>
 #include <vector>
+
+#include "observer.h"
 
 namespace emulated
 {
@@ -35,7 +39,8 @@ constexpr uint64_t patience_with_held = 32, patience = 20000;
 struct warp {
     uint64_t value[4][warp_lanes]; /* of the collective in flight and of those before */
     int operation, arrived;
-    uint64_t done;
+    int lanes;             /* fewer than 32 in the last warp of a block whose threads are no multiple of 32 */
+    uint64_t done, synced; /* collectives, and those of them that put memory in order */
 };
 
 struct block {
@@ -97,7 +102,9 @@ struct device {
     thread *current = nullptr;
     fiber scheduler;
     unsigned block_threads = 0, grid_blocks = 0;
-    size_t launched_bytes = 0; /* of a block's dynamic shared memory */
+    unsigned block_shape[3] = {1, 1, 1}, grid_shape[3] = {1, 1, 1}; /* x, y, z */
+    bool stopped = false;                                           /* by a mistake of a kernel that is observed */
+    size_t launched_bytes = 0;                                      /* of a block's dynamic shared memory */
     unsigned at_grid_barrier = 0;
     uint64_t grid_barriers = 0, barriers_at_launch = 0;
     std::vector<action> loads; /* bulk loads in flight */
@@ -134,10 +141,31 @@ inline uint64_t draw()
     return gpu.random;
 }
 
+/* "(5, 1)" for thread 21 of blocks of 16 x 16, "21" where blocks have one dimension. */
+inline std::string place_of(unsigned index, const unsigned (&shape)[3])
+{
+    const unsigned x = index % shape[0], y = index / shape[0] % shape[1], z = index / shape[0] / shape[1];
+    if (shape[1] == 1 && shape[2] == 1) {
+        return std::to_string(index);
+    }
+    return "(" + std::to_string(x) + ", " + std::to_string(y) + (shape[2] > 1 ? ", " + std::to_string(z) : "") + ")";
+}
+
+inline std::string current_place()
+{
+    return "thread " + place_of(gpu.current->index, gpu.block_shape) + " of block " +
+           place_of(gpu.current->block->index, gpu.grid_shape);
+}
+
+/* Ends the process; where kernels are observed it ends the launch, which returns an error. */
 [[noreturn]] inline void fail(const char *what)
 {
-    std::fprintf(stderr, "emulated device: %s (block %u, thread %u)\n", what, gpu.current->block->index,
-                 gpu.current->index);
+    if (watch != nullptr) {
+        watch->failed(what);
+        gpu.stopped = true;
+        switch_fibers(gpu.current->fiber, gpu.scheduler);
+    }
+    std::fprintf(stderr, "emulated device: %s (%s)\n", what, current_place().c_str());
     std::abort();
 }
 
@@ -180,6 +208,9 @@ inline void block_barrier_arrive(int number, int threads)
 inline void block_barrier(int number, int threads)
 {
     block &b = *gpu.current->block;
+    if (watch != nullptr) {
+        watch->barrier();
+    }
     const uint64_t before = b.passed[number];
     block_barrier_arrive(number, threads);
     wait_for_change(b.passed[number], before, "a barrier that not all threads reach");
@@ -225,8 +256,9 @@ struct lanes {
             fail("lanes of a warp in different collectives");
         }
         w.value[before % 4][gpu.current->index % warp_lanes] = own;
-        if (++w.arrived == warp_lanes) {
+        if (++w.arrived == w.lanes) {
             w.arrived = 0;
+            w.synced += operation == 0;
             w.done++;
         }
         wait_for_change(w.done, before, "a collective that not all lanes reach");
@@ -317,14 +349,20 @@ inline void run_threads()
     }
 }
 
+inline void begin_anew(thread &t)
+{
+    fiber &f = t.fiber;
+    f.begun = false;
+    getcontext(&f.context);
+    f.context.uc_stack.ss_sp = t.stack.get();
+    f.context.uc_stack.ss_size = stack_bytes;
+    makecontext(&f.context, run_threads, 0);
+}
+
 inline void add_thread()
 {
     gpu.threads.emplace_back(new thread());
-    fiber &f = gpu.threads.back()->fiber;
-    getcontext(&f.context);
-    f.context.uc_stack.ss_sp = gpu.threads.back()->stack.get();
-    f.context.uc_stack.ss_size = stack_bytes;
-    makecontext(&f.context, run_threads, 0);
+    begin_anew(*gpu.threads.back());
 }
 
 /* What another kernel may have left in shared memory: in no two places the same, so that nothing that reads it before it
@@ -349,12 +387,17 @@ inline void start_block(block &b, unsigned index)
         b.warps.resize(warps);
     }
     for (size_t w = 0; w < warps; w++) {
+        const size_t lanes = gpu.block_threads - w * warp_lanes;
         b.warps[w].arrived = 0;
+        b.warps[w].lanes = static_cast<int>(lanes < warp_lanes ? lanes : warp_lanes);
     }
     b.shared_memory.resize(shared_bytes + 128);
     b.shared =
         reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(b.shared_memory.data()) + 127) / 128 * 128);
     fill_with_anything(b);
+    if (watch != nullptr) {
+        watch->block_begins(b.shared, gpu.launched_bytes);
+    }
 }
 
 inline void start_blocks(unsigned first, unsigned count)
@@ -432,6 +475,37 @@ inline void run_loads()
     }
 }
 
+/* Ends threads where they are. */
+inline void abandon(size_t threads)
+{
+    for (size_t i = 0; i < threads; i++) {
+        begin_anew(*gpu.threads[i]);
+    }
+    gpu.loads.clear();
+    gpu.at_grid_barrier = 0;
+}
+
+/* Of the first thread that waits. (The scheduler is what runs: no fiber has to be left.) */
+inline void report_hang(size_t threads)
+{
+    for (size_t i = 0; i < threads; i++) {
+        thread &t = *gpu.threads[i];
+        if (!t.ended && (t.counter != nullptr || t.condition != nullptr)) {
+            gpu.current = &t;
+            break;
+        }
+    }
+    const char *what =
+        gpu.current->what[0] != '\0' ? gpu.current->what : "a load again and again of what nobody stores";
+    if (watch == nullptr) {
+        std::fprintf(stderr, "emulated device: %s (%s)\n", what, current_place().c_str());
+        std::abort();
+    }
+    watch->failed(what);
+    gpu.stopped = true;
+    abandon(threads);
+}
+
 /* `count` blocks together, until all have ended. */
 inline void run_blocks(unsigned first, unsigned count, const action &kernel)
 {
@@ -451,11 +525,19 @@ inline void run_blocks(unsigned first, unsigned count, const action &kernel)
             if (!t.ended && t.held_until <= gpu.round) {
                 run_turn(t);
             }
+            if (gpu.stopped) {
+                abandon(threads);
+                return;
+            }
         }
         run_loads();
         if (running && gpu.round - gpu.last_progress > patience) {
-            fail(gpu.current->what[0] != '\0' ? gpu.current->what : "a load again and again of what nobody stores");
+            report_hang(threads);
+            return;
         }
+    }
+    if (watch != nullptr) {
+        watch->block_ends();
     }
 }
 

@@ -4,6 +4,7 @@
 #define TCU_EMULATED_CUDA_MEMORY_H
 
 #include "emulated_device.h"
+#include "runtime.h"
 
 struct uint2 {
     unsigned x, y;
@@ -21,6 +22,17 @@ struct uint4 {
 inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w)
 {
     return {x, y, z, w};
+}
+
+/* (A variable __constant__ is one of the program's.) */
+template <class T>
+cudaError_t cudaMemcpyToSymbol(T &symbol, const void *from, size_t bytes)
+{
+    if (bytes > sizeof symbol) {
+        return cudaErrorInvalidValue;
+    }
+    std::memcpy(&symbol, from, bytes);
+    return cudaSuccess;
 }
 
 template <class T>

@@ -9,7 +9,7 @@
 #include "language.h"
 #include "runtime.h"
 
-/* Of the program's device (emulated_runtime.cpp). */
+/* Of the program's device (runtime.cpp). */
 namespace emulated
 {
 int architecture();
@@ -18,6 +18,10 @@ size_t most_shared_bytes(); /* of a block */
 std::mutex &launching();
 /* Does it, or makes it part of the graph that the stream is captured for. */
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
+/* For cudaGetLastError(). */
+void set_last_error(cudaError_t error);
+/* Whether this could be an address of the device's memory. */
+bool is_device_address(const void *pointer);
 } // namespace emulated
 
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributeNonPortableClusterSizeAllowed };
@@ -77,29 +81,44 @@ template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...), Arguments... arguments)
 {
     using namespace emulated;
-    const unsigned threads = config->blockDim.x, blocks = config->gridDim.x;
+    const dim3 shape = config->blockDim, grid = config->gridDim;
+    const uint64_t threads = uint64_t{shape.x} * shape.y * shape.z, blocks = uint64_t{grid.x} * grid.y * grid.z;
     const size_t bytes = config->dynamicSmemBytes;
     unsigned together = 1;
     for (int i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute &attribute = config->attrs[i];
         if (attribute.id == cudaLaunchAttributeCooperative) {
-            together = blocks;
+            together = static_cast<unsigned>(blocks);
         }
         if (attribute.id == cudaLaunchAttributeClusterDimension) {
             together = attribute.val.clusterDim.x;
         }
     }
-    if (blocks == 0 || blocks % together != 0 || threads > 1024 || bytes > most_shared_bytes()) {
+    if (threads == 0 || blocks == 0 || blocks > UINT32_MAX || blocks % together != 0 || threads > 1024 ||
+        bytes > most_shared_bytes()) {
+        set_last_error(cudaErrorInvalidConfiguration);
         return cudaErrorInvalidConfiguration;
     }
     return enqueue(config->stream, [=] {
         const std::lock_guard<std::mutex> lock(launching());
-        gpu.block_threads = threads;
-        gpu.grid_blocks = blocks;
+        gpu.block_threads = static_cast<unsigned>(threads);
+        gpu.grid_blocks = static_cast<unsigned>(blocks);
         gpu.launched_bytes = bytes;
+        gpu.stopped = false;
+        for (int axis = 0; axis < 3; axis++) {
+            gpu.block_shape[axis] = axis == 0 ? shape.x : axis == 1 ? shape.y : shape.z;
+            gpu.grid_shape[axis] = axis == 0 ? grid.x : axis == 1 ? grid.y : grid.z;
+        }
         const action run = [&] { kernel(arguments...); };
-        for (unsigned b = 0; b < blocks; b += together) {
+        if (watch != nullptr) {
+            watch->launched(reinterpret_cast<const void *>(kernel));
+        }
+        for (unsigned b = 0; b < blocks && !gpu.stopped; b += together) {
             run_blocks(b, together, run);
+        }
+        gpu.current = nullptr;
+        if (gpu.stopped) {
+            set_last_error(cudaErrorLaunchFailure);
         }
     });
 }

@@ -9,7 +9,9 @@
 
 inline void __syncthreads()
 {
-    emulated::block_barrier(0, emulated::gpu.current->block->alive);
+    /* (Threads that have ended are not waited for, as on GPUs; CUDA does not allow it, so that checks find it.) */
+    emulated::block_barrier(0, emulated::watch != nullptr ? static_cast<int>(emulated::gpu.block_threads)
+                                                          : emulated::gpu.current->block->alive);
 }
 
 inline int __syncthreads_count(bool value)
@@ -56,11 +58,11 @@ T __shfl_up_sync(unsigned, T value, int distance, int width = emulated::warp_lan
 }
 
 template <class T>
-T __shfl_down_sync(unsigned, T value, int distance)
+T __shfl_down_sync(unsigned, T value, int distance, int width = emulated::warp_lanes)
 {
     const emulated::lanes all(emulated::to_bits(value), 10);
-    const int from = emulated::own_lane() + distance;
-    return from < emulated::warp_lanes ? emulated::from_bits<T>(all.bits[from]) : value;
+    const int lane = emulated::own_lane(), from = lane + distance;
+    return from < (lane / width + 1) * width ? emulated::from_bits<T>(all.bits[from]) : value;
 }
 
 template <class T>

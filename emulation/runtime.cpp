@@ -10,12 +10,18 @@
 #include <mutex>
 #include <vector>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "emulated_cuda.h"
 
 namespace
 {
 
 constexpr size_t memory_bytes = size_t{8} << 30, alignment = 256, guard_bytes = 256;
+/* Of addresses of the device's memory, so that an access far outside of all arrays still is among them; and how far two
+ * arrays are apart at least. */
+constexpr size_t address_bytes = size_t{64} << 30, gap_bytes = 64 << 10;
 constexpr unsigned char guard = 0xe7;
 
 std::mutex mutex;
@@ -47,14 +53,60 @@ bool is_on_device(const void *pointer, size_t bytes)
     return begin + bytes <= piece->first + piece->second && begin < piece->first + std::max<size_t>(piece->second, 1);
 }
 
+/* Addresses of which none can be accessed; a range of them becomes memory when it is allocated. */
+unsigned char *addresses()
+{
+    static unsigned char *const begin = [] {
+        void *const reserved =
+            mmap(nullptr, address_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (reserved == MAP_FAILED) {
+            stop("64 GiB of addresses cannot be reserved (ulimit -v?)");
+        }
+        return static_cast<unsigned char *>(reserved);
+    }();
+    return begin;
+}
+
+size_t used_addresses = 0;
+std::multimap<size_t, unsigned char *> free_ranges; /* by their bytes */
+
+/* What an array of so many bytes takes of memory, in whole pages. */
+size_t range_bytes(size_t bytes)
+{
+    const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    const size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    return (guard_bytes + rounded + guard_bytes + page - 1) / page * page;
+}
+
+/* NULL if there is none. */
+unsigned char *take_range(size_t bytes)
+{
+    unsigned char *range = nullptr;
+    const auto reused = free_ranges.find(bytes);
+    if (reused != free_ranges.end()) {
+        range = reused->second;
+        free_ranges.erase(reused);
+    } else if (bytes + gap_bytes <= address_bytes - used_addresses) {
+        range = addresses() + used_addresses + gap_bytes;
+        used_addresses += gap_bytes + bytes;
+    }
+    return range != nullptr && mprotect(range, bytes, PROT_READ | PROT_WRITE) == 0 ? range : nullptr;
+}
+
+void give_range_back(unsigned char *range, size_t bytes)
+{
+    madvise(range, bytes, MADV_DONTNEED);
+    mprotect(range, bytes, PROT_NONE);
+    free_ranges.emplace(bytes, range);
+}
+
 cudaError_t allocate(void **pointer, size_t bytes)
 {
     const std::lock_guard<std::mutex> lock(mutex);
     if (bytes > memory_bytes - used_bytes) {
         return fail_with(cudaErrorMemoryAllocation);
     }
-    const size_t whole = (bytes + guard_bytes + alignment - 1) / alignment * alignment + guard_bytes;
-    unsigned char *const memory = static_cast<unsigned char *>(std::aligned_alloc(alignment, whole));
+    unsigned char *const memory = take_range(range_bytes(bytes));
     if (memory == nullptr) {
         return fail_with(cudaErrorMemoryAllocation);
     }
@@ -64,6 +116,9 @@ cudaError_t allocate(void **pointer, size_t bytes)
     *pointer = memory + guard_bytes;
     pieces[reinterpret_cast<uintptr_t>(*pointer)] = bytes;
     used_bytes += bytes;
+    if (emulated::watch != nullptr) {
+        emulated::watch->allocated(*pointer, bytes);
+    }
     return cudaSuccess;
 }
 
@@ -82,9 +137,12 @@ cudaError_t release(void *pointer)
     if (!std::all_of(memory - guard_bytes, memory, is_guard) || !std::all_of(end, end + guard_bytes, is_guard)) {
         stop("memory was written before or behind what was allocated");
     }
+    if (emulated::watch != nullptr) {
+        emulated::watch->released(pointer);
+    }
     used_bytes -= piece->second;
+    give_range_back(memory - guard_bytes, range_bytes(piece->second));
     pieces.erase(piece);
-    std::free(memory - guard_bytes);
     return cudaSuccess;
 }
 
@@ -153,6 +211,17 @@ cudaError_t enqueue(cudaStream_t stream, std::function<void()> work)
     return cudaSuccess;
 }
 
+void set_last_error(cudaError_t error)
+{
+    last_error = error;
+}
+
+bool is_device_address(const void *pointer)
+{
+    const unsigned char *const byte = static_cast<const unsigned char *>(pointer);
+    return byte >= addresses() && byte < addresses() + address_bytes;
+}
+
 int architecture()
 {
     return __CUDA_ARCH__ / 10;
@@ -194,12 +263,18 @@ const char *cudaGetErrorName(cudaError_t error)
            : error == cudaErrorInvalidValue         ? "cudaErrorInvalidValue"
            : error == cudaErrorMemoryAllocation     ? "cudaErrorMemoryAllocation"
            : error == cudaErrorInvalidConfiguration ? "cudaErrorInvalidConfiguration"
+           : error == cudaErrorLaunchFailure        ? "cudaErrorLaunchFailure"
                                                     : "cudaErrorInvalidDevice";
 }
 
 const char *cudaGetErrorString(cudaError_t error)
 {
     return cudaGetErrorName(error) + sizeof "cudaError" - 1;
+}
+
+cudaError_t cudaPeekAtLastError()
+{
+    return last_error;
 }
 
 cudaError_t cudaGetDeviceCount(int *count)
@@ -278,7 +353,12 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpy
     if ((to_device && !is_on_device(to, bytes)) || (from_device && !is_on_device(from, bytes))) {
         return bytes == 0 ? cudaSuccess : fail_with(cudaErrorInvalidValue);
     }
-    return emulated::enqueue(stream, [=] { std::memcpy(to, from, bytes); });
+    return emulated::enqueue(stream, [=] {
+        std::memcpy(to, from, bytes);
+        if (to_device && emulated::watch != nullptr) {
+            emulated::watch->host_wrote(to, bytes);
+        }
+    });
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
@@ -291,7 +371,12 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stre
     if (bytes > 0 && !is_on_device(to, bytes)) {
         return fail_with(cudaErrorInvalidValue);
     }
-    return emulated::enqueue(stream, [=] { std::memset(to, value, bytes); });
+    return emulated::enqueue(stream, [=] {
+        std::memset(to, value, bytes);
+        if (emulated::watch != nullptr) {
+            emulated::watch->host_wrote(to, bytes);
+        }
+    });
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes)

@@ -12,5 +12,6 @@
 #include "cuda/memory.h"
 #include "cuda/numbers.h"
 #include "cuda/runtime.h"
+#include "cuda/vectors.h"
 
 #endif /* TCU_EMULATED_CUDA_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the library and its tests call of the CUDA runtime, for C and C++: one device, whose memory is the host's and full
- * of NaNs, and streams on which nothing is ever late (emulated_runtime.cpp).
+ * of NaNs, and streams on which nothing is ever late (runtime.cpp).
  */
 #ifndef TCU_EMULATED_CUDA_RUNTIME_H
 #define TCU_EMULATED_CUDA_RUNTIME_H
@@ -19,7 +19,8 @@ typedef enum cudaError {
     cudaErrorInvalidValue = 1,
     cudaErrorMemoryAllocation = 2,
     cudaErrorInvalidConfiguration = 9,
-    cudaErrorInvalidDevice = 101
+    cudaErrorInvalidDevice = 101,
+    cudaErrorLaunchFailure = 719
 } cudaError_t;
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
@@ -28,6 +29,7 @@ typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 
 cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
 const char *cudaGetErrorName(cudaError_t error);
 

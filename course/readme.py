@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What READMEs of lessons show of their programs' output, between <!-- output of NN_program --> and <!-- end -->.
+
+readme.py PROGRAMS            checks it, with the programs of the folder PROGRAMS (build/course), and that a README has 300
+                              to 700 words of its own, and every picture and file that it names
+readme.py --write PROGRAMS    writes it
+"""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUTPUT = re.compile(r"(<!-- output of (\w+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
+LINK = re.compile(r"\]\(([^)#]+?)(?:#[^)]*)?\)")
+
+
+def output_of(programs, name):
+    run = subprocess.run([os.path.join(programs, name)], stdout=subprocess.PIPE, check=False, text=True)
+    return "```\n%s```\n" % run.stdout
+
+
+def words(text):
+    """Without code, output, comments and addresses."""
+    text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    return len(re.sub(r"\]\([^)]*\)", "", text).split())
+
+
+def main(arguments):
+    write = arguments[:1] == ["--write"]
+    programs = arguments[-1]
+    problems = []
+    for path in sorted(glob.glob(os.path.join(HERE, "[0-9][0-9]_*", "README.md"))):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        wanted = OUTPUT.sub(lambda part: part.group(1) + output_of(programs, part.group(2)) + part.group(3), text)
+        name = os.path.relpath(path, os.path.dirname(HERE))
+        if write:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(wanted)
+        elif wanted != text:
+            problems.append("%s does not show what its programs print: run course/readme.py --write %s" % (name, programs))
+        if not 300 <= words(wanted) <= 700:
+            problems.append("%s has %d words; 300 to 700 are wanted" % (name, words(wanted)))
+        for link in LINK.findall(wanted):
+            if "://" not in link and not os.path.exists(os.path.join(os.path.dirname(path), link)):
+                problems.append("%s names %s, which is not there" % (name, link))
+    print("\n".join(problems) if problems else "course: READMEs show what their programs print")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

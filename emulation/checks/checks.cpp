@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The observer of programs that are compiled for checks (emulated_checks.h). -fsanitize=thread makes the compiler call a
+ * function __tsan_read4(address), ... before each access to memory; these functions are here, in the place of the
+ * sanitizer's library.
+ */
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "emulated_checks.h"
+#include "emulated_cuda.h"
+#include "shadow.h"
+#include "symbols.h"
+#include "warp_accesses.h"
+
+namespace emulated
+{
+namespace
+{
+
+/* A kernel that makes so many accesses does not end. */
+constexpr uint64_t most_accesses = uint64_t{400} << 20;
+/* The device's memory is full of them before anything is written; what is another byte the library has written, whose
+ * accesses are not seen. */
+constexpr unsigned char unwritten_byte = 0xff;
+
+class checks final : public observer
+{
+  public:
+    counts sums = {};
+    std::string mistake;
+
+    void allocated(const void *memory, size_t bytes) override
+    {
+        const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);
+        arrays[begin] = std::make_unique<shadow>(begin, bytes);
+        last = nullptr;
+    }
+
+    void released(const void *memory) override
+    {
+        arrays.erase(reinterpret_cast<uintptr_t>(memory));
+        last = nullptr;
+    }
+
+    void host_wrote(const void *memory, size_t bytes) override
+    {
+        const uintptr_t begin = reinterpret_cast<uintptr_t>(memory);
+        if (shadow *const array = array_at(begin)) {
+            array->set_written(begin, std::min<size_t>(bytes, array->end() - begin), true);
+        }
+    }
+
+    void launched(const void *function) override
+    {
+        launch++;
+        kernel = function_symbol(function);
+        if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
+            kernels.push_back(kernel);
+        }
+        accesses_of_launch = 0;
+        if (statics == nullptr) {
+            statics = std::make_unique<shadow>(shared_section_begin(), shared_section_end() - shared_section_begin());
+        }
+        block_accesses.clear();
+    }
+
+    void block_begins(const void *dynamic_shared, size_t bytes) override
+    {
+        blocks_begun++;
+        block_is_ordered = false;
+        statics->forget();
+        fill_with_anything();
+        dynamic_bytes = bytes;
+        const uintptr_t begin = reinterpret_cast<uintptr_t>(dynamic_shared);
+        if (dynamic == nullptr || dynamic->begin() != begin) {
+            dynamic = std::make_unique<shadow>(begin, shared_bytes);
+        }
+        dynamic->forget();
+        last_place.assign(gpu.block_threads, nullptr);
+    }
+
+    void block_ends() override { block_accesses.finish(sums); }
+
+    /* (Each thread tells of it.) */
+    void barrier() override { sums.barriers += gpu.current->index == 0; }
+    void product() override { sums.products += gpu.current->index % warp_lanes == 0; }
+
+    void atomic(const void *memory, size_t bytes, const void *caller) override
+    {
+        see(memory, bytes, true, true, caller);
+        sums.atomics++;
+        block_is_ordered = true;
+    }
+
+    void access(const void *memory, size_t bytes, bool writes, const void *caller) override
+    {
+        see(memory, bytes, writes, false, caller);
+    }
+
+    void failed(const char *what) override
+    {
+        if (!mistake.empty()) {
+            return;
+        }
+        if (is_complete) {
+            mistake = what;
+            is_complete = false;
+            return;
+        }
+        mistake = std::string(what) + ": " + current_place();
+        const unsigned thread = gpu.current->index;
+        if (thread < last_place.size() && last_place[thread] != nullptr) {
+            const std::string line = line_of(last_place[thread]);
+            mistake += line.empty() ? "" : ", after " + line;
+        }
+    }
+
+    /* An access of the program to any memory. */
+    void see(const void *memory, size_t bytes, bool writes, bool is_atomic, const void *caller)
+    {
+        if (is_busy) {
+            return;
+        }
+        const uintptr_t address = reinterpret_cast<uintptr_t>(memory);
+        const bool is_global = is_device_address(memory);
+        const bool is_static = address >= shared_section_begin() && address < shared_section_end();
+        const bool is_dynamic =
+            gpu.current != nullptr && dynamic != nullptr && address >= dynamic->begin() && address < dynamic->end();
+        if (!is_global && !is_static && !is_dynamic && (address >= 4096 || gpu.current == nullptr)) {
+            return;
+        }
+        is_busy = true;
+        look(address, bytes, writes, is_atomic, caller, is_global, is_static);
+        is_busy = false;
+    }
+
+  private:
+    std::map<uintptr_t, std::unique_ptr<shadow>> arrays;
+    shadow *last = nullptr;                   /* array that was accessed */
+    std::unique_ptr<shadow> statics, dynamic; /* shared memory */
+    size_t dynamic_bytes = 0;
+    std::string kernel;               /* mangled */
+    std::vector<std::string> kernels; /* that were launched */
+    uint64_t launch = 0, blocks_begun = 0, accesses_of_launch = 0;
+    bool block_is_ordered = false, is_busy = false;
+    bool is_complete = false; /* the sentence that failed() gets */
+    warp_accesses block_accesses;
+    std::vector<const void *> last_place; /* of each thread */
+
+    shadow *array_at(uintptr_t address)
+    {
+        if (last != nullptr && address >= last->begin() && address < last->end()) {
+            return last;
+        }
+        auto found = arrays.upper_bound(address);
+        if (found == arrays.begin()) {
+            return nullptr;
+        }
+        --found;
+        last = address < found->second->end() ? found->second.get() : nullptr;
+        return last;
+    }
+
+    /* What other kernels may have left in shared memory. */
+    void fill_with_anything()
+    {
+        uint64_t word = 0x9e3779b97f4a7c15u * (blocks_begun + 1);
+        for (uintptr_t at = statics->begin(); at + sizeof word <= statics->end(); at += sizeof word) {
+            std::memcpy(reinterpret_cast<void *>(at), &word, sizeof word);
+            word = word * 6364136223846793005u + 1442695040888963407u;
+        }
+    }
+
+    /* "race: thread 1 of block 0 writes element 1 of shared tile (versions.cu:33), which ..." */
+    [[noreturn]] void fail_at(const std::string &kind, const std::string &what, const void *caller,
+                              const std::string &more = "")
+    {
+        const std::string line = line_of(caller);
+        const std::string sentence =
+            kind + ": " + current_place() + " " + what + (line.empty() ? "" : " (" + line + ")") + more;
+        is_complete = true;
+        failed(sentence.c_str());
+        is_busy = false;
+        gpu.stopped = true;
+        switch_fibers(gpu.current->fiber, gpu.scheduler);
+        std::abort(); /* (never reached) */
+    }
+
+    void look(uintptr_t address, size_t bytes, bool writes, bool is_atomic, const void *caller, bool is_global,
+              bool is_static)
+    {
+        const char *const verb = is_atomic ? "changes" : writes ? "writes" : "reads";
+        if (gpu.current == nullptr) {
+            if (is_global && mistake.empty()) {
+                mistake = std::string("the host ") + verb + " memory of the device, which only kernels can access (" +
+                          line_of(caller) + ")";
+            }
+            return;
+        }
+        const unsigned thread = gpu.current->index;
+        if (++accesses_of_launch > most_accesses) {
+            fail_at("a kernel that does not end", "is here", caller);
+        }
+        if (address < 4096) {
+            fail_at("null pointer", std::string(verb) + " memory through it", caller);
+        }
+        shadow *memory = nullptr;
+        std::string name;
+        if (is_global) {
+            memory = global_at(address, bytes, verb, caller, name);
+        } else if (is_static) {
+            memory = static_at(address, bytes, verb, caller, name);
+        } else {
+            memory = dynamic_at(address, bytes, verb, caller, name);
+        }
+        if (bytes <= 16 && address % bytes != 0) {
+            fail_at("misaligned",
+                    std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name +
+                        " at an address that is no multiple of " + std::to_string(bytes),
+                    caller);
+        }
+        check_written(*memory, address, bytes, writes && !is_atomic, is_global, name, caller);
+        check_races(*memory, address, bytes, writes, is_atomic, name, caller);
+        if (writes) {
+            memory->set_written(address, bytes, true);
+        }
+        count(address, bytes, writes, is_atomic, is_global, caller);
+        last_place[thread] = caller;
+    }
+
+    shadow *global_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    {
+        shadow *const array = array_at(address);
+        if (array != nullptr && address + bytes <= array->end()) {
+            name = "an array of " + std::to_string(array->end() - array->begin()) + " bytes";
+            return array;
+        }
+        /* The nearest array is the one that was meant. */
+        std::string where = "where there is no array";
+        uint64_t nearest = UINT64_MAX;
+        for (const auto &entry : arrays) {
+            const shadow &a = *entry.second;
+            const std::string size = std::to_string(a.end() - a.begin()) + " bytes";
+            if (address < a.begin() && a.begin() - address < nearest) {
+                nearest = a.begin() - address;
+                where = std::to_string(nearest) + " bytes before an array of " + size;
+            }
+            if (address + bytes > a.end() && address + bytes - a.end() < nearest) {
+                nearest = address + bytes - a.end();
+                where = std::to_string(address - a.begin()) + " bytes behind the beginning of an array of " + size;
+            }
+        }
+        fail_at("out of bounds", std::string(verb) + " " + std::to_string(bytes) + " bytes, " + where, caller);
+    }
+
+    shadow *static_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    {
+        const std::vector<shared_array> &all = shared_arrays();
+        if (all.empty()) { /* a program without symbols */
+            name = "shared memory";
+            return statics.get();
+        }
+        const auto behind = std::upper_bound(all.begin(), all.end(), address,
+                                             [](uintptr_t a, const shared_array &array) { return a < array.begin; });
+        const shared_array &array = *(behind == all.begin() ? behind : behind - 1);
+        name = "shared " + variable_name(array);
+        const bool is_inside = address >= array.begin && address + bytes <= array.end;
+        if (is_inside && (kernel.empty() || is_variable_of(array, kernel) || !is_variable_of_a_kernel(array))) {
+            return statics.get();
+        }
+        /* The kernel's last array before the address is the one that was meant. */
+        for (const shared_array &own : all) {
+            if (own.begin <= address && is_variable_of(own, kernel)) {
+                fail_at("out of bounds",
+                        std::string(verb) + " " + std::to_string(bytes) + " bytes, " +
+                            std::to_string(address - own.begin) + " bytes behind the beginning of shared " +
+                            variable_name(own) + " of " + std::to_string(own.end - own.begin) + " bytes",
+                        caller);
+            }
+        }
+        fail_at("out of bounds", std::string(verb) + " shared memory outside of all arrays", caller);
+    }
+
+    /* Of a function that was launched. */
+    bool is_variable_of_a_kernel(const shared_array &array) const
+    {
+        return std::any_of(kernels.begin(), kernels.end(),
+                           [&](const std::string &known) { return is_variable_of(array, known); });
+    }
+
+    shadow *dynamic_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    {
+        name = "dynamic shared memory";
+        if (address + bytes > dynamic->begin() + dynamic_bytes) {
+            fail_at("out of bounds",
+                    std::string(verb) + " behind the " + std::to_string(dynamic_bytes) +
+                        " bytes of dynamic shared memory",
+                    caller);
+        }
+        return dynamic.get();
+    }
+
+    void check_written(const shadow &memory, uintptr_t address, size_t bytes, bool only_writes, bool is_global,
+                       const std::string &name, const void *caller)
+    {
+        if (only_writes) {
+            return;
+        }
+        uintptr_t at = memory.first_unwritten(address, bytes);
+        while (at < address + bytes && is_global && *reinterpret_cast<const unsigned char *>(at) != unwritten_byte) {
+            at = memory.first_unwritten(at + 1, address + bytes - at - 1);
+        }
+        if (at < address + bytes) {
+            fail_at("nothing written", "reads " + place_in(memory, address, bytes, name) + ", which nothing wrote",
+                    caller);
+        }
+    }
+
+    /* "element 5 of shared tile", if elements are as large as the access. */
+    std::string place_in(const shadow &memory, uintptr_t address, size_t bytes, const std::string &name) const
+    {
+        uintptr_t begin = memory.begin();
+        if (&memory == statics.get()) {
+            for (const shared_array &array : shared_arrays()) {
+                begin = array.begin <= address ? array.begin : begin;
+            }
+        }
+        return "element " + std::to_string((address - begin) / bytes) + " of " + name;
+    }
+
+    void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic,
+                     const std::string &name, const void *caller)
+    {
+        const block &b = *gpu.current->block;
+        const uint64_t warp_barriers = b.warps[gpu.current->index / warp_lanes].synced;
+        /* (Blocks share no shared memory: each begins anew.) */
+        const bool is_shared = &memory == statics.get() || &memory == dynamic.get();
+        const uint64_t run = is_shared ? blocks_begun | uint64_t{1} << 63 : launch;
+        const touch own = {run, b.passed[0], warp_barriers, b.index, gpu.current->index, is_atomic, caller};
+        /* (Of each word the first byte stands for all.) */
+        for (size_t i = 0; i < bytes; i += bytes < 4 ? bytes : 4) {
+            const touch *const other = memory.enter(address + i, own, writes, block_is_ordered);
+            if (other == nullptr) {
+                continue;
+            }
+            const bool other_wrote = memory.is_last_write(address + i, other);
+            const std::string line = line_of(other->place);
+            fail_at("race",
+                    std::string(is_atomic ? "changes"
+                                : writes  ? "writes"
+                                          : "reads") +
+                        " " + place_in(memory, address, bytes, name),
+                    caller,
+                    ", which thread " + place_of(other->thread, gpu.block_shape) +
+                        (other->block == own.block ? "" : " of block " + place_of(other->block, gpu.grid_shape)) +
+                        (other_wrote ? " writes" : " reads") + (line.empty() ? "" : " (" + line + ")") +
+                        (other->block == own.block ? " without a barrier between" : " in any order"));
+        }
+    }
+
+    void count(uintptr_t address, size_t bytes, bool writes, bool is_atomic, bool is_global, const void *caller)
+    {
+        const block &b = *gpu.current->block;
+        const uint64_t epoch = b.passed[0] << 32 ^ b.warps[gpu.current->index / warp_lanes].done;
+        block_accesses.add(gpu.current->index, epoch, caller, is_global ? memory_space::global : memory_space::shared,
+                           address, static_cast<unsigned>(bytes), is_atomic);
+        if (is_global) {
+            sums.read_bytes += !writes || is_atomic ? bytes : 0;
+            sums.written_bytes += writes ? bytes : 0;
+        }
+    }
+};
+
+/* (Never destroyed: memory may be released when the program ends.) */
+checks &all_checks()
+{
+    static checks *const one = new checks;
+    return *one;
+}
+
+} // namespace
+
+counts counted()
+{
+    return all_checks().sums;
+}
+
+std::string first_mistake()
+{
+    return all_checks().mistake;
+}
+
+void forget()
+{
+    all_checks().sums = {};
+    all_checks().mistake.clear();
+}
+
+} // namespace emulated
+
+extern "C" {
+
+void __tsan_init()
+{
+    emulated::watch = &emulated::all_checks();
+}
+
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_read(void *) {}
+void __tsan_vptr_update(void *, void *) {}
+
+#define TCU_SEE(name, bytes, writes)                                                                                   \
+    void __tsan_##name##bytes(void *address)                                                                           \
+    {                                                                                                                  \
+        emulated::all_checks().see(address, bytes, writes, false, __builtin_return_address(0));                        \
+    }
+#define TCU_SEE_ALL(name, writes)                                                                                      \
+    TCU_SEE(name, 1, writes)                                                                                           \
+    TCU_SEE(name, 2, writes)                                                                                           \
+    TCU_SEE(name, 4, writes)                                                                                           \
+    TCU_SEE(name, 8, writes)                                                                                           \
+    TCU_SEE(name, 16, writes)
+/* (Clang's: what is read and written again; copies.) */
+#define TCU_SEE_BOTH(name, bytes)                                                                                      \
+    void __tsan_##name##bytes(void *address)                                                                           \
+    {                                                                                                                  \
+        emulated::all_checks().see(address, bytes, false, false, __builtin_return_address(0));                         \
+        emulated::all_checks().see(address, bytes, true, false, __builtin_return_address(0));                          \
+    }
+TCU_SEE_BOTH(read_write, 1)
+TCU_SEE_BOTH(read_write, 2)
+TCU_SEE_BOTH(read_write, 4)
+TCU_SEE_BOTH(read_write, 8)
+TCU_SEE_BOTH(read_write, 16)
+TCU_SEE_ALL(read, false)
+TCU_SEE_ALL(write, true)
+TCU_SEE_ALL(unaligned_read, false)
+TCU_SEE_ALL(unaligned_write, true)
+
+void __tsan_read_range(void *address, unsigned long bytes)
+{
+    emulated::all_checks().see(address, bytes, false, false, __builtin_return_address(0));
+}
+void *__tsan_memcpy(void *to, const void *from, unsigned long bytes)
+{
+    emulated::all_checks().see(from, bytes, false, false, __builtin_return_address(0));
+    emulated::all_checks().see(to, bytes, true, false, __builtin_return_address(0));
+    return std::memcpy(to, from, bytes);
+}
+void *__tsan_memmove(void *to, const void *from, unsigned long bytes)
+{
+    emulated::all_checks().see(from, bytes, false, false, __builtin_return_address(0));
+    emulated::all_checks().see(to, bytes, true, false, __builtin_return_address(0));
+    return std::memmove(to, from, bytes);
+}
+void *__tsan_memset(void *to, int value, unsigned long bytes)
+{
+    emulated::all_checks().see(to, bytes, true, false, __builtin_return_address(0));
+    return std::memset(to, value, bytes);
+}
+void __tsan_write_range(void *address, unsigned long bytes)
+{
+    emulated::all_checks().see(address, bytes, true, false, __builtin_return_address(0));
+}
+
+} // extern "C"

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "symbols.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <unistd.h>
+
+/* The linker gives the section's ends these names. */
+extern "C" {
+extern char __start_tcu_shared[] __attribute__((weak));
+extern char __stop_tcu_shared[] __attribute__((weak));
+}
+
+namespace emulated
+{
+namespace
+{
+
+struct program {
+    std::string path;
+    uintptr_t base = 0; /* what is added to the file's addresses */
+    std::vector<shared_array> shared;
+    std::map<uintptr_t, std::string> functions;
+};
+
+/* From the table of symbols in the program's own file. */
+program read_program()
+{
+    program p;
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    if (length <= 0) {
+        return p;
+    }
+    p.path.assign(path, static_cast<size_t>(length));
+    std::ifstream file(p.path, std::ios::binary);
+    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    Elf64_Ehdr header;
+    if (bytes.size() < sizeof header) {
+        return p;
+    }
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
+        return p;
+    }
+    Dl_info info;
+    if (header.e_type == ET_DYN && dladdr(reinterpret_cast<const void *>(&shared_arrays), &info) != 0) {
+        p.base = reinterpret_cast<uintptr_t>(info.dli_fbase);
+    }
+    std::vector<Elf64_Shdr> sections(header.e_shnum);
+    std::memcpy(sections.data(), bytes.data() + header.e_shoff, sections.size() * sizeof(Elf64_Shdr));
+    for (const Elf64_Shdr &table : sections) {
+        if (table.sh_type != SHT_SYMTAB) {
+            continue;
+        }
+        const char *const names = bytes.data() + sections[table.sh_link].sh_offset;
+        for (size_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); i++) {
+            Elf64_Sym symbol;
+            std::memcpy(&symbol, bytes.data() + table.sh_offset + i * sizeof symbol, sizeof symbol);
+            const uintptr_t begin = p.base + symbol.st_value;
+            const int type = ELF64_ST_TYPE(symbol.st_info);
+            if (type == STT_FUNC) {
+                p.functions[begin] = names + symbol.st_name;
+            } else if (type == STT_OBJECT && symbol.st_size > 0 && begin >= shared_section_begin() &&
+                       begin < shared_section_end()) {
+                p.shared.push_back({begin, begin + symbol.st_size, names + symbol.st_name});
+            }
+        }
+    }
+    std::sort(p.shared.begin(), p.shared.end(),
+              [](const shared_array &a, const shared_array &b) { return a.begin < b.begin; });
+    return p;
+}
+
+const program &this_program()
+{
+    static const program p = read_program();
+    return p;
+}
+
+} // namespace
+
+uintptr_t shared_section_begin()
+{
+    return reinterpret_cast<uintptr_t>(__start_tcu_shared);
+}
+
+uintptr_t shared_section_end()
+{
+    return reinterpret_cast<uintptr_t>(__stop_tcu_shared);
+}
+
+const std::vector<shared_array> &shared_arrays()
+{
+    return this_program().shared;
+}
+
+std::string variable_name(const shared_array &array)
+{
+    int status = 0;
+    char *const readable = abi::__cxa_demangle(array.symbol.c_str(), nullptr, nullptr, &status);
+    std::string name = status == 0 ? readable : array.symbol;
+    std::free(readable);
+    const size_t scope = name.rfind("::");
+    return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
+std::string function_symbol(const void *function)
+{
+    const auto found = this_program().functions.find(reinterpret_cast<uintptr_t>(function));
+    return found != this_program().functions.end() ? found->second : "";
+}
+
+/* (_ZZ<function without its _Z>E<variable>) */
+bool is_variable_of(const shared_array &array, const std::string &function)
+{
+    return function.size() > 2 && array.symbol.compare(0, function.size() + 2, "_ZZ" + function.substr(2) + "E") == 0;
+}
+
+std::string line_of(const void *return_address)
+{
+    const program &p = this_program();
+    char command[5000];
+    std::snprintf(command, sizeof command, "addr2line -e '%s' 0x%jx 2>/dev/null", p.path.c_str(),
+                  static_cast<uintmax_t>(reinterpret_cast<uintptr_t>(return_address) - 1 - p.base));
+    std::string line;
+    if (FILE *const output = popen(command, "r")) {
+        char text[4096];
+        if (std::fgets(text, sizeof text, output) != nullptr) {
+            line = text;
+        }
+        pclose(output);
+    }
+    line.erase(std::min(line.find_first_of(" \n"), line.size()));
+    line.erase(0, line.rfind('/') + 1); /* (npos + 1 is 0) */
+    return line.empty() || line[0] == '?' ? "" : line;
+}
+
+} // namespace emulated

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file emulated_checks.h
+ * What a program that is compiled for checks on the emulated device did: its first mistake, and counts of what limits a
+ * kernel on a GPU. The program's kernels are compiled with -fsanitize=thread, which makes a call of each access to
+ * memory, and with TCU_EMULATED_CHECKS=1 (CMake: link tcu::emulated_device).
+ *
+ * Mistakes that are found, each with its thread, its block and the line of the source: accesses outside of all arrays of
+ * the device's memory or of shared memory, reads of what nothing wrote, races (two accesses of different threads, one of
+ * them a write, without a barrier between), misaligned vectors, barriers and collectives of warps that not all threads
+ * reach, and host code that uses memory of the device. The launch ends there, and cudaGetLastError() returns
+ * cudaErrorLaunchFailure.
+ *
+ * Not found: a race between blocks that have both used atomic operations before (they may have made an order), and an
+ * index that leaves one array of a kernel for another one's elements.
+ */
+#ifndef TCU_EMULATED_CHECKS_H
+#define TCU_EMULATED_CHECKS_H
+
+#include <cstdint>
+#include <string>
+
+namespace emulated
+{
+
+/** Sums over all launches since forget(). */
+struct counts {
+    uint64_t read_bytes, written_bytes; /**< of global memory, as threads ask for them; atomic operations are both */
+    uint64_t global_accesses;           /**< instructions of warps that access global memory */
+    uint64_t sectors;                   /**< of 32 bytes of global memory that these instructions touch */
+    uint64_t shared_accesses;           /**< instructions of warps that access shared memory */
+    uint64_t conflicts;                 /**< further passes over the 32 banks of 4 bytes that these need */
+    uint64_t active_lanes;              /**< of all these instructions; all lanes would be 32 an instruction */
+    uint64_t atomics;                   /**< atomic operations of threads, in global and in shared memory */
+    uint64_t barriers;                  /**< of blocks */
+    uint64_t products;                  /**< of matrices, one a warp */
+};
+
+counts counted();
+
+/** "" or one sentence. */
+std::string first_mistake();
+
+/** Counts begin at 0 again, and the mistake is forgotten. */
+void forget();
+
+} // namespace emulated
+
+#endif /* TCU_EMULATED_CHECKS_H */
