@@ -10,15 +10,9 @@
 #include <map>
 
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <elf.h>
+#include <link.h>
 #include <unistd.h>
-
-/* The linker gives the section's ends these names. */
-extern "C" {
-extern char __start_tcu_shared[] __attribute__((weak));
-extern char __stop_tcu_shared[] __attribute__((weak));
-}
 
 namespace emulated
 {
@@ -52,10 +46,17 @@ program read_program()
     if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
         return p;
     }
-    Dl_info info;
-    if (header.e_type == ET_DYN && dladdr(reinterpret_cast<const void *>(&shared_arrays), &info) != 0) {
-        p.base = reinterpret_cast<uintptr_t>(info.dli_fbase);
-    }
+    struct loaded {
+        uintptr_t base, thread_variables;
+    } here = {};
+    /* (The program is what is told of first.) */
+    dl_iterate_phdr(
+        [](dl_phdr_info *info, size_t, void *to) {
+            *static_cast<loaded *>(to) = {info->dlpi_addr, reinterpret_cast<uintptr_t>(info->dlpi_tls_data)};
+            return 1;
+        },
+        &here);
+    p.base = here.base;
     std::vector<Elf64_Shdr> sections(header.e_shnum);
     std::memcpy(sections.data(), bytes.data() + header.e_shoff, sections.size() * sizeof(Elf64_Shdr));
     for (const Elf64_Shdr &table : sections) {
@@ -66,13 +67,13 @@ program read_program()
         for (size_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); i++) {
             Elf64_Sym symbol;
             std::memcpy(&symbol, bytes.data() + table.sh_offset + i * sizeof symbol, sizeof symbol);
-            const uintptr_t begin = p.base + symbol.st_value;
+            const char *const name = names + symbol.st_name;
             const int type = ELF64_ST_TYPE(symbol.st_info);
             if (type == STT_FUNC) {
-                p.functions[begin] = names + symbol.st_name;
-            } else if (type == STT_OBJECT && symbol.st_size > 0 && begin >= shared_section_begin() &&
-                       begin < shared_section_end()) {
-                p.shared.push_back({begin, begin + symbol.st_size, names + symbol.st_name});
+                p.functions[p.base + symbol.st_value] = name;
+            } else if (type == STT_TLS && symbol.st_size > 0 && std::strncmp(name, "_ZZ", 3) == 0) {
+                const uintptr_t begin = here.thread_variables + symbol.st_value;
+                p.shared.push_back({begin, begin + symbol.st_size, name});
             }
         }
     }
@@ -89,14 +90,14 @@ const program &this_program()
 
 } // namespace
 
-uintptr_t shared_section_begin()
+uintptr_t shared_begin()
 {
-    return reinterpret_cast<uintptr_t>(__start_tcu_shared);
+    return shared_arrays().empty() ? 0 : shared_arrays().front().begin;
 }
 
-uintptr_t shared_section_end()
+uintptr_t shared_end()
 {
-    return reinterpret_cast<uintptr_t>(__stop_tcu_shared);
+    return shared_arrays().empty() ? 0 : shared_arrays().back().end;
 }
 
 const std::vector<shared_array> &shared_arrays()
