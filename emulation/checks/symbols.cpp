@@ -23,6 +23,7 @@ struct program {
     std::string path;
     uintptr_t base = 0; /* what is added to the file's addresses */
     std::vector<shared_array> shared;
+    std::vector<uintptr_t> guards;
     std::map<uintptr_t, std::string> functions;
 };
 
@@ -71,6 +72,8 @@ program read_program()
             const int type = ELF64_ST_TYPE(symbol.st_info);
             if (type == STT_FUNC) {
                 p.functions[p.base + symbol.st_value] = name;
+            } else if (type == STT_TLS && std::strncmp(name, "_ZGV", 4) == 0) {
+                p.guards.push_back(here.thread_variables + symbol.st_value);
             } else if (type == STT_TLS && symbol.st_size > 0 && std::strncmp(name, "_ZZ", 3) == 0) {
                 const uintptr_t begin = here.thread_variables + symbol.st_value;
                 p.shared.push_back({begin, begin + symbol.st_size, name});
@@ -88,6 +91,12 @@ const program &this_program()
     return p;
 }
 
+bool is_of_device(const std::string &line)
+{
+    return line.find("emulation/include/") != std::string::npos ||
+           line.find("tcu_emulated_device/") != std::string::npos;
+}
+
 } // namespace
 
 uintptr_t shared_begin()
@@ -103,6 +112,12 @@ uintptr_t shared_end()
 const std::vector<shared_array> &shared_arrays()
 {
     return this_program().shared;
+}
+
+bool is_guard(uintptr_t address)
+{
+    const std::vector<uintptr_t> &guards = this_program().guards;
+    return std::any_of(guards.begin(), guards.end(), [=](uintptr_t g) { return address >= g && address < g + 8; });
 }
 
 std::string variable_name(const shared_array &array)
@@ -131,13 +146,16 @@ std::string line_of(const void *return_address)
 {
     const program &p = this_program();
     char command[5000];
-    std::snprintf(command, sizeof command, "addr2line -e '%s' 0x%jx 2>/dev/null", p.path.c_str(),
+    std::snprintf(command, sizeof command, "addr2line -i -e '%s' 0x%jx 2>/dev/null", p.path.c_str(),
                   static_cast<uintmax_t>(reinterpret_cast<uintptr_t>(return_address) - 1 - p.base));
     std::string line;
     if (FILE *const output = popen(command, "r")) {
         char text[4096];
-        if (std::fgets(text, sizeof text, output) != nullptr) {
-            line = text;
+        /* (From the innermost function on; the emulated device's own are not what is looked for.) */
+        while (std::fgets(text, sizeof text, output) != nullptr) {
+            if (line.empty() || is_of_device(line)) {
+                line = text;
+            }
         }
         pclose(output);
     }

@@ -23,6 +23,9 @@ const std::vector<shared_array> &shared_arrays();
 uintptr_t shared_begin();
 uintptr_t shared_end();
 
+/* Whether the compiler remembers there that a variable is initialised. */
+bool is_guard(uintptr_t address);
+
 /* "tile" of kernel(float *)::tile. */
 std::string variable_name(const shared_array &array);
 
