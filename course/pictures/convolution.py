@@ -3,7 +3,7 @@
 """Lesson 05: a tile with its halo; what lies outside of a signal; which bytes a warp reads."""
 
 import svg
-from svg import BLUE, GREEN, GREY, LINE, ORANGE, QUIET, RED, SKY, WHITE, YELLOW, pale
+from svg import BLUE, GREEN, GREY, LINE, ORANGE, PURPLE, QUIET, RED, SKY, WHITE, YELLOW, pale
 
 RADIUS = 2
 TAPS = 2 * RADIUS + 1
@@ -22,8 +22,14 @@ def halo():
     def color(i):
         return WHITE if i not in held else pale(ORANGE, 0.55) if first <= i < last else pale(SKY, 0.6)
 
-    drawing.text(16, 20, "The signal in global memory. Block %d computes outputs %d to %d, and needs %d inputs more on each side:"
-                 % (BLOCK, first, last - 1, RADIUS), 14, "start")
+    drawing.text(
+        16,
+        20,
+        "The signal in global memory. Block %d computes outputs %d to %d, and needs %d inputs more on each side:"
+        % (BLOCK, first, last - 1, RADIUS),
+        14,
+        "start",
+    )
     y = 62
     for block in range(SIGNAL // TILE):
         x = left + block * TILE * cell
@@ -60,18 +66,32 @@ def halo():
     drawing.text(out_left - 14, out_y + 14, "outputs", 14, "end", QUIET)
     drawing.text(out_left - 14, out_y + 44, "written by", 14, "end", QUIET)
     drawing.text(right, out_y - 22, "after the barrier", 13.5, "start", QUIET)
-    drawing.text(right, out_y + 14, "t%d: elements %d to %d" % (shown, shown, shown + TAPS - 1), 13.5, "start",
-                 GREEN)
+    drawing.text(
+        right, out_y + 14, "t%d: elements %d to %d" % (shown, shown, shown + TAPS - 1), 13.5, "start", GREEN
+    )
     drawing.text(right, out_y + 34, "times %d weights" % TAPS, 13.5, "start", GREEN)
     y = 420
-    for x, fill, text in ((56, pale(ORANGE, 0.55), "the block's own elements"),
-                          (300, pale(SKY, 0.6), "halo: %d on each side, elements of its neighbours" % RADIUS)):
+    for x, fill, text in (
+        (56, pale(ORANGE, 0.55), "the block's own elements"),
+        (300, pale(SKY, 0.6), "halo: %d on each side, elements of its neighbours" % RADIUS),
+    ):
         drawing.rect(x, y - 9, 18, 18, fill)
         drawing.text(x + 26, y, text, 14, "start")
-    drawing.text(16, y + 36, "Each output reads %d inputs, but the block reads only %d from global memory for %d outputs: %.1f each."
-                 % (TAPS, len(held), TILE, len(held) / TILE), 14, "start")
-    drawing.text(16, y + 60, "With tiles of 256 it is %d for 256: %.2f each." % (256 + 2 * RADIUS, (256 + 2 * RADIUS) / 256), 14,
-                 "start")
+    drawing.text(
+        16,
+        y + 36,
+        "Each output reads %d inputs, but the block reads only %d from global memory for %d outputs: %.1f each."
+        % (TAPS, len(held), TILE, len(held) / TILE),
+        14,
+        "start",
+    )
+    drawing.text(
+        16,
+        y + 60,
+        "With tiles of 256 it is %d for 256: %.2f each." % (256 + 2 * RADIUS, (256 + 2 * RADIUS) / 256),
+        14,
+        "start",
+    )
     return drawing
 
 
@@ -96,39 +116,52 @@ def outside(policy, i, n):
 
 
 def boundaries():
-    signal = [3, 1, 4, 6]
-    n, beyond, constant = len(signal), 4, 9
-    weights = [1, 1, 1]
-    policies = [("ZERO", "zeros"), ("CONSTANT", "any number, here %d" % constant), ("CLAMP", "the nearest element"),
-                ("REFLECT", "mirrored at the last element"), ("SYMMETRIC", "mirrored behind it"),
-                ("PERIODIC", "begins again")]
-    drawing = svg.Drawing(430, "What six boundary policies read outside of a signal")
-    cell, left, row = 33, 112, 52
-    colors = [pale(ORANGE, 0.55), pale(SKY, 0.55), pale(GREEN, 0.5), pale(YELLOW, 0.7)]
-    drawing.text(16, 22, "A signal of four elements, and what lies outside of it (pale frames):", 15, "start")
+    signal, weights = [1, 2, 3, 4, 5, 6, 7], [3, 4, 5, 4, 3]
+    n, beyond, radius, constant = len(signal), 3, len(weights) // 2, 9
+    policies = [
+        ("ZERO", "zeros"),
+        ("CONSTANT", "any number, here %d" % constant),
+        ("CLAMP", "the nearest element"),
+        ("REFLECT", "mirrored at its ends"),
+        ("SYMMETRIC", "mirrored behind them"),
+        ("PERIODIC", "begins again"),
+    ]
+    drawing = svg.Drawing(434, "What six boundary policies read outside of a signal")
+    cell, left, row = 33, 112, 50
+    colors = [pale(color, 0.55) for color in (ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE)]
     inside = left + beyond * cell
-    drawing.text(inside + n * cell / 2, 50, "the signal", 14, color=QUIET)
-    drawing.text(525, 50, "sum of 3", 14, color=QUIET)
-    y = 66
+    drawing.text(16, 20, "The signal 1 ... 7, and what a policy puts outside of it:", 15, "start")
+    drawing.text(inside + n * cell / 2, 48, "the signal", 14, color=QUIET)
+    drawing.text(586, 48, "output 0", 14, color=QUIET)
+    y = 64
     for policy, words in policies:
-        drawing.text(16, y + 15, policy, 13.5, "start", bold=True)
 
-        def value(i):
+        def value(i, policy=policy):
             at = outside(policy, i, n)
             return {"0": 0, "k": constant}[at] if isinstance(at, str) else signal[at]
 
+        drawing.text(16, y + 15, policy, 13.5, "start", bold=True)
         for i in range(-beyond, n + beyond):
             at = outside(policy, i, n)
             fill = pale(GREY, 0.5) if isinstance(at, str) else colors[at]
-            drawing.cell(left + (i + beyond) * cell, y, cell, 30, value(i), fill, 15, svg.INK if 0 <= i < n else
-                         "#d8d8d8")
+            drawing.cell(
+                left + (i + beyond) * cell, y, cell, 30, value(i), fill, 15, svg.INK if 0 <= i < n else "#d8d8d8"
+            )
         drawing.rect(inside, y, n * cell, 30, line=2.5)
-        drawing.text(525, y + 15, sum(w * value(i - 1) for i, w in enumerate(weights)), 15)
-        drawing.text(564, y + 15, words, 14, "start", QUIET)
+        drawing.text(586, y + 15, sum(w * value(i - radius) for i, w in enumerate(weights)), 15)
+        drawing.text(626, y + 15, words, 14, "start", QUIET)
         y += row
-    drawing.text(16, y + 8, "Sum of 3: output 0 with weights 1 1 1, which reads one element on the left. Colours show which element is",
-                 14, "start")
-    drawing.text(16, y + 30, "read, grey is none. Only where the kernel leaves the signal do results differ.", 14, "start")
+    drawing.text(
+        16,
+        y + 6,
+        "Equal colours: the same element. Grey: none. Output 0 with the weights 3 4 5 4 3 reads %d elements on the left"
+        % radius,
+        14,
+        "start",
+    )
+    drawing.text(
+        16, y + 28, "of the signal. Only outputs whose window leaves the signal depend on the policy.", 14, "start"
+    )
     return drawing
 
 
@@ -146,8 +179,14 @@ def draw_read(drawing, y, label, first, count, left, width, stride=1):
     touched = sectors_of(first, count, stride)
     base = -1
     for sector in range(base, 6):
-        drawing.rect(left + (sector - base) * 8 * width, y, 8 * width, 20, pale(YELLOW, 0.7) if sector in touched else WHITE,
-                     LINE)
+        drawing.rect(
+            left + (sector - base) * 8 * width,
+            y,
+            8 * width,
+            20,
+            pale(YELLOW, 0.7) if sector in touched else WHITE,
+            LINE,
+        )
     for i in range(count):
         x = left + (first + i * stride - 8 * base) * width
         drawing.rect(x + 0.8, y + 4, width - 1.6, 12, BLUE, "none")
@@ -159,27 +198,41 @@ def reads():
     drawing = svg.Drawing(640, "Which bytes a warp reads from global memory")
     width, left = 9, 208
     right = left + 7 * 8 * width + 8
-    drawing.text(16, 20, "Global memory is read in pieces of 32 bytes, 8 numbers f32. One warp, outputs 0 to 31, %d weights:"
-                 % TAPS, 14, "start")
+    drawing.text(
+        16,
+        20,
+        "Global memory is read in pieces of 32 bytes, 8 numbers f32. A block of one warp, %d weights:" % TAPS,
+        14,
+        "start",
+    )
     y = 54
-    drawing.text(16, y, "Naive: a read for each weight", 15, "start", bold=True)
+    drawing.text(16, y, "Versions 1 and 2: a read for each weight", 15, "start", bold=True)
     drawing.text(right + 34, y, "pieces", 13, color=QUIET)
     total = 0
     for tap in range(TAPS):
         y += 30
         first = tap - RADIUS
-        touched = draw_read(drawing, y, "x[i %s %d]" % ("-" if first < 0 else "+", abs(first)) if first else "x[i]", first,
-                            LANES, left, width)
+        touched = draw_read(
+            drawing,
+            y,
+            "x[i %s %d]" % ("-" if first < 0 else "+", abs(first)) if first else "x[i]",
+            first,
+            LANES,
+            left,
+            width,
+        )
         drawing.text(right + 34, y + 10, len(touched), 14)
         total += len(touched)
     y += 44
     drawing.text(right + 34, y, total, 15, bold=True)
     drawing.text(right, y, "together:", 14, "end")
     y += 40
-    drawing.text(16, y, "Tile with halo: each element once", 15, "start", bold=True)
+    drawing.text(16, y, "Versions 3 and 4: a tile with its halo, each element once", 15, "start", bold=True)
     tiled = 0
-    for label, first, count in (("x[i - %d]" % RADIUS, -RADIUS, LANES), ("the last %d" % (2 * RADIUS), LANES - RADIUS,
-                                                                       2 * RADIUS)):
+    for label, first, count in (
+        ("x[i - %d]" % RADIUS, -RADIUS, LANES),
+        ("the last %d" % (2 * RADIUS), LANES - RADIUS, 2 * RADIUS),
+    ):
         y += 30
         touched = draw_read(drawing, y, label, first, count, left, width)
         drawing.text(right + 34, y + 10, len(touched), 14)
@@ -200,12 +253,20 @@ def reads():
         draw_read(drawing, y, "", 0, len(shown), left, width, stride)
         drawing.text(right + 34, y + 10, len(sectors_of(0, LANES, stride)), 14)
     y += 46
-    for x, fill, text in ((16, BLUE, "an element that a lane reads"), (290, pale(YELLOW, 0.7), "a piece that is moved"),
-                          (510, WHITE, "a piece that is not")):
+    for x, fill, text in (
+        (16, BLUE, "an element that a lane reads"),
+        (290, pale(YELLOW, 0.7), "a piece that is moved"),
+        (510, WHITE, "a piece that is not"),
+    ):
         drawing.rect(x, y - 8, 16, 16, fill)
         drawing.text(x + 24, y, text, 14, "start")
     return drawing
 
 
-svg.main({"05_convolution/halo.svg": halo, "05_convolution/boundaries.svg": boundaries,
-          "05_convolution/reads.svg": reads})
+svg.main(
+    {
+        "05_convolution/halo.svg": halo,
+        "05_convolution/boundaries.svg": boundaries,
+        "05_convolution/reads.svg": reads,
+    }
+)

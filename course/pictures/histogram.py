@@ -39,7 +39,14 @@ def copies():
         drawing.arrow(x, y + 52, left + (SAMPLES[i] + 0.5) * width, y + 110, BLUE, 1)
     histogram_row(drawing, left, y + 110, total)
     drawing.text(14, y + 123, "global memory", 14, "start", QUIET)
-    drawing.text(left + 4 * width + 20, y + 123, "bin %d: %d additions, one by one" % (total.index(max(total)), max(total)), 14, "start", RED)
+    drawing.text(
+        left + 4 * width + 20,
+        y + 123,
+        "bin %d: %d additions, one by one" % (total.index(max(total)), max(total)),
+        14,
+        "start",
+        RED,
+    )
 
     # 2. Each block has counters of its own in shared memory.
     y = 200
@@ -77,9 +84,22 @@ def copies():
         histogram_row(drawing, lefts[b], y + 136, ["+%d" % c if c else "" for c in counts_of(block)], width)
     drawing.text(14, y + 149, "shared memory", 14, "start", QUIET)
     additions = [sum(1 for c in counts_of(block) if c) for block in blocks]
-    drawing.text(150, y + 186, "The first of equal lanes adds their number: %s additions instead of %d, none waits."
-                 % (" and ".join(str(a) for a in additions), THREADS), 14, "start")
-    drawing.text(150, y + 208, "Here: 16 samples, 4 bins, 2 blocks of one warp, which has %d lanes. A GPU's warp has 32." % THREADS, 13, "start", QUIET)
+    drawing.text(
+        150,
+        y + 186,
+        "The first of equal lanes adds their number: %s additions instead of %d, none waits."
+        % (" and ".join(str(a) for a in additions), THREADS),
+        14,
+        "start",
+    )
+    drawing.text(
+        150,
+        y + 208,
+        "Here: 16 samples, 4 bins, 2 blocks of one warp, which has %d lanes. A GPU's warp has 32." % THREADS,
+        13,
+        "start",
+        QUIET,
+    )
     return drawing
 
 
@@ -91,8 +111,13 @@ def one_hot():
     counts = [sum(row[k] for row in hot) for k in range(BINS)]
     if counts != counts_of(samples):
         raise ValueError("the product does not count")
-    drawing.text(16, 22, "A sample becomes a row that is 1 in the column of its bin. Ones times these rows count them:", 15,
-                 "start")
+    drawing.text(
+        16,
+        22,
+        "A sample becomes a row that is 1 in the column of its bin. Ones times these rows count them:",
+        15,
+        "start",
+    )
     top, sample_x, hot_x = 92, 300, 400
     drawing.text(sample_x + side / 2, top - 34, "samples", 14, color=QUIET)
     drawing.text(hot_x + 2 * side, top - 34, "one-hot rows H", 15, bold=True)
@@ -112,8 +137,15 @@ def one_hot():
         drawing.arrow(hot_x + (k + 0.5) * side, y - 40, hot_x + (k + 0.5) * side, y - 6, LINE)
     drawing.text(hot_x + 4 * side + 18, y + side / 2, "counts", 15, "start", bold=True)
     x = hot_x + 4 * side + 18
-    for line, text in enumerate(("On the matrix unit H is", "16 samples x 16 bins;", "the ones fill 16 rows,", "so that every row of",
-                                 "the result is the same.")):
+    for line, text in enumerate(
+        (
+            "On the matrix unit H is",
+            "16 samples x 16 bins;",
+            "the ones fill 16 rows,",
+            "so that every row of",
+            "the result is the same.",
+        )
+    ):
         drawing.text(x, top + 60 + 22 * line, text, 14, "start", QUIET)
     return drawing
 

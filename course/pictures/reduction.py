@@ -60,9 +60,12 @@ def draw_version(drawing, top, name, label):
             drawing.rect(x, y + 3, thread_cell, 16, fill, INK if runs else GREY)
         lanes = 100 * len(work) / (LANES * len(warps))
         conflicts = sum(waits(work, warp) for warp in warps)
-        note = "%d warp%s, %d%% of lanes%s" % (len(warps), "s" if len(warps) > 1 else "", lanes,
-                                              ", %d conflicts" % conflicts if conflicts > 1 else ", 1 conflict"
-                                              if conflicts else "")
+        note = "%d warp%s, %d%% of lanes%s" % (
+            len(warps),
+            "s" if len(warps) > 1 else "",
+            lanes,
+            ", %d conflicts" % conflicts if conflicts > 1 else ", 1 conflict" if conflicts else "",
+        )
         drawing.text(right, y - 8, note, 12, "start", RED if conflicts or lanes < 50 else QUIET)
     return y + 22
 
@@ -73,16 +76,27 @@ def tree():
     y = draw_version(drawing, y + 34, "whole warps", "2. Whole warps: the same, by the first threads")
     y = draw_version(drawing, y + 34, "halves", "3. Halves: the upper is added to the lower")
     y += 27
-    for x, fill, text in ((14, ORANGE, "adds"), (80, pale(GREY), "waits in a warp that runs"),
-                          (272, WHITE, "in a warp without work")):
+    for x, fill, text in (
+        (14, ORANGE, "adds"),
+        (80, pale(GREY), "waits in a warp that runs"),
+        (272, WHITE, "in a warp without work"),
+    ):
         drawing.rect(x, y - 8, 16, 16, fill)
         drawing.text(x + 22, y, text, 13, "start")
-    drawing.text(14, y + 26, "Here a warp has 4 lanes and shared memory 4 banks; on a GPU both are 32. Conflicts are those of one read.", 12.5, "start", QUIET)
+    drawing.text(
+        14,
+        y + 26,
+        "Here a warp has 4 lanes and shared memory 4 banks; on a GPU both are 32. Conflicts are those of one read.",
+        12.5,
+        "start",
+        QUIET,
+    )
     return drawing
 
 
 def place(use, lane, i):
-    """Row and column of element i of a lane: the fragments of mma.m16n8k16 (PTX ISA), of B and of sums two of 8 columns."""
+    """Row and column of element i of a lane: fragments of mma.m16n8k16 (PTX ISA); of B and of the sums two, side by
+    side."""
     group, in_group = lane // 4, lane % 4
     if use == "B":
         return 2 * in_group + i % 2 + 8 * (i // 2 % 2), group + 8 * (i // 4)
@@ -97,13 +111,26 @@ def draw_fragment(drawing, use, left, top, title, shown):
         for i in range(8):
             row, column = place(use, lane, i)
             fill = RED if lane == shown else colors[lane % 4]
-            drawing.cell(left + column * side, top + row * side, side, side, lane, fill, 12, svg.LINE,
-                         color=WHITE if lane == shown else INK, bold=lane == shown)
+            drawing.cell(
+                left + column * side,
+                top + row * side,
+                side,
+                side,
+                lane,
+                fill,
+                12,
+                svg.LINE,
+                color=WHITE if lane == shown else INK,
+                bold=lane == shown,
+            )
     for row in range(2):
         for column in range(2):
             drawing.rect(left + 8 * column * side, top + 8 * row * side, 8 * side, 8 * side, line=2)
-            held = [i for i in range(8) if all(8 * half <= at < 8 * half + 8 for half, at in
-                                               zip((row, column), place(use, 0, i)))]
+            held = [
+                i
+                for i in range(8)
+                if all(8 * half <= at < 8 * half + 8 for half, at in zip((row, column), place(use, 0, i)))
+            ]
             y = top - 16 if row == 0 else top + 16 * side + 16
             drawing.text(left + (8 * column + 4) * side, y, ", ".join("x[%d]" % i for i in held), 14, color=BLUE)
     return top + 16 * side + 16
@@ -114,12 +141,29 @@ def fragment():
     shown = 9
     y = draw_fragment(drawing, "A", 28, 68, "A, and the sums V", shown)
     draw_fragment(drawing, "B", 412, 68, "B", shown)
-    drawing.text(16, y + 32, "Numbers are lanes. Each of the 32 lanes holds 8 elements, x[0] to x[7]: those of lane %d are red."
-                 % shown, 13.5, "start")
-    drawing.text(16, y + 54, "One mma.m16n8k16 multiplies A by the left half of B (x[0] to x[3]), another by its right half.",
-                 13.5, "start", QUIET)
-    drawing.text(16, y + 76, "With g = lane / 4 and t = lane % 4, x[0] is A(g, 2t), V(g, 2t) and B(2t, g).", 13.5, "start",
-                 QUIET)
+    drawing.text(
+        16,
+        y + 32,
+        "Numbers are lanes. Each of the 32 lanes holds 8 elements, x[0] to x[7]: those of lane %d are red." % shown,
+        13.5,
+        "start",
+    )
+    drawing.text(
+        16,
+        y + 54,
+        "One mma.m16n8k16 multiplies A by the left half of B (x[0] to x[3]), another by its right half.",
+        13.5,
+        "start",
+        QUIET,
+    )
+    drawing.text(
+        16,
+        y + 76,
+        "With g = lane / 4 and t = lane % 4, x[0] is A(g, 2t), V(g, 2t) and B(2t, g).",
+        13.5,
+        "start",
+        QUIET,
+    )
     return drawing
 
 

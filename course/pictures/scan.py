@@ -5,7 +5,7 @@
 import svg
 from svg import BLUE, GREEN, GREY, LINE, ORANGE, QUIET, RED, SKY, WHITE, YELLOW, pale
 
-VALUES = [3, 1, 7, 0, 4, 1, 6, 3]
+VALUES = [3, 1, 4, 1, 5, 9, 2, 6]
 CELL, HEIGHT, ROW = 44, 26, 58
 
 
@@ -20,16 +20,18 @@ class Rows:
 
     def show(self, values, changed, label, color=ORANGE):
         for i, value in enumerate(values):
-            self.drawing.cell(self.left + i * CELL, self.y, CELL, HEIGHT, value, pale(color, 0.55) if i in changed
-                              else WHITE, 15)
+            self.drawing.cell(
+                self.left + i * CELL, self.y, CELL, HEIGHT, value, pale(color, 0.55) if i in changed else WHITE, 15
+            )
         self.drawing.text(self.left + len(values) * CELL + 18, self.y + HEIGHT / 2, label, 13.5, "start", QUIET)
 
     def next(self, arrows):
         """`arrows`: (from, to, colour)."""
         for source, target, color in arrows:
             shift = 0 if source == target else 8 if source > target else -8
-            self.drawing.arrow(self.middle(source), self.y + HEIGHT, self.middle(target) + shift, self.y + ROW, color,
-                               1.4)
+            self.drawing.arrow(
+                self.middle(source), self.y + HEIGHT, self.middle(target) + shift, self.y + ROW, color, 1.4
+            )
         self.y += ROW
 
 
@@ -46,8 +48,13 @@ def hillis_steele(drawing, left, top):
         rows.show(values, changed, "distance %d: %d additions" % (distance, len(changed)))
         additions += len(changed)
         distance *= 2
-    drawing.text(left, rows.y + HEIGHT + 20, "%d steps, %d additions. The last row is the inclusive scan." %
-                 (distance.bit_length() - 1, additions), 14, "start")
+    drawing.text(
+        left,
+        rows.y + HEIGHT + 20,
+        "%d steps, %d additions. The last row is the inclusive scan." % (distance.bit_length() - 1, additions),
+        14,
+        "start",
+    )
     return rows.y + HEIGHT + 20
 
 
@@ -70,16 +77,28 @@ def blelloch(drawing, left, top):
     while distance > 1:
         distance //= 2
         changed = range(2 * distance - 1, n, 2 * distance)
-        rows.next([(i, i - distance, GREEN) for i in changed] + [(i - distance, i, BLUE) for i in changed] +
-                  [(i, i, LINE) for i in changed])
+        rows.next(
+            [(i, i - distance, GREEN) for i in changed]
+            + [(i - distance, i, BLUE) for i in changed]
+            + [(i, i, LINE) for i in changed]
+        )
         for i in changed:
             values[i - distance], values[i] = values[i], values[i] + values[i - distance]
         additions, levels = additions + len(changed), levels + 1
-        rows.show(values, [j for i in changed for j in (i - distance, i)],
-                  "down: %d addition%s, %d cop%s" % (len(changed), "s" if len(changed) > 1 else "", len(changed),
-                                                     "ies" if len(changed) > 1 else "y"), YELLOW)
-    drawing.text(left, rows.y + HEIGHT + 20, "%d steps, %d additions. The last row is the exclusive scan." %
-                 (levels, additions), 14, "start")
+        rows.show(
+            values,
+            [j for i in changed for j in (i - distance, i)],
+            "down: %d addition%s, %d cop%s"
+            % (len(changed), "s" if len(changed) > 1 else "", len(changed), "ies" if len(changed) > 1 else "y"),
+            YELLOW,
+        )
+    drawing.text(
+        left,
+        rows.y + HEIGHT + 20,
+        "%d steps, %d additions. The last row is the exclusive scan." % (levels, additions),
+        14,
+        "start",
+    )
     return rows.y + HEIGHT + 20
 
 
@@ -127,7 +146,9 @@ def matrix():
         return lambda i, j: pale(GREY) if values[i][j] else WHITE
 
     top = 72
-    drawing.text(16, 20, "16 numbers lie in A row by row. Three products and an addition make their scan:", 15, "start")
+    drawing.text(
+        16, 20, "16 numbers lie in A row by row. Three products and an addition make their scan:", 15, "start"
+    )
     drawing.text(16, top + 2 * side - 8, "each row", 13.5, "start", QUIET)
     drawing.text(16, top + 2 * side + 10, "by itself", 13.5, "start", QUIET)
     put(0, top, a, "A", pale(ORANGE))
@@ -187,10 +208,18 @@ def draw_look(drawing, states, tile, middle, y):
     terms = " + ".join(str(states[before][1]) for before in read)
     if total is None:
         say = "tile %d reads %s, but tile %d has nothing yet: it waits" % (
-            tile, " and ".join(str(states[before][1]) for before in read[:-1]), read[-1])
+            tile,
+            " and ".join(str(states[before][1]) for before in read[:-1]),
+            read[-1],
+        )
     else:
-        say = "tile %d: %s = %d before it, and with its own %d: P = %d" % (tile, terms, total, TILES[tile],
-                                                                            total + TILES[tile])
+        say = "tile %d: %s = %d before it, and with its own %d: P = %d" % (
+            tile,
+            terms,
+            total,
+            TILES[tile],
+            total + TILES[tile],
+        )
     right = max(middle(tile), middle(0) + svg.text_width(say, 14) - 40)
     drawing.text(right, y + 31, say, 14, "end", BLUE)
     return states[tile] if total is None else (PREFIX, total + TILES[tile])
@@ -200,8 +229,13 @@ def lookback():
     drawing = svg.Drawing(470, "A scan in one pass: each tile looks back until it finds a prefix")
     n, left, width, height, row = len(TILES), 118, 104, 46, 96
     colors = {NOTHING: WHITE, AGGREGATE: pale(SKY, 0.6), PREFIX: pale(GREEN, 0.6)}
-    drawing.text(16, 22, "Each tile publishes the sum of its own elements (A), then the sum of all up to its end (P).", 15,
-                 "start")
+    drawing.text(
+        16,
+        22,
+        "Each tile publishes the sum of its own elements (A), then the sum of all up to its end (P).",
+        15,
+        "start",
+    )
     drawing.text(16, 64, "tile", 14, "start", QUIET)
     for tile in range(n):
         drawing.text(left + (tile + 0.5) * width, 64, tile, 14, color=QUIET)
@@ -219,12 +253,24 @@ def lookback():
         drawing.text(16, y + height / 2, "moment %d" % (moment + 1), 14, "start", QUIET)
         for tile, (state, value) in enumerate(states):
             text = "nothing yet" if state == NOTHING else "%s = %d" % (state, value)
-            drawing.cell(left + tile * width + 4, y, width - 8, height, text, colors[state], 15 if value is not None
-                         else 13, color=svg.INK if value is not None else QUIET)
+            drawing.cell(
+                left + tile * width + 4,
+                y,
+                width - 8,
+                height,
+                text,
+                colors[state],
+                15 if value is not None else 13,
+                color=svg.INK if value is not None else QUIET,
+            )
         if looking is not None:
-            states[looking] = draw_look(drawing, states, looking, lambda tile: left + (tile + 0.5) * width, y + height)
+            states[looking] = draw_look(
+                drawing, states, looking, lambda tile: left + (tile + 0.5) * width, y + height
+            )
         y += row
-    drawing.text(16, y - 26, "All have looked back: what P says of tile t is the sum before tile t + 1.", 15, "start")
+    drawing.text(
+        16, y - 26, "All have looked back: what P says of tile t is the sum before tile t + 1.", 15, "start"
+    )
     return drawing
 
 

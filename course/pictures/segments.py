@@ -5,7 +5,7 @@
 import svg
 from svg import BLUE, GREEN, GREY, LINE, ORANGE, QUIET, RED, SKY, WHITE, pale
 
-VALUES = [3, 1, 7, 0, 4, 1, 6, 3]
+VALUES = [3, 1, 4, 1, 5, 9, 2, 6]
 SIZES = [3, 0, 2, 3]
 COLORS = [pale(ORANGE, 0.5), WHITE, pale(SKY, 0.5), pale(GREEN, 0.5)]
 CELL, HEIGHT, LEFT = 62, 28, 168
@@ -31,8 +31,11 @@ def pairs(drawing, y, values, flags, label):
     for i, value in enumerate(values):
         drawing.cell(LEFT + i * CELL, y, CELL, HEIGHT, value, COLORS[OWNER[i]], 15)
         if flags[i]:
-            drawing.polygon([(LEFT + i * CELL + 5, y + 4), (LEFT + i * CELL + 15, y + 8.5), (LEFT + i * CELL + 5, y + 13)],
-                            RED, RED)
+            drawing.polygon(
+                [(LEFT + i * CELL + 5, y + 4), (LEFT + i * CELL + 15, y + 8.5), (LEFT + i * CELL + 5, y + 13)],
+                RED,
+                RED,
+            )
             drawing.line(LEFT + i * CELL + 5, y + 4, LEFT + i * CELL + 5, y + 23, RED, 1.5)
 
 
@@ -66,8 +69,15 @@ def flags():
             if heads[i]:
                 # What comes from the left ends here: a segment begins among the elements that this sum has.
                 begin, end = middle(i - distance), middle(i) - 8
-                drawing.line(begin, y + HEIGHT, begin + 0.55 * (end - begin), y + HEIGHT + 0.55 * (74 - HEIGHT), RED, 1.2,
-                             "4 3")
+                drawing.line(
+                    begin,
+                    y + HEIGHT,
+                    begin + 0.55 * (end - begin),
+                    y + HEIGHT + 0.55 * (74 - HEIGHT),
+                    RED,
+                    1.2,
+                    "4 3",
+                )
                 x, cross = begin + 0.58 * (end - begin), y + HEIGHT + 0.58 * (74 - HEIGHT)
                 drawing.line(x - 4, cross - 4, x + 4, cross + 4, RED, 1.6)
                 drawing.line(x - 4, cross + 4, x + 4, cross - 4, RED, 1.6)
@@ -82,14 +92,31 @@ def flags():
     plain = [sum(VALUES[: i + 1]) for i in range(n)]
     y += 52
     drawing.text(LEFT - 16, y + 14, "without flags", 14, "end", QUIET)
-    drawing.cells(LEFT, y, CELL, HEIGHT, plain, [COLORS[OWNER[i]] if plain[i] == values[i] else pale(RED, 0.2) for i in
-                                                 range(n)], 15)
+    drawing.cells(
+        LEFT,
+        y,
+        CELL,
+        HEIGHT,
+        plain,
+        [COLORS[OWNER[i]] if plain[i] == values[i] else pale(RED, 0.2) for i in range(n)],
+        15,
+    )
     drawing.text(LEFT + n * CELL + 12, y + 14, "across segments", 13, "start", RED)
     y += 54
-    drawing.text(16, y, "A flag says: a segment begins among the elements of this sum. Nothing from its left is added (dashed).",
-                 14, "start")
-    drawing.text(16, y + 24, "Two neighbouring pairs (flag, value), (f, a) and (g, b), make (f or g, g ? b : a + b): associative.",
-                 14, "start")
+    drawing.text(
+        16,
+        y,
+        "A flag says: a segment begins among the elements of this sum. Nothing from its left is added (dashed).",
+        14,
+        "start",
+    )
+    drawing.text(
+        16,
+        y + 24,
+        "Two neighbouring pairs (flag, value), (f, a) and (g, b), make (f or g, g ? b : a + b): associative.",
+        14,
+        "start",
+    )
     return drawing
 
 

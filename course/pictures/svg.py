@@ -16,6 +16,7 @@ ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
 BLUE, RED, PURPLE, GREY = "#0072b2", "#d55e00", "#cc79a7", "#bbbbbb"
 
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+DEFAULTS = {"stroke_width": 1, "text_anchor": "middle"}
 COURSE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -49,17 +50,27 @@ class Drawing:
         self.parts, self.texts, self.problems = [], [], []
 
     def add(self, form, *values, **attributes):
-        """An element: names of attributes have _ for -."""
+        """An element: names of attributes have _ for -. What all have by default is left out."""
         listed = "".join(
             ' %s="%s"' % (name.replace("_", "-"), number(value) if isinstance(value, (int, float)) else value)
             for name, value in attributes.items()
-            if value is not None
+            if value is not None and DEFAULTS.get(name) != value
         )
         self.parts.append("<%s%s%s" % (form, listed, "/>" if not values else ">%s</%s>" % (values[0], form)))
 
     def rect(self, x, y, width, height, fill="none", stroke=INK, line=1, dash=None, round_by=None):
-        self.add("rect", x=x, y=y, width=width, height=height, fill=fill, stroke=stroke, stroke_width=line,
-                 stroke_dasharray=dash, rx=round_by)
+        self.add(
+            "rect",
+            x=x,
+            y=y,
+            width=width,
+            height=height,
+            fill=fill,
+            stroke=stroke,
+            stroke_width=line,
+            stroke_dasharray=dash,
+            rx=round_by,
+        )
 
     def circle(self, x, y, radius, fill=WHITE, stroke=INK, line=1):
         self.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=stroke, stroke_width=line)
@@ -77,7 +88,9 @@ class Drawing:
         back_x, back_y = x2 - head * along_x, y2 - head * along_y
         self.line(x1, y1, back_x, back_y, color, line, dash)
         side_x, side_y = -along_y * head * 0.45, along_x * head * 0.45
-        self.polygon([(x2, y2), (back_x + side_x, back_y + side_y), (back_x - side_x, back_y - side_y)], color, color, 0.5)
+        self.polygon(
+            [(x2, y2), (back_x + side_x, back_y + side_y), (back_x - side_x, back_y - side_y)], color, color, 0.5
+        )
 
     def text(self, x, y, text, size=14, anchor="middle", color=INK, bold=False, italic=False):
         """y is the middle of the text's height."""
@@ -91,8 +104,17 @@ class Drawing:
             if box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]:
                 self.problems.append('"%s" overlaps "%s" at %s' % (text, other_text, box))
         self.texts.append((box, text))
-        self.add("text", escape(text), x=x, y=y + 0.35 * size, font_size=size, fill=color, text_anchor=anchor,
-                 font_weight="bold" if bold else None, font_style="italic" if italic else None)
+        self.add(
+            "text",
+            escape(text),
+            x=x,
+            y=y + 0.35 * size,
+            font_size=size,
+            fill=color,
+            text_anchor=anchor,
+            font_weight="bold" if bold else None,
+            font_style="italic" if italic else None,
+        )
 
     def cell(self, x, y, width, height, text="", fill=WHITE, size=14, stroke=INK, line=1, color=INK, bold=False):
         """A box with a text in it, which has to fit."""
@@ -110,14 +132,25 @@ class Drawing:
     def matrix(self, x, y, side, values, fill=WHITE, size=14):
         """Rows of boxes; `fill` is a colour, or a function of row and column."""
         for i, row in enumerate(values):
-            self.cells(x, y + i * side, side, side, row, fill if isinstance(fill, str) else [fill(i, j) for j in
-                       range(len(row))], size)
+            self.cells(
+                x,
+                y + i * side,
+                side,
+                side,
+                row,
+                fill if isinstance(fill, str) else [fill(i, j) for j in range(len(row))],
+                size,
+            )
 
     def source(self):
-        return ('<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img"'
-                ' font-family="%s">\n<title>%s</title>\n<rect width="%d" height="%d" fill="#ffffff"/>\n%s\n</svg>\n'
-                % (self.width, self.height, self.width, self.height, FONT, escape(self.title), self.width, self.height,
-                   "\n".join(self.parts)))
+        size = (self.width, self.height)
+        root = 'xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d"' % (size + size)
+        lines = [
+            '<svg %s role="img" font-family="%s" text-anchor="middle">' % (root, FONT),
+            "<title>%s</title>" % escape(self.title),
+            '<rect width="%d" height="%d" fill="#ffffff"/>' % size,
+        ]
+        return "\n".join(lines + self.parts + ["</svg>", ""])
 
 
 def main(drawings):
