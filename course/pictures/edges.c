@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* edges IN.png OUT.png: the stages of Canny's edges of a picture, side by side, with the rules of lesson 08. */
+/* edges IN.png OUT.png: the stages of Canny's edges of a picture, side by side: lesson 08's rules, in reals. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "sheet.h"
 
-enum { PANELS = 6, LOW = 60, HIGH = 200, NONE = 0, WEAK = 1, STRONG = 2, STAGES = 5 };
+enum { PANELS = 6, LOW = 40, HIGH = 160, NONE = 0, WEAK = 1, STRONG = 2, STAGES = 5 };
 
 typedef struct work {
     tcu_context *context; /* of the host: its memory is ours */

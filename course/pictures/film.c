@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * film STRIP.png [FOLDER]: heat that spreads over a plate whose rim is kept at 0, by explicit time steps of a
- * tcu_stencil. Six moments side by side, and all frames into a folder, as frame_00.png ...; film.py makes a film of them.
+ * tcu_stencil. Six moments side by side, and all frames into a folder, as frame_00.png ...; film.py makes a film of
+ * them.
  *
  * A front of heat is about the root of time away from where it was: frame k shows step 2 k^2, so that it moves evenly.
  */
