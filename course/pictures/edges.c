@@ -96,7 +96,7 @@ static tcu_status draw(work *w)
     float *const thin = w->smooth; /* (which is drawn) */
     for (size_t i = 0; i < points; i++) {
         thin[i] = is_largest(w, (ptrdiff_t)(i / w->in.width), (ptrdiff_t)(i % w->in.width)) ? w->size[i] : 0;
-        w->marks[i] = thin[i] < LOW ? NONE : thin[i] < HIGH ? WEAK : STRONG;
+        w->marks[i] = (float)(thin[i] < LOW ? NONE : thin[i] < HIGH ? WEAK : STRONG);
     }
     panels_add(&w->drawing, "3 thinned: maxima", thin, 0, 400);
     panels_add(&w->drawing, "4 weak and strong", w->marks, 0.5f, STRONG); /* weak ones dark grey */

@@ -15,7 +15,9 @@
 #include "sheet.h"
 
 enum { SIDE = 256, FRAMES = 25, LABEL = 24, GAP = 4, MOMENTS = 6, MOST_PATH = 4096, MOST_TEXT = 32 };
-enum { SMALL = SIDE / 2, STRIP_WIDTH = MOMENTS * (SMALL + GAP) + GAP, STRIP_HEIGHT = SMALL + LABEL + 2 * GAP };
+enum { SMALL = SIDE / 2, STRIP_HEIGHT = SMALL + LABEL + 2 * GAP };
+
+static const size_t strip_width = MOMENTS * (SMALL + GAP) + GAP;
 
 /* The frames that the strip shows. */
 static const int moments[MOMENTS] = {0, 2, 4, 8, 14, FRAMES - 1};
@@ -61,18 +63,19 @@ static tcu_status make_step(film *f)
 }
 
 /* Half as wide and high, each value the mean of four. */
-static void draw_small(film *f, int moment, const char *label)
+static void draw_small(film *f, size_t moment, const char *label)
 {
-    const size_t left = (size_t)(GAP + moment * (SMALL + GAP));
+    const size_t left = GAP + moment * (SMALL + GAP);
     for (size_t y = 0; y < SMALL; y++) {
         for (size_t x = 0; x < SMALL; x++) {
             const double *from = f->plate.values + 2 * y * SIDE + 2 * x;
-            f->strip.values[(GAP + y) * STRIP_WIDTH + left + x] = (from[0] + from[1] + from[SIDE] + from[SIDE + 1]) / 4;
+            f->strip.values[(GAP + y) * strip_width + left + x] = (from[0] + from[1] + from[SIDE] + from[SIDE + 1]) / 4;
         }
     }
     for (size_t i = 0; i < SMALL; i++) { /* the rim */
-        double *const row = f->strip.values + GAP * STRIP_WIDTH + left;
-        row[i] = row[(SMALL - 1) * STRIP_WIDTH + i] = row[i * STRIP_WIDTH] = row[i * STRIP_WIDTH + SMALL - 1] = 1;
+        double *const corner = f->strip.values + GAP * strip_width + left;
+        corner[i] = corner[(SMALL - 1) * strip_width + i] = 1;
+        corner[i * strip_width] = corner[i * strip_width + SMALL - 1] = 1;
     }
     sheet_label(&f->strip, left + 2, SMALL + 2 * GAP, 2, 1, label);
 }
@@ -95,7 +98,8 @@ static int write_frame(film *f, int number, const char *label)
 static int draw(film *f, const char *strip)
 {
     heat_up(&f->plate);
-    for (int k = 0, moment = 0; k < FRAMES; k++) {
+    size_t moment = 0;
+    for (int k = 0; k < FRAMES; k++) {
         const uint64_t steps = k > 0 ? (uint64_t)(step_of(k) - step_of(k - 1)) : 0;
         if (tcu_stencil_iterate(f->context, f->step, f->plate.values, f->scratch.values, steps) != TCU_SUCCESS) {
             fprintf(stderr, "film: %s\n", tcu_context_last_error(f->context));
@@ -110,7 +114,7 @@ static int draw(film *f, const char *strip)
             return -1;
         }
     }
-    return frame_write(strip, f->strip.values, STRIP_WIDTH, STRIP_HEIGHT);
+    return frame_write(strip, f->strip.values, strip_width, STRIP_HEIGHT);
 }
 
 int main(int argc, char **argv)
@@ -123,7 +127,7 @@ int main(int argc, char **argv)
     int result = 1;
     if (sheet_create(&f.plate, SIDE, SIDE, 0) == 0 && sheet_create(&f.scratch, SIDE, SIDE, 0) == 0 &&
         sheet_create(&f.frame, SIDE, SIDE + LABEL, 0) == 0 &&
-        sheet_create(&f.strip, STRIP_WIDTH, STRIP_HEIGHT, 0) == 0) {
+        sheet_create(&f.strip, strip_width, STRIP_HEIGHT, 0) == 0) {
         if (tcu_context_create(&f.context, TCU_BACKEND_HOST, -1) != TCU_SUCCESS || make_step(&f) != TCU_SUCCESS) {
             fprintf(stderr, "film: %s\n", tcu_context_last_error(f.context));
         } else {
