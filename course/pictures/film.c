@@ -88,7 +88,7 @@ static int write_frame(film *f, int number, const char *label)
         fprintf(stderr, "film: the folder's name is too long\n");
         return -1;
     }
-    for (size_t i = 0; i < SIDE * (SIDE + LABEL); i++) {
+    for (int i = 0; i < SIDE * (SIDE + LABEL); i++) {
         f->frame.values[i] = i < SIDE * SIDE ? f->plate.values[i] : 0;
     }
     sheet_label(&f->frame, 4, SIDE + 4, 2, 1, label);

@@ -138,10 +138,11 @@ int main(int argc, char **argv)
         return 1;
     }
     for (int i = 0; i < SIDE * SIDE; i++) {
+        const int y = i / SIDE, x = i % SIDE;
         double sum = 0;
         for (int k = 0; k < SAMPLES * SAMPLES; k++) {
-            sum += brightness(i % SIDE + (k % SAMPLES + 0.5) / SAMPLES,
-                              (double)(i / SIDE) + (k / SAMPLES + 0.5) / SAMPLES);
+            const int down = k / SAMPLES, right = k % SAMPLES;
+            sum += brightness(x + (right + 0.5) / SAMPLES, y + (down + 0.5) / SAMPLES);
         }
         s.values[i] = sum / (SAMPLES * SAMPLES);
     }

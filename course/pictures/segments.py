@@ -6,7 +6,7 @@ import svg
 from svg import BLUE, GREEN, GREY, LINE, ORANGE, QUIET, RED, SKY, WHITE, pale
 
 VALUES = [3, 1, 4, 1, 5, 9, 2, 6]
-SIZES = [3, 0, 2, 3]
+SIZES = [3, 0, 4, 1]
 COLORS = [pale(ORANGE, 0.5), WHITE, pale(SKY, 0.5), pale(GREEN, 0.5)]
 CELL, HEIGHT, LEFT = 62, 28, 168
 

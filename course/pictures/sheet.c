@@ -96,19 +96,19 @@ int grey_read(const char *path, grey *g)
 
 /* ----------------------------------------------------------------------------------------------- rows of panels --- */
 
-enum { IN_ROW = 3, GAP = 8, LABEL_DOT = 2, LABEL_HEIGHT = LABEL_DOT * FONT_HEIGHT + 4 };
+enum { IN_ROW = 3, GAP = 8, LABEL_DOT = 2, BELOW_PANEL = LABEL_DOT * FONT_HEIGHT + 4 + 2 * GAP };
 
 int panels_create(panels *p, size_t width, size_t height, size_t count)
 {
     const size_t rows = (count + IN_ROW - 1) / IN_ROW;
     *p = (panels){.width = width, .height = height};
-    return sheet_create(&p->paper, IN_ROW * (width + GAP) + GAP, rows * (height + LABEL_HEIGHT + 2 * GAP), 1);
+    return sheet_create(&p->paper, IN_ROW * (width + GAP) + GAP, rows * (height + BELOW_PANEL), 1);
 }
 
 void panels_add(panels *p, const char *label, const float *values, float black, float white)
 {
     const size_t left = GAP + p->drawn % IN_ROW * (p->width + GAP);
-    const size_t top = GAP + p->drawn / IN_ROW * (p->height + LABEL_HEIGHT + 2 * GAP);
+    const size_t top = GAP + p->drawn / IN_ROW * (p->height + BELOW_PANEL);
     sheet_draw(&p->paper, left, top, values, p->width, p->height, black, white);
     sheet_label(&p->paper, left, top + p->height + 6, LABEL_DOT, 0, label);
     p->drawn++;
