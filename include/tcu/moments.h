@@ -4,10 +4,12 @@
  * Count, mean and variance of the segments of an array and of the columns of a matrix.
  *
  * @code
- * const float in[6] = {1, 3, 2, 4, 6, 8};
+ * const float in[6] = {1, 3, 2, 4, 6, 8}; // two segments of 4 elements, the last one shorter
  * uint64_t count[2];
  * float mean[2], variance[2];
- * tcu_status status = tcu_segmented_moments(context, in, TCU_TYPE_F32, count, mean, variance, TCU_TYPE_F32, 6, 2, NULL);
+ * tcu_status status = tcu_segmented_moments(context, in, TCU_TYPE_F32, count, mean, variance, TCU_TYPE_F32, 6, 4, NULL);
+ * assert(status == TCU_SUCCESS && count[1] == 2 && mean[0] == 2.5f && mean[1] == 7);
+ * assert(variance[0] == 1.25f && variance[1] == 1);
  * @endcode
  *
  * The variance of x[1] ... x[n] with mean m is  ((x[1] - m)^2 + ... + (x[n] - m)^2) / (n - correction).
