@@ -123,7 +123,7 @@ static const test_refusal rows[] = {
     {ALL | QUERY, reserved_first, TCU_ERROR_INVALID_ARGUMENT, "reserved", "41"},
     {ALL | QUERY, reserved_last, TCU_ERROR_INVALID_ARGUMENT, "reserved", "42"},
     {SEGMENTS | QUERY, size_zero, TCU_ERROR_INVALID_ARGUMENT, "segment_size", "0"},
-    {ALL, in_off_by_1, TCU_ERROR_MISALIGNED, "in", "f32"},
+    {ALL, in_off_by_1, TCU_ERROR_MISALIGNED, "in", "4"},
     {ALL, count_off_by_4, TCU_ERROR_MISALIGNED, "count", "8"},
     {ALL, mean_off_by_2, TCU_ERROR_MISALIGNED, "mean", "4"},
     {ALL, variance_off_by_1, TCU_ERROR_MISALIGNED, "variance", "4"},

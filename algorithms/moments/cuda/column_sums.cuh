@@ -133,11 +133,8 @@ class column_byte_sums
 
     __device__ __forceinline__ void finish(column_moments<V> &all, int rows) const
     {
-        const f64 count = rows, inverse = 1.0 / count;
-        all.add(count, [&](int i) {
-            const int64_t s1 = sum[i], s2 = squares[i];
-            return moments{count, static_cast<f64>(s1) * inverse, static_cast<f64>(rows * s2 - s1 * s1) * inverse};
-        });
+        const f64 inverse = 1.0 / rows;
+        all.add(rows, [&](int i) { return moments_of_integers(sum[i], squares[i], rows, inverse); });
     }
 
   private:

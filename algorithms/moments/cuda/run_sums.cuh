@@ -50,6 +50,15 @@ __device__ __forceinline__ moments moments_about(Real shift, f64 sum, f64 square
     return of;
 }
 
+/* What exact sums s1 of x and s2 of x^2 say of `count` elements. The mean is that of a division, not of a product with
+ * the inverse: of equal elements it is one of them. */
+__device__ __forceinline__ moments moments_of_integers(int64_t s1, int64_t s2, int64_t count, f64 inverse)
+{
+    const f64 sum = static_cast<f64>(s1), mean = sum * inverse;
+    return {static_cast<f64>(count), fma(fma(-mean, static_cast<f64>(count), sum), inverse, mean),
+            static_cast<f64>(count * s2 - s1 * s1) * inverse};
+}
+
 /* Sum: what sums of batches are added up in. */
 template <class In, class Real, class Sum>
 class run_sums
@@ -147,9 +156,8 @@ class byte_sums
 
     __device__ __forceinline__ moments finish(int lanes, f64 count, f64 inverse) const
     {
-        const int64_t s1 = group_sum(sum, lanes), s2 = group_sum(squares, lanes);
-        return {count, static_cast<f64>(s1) * inverse,
-                static_cast<f64>(static_cast<int64_t>(count) * s2 - s1 * s1) * inverse};
+        return moments_of_integers(group_sum(sum, lanes), group_sum(squares, lanes), static_cast<int64_t>(count),
+                                   inverse);
     }
 
   private:

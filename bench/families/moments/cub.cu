@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moments by CUB, in f32. Two passes: the means, then the sums of squared deviations from them, for segments of one size. And
- * one pass by an operator on (count, mean, M2), as users write it who know how such triples are joined.
+ * Moments by CUB, in f32. Two passes: the means, then the sums of squared deviations from them, for segments of one
+ * size. And one pass by an operator on (count, mean, M2), as users write it who know how such triples are joined.
  */
 #include <cmath>
 #include <cub/device/device_segmented_reduce.cuh>
