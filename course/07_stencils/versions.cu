@@ -74,15 +74,12 @@ __global__ void tile_kernel(grid g, const float *u, float *next)
 
 constexpr int sweep_columns = 32, sweep_rows = 16; /* threads of a block, halo included */
 
-/* A block sweeps through planes z0 to z0 + planes - 1, each thread at its row and column. The thread holds
- * what lies below and above of its point in registers, so that each plane is read once; what lies around it in the
- * plane is in shared memory.
- * Of `fused` steps, the first makes plane z - 1 as soon as planes z - 2, z - 1 and z
- * are read; the second makes plane z - 2 as soon as the first has made z - 3, z - 2 and z - 1, and so on: memory is
- * read and written once for all of them. With each step one more ring of threads at the block's border has no
- * neighbours, and what it calculates is not used.
- * below[s] and center[s] are two planes of what s steps have
- * made. */
+/* A block sweeps through planes z0 to z0 + planes - 1, each thread at its row and column. The thread holds what lies
+ * below and above of its point in registers, so that each plane is read once; what lies around it in the plane is in
+ * shared memory. Of `fused` steps the first makes plane z - 1 as soon as planes z - 2, z - 1 and z are read; the second
+ * makes plane z - 2 as soon as the first has made z - 3, z - 2 and z - 1, and so on: memory is read and written once for
+ * all of them. With each step one more ring of threads at the block's border has no neighbours, and what it calculates
+ * is not used. below[s] and center[s] are two planes of what s steps have made. */
 template <int fused>
 __device__ void sweep(const grid &g, int planes, const float *u, float *next,
                       float (&around)[2][fused][sweep_rows][sweep_columns])
