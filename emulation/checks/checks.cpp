@@ -71,6 +71,7 @@ class checks final : public observer
             static_end = shared_end();
             statics = std::make_unique<shadow>(static_begin, static_end - static_begin);
         }
+        last_shared = nullptr;
         block_accesses.clear();
     }
 
@@ -147,8 +148,9 @@ class checks final : public observer
 
   private:
     std::map<uintptr_t, std::unique_ptr<shadow>> arrays;
-    shadow *last = nullptr;                   /* array that was accessed */
-    std::unique_ptr<shadow> statics, dynamic; /* shared memory */
+    shadow *last = nullptr;                    /* array that was accessed */
+    std::unique_ptr<shadow> statics, dynamic;  /* shared memory */
+    const shared_array *last_shared = nullptr; /* that the kernel accessed */
     uintptr_t static_begin = 0, static_end = 0;
     size_t dynamic_bytes = 0;
     std::string kernel;               /* mangled */
@@ -219,22 +221,21 @@ class checks final : public observer
             fail_at("null pointer", std::string(verb) + " memory through it", caller);
         }
         shadow *memory = nullptr;
-        std::string name;
         if (is_global) {
-            memory = global_at(address, bytes, verb, caller, name);
+            memory = global_at(address, bytes, verb, caller);
         } else if (is_static) {
-            memory = static_at(address, bytes, verb, caller, name);
+            memory = static_at(address, bytes, verb, caller);
         } else {
-            memory = dynamic_at(address, bytes, verb, caller, name);
+            memory = dynamic_at(address, bytes, verb, caller);
         }
         if (bytes <= 16 && address % bytes != 0) {
             fail_at("misaligned",
-                    std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name +
+                    std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name_of(*memory, address) +
                         " at an address that is no multiple of " + std::to_string(bytes),
                     caller);
         }
-        check_written(*memory, address, bytes, writes && !is_atomic, is_global, name, caller);
-        check_races(*memory, address, bytes, writes, is_atomic, name, caller);
+        check_written(*memory, address, bytes, writes && !is_atomic, is_global, caller);
+        check_races(*memory, address, bytes, writes, is_atomic, caller);
         if (writes) {
             memory->set_written(address, bytes, true);
         }
@@ -242,11 +243,25 @@ class checks final : public observer
         threads[thread].last_place = caller;
     }
 
-    shadow *global_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    /* (For sentences alone, as it takes longer than all that is done for an access.) */
+    std::string name_of(const shadow &memory, uintptr_t address) const
+    {
+        if (&memory == dynamic.get()) {
+            return "dynamic shared memory";
+        }
+        if (&memory != statics.get()) {
+            return "an array of " + std::to_string(memory.end() - memory.begin()) + " bytes";
+        }
+        const std::vector<shared_array> &all = shared_arrays();
+        const auto behind = std::upper_bound(all.begin(), all.end(), address,
+                                             [](uintptr_t a, const shared_array &array) { return a < array.begin; });
+        return "shared " + variable_name(*(behind == all.begin() ? behind : behind - 1));
+    }
+
+    shadow *global_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
         shadow *const array = array_at(address);
         if (array != nullptr && address + bytes <= array->end()) {
-            name = "an array of " + std::to_string(array->end() - array->begin()) + " bytes";
             return array;
         }
         /* The nearest array is the one that was meant. */
@@ -267,15 +282,18 @@ class checks final : public observer
         fail_at("out of bounds", std::string(verb) + " " + std::to_string(bytes) + " bytes, " + where, caller);
     }
 
-    shadow *static_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    shadow *static_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
+        if (last_shared != nullptr && address >= last_shared->begin && address + bytes <= last_shared->end) {
+            return statics.get();
+        }
         const std::vector<shared_array> &all = shared_arrays();
         const auto behind = std::upper_bound(all.begin(), all.end(), address,
                                              [](uintptr_t a, const shared_array &array) { return a < array.begin; });
         const shared_array &array = *(behind == all.begin() ? behind : behind - 1);
-        name = "shared " + variable_name(array);
         const bool is_inside = address >= array.begin && address + bytes <= array.end;
         if (is_inside && (kernel.empty() || is_variable_of(array, kernel) || !is_variable_of_a_kernel(array))) {
+            last_shared = &array;
             return statics.get();
         }
         /* The kernel's last array before the address is the one that was meant. */
@@ -298,9 +316,8 @@ class checks final : public observer
                            [&](const std::string &known) { return is_variable_of(array, known); });
     }
 
-    shadow *dynamic_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    shadow *dynamic_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
-        name = "dynamic shared memory";
         if (address + bytes > dynamic->begin() + dynamic_bytes) {
             fail_at("out of bounds",
                     std::string(verb) + " behind the " + std::to_string(dynamic_bytes) +
@@ -311,7 +328,7 @@ class checks final : public observer
     }
 
     void check_written(const shadow &memory, uintptr_t address, size_t bytes, bool only_writes, bool is_global,
-                       const std::string &name, const void *caller)
+                       const void *caller)
     {
         if (only_writes) {
             return;
@@ -321,13 +338,12 @@ class checks final : public observer
             at = memory.first_unwritten(at + 1, address + bytes - at - 1);
         }
         if (at < address + bytes) {
-            fail_at("nothing written", "reads " + place_in(memory, address, bytes, name) + ", which nothing wrote",
-                    caller);
+            fail_at("nothing written", "reads " + place_in(memory, address, bytes) + ", which nothing wrote", caller);
         }
     }
 
     /* "element 5 of shared tile", if elements are as large as the access. */
-    std::string place_in(const shadow &memory, uintptr_t address, size_t bytes, const std::string &name) const
+    std::string place_in(const shadow &memory, uintptr_t address, size_t bytes) const
     {
         uintptr_t begin = memory.begin();
         if (&memory == statics.get()) {
@@ -335,11 +351,10 @@ class checks final : public observer
                 begin = array.begin <= address ? array.begin : begin;
             }
         }
-        return "element " + std::to_string((address - begin) / bytes) + " of " + name;
+        return "element " + std::to_string((address - begin) / bytes) + " of " + name_of(memory, address);
     }
 
-    void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic,
-                     const std::string &name, const void *caller)
+    void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic, const void *caller)
     {
         const block &b = *gpu.current->block;
         const uint64_t warp_barriers = b.warps[gpu.current->index / warp_lanes].synced;
@@ -359,7 +374,7 @@ class checks final : public observer
                     std::string(is_atomic ? "changes"
                                 : writes  ? "writes"
                                           : "reads") +
-                        " " + place_in(memory, address, bytes, name),
+                        " " + place_in(memory, address, bytes),
                     caller,
                     ", which thread " + place_of(other->thread, gpu.block_shape) +
                         (other->block == own.block ? "" : " of block " + place_of(other->block, gpu.grid_shape)) +
