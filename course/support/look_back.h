@@ -57,16 +57,17 @@ static __device__ size_t take_tile(word *next_tile)
     return tile;
 }
 
-/* Tells other blocks the sum of the tile; returns the sum of all tiles before it, in all threads of the block. */
-static __device__ float join_tile(word *states, size_t tile, float sum)
+/* Tells other blocks the sum of the tile; returns the sum of all tiles before it, in all threads of the block. Where sums
+ * begin anew (`is_whole`), the tile's own sum is all that tiles to its right have to know. */
+static __device__ float join_tile(word *states, size_t tile, float sum, bool is_whole = false)
 {
     __shared__ float before;
     if (threadIdx.x == 0) {
-        publish(&states[tile], own_sum, sum);
+        publish(&states[tile], is_whole ? whole_sum : own_sum, sum);
     }
     const float found = threadIdx.x < 32 ? look_back(states, tile) : 0;
     if (threadIdx.x == 0) {
-        publish(&states[tile], whole_sum, found + sum);
+        publish(&states[tile], whole_sum, is_whole ? sum : found + sum);
         before = found;
     }
     __syncthreads();
