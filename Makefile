@@ -4,7 +4,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD_COMMAND = scripts/build.sh "$(BUILD)" $(JOBS)
 
-.PHONY: all demo examples test test-all docs install gpu-bundle clean
+.PHONY: all demo examples test test-all docs install gpu-bundle clean course course-programs course-pictures course-handout grade
 
 # The library, and what CMAKE_ARGS asks for besides: make CMAKE_ARGS=-DTCU_EXAMPLES=ON
 all:
@@ -26,12 +26,36 @@ examples:
 	scripts/configure.sh "$(BUILD)" -DTCU_EXAMPLES=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND) examples
 
+# The course (course/README.md): make lesson-01 builds and runs a lesson, make course all of them, make grade prints points of
+# the exercises (and writes build/course/grades.json), make course-handout packs the tree without solutions.
+lesson-%:
+	@BUILD="$(BUILD)" JOBS="$(JOBS)" CMAKE_ARGS="$(CMAKE_ARGS)" course/lesson.sh $*
+
+LESSONS = $(sort $(foreach folder,$(wildcard course/[0-9][0-9]_*),$(firstword $(subst _, ,$(notdir $(folder))))))
+course: $(addprefix lesson-,$(LESSONS))
+
+course-programs:
+	scripts/deps.sh --course
+	scripts/configure.sh "$(BUILD)" -DTCU_COURSE=ON $(CMAKE_ARGS)
+	$(BUILD_COMMAND) course_programs
+
+grade: course-programs
+	@course/grade.py --json "$(BUILD)/course/grades.json" "$(BUILD)/course"
+
+course-pictures:
+	scripts/deps.sh --pictures
+	scripts/configure.sh "$(BUILD)" -DTCU_COURSE=ON $(CMAKE_ARGS)
+	$(BUILD_COMMAND) course_pictures
+
+course-handout:
+	course/handout.sh "$(BUILD)/tcu-course.tar.gz"
+
 # The tests of a change: the short tier, and of the emulated device's tests a part that SEED draws. make test SEED=...
 # repeats a run.
 SEED ?= $(shell date +%s)
 test:
 	scripts/deps.sh --test
-	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_TEST_ALL=OFF $(CMAKE_ARGS)
+	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_COURSE=ON -DTCU_TEST_ALL=OFF $(CMAKE_ARGS)
 	@echo "make test: about $$(((18 + $(JOBS) - 1) / $(JOBS))) min on $(JOBS) cores when nothing is built yet. SEED=$(SEED)"
 	$(BUILD_COMMAND)
 	cd "$(BUILD)" && TCU_TEST_TIER=$${TCU_TEST_TIER:-short} TCU_TEST_SEED=$(SEED) ctest --output-on-failure --no-tests=error --parallel $(JOBS)
@@ -39,7 +63,7 @@ test:
 # Everything that can be tested on this machine.
 test-all:
 	scripts/deps.sh --test
-	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_TEST_ALL=ON $(CMAKE_ARGS)
+	scripts/configure.sh "$(BUILD)" -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_COURSE=ON -DTCU_TEST_ALL=ON $(CMAKE_ARGS)
 	$(BUILD_COMMAND)
 	cd "$(BUILD)" && ctest --output-on-failure --no-tests=error --parallel $(JOBS)
 

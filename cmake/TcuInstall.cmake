@@ -11,6 +11,14 @@ foreach(library tcu_shared tcu_static)
   install(EXPORT ${library}-targets NAMESPACE tcu:: DESTINATION "${TCU_CMAKE_DIR}")
 endforeach()
 
+if(TARGET tcu_emulated_device)
+  set(emulated_headers "${CMAKE_INSTALL_INCLUDEDIR}/tcu_emulated_device")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/emulation/include/" DESTINATION "${emulated_headers}")
+  install(FILES "${PROJECT_SOURCE_DIR}/primitives/tile/half.h" DESTINATION "${emulated_headers}/primitives/tile")
+  install(TARGETS tcu_emulated_device EXPORT tcu_emulated_device-targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(EXPORT tcu_emulated_device-targets NAMESPACE tcu:: DESTINATION "${TCU_CMAKE_DIR}")
+endif()
+
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/tcu-config.cmake.in"
                               "${PROJECT_BINARY_DIR}/tcu-config.cmake" INSTALL_DESTINATION "${TCU_CMAKE_DIR}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/tcu-config-version.cmake" COMPATIBILITY SameMinorVersion)

@@ -5,6 +5,8 @@
 readme.py PROGRAMS            checks it, with the programs of the folder PROGRAMS (build/course), and that a README has 300
                               to 700 words of its own, and every picture and file that it names
 readme.py --write PROGRAMS    writes it
+readme.py --measured FOLDER WORDS   writes what NN_versions printed on a GPU, files FOLDER/NN.txt, below <!-- measured -->,
+                              after WORDS: GPU, date, commit
 """
 
 import glob
@@ -16,6 +18,25 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTPUT = re.compile(r"(<!-- output of (\w+) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 LINK = re.compile(r"\]\(([^)#]+?)(?:#[^)]*)?\)")
+
+
+MEASURED = re.compile(r"<!-- measured -->\n(?:.*?<!-- end of measured -->\n)?", re.DOTALL)
+
+
+def write_measured(folder, origin):
+    for path in glob.glob(os.path.join(HERE, "[0-9][0-9]_*", "README.md")):
+        number = os.path.basename(os.path.dirname(path))[:2]
+        output = os.path.join(folder, number + ".txt")
+        if not os.path.exists(output):
+            print("there is no %s" % output)
+            continue
+        with open(output, encoding="utf-8") as file:
+            block = "<!-- measured -->\n%s:\n\n```\n%s```\n<!-- end of measured -->\n" % (origin, file.read())
+        with open(path, encoding="utf-8") as file:
+            text = MEASURED.sub(lambda _: block, file.read())
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    return 0
 
 
 def output_of(programs, name):
@@ -31,6 +52,8 @@ def words(text):
 
 
 def main(arguments):
+    if arguments[:1] == ["--measured"]:
+        return write_measured(*arguments[1:])
     write = arguments[:1] == ["--write"]
     programs = arguments[-1]
     problems = []

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # check_consumer.sh BUILD CC CXX: installs BUILD into an empty prefix and builds and runs a C and a C++ program against
 # what lies there, with the shared and the static library, through find_package and through pkg-config; the latter
-# also README's first example and the guide's programs, compiled as README and the guide say. Where BUILD was
+# also README's first example and the guide's programs, compiled as README and the guide say; and where the emulated
+# device is built, its example. Where BUILD was
 # cross-compiled, TCU_EMULATOR holds the words that go before a program to run it, and CMAKE_TOOLCHAIN_FILE is CMake's
 # own variable.
 set -eu
@@ -38,6 +39,16 @@ for shared in ON OFF; do
     run "$work/cmake-$shared/consumer_c"
     run "$work/cmake-$shared/consumer_cxx"
 done
+
+if [ -e "$libdir/libtcu_emulated_device.a" ]; then
+    echo "== find_package, the emulated device"
+    if ! { cmake -S "$here/emulation/example" -B "$work/emulated" -DCMAKE_PREFIX_PATH="$prefix" \
+        -DCMAKE_CXX_COMPILER="$cxx" && cmake --build "$work/emulated"; } >"$work/log" 2>&1; then
+        cat "$work/log"
+        exit 1
+    fi
+    run "$work/emulated/first_kernel"
+fi
 
 if command -v pkg-config >/dev/null; then
     PKG_CONFIG_PATH=$libdir/pkgconfig

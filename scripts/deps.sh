@@ -1,13 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# deps.sh [--examples] [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what the library's build needs is
-# on this machine; with --examples, what the examples need too; with --test, that and what the tests need; with --bench,
+# deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--ci]: makes sure that what the library's build needs is
+# on this machine; with --examples, what the examples need too; with --course, what the lessons need; with --pictures, what
+# draws their pictures; with --test, all that and what the tests need; with --bench,
 # what the benchmark needs; with --docs, what `make docs` needs; with --aarch64, what cross-compiles for 64-bit Arm and
 # runs that; with --ci, all that .ci/run needs but that. On Debian and Ubuntu installs what is missing, elsewhere says
 # what to install. Asks nothing. CUDA is optional and is never installed.
 set -eu
 
 want_examples=no
+want_course=no
+want_pictures=no
 want_test=no
 want_bench=no
 want_docs=no
@@ -16,13 +19,15 @@ want_ci=no
 for want in "$@"; do
     case $want in
     --examples) want_examples=yes ;;
-    --test) want_examples=yes want_test=yes ;;
+    --course) want_course=yes ;;
+    --pictures) want_examples=yes want_course=yes want_pictures=yes ;;
+    --test) want_examples=yes want_course=yes want_test=yes ;;
     --bench) want_bench=yes ;;
     --docs) want_docs=yes ;;
     --aarch64) want_aarch64=yes ;;
-    --ci) want_examples=yes want_test=yes want_bench=yes want_docs=yes want_ci=yes ;;
+    --ci) want_examples=yes want_course=yes want_test=yes want_bench=yes want_docs=yes want_ci=yes ;;
     *)
-        echo "usage: deps.sh [--examples] [--test] [--bench] [--docs] [--aarch64] [--ci]" >&2
+        echo "usage: deps.sh [--examples] [--course] [--pictures] [--test] [--bench] [--docs] [--aarch64] [--ci]" >&2
         exit 2
         ;;
     esac
@@ -45,23 +50,28 @@ cmake_is_recent() {
 
 have "${CC:-cc}" || have gcc || have clang || need gcc "the C compiler"
 have "${CC:-cc}" && [ ! -e /usr/include/stdio.h ] && have apt-get && need libc6-dev "the C library's headers"
-if [ $want_test = yes ] || [ $want_bench = yes ] || have nvcc || [ -n "${CUDACXX:-}${CUDA_PATH:-}" ]; then
-    have "${CXX:-c++}" || have g++ || have clang++ || need g++ "compiles tests and benchmark; nvcc's host compiler"
+if [ $want_course = yes ] || [ $want_bench = yes ] || have nvcc || [ -n "${CUDACXX:-}${CUDA_PATH:-}" ]; then
+    have "${CXX:-c++}" || have g++ || have clang++ || need g++ "compiles lessons, tests and benchmark; nvcc's host compiler"
 fi
 have make || need make "runs the build"
 have cmake && cmake_is_recent || need cmake "configures the build, 3.22 or newer"
 if [ $want_examples = yes ]; then
     echo '#include <png.h>' | "${CC:-cc}" -E - >/dev/null 2>&1 || need libpng-dev "the examples equalize and heat write pictures"
 fi
+if [ $want_course = yes ]; then
+    have python3 || need python3 "runs scripts/gpu_record.py and prints the points of exercises"
+fi
+if [ $want_pictures = yes ]; then
+    python3 -c 'import PIL' 2>/dev/null || need python3-pil "puts the frames of a film together"
+fi
 if [ $want_test = yes ]; then
     have pkg-config || need pkg-config "finds Criterion"
     if ! have pkg-config || ! pkg-config --exists criterion; then
         need libcriterion-dev "the framework of the test suite"
     fi
-    have python3 || need python3 "runs scripts/gpu_record.py"
 fi
 if [ $want_docs = yes ]; then
-    have python3 || [ $want_test = yes ] || need python3 "checks the reference's links"
+    have python3 || [ $want_course = yes ] || need python3 "checks the reference's links"
     have doxygen || need doxygen "writes the reference and the man pages"
 fi
 if [ $want_bench = yes ]; then

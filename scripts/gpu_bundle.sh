@@ -11,7 +11,7 @@ bundle=gpu-bundle
 # An RPATH relative to the program, of the kind that holds for what libraries need in turn: so the bundle's libraries
 # serve its programs and nothing else that is started from it, such as compute-sanitizer.
 CMAKE_CUDA_ARCHITECTURES=${CMAKE_CUDA_ARCHITECTURES:-90-real} \
-    scripts/configure.sh "$build" -DTCU_CUDA=ON -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_BENCH=ON \
+    scripts/configure.sh "$build" -DTCU_CUDA=ON -DTCU_TESTS=ON -DTCU_EXAMPLES=ON -DTCU_BENCH=ON -DTCU_COURSE=ON \
     "-DCMAKE_BUILD_RPATH=\$ORIGIN/../lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags "$@"
 env -u MAKEFLAGS -u MAKELEVEL cmake --build "$build" --parallel "$(nproc)" --target all --target tcu_injected_tests
 
@@ -22,6 +22,9 @@ for program in "$build"/tcu_*tests "$build"/examples/* "$build"/bench/tcu-*; do
         case $program in *.a | *.so) continue ;; esac
         strip -o "$bundle/bin/$(basename "$program")" "$program"
     fi
+done
+for program in "$build"/course/gpu/[0-9][0-9]_*; do
+    strip -o "$bundle/bin/$(basename "$program")" "$program"
 done
 cp examples/data/* $bundle/examples/data/
 cp scripts/gpu_record.py $bundle/scripts/
@@ -37,7 +40,7 @@ done | awk '$2 == "=>" && $3 ~ /^\// { print $1, $3 } $3 == "not" { print "gpu_b
 
 # What the record of a run says about the sources.
 cp "$build/build-info" $bundle/build-info
-scripts/gpu_record.py hash >$bundle/sources_sha256
+{ scripts/gpu_record.py hash && scripts/gpu_record.py hash --step course; } >$bundle/sources_sha256
 { git describe --always --dirty --abbrev=40 --exclude '*' 2>/dev/null || echo unknown; } >$bundle/commit
 
 cat >$bundle/run.sh <<'RUN'

@@ -11,6 +11,7 @@ inside a bundle of `make gpu-bundle`; it needs no more than Python there:
   racecheck  some of the tests under its racecheck
   initcheck  some of the tests under its initcheck: every code path of every operation
   injected   the tests of sorts whose tiles are put into a wrong order
+  course     the versions and solutions of the course's lessons (TCU_COURSE=ON)
 
 Each step is entered into the record when it ends, with its date, the machine and the hash of the sources. So where time
 is short a run may do some of the steps (--steps) and another run the rest; `merge` joins records of several machines.
@@ -35,7 +36,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RECORD = ROOT / "tests" / "gpu-record.json"
 SANITIZED = ("memcheck", "racecheck", "initcheck")  # each by compute-sanitizer's tool of that name
-STEPS = ("suite", "large", *SANITIZED, "injected")
+STEPS = ("suite", "large", *SANITIZED, "injected", "course")
 
 
 class RecordError(Exception):
@@ -45,21 +46,22 @@ class RecordError(Exception):
 # ------------------------------------------------------------------------------------------------------- sources ---
 
 COVERED_FOLDERS = ("include", "primitives", "algorithms", "backends", "tests", "cmake")
-COVERED_SUFFIXES = (".c", ".h", ".cu", ".cuh", ".c.in", ".h.in", ".cu.in", ".cuh.in", ".cmake")
+COVERED_SUFFIXES = (".c", ".cpp", ".h", ".cu", ".cuh", ".c.in", ".h.in", ".cu.in", ".cuh.in", ".cmake")
 
 
 def is_of_other_backends(name):
     """Whether no kernel and no code of the CUDA backend includes this file, as scripts/check_includes.sh sees to."""
     folders = name.split("/")[:-1]
-    if name.startswith("backends/host") or folders[:2] == ["tests", "emulation"]:
+    if name.startswith("backends/host") or folders[:2] in (["tests", "emulation"], ["course", "emulated"]):
         return True
     of_operation = folders[:1] in (["primitives"], ["algorithms"]) and folders[1:2] != ["tile"]
     return of_operation and ("host" in folders or "reference" in folders)
 
 
-def covered_files():
-    """Paths, from the root, of all that a run on a GPU depends on. (The consumer project is built by users alone.)"""
-    paths = [path for folder in COVERED_FOLDERS for path in (ROOT / folder).rglob("*")]
+def covered_files(step):
+    """Paths, from the root, of all that a step on a GPU depends on. (The consumer project is built by users alone.)"""
+    folders = [*COVERED_FOLDERS, "course"] if step == "course" else COVERED_FOLDERS
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*")]
     paths.append(ROOT / "CMakeLists.txt")
     for path in paths:
         name = path.relative_to(ROOT).as_posix()
@@ -69,13 +71,15 @@ def covered_files():
             yield name
 
 
-def hash_sources():
-    """SHA-256 over the lines "PATH HASH-OF-CONTENT" in the order of the paths' bytes."""
+def hash_sources(step="suite"):
+    """SHA-256 over the lines "PATH HASH-OF-CONTENT" in the order of the paths' bytes. A bundle holds that of the library's
+    steps, and in a second line the course's."""
     in_bundle = ROOT / "sources_sha256"
     if in_bundle.exists():
-        return in_bundle.read_text().strip()
+        lines = in_bundle.read_text().split()
+        return lines[-1] if step == "course" else lines[0]
     total = hashlib.sha256()
-    for name in sorted(covered_files(), key=os.fsencode):
+    for name in sorted(covered_files(step), key=os.fsencode):
         content = hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
         total.update(os.fsencode(f"{name} {content}\n"))
     return total.hexdigest()
@@ -137,12 +141,12 @@ def passed(step):
     return step.get("passed", 0) > 0 and step.get("failed") == 0 and step.get("errors") == 0
 
 
-def complaint(record, name, sources):
+def complaint(record, name):
     """What is wrong with a step of a record, or None."""
     if name not in record:
         return f"{name} is missing"
     step = record[name]
-    if step.get("sources_sha256") != sources:
+    if step.get("sources_sha256") != hash_sources(name):
         return f"{name} is stale, the sources changed since {step.get('date')}"
     if not passed(step):
         return f"{name} did not pass"
@@ -287,8 +291,39 @@ def run_parts(name, parts, programs, tier, tool, logs):
     return "".join(outputs), succeeded
 
 
+def run_course(programs, logs):
+    """Runs the lessons' programs for a GPU; what they say of each version and step. Returns a step's results."""
+    in_build = programs / "course" / "gpu"
+    folder = in_build if in_build.exists() else programs
+    lessons = sorted(folder.glob("[0-9][0-9]_versions")) + sorted(folder.glob("[0-9][0-9]_solution"))
+    if not lessons:
+        raise RecordError(f"there are no lessons in {folder} (TCU_COURSE=ON builds them)")
+    begin = time.monotonic()
+    print(f"== course: {len(lessons)} programs", flush=True)
+    tests, passing = 0, 0
+    for program in lessons:
+        output = subprocess.run([str(program), "--json"], check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                universal_newlines=True).stdout
+        (logs / f"course.{program.name}.log").write_text(output)
+        try:
+            results = json.loads(output)["results"]
+        except (ValueError, KeyError):
+            results = [{"name": program.name, "right": False, "failure": output[-500:]}]
+        for result in results:
+            if not result["right"]:
+                print(f"{program.name}: {result['name']}: {result['failure']}")
+        tests += len(results)
+        passing += sum(result["right"] for result in results)
+    seconds = round(time.monotonic() - begin)
+    print(f"== course: {passing} passed, {tests - passing} failed, {seconds} s", flush=True)
+    return {"tier": "short", "filter": "", "tests": tests, "passed": passing, "failed": tests - passing, "errors": 0,
+            "seconds": seconds}
+
+
 def run_step(name, options, programs, logs):
     """Runs a step and returns its results."""
+    if name == "course":
+        return run_course(programs, logs)
     tier, pattern, tool, parts = plan_step(name, options)
     begin = time.monotonic()
     output, succeeded = run_parts(name, parts, programs, tier, tool, logs)
@@ -314,7 +349,7 @@ def run(options):
     in_bundle = (ROOT / "sources_sha256").exists()
     programs = ROOT / "bin" if in_bundle else Path(options.build)
     # First all that can be wrong with the machine or the build.
-    origin = {"sources_sha256": hash_sources(), "commit": commit(), **machine(),
+    origin = {"commit": commit(), **machine(),
               **build_info(ROOT if in_bundle else programs)}
     if any(name in SANITIZED for name in options.steps):
         find_sanitizer()
@@ -325,7 +360,7 @@ def run(options):
         for name in options.steps:
             results = run_step(name, options, programs, logs)
             now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-            step = {**results, "date": now, **origin}
+            step = {**results, "date": now, "sources_sha256": hash_sources(name), **origin}
             enter_steps(options.output, {name: step})
             all_passed = all_passed and passed(step)
     print(f"gpu_record: {', '.join(options.steps)} entered into {options.output}")
@@ -345,8 +380,7 @@ def check(options):
         print("gpu_record: there is no record of a GPU run (tests/gpu-record.json)")
         return 1
     record = read_record(options.record)
-    sources = hash_sources()
-    complaints = [text for text in (complaint(record, name, sources) for name in STEPS) if text]
+    complaints = [text for text in (complaint(record, name) for name in STEPS) if text]
     if complaints:
         print("gpu_record: " + "; ".join(complaints))
         return 1
@@ -361,13 +395,12 @@ def show(options):
     if not options.record.exists():
         raise RecordError(f"there is no record ({options.record})")
     record = read_record(options.record)
-    sources = hash_sources()
     for name in STEPS:
         step = record.get(name)
         if step is None:
             print(f"{name:10} missing")
             continue
-        state = complaint(record, name, sources)
+        state = complaint(record, name)
         print(f"{name:10} tier {step['tier']}{', filter ' + step['filter'] if step['filter'] else ''}: "
               f"{step['tests']} tests, {step['passed']} passed, {step['failed']} failed, {step['errors']} errors, "
               f"{step['seconds']} s")
@@ -377,8 +410,8 @@ def show(options):
     return 0
 
 
-def print_hash(_):
-    print(hash_sources())
+def print_hash(options):
+    print(hash_sources(options.step))
     return 0
 
 
@@ -432,8 +465,9 @@ def parse_arguments(arguments):
         command = commands.add_parser(name, help=text)
         command.add_argument("--record", type=Path, default=RECORD, metavar="FILE")
         command.set_defaults(function=function)
-    commands.add_parser("hash", help="print the hash of the sources that a record covers").set_defaults(
-        function=print_hash)
+    command = commands.add_parser("hash", help="print the hash of the sources that a record covers")
+    command.add_argument("--step", choices=STEPS, default="suite", help="those of this step; default: suite")
+    command.set_defaults(function=print_hash)
     return parser.parse_args(arguments)
 
 

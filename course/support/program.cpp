@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * main() of a lesson's programs. COURSE_PROGRAM says which: "versions" checks and measures each; "exercise" says which of
- * its steps are right; "broken" says what goes wrong. Exit status: 0 if all is right, 1 if something is not, 2 for a
- * wrong command line.
+ * its steps are right; "broken" says what goes wrong. With --json they say what is right as JSON. Exit status: 0 if all is
+ * right, 1 if something is not, 2 for a wrong command line.
  */
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -49,69 +50,109 @@ void print_wrapped(const std::string &text, size_t indent)
     std::printf("\n");
 }
 
-int run_versions(const std::vector<version> &all)
+/* A version, and what goes wrong with it: "" if nothing does. */
+struct outcome {
+    version of;
+    std::string failure;
+};
+
+size_t number_right(const std::vector<outcome> &all)
 {
+    return static_cast<size_t>(
+        std::count_if(all.begin(), all.end(), [](const outcome &o) { return o.failure.empty(); }));
+}
+
+void print_versions(const std::vector<outcome> &all, size_t number_of_trials)
+{
+    std::vector<version> versions;
     std::vector<std::string> failures;
-    size_t right = 0, number_of_trials = 0;
-    for (const version &v : all) {
-        failures.push_back(first_failure(v, &number_of_trials));
-        right += failures.back().empty();
+    for (const outcome &o : all) {
+        versions.push_back(o.of);
+        failures.push_back(o.failure);
     }
-    print_costs(all, failures);
-    for (size_t i = 0; i < all.size(); i++) {
-        if (!failures[i].empty()) {
-            print_wrapped(std::string(all[i].name) + " is wrong, " + failures[i], 2);
+    print_costs(versions, failures);
+    for (const outcome &o : all) {
+        if (!o.failure.empty()) {
+            print_wrapped(std::string(o.of.name) + " is wrong, " + o.failure, 2);
         }
     }
-    std::printf("%zu of %zu versions are right, on %zu inputs each.\n", right, all.size(), number_of_trials);
-    return right == all.size() ? 0 : 1;
+    std::printf("%zu of %zu versions are right, on %zu inputs each.\n", number_right(all), all.size(),
+                number_of_trials);
 }
 
-int run_steps(const std::vector<version> &steps)
+void print_steps(const std::vector<outcome> &all)
 {
-    size_t right = 0;
-    for (const version &step : steps) {
-        size_t number_of_trials = 0;
-        const std::string failure = first_failure(step, &number_of_trials);
-        right += failure.empty();
-        std::printf("  %-58s %s\n", step.name, failure.empty() ? "right" : "not yet");
-        if (!failure.empty()) {
-            print_wrapped(failure, 6);
+    for (const outcome &o : all) {
+        std::printf("  %-58s %s\n", o.of.name, o.failure.empty() ? "right" : "not yet");
+        if (!o.failure.empty()) {
+            print_wrapped(o.failure, 6);
         }
     }
-    std::printf("%zu of %zu steps are right.\n", right, steps.size());
-    return right == steps.size() ? 0 : 1;
+    std::printf("%zu of %zu steps are right.\n", number_right(all), all.size());
 }
 
-int run_broken(const version &broken)
+void print_broken(const outcome &broken, size_t number_of_trials)
 {
-    size_t number_of_trials = 0;
-    const std::string failure = first_failure(broken, &number_of_trials);
-    if (failure.empty()) {
+    if (broken.failure.empty()) {
         std::printf("  Nothing goes wrong on %zu inputs.\n", number_of_trials);
-        return 0;
+    } else {
+        print_wrapped(broken.failure, 2);
     }
-    print_wrapped(failure, 2);
-    return 1;
+}
+
+std::string quoted(const std::string &text)
+{
+    std::string json = "\"";
+    for (char c : text) {
+        json += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+    return json + "\"";
+}
+
+void print_json(const std::vector<outcome> &all)
+{
+    std::printf("{\"lesson\": %s, \"program\": %s, \"device\": %s, \"results\": [", quoted(COURSE_LESSON).c_str(),
+                quoted(COURSE_PROGRAM).c_str(), quoted(device_name()).c_str());
+    for (const outcome &o : all) {
+        std::printf("%s{\"name\": %s, \"right\": %s, \"failure\": %s}", &o == &all.front() ? "" : ", ",
+                    quoted(o.of.name).c_str(), o.failure.empty() ? "true" : "false", quoted(o.failure).c_str());
+    }
+    std::printf("]}\n");
 }
 
 } // namespace
 } // namespace course
 
-int main(int argc, char **)
+int main(int argc, char **argv)
 {
     using namespace course;
-    if (argc > 1) {
-        std::fprintf(stderr, "usage: %s (without arguments)\n", COURSE_LESSON "_" COURSE_PROGRAM);
+    const bool as_json = argc == 2 && std::strcmp(argv[1], "--json") == 0;
+    if (argc > 1 && !as_json) {
+        std::fprintf(stderr, "usage: %s [--json]\n", argv[0]);
         return 2;
     }
-    std::printf("%s, %s, on %s\n", COURSE_LESSON, COURSE_PROGRAM, device_name().c_str());
-    std::vector<version> all = versions();
-    if (std::strcmp(COURSE_PROGRAM, "versions") == 0) {
-        for (const version &v : cub_versions()) {
-            all.push_back(v);
-        }
-        return run_versions(all);
+    const std::string program = COURSE_PROGRAM;
+    if (!as_json) {
+        std::printf("%s, %s, on %s\n", COURSE_LESSON, COURSE_PROGRAM, device_name().c_str());
     }
-    return std::strcmp(COURSE_PROGRAM, "broken") == 0 ? run_broken(all.front()) : run_steps(all);
+    std::vector<outcome> all;
+    size_t number_of_trials = 0;
+    for (const version &v : versions()) {
+        all.push_back({v, first_failure(v, &number_of_trials)});
+    }
+    if (program == "versions") {
+        for (const version &v : cub_versions()) {
+            all.push_back({v, first_failure(v, &number_of_trials)});
+        }
+    }
+    if (as_json) {
+        print_json(all);
+    } else if (program == "versions") {
+        print_versions(all, number_of_trials);
+    } else if (program == "broken") {
+        print_broken(all.front(), number_of_trials);
+    } else {
+        print_steps(all);
+    }
+    return number_right(all) == all.size() ? 0 : 1;
 }

@@ -19,11 +19,18 @@ namespace emulated
 namespace
 {
 
-/* A kernel that makes so many accesses does not end. */
-constexpr uint64_t most_accesses = uint64_t{400} << 20;
+/* A thread that makes so many accesses does not end. */
+constexpr uint64_t most_accesses = uint64_t{1} << 20;
 /* The device's memory is full of them before anything is written; what is another byte the library has written, whose
  * accesses are not seen. */
 constexpr unsigned char unwritten_byte = 0xff;
+/* So many bytes before and behind all arrays in shared memory are taken for an index out of bounds. */
+constexpr uintptr_t beside_arrays = 4096;
+
+struct thread_accesses {
+    uint64_t accesses = 0;
+    const void *last_place = nullptr; /* in the program */
+};
 
 class checks final : public observer
 {
@@ -59,9 +66,10 @@ class checks final : public observer
         if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
             kernels.push_back(kernel);
         }
-        accesses_of_launch = 0;
         if (statics == nullptr) {
-            statics = std::make_unique<shadow>(shared_section_begin(), shared_section_end() - shared_section_begin());
+            static_begin = shared_begin();
+            static_end = shared_end();
+            statics = std::make_unique<shadow>(static_begin, static_end - static_begin);
         }
         block_accesses.clear();
     }
@@ -78,7 +86,7 @@ class checks final : public observer
             dynamic = std::make_unique<shadow>(begin, shared_bytes);
         }
         dynamic->forget();
-        last_place.assign(gpu.block_threads, nullptr);
+        threads.assign(gpu.block_threads, {});
     }
 
     void block_ends() override { block_accesses.finish(sums); }
@@ -111,8 +119,8 @@ class checks final : public observer
         }
         mistake = std::string(what) + ": " + current_place();
         const unsigned thread = gpu.current->index;
-        if (thread < last_place.size() && last_place[thread] != nullptr) {
-            const std::string line = line_of(last_place[thread]);
+        if (thread < threads.size() && threads[thread].last_place != nullptr) {
+            const std::string line = line_of(threads[thread].last_place);
             mistake += line.empty() ? "" : ", after " + line;
         }
     }
@@ -125,7 +133,8 @@ class checks final : public observer
         }
         const uintptr_t address = reinterpret_cast<uintptr_t>(memory);
         const bool is_global = is_device_address(memory);
-        const bool is_static = address >= shared_section_begin() && address < shared_section_end();
+        const bool is_static = gpu.current != nullptr && static_end != 0 && address + beside_arrays >= static_begin &&
+                               !is_guard(address) && address < static_end + beside_arrays;
         const bool is_dynamic =
             gpu.current != nullptr && dynamic != nullptr && address >= dynamic->begin() && address < dynamic->end();
         if (!is_global && !is_static && !is_dynamic && (address >= 4096 || gpu.current == nullptr)) {
@@ -140,14 +149,15 @@ class checks final : public observer
     std::map<uintptr_t, std::unique_ptr<shadow>> arrays;
     shadow *last = nullptr;                   /* array that was accessed */
     std::unique_ptr<shadow> statics, dynamic; /* shared memory */
+    uintptr_t static_begin = 0, static_end = 0;
     size_t dynamic_bytes = 0;
     std::string kernel;               /* mangled */
     std::vector<std::string> kernels; /* that were launched */
-    uint64_t launch = 0, blocks_begun = 0, accesses_of_launch = 0;
+    uint64_t launch = 0, blocks_begun = 0;
     bool block_is_ordered = false, is_busy = false;
     bool is_complete = false; /* the sentence that failed() gets */
     warp_accesses block_accesses;
-    std::vector<const void *> last_place; /* of each thread */
+    std::vector<thread_accesses> threads; /* of the block */
 
     shadow *array_at(uintptr_t address)
     {
@@ -167,9 +177,11 @@ class checks final : public observer
     void fill_with_anything()
     {
         uint64_t word = 0x9e3779b97f4a7c15u * (blocks_begun + 1);
-        for (uintptr_t at = statics->begin(); at + sizeof word <= statics->end(); at += sizeof word) {
-            std::memcpy(reinterpret_cast<void *>(at), &word, sizeof word);
-            word = word * 6364136223846793005u + 1442695040888963407u;
+        for (const shared_array &array : shared_arrays()) {
+            for (uintptr_t at = array.begin; at < array.end; at++) {
+                *reinterpret_cast<unsigned char *>(at) = static_cast<unsigned char>(word >> 56);
+                word = word * 6364136223846793005u + 1442695040888963407u;
+            }
         }
     }
 
@@ -200,7 +212,7 @@ class checks final : public observer
             return;
         }
         const unsigned thread = gpu.current->index;
-        if (++accesses_of_launch > most_accesses) {
+        if (++threads[thread].accesses > most_accesses) {
             fail_at("a kernel that does not end", "is here", caller);
         }
         if (address < 4096) {
@@ -227,7 +239,7 @@ class checks final : public observer
             memory->set_written(address, bytes, true);
         }
         count(address, bytes, writes, is_atomic, is_global, caller);
-        last_place[thread] = caller;
+        threads[thread].last_place = caller;
     }
 
     shadow *global_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
@@ -258,10 +270,6 @@ class checks final : public observer
     shadow *static_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
     {
         const std::vector<shared_array> &all = shared_arrays();
-        if (all.empty()) { /* a program without symbols */
-            name = "shared memory";
-            return statics.get();
-        }
         const auto behind = std::upper_bound(all.begin(), all.end(), address,
                                              [](uintptr_t a, const shared_array &array) { return a < array.begin; });
         const shared_array &array = *(behind == all.begin() ? behind : behind - 1);

@@ -10,15 +10,9 @@
 #include <map>
 
 #include <cxxabi.h>
-#include <dlfcn.h>
 #include <elf.h>
+#include <link.h>
 #include <unistd.h>
-
-/* The linker gives the section's ends these names. */
-extern "C" {
-extern char __start_tcu_shared[] __attribute__((weak));
-extern char __stop_tcu_shared[] __attribute__((weak));
-}
 
 namespace emulated
 {
@@ -29,6 +23,7 @@ struct program {
     std::string path;
     uintptr_t base = 0; /* what is added to the file's addresses */
     std::vector<shared_array> shared;
+    std::vector<uintptr_t> guards;
     std::map<uintptr_t, std::string> functions;
 };
 
@@ -52,10 +47,17 @@ program read_program()
     if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
         return p;
     }
-    Dl_info info;
-    if (header.e_type == ET_DYN && dladdr(reinterpret_cast<const void *>(&shared_arrays), &info) != 0) {
-        p.base = reinterpret_cast<uintptr_t>(info.dli_fbase);
-    }
+    struct loaded {
+        uintptr_t base, thread_variables;
+    } here = {};
+    /* (The program is what is told of first.) */
+    dl_iterate_phdr(
+        [](dl_phdr_info *info, size_t, void *to) {
+            *static_cast<loaded *>(to) = {info->dlpi_addr, reinterpret_cast<uintptr_t>(info->dlpi_tls_data)};
+            return 1;
+        },
+        &here);
+    p.base = here.base;
     std::vector<Elf64_Shdr> sections(header.e_shnum);
     std::memcpy(sections.data(), bytes.data() + header.e_shoff, sections.size() * sizeof(Elf64_Shdr));
     for (const Elf64_Shdr &table : sections) {
@@ -66,13 +68,15 @@ program read_program()
         for (size_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); i++) {
             Elf64_Sym symbol;
             std::memcpy(&symbol, bytes.data() + table.sh_offset + i * sizeof symbol, sizeof symbol);
-            const uintptr_t begin = p.base + symbol.st_value;
+            const char *const name = names + symbol.st_name;
             const int type = ELF64_ST_TYPE(symbol.st_info);
             if (type == STT_FUNC) {
-                p.functions[begin] = names + symbol.st_name;
-            } else if (type == STT_OBJECT && symbol.st_size > 0 && begin >= shared_section_begin() &&
-                       begin < shared_section_end()) {
-                p.shared.push_back({begin, begin + symbol.st_size, names + symbol.st_name});
+                p.functions[p.base + symbol.st_value] = name;
+            } else if (type == STT_TLS && std::strncmp(name, "_ZGV", 4) == 0) {
+                p.guards.push_back(here.thread_variables + symbol.st_value);
+            } else if (type == STT_TLS && symbol.st_size > 0 && std::strncmp(name, "_ZZ", 3) == 0) {
+                const uintptr_t begin = here.thread_variables + symbol.st_value;
+                p.shared.push_back({begin, begin + symbol.st_size, name});
             }
         }
     }
@@ -87,21 +91,33 @@ const program &this_program()
     return p;
 }
 
-} // namespace
-
-uintptr_t shared_section_begin()
+bool is_of_device(const std::string &line)
 {
-    return reinterpret_cast<uintptr_t>(__start_tcu_shared);
+    return line.find("emulation/include/") != std::string::npos ||
+           line.find("tcu_emulated_device/") != std::string::npos;
 }
 
-uintptr_t shared_section_end()
+} // namespace
+
+uintptr_t shared_begin()
 {
-    return reinterpret_cast<uintptr_t>(__stop_tcu_shared);
+    return shared_arrays().empty() ? 0 : shared_arrays().front().begin;
+}
+
+uintptr_t shared_end()
+{
+    return shared_arrays().empty() ? 0 : shared_arrays().back().end;
 }
 
 const std::vector<shared_array> &shared_arrays()
 {
     return this_program().shared;
+}
+
+bool is_guard(uintptr_t address)
+{
+    const std::vector<uintptr_t> &guards = this_program().guards;
+    return std::any_of(guards.begin(), guards.end(), [=](uintptr_t g) { return address >= g && address < g + 8; });
 }
 
 std::string variable_name(const shared_array &array)
@@ -130,13 +146,16 @@ std::string line_of(const void *return_address)
 {
     const program &p = this_program();
     char command[5000];
-    std::snprintf(command, sizeof command, "addr2line -e '%s' 0x%jx 2>/dev/null", p.path.c_str(),
+    std::snprintf(command, sizeof command, "addr2line -i -e '%s' 0x%jx 2>/dev/null", p.path.c_str(),
                   static_cast<uintmax_t>(reinterpret_cast<uintptr_t>(return_address) - 1 - p.base));
     std::string line;
     if (FILE *const output = popen(command, "r")) {
         char text[4096];
-        if (std::fgets(text, sizeof text, output) != nullptr) {
-            line = text;
+        /* (From the innermost function on; the emulated device's own are not what is looked for.) */
+        while (std::fgets(text, sizeof text, output) != nullptr) {
+            if (line.empty() || is_of_device(line)) {
+                line = text;
+            }
         }
         pclose(output);
     }

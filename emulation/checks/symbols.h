@@ -10,7 +10,7 @@
 namespace emulated
 {
 
-/* An array in shared memory: a static variable of the section tcu_shared. */
+/* An array in shared memory: a variable of a function, one for each host thread (cuda/language.h). */
 struct shared_array {
     uintptr_t begin, end;
     std::string symbol;
@@ -19,9 +19,12 @@ struct shared_array {
 /* In the order of addresses. */
 const std::vector<shared_array> &shared_arrays();
 
-/* Where shared memory of static arrays begins and ends; both 0 if there is none. */
-uintptr_t shared_section_begin();
-uintptr_t shared_section_end();
+/* Between which addresses all of them lie; both 0 if there is none. */
+uintptr_t shared_begin();
+uintptr_t shared_end();
+
+/* Whether the compiler remembers there that a variable is initialised. */
+bool is_guard(uintptr_t address);
 
 /* "tile" of kernel(float *)::tile. */
 std::string variable_name(const shared_array &array);

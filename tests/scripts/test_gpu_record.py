@@ -16,6 +16,7 @@ SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "gpu_record
 PASSING = r"""printf 'TCU_TEST_SEED=1\n[\033[0;34m====\033[0m] Synthesis: Tested: \033[0;34m5\033[0m | '
 printf 'Passing: \033[0;32m5\033[0m | Failing: 0 | Crashing: 0\n'"""
 FAILING = "echo 'Synthesis: Tested: 5 | Passing: 3 | Failing: 1 | Crashing: 1'; exit 1"
+COURSE = '''echo '{"results": [{"name": "1", "right": true, "failure": ""}, {"name": "2", "right": true, "failure": ""}]}' '''
 SANITIZER = """while [ "${1#--}" != "$1" ]; do
     case $1 in --error-exitcode | --tool | --report-api-errors | --target-processes) shift 2 ;; esac
 done
@@ -37,6 +38,7 @@ class Bundle(unittest.TestCase):
         for name in ("tcu_tests", "tcu_cuda_tests", "tcu_injected_tests"):
             note = f'echo "$TCU_TEST_BACKEND $TCU_TEST_TIER $*" >>"{self.root}/{name}.calls"\n'
             self.program("bin/" + name, note + PASSING)
+        self.program("bin/01_versions", COURSE)
         self.program("path/nvidia-smi", "echo 'NVIDIA H200, 580.1'")
         self.program("path/compute-sanitizer", SANITIZER)
 
@@ -66,8 +68,8 @@ class Bundle(unittest.TestCase):
         self.assertIn("there is no record", self.call("check", status=1))
         self.call("run", "--jobs", "9,5")
         record = json.loads(self.record.read_text())
-        self.assertEqual(list(record), ["suite", "large", "memcheck", "racecheck", "initcheck", "injected"])
-        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 10, 5])
+        self.assertEqual(list(record), ["suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course"])
+        self.assertEqual([step["passed"] for step in record.values()], [10, 5, 10, 10, 10, 5, 2])
         self.assertEqual({step["tier"] for step in record.values()}, {"long", "short", "medium"})
         for step in record.values():
             self.assertEqual((step["failed"], step["errors"]), (0, 0))
@@ -84,9 +86,10 @@ class Bundle(unittest.TestCase):
 
     def test_several_runs(self):
         self.call("run", "--steps", "suite,large", "--tier", "short")
-        self.assertIn("memcheck is missing; racecheck is missing; initcheck is missing; injected is missing",
+        self.assertIn("memcheck is missing; racecheck is missing; initcheck is missing; injected is missing; "
+                      "course is missing",
                       self.call("check", status=1))
-        self.call("run", "--steps", "memcheck racecheck initcheck injected", "--filter", "scan/*")
+        self.call("run", "--steps", "memcheck racecheck initcheck injected course", "--filter", "scan/*")
         self.assertIn("fresh", self.call("check"))
         self.assertIn("cuda short --jobs", self.calls("tcu_tests")[-1])
         self.assertIn("--filter scan/*", self.calls("tcu_tests")[-1])
@@ -97,15 +100,15 @@ class Bundle(unittest.TestCase):
         self.call("run", "--steps", "suite")
         said = self.call("check", status=1)
         self.assertNotIn("suite is stale", said)
-        for name in ("large", "memcheck", "racecheck", "initcheck", "injected"):
+        for name in ("large", "memcheck", "racecheck", "initcheck", "injected", "course"):
             self.assertIn(name + " is stale", said)
 
     def test_runs_at_the_same_time(self):
         processes = []
-        for name in ("suite", "large", "memcheck", "racecheck", "initcheck", "injected"):
+        for name in ("suite", "large", "memcheck", "racecheck", "initcheck", "injected", "course"):
             command, environment = self.command("run", "--steps", name)
             processes.append(subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL))
-        self.assertEqual([process.wait() for process in processes], [0] * 6)
+        self.assertEqual([process.wait() for process in processes], [0] * 7)
         self.assertIn("fresh", self.call("check"))
 
     def test_merge_takes_the_newest(self):
@@ -135,6 +138,21 @@ class Bundle(unittest.TestCase):
         self.program("bin/tcu_injected_tests", "echo 'Synthesis: Tested: 0 | Passing: 0 | Failing: 0 | Crashing: 0'")
         self.call("run", "--steps", "injected", status=1)
         self.assertIn("injected did not pass", self.call("check", status=1))
+
+    def test_a_lesson_that_is_wrong(self):
+        self.program("bin/02_solution", """echo '{"results": [{"name": "1", "right": false, "failure": "y is 5"}]}'; exit 1""")
+        self.assertIn("02_solution: 1: y is 5", self.call("run", "--steps", "course", status=1))
+        step = json.loads(self.record.read_text())["course"]
+        self.assertEqual((step["tests"], step["passed"], step["failed"]), (3, 2, 1))
+        self.program("bin/02_solution", "echo 'no GPU'; exit 1")
+        self.assertIn("no GPU", self.call("run", "--steps", "course", status=1))
+
+    def test_the_course_has_sources_of_its_own(self):
+        self.call("run")
+        self.sources("a" * 64 + "\n" + "b" * 64)
+        said = self.call("check", status=1)
+        self.assertIn("course is stale", said)
+        self.assertNotIn("suite is stale", said)
 
     def test_what_the_sanitizer_finds(self):
         self.program("path/compute-sanitizer", SANITIZER.replace("ERROR SUMMARY: 0", "ERROR SUMMARY: 4"))

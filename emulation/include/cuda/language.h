@@ -5,12 +5,7 @@
 
 #include "emulated_device.h"
 
-/* (Kernels of a program with checks are static, so that arrays in shared memory of templates lie in one section.) */
-#if TCU_EMULATED_CHECKS
-#define __global__ static __attribute__((noinline))
-#else
 #define __global__
-#endif
 #define __constant__ static
 #define __device__
 #define __host__
@@ -19,9 +14,10 @@
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
-/* Of the block that runs: blocks that run together have dynamic shared memory only. */
+/* Of the block that runs: blocks that run together have dynamic shared memory only. (Where there are checks, arrays of a
+ * host thread, which lie together, so that checks tell them from other variables.) */
 #if TCU_EMULATED_CHECKS
-#define __shared__ static __attribute__((section("tcu_shared"), aligned(16)))
+#define __shared__ static thread_local __attribute__((aligned(16)))
 #else
 #define __shared__ static
 #endif

@@ -23,8 +23,8 @@ struct alignas(2 * sizeof(T)) vector2 {
     T x, y;
     vector2() = default;
     vector2(T x, T y) : x(x), y(y) {}
-    vector2(const vector2 &other) { copy_vector(this, &other, sizeof other); }
-    vector2 &operator=(const vector2 &other)
+    __attribute__((always_inline)) vector2(const vector2 &other) { copy_vector(this, &other, sizeof other); }
+    __attribute__((always_inline)) vector2 &operator=(const vector2 &other)
     {
         copy_vector(this, &other, sizeof other);
         return *this;
@@ -36,8 +36,8 @@ struct alignas(4 * sizeof(T)) vector4 {
     T x, y, z, w;
     vector4() = default;
     vector4(T x, T y, T z, T w) : x(x), y(y), z(z), w(w) {}
-    vector4(const vector4 &other) { copy_vector(this, &other, sizeof other); }
-    vector4 &operator=(const vector4 &other)
+    __attribute__((always_inline)) vector4(const vector4 &other) { copy_vector(this, &other, sizeof other); }
+    __attribute__((always_inline)) vector4 &operator=(const vector4 &other)
     {
         copy_vector(this, &other, sizeof other);
         return *this;

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each kind of mistake that the emulated device finds is made once, and nothing else is found; and counts are those of
+ * kernels whose accesses are known. Exit status 1, and a line for each, if something differs. */
+#include <cuda_runtime.h>
+#include <emulated_checks.h>
+#include <mma.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+int failures = 0;
+constexpr unsigned n = 1024; /* elements of every array */
+
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), dim3 blocks, dim3 threads, Arguments... arguments)
+{
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    emulated::forget();
+    cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...);
+}
+
+/* The launch has ended with this mistake; "" is none. */
+void expect(const char *what, const std::string &mistake)
+{
+    const std::string found = emulated::first_mistake();
+    const cudaError_t error = cudaGetLastError();
+    if (mistake.empty() ? !found.empty() : found.find(mistake) == std::string::npos) {
+        std::printf("%s: found \"%s\", expected \"%s\"\n", what, found.c_str(), mistake.c_str());
+        failures++;
+    }
+    if ((error != cudaSuccess) != !mistake.empty()) {
+        std::printf("%s: %s\n", what, cudaGetErrorName(error));
+        failures++;
+    }
+    if (!mistake.empty() && found.find("check_emulated_device.cu:") == std::string::npos) {
+        std::printf("%s: \"%s\" names no line\n", what, found.c_str());
+        failures++;
+    }
+}
+
+void expect_count(const char *what, uint64_t got, uint64_t expected)
+{
+    if (got != expected) {
+        std::printf("%s: %llu, expected %llu\n", what, static_cast<unsigned long long>(got),
+                    static_cast<unsigned long long>(expected));
+        failures++;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------ mistakes --- */
+
+__global__ void copy(const float *x, float *y, int shift)
+{
+    y[threadIdx.x] = x[static_cast<int>(threadIdx.x) + shift];
+}
+
+__global__ void behind_shared(float *y, int size)
+{
+    __shared__ float tile[100];
+    if (static_cast<int>(threadIdx.x) < size) {
+        tile[threadIdx.x] = 1;
+    }
+    __syncthreads();
+    y[0] = tile[0];
+}
+
+template <int Size>
+__global__ void behind_shared_of_template(float *y)
+{
+    __shared__ float tile[Size];
+    tile[threadIdx.x] = 1;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        y[0] = tile[0];
+    }
+}
+
+__global__ void reverse(const float *x, float *y, bool with_barrier)
+{
+    __shared__ float tile[64];
+    tile[threadIdx.x] = 0;
+    __syncthreads();
+    tile[threadIdx.x] = x[threadIdx.x];
+    if (with_barrier) {
+        __syncthreads();
+    }
+    y[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+/* Within a warp __syncwarp() is enough. */
+__global__ void reverse_warp(const float *x, float *y, bool with_barrier)
+{
+    __shared__ float tile[32];
+    tile[threadIdx.x] = 0;
+    __syncwarp();
+    tile[threadIdx.x] = x[threadIdx.x];
+    if (with_barrier) {
+        __syncwarp();
+    }
+    y[threadIdx.x] = tile[31 - threadIdx.x];
+}
+
+__global__ void half_of_tile(const float *x, float *y)
+{
+    __shared__ float tile[64];
+    if (threadIdx.x < 32) {
+        tile[threadIdx.x] = x[threadIdx.x];
+    }
+    __syncthreads();
+    y[threadIdx.x] = tile[threadIdx.x];
+}
+
+__global__ void all_to_one(float *y)
+{
+    y[0] = static_cast<float>(blockIdx.x);
+}
+
+__global__ void add_to_one(int *sum)
+{
+    atomicAdd(sum, 1);
+}
+
+/* The last block adds what all have left: atomic operations make an order. */
+__global__ void last_block(int *parts, int *blocks_done, int *sum)
+{
+    __shared__ bool is_last;
+    if (threadIdx.x == 0) {
+        parts[blockIdx.x] = static_cast<int>(blockIdx.x);
+        __threadfence();
+        is_last = atomicAdd(blocks_done, 1) == static_cast<int>(gridDim.x) - 1;
+    }
+    __syncthreads();
+    if (is_last && threadIdx.x == 0) {
+        int total = 0;
+        for (unsigned b = 0; b < gridDim.x; b++) {
+            total += parts[b];
+        }
+        sum[0] = total;
+    }
+}
+
+__global__ void barrier_of_some(float *y)
+{
+    y[threadIdx.x] = 0;
+    if (threadIdx.x < 40) {
+        __syncthreads();
+    }
+}
+
+__global__ void ended_before_barrier(float *y)
+{
+    y[threadIdx.x] = 0;
+    if (threadIdx.x >= 40) {
+        return;
+    }
+    __syncthreads();
+}
+
+__global__ void shuffle_of_some(float *y)
+{
+    float x = y[threadIdx.x];
+    if (threadIdx.x < 20) {
+        x = __shfl_xor_sync(0xffffffff, x, 1);
+    }
+    y[threadIdx.x] = x;
+}
+
+__global__ void vectors(const float *x, float *y)
+{
+    const float4 four = *reinterpret_cast<const float4 *>(x);
+    y[threadIdx.x] = four.x + four.w;
+}
+
+__global__ void endless(const float *x, float *y)
+{
+    while (x[0] == 0) {
+        y[threadIdx.x] = 1;
+    }
+}
+
+void check_mistakes(float *x, float *y, int *numbers)
+{
+    launch(copy, 1, 64, x, y, 0);
+    expect("a right kernel", "");
+    launch(copy, 1, 64, x, y, 1000);
+    expect("behind an array", "out of bounds: thread");
+    launch(copy, 1, 64, x, y, -1);
+    expect("before an array", "reads 4 bytes, 4 bytes before an array of 4096 bytes");
+    launch(copy, 1, 64, x, y, 500000000);
+    expect("far behind an array", "out of bounds");
+    launch(copy, 1, 64, x, static_cast<float *>(nullptr), 0);
+    expect("a null pointer", "null pointer: thread");
+    launch(behind_shared, 1, 128, y, 100);
+    expect("threads write one element", "race: ");
+    launch(behind_shared, 1, 128, y, 101);
+    expect("behind an array in shared memory", "400 bytes behind the beginning of shared tile of 400 bytes");
+    launch(behind_shared_of_template<33>, 1, 33, y);
+    expect("shared memory of a template", "");
+    launch(behind_shared_of_template<31>, 1, 32, y);
+    expect("behind shared memory of a template", "out of bounds");
+    launch(reverse, 2, 64, x, y, true);
+    expect("blocks that write the same elements", "race: ");
+    launch(reverse, 1, 64, x, y, true);
+    expect("a barrier", "");
+    launch(reverse, 1, 64, x, y, false);
+    expect("no barrier", "race: thread");
+    launch(reverse_warp, 1, 32, x, y, true);
+    expect("a warp's barrier", "");
+    launch(reverse_warp, 1, 32, x, y, false);
+    expect("no warp's barrier", "race: thread");
+    launch(half_of_tile, 1, 64, x, y);
+    expect("half of a tile", "nothing written: thread");
+    launch(all_to_one, 2, 1, y);
+    expect("two blocks, one element", "race: thread 0 of block 1 writes element 0");
+    launch(add_to_one, 4, 64, numbers);
+    expect("atomic additions", "");
+    launch(last_block, 8, 32, numbers + 100, numbers, numbers + 50);
+    expect("the last block", "");
+    launch(barrier_of_some, 1, 64, y);
+    expect("a barrier of some threads", "a barrier that not all threads reach");
+    launch(ended_before_barrier, 1, 64, y);
+    expect("a barrier after some threads have ended", "a barrier that not all threads reach");
+    launch(shuffle_of_some, 1, 32, y);
+    expect("a shuffle of some lanes", "a collective that not all lanes reach");
+    launch(vectors, 1, 32, x + 1, y);
+    expect("a misaligned vector", "misaligned: thread");
+    launch(vectors, 1, 32, x, y);
+    expect("an aligned vector", "");
+    launch(endless, 1, 1, x, y);
+    expect("an endless kernel", "a kernel that does not end");
+
+    float *fresh;
+    cudaMalloc(reinterpret_cast<void **>(&fresh), n * sizeof(float));
+    launch(copy, 1, 64, fresh, y, 0);
+    expect("memory that nothing wrote", "nothing written: thread");
+    cudaFree(fresh);
+
+    emulated::forget();
+    const float read = x[3];
+    if (emulated::first_mistake().find("the host reads memory of the device") == std::string::npos || read != 0) {
+        std::printf("the host: found \"%s\"\n", emulated::first_mistake().c_str());
+        failures++;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------- counts --- */
+
+__global__ void strided(const float *x, float *y, int stride, int shift)
+{
+    y[threadIdx.x] = x[(static_cast<int>(threadIdx.x) * stride + shift) % n];
+}
+
+__global__ void banks(float *y, int stride)
+{
+    __shared__ float tile[1024];
+    for (unsigned i = threadIdx.x; i < 1024; i += 32) {
+        tile[i] = 0;
+    }
+    __syncwarp();
+    y[threadIdx.x] = tile[threadIdx.x * static_cast<unsigned>(stride) % 1024];
+}
+
+__global__ void banks_of_vectors(float4 *y)
+{
+    __shared__ float4 tile[32];
+    tile[threadIdx.x] = y[threadIdx.x];
+}
+
+__global__ void one_counter(int *y)
+{
+    __shared__ int counter;
+    if (threadIdx.x == 0) {
+        counter = 0;
+    }
+    __syncwarp();
+    atomicAdd(&counter, 1);
+    __syncwarp();
+    if (threadIdx.x == 0) {
+        y[0] = counter;
+    }
+}
+
+__global__ void squares(const unsigned char *a, int *sums)
+{
+    using namespace nvcuda::wmma;
+    fragment<matrix_a, 16, 16, 16, unsigned char, row_major> left;
+    fragment<matrix_b, 16, 16, 16, unsigned char, row_major> right;
+    fragment<accumulator, 16, 16, 16, int> square;
+    load_matrix_sync(left, a, 16);
+    load_matrix_sync(right, a, 16);
+    fill_fragment(square, 0);
+    mma_sync(square, left, right, square);
+    store_matrix_sync(sums, square, 16, mem_row_major);
+}
+
+void check_counts(float *x, float *y, int *numbers)
+{
+    struct {
+        int stride, shift;
+        uint64_t sectors; /* of the reads of a warp */
+    } reads[] = {{1, 0, 4}, {1, 1, 5}, {2, 0, 8}, {8, 0, 32}, {16, 0, 32}, {0, 5, 1}};
+    for (const auto &r : reads) {
+        launch(strided, 1, 32, x, y, r.stride, r.shift);
+        expect_count("sectors", emulated::counted().sectors, r.sectors + 4);
+        expect_count("bytes read", emulated::counted().read_bytes, 128);
+        expect_count("bytes written", emulated::counted().written_bytes, 128);
+        expect_count("accesses", emulated::counted().global_accesses, 2);
+    }
+    struct {
+        int stride;
+        uint64_t conflicts;
+    } strides[] = {{0, 0}, {1, 0}, {2, 1}, {3, 0}, {4, 3}, {32, 31}, {33, 0}};
+    for (const auto &s : strides) {
+        launch(banks, 1, 32, y, s.stride);
+        expect_count("bank conflicts", emulated::counted().conflicts, s.conflicts);
+        expect_count("accesses to shared memory", emulated::counted().shared_accesses, 33);
+        expect_count("active lanes", emulated::counted().active_lanes, 34 * 32);
+    }
+    launch(banks_of_vectors, 1, 32, reinterpret_cast<float4 *>(x));
+    expect("vectors into shared memory", "");
+    expect_count("conflicts of vectors", emulated::counted().conflicts, 0);
+    expect_count("sectors of vectors", emulated::counted().sectors, 16);
+    launch(one_counter, 1, 32, numbers);
+    expect_count("atomic operations", emulated::counted().atomics, 32);
+    expect_count("conflicts on one counter", emulated::counted().conflicts, 31);
+    launch(reverse, 1, 64, x, y, true);
+    expect_count("barriers", emulated::counted().barriers, 2);
+
+    std::vector<unsigned char> matrix(256);
+    for (unsigned i = 0; i < 256; i++) {
+        matrix[i] = static_cast<unsigned char>(i * 7);
+    }
+    cudaMemcpy(x, matrix.data(), 256, cudaMemcpyHostToDevice);
+    launch(squares, 1, 32, reinterpret_cast<const unsigned char *>(x), numbers);
+    expect_count("products", emulated::counted().products, 1);
+    std::vector<int> square(256);
+    cudaMemcpy(square.data(), numbers, 256 * sizeof(int), cudaMemcpyDeviceToHost);
+    for (unsigned row = 0; row < 16; row++) {
+        for (unsigned column = 0; column < 16; column++) {
+            int sum = 0;
+            for (unsigned k = 0; k < 16; k++) {
+                sum += matrix[row * 16 + k] * matrix[k * 16 + column];
+            }
+            expect_count("an element of the product", static_cast<uint64_t>(square[row * 16 + column]),
+                         static_cast<uint64_t>(sum));
+        }
+    }
+}
+
+} // namespace
+
+int main()
+{
+    float *x, *y;
+    int *numbers;
+    cudaMalloc(reinterpret_cast<void **>(&x), n * sizeof(float));
+    cudaMalloc(reinterpret_cast<void **>(&y), n * sizeof(float));
+    cudaMalloc(reinterpret_cast<void **>(&numbers), n * sizeof(int));
+    cudaMemset(x, 0, n * sizeof(float));
+    cudaMemset(y, 0, n * sizeof(float));
+    cudaMemset(numbers, 0, n * sizeof(int));
+    check_mistakes(x, y, numbers);
+    check_counts(x, y, numbers);
+    cudaFree(x);
+    cudaFree(y);
+    cudaFree(numbers);
+    std::printf("the emulated device's checks: %d failures\n", failures);
+    return failures == 0 ? 0 : 1;
+}
