@@ -30,7 +30,7 @@ struct segment_chunks {
 
 /* Block b has chunk b mod chunks of segment b / chunks. */
 template <class In, class Real, class Out>
-__global__ void __launch_bounds__(chunk_threads, sizeof(Out) == 4 ? 3 : 2)
+__global__ void __launch_bounds__(chunk_threads, resident_blocks<In, Real>)
     chunk_moments(const In *in, const moment_results<Out> results, moments *parts, const segment_chunks cut)
 {
     __shared__ moments of_warps[chunk_threads / TCUI_WARP_LANES];

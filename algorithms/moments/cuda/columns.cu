@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moments of the columns of a row-major matrix: a thread goes down V neighbouring columns, 16 bytes a row where alignment
- * lets it, else one column.
+ * Moments of the columns of a row-major matrix: a thread goes down V neighbouring columns, 16 bytes a row (of bytes 8:
+ * sums of 16 columns are more than its registers), or one column where alignment asks for that.
  *
  *     threads of a block:  `across` of them side by side, and where the matrix is narrower than a block, `slots` rows at a
  *                          time
@@ -21,6 +21,12 @@ using namespace tcu;
 
 constexpr int column_threads = TCUI_MOMENTS_COLUMNS_THREADS, join_threads = TCUI_MOMENTS_JOIN_THREADS;
 constexpr int batch_rows = TCUI_MOMENTS_COLUMNS_BATCH, join_across = TCUI_MOMENTS_JOIN_COLUMNS;
+
+/* Columns of a thread where alignment lets it have several. */
+constexpr uint64_t several_columns(size_t element_bytes)
+{
+    return std::min<uint64_t>(16 / element_bytes, 8);
+}
 
 /* Each block has up to `across` * V columns and `rows` rows. */
 struct column_cut {
@@ -185,7 +191,7 @@ uint64_t parts_of(const tcu_context *context, const tcui_moments_matrix &matrix,
 /* Enough for any alignment of the array. */
 tcu_status tcui_moments_columns_reserve(tcu_context *context, const tcui_moments_task *task, tcui_layout *layout)
 {
-    const uint64_t V = 16 / tcu_type_size(task->in_type);
+    const uint64_t V = several_columns(tcu_type_size(task->in_type));
     uint64_t parts = parts_of(context, task->matrix, 1);
     if (task->matrix.columns % V == 0) {
         parts = std::max(parts, parts_of(context, task->matrix, V));
@@ -201,10 +207,10 @@ tcu_status tcui_moments_columns_execute(tcu_context *context, const tcui_moments
     return dispatch_moments(context, task, [&](auto types) {
         using type = decltype(types);
         using In = typename type::in;
-        constexpr int V = vector_elements<In>;
+        constexpr int V = several_columns(sizeof(In));
         const tcui_moments_matrix &matrix = task->matrix;
-        const bool aligned =
-            matrix.columns % V == 0 && matrix.row_stride % V == 0 && reinterpret_cast<uintptr_t>(task->in) % 16 == 0;
+        const bool aligned = matrix.columns % V == 0 && matrix.row_stride % V == 0 &&
+                             reinterpret_cast<uintptr_t>(task->in) % (V * sizeof(In)) == 0;
         return aligned ? by_columns<In, typename type::real, typename type::out, V>(context, task, workspace)
                        : by_columns<In, typename type::real, typename type::out, 1>(context, task, workspace);
     });

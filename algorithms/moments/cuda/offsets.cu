@@ -59,7 +59,8 @@ __device__ __forceinline__ long_segment tail_of(const segment_tiles &tiles, uint
 }
 
 template <class In, class Real>
-__global__ void __launch_bounds__(tile_threads) tile_moments(const In *in, const segment_tiles tiles)
+__global__ void __launch_bounds__(tile_threads, resident_blocks<In, Real> - 1)
+    tile_moments(const In *in, const segment_tiles tiles)
 {
     __shared__ moments of_warps[tile_threads / TCUI_WARP_LANES];
     const uint64_t tile = blockIdx.x, begin = tile * tile_elements<In>;

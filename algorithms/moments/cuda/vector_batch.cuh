@@ -11,6 +11,17 @@
 namespace tcu
 {
 
+/* Blocks of 256 threads that a multiprocessor is to have room for: as many as registers allow without spills to memory. In a
+ * batch with masks elements of 16 bits, and f32 that become f64, need more of them. */
+template <class In, class Real>
+constexpr int resident_blocks = sizeof(In) == 2 || sizeof(In) < sizeof(Real) ? 2 : 3;
+
+template <class Real>
+constexpr int resident_blocks<u8, Real> = 3;
+
+template <class Real>
+constexpr int resident_blocks<i8, Real> = 3;
+
 /* Which elements of a vector count: from <= i < to. */
 struct element_range {
     int from, to;

@@ -32,7 +32,7 @@ struct segment_groups {
 };
 
 template <class In, class Real, class Out, int Vectors, bool HasLeftover>
-__global__ void __launch_bounds__(warps_threads, HasLeftover ? 2 : 3)
+__global__ void __launch_bounds__(warps_threads, resident_blocks<In, Real> - HasLeftover)
     segment_moments(const In *in, const moment_results<Out> results, const segment_groups groups)
 {
     constexpr int V = vector_elements<In>;
