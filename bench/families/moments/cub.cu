@@ -104,6 +104,7 @@ struct ResultIterator {
     __host__ __device__ reference operator*() const { return {mean, variance}; }
     [[maybe_unused]] __host__ __device__ reference operator[](ptrdiff_t k) const { return {mean + k, variance + k}; }
     __host__ __device__ ResultIterator operator+(ptrdiff_t k) const { return {mean + k, variance + k}; }
+    [[maybe_unused]] __host__ __device__ ResultIterator &operator+=(ptrdiff_t k) { return *this = *this + k; }
 };
 
 template <bench_op op, class In>
