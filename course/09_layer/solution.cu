@@ -10,7 +10,8 @@ using namespace course;
 /* Step 1: element (l, j) of the matrix of windows. l = (c R + r) R + s, R = shape.extent; window_of(shape, j) has the
  * picture of window j and the row `top` and the column `left` of its first element. So the element is that of channel
  * c, row top + r, column left + s of that picture, or 0 where this is outside of it (rows are 0 to shape.height - 1,
- * columns 0 to shape.width - 1). Element (n, c, y, x) of the pictures is in[((n channels + c) height + y) width + x]. */
+ * columns 0 to shape.width - 1). Element (n, c, y, x) of the pictures is in[((n channels + c) height + y) width + x].
+ */
 __global__ void im2col_step(layer shape, const __half *in, __half *matrix)
 {
     const size_t j = blockIdx.x * static_cast<size_t>(threads) + threadIdx.x;

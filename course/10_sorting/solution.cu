@@ -16,11 +16,15 @@ __global__ void split_step(pass p)
     [[maybe_unused]] __shared__ uint32_t of_warps[warps];
     [[maybe_unused]] const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
     [[maybe_unused]] uint32_t zeros_before_round = 0;
-    uint32_t zeros = 0;
-    for (size_t first = 0; first < p.n; first += threads) {
-        const size_t i = first + threadIdx.x;
-        zeros += static_cast<uint32_t>(__syncthreads_count(i < p.n && (p.keys[i] >> p.shift & 1) == 0));
+    __shared__ uint32_t zeros;
+    if (threadIdx.x == 0) {
+        zeros = 0;
     }
+    __syncthreads();
+    for (size_t i = threadIdx.x; i < p.n; i += threads) {
+        atomicAdd(&zeros, (p.keys[i] >> p.shift & 1) == 0 ? 1u : 0u);
+    }
+    __syncthreads();
     for (size_t first = 0; first < p.n; first += threads) {
         const size_t i = first + threadIdx.x;
         [[maybe_unused]] const bool is_zero = i < p.n && (p.keys[i] >> p.shift & 1) == 0;
