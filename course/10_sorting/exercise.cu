@@ -8,9 +8,9 @@ using namespace course;
 /* Step 1: a pass for one bit, by one block that goes through the array, `threads` keys in each round. `zeros` is the
  * number of all keys whose bit is 0; `zeros_before_round` of those before this round. is_zero is about this thread's
  * key (false behind the end). Set `place` to where the key goes: behind the zeros before it if its bit is 0, else
- * behind all zeros and the ones before it. Votes of a warp (__ballot_sync, __popc) count the lanes before; the warps'
- * counts go through of_warps[warp], with a barrier before they are read. At last add the round's zeros to
- * zeros_before_round. */
+ * behind all zeros and the ones before it. Votes of a warp (__ballot_sync, __popc) count the lanes before. The warps'
+ * counts go through of_warps[warp], which lane 0 writes (several lanes would race, even with one value), with a barrier
+ * before they are read. At last add the round's zeros to zeros_before_round. */
 __global__ void split_step(pass p)
 {
     [[maybe_unused]] __shared__ uint32_t of_warps[warps];
