@@ -21,7 +21,10 @@ __global__ void zeros_kernel(pass p)
     for (size_t i = begin + threadIdx.x; i < end; i += threads) {
         own += (p.keys[i] >> p.shift & 1) == 0;
     }
-    atomicAdd(&zeros, own);
+    own = __reduce_add_sync(0xffffffff, own);
+    if (threadIdx.x % 32 == 0) {
+        atomicAdd(&zeros, own);
+    }
     __syncthreads();
     if (threadIdx.x == 0) {
         p.counts[blockIdx.x] = zeros;
