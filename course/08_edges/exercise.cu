@@ -62,9 +62,10 @@ static const uint8_t *spread_by_step(const task &t)
 
 /* Step 3: places in order, within a block that goes through the picture, `threads` points in each round. `next` is the
  * place of the round's first edge point, the same in all threads. __ballot_sync(0xffffffff, is_edge) has a bit for each
- * lane, lane 0 the lowest, and __popc() counts bits. Write the warp's number of edge points to of_warps[warp]; when all
- * warps have done so, set `place` to `next` + the edge points of the warps before + those of the lanes before, and add
- * the edge points of all warps to `next`. */
+ * lane, lane 0 the lowest, and __popc() counts bits. Lane 0 writes its warp's number of edge points to of_warps[warp]
+ * (32 lanes that write one element race, even with one value). When all warps have done so, set `place` to `next` + the
+ * edge points of the warps before + those of the lanes before, and add the edge points of all warps to `next`. (The
+ * barrier before the next round's writes is there.) */
 __global__ void place_step(const uint8_t *marks, size_t n, uint32_t *positions, unsigned long long *count)
 {
     [[maybe_unused]] __shared__ uint32_t of_warps[threads / 32];

@@ -211,12 +211,10 @@ int noise(int y, int x)
     return static_cast<int>(bits >> 24);
 }
 
-/* A line that winds, of high contrast where it begins and of low contrast then: hysteresis has to follow it. */
-int snake(int y, int x)
+/* A line of high contrast where it begins, and of low contrast then: hysteresis has to follow it. */
+int fading_line(int y, int x)
 {
-    const int turn = y / 10 % 2 == 0 ? 34 : 2;
-    const bool is_on_line = y % 10 < 4 ? x >= 2 && x < 38 : x >= turn && x < turn + 4;
-    return !is_on_line ? 100 : y < 4 && x < 20 ? 210 - 4 * x : 130;
+    return y < 2 || y >= 6 || x < 2 || x >= 38 ? 100 : std::max(210 - 4 * x, 130);
 }
 
 } // namespace
@@ -229,8 +227,8 @@ std::vector<std::unique_ptr<trial>> trials(purpose why)
         all.push_back(std::make_unique<edges_of_picture>(what + (", " + shape), height, width, value, offset));
     };
     if (why != purpose::check) {
-        const int side = why == purpose::measure ? 8192 : 64;
-        add("edges of discs, u8", side, side, discs);
+        const bool is_large = why == purpose::measure;
+        add("edges of discs, u8", is_large ? 8192 : 32, is_large ? 8192 : 64, discs);
         return all;
     }
     add("no points", 0, 0, noise);
@@ -243,7 +241,7 @@ std::vector<std::unique_ptr<trial>> trials(purpose why)
     add("one value", 3, 40, [](int, int) { return 77; });
     add("a vertical edge", 9, 33, [](int, int x) { return x < 32 ? 20 : 200; });
     add("a disc at an odd address", 34, 33, discs, 1);
-    add("a line that winds, low contrast", 14, 40, snake);
+    add("a line whose contrast falls", 8, 41, fading_line);
     return all;
 }
 

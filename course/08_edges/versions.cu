@@ -175,31 +175,31 @@ __global__ void fused_kernel(picture_of<uint8_t> in, int low, int high, uint8_t 
     __shared__ uint8_t points[a][a], smooth[b][b];
     __shared__ uint16_t along_rows[a][b], gradients[c][c];
     const int top = static_cast<int>(blockIdx.y) * side, left = static_cast<int>(blockIdx.x) * side;
-    const int t = static_cast<int>(threadIdx.y * columns + threadIdx.x);
-    for (int k = t; k < a * a; k += threads) {
+    const int t = static_cast<int>(threadIdx.y * columns + threadIdx.x), tall = min(side, in.height - top);
+    for (int k = t; k < (tall + 8) * a; k += threads) {
         points[k / a][k % a] = in.nearest(top + k / a - 4, left + k % a - 4);
     }
     __syncthreads();
     /* Beyond the border the nearest smoothed point is wanted, which is not what smoothing the nearest points gives. */
-    for (int k = t; k < a * b; k += threads) {
+    for (int k = t; k < (tall + 8) * b; k += threads) {
         const uint8_t *row = points[k / b];
         const int x = clamped(left + k % b - 2, in.width) - left + 4;
         along_rows[k / b][k % b] = static_cast<uint16_t>(binomial([=](int j) { return row[j]; }, x));
     }
     __syncthreads();
-    for (int k = t; k < b * b; k += threads) {
+    for (int k = t; k < (tall + 4) * b; k += threads) {
         const int x = k % b, y = clamped(top + k / b - 2, in.height) - top + 4;
         smooth[k / b][x] = static_cast<uint8_t>((binomial([=](int i) { return along_rows[i][x]; }, y) + 128) >> 8);
     }
     __syncthreads();
-    for (int k = t; k < c * c; k += threads) {
+    for (int k = t; k < (tall + 2) * c; k += threads) {
         const int y = top + k / c - 1, x = left + k % c - 1;
         gradients[k / c][k % c] = in.has(y, x)
                                       ? gradient([=](int i, int j) { return smooth[i - top + 2][j - left + 2]; }, y, x)
                                       : uint16_t{0};
     }
     __syncthreads();
-    for (int k = t; k < side * side; k += threads) {
+    for (int k = t; k < tall * side; k += threads) {
         const int y = top + k / side, x = left + k % side;
         if (in.has(y, x)) {
             out[y * static_cast<size_t>(in.width) + x] =

@@ -8,19 +8,23 @@ using namespace course;
 /* Step 1: a pass for one bit, by one block that goes through the array, `threads` keys in each round. `zeros` is the
  * number of all keys whose bit is 0; `zeros_before_round` of those before this round. is_zero is about this thread's
  * key (false behind the end). Set `place` to where the key goes: behind the zeros before it if its bit is 0, else
- * behind all zeros and the ones before it. Votes of a warp (__ballot_sync, __popc) count the lanes before; the warps'
- * counts go through of_warps[warp], with a barrier before they are read. At last add the round's zeros to
- * zeros_before_round. */
+ * behind all zeros and the ones before it. Votes of a warp (__ballot_sync, __popc) count the lanes before. The warps'
+ * counts go through of_warps[warp], which lane 0 writes (several lanes would race, even with one value), with a barrier
+ * before they are read. At last add the round's zeros to zeros_before_round. */
 __global__ void split_step(pass p)
 {
     [[maybe_unused]] __shared__ uint32_t of_warps[warps];
     [[maybe_unused]] const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
     [[maybe_unused]] uint32_t zeros_before_round = 0;
-    uint32_t zeros = 0;
-    for (size_t first = 0; first < p.n; first += threads) {
-        const size_t i = first + threadIdx.x;
-        zeros += static_cast<uint32_t>(__syncthreads_count(i < p.n && (p.keys[i] >> p.shift & 1) == 0));
+    __shared__ uint32_t zeros;
+    if (threadIdx.x == 0) {
+        zeros = 0;
     }
+    __syncthreads();
+    for (size_t i = threadIdx.x; i < p.n; i += threads) {
+        atomicAdd(&zeros, (p.keys[i] >> p.shift & 1) == 0 ? 1u : 0u);
+    }
+    __syncthreads();
     for (size_t first = 0; first < p.n; first += threads) {
         const size_t i = first + threadIdx.x;
         [[maybe_unused]] const bool is_zero = i < p.n && (p.keys[i] >> p.shift & 1) == 0;

@@ -11,14 +11,23 @@ constexpr int split_rounds = 4, split_tile = split_rounds * threads;
 /* How many keys of a tile have a 0 in the pass's bit. */
 __global__ void zeros_kernel(pass p)
 {
-    int zeros = 0;
-    for (int round = 0; round < split_rounds; round++) {
-        const size_t i =
-            blockIdx.x * static_cast<size_t>(split_tile) + static_cast<size_t>(round * threads) + threadIdx.x;
-        zeros += __syncthreads_count(i < p.n && (p.keys[i] >> p.shift & 1) == 0);
-    }
+    __shared__ uint32_t zeros;
+    const size_t begin = blockIdx.x * static_cast<size_t>(split_tile), end = min(begin + split_tile, p.n);
     if (threadIdx.x == 0) {
-        p.counts[blockIdx.x] = static_cast<uint32_t>(zeros);
+        zeros = 0;
+    }
+    __syncthreads();
+    uint32_t own = 0;
+    for (size_t i = begin + threadIdx.x; i < end; i += threads) {
+        own += (p.keys[i] >> p.shift & 1) == 0;
+    }
+    own = __reduce_add_sync(0xffffffff, own);
+    if (threadIdx.x % 32 == 0) {
+        atomicAdd(&zeros, own);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        p.counts[blockIdx.x] = zeros;
         if (blockIdx.x == p.tiles - 1) {
             p.counts[p.tiles] = 0; /* which becomes the number of all zeros by the scan */
         }
