@@ -8,7 +8,7 @@ constexpr int threads = 256, warps = threads / 32;
 
 /* Step 1: a tile after Hillis and Steele. tile[t] holds this thread's element. For distance = 1, 2, 4, ... each thread
  * adds tile[t - distance] to tile[t], if there is one. No thread may write before all have read, nor read before all have
- * written: two barriers a step, which all threads reach. */
+ * written: two barriers a step, neither of them inside of an `if`. */
 __device__ float scan_of_block(float own)
 {
     __shared__ float tile[threads];

@@ -35,9 +35,10 @@ __global__ void private_kernel(const uint8_t *samples, size_t n, unsigned long l
     add_to(counts, copy);
 }
 
-/* Step 2: aggregated. All lanes of a warp call count_together, each with a sample, or with 256 if it has none. Of lanes
- * with equal samples one adds for all. __match_any_sync(all_lanes, sample) returns a word whose bit l is set if lane l has
- * the same sample as this one; __ffs(word) - 1 is the place of its lowest bit, __popc(word) the number of its bits. */
+/* Step 2: aggregated. All lanes of a warp call count_together, each with a sample, or with 256, which is not counted. Of
+ * lanes with equal samples one adds for all. __match_any_sync(all_lanes, sample) returns a word whose bit l is set if lane
+ * l has the same sample as this one; __ffs(word) - 1 is the place of its lowest bit, __popc(word) the number of its bits.
+ */
 __device__ void count_together(unsigned (&copy)[threads], unsigned sample, int lane)
 {
     /* FILL IN 2 */
