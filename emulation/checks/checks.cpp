@@ -66,6 +66,7 @@ class checks final : public observer
         if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
             kernels.push_back(kernel);
         }
+        last_static = nullptr;
         if (statics == nullptr) {
             static_begin = shared_begin();
             static_end = shared_end();
@@ -150,6 +151,7 @@ class checks final : public observer
     shadow *last = nullptr;                   /* array that was accessed */
     std::unique_ptr<shadow> statics, dynamic; /* shared memory */
     uintptr_t static_begin = 0, static_end = 0;
+    const shared_array *last_static = nullptr; /* that this launch accessed */
     size_t dynamic_bytes = 0;
     std::string kernel;               /* mangled */
     std::vector<std::string> kernels; /* that were launched */
@@ -219,22 +221,21 @@ class checks final : public observer
             fail_at("null pointer", std::string(verb) + " memory through it", caller);
         }
         shadow *memory = nullptr;
-        std::string name;
         if (is_global) {
-            memory = global_at(address, bytes, verb, caller, name);
+            memory = global_at(address, bytes, verb, caller);
         } else if (is_static) {
-            memory = static_at(address, bytes, verb, caller, name);
+            memory = static_at(address, bytes, verb, caller);
         } else {
-            memory = dynamic_at(address, bytes, verb, caller, name);
+            memory = dynamic_at(address, bytes, verb, caller);
         }
         if (bytes <= 16 && address % bytes != 0) {
             fail_at("misaligned",
-                    std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name +
+                    std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name_at(*memory, address) +
                         " at an address that is no multiple of " + std::to_string(bytes),
                     caller);
         }
-        check_written(*memory, address, bytes, writes && !is_atomic, is_global, name, caller);
-        check_races(*memory, address, bytes, writes, is_atomic, name, caller);
+        check_written(*memory, address, bytes, writes && !is_atomic, is_global, caller);
+        check_races(*memory, address, bytes, writes, is_atomic, caller);
         if (writes) {
             memory->set_written(address, bytes, true);
         }
@@ -242,11 +243,10 @@ class checks final : public observer
         threads[thread].last_place = caller;
     }
 
-    shadow *global_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    shadow *global_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
         shadow *const array = array_at(address);
         if (array != nullptr && address + bytes <= array->end()) {
-            name = "an array of " + std::to_string(array->end() - array->begin()) + " bytes";
             return array;
         }
         /* The nearest array is the one that was meant. */
@@ -267,19 +267,19 @@ class checks final : public observer
         fail_at("out of bounds", std::string(verb) + " " + std::to_string(bytes) + " bytes, " + where, caller);
     }
 
-    shadow *static_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    shadow *static_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
-        const std::vector<shared_array> &all = shared_arrays();
-        const auto behind = std::upper_bound(all.begin(), all.end(), address,
-                                             [](uintptr_t a, const shared_array &array) { return a < array.begin; });
-        const shared_array &array = *(behind == all.begin() ? behind : behind - 1);
-        name = "shared " + variable_name(array);
+        if (last_static != nullptr && address >= last_static->begin && address + bytes <= last_static->end) {
+            return statics.get();
+        }
+        const shared_array &array = static_array_at(address);
         const bool is_inside = address >= array.begin && address + bytes <= array.end;
         if (is_inside && (kernel.empty() || is_variable_of(array, kernel) || !is_variable_of_a_kernel(array))) {
+            last_static = &array;
             return statics.get();
         }
         /* The kernel's last array before the address is the one that was meant. */
-        for (const shared_array &own : all) {
+        for (const shared_array &own : shared_arrays()) {
             if (own.begin <= address && is_variable_of(own, kernel)) {
                 fail_at("out of bounds",
                         std::string(verb) + " " + std::to_string(bytes) + " bytes, " +
@@ -291,6 +291,25 @@ class checks final : public observer
         fail_at("out of bounds", std::string(verb) + " shared memory outside of all arrays", caller);
     }
 
+    /* The last one that begins at or before the address. */
+    static const shared_array &static_array_at(uintptr_t address)
+    {
+        const std::vector<shared_array> &all = shared_arrays();
+        const auto behind = std::upper_bound(all.begin(), all.end(), address,
+                                             [](uintptr_t a, const shared_array &array) { return a < array.begin; });
+        return *(behind == all.begin() ? behind : behind - 1);
+    }
+
+    /* (Only of a mistake: names take longer than all else.) */
+    std::string name_at(const shadow &memory, uintptr_t address) const
+    {
+        if (&memory == statics.get()) {
+            return "shared " + variable_name(static_array_at(address));
+        }
+        return &memory == dynamic.get() ? "dynamic shared memory"
+                                        : "an array of " + std::to_string(memory.end() - memory.begin()) + " bytes";
+    }
+
     /* Of a function that was launched. */
     bool is_variable_of_a_kernel(const shared_array &array) const
     {
@@ -298,9 +317,8 @@ class checks final : public observer
                            [&](const std::string &known) { return is_variable_of(array, known); });
     }
 
-    shadow *dynamic_at(uintptr_t address, size_t bytes, const char *verb, const void *caller, std::string &name)
+    shadow *dynamic_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
-        name = "dynamic shared memory";
         if (address + bytes > dynamic->begin() + dynamic_bytes) {
             fail_at("out of bounds",
                     std::string(verb) + " behind the " + std::to_string(dynamic_bytes) +
@@ -311,7 +329,7 @@ class checks final : public observer
     }
 
     void check_written(const shadow &memory, uintptr_t address, size_t bytes, bool only_writes, bool is_global,
-                       const std::string &name, const void *caller)
+                       const void *caller)
     {
         if (only_writes) {
             return;
@@ -321,25 +339,21 @@ class checks final : public observer
             at = memory.first_unwritten(at + 1, address + bytes - at - 1);
         }
         if (at < address + bytes) {
-            fail_at("nothing written", "reads " + place_in(memory, address, bytes, name) + ", which nothing wrote",
-                    caller);
+            fail_at("nothing written", "reads " + place_in(memory, address, bytes) + ", which nothing wrote", caller);
         }
     }
 
     /* "element 5 of shared tile", if elements are as large as the access. */
-    std::string place_in(const shadow &memory, uintptr_t address, size_t bytes, const std::string &name) const
+    std::string place_in(const shadow &memory, uintptr_t address, size_t bytes) const
     {
         uintptr_t begin = memory.begin();
         if (&memory == statics.get()) {
-            for (const shared_array &array : shared_arrays()) {
-                begin = array.begin <= address ? array.begin : begin;
-            }
+            begin = static_array_at(address).begin;
         }
-        return "element " + std::to_string((address - begin) / bytes) + " of " + name;
+        return "element " + std::to_string((address - begin) / bytes) + " of " + name_at(memory, address);
     }
 
-    void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic,
-                     const std::string &name, const void *caller)
+    void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic, const void *caller)
     {
         const block &b = *gpu.current->block;
         const uint64_t warp_barriers = b.warps[gpu.current->index / warp_lanes].synced;
@@ -359,7 +373,7 @@ class checks final : public observer
                     std::string(is_atomic ? "changes"
                                 : writes  ? "writes"
                                           : "reads") +
-                        " " + place_in(memory, address, bytes, name),
+                        " " + place_in(memory, address, bytes),
                     caller,
                     ", which thread " + place_of(other->thread, gpu.block_shape) +
                         (other->block == own.block ? "" : " of block " + place_of(other->block, gpu.grid_shape)) +
