@@ -58,11 +58,11 @@ __device__ float scan_by_warps(float own)
 }
 
 /* What tiles have published, for step 3: a status, and a sum. */
+enum : unsigned { nothing, own_sum, whole_sum };
 struct state {
     unsigned status;
     float sum;
 };
-constexpr unsigned nothing = 0, own_sum = 1, whole_sum = 2;
 
 __device__ state read(unsigned long long *states, size_t tile)
 {
