@@ -14,7 +14,8 @@
     M(histogram)                                                                                                       \
     M(sort)                                                                                                            \
     M(polynomial)                                                                                                      \
-    M(stencil)
+    M(stencil)                                                                                                         \
+    M(moments)
 
 /** M(family, OP, name, segments) for each operation; segments: how its input is cut, a bench_segments. */
 #define BENCH_OPS(M)                                                                                                   \
@@ -45,7 +46,10 @@
     M(stencil, STENCIL, "stencil", WHOLE)                                                                              \
     M(stencil, STENCIL_ITERATE, "stencil_iterate", WHOLE)                                                              \
     M(stencil, CONVOLVE, "convolve", WHOLE)                                                                            \
-    M(stencil, CONVOLUTION_LAYER, "convolution_layer", WHOLE)
+    M(stencil, CONVOLUTION_LAYER, "convolution_layer", WHOLE)                                                          \
+    M(moments, SEGMENTED_MOMENTS, "segmented_moments", FIXED_SIZE)                                                     \
+    M(moments, SEGMENTED_MOMENTS_OFFSETS, "segmented_moments_offsets", OFFSETS)                                        \
+    M(moments, COLUMN_MOMENTS, "column_moments", WHOLE)
 
 /** M(FORM, name, what) for each form, in --help behind `what`. */
 #define BENCH_FORMS(M)                                                                                                 \

@@ -133,6 +133,9 @@ typedef struct bench_problem {
     uint64_t steps;
     tcu_convolution_layer_desc layer;
     const void *filters; /**< of the layer */
+
+    /* Moments: in `out` the means of all segments or columns, behind them the variances. */
+    uint64_t columns; /**< column_moments: of a dense matrix of n / columns rows */
 } bench_problem;
 
 #define BENCH_IS_CUT(family, OP, name, segments) || (op == BENCH_##OP && BENCH_##segments == how)
@@ -237,6 +240,28 @@ BENCH_INLINE uint64_t bench_coefficient_count(const bench_problem *problem)
 BENCH_INLINE uint64_t bench_polynomial_out_count(const bench_problem *problem)
 {
     return problem->form == BENCH_GRID ? problem->num_polynomials * problem->n : problem->n;
+}
+
+/* --------------------------------------------------------------------------------------------------------- moments --- */
+
+/** Means in `out`, and as many variances. */
+BENCH_INLINE uint64_t bench_moments_count(const bench_problem *problem)
+{
+    return problem->op == BENCH_COLUMN_MOMENTS ? problem->columns : problem->num_segments;
+}
+/**
+ * How far the mean and the variance in an array of `type` may be from `mean` and `variance`, the exact ones (moments.h);
+ * the reference's own rounding included.
+ */
+BENCH_INLINE double bench_mean_bound(tcu_type type, double mean, double deviation)
+{
+    const double size = mean < 0 ? -mean : mean;
+    return type == TCU_TYPE_F32 ? 0x1p-23 * size + 0x1p-17 * deviation : 0x1p-40 * (size + deviation);
+}
+BENCH_INLINE double bench_variance_bound(tcu_type type, double mean, double variance)
+{
+    return type == TCU_TYPE_F32 ? 0x1p-15 * variance + 0x1p-56 * (variance + mean * mean)
+                                : 0x1p-40 * (variance + mean * mean);
 }
 
 /* -------------------------------------------------------------------------------------------------------- stencils --- */

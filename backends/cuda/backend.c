@@ -8,6 +8,7 @@
 #include "algorithms/compact/backend.h"
 #include "algorithms/convolution_layer/backend.h"
 #include "algorithms/histogram/backend.h"
+#include "algorithms/moments/backend.h"
 #include "algorithms/polynomial/backend.h"
 #include "algorithms/radix_sort/backend.h"
 #include "algorithms/stencil/backend.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutions of a signal, from reads of neighbours out of global memory to windows in registers. */
+#include <mma.h>
+
 #include <tcu/tcu.h>
 
 #include "task.h"
@@ -130,6 +132,45 @@ __global__ void register_kernel(const float *x, long long n, int width, boundary
     store(sums, n, begin + each * t, y);
 }
 
+/* ------------------------------------------------------------------------------------------------ 256 a product --- */
+
+constexpr int warps = threads / 32, warp_outputs = 256, block_outputs = warps * warp_outputs;
+constexpr int most_parts = (15 + most_weights + 15) / 16;
+
+/* 5. A is 16 x 16 elements of the signal in f16, each row 16 further than the one before; column o of W has the
+ * weights from row o on. Then row r of A W, summed over the parts of 16 rows that W has, is outputs 16 r to 16 r +
+ * 15. (So an element that is NaN spoils all outputs of its row: 0 * NaN is NaN.) */
+__global__ void matrix_kernel(const float *x, long long n, int width, boundary outside, float *y)
+{
+    using namespace nvcuda::wmma;
+    __shared__ __align__(32) half tile[block_outputs + 16 * (most_parts - 1)], w[most_parts][256];
+    __shared__ __align__(32) float out[block_outputs];
+    const int t = threadIdx.x, warp = t / 32, parts = (15 + width + 15) / 16;
+    const long long begin = blockIdx.x * static_cast<long long>(block_outputs);
+    for (int k = t; k < block_outputs + 16 * (parts - 1); k += threads) {
+        tile[k] = __float2half(value_at(x, n, begin - width / 2 + k, outside));
+    }
+    for (int part = 0; part < parts; part++) {
+        const int j = 16 * part + t / 16 - t % 16; /* of row t / 16 and column t % 16 */
+        w[part][t] = __float2half(j >= 0 && j < width ? constant_weights[j] : 0);
+    }
+    __syncthreads();
+    fragment<matrix_a, 16, 16, 16, half, row_major> a;
+    fragment<matrix_b, 16, 16, 16, half, row_major> b;
+    fragment<accumulator, 16, 16, 16, float> sums;
+    fill_fragment(sums, 0.0f);
+    for (int part = 0; part < parts; part++) {
+        load_matrix_sync(a, tile + warp * warp_outputs + 16 * part, 16);
+        load_matrix_sync(b, w[part], 16);
+        mma_sync(sums, a, b, sums);
+    }
+    store_matrix_sync(out + warp * warp_outputs, sums, 16, mem_row_major);
+    __syncthreads();
+    for (int k = t; k < block_outputs && begin + k < n; k += threads) {
+        y[begin + k] = out[k];
+    }
+}
+
 /* ----------------------------------------------------------------------------------------------------- launches --- */
 
 static void run_naive(const task &t)
@@ -167,5 +208,6 @@ std::vector<version> course::versions()
             {"2 constant memory", [](const task &t) { run(constant_kernel, threads, t); }},
             {"3 tile with halo", [](const task &t) { run(tile_kernel, threads, t); }},
             {"4 four each thread", [](const task &t) { run(register_kernel, outputs, t); }},
-            {"5 tcu", by_tcu}};
+            {"5 matrix unit", [](const task &t) { run(matrix_kernel, block_outputs, t); }, true},
+            {"6 tcu", by_tcu}};
 }

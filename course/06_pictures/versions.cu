@@ -18,7 +18,7 @@ struct picture {
 };
 
 /* A pixel, or the nearest one of the rim. */
-__device__ float pixel(const picture &p, int y, int x)
+__device__ __forceinline__ float pixel(const picture &p, int y, int x)
 {
     y = min(max(y, 0), p.height - 1);
     x = min(max(x, 0), p.width - 1);
@@ -43,15 +43,19 @@ __global__ void naive_kernel(picture in, int rows, int columns, float *out)
 }
 
 constexpr int tile_rows = side + most_rows - 1, tile_pixels = tile_rows * (side + most_columns - 1);
+static_assert(most_columns - 1 <= side, "the halo's columns are read by one warp");
 
-/* All pixels that the block's outputs need, row after row, with a halo on four sides: the block's threads count through
- * the tile, so that all have work, wherever rows end. Returns the pixels of a row. */
+/* All pixels that the block's outputs need, row after row, with a halo on four sides: of each row a warp reads 32
+ * pixels, then its first lanes the rest. Returns the pixels of a row. */
 __device__ int load_tile(const picture &in, int rows, int columns, float *tile)
 {
-    const int width = side + columns - 1, pixels = width * (side + rows - 1);
+    const int width = side + columns - 1, x = threadIdx.x;
     const int y0 = blockIdx.y * side - rows / 2, x0 = blockIdx.x * side - columns / 2;
-    for (int k = threadIdx.y * side + threadIdx.x; k < pixels; k += threads_y * side) {
-        tile[k] = pixel(in, y0 + k / width, x0 + k % width);
+    for (int y = threadIdx.y; y < side + rows - 1; y += threads_y) {
+        tile[y * width + x] = pixel(in, y0 + y, x0 + x);
+        if (x < columns - 1) {
+            tile[y * width + side + x] = pixel(in, y0 + y, x0 + side + x);
+        }
     }
     return width;
 }

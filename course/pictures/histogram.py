@@ -3,7 +3,7 @@
 """Lesson 04: where counters live and how long additions to them wait; counts as a product with one-hot rows."""
 
 import svg
-from svg import BLUE, GREEN, GREY, LINE, ORANGE, QUIET, RED, SKY, WHITE, YELLOW, pale
+from svg import BLUE, GREEN, GREY, ORANGE, PURPLE, QUIET, RED, SKY, WHITE, YELLOW, pale
 
 SAMPLES = [2, 0, 2, 2, 1, 2, 2, 3, 2, 2, 0, 2, 1, 2, 2, 2]
 BINS, THREADS = 4, 8  # threads of a block
@@ -25,13 +25,13 @@ def samples_row(drawing, y, left=150, width=38):
 
 
 def copies():
-    drawing = svg.Drawing(660, "Additions to one histogram, to copies, and aggregated")
+    drawing = svg.Drawing(930, "Additions to one histogram, to copies, aggregated, and to a counter a lane")
     blocks = [SAMPLES[b : b + THREADS] for b in range(0, len(SAMPLES), THREADS)]
     total, width = counts_of(SAMPLES), 40
 
     # 1. Everybody adds to the counters in global memory.
     y = 20
-    drawing.text(14, y, "1. One histogram in global memory", 16, "start", bold=True)
+    drawing.text(14, y, "1. Global atomics: one histogram", 16, "start", bold=True)
     drawing.text(14, y + 39, "samples", 14, "start", QUIET)
     xs = samples_row(drawing, y + 26)
     left = 440 - 2 * width
@@ -50,7 +50,7 @@ def copies():
 
     # 2. Each block has counters of its own in shared memory.
     y = 200
-    drawing.text(14, y, "2. A copy for each block in shared memory", 16, "start", bold=True)
+    drawing.text(14, y, "2. Private copies: one for each block", 16, "start", bold=True)
     drawing.text(14, y + 39, "samples", 14, "start", QUIET)
     xs = samples_row(drawing, y + 26)
     lefts = [sum(xs[b * THREADS : b * THREADS + THREADS]) / THREADS - 2 * width for b in range(len(blocks))]
@@ -86,16 +86,44 @@ def copies():
     additions = [sum(1 for c in counts_of(block) if c) for block in blocks]
     drawing.text(
         150,
-        y + 186,
+        y + 182,
         "The first of equal lanes adds their number: %s additions instead of %d, none waits."
         % (" and ".join(str(a) for a in additions), THREADS),
         14,
         "start",
     )
+    # 5. Each lane has counters of its own.
+    y = 660
     drawing.text(
-        150,
-        y + 208,
-        "Here: 16 samples, 4 bins, 2 blocks of one warp, which has %d lanes. A GPU's warp has 32." % THREADS,
+        14, y, "5. A counter a lane: each bin has one for each lane, in a bank of its own", 16, "start", bold=True
+    )
+    drawing.text(14, y + 39, "samples", 14, "start", QUIET)
+    xs = samples_row(drawing, y + 26)
+    for i, sample in enumerate(SAMPLES):
+        for k in range(BINS):
+            drawing.cell(
+                xs[i] - 19,
+                y + 86 + 21 * k,
+                38,
+                21,
+                "+1" if k == sample else "",
+                COLORS[k] if k == sample else WHITE,
+                13,
+            )
+        drawing.arrow(xs[i], y + 52, xs[i], y + 86 + 21 * sample, BLUE, 1.4)
+        drawing.text(xs[i], y + 86 + 21 * BINS + 12, i % THREADS, 13, color=QUIET)
+    for k in range(BINS):
+        drawing.text(140, y + 96 + 21 * k, "bin %d" % k, 13, "end", QUIET)
+    drawing.text(140, y + 86 + 21 * BINS + 12, "bank", 13, "end", QUIET)
+    drawing.text(
+        150, y + 208, "No two lanes meet in a counter or in a bank, whatever the samples are.", 14, "start"
+    )
+    drawing.text(150, y + 228, "At the end the counters of a bin are added.", 14, "start")
+    drawing.text(
+        14,
+        y + 256,
+        "Here: 16 samples, 4 bins, 2 blocks of one warp, which has %d lanes and banks. A GPU has 32 of both."
+        % THREADS,
         13,
         "start",
         QUIET,
@@ -103,50 +131,88 @@ def copies():
     return drawing
 
 
-def one_hot():
-    samples = SAMPLES[:8]
-    drawing = svg.Drawing(470, "Counts as a product of ones and one-hot rows")
-    side = 32
-    hot = [[int(sample == k) for k in range(BINS)] for sample in samples]
-    counts = [sum(row[k] for row in hot) for k in range(BINS)]
-    if counts != counts_of(samples):
-        raise ValueError("the product does not count")
+def draw_ones(drawing, top):
+    """The rows of the one-hot matrix, times ones."""
+    samples = [3, 1, 0, 1, 2, 1, 3]
+    hot = [[int(sample == b) for sample in samples] for b in range(BINS)]
+    counts = [sum(row) for row in hot]
+    side, left = 32, 96
     drawing.text(
         16,
-        22,
-        "A sample becomes a row that is 1 in the column of its bin. Ones times these rows count them:",
-        15,
+        top,
+        "A row for each bin, a column for each sample: times ones they are the counts",
+        16,
+        "start",
+        bold=True,
+    )
+    drawing.text(left - 14, top + 42, "samples", 14, "end", QUIET)
+    for i, sample in enumerate(samples):
+        drawing.cell(left + i * side, top + 26, side, side, sample, COLORS[sample], 16)
+    y = top + 26 + side + 12
+    for b in range(BINS):
+        drawing.text(left - 14, y + (b + 0.5) * side, "bin %d" % b, 14, "end", QUIET)
+    drawing.matrix(left, y, side, hot, lambda b, i: COLORS[b] if hot[b][i] else WHITE, 16)
+    ones_left = left + len(samples) * side + 60
+    drawing.text(ones_left - 30, y + 2 * side, "×", 18)
+    drawing.matrix(ones_left, y - 1.5 * side, side, [[1]] * len(samples), pale(GREY), 16)
+    drawing.text(ones_left + side + 30, y + 2 * side, "=", 18)
+    drawing.matrix(ones_left + side + 60, y, side, [[count] for count in counts], lambda b, i: COLORS[b], 16)
+    drawing.text(ones_left + side + 60 + side + 14, y + 2 * side, "counts", 15, "start", bold=True)
+    return y + 5.5 * side
+
+
+def draw_digits(drawing, top):
+    """Upper digits times lower digits: counters of all values."""
+    samples, base = [9, 4, 9, 14], 4
+    upper = [[int(sample // base == h) for sample in samples] for h in range(base)]
+    lower = [[int(sample % base == l) for l in range(base)] for sample in samples]
+    result = [
+        [sum(upper[h][i] * lower[i][l] for i in range(len(samples))) for l in range(base)] for h in range(base)
+    ]
+    if any(result[value // base][value % base] != samples.count(value) for value in range(base * base)):
+        raise ValueError("the product does not count")
+    side, left, apart = 40, 96, 82
+    drawing.text(16, top, "Two digits a sample: one product counts all values", 16, "start", bold=True)
+    names = ["%d = %d*%d+%d" % (sample, base, sample // base, sample % base) for sample in samples]
+    drawing.text(16, top + 24, "The samples: " + ",  ".join(names), 14, "start", QUIET)
+    y = top + 84
+    seen = pale(PURPLE, 0.55)
+    for column, (name, rows, words) in enumerate(
+        (("H: upper digits", upper, samples), ("L: lower digits", lower, range(base)), ("H L", result, range(base)))
+    ):
+        x = left + column * (base * side + apart)
+        drawing.text(x + 2 * side, y - 34, name, 15, bold=True)
+        for i, word in enumerate(words):
+            drawing.text(x + (i + 0.5) * side, y - 12, word, 13, color=QUIET)
+        fill = seen if column == 2 else pale(SKY, 0.55)
+        drawing.matrix(x, y, side, rows, lambda i, j, rows=rows, fill=fill: fill if rows[i][j] else WHITE, 16)
+        for i, word in enumerate(samples if column == 1 else range(base)):
+            drawing.text(x - 12, y + (i + 0.5) * side, word, 13, color=QUIET)
+        if column < 2:
+            drawing.text(x + base * side + apart / 2 - 8, y + 2 * side, "×" if column == 0 else "=", 18)
+    value = max(samples, key=samples.count)
+    y += base * side + 24
+    drawing.text(
+        16,
+        y,
+        "Row h, column l of H L counts the value %d h + l: %d samples are %d, row %d, column %d."
+        % (base, samples.count(value), value, value // base, value % base),
+        14,
         "start",
     )
-    top, sample_x, hot_x = 92, 300, 400
-    drawing.text(sample_x + side / 2, top - 34, "samples", 14, color=QUIET)
-    drawing.text(hot_x + 2 * side, top - 34, "one-hot rows H", 15, bold=True)
-    for k in range(BINS):
-        drawing.text(hot_x + (k + 0.5) * side, top - 12, "bin %d" % k, 10.5, color=QUIET)
-    for i, sample in enumerate(samples):
-        drawing.cell(sample_x, top + i * side, side, side, sample, COLORS[sample], 16)
-        drawing.arrow(sample_x + side + 8, top + (i + 0.5) * side, hot_x - 8, top + (i + 0.5) * side, LINE)
-    drawing.matrix(hot_x, top, side, hot, lambda i, j: COLORS[j] if hot[i][j] else WHITE, 16)
-    y = top + len(samples) * side + 46
-    ones_x = 16
-    drawing.text(ones_x + 4 * side, y - 16, "ones", 15, bold=True)
-    drawing.matrix(ones_x, y, side, [[1] * len(samples)], pale(GREY), 16)
-    drawing.text(ones_x + 8 * side + 60, y + side / 2, "× H =", 17)
-    drawing.matrix(hot_x, y, side, [counts], lambda i, j: COLORS[j], 16)
-    for k in range(BINS):
-        drawing.arrow(hot_x + (k + 0.5) * side, y - 40, hot_x + (k + 0.5) * side, y - 6, LINE)
-    drawing.text(hot_x + 4 * side + 18, y + side / 2, "counts", 15, "start", bold=True)
-    x = hot_x + 4 * side + 18
-    for line, text in enumerate(
-        (
-            "On the matrix unit H is",
-            "16 samples x 16 bins;",
-            "the ones fill 16 rows,",
-            "so that every row of",
-            "the result is the same.",
-        )
-    ):
-        drawing.text(x, top + 60 + 22 * line, text, 14, "start", QUIET)
+    drawing.text(
+        16,
+        y + 22,
+        "Grey: samples along H's columns and L's rows, digits otherwise. Bytes have digits of 16: 16 x 16.",
+        14,
+        "start",
+    )
+
+
+def one_hot():
+    drawing = svg.Drawing(612, "Counts as products of one-hot matrices")
+    y = draw_ones(drawing, 20)
+    draw_digits(drawing, y + 36)
     return drawing
 
 

@@ -7,76 +7,101 @@ from svg import BLUE, GREEN, LINE, ORANGE, QUIET, RED, SKY, WHITE, YELLOW, pale
 
 # ------------------------------------------------------------------------------------------------------ passes ---
 
-KEYS = [13, 6, 3, 9, 6, 0, 14, 5]
-BITS, DIGITS = 2, 4  # of a digit
+KEYS, BITS = [5, 1, 4, 6, 3, 1, 7, 2], 3
 COLORS = [pale(ORANGE, 0.55), pale(SKY, 0.55), pale(GREEN, 0.5), pale(YELLOW, 0.75)]
+CELL, HEIGHT, LEFT = 76, 42, 150
 
 
-def binary(key):
-    return "{:02b} {:02b}".format(key >> BITS, key & (DIGITS - 1))
+def middle(i):
+    return LEFT + (i + 0.5) * CELL
+
+
+def digit(key, shift, bits):
+    return key >> shift & ((1 << bits) - 1)
+
+
+def binary(value, bits):
+    return "{:0{}b}".format(value, bits)
+
+
+def draw_keys(drawing, y, items, label, shift=0, bits=0):
+    """Keys, coloured by the digit at `shift`, if it has bits. Equal keys have a letter: where they stood at first."""
+    drawing.text(LEFT - 14, y + HEIGHT / 2, label, 14, "end", QUIET)
+    for i, (key, name) in enumerate(items):
+        drawing.rect(LEFT + i * CELL, y, CELL, HEIGHT, COLORS[digit(key, shift, bits)] if bits else WHITE)
+        drawing.text(middle(i), y + 13, "%d%s" % (key, name if KEYS.count(key) > 1 else ""), 16, bold=True)
+        drawing.text(middle(i), y + 31, binary(key, BITS), 13)
+
+
+def draw_moves(drawing, y, items, places, down):
+    """Arrows to places; the items in their new order."""
+    moved = [None] * len(items)
+    for i, place in enumerate(places):
+        drawing.arrow(middle(i), y, middle(place), y + down, BLUE, 1.5)
+        moved[place] = items[i]
+    return moved
+
+
+def by_bits(drawing, y, items):
+    drawing.text(16, y, "Bit by bit: 0 to the front, 1 behind", 16, "start", bold=True)
+    drawing.text(LEFT + 8 * CELL, y, "z: zeros before a key", 14, "end", QUIET)
+    y += 20
+    for bit in range(BITS):
+        draw_keys(drawing, y, items, "bit %d of" % bit, bit, 1)
+        ones = [digit(key, bit, 1) for key, _ in items]
+        zeros_before = [ones[:i].count(0) for i in range(len(items))]
+        for i, zeros in enumerate(zeros_before):
+            drawing.cell(LEFT + i * CELL, y + HEIGHT, CELL, 20, zeros, WHITE, 13, LINE, color=QUIET)
+        drawing.text(LEFT - 14, y + HEIGHT + 10, "z, and Z = %d in all" % ones.count(0), 13, "end", QUIET)
+        places = [
+            ones.count(0) + i - zeros if one else zeros for i, (one, zeros) in enumerate(zip(ones, zeros_before))
+        ]
+        items = draw_moves(drawing, y + HEIGHT + 20, items, places, 44)
+        y += HEIGHT + 64
+    draw_keys(drawing, y, items, "sorted")
+    return y + HEIGHT, items
+
+
+def by_digits(drawing, y, items, most_bits):
+    drawing.text(16, y, "By digits of %d bits: fewer passes" % most_bits, 16, "start", bold=True)
+    y += 20
+    for number, shift in enumerate(range(0, BITS, most_bits)):
+        bits = min(most_bits, BITS - shift)
+        digits = [digit(key, shift, bits) for key, _ in items]
+        counts = [digits.count(d) for d in range(1 << bits)]
+        begins = [sum(counts[:d]) for d in range(1 << bits)]
+        draw_keys(drawing, y, items, "%s digit of" % ("high" if number else "low"), shift, bits)
+        y += HEIGHT + 14
+        rows = (("digit", [binary(d, bits) for d in range(1 << bits)]), ("count", counts), ("begins at", begins))
+        for row, (label, values) in enumerate(rows):
+            drawing.text(LEFT + 86, y + 10 + 21 * row, label, 14, "end", QUIET)
+            for d, value in enumerate(values):
+                drawing.cell(LEFT + 100 + d * 62, y + 21 * row, 62, 21, value, COLORS[d], 14)
+        drawing.text(LEFT + 116 + 4 * 62, y + 31, "a histogram", 14, "start", QUIET)
+        drawing.text(LEFT + 116 + 4 * 62, y + 52, "and its exclusive scan", 14, "start", QUIET)
+        y += 72
+        for i, d in enumerate(digits):
+            drawing.rect(LEFT + i * CELL + 12, y, CELL - 24, 9, COLORS[d], line=0.8)
+        # Each key goes to where its digit begins, plus how many keys with this digit stand before it.
+        places = [begins[d] + digits[:i].count(d) for i, d in enumerate(digits)]
+        items = draw_moves(drawing, y + 9, items, places, 48)
+        y += 57
+    draw_keys(drawing, y, items, "sorted")
+    return y + HEIGHT, items
 
 
 def passes():
-    drawing = svg.Drawing(574, "A radix sort pass by pass")
-    cell, height, left = 76, 44, 150
-    names = ["a", "b", "c", "d", "e", "f", "g", "h"]
-    items = list(zip(KEYS, names))
-
-    def show(y, digit_of, label):
-        drawing.text(left - 14, y + height / 2, label, 14, "end", QUIET)
-        for i, (key, name) in enumerate(items):
-            x = left + i * cell
-            drawing.rect(x, y, cell, height, COLORS[digit_of(key)] if digit_of else WHITE)
-            drawing.text(x + cell / 2, y + 14, "%d%s" % (key, name if KEYS.count(key) > 1 else ""), 16, bold=True)
-            drawing.text(x + cell / 2, y + 33, binary(key), 13)
-
+    drawing = svg.Drawing(916, "The passes of a radix sort, bit by bit and by digits")
+    items = list(zip(KEYS, "abcdefgh"))
+    y, bits_sorted = by_bits(drawing, 20, items)
+    y, digits_sorted = by_digits(drawing, y + 40, items, 2)
+    if bits_sorted != sorted(items) or digits_sorted != sorted(items):
+        raise ValueError("the passes do not sort, or are not stable")
+    first, second = [name for key, name in items if key == 1]
     drawing.text(
         16,
-        20,
-        "8 keys of 4 bits in two passes. A pass sorts by one digit of 2 bits and leaves equal digits in their order.",
-        14,
-        "start",
-    )
-    y = 44
-    for number, shift in enumerate(range(0, 2 * BITS, BITS)):
-
-        def digit_of(key, shift=shift):
-            return key >> shift & (DIGITS - 1)
-
-        show(y, digit_of, "input" if number == 0 else "after pass 1")
-        counts = [sum(1 for key, _ in items if digit_of(key) == d) for d in range(DIGITS)]
-        offsets = [sum(counts[:d]) for d in range(DIGITS)]
-        y += height + 22
-        drawing.text(16, y + 12, "pass %d: the" % (number + 1), 14, "start", bold=True)
-        drawing.text(16, y + 32, "%s digit" % ("low" if shift == 0 else "high"), 14, "start", bold=True)
-        for row, (label, values) in enumerate(
-            (("digit", ["{:02b}".format(d) for d in range(DIGITS)]), ("count", counts), ("begins at", offsets))
-        ):
-            drawing.text(left + 86, y + 11 + 24 * row, label, 14, "end", QUIET)
-            for d, value in enumerate(values):
-                drawing.cell(left + 100 + d * 62, y + 24 * row, 62, 24, value, COLORS[d], 14)
-        drawing.text(left + 100 + 4 * 62 + 16, y + 59, "the exclusive scan of the counts", 14, "start", QUIET)
-        drawing.text(left + 100 + 4 * 62 + 16, y + 35, "a histogram", 14, "start", QUIET)
-        # Each key goes to where its digit begins, plus how many keys with this digit stand before it.
-        y += 84
-        next_place, moved = list(offsets), [None] * len(items)
-        for i, (key, name) in enumerate(items):
-            place = next_place[digit_of(key)]
-            next_place[digit_of(key)] += 1
-            moved[place] = (key, name)
-            drawing.arrow(left + (i + 0.5) * cell, y + 6, left + (place + 0.5) * cell, y + 66, BLUE, 1.5)
-            drawing.line(left + (i + 0.5) * cell, y, left + (i + 0.5) * cell, y + 6, BLUE, 1.5)
-        for i, (key, _) in enumerate(items):
-            drawing.rect(left + i * cell + 12, y - 9, cell - 24, 9, COLORS[digit_of(key)], svg.INK, 0.8)
-        items = moved
-        y += 66
-    show(y, None, "sorted")
-    if [key for key, _ in items] != sorted(KEYS):
-        raise ValueError("the passes do not sort")
-    drawing.text(
-        16,
-        y + height + 26,
-        "6b stays before 6e: passes are stable. Without that the second would undo the first.",
+        y + 26,
+        "1%s stays before 1%s: passes are stable. Otherwise each would undo the one before." % (first, second),
         14,
         "start",
     )

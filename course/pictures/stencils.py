@@ -83,7 +83,7 @@ def neighbours():
     drawing.text(
         26,
         y + 86,
-        "A sweep makes every point from values of the sweep before, so it reads one array and writes another.",
+        "A step makes every point from old values only, so it reads one array and writes another.",
         14,
         "start",
     )

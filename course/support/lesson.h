@@ -30,6 +30,7 @@ struct version {
     const char *name;
     void (*run)(const task &);   /* enqueues what does the task */
     bool rounds_to_half = false; /* its input, so that the trial allows for it */
+    bool in_any_order = false;   /* its output, which the trial puts in order */
 };
 
 /* Of the program, in the order of the lesson. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <cmath>
 #include <cstdio>
+#include <type_traits>
 
 #include "lesson.h"
 
@@ -12,9 +13,13 @@ namespace
 template <class T>
 std::string text_of(T value)
 {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
-    return text;
+    if constexpr (std::is_integral_v<T>) {
+        return std::to_string(value);
+    } else {
+        char text[64];
+        std::snprintf(text, sizeof text, "%.9g", static_cast<double>(value));
+        return text;
+    }
 }
 
 /* (NaN differs from every number, and is no further from NaN than 0.) */

@@ -66,12 +66,12 @@ class checks final : public observer
         if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) {
             kernels.push_back(kernel);
         }
-        last_static = nullptr;
         if (statics == nullptr) {
             static_begin = shared_begin();
             static_end = shared_end();
             statics = std::make_unique<shadow>(static_begin, static_end - static_begin);
         }
+        last_shared = nullptr;
         block_accesses.clear();
     }
 
@@ -148,10 +148,10 @@ class checks final : public observer
 
   private:
     std::map<uintptr_t, std::unique_ptr<shadow>> arrays;
-    shadow *last = nullptr;                   /* array that was accessed */
-    std::unique_ptr<shadow> statics, dynamic; /* shared memory */
+    shadow *last = nullptr;                    /* array that was accessed */
+    std::unique_ptr<shadow> statics, dynamic;  /* shared memory */
+    const shared_array *last_shared = nullptr; /* that the kernel accessed */
     uintptr_t static_begin = 0, static_end = 0;
-    const shared_array *last_static = nullptr; /* that this launch accessed */
     size_t dynamic_bytes = 0;
     std::string kernel;               /* mangled */
     std::vector<std::string> kernels; /* that were launched */
@@ -230,7 +230,7 @@ class checks final : public observer
         }
         if (bytes <= 16 && address % bytes != 0) {
             fail_at("misaligned",
-                    std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name_at(*memory, address) +
+                    std::string(verb) + " " + std::to_string(bytes) + " bytes of " + name_of(*memory, address) +
                         " at an address that is no multiple of " + std::to_string(bytes),
                     caller);
         }
@@ -241,6 +241,21 @@ class checks final : public observer
         }
         count(address, bytes, writes, is_atomic, is_global, caller);
         threads[thread].last_place = caller;
+    }
+
+    /* (For sentences alone, as it takes longer than all that is done for an access.) */
+    std::string name_of(const shadow &memory, uintptr_t address) const
+    {
+        if (&memory == dynamic.get()) {
+            return "dynamic shared memory";
+        }
+        if (&memory != statics.get()) {
+            return "an array of " + std::to_string(memory.end() - memory.begin()) + " bytes";
+        }
+        const std::vector<shared_array> &all = shared_arrays();
+        const auto behind = std::upper_bound(all.begin(), all.end(), address,
+                                             [](uintptr_t a, const shared_array &array) { return a < array.begin; });
+        return "shared " + variable_name(*(behind == all.begin() ? behind : behind - 1));
     }
 
     shadow *global_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
@@ -269,17 +284,20 @@ class checks final : public observer
 
     shadow *static_at(uintptr_t address, size_t bytes, const char *verb, const void *caller)
     {
-        if (last_static != nullptr && address >= last_static->begin && address + bytes <= last_static->end) {
+        if (last_shared != nullptr && address >= last_shared->begin && address + bytes <= last_shared->end) {
             return statics.get();
         }
-        const shared_array &array = static_array_at(address);
+        const std::vector<shared_array> &all = shared_arrays();
+        const auto behind = std::upper_bound(all.begin(), all.end(), address,
+                                             [](uintptr_t a, const shared_array &array) { return a < array.begin; });
+        const shared_array &array = *(behind == all.begin() ? behind : behind - 1);
         const bool is_inside = address >= array.begin && address + bytes <= array.end;
         if (is_inside && (kernel.empty() || is_variable_of(array, kernel) || !is_variable_of_a_kernel(array))) {
-            last_static = &array;
+            last_shared = &array;
             return statics.get();
         }
         /* The kernel's last array before the address is the one that was meant. */
-        for (const shared_array &own : shared_arrays()) {
+        for (const shared_array &own : all) {
             if (own.begin <= address && is_variable_of(own, kernel)) {
                 fail_at("out of bounds",
                         std::string(verb) + " " + std::to_string(bytes) + " bytes, " +
@@ -289,25 +307,6 @@ class checks final : public observer
             }
         }
         fail_at("out of bounds", std::string(verb) + " shared memory outside of all arrays", caller);
-    }
-
-    /* The last one that begins at or before the address. */
-    static const shared_array &static_array_at(uintptr_t address)
-    {
-        const std::vector<shared_array> &all = shared_arrays();
-        const auto behind = std::upper_bound(all.begin(), all.end(), address,
-                                             [](uintptr_t a, const shared_array &array) { return a < array.begin; });
-        return *(behind == all.begin() ? behind : behind - 1);
-    }
-
-    /* (Only of a mistake: names take longer than all else.) */
-    std::string name_at(const shadow &memory, uintptr_t address) const
-    {
-        if (&memory == statics.get()) {
-            return "shared " + variable_name(static_array_at(address));
-        }
-        return &memory == dynamic.get() ? "dynamic shared memory"
-                                        : "an array of " + std::to_string(memory.end() - memory.begin()) + " bytes";
     }
 
     /* Of a function that was launched. */
@@ -348,9 +347,11 @@ class checks final : public observer
     {
         uintptr_t begin = memory.begin();
         if (&memory == statics.get()) {
-            begin = static_array_at(address).begin;
+            for (const shared_array &array : shared_arrays()) {
+                begin = array.begin <= address ? array.begin : begin;
+            }
         }
-        return "element " + std::to_string((address - begin) / bytes) + " of " + name_at(memory, address);
+        return "element " + std::to_string((address - begin) / bytes) + " of " + name_of(memory, address);
     }
 
     void check_races(shadow &memory, uintptr_t address, size_t bytes, bool writes, bool is_atomic, const void *caller)

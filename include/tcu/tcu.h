@@ -31,6 +31,7 @@
 #include "convolution.h"
 #include "histogram.h"
 #include "memory.h"
+#include "moments.h"
 #include "polynomial.h"
 #include "radix_sort.h"
 #include "reduce.h"

@@ -15,7 +15,8 @@
     X(TCUI_RADIX_SORT, radix_sort)                                                                                     \
     X(TCUI_POLYNOMIAL, polynomial)                                                                                     \
     X(TCUI_STENCIL, stencil)                                                                                           \
-    X(TCUI_CONVOLUTION_LAYER, convolution_layer)
+    X(TCUI_CONVOLUTION_LAYER, convolution_layer)                                                                       \
+    X(TCUI_MOMENTS, moments)
 
 #define TCUI_NUMBER(number, name) number,
 typedef enum tcui_operation_id { TCUI_FOR_OPERATIONS(TCUI_NUMBER) TCUI_OPERATIONS } tcui_operation_id;

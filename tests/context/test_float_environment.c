@@ -306,6 +306,15 @@ CALL(differences)
                  tcu_adjacent_difference(context, in.f64, n, TCU_TYPE_F64, out + 4 * n));
 }
 
+CALL(moments)
+{
+    unsigned char *const second = out + OUT_BYTES / 2;
+    return first(
+        tcu_segmented_moments(context, in.tiny64, TCU_TYPE_F64, NULL, out, out + 4096, TCU_TYPE_F64, n, n / 3, NULL),
+        tcu_column_moments(context, in.f16, TCU_TYPE_F16, NULL, second, second + 4096, TCU_TYPE_F32, n / 10, 10, 10,
+                           NULL));
+}
+
 static const struct {
     tcu_status (*run)(tcu_context *context, uint64_t n);
     const char *name;
@@ -322,7 +331,8 @@ static const struct {
              {operators, "operators"},
              {convolutions, "convolutions"},
              {layers, "layers"},
-             {differences, "differences"}};
+             {differences, "differences"},
+             {moments, "moments"}};
 
 /* ----------------------------------------------------------------------------------------------------- tests --- */
 

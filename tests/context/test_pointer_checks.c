@@ -9,6 +9,7 @@
 
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
+#include "moments/moments.h"
 #include "polynomial/polynomial.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
@@ -307,6 +308,49 @@ Test(pointer_checks, of_polynomials, .timeout = 120)
         cr_expect_geq(count, cases(), "%s: %d arrays", test_polynomial_names[form], count);
     }
     test_evaluator_free(&evaluator);
+}
+
+static void prepare_moments(any_case *c)
+{
+    test_moments_runner *runner = c->runner;
+    test_moments_prepare(runner, c->test);
+    add_buffers(c, runner->buffers, TEST_MOMENTS_BUFFERS);
+}
+
+static tcu_status call_moments(any_case *c)
+{
+    const test_moments_call call = test_moments_make_call(c->runner, c->test);
+    return test_moments_run_call(c->context, &call);
+}
+
+Test(pointer_checks, of_moments, .timeout = 120)
+{
+    test_moments_runner runner = test_moments_runner_new();
+    watch(runner.context);
+    const int64_t offsets[] = {0, 1, 1, 700, 1000};
+    for (int form = 0; form < TEST_MOMENTS_COUNT; form++) {
+        test_random random = random_of(6, form);
+        int count = 0;
+        for (int i = 0; i < cases(); i++) {
+            test_moments_case t =
+                test_moments_random((test_moments_form)form, test_moments_pairs[i % TEST_MOMENTS_PAIRS], &random);
+            t.wanted = 7;
+            t.n = 1000 + test_random_below(&random, most_elements);
+            t.segment_size = 1 + test_random_below(&random, 1000);
+            t.offsets = offsets;
+            t.num_segments = 4;
+            t.columns = t.row_stride = 1 + test_random_below(&random, 20);
+            t.rows = t.n / t.columns;
+            any_case c = {.prepare = prepare_moments,
+                          .call = call_moments,
+                          .context = runner.context,
+                          .runner = &runner,
+                          .test = &t};
+            count += expect_checks(&c, test_moments_names[form]);
+        }
+        cr_expect_geq(count, 4 * cases(), "%s: %d arrays", test_moments_names[form], count);
+    }
+    test_moments_runner_free(&runner);
 }
 
 static void prepare_stencil(any_case *c)

@@ -279,7 +279,24 @@ static tcu_status layer_shape(size_t s, tcu_convolution_layer_desc desc)
 #define NONE ((tcu_status)NOT_CALLED)
 #define T    integer_of(s)
 #define C    f->context
+/* Of moments: counts have 8 bytes. */
+#define M pixel_of(s)
+#define R (s == 8 ? TCU_TYPE_F64 : TCU_TYPE_F32)
 #define SIZE_CASES(X)                                                                                                  \
+    X(segmented_moments, 1, 8, (wide)v * 8, tcu_segmented_moments(C, f->a, M, f->b, NULL, NULL, R, v, 1, NULL),        \
+      tcu_segmented_moments_workspace(C, M, R, v, 1, NULL, f->bytes))                                                  \
+    X(moments_offsets, 1, 8, (wide)v *s,                                                                               \
+      tcu_segmented_moments_offsets(C, f->a, M, f->b, NULL, NULL, R, v, f->c, 2, NULL),                                \
+      tcu_segmented_moments_offsets_workspace(C, M, R, v, 2, NULL, f->bytes))                                          \
+    X(moments_segments, 1, 8, ((wide)v + 1) * 8,                                                                       \
+      tcu_segmented_moments_offsets(C, f->a, M, f->b, NULL, NULL, R, 2, f->c, v, NULL),                                \
+      tcu_segmented_moments_offsets_workspace(C, M, R, 2, v, NULL, f->bytes))                                          \
+    X(moments_rows, 1, 8, (wide)v * 2 * s, tcu_column_moments(C, f->a, M, f->b, NULL, NULL, R, v, 2, 2, NULL),         \
+      tcu_column_moments_workspace(C, M, R, v, 2, 2, NULL, f->bytes))                                                  \
+    X(moments_columns, 1, 8, (wide)v * 8, tcu_column_moments(C, f->a, M, f->b, NULL, NULL, R, 1, v, v, NULL),          \
+      tcu_column_moments_workspace(C, M, R, 1, v, v, NULL, f->bytes))                                                  \
+    X(moments_stride, 1, 8, ((wide)v * 2 + 1) * s, tcu_column_moments(C, f->a, M, f->b, NULL, NULL, R, 3, 1, v, NULL), \
+      tcu_column_moments_workspace(C, M, R, 3, 1, v, NULL, f->bytes))                                                  \
     X(reduce, 1, 8, (wide)v *s, tcu_reduce(C, f->a, T, f->b, TCU_TYPE_U64, v, NULL),                                   \
       tcu_reduce_workspace(C, T, TCU_TYPE_U64, v, NULL, f->bytes))                                                     \
     X(segmented_reduce, 1, 8, (wide)v * 8, tcu_segmented_reduce(C, f->a, T, f->b, TCU_TYPE_U64, v, 1, NULL),           \

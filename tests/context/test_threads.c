@@ -7,6 +7,7 @@
 
 #include "compaction/compaction.h"
 #include "histogram/histogram.h"
+#include "moments/moments.h"
 #include "polynomial/polynomial.h"
 #include "sorting/sorting.h"
 #include "stencil/stencil.h"
@@ -124,6 +125,30 @@ static void *run_stencils(void *argument)
     return NULL;
 }
 
+static void *run_moments(void *argument)
+{
+    worker *self = argument;
+    test_moments_runner runner = test_moments_runner_new();
+    test_random random = test_random_part(test_seed_of_run(), 8000 + self->index);
+    int64_t offsets[] = {0, 1, 1, 700, 3000};
+    for (uint64_t i = 0; i < test_long(test_by_tier(100, 300, 1000)) && self->failure[0] == '\0'; i++) {
+        test_moments_case t = test_moments_random((test_moments_form)test_random_below(&random, TEST_MOMENTS_COUNT),
+                                                  test_moments_pairs[i % TEST_MOMENTS_PAIRS], &random);
+        t.n = 3000 + test_random_below(&random, 3000);
+        t.segment_size = 1 + test_random_below(&random, 2000);
+        t.offsets = offsets;
+        t.num_segments = 4;
+        t.columns = t.row_stride = 1 + test_random_below(&random, 100);
+        t.rows = t.n / t.columns;
+        test_moments_prepare(&runner, &t);
+        if (!test_moments_execute(&runner, &t) || !test_moments_verify(&runner, &t)) {
+            memcpy(self->failure, runner.failure, sizeof runner.failure);
+        }
+    }
+    test_moments_runner_free(&runner);
+    return NULL;
+}
+
 /* A failure of a call without a context is the calling thread's own. */
 static void *fail_without_context(void *argument)
 {
@@ -203,6 +228,11 @@ Test(threads, each_with_polynomials_of_its_own, .timeout = 300)
 Test(threads, each_with_stencils_of_its_own, .timeout = 300)
 {
     in_threads(run_stencils);
+}
+
+Test(threads, each_with_moments_of_its_own, .timeout = 300)
+{
+    in_threads(run_moments);
 }
 
 Test(threads, each_with_a_sentence_of_its_own, .timeout = 60)

@@ -93,3 +93,8 @@ Test(cuda_forced_paths, of_polynomials, .timeout = 240)
 {
     force_all_paths(TCUI_POLYNOMIAL);
 }
+
+Test(cuda_forced_paths, of_moments, .timeout = 240)
+{
+    force_all_paths(TCUI_MOMENTS);
+}

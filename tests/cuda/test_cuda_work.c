@@ -12,7 +12,8 @@ const char *test_work_name(int which)
            : which < TEST_WORK_SORTS       ? test_histogram_names[which - TEST_WORK_HISTOGRAMS]
            : which < TEST_WORK_POLYNOMIALS ? test_sort_names[which - TEST_WORK_SORTS]
            : which < TEST_WORK_STENCILS    ? test_polynomial_names[which - TEST_WORK_POLYNOMIALS]
-                                           : test_stencil_names[which - TEST_WORK_STENCILS];
+           : which < TEST_WORK_MOMENTS     ? test_stencil_names[which - TEST_WORK_STENCILS]
+                                           : test_moments_names[which - TEST_WORK_MOMENTS];
 }
 
 test_compactor test_cuda_compactor(cudaStream_t stream)
@@ -53,6 +54,14 @@ test_sweeper test_cuda_sweeper(cudaStream_t stream)
     test_sweeper sweeper = test_sweeper_new();
     cr_assert_eq(tcu_context_set_stream(sweeper.context, stream), TCU_SUCCESS);
     return sweeper;
+}
+
+test_moments_runner test_cuda_moments_runner(cudaStream_t stream)
+{
+    cr_assert(test_on_cuda(), "these tests are about CUDA: run them with TCU_TEST_BACKEND=cuda");
+    test_moments_runner runner = test_moments_runner_new();
+    cr_assert_eq(tcu_context_set_stream(runner.context, stream), TCU_SUCCESS);
+    return runner;
 }
 
 test_compaction_case test_cuda_compaction(test_compaction_operation operation, uint64_t n, test_random *random)
@@ -116,6 +125,26 @@ test_stencil_case test_cuda_stencil(test_stencil_form form, uint64_t n, test_ran
     return t;
 }
 
+/* Segments of one size that are short or long; by offsets some that are empty, short, and long; a few columns or many. */
+static test_moments_case cuda_moments(test_moments_form form, uint64_t n, int64_t *offsets, test_random *random)
+{
+    test_moments_case t =
+        test_moments_random(form, test_moments_pairs[test_random_below(random, TEST_MOMENTS_PAIRS)], random);
+    t.temporary = TEST_TEMPORARY_DEFAULT;
+    t.n = n;
+    t.segment_size = 1 + test_random_below(random, test_random_below(random, 2) == 0 ? n : 300);
+    const uint64_t ends[TEST_WORK_SEGMENTS + 1] = {0, n / 100, n / 100, n / 50, n / 2, n - n / 10, n};
+    for (int k = 0; k <= TEST_WORK_SEGMENTS; k++) {
+        offsets[k] = (int64_t)ends[k];
+    }
+    t.offsets = offsets;
+    t.num_segments = TEST_WORK_SEGMENTS;
+    t.columns = 1 + test_random_below(random, n / 10);
+    t.rows = n / t.columns;
+    t.row_stride = t.columns + test_random_below(random, 3);
+    return t;
+}
+
 void test_work_open(test_work *work, cudaStream_t stream)
 {
     *work = (test_work){.sums = test_cuda_runner(stream),
@@ -123,7 +152,8 @@ void test_work_open(test_work *work, cudaStream_t stream)
                         .counter = test_cuda_counter(stream),
                         .sorter = test_cuda_sorter(stream),
                         .evaluator = test_cuda_evaluator(stream),
-                        .sweeper = test_cuda_sweeper(stream)};
+                        .sweeper = test_cuda_sweeper(stream),
+                        .moments_runner = test_cuda_moments_runner(stream)};
 }
 
 void test_work_close(test_work *work)
@@ -134,6 +164,7 @@ void test_work_close(test_work *work)
     test_sorter_free(&work->sorter);
     test_evaluator_free(&work->evaluator);
     test_sweeper_free(&work->sweeper);
+    test_moments_runner_free(&work->moments_runner);
 }
 
 void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEXTS])
@@ -144,6 +175,7 @@ void test_work_contexts(test_work *work, tcu_context **contexts[TEST_WORK_CONTEX
     contexts[TEST_WORK_SORT] = &work->sorter.context;
     contexts[TEST_WORK_POLYNOMIAL] = &work->evaluator.context;
     contexts[TEST_WORK_STENCIL] = &work->sweeper.context;
+    contexts[TEST_WORK_MOMENT] = &work->moments_runner.context;
 }
 
 void test_work_change_input(test_work *work, test_random *random)
@@ -176,6 +208,10 @@ void test_work_change_input(test_work *work, test_random *random)
     case TEST_WORK_STENCIL: /* the plan stays */
         work->stencil.value_seed = test_random_next(random);
         test_sweeper_prepare(&work->sweeper, &work->stencil);
+        break;
+    case TEST_WORK_MOMENT: /* a graph keeps the arguments that follow from the seed */
+        work->moments.seed = (test_random_next(random) & ~(uint64_t)3) | (work->moments.seed & 3);
+        test_moments_prepare(&work->moments_runner, &work->moments);
     }
 }
 
@@ -199,9 +235,12 @@ void test_work_prepare(test_work *work, int which, uint64_t n, test_random *rand
     } else if (which < TEST_WORK_STENCILS) {
         work->kind = TEST_WORK_POLYNOMIAL;
         work->polynomial = test_cuda_polynomial((test_polynomial_form)(which - TEST_WORK_POLYNOMIALS), fewer, random);
-    } else {
+    } else if (which < TEST_WORK_MOMENTS) {
         work->kind = TEST_WORK_STENCIL;
         work->stencil = test_cuda_stencil((test_stencil_form)(which - TEST_WORK_STENCILS), fewer, random);
+    } else {
+        work->kind = TEST_WORK_MOMENT;
+        work->moments = cuda_moments((test_moments_form)(which - TEST_WORK_MOMENTS), n, work->moments_offsets, random);
     }
     test_work_change_input(work, random);
 }
@@ -224,6 +263,9 @@ size_t test_work_query(test_work *work)
     } else if (work->kind == TEST_WORK_POLYNOMIAL) {
         const test_polynomial_call call = test_evaluator_call(&work->evaluator, &work->polynomial);
         cr_assert_eq(test_polynomial_query(work->evaluator.context, &call, &bytes), TCU_SUCCESS);
+    } else if (work->kind == TEST_WORK_MOMENT) {
+        const test_moments_call call = test_moments_make_call(&work->moments_runner, &work->moments);
+        cr_assert_eq(test_moments_query(work->moments_runner.context, &call, &bytes), TCU_SUCCESS);
     } else {
         const test_stencil_call call = test_sweeper_call(&work->sweeper, &work->stencil);
         cr_assert_eq(test_stencil_query(work->sweeper.context, &call, &bytes), TCU_SUCCESS);
@@ -287,6 +329,14 @@ static void enqueue_stencil(test_sweeper *sweeper, const test_stencil_case *t)
     cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(sweeper->context));
 }
 
+static void enqueue_moments(test_moments_runner *runner, const test_moments_case *t)
+{
+    const test_moments_call call = test_moments_make_call(runner, t);
+    const tcu_status status = test_moments_run_call(runner->context, &call);
+    cr_assert(status == TCU_SUCCESS, "%s", tcu_context_last_error(runner->context));
+    memset(&runner->options, 0xee, sizeof runner->options);
+}
+
 void test_work_enqueue(test_work *work)
 {
     switch (work->kind) {
@@ -308,6 +358,9 @@ void test_work_enqueue(test_work *work)
         break;
     case TEST_WORK_STENCIL:
         enqueue_stencil(&work->sweeper, &work->stencil);
+        break;
+    case TEST_WORK_MOMENT:
+        enqueue_moments(&work->moments_runner, &work->moments);
     }
 }
 
@@ -318,7 +371,8 @@ bool test_work_verify(test_work *work)
            : work->kind == TEST_WORK_HISTOGRAM  ? test_counter_verify(&work->counter, &work->histogram)
            : work->kind == TEST_WORK_SORT       ? test_sorter_verify(&work->sorter, &work->sort)
            : work->kind == TEST_WORK_POLYNOMIAL ? test_evaluator_verify(&work->evaluator, &work->polynomial)
-                                                : test_sweeper_verify(&work->sweeper, &work->stencil);
+           : work->kind == TEST_WORK_STENCIL    ? test_sweeper_verify(&work->sweeper, &work->stencil)
+                                                : test_moments_verify(&work->moments_runner, &work->moments);
 }
 
 const char *test_work_failure(const test_work *work)
@@ -328,7 +382,8 @@ const char *test_work_failure(const test_work *work)
            : work->kind == TEST_WORK_HISTOGRAM  ? work->counter.failure
            : work->kind == TEST_WORK_SORT       ? work->sorter.failure
            : work->kind == TEST_WORK_POLYNOMIAL ? work->evaluator.failure
-                                                : work->sweeper.failure;
+           : work->kind == TEST_WORK_STENCIL    ? work->sweeper.failure
+                                                : work->moments_runner.failure;
 }
 
 void test_work_expect(test_work *work)

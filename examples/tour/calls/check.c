@@ -69,6 +69,47 @@ static verdict check_sums(const problem *p)
     return v;
 }
 
+/* ----------------------------------------------------------------------------------------------------- moments --- */
+
+/* Two passes in long double, and the bounds of tcu/moments.h, which very large numbers have none of. */
+static void compare_variance(const problem *p, uint64_t k, verdict *v)
+{
+    const uint64_t begin = (uint64_t)p->cut.offsets[k], end = (uint64_t)p->cut.offsets[k + 1];
+    const bool is_f64 = p->in_type == TCU_TYPE_F64;
+    const double result = element_value(p->host_out, operation_out_type(p), k), count = (double)(end - begin);
+    long double sum = 0, squares = 0;
+    double largest = 0;
+    for (uint64_t i = begin; i < end; i++) {
+        const double x = element_value(p->host_in, p->in_type, i);
+        sum += x;
+        largest = fmax(largest, fabs(x));
+    }
+    for (uint64_t i = begin; i < end; i++) {
+        const long double d = element_value(p->host_in, p->in_type, i) - sum / count;
+        squares += d * d;
+    }
+    if (largest > (is_f64 ? 0x1p500 : 0x1p60)) {
+        return;
+    }
+    const double mean = (double)(sum / count), variance = (double)(squares / count), error = fabs(result - variance);
+    const double both = variance + mean * mean;
+    const double bound = is_f64 ? 0x1p-44 * variance + 0x1p-43 * sqrt(variance) * sqrt(both) + count * 0x1p-1074
+                                : 0x1p-15 * variance + 0x1p-56 * both + count * 0x1p-149;
+    v->agrees = v->agrees && error <= bound;
+    if (error > v->error * variance) {
+        v->error = variance > 0 ? error / variance : 0;
+    }
+}
+
+static verdict check_variances(const problem *p)
+{
+    verdict v = {true, 0};
+    for (uint64_t k = 0; k < p->cut.count; k++) {
+        compare_variance(p, k, &v);
+    }
+    return v;
+}
+
 /* -------------------------------------------------------------------------------------------------- compactions --- */
 
 /* Whether the kept items, and how many they are, are those of a plain loop. */
@@ -213,6 +254,8 @@ static verdict check_means(const problem *p)
 verdict check(const problem *p, uint64_t written)
 {
     switch (operation_kind(p->what)) {
+    case VARIANCES:
+        return check_variances(p);
     case KEPT_ITEMS:
         return (verdict){check_kept_items(p, written), 0};
     case COUNTS:

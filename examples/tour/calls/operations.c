@@ -15,6 +15,7 @@ static const struct {
     [SCAN] = {"scan", PREFIX_SUMS, segments_whole},
     [SEGMENTED_SCAN] = {"segmented_scan", PREFIX_SUMS, segments_days},
     [SEGMENTED_SCAN_OFFSETS] = {"segmented_scan_offsets", PREFIX_SUMS, segments_months},
+    [SEGMENTED_MOMENTS] = {"segmented_moments_offsets", VARIANCES, segments_months},
     [COMPACT_IF] = {"compact_if", KEPT_ITEMS, segments_whole},
     [HISTOGRAM_RANGE] = {"histogram_range", COUNTS, segments_whole},
     [RADIX_SORT] = {"radix_sort", SORTED_KEYS, segments_whole},
@@ -39,6 +40,7 @@ bool operation_takes(operation what, tcu_type in_type)
     case VALUES:
         return type_is_real(in_type);
     case MEANS:
+    case VARIANCES:
         return type_is_real(in_type) || in_type == TCU_TYPE_U8;
     default:
         return true;
@@ -54,6 +56,7 @@ uint64_t operation_outputs(const problem *p)
 {
     switch (operation_kind(p->what)) {
     case SUMS:
+    case VARIANCES:
         return p->cut.count;
     case COUNTS:
         return (uint64_t)p->bins->count;
@@ -69,6 +72,8 @@ tcu_type operation_out_type(const problem *p)
     case PREFIX_SUMS:
     case VALUES:
         return p->sum_type;
+    case VARIANCES:
+        return p->in_type == TCU_TYPE_F64 ? TCU_TYPE_F64 : TCU_TYPE_F32;
     case COUNTS:
         return TCU_TYPE_U64;
     default:
@@ -100,6 +105,9 @@ static tcu_status call(const problem *p)
     case SEGMENTED_SCAN_OFFSETS:
         return tcu_segmented_scan_offsets(p->context, TCU_SCAN_INCLUSIVE, p->in, in_type, p->out, sum_type, p->n,
                                           p->offsets, p->cut.count);
+    case SEGMENTED_MOMENTS:
+        return tcu_segmented_moments_offsets(p->context, p->in, in_type, NULL, NULL, p->out, operation_out_type(p),
+                                             p->n, p->offsets, p->cut.count, NULL);
     case COMPACT_IF:
         return tcu_compact_if(p->context, p->in, in_type, &not_below_median, p->out, p->count, p->n);
     case HISTOGRAM_RANGE:

@@ -15,6 +15,7 @@ typedef enum operation {
     SCAN,                     /* inclusive */
     SEGMENTED_SCAN,           /* of days; exclusive */
     SEGMENTED_SCAN_OFFSETS,   /* of months; inclusive */
+    SEGMENTED_MOMENTS,        /* variances of months; not of i32 */
     COMPACT_IF,               /* keeps what is not below the median */
     HISTOGRAM_RANGE,          /* in the bins of the summary */
     RADIX_SORT,
@@ -25,7 +26,17 @@ typedef enum operation {
 } operation;
 
 /* What the outputs of an operation are. */
-typedef enum output_kind { SUMS, PREFIX_SUMS, KEPT_ITEMS, COUNTS, SORTED_KEYS, VALUES, DIFFERENCES, MEANS } output_kind;
+typedef enum output_kind {
+    SUMS,
+    PREFIX_SUMS,
+    VARIANCES,
+    KEPT_ITEMS,
+    COUNTS,
+    SORTED_KEYS,
+    VALUES,
+    DIFFERENCES,
+    MEANS
+} output_kind;
 
 /* One call's arguments. */
 typedef struct problem {

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a backend implements for the moments. One task describes all three operations. */
+#ifndef TCUI_MOMENTS_BACKEND_H
+#define TCUI_MOMENTS_BACKEND_H
+
+#include "primitives/context/path.h"
+#include "primitives/context/segments.h"
+#include "tcu/moments.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The pairs of moments.h: X(IN, OUT, in, real), `real` being what deviations from a shift are formed in on devices. */
+#define TCUI_MOMENTS_PAIRS(X)                                                                                          \
+    X(F16, F32, f16, f32)                                                                                              \
+    X(BF16, F32, bf16, f32)                                                                                            \
+    X(F32, F32, f32, f32)                                                                                              \
+    X(F32, F64, f32, f64)                                                                                              \
+    X(F64, F64, f64, f64)                                                                                              \
+    X(I8, F32, i8, f32)                                                                                                \
+    X(U8, F32, u8, f32)                                                                                                \
+    X(I16, F32, i16, f32)                                                                                              \
+    X(U16, F32, u16, f32)
+
+/* A row-major matrix; its elements are in[row * row_stride + column]. */
+typedef struct tcui_moments_matrix {
+    uint64_t rows;
+    uint64_t columns;
+    uint64_t row_stride;
+} tcui_moments_matrix;
+
+/*
+ * Of every segment, or of every column, count, mean and variance, of which those are stored that are not NULL. Arguments
+ * are checked; there is a result, and no array overlaps another.
+ */
+typedef struct tcui_moments_task {
+    const void *in;
+    tcu_type in_type;
+    uint64_t *count;
+    void *mean;
+    void *variance;
+    tcu_type out_type;
+    uint64_t correction;
+    bool of_columns;            /* of `matrix`, else of `segments` */
+    tcui_segments segments;     /* n and count may be 0 */
+    tcui_moments_matrix matrix; /* rows may be 0 */
+} tcui_moments_task;
+
+/* reserve() uses all but the pointers. */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TCUI_MOMENTS_BACKEND_H */

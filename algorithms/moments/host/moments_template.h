@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Kernels of the host's moments at a level. Elements become f64, a tile of some hundred at a time, which stays in the first
+ * cache: its mean is the shift about which it is summed a second time.
+ */
+
+/* x[i] = in[first + i] for i < n; `type` is a constant in every caller. */
+TCUI_ALWAYS_INLINE void TCUI_L(tcui_load_f64)(tcu_type type, const void *in, uint64_t first, uint64_t n, double *x)
+{
+    uint64_t i = 0;
+#if TCUI_LEVEL_NUMBER > 0
+    for (; type == TCU_TYPE_F16 && i + 8 <= n; i += 8) {
+        const void *from = (const uint16_t *)in + first + i;
+        const __m256 eight = _mm256_cvtph_ps(_mm_loadu_si128(from));
+        _mm256_storeu_pd(x + i, _mm256_cvtps_pd(_mm256_castps256_ps128(eight)));
+        _mm256_storeu_pd(x + i + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(eight, 1)));
+    }
+#endif
+    for (; i < n; i++) {
+        switch (type) {
+        case TCU_TYPE_I8:
+            x[i] = ((const int8_t *)in)[first + i];
+            break;
+        case TCU_TYPE_U8:
+            x[i] = ((const uint8_t *)in)[first + i];
+            break;
+        case TCU_TYPE_I16:
+            x[i] = ((const int16_t *)in)[first + i];
+            break;
+        case TCU_TYPE_U16:
+            x[i] = ((const uint16_t *)in)[first + i];
+            break;
+        default:
+            x[i] = tcui_element_load_f64(type, in, first + i);
+        }
+    }
+}
+
+/* The sums of d = x[i] - shift and d^2, for i < count, a multiple of the lanes: lanes are vectors. */
+TCUI_ALWAYS_INLINE void TCUI_L(tcui_sums_about)(const double *x, uint64_t count, double shift, double *sum,
+                                                double *squares)
+{
+    double d[TCUI_MOMENTS_LANES] = {0}, q[TCUI_MOMENTS_LANES] = {0};
+    for (uint64_t i = 0; i < count; i += TCUI_MOMENTS_LANES) {
+        for (int l = 0; l < TCUI_MOMENTS_LANES; l++) {
+            const double deviation = x[i + (uint64_t)l] - shift;
+            d[l] += deviation;
+            q[l] += deviation * deviation;
+        }
+    }
+    for (int half = TCUI_MOMENTS_LANES / 2; half > 0; half /= 2) {
+        for (int l = 0; l < half; l++) {
+            d[l] += d[l + half];
+            q[l] += q[l + half];
+        }
+    }
+    *sum += d[0];
+    *squares += q[0];
+}
+
+/* The sum of x, likewise. */
+TCUI_ALWAYS_INLINE double TCUI_L(tcui_sum_of_lanes)(const double *x, uint64_t count)
+{
+    double sum[TCUI_MOMENTS_LANES] = {0};
+    for (uint64_t i = 0; i < count; i += TCUI_MOMENTS_LANES) {
+        for (int l = 0; l < TCUI_MOMENTS_LANES; l++) {
+            sum[l] += x[i + (uint64_t)l];
+        }
+    }
+    for (int half = TCUI_MOMENTS_LANES / 2; half > 0; half /= 2) {
+        for (int l = 0; l < half; l++) {
+            sum[l] += sum[l + half];
+        }
+    }
+    return sum[0];
+}
+
+/* Of 1 to TCUI_TILE_ELEMENTS elements. */
+TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_tile)(tcu_type type, const void *in, uint64_t first,
+                                                               uint64_t count)
+{
+    double x[TCUI_TILE_ELEMENTS];
+    const uint64_t lanes = count / TCUI_MOMENTS_LANES * TCUI_MOMENTS_LANES;
+    TCUI_L(tcui_load_f64)(type, in, first, count, x);
+    double sum = lanes > 0 ? TCUI_L(tcui_sum_of_lanes)(x, lanes) : 0, deviations = 0, squares = 0;
+    for (uint64_t i = lanes; i < count; i++) {
+        sum += x[i];
+    }
+    const double mean = sum / (double)count, shift = isfinite(mean) ? mean : 0;
+    if (lanes > 0) {
+        TCUI_L(tcui_sums_about)(x, lanes, shift, &deviations, &squares);
+    }
+    for (uint64_t i = lanes; i < count; i++) {
+        deviations += x[i] - shift;
+        squares += (x[i] - shift) * (x[i] - shift);
+    }
+    return tcui_cell_about(shift, deviations, squares, count);
+}
+
+/* Of up to a chunk's elements. */
+TCUI_ALWAYS_INLINE tcui_moments_cell TCUI_L(tcui_moments_range)(tcu_type type, const void *in, uint64_t first,
+                                                                uint64_t count)
+{
+    if (count <= TCUI_TILE_ELEMENTS) {
+        return count > 0 ? TCUI_L(tcui_moments_tile)(type, in, first, count) : (tcui_moments_cell){0, 0, 0};
+    }
+    tcui_moments_tree tree;
+    tree.parts = 0;
+    for (uint64_t i = 0; i < count; i += TCUI_TILE_ELEMENTS) {
+        const uint64_t left = count - i;
+        tcui_tree_add(&tree, TCUI_L(tcui_moments_tile)(type, in, first + i,
+                                                       left < TCUI_TILE_ELEMENTS ? left : TCUI_TILE_ELEMENTS));
+    }
+    return tcui_tree_total(&tree);
+}
+
+/* One chunk: the moments of the segments that lie in it; `head`, what it has of the first one that ends in it, and `tail`,
+ * what it has of the one that it leaves open, are put together in segments.c. */
+TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_chunk)(tcu_type type, const tcui_moments_task *task,
+                                                   tcui_moments_partial *partial)
+{
+    const tcui_chunk *chunk = &partial->chunk;
+    uint64_t begin = chunk->begin;
+    for (uint64_t k = chunk->first; k <= chunk->last; k++) {
+        const uint64_t end = k < chunk->last ? tcui_segment_end(&task->segments, k) : chunk->end;
+        const tcui_moments_cell cell = TCUI_L(tcui_moments_range)(type, task->in, begin, end - begin);
+        begin = end;
+        if (k == chunk->last) {
+            partial->tail = cell;
+        } else if (k == chunk->first) {
+            partial->head = cell;
+        } else {
+            tcui_moments_store(task, k, cell);
+        }
+    }
+}
+
+/* Of up to TCUI_MOMENTS_ROWS rows of up to TCUI_MOMENTS_WIDTH columns, a cell each: column by column the same sums, side by
+ * side. */
+TCUI_ALWAYS_INLINE void TCUI_L(tcui_moments_block)(tcu_type type, const void *in, uint64_t first, uint64_t stride,
+                                                   uint64_t rows, uint64_t columns, tcui_moments_cell *cells)
+{
+    double x[TCUI_MOMENTS_ROWS][TCUI_MOMENTS_WIDTH], shift[TCUI_MOMENTS_WIDTH] = {0};
+    double sum[TCUI_MOMENTS_WIDTH] = {0}, squares[TCUI_MOMENTS_WIDTH] = {0};
+    for (uint64_t r = 0; r < rows; r++) {
+        TCUI_L(tcui_load_f64)(type, in, first + r * stride, columns, x[r]);
+        for (uint64_t c = 0; c < columns; c++) {
+            shift[c] += x[r][c];
+        }
+    }
+    for (uint64_t c = 0; c < columns; c++) {
+        const double mean = shift[c] / (double)rows;
+        shift[c] = isfinite(mean) ? mean : 0;
+    }
+    for (uint64_t r = 0; r < rows; r++) {
+        for (uint64_t c = 0; c < columns; c++) {
+            const double deviation = x[r][c] - shift[c];
+            sum[c] += deviation;
+            squares[c] += deviation * deviation;
+        }
+    }
+    for (uint64_t c = 0; c < columns; c++) {
+        cells[c] = tcui_cell_about(shift[c], sum[c], squares[c], rows);
+    }
+}
+
+#define TCUI_MOMENTS_OF_TYPE(name)                                                                                     \
+    static void TCUI_L(tcui_moments_chunk_##name)(const tcui_moments_task *task, tcui_moments_partial *partial)        \
+    {                                                                                                                  \
+        TCUI_L(tcui_moments_chunk)((tcu_type)tcui_element_##name, task, partial);                                      \
+    }                                                                                                                  \
+    static void TCUI_L(tcui_moments_block_##name)(const void *in, uint64_t first, uint64_t stride, uint64_t rows,      \
+                                                  uint64_t columns, tcui_moments_cell *cells)                          \
+    {                                                                                                                  \
+        TCUI_L(tcui_moments_block)((tcu_type)tcui_element_##name, in, first, stride, rows, columns, cells);            \
+    }                                                                                                                  \
+    static const tcui_moments_kernels TCUI_L(tcui_moments_kernels_##name) = {TCUI_L(tcui_moments_chunk_##name),        \
+                                                                             TCUI_L(tcui_moments_block_##name)};
+TCUI_MOMENTS_TYPES(TCUI_MOMENTS_OF_TYPE)
+#undef TCUI_MOMENTS_OF_TYPE
