@@ -86,8 +86,9 @@ __device__ void set_ones(unsigned char (&h)[256], unsigned char (&l)[256], int l
 __global__ void matrix_kernel(const uint8_t *samples, size_t n, unsigned long long *counts)
 {
     using namespace nvcuda::wmma;
-    __shared__ unsigned char h[warps][256], l[warps][256]; /* H by columns, L by rows */
-    __shared__ int of_warps[warps][256];
+    /* H by columns, L by rows. (Matrices have to be aligned to 32 bytes.) */
+    __shared__ __align__(32) unsigned char h[warps][256], l[warps][256];
+    __shared__ __align__(32) int of_warps[warps][256];
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     fragment<matrix_a, 16, 16, 16, unsigned char, col_major> left;
     fragment<matrix_b, 16, 16, 16, unsigned char, row_major> right;
