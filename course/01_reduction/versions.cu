@@ -117,8 +117,9 @@ __global__ void shuffle_kernel(const float *x, size_t n, float *sum)
 __global__ void matrix_kernel(const float *x, size_t n, float *sum)
 {
     using namespace nvcuda::wmma;
-    __shared__ half tiles[warps][256];
-    __shared__ float columns[warps][256];
+    /* (Matrices have to be aligned to 32 bytes.) */
+    __shared__ __align__(32) half tiles[warps][256];
+    __shared__ __align__(32) float columns[warps][256];
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     fragment<matrix_a, 16, 16, 16, half, row_major> p;
     fragment<matrix_b, 16, 16, 16, half, row_major> a;

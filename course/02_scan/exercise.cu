@@ -8,7 +8,7 @@ constexpr int threads = 256, warps = threads / 32;
 
 /* Step 1: a tile after Hillis and Steele. tile[t] holds this thread's element. For distance = 1, 2, 4, ... each thread
  * adds tile[t - distance] to tile[t], if there is one. No thread may write before all have read, nor read before all have
- * written: two barriers a step, which all threads reach. */
+ * written: two barriers a step, neither of them inside of an `if`. */
 __device__ float scan_of_block(float own)
 {
     __shared__ float tile[threads];
@@ -44,11 +44,11 @@ __device__ float scan_by_warps(float own)
 }
 
 /* What tiles have published, for step 3: a status, and a sum. */
+enum : unsigned { nothing, own_sum, whole_sum };
 struct state {
     unsigned status;
     float sum;
 };
-constexpr unsigned nothing = 0, own_sum = 1, whole_sum = 2;
 
 __device__ state read(unsigned long long *states, size_t tile)
 {

@@ -99,8 +99,9 @@ __device__ void scan_slice(float (&v)[rows])
 __device__ void scan_slice_by_matrices(float (&v)[rows])
 {
     using namespace nvcuda::wmma;
-    __shared__ half upper[256], lower[256], elements[warps][256];
-    __shared__ float sums[warps][256];
+    /* (Matrices have to be aligned to 32 bytes.) */
+    __shared__ __align__(32) half upper[256], lower[256], elements[warps][256];
+    __shared__ __align__(32) float sums[warps][256];
     const int t = threadIdx.x, warp = t / 32, lane = t % 32;
     upper[t] = __float2half(t / 16 <= t % 16 ? 1 : 0);
     lower[t] = __float2half(t / 16 > t % 16 ? 1 : 0);

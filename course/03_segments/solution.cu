@@ -17,10 +17,11 @@ __device__ float scan_of_warp(float x)
     return x;
 }
 
-/* Step 1: the warp scans segment begin <= i < end of x into y, 32 elements at a time; the function returns the segment's
- * sum in all lanes. Lane l takes element first + l, where first is begin, begin + 32, ...; a lane behind the end takes 0
- * for it and writes nothing. To the row's scan belongs what comes before the row: `before`, which then becomes the sum
- * up to the row's end, which lane 31 has: __shfl_sync(all_lanes, value, 31) tells all lanes. */
+/* Step 1: the warp scans segment begin <= i < end of x into y, 32 elements at a time, and returns the segment's sum in all
+ * lanes. Lane l takes element first + l, where first is begin, begin + 32, ...: all lanes stay in the loop as long as
+ * first < end, and one behind the end takes 0 and writes nothing. `before` is what comes before the row, and is added to
+ * the row's scan. Then it becomes the sum up to the row's end, which lane 31 has: __shfl_sync(all_lanes, value, 31) tells
+ * all lanes. */
 __device__ float scan_segment(const float *x, int64_t begin, int64_t end, float *y, int lane)
 {
     float before = 0;

@@ -7,7 +7,6 @@
 using namespace course;
 
 constexpr int threads = 256, warps = threads / 32;
-constexpr unsigned all_lanes = 0xffffffff;
 
 /* A block's own histogram in shared memory: cleared by its threads, one counter each; added to the result. */
 __device__ void clear(unsigned (&copy)[threads])
@@ -25,19 +24,24 @@ __device__ void add_to(unsigned long long *counts, const unsigned (&copy)[thread
 
 /* Step 1: a private copy. The thread counts samples i, i + grid, i + 2 grid, ... below n, each in copy[sample]. Other
  * threads of the block do the same at the same time: atomicAdd(&copy[sample], 1u). */
+__device__ void count_own(unsigned (&copy)[threads], const uint8_t *samples, size_t n, size_t i, size_t grid)
+{
+    /* FILL IN 1 */
+}
+
 __global__ void private_kernel(const uint8_t *samples, size_t n, unsigned long long *counts)
 {
     __shared__ unsigned copy[threads];
     const size_t grid = gridDim.x * static_cast<size_t>(threads);
-    size_t i = blockIdx.x * static_cast<size_t>(threads) + threadIdx.x;
     clear(copy);
-    /* FILL IN 1 */
+    count_own(copy, samples, n, blockIdx.x * static_cast<size_t>(threads) + threadIdx.x, grid);
     add_to(counts, copy);
 }
 
-/* Step 2: aggregated. All lanes of a warp call count_together, each with a sample, or with 256 if it has none. Of lanes
- * with equal samples one adds for all. __match_any_sync(all_lanes, sample) returns a word whose bit l is set if lane l has
- * the same sample as this one; __ffs(word) - 1 is the place of its lowest bit, __popc(word) the number of its bits. */
+/* Step 2: aggregated. All lanes of a warp call count_together, each with a sample, or with 256, which is not counted. Of
+ * lanes with equal samples one adds for all. __match_any_sync(0xffffffff, sample) returns a word whose bit l is set if
+ * lane l has the same sample as this one; __ffs(word) - 1 is the place of its lowest bit, __popc(word) the number of its
+ * bits. */
 __device__ void count_together(unsigned (&copy)[threads], unsigned sample, int lane)
 {
     /* FILL IN 2 */
@@ -61,7 +65,6 @@ __global__ void aggregated_kernel(const uint8_t *samples, size_t n, unsigned lon
  * nothing. */
 __device__ void set_ones(unsigned char (&h)[256], unsigned char (&l)[256], int lane, unsigned sample, bool is_there)
 {
-    const int k = lane % 16;
     /* FILL IN 3 */
 }
 
@@ -69,8 +72,9 @@ __device__ void set_ones(unsigned char (&h)[256], unsigned char (&l)[256], int l
 __global__ void matrix_kernel(const uint8_t *samples, size_t n, unsigned long long *counts)
 {
     using namespace nvcuda::wmma;
-    __shared__ unsigned char h[warps][256], l[warps][256]; /* H by columns, L by rows */
-    __shared__ int of_warps[warps][256];
+    /* H by columns, L by rows. (Matrices have to be aligned to 32 bytes.) */
+    __shared__ __align__(32) unsigned char h[warps][256], l[warps][256];
+    __shared__ __align__(32) int of_warps[warps][256];
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     fragment<matrix_a, 16, 16, 16, unsigned char, col_major> left;
     fragment<matrix_b, 16, 16, 16, unsigned char, row_major> right;

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A histogram as a one-hot matrix times a vector of ones: a row a bin, a column a sample, and in each column one 1. */
+/* A histogram as ones times one-hot rows: a row a sample, a column a bin, and in each row a single 1. */
 #include <stdio.h>
 
-enum { bins = 4, n = 7 };
+enum { bins = 4, n = 8 };
 
 int main(void)
 {
-    const int samples[n] = {3, 1, 0, 1, 2, 1, 3};
-    int one_hot[bins][n] = {{0}}, counts[bins] = {0};
-    printf("samples ");
+    const int samples[n] = {2, 0, 2, 2, 1, 2, 2, 3};
+    int one_hot[n][bins] = {{0}}, counts[bins] = {0};
     for (int i = 0; i < n; i++) {
-        printf(" %d", samples[i]);
-        one_hot[samples[i]][i] = 1;
+        one_hot[i][samples[i]] = 1;
+        printf("sample %d:", samples[i]);
+        for (int bin = 0; bin < bins; bin++) {
+            printf(" %d", one_hot[i][bin]);
+            counts[bin] += 1 * one_hot[i][bin];
+        }
+        printf("\n");
+    }
+    printf("counts:  ");
+    for (int bin = 0; bin < bins; bin++) {
+        printf(" %d", counts[bin]);
     }
     printf("\n");
-    for (int bin = 0; bin < bins; bin++) {
-        printf("bin %d:  ", bin);
-        for (int i = 0; i < n; i++) {
-            printf(" %d", one_hot[bin][i]);
-            counts[bin] += one_hot[bin][i] * 1;
-        }
-        printf("   count %d\n", counts[bin]);
-    }
     return 0;
 }

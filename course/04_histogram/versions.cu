@@ -79,8 +79,9 @@ __global__ void aggregated_kernel(const uint8_t *samples, size_t n, count *count
 __global__ void matrix_kernel(const uint8_t *samples, size_t n, count *counts)
 {
     using namespace nvcuda::wmma;
-    __shared__ unsigned char one_hot[warps][2][256]; /* H by columns, L by rows */
-    __shared__ int of_warps[warps][256];
+    /* H by columns, L by rows. (Matrices have to be aligned to 32 bytes.) */
+    __shared__ __align__(32) unsigned char one_hot[warps][2][256];
+    __shared__ __align__(32) int of_warps[warps][256];
     __shared__ unsigned copy[threads];
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, is_low = lane / 16, k = lane % 16;
     fragment<matrix_a, 16, 16, 16, unsigned char, col_major> h;
