@@ -46,7 +46,7 @@ def output_of(programs, name):
 
 def words(text):
     """Without code, output, comments and addresses."""
-    text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    text = re.sub(r"```.*?```", "", MEASURED.sub("", text), flags=re.DOTALL)
     text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
     return len(re.sub(r"\]\([^)]*\)", "", text).split())
 
