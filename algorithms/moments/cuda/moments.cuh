@@ -84,11 +84,8 @@ __device__ __forceinline__ moments join_parts(const moments *parts, uint64_t fro
     for (uint64_t i = from + thread; i < to;) {
         moments some = {};
 #pragma unroll 4
-        for (int j = 0; j < at_once; j++) {
-            if (i < to) {
-                some = join(some, parts[i]);
-            }
-            i += threads;
+        for (int j = 0; j < at_once && i < to; j++, i += threads) {
+            some = join(some, parts[i]);
         }
         all = join(all, some);
     }
